@@ -1,0 +1,26 @@
+public import TilePyramid
+
+/// How tiles are to be encoded.
+public struct TileEncoding: Hashable, Sendable {
+    /// How much finer lightness is stored than colour, in JPEG, WebP and AVIF.
+    public enum Chroma: Int, Hashable, Sendable {
+        /// Colour at half the resolution in both directions: smaller, the usual choice for photographs.
+        case halved = 420
+        /// Colour at full resolution: for line art and text.
+        case full = 444
+    }
+
+    /// The format of every tile; default JPEG.
+    public var format = TileFormat.jpeg
+    /// From 1 to 100; ignored by lossless formats; default 85.
+    public var quality = 85
+    /// The resolution of colour; default ``Chroma/halved``.
+    public var chroma = Chroma.halved
+    /// An ICC profile written into every tile; nil for none (sRGB).
+    public var profile: [UInt8]?
+    /// EXIF metadata written into every tile, as a raw TIFF-structured block; nil for none.
+    public var exif: [UInt8]?
+
+    /// The defaults.
+    public init() {}
+}

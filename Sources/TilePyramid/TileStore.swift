@@ -1,0 +1,20 @@
+/// A tile source that can also be written.
+///
+/// Tiles come in any order and from several threads. Nothing looks finished before ``finish()`` has returned: until
+/// then the store keeps everything under a partial name.
+public protocol TileStore: TileSource {
+    /// Whether an interrupted run, which this one continues, has already stored the tile.
+    func isFinished(_ index: TileIndex) -> Bool
+
+    /// Stores a tile's bytes, which are valid during the call only.
+    func write(_ bytes: RawSpan, format: TileFormat, at index: TileIndex) throws
+
+    /// Makes the pyramid appear under its real name, replacing an older one if that was asked for.
+    func finish() throws
+
+    /// Stops for now: what has been stored stays under its partial name, for a later run to go on with.
+    func suspend() throws
+
+    /// Gives up: removes everything this run has stored.
+    func discard() throws
+}
