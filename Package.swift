@@ -52,6 +52,7 @@ let package = Package(
         cLibrary("CJPEG", pkgConfig: "libjpeg", apt: "libjpeg62-turbo-dev", brew: "jpeg-turbo"),
         cLibrary("CDeflate", pkgConfig: "libdeflate", apt: "libdeflate-dev", brew: "libdeflate"),
         cLibrary("CWebP", pkgConfig: "libwebp", apt: "libwebp-dev", brew: "webp"),
+        .systemLibrary(name: "CLinux", path: "Sources/CLinux"),
 
         // Listed so that arrows point up this list only.
         .target(name: "CodecShims", dependencies: ["CJPEG", "CTIFF"]),
@@ -61,8 +62,8 @@ let package = Package(
         module(
             "ImageCodecs",
             ["TilePyramid", "PixelKernels", "LockedState", "CodecShims", "CVips", "CTIFF", "CDeflate", "CWebP"]),
-        module("TileStores", ["TilePyramid", "LockedState"]),
-        module("TileCutting", ["TilePyramid", "PixelKernels", "LockedState", "ImageCodecs"]),
+        module("TileStores", ["TilePyramid", "LockedState", "CLinux"]),
+        module("TileCutting", ["TilePyramid", "PixelKernels", "LockedState", "ImageCodecs", "CLinux"]),
         module("SyntheticImages", ["ImageCodecs", "PixelKernels", "TilePyramid"]),
 
         tool("tilecut", ["TileCutting", "TileStores", "ImageCodecs", "TilePyramid"]),

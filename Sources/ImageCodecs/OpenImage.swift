@@ -9,5 +9,8 @@
 /// - Returns: a source, upright and in the colours asked for.
 /// - Throws: ``CodecError``, naming the file, what is wrong and what to do.
 public func openImage(_ input: ImageInput, options: DecodeOptions = DecodeOptions()) throws -> any ImageSource {
+    if let jpeg = try JPEGImageSource.open(input, options: options) {
+        return jpeg
+    }
     throw CodecError(.unsupported, file: input.name, "no decoder")
 }

@@ -1,1 +1,5 @@
 #pragma once
+
+// The only compiled C of the package: libjpeg reports errors by leaving functions with longjmp, which must not cross
+// Swift frames, so every call into it is made from here, behind a trap.
+#include "jpeg.h"

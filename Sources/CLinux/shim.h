@@ -1,0 +1,23 @@
+#pragma once
+
+#include <fcntl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/// Lets two files or folders trade names in one step. renameat2 is declared for GNU sources only, which Swift's view
+/// of the C library is not; the number 2 is RENAME_EXCHANGE of linux/fs.h.
+static inline int tk_rename_exchange(const char *first, const char *second) {
+    return (int)syscall(SYS_renameat2, AT_FDCWD, first, AT_FDCWD, second, 2);
+}
+
+/// Processors this process may run on, which a container or taskset may have limited; negative if unknown. The GNU
+/// wrapper and its set type are not in Swift's view of the C library.
+static inline int tk_allowed_processor_count(void) {
+    unsigned long mask[128] = {0};
+    long bytes = syscall(SYS_sched_getaffinity, 0, sizeof mask, mask);
+    int count = 0;
+    for (long i = 0; i < bytes / (long)sizeof mask[0]; i++) {
+        count += __builtin_popcountl(mask[i]);
+    }
+    return bytes < 0 ? -1 : count;
+}

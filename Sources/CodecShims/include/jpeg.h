@@ -1,0 +1,77 @@
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+/// How a call ended. After anything but TK_JPEG_OK the handle can only be asked for its message and destroyed.
+typedef enum {
+    TK_JPEG_OK = 0,
+    TK_JPEG_FAILED,        ///< libjpeg gave up; the message says why
+    TK_JPEG_READ_FAILED,   ///< reading the file failed; errno is kept in the handle
+    TK_JPEG_OUT_OF_MEMORY, ///< a buffer could not be allocated
+} tk_jpeg_status;
+
+/// What libjpeg noticed while decoding, as a set: it repairs these and goes on, but the picture is not what was saved.
+typedef enum {
+    TK_JPEG_ENDED_EARLY = 1, ///< the data stopped before the last row
+    TK_JPEG_CORRUPT = 2,     ///< bits that cannot be right
+} tk_jpeg_damage;
+
+typedef enum {
+    TK_JPEG_GREY,
+    TK_JPEG_RGB,  ///< stored as YCbCr or RGB; decodes to RGB
+    TK_JPEG_CMYK, ///< stored as CMYK or YCCK
+    TK_JPEG_OTHER,
+} tk_jpeg_colour;
+
+// MARK: Decoding
+
+typedef struct tk_jpeg_decoder tk_jpeg_decoder;
+
+typedef struct {
+    uint32_t width, height;
+    tk_jpeg_colour colour;
+    int is_progressive;
+    const uint8_t *profile; ///< the ICC profile, joined from its markers; NULL if there is none. Owned by the handle.
+    size_t profile_length;
+    const uint8_t *exif; ///< the EXIF block after "Exif\0\0"; NULL if there is none. Owned by the handle.
+    size_t exif_length;
+} tk_jpeg_header;
+
+/// A decoder that reads from `descriptor` from its current position on; the descriptor stays the caller's.
+tk_jpeg_decoder *tk_jpeg_decoder_create_fd(int descriptor);
+/// A decoder that reads from memory, which must outlive it.
+tk_jpeg_decoder *tk_jpeg_decoder_create_memory(const uint8_t *bytes, size_t length);
+void tk_jpeg_decoder_destroy(tk_jpeg_decoder *decoder);
+
+tk_jpeg_status tk_jpeg_decoder_read_header(tk_jpeg_decoder *decoder, tk_jpeg_header *header);
+/// Begins decoding at full size, to 8-bit grey or RGB.
+tk_jpeg_status tk_jpeg_decoder_start(tk_jpeg_decoder *decoder);
+/// Decodes up to `count` rows into `rows`, `stride` bytes apart; `*read` is how many there were.
+tk_jpeg_status tk_jpeg_decoder_read_rows(
+    tk_jpeg_decoder *decoder, uint8_t *rows, size_t stride, uint32_t count, uint32_t *read);
+
+/// What has been noticed so far: a set of tk_jpeg_damage.
+int tk_jpeg_decoder_damage(const tk_jpeg_decoder *decoder);
+/// libjpeg's words for the failure or, failing that, for the first damage; "" if all is well.
+const char *tk_jpeg_decoder_message(const tk_jpeg_decoder *decoder);
+/// errno of a failed read.
+int tk_jpeg_decoder_errno(const tk_jpeg_decoder *decoder);
+
+// MARK: Encoding
+
+typedef struct tk_jpeg_encoder tk_jpeg_encoder;
+
+/// An encoder of baseline JPEGs, `components` 1 (grey) or 3 (RGB), used for many tiles. NULL if out of memory or if
+/// libjpeg refuses the settings.
+tk_jpeg_encoder *tk_jpeg_encoder_create(int components, int quality, int halve_chroma);
+void tk_jpeg_encoder_destroy(tk_jpeg_encoder *encoder);
+/// Bytes that go into every tile after the JFIF header: an ICC profile (split over APP2 markers) and EXIF (APP1).
+/// Both are copied.
+tk_jpeg_status tk_jpeg_encoder_set_metadata(
+    tk_jpeg_encoder *encoder, const uint8_t *profile, size_t profile_length, const uint8_t *exif, size_t exif_length);
+/// Encodes one tile from pointers to its rows. The bytes stay valid until the next call.
+tk_jpeg_status tk_jpeg_encoder_encode(
+    tk_jpeg_encoder *encoder, uint32_t width, uint32_t height, const void *const *rows, const uint8_t **bytes,
+    size_t *length);
+const char *tk_jpeg_encoder_message(const tk_jpeg_encoder *encoder);

@@ -1,0 +1,53 @@
+#include "jpeg_common.h"
+
+#include <string.h>
+
+static void fail(j_common_ptr codec) {
+    tk_jpeg_errors *errors = (tk_jpeg_errors *)codec->err;
+    errors->base.format_message(codec, errors->message);
+    errors->status = errors->base.msg_code == JERR_OUT_OF_MEMORY ? TK_JPEG_OUT_OF_MEMORY : TK_JPEG_FAILED;
+    longjmp(errors->trap, 1);
+}
+
+static void note(j_common_ptr codec, int level) {
+    if (level >= 0) { // traces; warnings are -1
+        return;
+    }
+    tk_jpeg_errors *errors = (tk_jpeg_errors *)codec->err;
+    int damage = 0;
+    switch (errors->base.msg_code) {
+    case JWRN_JPEG_EOF:
+        damage = TK_JPEG_ENDED_EARLY;
+        break;
+    case JWRN_HIT_MARKER:
+    case JWRN_HUFF_BAD_CODE:
+    case JWRN_ARITH_BAD_CODE:
+    case JWRN_MUST_RESYNC:
+    case JWRN_BOGUS_PROGRESSION:
+        damage = TK_JPEG_CORRUPT;
+        break;
+    default: // odd headers and stray bytes between markers, which harm no pixel
+        break;
+    }
+    if (damage != 0 && errors->damage == 0) {
+        errors->base.format_message(codec, errors->message);
+    }
+    errors->damage |= damage;
+}
+
+static void stay_silent(j_common_ptr codec) {
+    (void)codec;
+}
+
+void tk_jpeg_errors_install(tk_jpeg_errors *errors) {
+    memset(errors, 0, sizeof *errors);
+    jpeg_std_error(&errors->base);
+    errors->base.error_exit = fail;
+    errors->base.emit_message = note;
+    errors->base.output_message = stay_silent;
+}
+
+_Noreturn void tk_jpeg_leave(tk_jpeg_errors *errors, tk_jpeg_status status) {
+    errors->status = status;
+    longjmp(errors->trap, 1);
+}

@@ -1,0 +1,215 @@
+#include "jpeg_common.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { INPUT_BUFFER = 256 * 1024 };
+
+struct tk_jpeg_decoder {
+    struct jpeg_decompress_struct codec;
+    tk_jpeg_errors errors;
+    struct jpeg_source_mgr source;
+    int descriptor; // -1 when reading from memory
+    int read_errno;
+    JOCTET *buffer;
+    JOCTET *profile;
+};
+
+// MARK: Input
+
+static const JOCTET end_of_image[] = {0xFF, JPEG_EOI};
+
+static void source_init(j_decompress_ptr codec) {
+    (void)codec;
+}
+
+static boolean source_fill(j_decompress_ptr codec) {
+    tk_jpeg_decoder *decoder = (tk_jpeg_decoder *)codec;
+    ssize_t count = 0;
+    if (decoder->descriptor >= 0) {
+        do {
+            count = read(decoder->descriptor, decoder->buffer, INPUT_BUFFER);
+        } while (count < 0 && errno == EINTR);
+        if (count < 0) {
+            decoder->read_errno = errno;
+            tk_jpeg_leave(&decoder->errors, TK_JPEG_READ_FAILED);
+        }
+    }
+    if (count > 0) {
+        decoder->source.next_input_byte = decoder->buffer;
+        decoder->source.bytes_in_buffer = (size_t)count;
+    } else {
+        // An end marker lets libjpeg finish the rows it has; the damage is on record.
+        WARNMS(codec, JWRN_JPEG_EOF);
+        decoder->source.next_input_byte = end_of_image;
+        decoder->source.bytes_in_buffer = sizeof end_of_image;
+    }
+    return TRUE;
+}
+
+static void source_skip(j_decompress_ptr codec, long count) {
+    struct jpeg_source_mgr *source = codec->src;
+    while (count > 0 && (size_t)count > source->bytes_in_buffer) {
+        count -= (long)source->bytes_in_buffer;
+        source->bytes_in_buffer = 0;
+        if (source->next_input_byte == end_of_image + sizeof end_of_image) {
+            return; // past the end already
+        }
+        source_fill(codec);
+        if (source->next_input_byte == end_of_image) {
+            return;
+        }
+    }
+    if (count > 0) {
+        source->next_input_byte += count;
+        source->bytes_in_buffer -= (size_t)count;
+    }
+}
+
+static void source_term(j_decompress_ptr codec) {
+    (void)codec;
+}
+
+// MARK: Life
+
+static tk_jpeg_decoder *create(int descriptor, const uint8_t *bytes, size_t length) {
+    tk_jpeg_decoder *decoder = calloc(1, sizeof *decoder);
+    if (decoder == NULL) {
+        return NULL;
+    }
+    tk_jpeg_errors_install(&decoder->errors);
+    decoder->codec.err = &decoder->errors.base;
+    decoder->descriptor = descriptor;
+    if (descriptor >= 0 && (decoder->buffer = malloc(INPUT_BUFFER)) == NULL) {
+        free(decoder);
+        return NULL;
+    }
+    if (setjmp(decoder->errors.trap)) {
+        tk_jpeg_decoder_destroy(decoder);
+        return NULL;
+    }
+    jpeg_create_decompress(&decoder->codec);
+    decoder->source = (struct jpeg_source_mgr){
+        .next_input_byte = bytes,
+        .bytes_in_buffer = length,
+        .init_source = source_init,
+        .fill_input_buffer = source_fill,
+        .skip_input_data = source_skip,
+        .resync_to_restart = jpeg_resync_to_restart,
+        .term_source = source_term,
+    };
+    decoder->codec.src = &decoder->source;
+    return decoder;
+}
+
+tk_jpeg_decoder *tk_jpeg_decoder_create_fd(int descriptor) {
+    return create(descriptor, NULL, 0);
+}
+
+tk_jpeg_decoder *tk_jpeg_decoder_create_memory(const uint8_t *bytes, size_t length) {
+    return create(-1, bytes, length);
+}
+
+void tk_jpeg_decoder_destroy(tk_jpeg_decoder *decoder) {
+    if (decoder == NULL) {
+        return;
+    }
+    jpeg_destroy_decompress(&decoder->codec);
+    free(decoder->profile);
+    free(decoder->buffer);
+    free(decoder);
+}
+
+// MARK: Reading
+
+static tk_jpeg_colour colour_of(const struct jpeg_decompress_struct *codec) {
+    switch (codec->jpeg_color_space) {
+    case JCS_GRAYSCALE:
+        return TK_JPEG_GREY;
+    case JCS_YCbCr:
+    case JCS_RGB:
+        return TK_JPEG_RGB;
+    case JCS_CMYK:
+    case JCS_YCCK:
+        return TK_JPEG_CMYK;
+    default:
+        return TK_JPEG_OTHER;
+    }
+}
+
+tk_jpeg_status tk_jpeg_decoder_read_header(tk_jpeg_decoder *decoder, tk_jpeg_header *header) {
+    static const char exif_name[6] = "Exif\0";
+    struct jpeg_decompress_struct *codec = &decoder->codec;
+    memset(header, 0, sizeof *header);
+    if (setjmp(decoder->errors.trap)) {
+        return decoder->errors.status;
+    }
+    jpeg_save_markers(codec, JPEG_APP0 + 1, 0xFFFF);
+    jpeg_save_markers(codec, JPEG_APP0 + 2, 0xFFFF);
+    jpeg_read_header(codec, TRUE);
+
+    header->width = codec->image_width;
+    header->height = codec->image_height;
+    header->colour = colour_of(codec);
+    header->is_progressive = codec->progressive_mode || jpeg_has_multiple_scans(codec);
+    unsigned int profile_length = 0;
+    if (decoder->profile == NULL && jpeg_read_icc_profile(codec, &decoder->profile, &profile_length)) {
+        header->profile = decoder->profile;
+        header->profile_length = profile_length;
+    }
+    for (jpeg_saved_marker_ptr marker = codec->marker_list; marker != NULL; marker = marker->next) {
+        if (marker->marker == JPEG_APP0 + 1 && marker->data_length > sizeof exif_name
+            && memcmp(marker->data, exif_name, sizeof exif_name) == 0) {
+            header->exif = marker->data + sizeof exif_name;
+            header->exif_length = marker->data_length - sizeof exif_name;
+            break;
+        }
+    }
+    return TK_JPEG_OK;
+}
+
+tk_jpeg_status tk_jpeg_decoder_start(tk_jpeg_decoder *decoder) {
+    struct jpeg_decompress_struct *codec = &decoder->codec;
+    if (setjmp(decoder->errors.trap)) {
+        return decoder->errors.status;
+    }
+    codec->out_color_space = codec->num_components == 1 ? JCS_GRAYSCALE : JCS_RGB;
+    codec->dct_method = JDCT_ISLOW;
+    jpeg_start_decompress(codec);
+    return TK_JPEG_OK;
+}
+
+tk_jpeg_status tk_jpeg_decoder_read_rows(
+    tk_jpeg_decoder *decoder, uint8_t *rows, size_t stride, uint32_t count, uint32_t *read) {
+    struct jpeg_decompress_struct *codec = &decoder->codec;
+    JSAMPROW pointers[32];
+    *read = 0;
+    if (setjmp(decoder->errors.trap)) {
+        return decoder->errors.status;
+    }
+    while (*read < count && codec->output_scanline < codec->output_height) {
+        uint32_t wanted = count - *read;
+        if (wanted > sizeof pointers / sizeof *pointers) {
+            wanted = sizeof pointers / sizeof *pointers;
+        }
+        for (uint32_t i = 0; i < wanted; i++) {
+            pointers[i] = rows + (size_t)(*read + i) * stride;
+        }
+        *read += jpeg_read_scanlines(codec, pointers, wanted);
+    }
+    return TK_JPEG_OK;
+}
+
+int tk_jpeg_decoder_damage(const tk_jpeg_decoder *decoder) {
+    return decoder->errors.damage;
+}
+
+const char *tk_jpeg_decoder_message(const tk_jpeg_decoder *decoder) {
+    return decoder->errors.message;
+}
+
+int tk_jpeg_decoder_errno(const tk_jpeg_decoder *decoder) {
+    return decoder->read_errno;
+}

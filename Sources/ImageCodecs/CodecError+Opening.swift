@@ -1,0 +1,15 @@
+internal import Glibc
+
+extension CodecError {
+    /// The error for a file that could not be opened, from the system's reason.
+    static func cannotOpen(_ path: String, errno code: Int32) -> CodecError {
+        switch code {
+        case ENOENT, ENOTDIR:
+            CodecError(.unreadable, file: path, "no such file. Check the spelling and the folder.")
+        case EACCES, EPERM:
+            CodecError(.unreadable, file: path, "permission to read it is denied. Check its owner and mode.")
+        default:
+            CodecError(.unreadable, file: path, "cannot be opened: \(String(cString: strerror(code))).")
+        }
+    }
+}

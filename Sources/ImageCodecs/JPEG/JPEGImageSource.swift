@@ -1,0 +1,74 @@
+internal import CodecShims
+internal import Glibc
+internal import PixelKernels
+internal import TilePyramid
+
+/// A grey or colour JPEG, decoded by libjpeg as a stream: a strip of rows at a time, whatever the image's height.
+///
+/// Serves images whose pixels are delivered as they are stored. CMYK and profiles other than sRGB are colour work,
+/// which the general path does.
+final class JPEGImageSource: ImageSource {
+    /// Rows decoded at a time: two rows of blocks of the usual 4:2:0 JPEG, so that colour needs no second visit.
+    static let rowsPerBand = 16
+
+    let info: ImageInfo
+    /// The EXIF orientation, 1 to 8; applying it is the caller's.
+    let orientation: Int
+    private(set) var warnings: [String] = []
+
+    private let decoder: JPEGDecoderHandle
+    private let name: String
+    private let allowTruncated: Bool
+
+    /// Opens a JPEG, or returns nil when its colours need the general path.
+    static func open(_ input: ImageInput, options: DecodeOptions) throws -> JPEGImageSource? {
+        guard options.page == 1, options.range == .auto || options.range == .full else { return nil }
+        let decoder = try JPEGDecoderHandle(input)
+        let header = try decoder.readHeader()
+        guard header.colour == TK_JPEG_GREY || header.colour == TK_JPEG_RGB else { return nil }
+        let profile = header.profile.map { [UInt8](UnsafeBufferPointer(start: $0, count: header.profile_length)) }
+        if profile != nil, !options.keepProfile {
+            return nil
+        }
+        let exif = header.exif.map { [UInt8](UnsafeBufferPointer(start: $0, count: header.exif_length)) }
+        return JPEGImageSource(
+            decoder: decoder, name: input.name, options: options,
+            info: ImageInfo(
+                size: PixelSize(width: Int(header.width), height: Int(header.height)),
+                layout: PixelLayout(header.colour == TK_JPEG_GREY ? .grey : .rgb),
+                profile: options.keepProfile ? profile : nil, container: "JPEG", exif: exif))
+    }
+
+    private init(decoder: JPEGDecoderHandle, name: String, options: DecodeOptions, info: ImageInfo) {
+        self.decoder = decoder
+        self.name = name
+        self.info = info
+        allowTruncated = options.allowTruncated
+        orientation = info.exif.flatMap(EXIF.orientation(in:)) ?? 1
+    }
+
+    func readBands(_ body: (PixelBand) throws -> Void) throws {
+        try decoder.start()
+        let stride = info.size.width * info.layout.bytesPerPixel
+        let strip = UnsafeMutableRawBufferPointer.allocate(byteCount: stride * Self.rowsPerBand, alignment: 64)
+        defer { strip.deallocate() }
+        guard let base = strip.baseAddress else { return }
+        var row = 0
+        while row < info.size.height {
+            let count = try decoder.readRows(
+                into: base, stride: stride, count: min(Self.rowsPerBand, info.size.height - row))
+            try checkDamage(before: row + count)
+            try body(PixelBand(base: UnsafeRawPointer(base), stride: stride, rows: row..<(row + count)))
+            row += count
+        }
+    }
+
+    /// libjpeg goes on past damage and paints grey; whether that is acceptable is for the user to say.
+    private func checkDamage(before row: Int) throws {
+        guard let damage = decoder.damage, warnings.isEmpty else { return }
+        guard allowTruncated else {
+            throw damage.error(file: name, row: row, of: info.size.height)
+        }
+        warnings.append(damage.warning(row: row, of: info.size.height))
+    }
+}

@@ -1,0 +1,54 @@
+internal import CodecShims
+internal import PixelKernels
+internal import TilePyramid
+
+/// Encodes baseline JPEG tiles with one libjpeg compressor and one output buffer for all of them.
+final class JPEGTileEncoder: TileEncoder {
+    /// The longest side libjpeg encodes.
+    static let longestSide = 65_500
+
+    private let encoder: OpaquePointer
+
+    /// An encoder of grey or RGB tiles of 8 bits a sample.
+    init(encoding: TileEncoding, layout: PixelLayout) throws {
+        guard layout.depth == .eight, !layout.channels.hasAlpha else {
+            throw CodecError(
+                .encoding, file: "tile",
+                "JPEG tiles hold 8 bits a sample and no transparency. Choose --format png instead.")
+        }
+        guard
+            let encoder = tk_jpeg_encoder_create(
+                Int32(layout.channels.rawValue), Int32(encoding.quality), encoding.chroma == .halved ? 1 : 0)
+        else {
+            throw CodecError(.encoding, file: "tile", "not enough memory for a JPEG encoder.")
+        }
+        self.encoder = encoder
+        let profile = encoding.profile ?? []
+        let exif = encoding.exif ?? []
+        guard
+            tk_jpeg_encoder_set_metadata(encoder, profile, profile.count, exif, exif.count) == TK_JPEG_OK
+        else {
+            tk_jpeg_encoder_destroy(encoder)
+            throw CodecError(.encoding, file: "tile", "not enough memory for the profile.")
+        }
+    }
+
+    deinit {
+        tk_jpeg_encoder_destroy(encoder)
+    }
+
+    func encode(_ tile: TilePixels, _ body: (RawSpan) throws -> Void) throws {
+        var bytes: UnsafePointer<UInt8>?
+        var length = 0
+        // Optional and plain pointers have one layout, so the rows are passed on as they are.
+        let status = tile.rows.withMemoryRebound(to: UnsafeRawPointer?.self) { rows in
+            tk_jpeg_encoder_encode(
+                encoder, UInt32(tile.size.width), UInt32(tile.size.height), rows.baseAddress, &bytes, &length)
+        }
+        guard status == TK_JPEG_OK, let bytes else {
+            throw CodecError(
+                .encoding, file: "tile", "libjpeg: \(String(cString: tk_jpeg_encoder_message(encoder))).")
+        }
+        try body(RawSpan(_unsafeStart: UnsafeRawPointer(bytes), byteCount: length))
+    }
+}

@@ -1,0 +1,117 @@
+/// Makes a row of the next coarser level from two rows of a finer one: each pixel is the mean of the 2×2 it covers.
+///
+/// At the right and lower edge of an odd size it is the mean of the 2 or 1 pixels that exist. Colour is weighted with
+/// alpha, so transparent pixels do not darken the edges of opaque ones.
+///
+/// **Rounding.** Always rounding halves up would brighten every level by an eighth of a step, and rounding them to
+/// even would darken a picture of fine stripes by half a step. Halves are rounded up and down in turn, like the fields
+/// of a chessboard, so that no mean drifts however many levels follow.
+public enum Halving {
+    /// Makes one row.
+    ///
+    /// - Parameters:
+    ///   - upper: the finer level's row 2·`outputRow`.
+    ///   - lower: the row below it; nil when the level ends with `upper`.
+    ///   - width: pixels in the finer rows.
+    ///   - layout: how pixels lie in all rows.
+    ///   - output: room for (width + 1) / 2 pixels; may not overlap the input.
+    ///   - outputRow: the number of the row that is made, which decides where halves are rounded up.
+    public static func makeRow(
+        upper: UnsafeRawPointer, lower: UnsafeRawPointer?, width: Int, layout: PixelLayout,
+        into output: UnsafeMutableRawPointer, outputRow: Int
+    ) {
+        guard let lower, layout.depth == .eight, !layout.channels.hasAlpha else {
+            return makeRowPlainly(
+                upper: upper, lower: lower, width: width, layout: layout, into: output, outputRow: outputRow)
+        }
+        // The fast loops leave the last few pixels, and an odd last column, to the plain one.
+        let done =
+            layout.channels == .grey
+            ? greyPrefix(upper, lower, width / 2, output, outputRow)
+            : colourPrefix(upper, lower, width / 2, output, outputRow)
+        let bytes = layout.bytesPerPixel
+        makeRowPlainly(
+            upper: upper + 2 * done * bytes, lower: lower + 2 * done * bytes, width: width - 2 * done,
+            layout: layout, into: output + done * bytes, outputRow: outputRow + done)
+    }
+
+    /// The plain twin of ``makeRow(upper:lower:width:layout:into:outputRow:)``, for every layout; the tests compare
+    /// the two.
+    package static func makeRowPlainly(
+        upper: UnsafeRawPointer, lower: UnsafeRawPointer?, width: Int, layout: PixelLayout,
+        into output: UnsafeMutableRawPointer, outputRow: Int
+    ) {
+        switch layout.depth {
+        case .eight:
+            plain(UInt8.self, upper, lower, width, layout.channels, output, outputRow)
+        case .sixteen:
+            plain(UInt16.self, upper, lower, width, layout.channels, output, outputRow)
+        }
+    }
+
+    private static func plain<Sample: FixedWidthInteger & UnsignedInteger>(
+        _ type: Sample.Type, _ upper: UnsafeRawPointer, _ lower: UnsafeRawPointer?, _ width: Int,
+        _ channels: PixelLayout.Channels, _ output: UnsafeMutableRawPointer, _ outputRow: Int
+    ) {
+        let above = upper.assumingMemoryBound(to: Sample.self)
+        let below = lower?.assumingMemoryBound(to: Sample.self)
+        let target = output.assumingMemoryBound(to: Sample.self)
+        let count = channels.rawValue
+        for x in 0..<((width + 1) / 2) {
+            let left = 2 * x * count
+            // A pixel that does not exist is replaced by one that does: the mean of a, a is that of a alone.
+            let right = 2 * x + 1 < width ? left + count : left
+            let rows = (above, below ?? above)
+            let roundsUp = UInt64(truncatingIfNeeded: (x + outputRow) & 1)
+            let corners = (rows.0 + left, rows.0 + right, rows.1 + left, rows.1 + right)
+            if channels.hasAlpha {
+                weightedMean(corners, count, target + x * count, roundsUp)
+            } else {
+                for channel in 0..<count {
+                    target[x * count + channel] = mean(corners, channel, roundsUp)
+                }
+            }
+        }
+    }
+
+    private typealias Corners<Sample> = (
+        UnsafePointer<Sample>, UnsafePointer<Sample>, UnsafePointer<Sample>, UnsafePointer<Sample>
+    )
+
+    /// A quarter of the sum: quarters are rounded to the nearest, halves as `roundsUp` says.
+    @inline(__always)
+    private static func mean<Sample: FixedWidthInteger>(
+        _ corners: Corners<Sample>, _ channel: Int, _ roundsUp: UInt64
+    ) -> Sample {
+        let sum =
+            UInt64(truncatingIfNeeded: corners.0[channel]) + UInt64(truncatingIfNeeded: corners.1[channel])
+            + UInt64(truncatingIfNeeded: corners.2[channel]) + UInt64(truncatingIfNeeded: corners.3[channel])
+        return Sample(truncatingIfNeeded: (sum + 1 + roundsUp) >> 2)
+    }
+
+    /// The mean of colours weighted with their alpha, and the mean alpha.
+    @inline(__always)
+    private static func weightedMean<Sample: FixedWidthInteger & UnsignedInteger>(
+        _ corners: Corners<Sample>, _ count: Int, _ target: UnsafeMutablePointer<Sample>, _ roundsUp: UInt64
+    ) {
+        let alpha = count - 1
+        let weights = (
+            UInt64(corners.0[alpha]), UInt64(corners.1[alpha]), UInt64(corners.2[alpha]), UInt64(corners.3[alpha])
+        )
+        let total = weights.0 + weights.1 + weights.2 + weights.3
+        target[alpha] = mean(corners, alpha, roundsUp)
+        let isEven = weights.0 == weights.1 && weights.0 == weights.2 && weights.0 == weights.3
+        guard !isEven else { // as in a picture without alpha; also where nothing is visible
+            for channel in 0..<alpha {
+                target[channel] = mean(corners, channel, roundsUp)
+            }
+            return
+        }
+        for channel in 0..<alpha {
+            let sum =
+                UInt64(corners.0[channel]) * weights.0 + UInt64(corners.1[channel]) * weights.1
+                + UInt64(corners.2[channel]) * weights.2 + UInt64(corners.3[channel]) * weights.3
+            target[channel] = Sample(truncatingIfNeeded: (sum + total / 2) / total)
+        }
+    }
+}

@@ -1,0 +1,32 @@
+internal import ImageCodecs
+internal import PixelKernels
+internal import TilePyramid
+
+extension CutOptions {
+    /// Tile sizes that are accepted: libjpeg's limit on top, as a tile is an image of its own.
+    public static let tileSizes = 1...8192
+
+    /// Throws when a value makes no sense, alone or with the others.
+    func validate() throws(CuttingError) {
+        guard Self.tileSizes.contains(tileSize) else {
+            throw CuttingError(.invalidOptions, "a tile size of \(tileSize) is outside 1 to 8192 pixels.")
+        }
+        guard (0..<tileSize).contains(overlap) else {
+            throw CuttingError(
+                .invalidOptions, "an overlap of \(overlap) is outside 0 to \(tileSize - 1), less than the tile size.")
+        }
+        guard levelCount.map({ $0 > 0 }) ?? true else {
+            throw CuttingError(.invalidOptions, "the number of levels has to be at least 1.")
+        }
+        guard (1...100).contains(quality) else {
+            throw CuttingError(.invalidOptions, "a quality of \(quality) is outside 1 to 100.")
+        }
+        guard threads.map({ (1...1024).contains($0) }) ?? true else {
+            throw CuttingError(.invalidOptions, "the number of threads has to be from 1 to 1024.")
+        }
+        if decoding.depth == .sixteen, case .fixed(let format) = format, format != .png {
+            throw CuttingError(
+                .invalidOptions, "16 bits a sample need PNG tiles, not \(format.rawValue). Add --format png.")
+        }
+    }
+}

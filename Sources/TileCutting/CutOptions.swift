@@ -1,0 +1,39 @@
+public import ImageCodecs
+public import TilePyramid
+
+/// How an image is to be cut.
+public struct CutOptions: Hashable, Sendable {
+    /// What the tiles' format is decided by.
+    public enum Format: Hashable, Sendable {
+        /// This one.
+        case fixed(TileFormat)
+        /// The picture: PNG where it is transparent or drawn, JPEG where it is photographed.
+        case automatic
+    }
+
+    /// The distance between tile origins, in pixels; default 256.
+    public var tileSize = 256
+    /// Pixels shared with each neighbour, less than ``tileSize``; default 0.
+    public var overlap = 0
+    /// How many levels get tiles, counted from the finest; default nil, all of them.
+    public var levelCount: Int?
+    /// The format of the tiles; default JPEG.
+    public var format = Format.fixed(.jpeg)
+    /// From 1 to 100, for formats that lose something; default 85.
+    public var quality = 85
+    /// The resolution of colour in JPEG, WebP and AVIF tiles; default ``TileEncoding/Chroma/halved``.
+    public var chroma = TileEncoding.Chroma.halved
+    /// What transparency is laid over in formats that have none; default white.
+    public var background = RGBColor.white
+    /// Whether EXIF metadata, GPS position included, is written into every tile; default false.
+    public var keepsMetadata = false
+    /// How many threads decode and encode; default nil, as many as there are processors.
+    public var threads: Int?
+    /// How the image is read: page, resolution, range, depth, orientation and profile.
+    ///
+    /// ``DecodeOptions/alpha`` is decided by the format and the background.
+    public var decoding = DecodeOptions()
+
+    /// The defaults: 256-pixel JPEG tiles of quality 85 without overlap, all levels.
+    public init() {}
+}

@@ -1,0 +1,80 @@
+public import TilePyramid
+
+internal import Dispatch
+internal import ImageCodecs
+internal import PixelKernels
+
+extension CutPlan {
+    /// Cuts the image into a store and finishes the store.
+    ///
+    /// Decoding and encoding happen on background threads; cancel the task to stop. What becomes of the store:
+    /// - all went well: it is finished;
+    /// - the image turned out to be damaged: it is discarded, nothing is left;
+    /// - the task was cancelled, the disk is full, or anything else went wrong: it is suspended, and a store that
+    ///   resumes goes on where this one ended.
+    ///
+    /// - Parameters:
+    ///   - store: has this plan's ``pyramid``; create it with the plan's ``format``.
+    ///   - onProgress: called after every tile, on the thread that has stored it.
+    /// - Returns: what was made, and how fast.
+    /// - Throws: `CodecError`, the store's error, or ``CuttingError`` with code `interrupted` after cancellation.
+    public func cut(
+        into store: any TileStore, onProgress: (@Sendable (CutProgress) -> Void)? = nil
+    ) async throws -> CutSummary {
+        let interruption = Interruption()
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                DispatchQueue(label: "TileCutting.decode", qos: .userInitiated).async {
+                    continuation.resume(
+                        with: Result { try cut(into: store, interruption: interruption, onProgress: onProgress) })
+                }
+            }
+        } onCancel: {
+            interruption.interrupt()
+        }
+    }
+
+    private func cut(
+        into store: any TileStore, interruption: Interruption, onProgress: (@Sendable (CutProgress) -> Void)?
+    ) throws -> CutSummary {
+        precondition(store.pyramid == pyramid, "the store was created for another pyramid")
+        let start = ContinuousClock.now
+        let encoding = encoding
+        let layout = image.layout
+        let engine = CutEngine(
+            pyramid: pyramid, layout: layout, format: format, threads: options.threads ?? ProcessFacts.processorCount,
+            makeEncoder: { try encoding.makeEncoder(for: layout) })
+        let source: any ImageSource
+        let outcome: CutEngine.Outcome
+        do {
+            source = try openImage(input, options: decoding)
+            guard source.info == image else {
+                throw CodecError(.unreadable, file: input.name, "the image has changed since it was first looked at.")
+            }
+            outcome = try engine.run(from: source, into: store, interruption: interruption, onProgress: onProgress)
+            try store.finish()
+        } catch let error as CodecError where error.isAboutTheImage {
+            try store.discard()
+            throw error
+        } catch {
+            // The first error is the one to report; a journal that cannot be written costs a few tiles.
+            try? store.suspend()
+            throw error
+        }
+        return CutSummary(
+            tiles: outcome.progress.finishedTiles, resumedTiles: outcome.resumedTiles,
+            bytes: outcome.progress.storedBytes, seconds: (ContinuousClock.now - start) / .seconds(1),
+            peakMemoryBytes: ProcessFacts.peakMemoryBytes, peakBufferedBytes: outcome.peakBufferedBytes,
+            warnings: warnings + source.warnings.filter { !warnings.contains($0) })
+    }
+}
+
+extension CodecError {
+    /// Whether trying again cannot help: the image is what it is.
+    fileprivate var isAboutTheImage: Bool {
+        switch code {
+        case .unreadable, .unsupported, .damaged, .truncated, .invalidRequest: true
+        case .inputOutput, .encoding: false
+        }
+    }
+}

@@ -1,0 +1,17 @@
+/// What a finished cut amounts to.
+public struct CutSummary: Hashable, Sendable {
+    /// Tiles in the pyramid, those of an interrupted run before this one included.
+    public var tiles: Int
+    /// Tiles that an interrupted run had finished and that were not made again.
+    public var resumedTiles: Int
+    /// Bytes of the tiles that this run has stored.
+    public var bytes: Int
+    /// Seconds from the start of decoding to the finished pyramid.
+    public var seconds: Double
+    /// The most memory the whole process has held so far, in bytes.
+    public var peakMemoryBytes: Int
+    /// The most tiles' worth of pixels that were held at a time.
+    public var peakBufferedBytes: Int
+    /// What went less than well, in plain sentences.
+    public var warnings: [String]
+}

@@ -1,0 +1,246 @@
+internal import Dispatch
+internal import ImageCodecs
+internal import LockedState
+internal import PixelKernels
+internal import TilePyramid
+
+/// Finished tiles of all levels on their way to the store: one bounded queue, no barrier anywhere.
+///
+/// The decoding thread puts tiles in; worker blocks on a concurrent queue take them out, encode and store them. A
+/// worker ends when nothing is waiting and a new one is started when something comes, so no thread ever blocks
+/// inside a block. The bound is on memory: the decoding thread asks for chunks to gather rows in, and while there are
+/// none it encodes tiles itself instead of waiting, which also makes a cut with a single thread work.
+final class TileQueue: Sendable {
+    private struct State {
+        var waiting: [TileBuffer] = []
+        /// The place of the first tile of `waiting` that has not been taken.
+        var head = 0
+        var workers = 0
+        var idleEncoders: [any TileEncoder] = []
+        var freeChunks: [UnsafeMutableRawPointer] = []
+        var chunksInUse = 0
+        var peakChunks = 0
+        var failure: (any Error)?
+        var resumedTiles = 0
+        var progress: CutProgress
+
+        mutating func take() -> TileBuffer? {
+            guard head < waiting.count else { return nil }
+            defer {
+                head += 1
+                if head == waiting.count {
+                    waiting.removeAll(keepingCapacity: true)
+                    head = 0
+                }
+            }
+            return waiting[head]
+        }
+
+        mutating func release(_ chunks: [UnsafeMutableRawPointer]) {
+            freeChunks.append(contentsOf: chunks)
+            chunksInUse -= chunks.count
+        }
+    }
+
+    let limits: EngineLimits
+    private let layout: PixelLayout
+    private let format: TileFormat
+    private let store: any TileStore
+    private let makeEncoder: @Sendable () throws -> any TileEncoder
+    private let onProgress: (@Sendable (CutProgress) -> Void)?
+    /// Worker blocks at a time; the decoding thread is one more.
+    private let workerLimit: Int
+    private let workers = DispatchQueue(label: "TileCutting.encode", attributes: .concurrent)
+    private let state: Locked<State>
+
+    init(
+        limits: EngineLimits, layout: PixelLayout, format: TileFormat, store: any TileStore, threads: Int,
+        totalTiles: Int, makeEncoder: @escaping @Sendable () throws -> any TileEncoder,
+        onProgress: (@Sendable (CutProgress) -> Void)?
+    ) {
+        self.limits = limits
+        self.layout = layout
+        self.format = format
+        self.store = store
+        self.makeEncoder = makeEncoder
+        self.onProgress = onProgress
+        workerLimit = threads - 1
+        state = Locked(
+            State(progress: CutProgress(finishedTiles: 0, totalTiles: totalTiles, encodedPixels: 0, storedBytes: 0)))
+    }
+
+    deinit {
+        state.withLock { state in
+            for chunk in state.freeChunks {
+                chunk.deallocate()
+            }
+        }
+    }
+
+    // MARK: The decoding thread's side
+
+    /// Room for rows of tiles, `count` chunks; encodes waiting tiles until there is that much.
+    ///
+    /// - Throws: what a worker has failed with, or the cancellation.
+    func acquireChunks(_ count: Int) throws -> [UnsafeMutableRawPointer] {
+        enum Step {
+            case chunks([UnsafeMutableRawPointer])
+            case encode(TileBuffer)
+        }
+        while true {
+            let step: Result<Step, any Error> = state.wait { state in
+                if let failure = state.failure { return .failure(failure) }
+                if state.chunksInUse + count <= limits.chunkLimit {
+                    state.chunksInUse += count
+                    state.peakChunks = max(state.peakChunks, state.chunksInUse)
+                    let reused = min(count, state.freeChunks.count)
+                    let chunks = Array(state.freeChunks.suffix(reused))
+                    state.freeChunks.removeLast(reused)
+                    return .success(.chunks(chunks))
+                }
+                if let tile = state.take() { return .success(.encode(tile)) }
+                precondition(state.workers > 0, "the limit leaves room for the tiles that are gathered")
+                return nil
+            }
+            switch try step.get() {
+            case .chunks(var chunks):
+                while chunks.count < count {
+                    chunks.append(.allocate(byteCount: limits.chunkBytes, alignment: 64))
+                }
+                return chunks
+            case .encode(let tile):
+                encodeWaiting(startingWith: tile, onlyOne: true)
+            }
+        }
+    }
+
+    /// Hands over complete tiles.
+    func add(_ tiles: [TileBuffer]) {
+        let started = state.withLock { state in
+            state.waiting.append(contentsOf: tiles)
+            let started = min(workerLimit - state.workers, state.waiting.count - state.head)
+            state.workers += max(0, started)
+            return max(0, started)
+        }
+        for _ in 0..<started {
+            workers.async { self.work() }
+        }
+    }
+
+    /// Counts tiles that an interrupted run had finished.
+    func countFinished(_ count: Int) {
+        state.withLock { state in
+            state.resumedTiles += count
+            state.progress.finishedTiles += count
+        }
+    }
+
+    /// Gives back the room of tiles that will never be complete, because the cut has failed.
+    func abandon(_ tiles: [TileBuffer]) {
+        state.withLock { state in
+            for tile in tiles {
+                state.release(tile.chunks)
+            }
+        }
+    }
+
+    /// Encodes what is still waiting, together with the workers, and returns when all is stored.
+    ///
+    /// - Throws: what a worker has failed with, or the cancellation.
+    func finish() throws {
+        while let tile = state.withLock({ $0.failure == nil ? $0.take() : nil }) {
+            encodeWaiting(startingWith: tile, onlyOne: false)
+        }
+        waitForWorkers()
+        if let failure = state.withLock({ $0.failure }) {
+            throw failure
+        }
+    }
+
+    /// Stops all work: nothing further is encoded, and the decoding thread gets `error` at its next step.
+    ///
+    /// May be called from any thread, at any time; the first error is the one that counts.
+    func fail(_ error: any Error) {
+        state.withLockAndNotify { state in
+            if state.failure == nil {
+                state.failure = error
+            }
+        }
+    }
+
+    /// Returns when no worker runs any more; tiles that wait after a failure are dropped.
+    func waitForWorkers() {
+        _ = state.wait { state in
+            while state.failure != nil, let tile = state.take() {
+                state.release(tile.chunks)
+            }
+            return state.workers == 0 ? true : nil
+        }
+    }
+
+    /// Throws what has stopped the work, if anything has.
+    func checkForFailure() throws {
+        if let failure = state.withLock({ $0.failure }) {
+            throw failure
+        }
+    }
+
+    /// How far the work is.
+    var progress: CutProgress { state.withLock { $0.progress } }
+
+    /// Tiles that an interrupted run had finished.
+    var resumedTiles: Int { state.withLock { $0.resumedTiles } }
+
+    /// The most bytes of pixels that were in use at a time.
+    var peakBufferedBytes: Int { state.withLock { $0.peakChunks } * limits.chunkBytes }
+
+    // MARK: The workers' side
+
+    private func work() {
+        while let tile = state.withLock({ $0.failure == nil ? $0.take() : nil }) {
+            encodeWaiting(startingWith: tile, onlyOne: false)
+        }
+        state.withLockAndNotify { $0.workers -= 1 }
+    }
+
+    /// Encodes a tile and then, unless it is to be only one, others that wait.
+    private func encodeWaiting(startingWith first: TileBuffer, onlyOne: Bool) {
+        let rows = UnsafeMutableBufferPointer<UnsafeRawPointer>.allocate(
+            capacity: store.pyramid.tileSize + 2 * store.pyramid.overlap)
+        defer { rows.deallocate() }
+        var next: TileBuffer? = first
+        while let tile = next {
+            defer { state.withLockAndNotify { $0.release(tile.chunks) } }
+            do {
+                let encoder = try state.withLock { $0.idleEncoders.popLast() } ?? makeEncoder()
+                defer { state.withLock { $0.idleEncoders.append(encoder) } }
+                let bytes = try encode(tile, with: encoder, rows: rows)
+                let progress = state.withLock { state in
+                    state.progress.finishedTiles += 1
+                    state.progress.encodedPixels += tile.size.area
+                    state.progress.storedBytes += bytes
+                    return state.progress
+                }
+                onProgress?(progress)
+            } catch {
+                return fail(error)
+            }
+            next = onlyOne ? nil : state.withLock { $0.failure == nil ? $0.take() : nil }
+        }
+    }
+
+    private func encode(
+        _ tile: TileBuffer, with encoder: any TileEncoder, rows: UnsafeMutableBufferPointer<UnsafeRawPointer>
+    ) throws -> Int {
+        for y in 0..<tile.size.height {
+            rows.initializeElement(at: y, to: UnsafeRawPointer(tile.row(y)))
+        }
+        var stored = 0
+        let pointers = UnsafeBufferPointer(rebasing: rows[..<tile.size.height])
+        try encoder.encode(TilePixels(size: tile.size, layout: layout, rows: pointers)) { bytes in
+            try store.write(bytes, format: format, at: tile.index)
+            stored = bytes.byteCount
+        }
+        return stored
+    }
+}

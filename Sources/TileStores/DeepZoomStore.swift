@@ -1,0 +1,112 @@
+public import TilePyramid
+
+internal import LockedState
+
+/// A Deep Zoom pyramid on disk: `NAME.dzi` beside the folder `NAME_files/LEVEL/COLUMN_ROW.EXT`.
+///
+/// Tiles are gathered in `NAME_files.partial`. When all are there, the folder gets its name and then the descriptor is
+/// written, so a `.dzi` always belongs to a whole pyramid. The format is described at
+/// https://learn.microsoft.com/previous-versions/windows/silverlight/dotnet-windows-silverlight/cc645077(v=vs.95).
+public final class DeepZoomStore: TileStore {
+    public let pyramid: Pyramid
+    /// The descriptor's path, ending in `.dzi` unless another ending was asked for.
+    public let descriptorPath: String
+    /// The folder that holds the levels when the pyramid is finished.
+    public let filesPath: String
+
+    private let format: TileFormat
+    private let folder: PartialFolder
+    private let levels: [Int: OpenFolder]
+    private let isFinished = Locked(false)
+
+    /// Creates a pyramid for writing.
+    ///
+    /// - Parameters:
+    ///   - path: the descriptor's path; without an extension, `.dzi` is added.
+    ///   - pyramid: the geometry.
+    ///   - format: the format of every tile, which the descriptor names.
+    ///   - options: what to do about a pyramid, or a part of one, that is there already.
+    /// - Throws: ``StoreError``, naming the path and what to do.
+    public init(
+        creating path: String, pyramid: Pyramid, format: TileFormat, options: StoreOptions = StoreOptions()
+    ) throws {
+        self.pyramid = pyramid
+        self.format = format
+        descriptorPath = Self.descriptorPath(for: path)
+        filesPath = FilePath.withoutExtension(descriptorPath) + "_files"
+        try Self.refuseExisting(descriptorPath, filesPath, options)
+        let folder = try PartialFolder(finalPath: filesPath, options: options)
+        self.folder = folder
+        var levels: [Int: OpenFolder] = [:]
+        for level in pyramid.presentLevels {
+            levels[level] = try folder.openSubfolder("\(level)")
+        }
+        self.levels = levels
+    }
+
+    /// The descriptor's path for what a user gave as output: `.dzi` is added where there is no extension.
+    public static func descriptorPath(for output: String) -> String {
+        FilePath.fileExtension(of: output).isEmpty ? output + ".dzi" : output
+    }
+
+    private static func refuseExisting(_ descriptor: String, _ files: String, _ options: StoreOptions) throws {
+        guard !options.replacesExisting else { return }
+        for path in [descriptor, files] where FileSystem.exists(path) {
+            // A run that was killed while it moved its folder into place is continued, not refused.
+            if options.resumes, FileSystem.exists("\(files)/\(TileJournal.fileName)") { continue }
+            throw StoreError(
+                .exists, path: path, "this exists already. Replace it with --force, or choose another --output.")
+        }
+    }
+
+    public func isFinished(_ index: TileIndex) -> Bool { folder.isFinished(index) }
+
+    public func write(_ bytes: RawSpan, format: TileFormat, at index: TileIndex) throws {
+        precondition(format == self.format, "a Deep Zoom pyramid has one tile format")
+        guard let level = levels[index.level] else { preconditionFailure("the pyramid has no level \(index.level)") }
+        try level.write(bytes, to: name(of: index))
+        try folder.enter(index)
+    }
+
+    public func finish() throws {
+        let replaced = FileSystem.exists(filesPath)
+        try folder.moveIntoPlace()
+        try FileSystem.writeWhole(Array(descriptor.utf8), to: descriptorPath)
+        try folder.removeJournal()
+        if replaced {
+            try folder.removePartial()
+        }
+        isFinished.withLock { $0 = true }
+    }
+
+    public func suspend() throws {
+        try folder.suspend()
+    }
+
+    public func discard() throws {
+        try folder.removePartial()
+    }
+
+    public func read(_ index: TileIndex) throws -> EncodedTile? {
+        guard pyramid.contains(index) else { return nil }
+        let root = isFinished.withLock { $0 } ? filesPath : folder.path
+        return try FileSystem.readWhole("\(root)/\(index.level)/\(name(of: index))").map {
+            EncodedTile(bytes: $0, format: format)
+        }
+    }
+
+    private func name(of index: TileIndex) -> String {
+        "\(index.column)_\(index.row).\(format.fileExtension)"
+    }
+
+    private var descriptor: String {
+        """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <Image xmlns="http://schemas.microsoft.com/deepzoom/2008" Format="\(format.fileExtension)" \
+        Overlap="\(pyramid.overlap)" TileSize="\(pyramid.tileSize)">
+          <Size Width="\(pyramid.size.width)" Height="\(pyramid.size.height)"/>
+        </Image>
+
+        """
+    }
+}

@@ -1,0 +1,38 @@
+/// Takes paths apart; POSIX rules, no file is looked at.
+package enum FilePath {
+    /// The folder that holds `path`: "." for a bare name.
+    package static func parent(of path: String) -> String {
+        let trimmed = withoutTrailingSlashes(path)
+        guard let slash = trimmed.lastIndex(of: "/") else { return "." }
+        return slash == trimmed.startIndex ? "/" : String(trimmed[..<slash])
+    }
+
+    /// The last component of `path`.
+    package static func name(of path: String) -> String {
+        let trimmed = withoutTrailingSlashes(path)
+        guard let slash = trimmed.lastIndex(of: "/") else { return trimmed }
+        return String(trimmed[trimmed.index(after: slash)...])
+    }
+
+    /// What follows the last dot of the name, in lower case; empty when there is none or it begins the name.
+    package static func fileExtension(of path: String) -> String {
+        let name = name(of: path)
+        guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "" }
+        return name[name.index(after: dot)...].lowercased()
+    }
+
+    /// `path` without its last extension and the dot.
+    package static func withoutExtension(_ path: String) -> String {
+        let trimmed = withoutTrailingSlashes(path)
+        let length = fileExtension(of: trimmed).utf8.count
+        return length == 0 ? trimmed : String(trimmed.utf8.dropLast(length + 1)) ?? trimmed
+    }
+
+    private static func withoutTrailingSlashes(_ path: String) -> String {
+        var path = path
+        while path.utf8.count > 1, path.hasSuffix("/") {
+            path.removeLast()
+        }
+        return path
+    }
+}

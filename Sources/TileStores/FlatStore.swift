@@ -1,0 +1,106 @@
+public import TilePyramid
+
+/// Tiles of the full size only, side by side in one folder: `NAME_CC_RR.EXT`, column first, two digits at least.
+///
+/// Tiles are gathered in the folder `NAME.partial` and moved beside the others when all are there. The layout has no
+/// descriptor.
+public final class FlatStore: TileStore {
+    public let pyramid: Pyramid
+    /// What every tile's path begins with: the folder and `NAME`.
+    public let prefix: String
+
+    private let format: TileFormat
+    private let folder: PartialFolder
+    private let tiles: OpenFolder
+
+    /// Creates a set of tiles for writing.
+    ///
+    /// - Parameters:
+    ///   - prefix: the path that tile names begin with.
+    ///   - pyramid: the geometry; only its full-size level may be present.
+    ///   - format: the format of every tile.
+    ///   - options: what to do about tiles that are there already.
+    /// - Throws: ``StoreError``, naming the path and what to do.
+    public init(
+        creating prefix: String, pyramid: Pyramid, format: TileFormat, options: StoreOptions = StoreOptions()
+    ) throws {
+        precondition(pyramid.presentLevels.count == 1, "the flat layout holds the full-size level only")
+        self.pyramid = pyramid
+        self.format = format
+        self.prefix = prefix
+        if !options.replacesExisting, !options.resumes, let tile = try Self.existingTiles(prefix).first {
+            throw StoreError(
+                .exists, path: tile, "this exists already. Replace it with --force, or choose another --output.")
+        }
+        folder = try PartialFolder(finalPath: prefix, options: options)
+        tiles = try OpenFolder(folder.path)
+    }
+
+    public func isFinished(_ index: TileIndex) -> Bool { folder.isFinished(index) }
+
+    public func write(_ bytes: RawSpan, format: TileFormat, at index: TileIndex) throws {
+        precondition(format == self.format, "a flat set of tiles has one format")
+        try tiles.write(bytes, to: FilePath.name(of: path(of: index)))
+        try folder.enter(index)
+    }
+
+    public func finish() throws {
+        try folder.suspend()
+        var kept = Set<String>()
+        let grid = pyramid.finestLevel.grid
+        for row in 0..<grid.rows {
+            for column in 0..<grid.columns {
+                let target = path(of: TileIndex(level: pyramid.finestLevel.index, column: column, row: row))
+                let source = "\(folder.path)/\(FilePath.name(of: target))"
+                kept.insert(target)
+                // An interrupted run may have moved it already.
+                if FileSystem.exists(source) || !FileSystem.exists(target) {
+                    try FileSystem.rename(source, to: target)
+                }
+            }
+        }
+        for old in try Self.existingTiles(prefix) where !kept.contains(old) {
+            try FileSystem.removeAll(old)
+        }
+        try folder.removePartial()
+    }
+
+    public func suspend() throws {
+        try folder.suspend()
+    }
+
+    public func discard() throws {
+        try folder.removePartial()
+    }
+
+    public func read(_ index: TileIndex) throws -> EncodedTile? {
+        guard pyramid.contains(index) else { return nil }
+        let target = path(of: index)
+        let partial = "\(folder.path)/\(FilePath.name(of: target))"
+        return try (FileSystem.readWhole(partial) ?? FileSystem.readWhole(target)).map {
+            EncodedTile(bytes: $0, format: format)
+        }
+    }
+
+    private func path(of index: TileIndex) -> String {
+        "\(prefix)_\(Self.twoDigits(index.column))_\(Self.twoDigits(index.row)).\(format.fileExtension)"
+    }
+
+    private static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+
+    /// The paths of all tiles with this prefix, of whatever format and size of grid.
+    private static func existingTiles(_ prefix: String) throws -> [String] {
+        let parent = FilePath.parent(of: prefix)
+        guard FileSystem.isFolder(parent) else { return [] }
+        let start = FilePath.name(of: prefix) + "_"
+        return try FileSystem.entries(of: parent).filter { name in
+            guard name.hasPrefix(start), TileFormat(rawValue: FilePath.fileExtension(of: name)) != nil else {
+                return false
+            }
+            let numbers = FilePath.withoutExtension(name).dropFirst(start.count).split(
+                separator: "_", omittingEmptySubsequences: false)
+            return numbers.count == 2
+                && numbers.allSatisfy { $0.count >= 2 && $0.allSatisfy { $0.isASCII && $0.isNumber } }
+        }.sorted().map { parent == "." && !prefix.hasPrefix("./") ? $0 : "\(parent)/\($0)" }
+    }
+}

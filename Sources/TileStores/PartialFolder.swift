@@ -1,0 +1,137 @@
+internal import Glibc
+internal import LockedState
+internal import TilePyramid
+
+/// A folder of tile files that is not finished yet: locked against other runs, with a journal of what is in it.
+///
+/// Tiles are written under `<final name>.partial`. Only ``moveIntoPlace()`` gives the folder its name.
+final class PartialFolder: Sendable {
+    /// Where the tiles are gathered.
+    let path: String
+    /// What the folder will be called.
+    let finalPath: String
+
+    private let folder: Int32
+    private let journal: Locked<TileJournal>
+    /// The tiles that an earlier run has finished; does not change.
+    private let finished: Set<TileIndex>
+
+    /// Creates the folder or takes up the one an interrupted run has left.
+    init(finalPath: String, options: StoreOptions) throws {
+        self.finalPath = finalPath
+        path = finalPath + ".partial"
+        try FileSystem.createFolder(path)
+        var folder = try Self.lock(path, output: finalPath)
+        do {
+            if try Self.undoInterruptedMove(partial: path, final: finalPath) {
+                // The folder under the partial name is another one now.
+                close(folder)
+                folder = try Self.lock(path, output: finalPath)
+            }
+            let opened = try Self.openJournal(in: path, options: options)
+            finished = opened.finished
+            journal = Locked(opened)
+        } catch {
+            close(folder)
+            rmdir(path) // where there was none before; a folder with something in it stays
+            throw error
+        }
+        self.folder = folder
+    }
+
+    deinit {
+        close(folder)
+    }
+
+    /// Refuses a second run: the lock is on the folder itself and goes with the process, however it ends.
+    private static func lock(_ path: String, output: String) throws -> Int32 {
+        let folder = try StoreError.check(
+            open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC), "opening it", path: path)
+        guard flock(folder, LOCK_EX | LOCK_NB) == 0 else {
+            close(folder)
+            throw StoreError(
+                .busy, path: output,
+                "another run is writing this pyramid. Wait for it, or choose another place with --output.")
+        }
+        return folder
+    }
+
+    /// A run that was killed between moving its folder into place and completing the rest has left a journal in the
+    /// final folder: the two folders are put back where they were.
+    ///
+    /// - Returns: whether there was something to undo.
+    private static func undoInterruptedMove(partial: String, final: String) throws -> Bool {
+        guard FileSystem.exists("\(final)/\(TileJournal.fileName)") else { return false }
+        try FileSystem.exchange(partial, final)
+        if try FileSystem.entries(of: final).isEmpty {
+            try FileSystem.removeAll(final)
+        }
+        return true
+    }
+
+    private static func openJournal(in path: String, options: StoreOptions) throws -> TileJournal {
+        let file = "\(path)/\(TileJournal.fileName)"
+        let isLeftOver = try !FileSystem.entries(of: path).isEmpty
+        if isLeftOver, !options.replacesExisting {
+            guard options.resumes else {
+                throw StoreError(
+                    .interrupted, path: path,
+                    "an interrupted run has left this partial pyramid. Finish it with --resume, or throw it away "
+                        + "and start anew with --force.")
+            }
+            if FileSystem.exists(file) {
+                return try TileJournal(continuing: file, fingerprint: options.fingerprint)
+            }
+        }
+        for entry in try FileSystem.entries(of: path) {
+            try FileSystem.removeAll("\(path)/\(entry)")
+        }
+        return try TileJournal(creating: file, fingerprint: options.fingerprint)
+    }
+
+    /// Whether an earlier run has finished this tile.
+    func isFinished(_ index: TileIndex) -> Bool { finished.contains(index) }
+
+    /// How many tiles an earlier run has finished.
+    var finishedCount: Int { finished.count }
+
+    /// Creates a folder in it and keeps it open, so that files can be made in it without walking the path each time.
+    func openSubfolder(_ name: String) throws -> OpenFolder {
+        try FileSystem.createFolder("\(path)/\(name)")
+        return try OpenFolder("\(path)/\(name)")
+    }
+
+    /// Enters a tile whose file is complete.
+    func enter(_ index: TileIndex) throws {
+        try journal.withLock { try $0.enter(index) }
+    }
+
+    /// Brings the journal up to date and leaves everything for a later run.
+    func suspend() throws {
+        try journal.withLock { try $0.flush() }
+    }
+
+    /// Gives the folder its final name, trading places with an older one, which then has the partial name.
+    ///
+    /// The journal stays in it until ``removeJournal()``, as a sign that something remains to be done.
+    func moveIntoPlace() throws {
+        try suspend()
+        if FileSystem.exists(finalPath) {
+            try FileSystem.exchange(path, finalPath)
+        } else {
+            try FileSystem.rename(path, to: finalPath)
+        }
+    }
+
+    /// Removes the journal from the final folder: from here on the pyramid is complete.
+    func removeJournal() throws {
+        journal.withLock { $0.closeFile() }
+        try StoreError.check(
+            unlink("\(finalPath)/\(TileJournal.fileName)"), "removing the journal", path: finalPath)
+    }
+
+    /// Removes whatever has the partial name: this run's tiles, or after ``moveIntoPlace()`` the older pyramid's.
+    func removePartial() throws {
+        try FileSystem.removeAll(path)
+    }
+}

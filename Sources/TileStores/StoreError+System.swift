@@ -1,0 +1,24 @@
+internal import Glibc
+
+extension StoreError {
+    /// The error for a system call that failed on `path` while doing `action` ("writing", "creating the folder").
+    static func system(_ action: String, path: String, errno code: Int32) -> StoreError {
+        let reason = String(cString: strerror(code))
+        switch code {
+        case ENOSPC, EDQUOT, EFBIG:
+            return StoreError(.diskFull, path: path, "\(action) failed: \(reason). Make room and go on with --resume.")
+        case ENOENT, ENOTDIR, EACCES, EPERM, EROFS, EEXIST, ENAMETOOLONG, EISDIR, ELOOP:
+            return StoreError(
+                .cannotCreate, path: path, "\(action) failed: \(reason). Choose another place with --output.")
+        default:
+            return StoreError(.inputOutput, path: path, "\(action) failed: \(reason).")
+        }
+    }
+
+    /// Throws the error for the last system call when `result` says that it failed.
+    @discardableResult
+    static func check(_ result: Int32, _ action: String, path: String) throws -> Int32 {
+        guard result >= 0 else { throw system(action, path: path, errno: errno) }
+        return result
+    }
+}

@@ -1,0 +1,92 @@
+internal import Glibc
+internal import TilePyramid
+
+/// The record of which tiles an unfinished pyramid has, kept beside them.
+///
+/// A tile file that exists may still be half written when the process was killed; a tile in the journal is whole,
+/// because it is entered after its file was closed. Entries are gathered and appended in batches, so a kill loses the
+/// last batch at most, and those tiles are made again.
+///
+/// The file: a line with the format's name, a line with the fingerprint's length in bytes, the fingerprint, a line
+/// feed; then 12 bytes a tile: level, column and row as little-endian 32-bit numbers.
+struct TileJournal {
+    static let fileName = "tilekit-journal"
+    /// Entries kept back before they are appended.
+    static let batchLimit = 64
+
+    private static let magic = "TileKit journal 1"
+    private static let entrySize = 12
+
+    private let file: Int32
+    private let path: String
+    private var batch: [UInt8] = []
+
+    /// The tiles an earlier run has finished.
+    private(set) var finished: Set<TileIndex>
+
+    /// Begins a journal, replacing one that is there.
+    init(creating path: String, fingerprint: String) throws {
+        file = try StoreError.check(
+            open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666), "creating it", path: path)
+        self.path = path
+        finished = []
+        let header = Array("\(Self.magic)\n\(fingerprint.utf8.count)\n\(fingerprint)\n".utf8)
+        try header.withUnsafeBytes { try FileSystem.write($0, to: file, path: path) }
+    }
+
+    /// Continues the journal at `path`, whose fingerprint must be the same.
+    ///
+    /// - Throws: ``StoreError`` with code `different` when it is of other work.
+    init(continuing path: String, fingerprint: String) throws {
+        guard let bytes = try FileSystem.readWhole(path) else {
+            throw StoreError(.inputOutput, path: path, "the record of finished tiles has disappeared.")
+        }
+        let expected = Array("\(Self.magic)\n\(fingerprint.utf8.count)\n\(fingerprint)\n".utf8)
+        guard bytes.starts(with: expected) else {
+            throw StoreError(
+                .different, path: FilePath.parent(of: path),
+                "this partial pyramid is of another image, or the image or the options have changed since. Run the "
+                    + "same command as then, or start anew with --force.")
+        }
+        let entries = (bytes.count - expected.count) / Self.entrySize
+        var finished = Set<TileIndex>(minimumCapacity: entries)
+        for entry in 0..<entries {
+            let start = expected.count + entry * Self.entrySize
+            func number(_ place: Int) -> Int {
+                (0..<4).reduce(0) { $0 | Int(bytes[start + 4 * place + $1]) << (8 * $1) }
+            }
+            finished.insert(TileIndex(level: number(0), column: number(1), row: number(2)))
+        }
+        self.finished = finished
+        self.path = path
+        file = try StoreError.check(open(path, O_RDWR | O_CLOEXEC), "opening it", path: path)
+        // An entry cut short by a kill is overwritten.
+        let end = expected.count + entries * Self.entrySize
+        try StoreError.check(ftruncate(file, end), "writing", path: path)
+        lseek(file, 0, SEEK_END)
+    }
+
+    /// Enters a tile whose file is complete.
+    mutating func enter(_ index: TileIndex) throws {
+        for number in [index.level, index.column, index.row] {
+            for byte in 0..<4 {
+                batch.append(UInt8(truncatingIfNeeded: number >> (8 * byte)))
+            }
+        }
+        if batch.count >= Self.batchLimit * Self.entrySize {
+            try flush()
+        }
+    }
+
+    /// Appends what has been kept back.
+    mutating func flush() throws {
+        let pending = batch
+        batch.removeAll(keepingCapacity: true)
+        try pending.withUnsafeBytes { try FileSystem.write($0, to: file, path: path) }
+    }
+
+    /// Closes the file; the journal may not be used afterwards.
+    func closeFile() {
+        close(file)
+    }
+}
