@@ -101,7 +101,7 @@ public enum Halving {
         let total = weights.0 + weights.1 + weights.2 + weights.3
         target[alpha] = mean(corners, alpha, roundsUp)
         let isEven = weights.0 == weights.1 && weights.0 == weights.2 && weights.0 == weights.3
-        guard !isEven else { // as in a picture without alpha; also where nothing is visible
+        guard !isEven else {  // as in a picture without alpha; also where nothing is visible
             for channel in 0..<alpha {
                 target[channel] = mean(corners, channel, roundsUp)
             }

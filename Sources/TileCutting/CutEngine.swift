@@ -41,6 +41,7 @@ package struct CutEngine: Sendable {
     ///   - store: gets every tile it has not finished; is neither finished nor discarded here.
     ///   - interruption: can stop the run from outside.
     ///   - onProgress: called after every tile, on the thread that has stored it.
+    /// - Returns: how much was done.
     /// - Throws: what the source, an encoder or the store throws, or ``CuttingError`` with code `interrupted`. All
     ///   worker threads have ended by then.
     package func run(

@@ -8,6 +8,7 @@ internal import LockedState
 /// written, so a `.dzi` always belongs to a whole pyramid. The format is described at
 /// https://learn.microsoft.com/previous-versions/windows/silverlight/dotnet-windows-silverlight/cc645077(v=vs.95).
 public final class DeepZoomStore: TileStore {
+    /// The levels and grids it was created with.
     public let pyramid: Pyramid
     /// The descriptor's path, ending in `.dzi` unless another ending was asked for.
     public let descriptorPath: String
@@ -59,8 +60,12 @@ public final class DeepZoomStore: TileStore {
         }
     }
 
+    /// Whether an interrupted run, which this one continues, has stored the tile.
     public func isFinished(_ index: TileIndex) -> Bool { folder.isFinished(index) }
 
+    /// Writes the tile's file; from any thread.
+    ///
+    /// - Throws: ``StoreError``; nothing of the tile is left then.
     public func write(_ bytes: RawSpan, format: TileFormat, at index: TileIndex) throws {
         precondition(format == self.format, "a Deep Zoom pyramid has one tile format")
         guard let level = levels[index.level] else { preconditionFailure("the pyramid has no level \(index.level)") }
@@ -68,6 +73,9 @@ public final class DeepZoomStore: TileStore {
         try folder.enter(index)
     }
 
+    /// Moves everything into place; the older pyramid, if any, goes last.
+    ///
+    /// A run that is killed in the middle of this is completed by one that resumes.
     public func finish() throws {
         let replaced = FileSystem.exists(filesPath)
         try folder.moveIntoPlace()
@@ -79,14 +87,19 @@ public final class DeepZoomStore: TileStore {
         isFinished.withLock { $0 = true }
     }
 
+    /// Brings the journal up to date, so that a later run can go on.
     public func suspend() throws {
         try folder.suspend()
     }
 
+    /// Removes the partial folder; an older pyramid is not touched.
     public func discard() throws {
         try folder.removePartial()
     }
 
+    /// Reads a tile's file, finished or not.
+    ///
+    /// - Returns: nil when there is no such tile, or not yet.
     public func read(_ index: TileIndex) throws -> EncodedTile? {
         guard pyramid.contains(index) else { return nil }
         let root = isFinished.withLock { $0 } ? filesPath : folder.path

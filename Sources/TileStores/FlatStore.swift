@@ -5,6 +5,7 @@ public import TilePyramid
 /// Tiles are gathered in the folder `NAME.partial` and moved beside the others when all are there. The layout has no
 /// descriptor.
 public final class FlatStore: TileStore {
+    /// The levels and grids it was created with.
     public let pyramid: Pyramid
     /// What every tile's path begins with: the folder and `NAME`.
     public let prefix: String
@@ -36,14 +37,21 @@ public final class FlatStore: TileStore {
         tiles = try OpenFolder(folder.path)
     }
 
+    /// Whether an interrupted run, which this one continues, has stored the tile.
     public func isFinished(_ index: TileIndex) -> Bool { folder.isFinished(index) }
 
+    /// Writes the tile's file; from any thread.
+    ///
+    /// - Throws: ``StoreError``; nothing of the tile is left then.
     public func write(_ bytes: RawSpan, format: TileFormat, at index: TileIndex) throws {
         precondition(format == self.format, "a flat set of tiles has one format")
         try tiles.write(bytes, to: FilePath.name(of: path(of: index)))
         try folder.enter(index)
     }
 
+    /// Moves everything into place; the older pyramid, if any, goes last.
+    ///
+    /// A run that is killed in the middle of this is completed by one that resumes.
     public func finish() throws {
         try folder.suspend()
         var kept = Set<String>()
@@ -65,14 +73,19 @@ public final class FlatStore: TileStore {
         try folder.removePartial()
     }
 
+    /// Brings the journal up to date, so that a later run can go on.
     public func suspend() throws {
         try folder.suspend()
     }
 
+    /// Removes the partial folder; an older pyramid is not touched.
     public func discard() throws {
         try folder.removePartial()
     }
 
+    /// Reads a tile's file, finished or not.
+    ///
+    /// - Returns: nil when there is no such tile, or not yet.
     public func read(_ index: TileIndex) throws -> EncodedTile? {
         guard pyramid.contains(index) else { return nil }
         let target = path(of: index)
