@@ -1,4 +1,5 @@
 #include "jpeg_common.h"
+#include "jpeg_spill.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -12,7 +13,8 @@ struct tk_jpeg_decoder {
     tk_jpeg_errors errors;
     struct jpeg_source_mgr source;
     int descriptor; // -1 when reading from memory
-    int read_errno;
+    int failure; // errno
+    tk_jpeg_spill spill;
     JOCTET *buffer;
     JOCTET *profile;
 };
@@ -33,7 +35,7 @@ static boolean source_fill(j_decompress_ptr codec) {
             count = read(decoder->descriptor, decoder->buffer, INPUT_BUFFER);
         } while (count < 0 && errno == EINTR);
         if (count < 0) {
-            decoder->read_errno = errno;
+            decoder->failure = errno;
             tk_jpeg_leave(&decoder->errors, TK_JPEG_READ_FAILED);
         }
     }
@@ -116,6 +118,7 @@ void tk_jpeg_decoder_destroy(tk_jpeg_decoder *decoder) {
     if (decoder == NULL) {
         return;
     }
+    tk_jpeg_spill_destroy(&decoder->spill);
     jpeg_destroy_decompress(&decoder->codec);
     free(decoder->profile);
     free(decoder->buffer);
@@ -170,6 +173,11 @@ tk_jpeg_status tk_jpeg_decoder_read_header(tk_jpeg_decoder *decoder, tk_jpeg_hea
     return TK_JPEG_OK;
 }
 
+void tk_jpeg_decoder_spill(tk_jpeg_decoder *decoder, int file) {
+    tk_jpeg_spill_install(
+        &decoder->spill, (j_common_ptr)&decoder->codec, &decoder->errors, file, &decoder->failure);
+}
+
 tk_jpeg_status tk_jpeg_decoder_start(tk_jpeg_decoder *decoder) {
     struct jpeg_decompress_struct *codec = &decoder->codec;
     if (setjmp(decoder->errors.trap)) {
@@ -211,5 +219,5 @@ const char *tk_jpeg_decoder_message(const tk_jpeg_decoder *decoder) {
 }
 
 int tk_jpeg_decoder_errno(const tk_jpeg_decoder *decoder) {
-    return decoder->read_errno;
+    return decoder->failure;
 }

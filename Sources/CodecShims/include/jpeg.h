@@ -8,6 +8,7 @@ typedef enum {
     TK_JPEG_OK = 0,
     TK_JPEG_FAILED,        ///< libjpeg gave up; the message says why
     TK_JPEG_READ_FAILED,   ///< reading the file failed; errno is kept in the handle
+    TK_JPEG_SPILL_FAILED,  ///< the temporary file failed; errno is kept in the handle
     TK_JPEG_OUT_OF_MEMORY, ///< a buffer could not be allocated
 } tk_jpeg_status;
 
@@ -45,6 +46,9 @@ tk_jpeg_decoder *tk_jpeg_decoder_create_memory(const uint8_t *bytes, size_t leng
 void tk_jpeg_decoder_destroy(tk_jpeg_decoder *decoder);
 
 tk_jpeg_status tk_jpeg_decoder_read_header(tk_jpeg_decoder *decoder, tk_jpeg_header *header);
+/// Makes a decoder of several scans keep its coefficients in `file`, an empty file that stays the caller's, instead of
+/// in memory; to be called between reading the header and starting.
+void tk_jpeg_decoder_spill(tk_jpeg_decoder *decoder, int file);
 /// Begins decoding at full size, to 8-bit grey or RGB.
 tk_jpeg_status tk_jpeg_decoder_start(tk_jpeg_decoder *decoder);
 /// Decodes up to `count` rows into `rows`, `stride` bytes apart; `*read` is how many there were.
@@ -55,7 +59,7 @@ tk_jpeg_status tk_jpeg_decoder_read_rows(
 int tk_jpeg_decoder_damage(const tk_jpeg_decoder *decoder);
 /// libjpeg's words for the failure or, failing that, for the first damage; "" if all is well.
 const char *tk_jpeg_decoder_message(const tk_jpeg_decoder *decoder);
-/// errno of a failed read.
+/// errno of a failed read, or of the temporary file.
 int tk_jpeg_decoder_errno(const tk_jpeg_decoder *decoder);
 
 // MARK: Encoding
