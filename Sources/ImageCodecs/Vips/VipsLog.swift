@@ -23,12 +23,13 @@ enum VipsLog {
         }
     }
 
-    /// Runs `body` and returns its result with the lines that were logged on this thread meanwhile.
-    static func listen<Result>(_ body: () throws -> Result, heard: ([String]) -> Void) rethrows -> Result {
+    /// Runs `body`, and returns its result with the lines that were logged on this thread meanwhile.
+    static func listen<Result>(_ body: () throws -> Result) rethrows -> (result: Result, lines: [String]) {
         let thread = UInt(pthread_self())
-        lines.withLock { $0[thread] = [] }
-        defer { heard(lines.withLock { $0.removeValue(forKey: thread) } ?? []) }
-        return try body()
+        let outer = lines.withLock { $0.updateValue([], forKey: thread) }
+        defer { lines.withLock { $0[thread] = outer } }
+        let result = try body()
+        return (result, lines.withLock { $0[thread] ?? [] })
     }
 
     /// The log handler: keeps warnings for the thread that listens, drops the rest.
