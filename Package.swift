@@ -73,7 +73,7 @@ let package = Package(
             name: "TestSupport", dependencies: ["TilePyramid"], path: "Tests/TestSupport", swiftSettings: strict),
         tests("TilePyramidTests", ["TilePyramid"]),
         tests("PixelKernelsTests", ["PixelKernels"]),
-        tests("ImageCodecsTests", ["ImageCodecs", "PixelKernels", "TilePyramid"]),
+        tests("ImageCodecsTests", ["ImageCodecs", "PixelKernels", "TilePyramid", "CVips", "CTIFF"]),
         tests("TileStoresTests", ["TileStores", "TilePyramid"]),
         tests("TileCuttingTests", ["TileCutting", "TileStores", "ImageCodecs", "PixelKernels", "TilePyramid"]),
         tests("SyntheticImagesTests", ["SyntheticImages", "ImageCodecs", "TilePyramid"]),

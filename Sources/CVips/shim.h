@@ -3,3 +3,108 @@
 // libvips' operations take a NULL-terminated list of options, which Swift cannot call: each wrapper below fixes one
 // combination of options. Nothing here has logic of its own.
 #include <vips/vips.h>
+
+// Loading: always from top to bottom, by the loader's class name as vips_foreign_find_load_source gives it.
+
+// Loaders without options that matter to us.
+static inline int tk_vips_load(const char *loader, VipsSource *source, VipsImage **out, VipsFailOn fail_on) {
+    return vips_call(loader, source, out, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", fail_on, NULL);
+}
+
+// JPEG and PNG: giant images exceed the limits that protect servers.
+static inline int tk_vips_load_unlimited(const char *loader, VipsSource *source, VipsImage **out, VipsFailOn fail_on) {
+    return vips_call(
+        loader, source, out, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", fail_on, "unlimited", TRUE, NULL);
+}
+
+// TIFF, GIF and WebP: one page of several, counted from 0.
+static inline int tk_vips_load_page(
+    const char *loader, VipsSource *source, VipsImage **out, VipsFailOn fail_on, int page) {
+    return vips_call(loader, source, out, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", fail_on, "page", page, NULL);
+}
+
+// HEIF: a page, without limits. The page has to be left out for the primary image to be chosen.
+static inline int tk_vips_load_page_unlimited(
+    const char *loader, VipsSource *source, VipsImage **out, VipsFailOn fail_on, int page) {
+    return vips_call(
+        loader, source, out, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", fail_on, "page", page, "unlimited", TRUE, NULL);
+}
+
+// SVG: drawn at a resolution.
+static inline int tk_vips_load_drawing(
+    const char *loader, VipsSource *source, VipsImage **out, VipsFailOn fail_on, double dpi) {
+    return vips_call(
+        loader, source, out, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", fail_on, "dpi", dpi, "unlimited", TRUE, NULL);
+}
+
+// PDF: a page, drawn at a resolution.
+static inline int tk_vips_load_document(
+    const char *loader, VipsSource *source, VipsImage **out, VipsFailOn fail_on, int page, double dpi) {
+    return vips_call(
+        loader, source, out, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", fail_on, "page", page, "dpi", dpi, NULL);
+}
+
+// Colour.
+
+// From the embedded profile to sRGB of 8 or 16 bits, relative colorimetric with black point compensation. The
+// built-in profile `fallback` ("srgb", "cmyk") is used when there is none embedded.
+static inline int tk_vips_icc_transform(VipsImage *in, VipsImage **out, const char *fallback, int depth) {
+    return vips_icc_transform(
+        in, out, "srgb", "embedded", TRUE, "input_profile", fallback, "intent", VIPS_INTENT_RELATIVE,
+        "black_point_compensation", TRUE, "depth", depth, NULL);
+}
+
+// From CIELAB to sRGB of 8 or 16 bits.
+static inline int tk_vips_icc_export_lab(VipsImage *in, VipsImage **out, int depth) {
+    return vips_icc_export(
+        in, out, "output_profile", "srgb", "pcs", VIPS_PCS_LAB, "intent", VIPS_INTENT_RELATIVE, "depth", depth, NULL);
+}
+
+// Other colour spaces to the one named, by libvips' own formulas.
+static inline int tk_vips_colourspace(VipsImage *in, VipsImage **out, VipsInterpretation space) {
+    return vips_colourspace(in, out, space, NULL);
+}
+
+// Linear light 0 to 1 to sRGB of 8 or 16 bits.
+static inline int tk_vips_scRGB2sRGB(VipsImage *in, VipsImage **out, int depth) {
+    return vips_scRGB2sRGB(in, out, "depth", depth, NULL);
+}
+
+// Packed Lab (TIFF of 8 bits) to float.
+static inline int tk_vips_LabQ2Lab(VipsImage *in, VipsImage **out) { return vips_LabQ2Lab(in, out, NULL); }
+
+// Lab of 16-bit integers to float.
+static inline int tk_vips_LabS2Lab(VipsImage *in, VipsImage **out) { return vips_LabS2Lab(in, out, NULL); }
+
+// Packed Radiance pixels to float.
+static inline int tk_vips_rad2float(VipsImage *in, VipsImage **out) { return vips_rad2float(in, out, NULL); }
+
+// Samples.
+
+// `count` channels from `first`.
+static inline int tk_vips_extract(VipsImage *in, VipsImage **out, int first, int count) {
+    return vips_extract_band(in, out, first, "n", count, NULL);
+}
+
+// Channels of two images side by side.
+static inline int tk_vips_join(VipsImage *first, VipsImage *second, VipsImage **out) {
+    return vips_bandjoin2(first, second, out, NULL);
+}
+
+// v·factor + offset, in floating point.
+static inline int tk_vips_linear(VipsImage *in, VipsImage **out, double factor, double offset) {
+    return vips_linear1(in, out, factor, offset, NULL);
+}
+
+// To the nearest whole number.
+static inline int tk_vips_round(VipsImage *in, VipsImage **out) { return vips_rint(in, out, NULL); }
+
+// To another sample type, clipping what does not fit.
+static inline int tk_vips_cast(VipsImage *in, VipsImage **out, VipsBandFormat format) {
+    return vips_cast(in, out, format, NULL);
+}
+
+// The same samples with another meaning.
+static inline int tk_vips_reinterpret(VipsImage *in, VipsImage **out, VipsInterpretation space) {
+    return vips_copy(in, out, "interpretation", space, NULL);
+}

@@ -9,8 +9,14 @@
 /// - Returns: a source, upright and in the colours asked for.
 /// - Throws: ``CodecError``, naming the file, what is wrong and what to do.
 public func openImage(_ input: ImageInput, options: DecodeOptions = DecodeOptions()) throws -> any ImageSource {
-    if let jpeg = try JPEGImageSource.open(input, options: options) {
-        return jpeg
+    func upright(_ source: any ImageSource, _ orientation: Orientation) -> any ImageSource {
+        guard options.autorotate, orientation != .upright else { return source }
+        return OrientedSource(source, orientation: orientation, name: input.name)
     }
-    throw CodecError(.unsupported, file: input.name, "no decoder")
+    let head = try ImageBytes(input).read(at: 0, count: 3)
+    if head == [0xFF, 0xD8, 0xFF], let jpeg = try JPEGImageSource.open(input, options: options) {
+        return upright(jpeg, Orientation(rawValue: jpeg.orientation) ?? .upright)
+    }
+    let source = try VipsImageSource(input: input, options: options)
+    return upright(source, source.orientation)
 }

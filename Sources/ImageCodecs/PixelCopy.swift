@@ -1,0 +1,54 @@
+/// Moves whole pixels of 1 to 8 bytes to other places.
+enum PixelCopy {
+    /// Copies a row of pixels so that the last comes first.
+    static func copyReversed(
+        _ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, count: Int, bytesPerPixel: Int
+    ) {
+        transpose(
+            source, columns: 1, rows: count, bytesPerPixel: bytesPerPixel, to: target, stride: 0,
+            lastColumnFirst: false, lastRowFirst: true)
+    }
+
+    /// Copies a block of pixels so that its columns become rows.
+    ///
+    /// - Parameters:
+    ///   - source: the block, its rows one after the other.
+    ///   - columns: its width, and how many rows are written.
+    ///   - rows: its height, and how many pixels are written into each row.
+    ///   - bytesPerPixel: 1, 2, 3, 4, 6 or 8.
+    ///   - target: where the first pixel of the first row goes.
+    ///   - stride: bytes from one written row to the next.
+    ///   - lastColumnFirst: whether the last column becomes the first row.
+    ///   - lastRowFirst: whether pixels of the last row come first.
+    static func transpose(
+        _ source: UnsafeRawPointer, columns: Int, rows: Int, bytesPerPixel: Int,
+        to target: UnsafeMutableRawPointer, stride: Int, lastColumnFirst: Bool, lastRowFirst: Bool
+    ) {
+        // One loop for each pixel size, so that a pixel moves as one or three values and not byte by byte.
+        func move<Unit: BitwiseCopyable>(_: Unit.Type, units: Int) {
+            let size = MemoryLayout<Unit>.size
+            for column in 0..<columns {
+                var from = source + column * bytesPerPixel
+                let line = target + (lastColumnFirst ? columns - 1 - column : column) * stride
+                var to = lastRowFirst ? line + (rows - 1) * bytesPerPixel : line
+                let step = lastRowFirst ? -bytesPerPixel : bytesPerPixel
+                for _ in 0..<rows {
+                    for unit in 0..<units {
+                        let value = from.loadUnaligned(fromByteOffset: unit * size, as: Unit.self)
+                        to.storeBytes(of: value, toByteOffset: unit * size, as: Unit.self)
+                    }
+                    from += columns * bytesPerPixel
+                    to += step
+                }
+            }
+        }
+        switch bytesPerPixel {
+        case 1: move(UInt8.self, units: 1)
+        case 2: move(UInt16.self, units: 1)
+        case 3: move(UInt8.self, units: 3)
+        case 4: move(UInt32.self, units: 1)
+        case 6: move(UInt16.self, units: 3)
+        default: move(UInt64.self, units: 1)
+        }
+    }
+}

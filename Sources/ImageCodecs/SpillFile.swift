@@ -1,0 +1,74 @@
+internal import Glibc
+
+/// A temporary file without a name: it takes what does not fit into memory and is gone with the process, however
+/// that ends.
+final class SpillFile {
+    private let descriptor: Int32
+    private let folder: String
+    private let size: Int
+    private let image: String
+
+    /// Makes a file of `size` bytes in the folder that the environment variable TMPDIR names, else in /var/tmp.
+    ///
+    /// /var/tmp and not /tmp, which is often held in memory.
+    ///
+    /// - Parameters:
+    ///   - size: the most bytes it will hold.
+    ///   - image: the name of the image for messages.
+    /// - Throws: ``CodecError`` with ``CodecError/Code/inputOutput`` when there is no room or the folder is unusable.
+    init(size: Int, image: String) throws {
+        let named = getenv("TMPDIR").map { String(cString: $0) } ?? ""
+        folder = named.isEmpty ? "/var/tmp" : named
+        self.size = size
+        self.image = image
+        var template = Array("\(folder)/tilekit-XXXXXX".utf8CString)
+        descriptor = mkstemp(&template)
+        guard descriptor >= 0 else {
+            throw SpillFile.failure(errno, folder: folder, size: size, image: image)
+        }
+        unlink(template)
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        // A disk that is too full already is told of before the work and not in its middle.
+        var space = statvfs()
+        if fstatvfs(descriptor, &space) == 0, Int(space.f_bavail) * Int(space.f_frsize) < size {
+            throw SpillFile.failure(ENOSPC, folder: folder, size: size, image: image)
+        }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Writes all of `bytes` at `offset` (`pwrite`).
+    func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws {
+        var done = 0
+        while let base = bytes.baseAddress, done < bytes.count {
+            let count = pwrite(descriptor, base + done, bytes.count - done, off_t(offset + done))
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw SpillFile.failure(errno, folder: folder, size: size, image: image) }
+            done += count
+        }
+    }
+
+    /// Fills `bytes` from `offset` (`pread`).
+    func read(into bytes: UnsafeMutableRawBufferPointer, at offset: Int) throws {
+        var done = 0
+        while let base = bytes.baseAddress, done < bytes.count {
+            let count = pread(descriptor, base + done, bytes.count - done, off_t(offset + done))
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else {
+                throw SpillFile.failure(count < 0 ? errno : EIO, folder: folder, size: size, image: image)
+            }
+            done += count
+        }
+    }
+
+    private static func failure(_ cause: Int32, folder: String, size: Int, image: String) -> CodecError {
+        let megabytes = max(1, (size + 999_999) / 1_000_000)
+        let reason = String(cString: strerror(cause))
+        return CodecError(
+            .inputOutput, file: image,
+            "Turning the image upright needs a temporary file of \(megabytes) MB, which failed in \(folder) (\(reason)). "
+                + "Set TMPDIR to a folder with enough free space.")
+    }
+}

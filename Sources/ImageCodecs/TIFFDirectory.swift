@@ -1,0 +1,139 @@
+/// The tags of one page of a TIFF or BigTIFF file, or of an EXIF block, which has the same structure.
+///
+/// Only tags with few values are read; TIFF 6.0, section 2, and the BigTIFF design of libtiff.
+struct TIFFDirectory {
+    /// The tags that are asked for here.
+    enum Tag: Int {
+        case bitsPerSample = 258
+        case photometric = 262
+        case orientation = 274
+        case samplesPerPixel = 277
+        case extraSamples = 338
+        case sampleFormat = 339
+        case minimum = 340
+        case maximum = 341
+    }
+
+    private struct Entry {
+        var type: Int
+        var count: Int
+        var offset: Int
+    }
+
+    private let reader: TIFFReader
+    private var entries: [Int: Entry] = [:]
+
+    /// Reads a page's directory; nil when the bytes are no TIFF or there is no such page.
+    ///
+    /// - Parameters:
+    ///   - page: counted from 0.
+    ///   - read: gives bytes at an offset, fewer at the end.
+    init?(page: Int, read: @escaping (_ offset: Int, _ count: Int) -> [UInt8]) {
+        guard let reader = TIFFReader(read) else { return nil }
+        self.reader = reader
+        var offset = reader.firstDirectory
+        for _ in 0..<page {
+            guard offset > 0, let count = reader.entryCount(at: offset) else { return nil }
+            let next = offset + reader.countBytes + count * reader.entryBytes
+            guard let following = reader.offset(at: next) else { return nil }
+            offset = following
+        }
+        guard offset > 0, let count = reader.entryCount(at: offset) else { return nil }
+        for index in 0..<count {
+            let start = offset + reader.countBytes + index * reader.entryBytes
+            guard let tag = reader.integer(at: start, bytes: 2), let type = reader.integer(at: start + 2, bytes: 2),
+                let values = reader.offset(at: start + 4)
+            else { return }
+            let place = start + 4 + reader.offsetBytes
+            let inline = values <= reader.offsetBytes && values * TIFFReader.size(ofType: type) <= reader.offsetBytes
+            guard let offset = inline ? place : reader.offset(at: place) else { return }
+            entries[tag] = Entry(type: type, count: values, offset: offset)
+        }
+    }
+
+    /// The values of a tag as numbers; empty when it is absent.
+    func values(_ tag: Tag) -> [Double] {
+        guard let entry = entries[tag.rawValue] else { return [] }
+        // No tag asked for has more values than a pixel has samples.
+        return (0..<min(entry.count, 64)).compactMap { index in
+            reader.number(at: entry.offset + index * TIFFReader.size(ofType: entry.type), type: entry.type)
+        }
+    }
+
+    /// The first value of a tag as a whole number.
+    func integer(_ tag: Tag) -> Int? { values(tag).first.flatMap { Int(exactly: $0) } }
+
+    /// Where the one 16-bit value of a tag lies, and its bytes for a new value; nil when it is no such tag.
+    func shortPlace(_ tag: Tag, value: UInt8) -> (offset: Int, bytes: [UInt8])? {
+        guard let entry = entries[tag.rawValue], entry.type == 3, entry.count == 1 else { return nil }
+        return (entry.offset, reader.bigEndian ? [0, value] : [value, 0])
+    }
+}
+
+/// Numbers of a TIFF file in its own byte order and offset size.
+private struct TIFFReader {
+    let read: (_ offset: Int, _ count: Int) -> [UInt8]
+    let bigEndian: Bool
+    private let big: Bool
+
+    init?(_ read: @escaping (Int, Int) -> [UInt8]) {
+        self.read = read
+        let head = read(0, 8)
+        guard head.count == 8 else { return nil }
+        switch (head[0], head[1]) {
+        case (0x49, 0x49): bigEndian = false
+        case (0x4D, 0x4D): bigEndian = true
+        default: return nil
+        }
+        switch bigEndian ? (head[2], head[3]) : (head[3], head[2]) {
+        case (0, 42): big = false
+        case (0, 43): big = true
+        default: return nil
+        }
+    }
+
+    var offsetBytes: Int { big ? 8 : 4 }
+    var countBytes: Int { big ? 8 : 2 }
+    var entryBytes: Int { big ? 20 : 12 }
+    var firstDirectory: Int { offset(at: big ? 8 : 4) ?? 0 }
+
+    func entryCount(at offset: Int) -> Int? {
+        // A directory has at most one entry for each 16-bit tag.
+        integer(at: offset, bytes: countBytes).flatMap { $0 <= 65536 ? $0 : nil }
+    }
+
+    func offset(at place: Int) -> Int? { integer(at: place, bytes: offsetBytes) }
+
+    func integer(at offset: Int, bytes count: Int) -> Int? {
+        let bytes = read(offset, count)
+        guard bytes.count == count else { return nil }
+        let value = (bigEndian ? bytes : bytes.reversed()).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        return Int(exactly: value)
+    }
+
+    static func size(ofType type: Int) -> Int {
+        switch type {
+        case 3, 8: 2
+        case 4, 9, 11: 4
+        case 5, 10, 12, 16, 17: 8
+        default: 1
+        }
+    }
+
+    func number(at offset: Int, type: Int) -> Double? {
+        let size = TIFFReader.size(ofType: type)
+        let bytes = read(offset, size)
+        guard bytes.count == size else { return nil }
+        let bits = (bigEndian ? bytes : bytes.reversed()).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        return switch type {
+        case 1, 3, 4, 16: Double(bits)
+        case 6: Double(Int8(truncatingIfNeeded: bits))
+        case 8: Double(Int16(truncatingIfNeeded: bits))
+        case 9: Double(Int32(truncatingIfNeeded: bits))
+        case 17: Double(Int64(truncatingIfNeeded: bits))
+        case 11: Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits)))
+        case 12: Double(bitPattern: bits)
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,75 @@
+internal import CVips
+
+/// An embedded ICC profile, and what it does to colours.
+struct ColourProfile {
+    /// What the profile's colours are made of.
+    enum Space: Hashable {
+        case grey, rgb, cmyk, other
+    }
+
+    /// The profile as it is embedded.
+    let bytes: [UInt8]
+    /// Its colour space (ICC.1, 7.2.6).
+    let space: Space
+
+    /// A profile with a header that can be true; nil for anything else.
+    init?(_ bytes: [UInt8]) {
+        guard bytes.count >= 128, bytes[36..<40].elementsEqual("acsp".utf8) else { return nil }
+        self.bytes = bytes
+        switch String(decoding: bytes[16..<20], as: UTF8.self) {
+        case "GRAY": space = .grey
+        case "RGB ": space = .rgb
+        case "CMYK": space = .cmyk
+        default: space = .other
+        }
+    }
+
+    /// Whether an RGB profile is sRGB whatever its name: whether no colour moves by half an 8-bit step.
+    ///
+    /// Nil when the profile is broken. Tried on a grid of 9 × 9 × 9 colours with the conversion that would be applied.
+    func isSRGB(file: String) -> Bool? {
+        let steps = (0..<9).map { UInt16($0 * 65535 / 8) }
+        let colours = steps.flatMap { red in steps.flatMap { green in steps.flatMap { [red, green, $0] } } }
+        guard let converted = convert(colours, samples: 3, file: file) else { return nil }
+        return zip(colours, converted).allSatisfy { abs(Int($0) - Int($1)) <= 128 }
+    }
+
+    /// sRGB grey for each of 65536 greys in this profile; nil when it is broken.
+    ///
+    /// An RGB profile on a grey image means that all three are equal.
+    func greyCurve(file: String) -> [UInt16]? {
+        let samples = space == .grey ? 1 : 3
+        let greys = (0...UInt16.max).flatMap { Array(repeating: $0, count: samples) }
+        guard let converted = convert(greys, samples: samples, file: file) else { return nil }
+        // Grey comes out as three equal samples but for rounding; green weighs most in lightness.
+        return stride(from: 1, to: converted.count, by: 3).map { converted[$0] }
+    }
+
+    /// Converts colours of 16 bits to sRGB; nil when the profile cannot be used.
+    private func convert(_ colours: [UInt16], samples: Int, file: String) -> [UInt16]? {
+        let heard = try? VipsLog.listen {
+            let image = try VipsHandle.make(file: file) { out in
+                out = colours.withUnsafeBytes { raw in
+                    vips_image_new_from_memory_copy(
+                        raw.baseAddress, raw.count, Int32(colours.count / samples), 1, Int32(samples),
+                        VIPS_FORMAT_USHORT)
+                }
+                return out == nil ? -1 : 0
+            }
+            image.image.pointee.Type = samples == 1 ? VIPS_INTERPRETATION_GREY16 : VIPS_INTERPRETATION_RGB16
+            bytes.withUnsafeBytes {
+                vips_image_set_blob_copy(image.image, VIPS_META_ICC_NAME, $0.baseAddress, $0.count)
+            }
+            let converted = try VipsHandle.make(file: file) { tk_vips_icc_transform(image.image, &$0, "srgb", 16) }
+            var size = 0
+            guard let memory = vips_image_write_to_memory(converted.image, &size) else {
+                throw VipsError.take(file: file)
+            }
+            defer { g_free(memory) }
+            return Array(UnsafeRawBufferPointer(start: memory, count: size).bindMemory(to: UInt16.self))
+        }
+        // Without a usable profile libvips logs that and goes on with its own.
+        guard let heard, heard.lines.isEmpty else { return nil }
+        return heard.result
+    }
+}

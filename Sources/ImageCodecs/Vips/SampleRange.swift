@@ -1,0 +1,34 @@
+internal import CVips
+
+/// The sample values that become black and white.
+struct SampleRange: Hashable {
+    /// The value that becomes black.
+    var low: Double
+    /// The value that becomes white; different from ``low``, but possibly below it.
+    var high: Double
+
+    /// What a sample becomes on a scale of whole numbers: rounded to the nearest, clipped, and 0 for what is no number.
+    func scaled(_ value: Double, maximum: Double) -> UInt16 {
+        let position = (value - low) / (high - low) * maximum
+        guard position > 0 else { return 0 }
+        return UInt16(min(position, maximum).rounded())
+    }
+
+    /// The whole range of a sample type; 0…1 for floating point.
+    init(container format: VipsBandFormat) {
+        switch format {
+        case VIPS_FORMAT_UCHAR: self.init(low: 0, high: 255)
+        case VIPS_FORMAT_CHAR: self.init(low: -128, high: 127)
+        case VIPS_FORMAT_USHORT: self.init(low: 0, high: 65535)
+        case VIPS_FORMAT_SHORT: self.init(low: -32768, high: 32767)
+        case VIPS_FORMAT_UINT: self.init(low: 0, high: 4_294_967_295)
+        case VIPS_FORMAT_INT: self.init(low: -2_147_483_648, high: 2_147_483_647)
+        default: self.init(low: 0, high: 1)
+        }
+    }
+
+    init(low: Double, high: Double) {
+        self.low = low
+        self.high = high
+    }
+}

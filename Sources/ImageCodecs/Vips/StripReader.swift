@@ -1,0 +1,112 @@
+internal import CVips
+internal import PixelKernels
+
+/// Pulls an image through libvips from top to bottom on the calling thread, a strip of rows at a time.
+final class StripReader {
+    private let image: VipsHandle
+    private let region: UnsafeMutablePointer<VipsRegion>
+    private let converter: SampleConverter?
+    private let layout: PixelLayout
+
+    /// The bytes a strip should have; enough that the cost of each is nothing, and few enough to stay in cache.
+    static let stripBytes = 1 << 20
+
+    /// A reader of an image; `converter` is nil when only raw rows are read.
+    init(_ image: VipsHandle, converter: SampleConverter?, layout: PixelLayout) throws {
+        guard let region = vips_region_new(image.image) else { throw VipsError.take(file: "") }
+        self.image = image
+        self.region = region
+        self.converter = converter
+        self.layout = layout
+    }
+
+    deinit {
+        g_object_unref(region)
+    }
+
+    /// Rows of a strip: a multiple of 16, which suits the blocks of JPEG and the strips of TIFF.
+    private var stripRows: Int {
+        let rowBytes = max(1, Int(vips_format_sizeof(image.format)) * image.bands * image.width)
+        return max(16, min(64, StripReader.stripBytes / rowBytes / 16 * 16))
+    }
+
+    /// Lends all rows, converted.
+    ///
+    /// - Parameters:
+    ///   - file: the name for messages.
+    ///   - lenient: whether rows that cannot be decoded are left blank.
+    ///   - body: may throw, which ends the reading.
+    /// - Returns: why the rest is blank, when it is.
+    /// - Throws: ``CodecError`` or what `body` throws.
+    func read(file: String, lenient: Bool, _ body: (PixelBand) throws -> Void) throws -> CodecError? {
+        guard let converter else { preconditionFailure("a reader of raw rows converts nothing") }
+        let width = image.width
+        let stride = width * layout.bytesPerPixel
+        let band = UnsafeMutableRawBufferPointer.allocate(byteCount: stride * stripRows, alignment: 16)
+        let scratch = UnsafeMutablePointer<UInt16>.allocate(capacity: width * 4)
+        defer {
+            band.deallocate()
+            scratch.deallocate()
+        }
+        guard let target = band.baseAddress else { return nil }
+        var failure: CodecError?
+        try strips(file: file) { rows, error in
+            if let error {
+                guard lenient, rows.lowerBound > 0 else { throw error }
+                failure = failure ?? error
+                blank(band)
+                try body(PixelBand(base: UnsafeRawPointer(target), stride: stride, rows: rows))
+            } else if converter.isIdentity, let base = address(rows.lowerBound) {
+                try body(PixelBand(base: base, stride: Int(region.pointee.bpl), rows: rows))
+            } else {
+                for (index, y) in rows.enumerated() {
+                    guard let source = address(y) else { continue }
+                    converter.convert(source, width: width, scratch: scratch, to: target + index * stride)
+                }
+                try body(PixelBand(base: UnsafeRawPointer(target), stride: stride, rows: rows))
+            }
+        }
+        return failure
+    }
+
+    /// Lends all rows as libvips delivers them, up to the first that cannot be decoded when `lenient`.
+    func readRaw(file: String, lenient: Bool, _ body: (UnsafeRawPointer) -> Void) throws {
+        try strips(file: file) { rows, error in
+            if let error {
+                guard lenient else { throw error }
+                return
+            }
+            for y in rows {
+                guard let row = address(y) else { continue }
+                body(row)
+            }
+        }
+    }
+
+    /// Prepares strip after strip; after the first failure nothing is asked of libvips any more.
+    private func strips(file: String, _ body: (Range<Int>, CodecError?) throws -> Void) throws {
+        var failure: CodecError?
+        var y = 0
+        while y < image.height {
+            let rows = y..<min(y + stripRows, image.height)
+            if failure == nil {
+                var area = VipsRect(left: 0, top: Int32(y), width: Int32(image.width), height: Int32(rows.count))
+                if vips_region_prepare(region, &area) != 0 {
+                    failure = VipsError.take(file: file)
+                }
+            }
+            try body(rows, failure)
+            y = rows.upperBound
+        }
+    }
+
+    /// The first sample of a row of the strip at hand (`VIPS_REGION_ADDR`).
+    private func address(_ y: Int) -> UnsafeRawPointer? {
+        region.pointee.data.map { UnsafeRawPointer($0) + (y - Int(region.pointee.valid.top)) * Int(region.pointee.bpl) }
+    }
+
+    /// Rows that are missing are transparent, or middle grey as libjpeg leaves them.
+    private func blank(_ band: UnsafeMutableRawBufferPointer) {
+        band.initializeMemory(as: UInt8.self, repeating: layout.channels.hasAlpha ? 0 : 128)
+    }
+}

@@ -1,0 +1,62 @@
+internal import CVips
+
+/// libvips' error text, turned into our errors.
+enum VipsError {
+    /// Takes the text that libvips has gathered and makes an error of it; to be called where the failure happened.
+    ///
+    /// The text is read and cleared in one call (`vips_error_buffer_copy`), so no other thread's failure slips between.
+    ///
+    /// - Parameters:
+    ///   - file: the name for the message.
+    ///   - code: the kind of failure, when the caller knows it; by default told from the text.
+    /// - Returns: an error to throw.
+    static func take(file: String, code: CodecError.Code? = nil) -> CodecError {
+        guard let buffer = vips_error_buffer_copy() else { return make(file: file, code: code, text: "") }
+        defer { g_free(buffer) }
+        return make(file: file, code: code, text: String(cString: buffer))
+    }
+
+    /// The error for a text, which may have several lines; the last one that says something is the cause.
+    static func make(file: String, code: CodecError.Code? = nil, text: String) -> CodecError {
+        let code = code ?? kind(of: text.lowercased())
+        let detail = detail(of: text)
+        return switch code {
+        case .truncated:
+            CodecError(code, file: file, "The image ends before its last row\(detail). Get a complete copy of it.")
+        case .unsupported:
+            CodecError(code, file: file, "This is not an image of a kind that can be read\(detail).")
+        case .inputOutput:
+            CodecError(code, file: file, "Reading or writing failed\(detail).")
+        case .encoding:
+            CodecError(code, file: file, "The tile could not be encoded\(detail).")
+        default:
+            CodecError(code, file: file, "The image is damaged\(detail). Get an intact copy of it.")
+        }
+    }
+
+    /// What kind of failure libvips and the libraries below it mean by a text in lower case.
+    private static func kind(of text: String) -> CodecError.Code {
+        func says(_ phrases: [String]) -> Bool { phrases.contains { text.contains($0) } }
+        if says(["no space left", "disc full", "disk full", "file too large", "input/output error"]) {
+            return .inputOutput
+        }
+        if says([
+            "premature end", "end of file", "truncat", "unexpected eof", "end of stream", "not enough", "too short",
+        ]) {
+            return .truncated
+        }
+        if says([
+            "not in a known format", "is not a known file format", "unsupported", "not supported", "unimplemented",
+        ]) {
+            return .unsupported
+        }
+        return .damaged
+    }
+
+    /// The most telling line, as an aside to a sentence: the first one, since later ones follow from it.
+    private static func detail(of text: String) -> String {
+        let lines = text.split(separator: "\n").map { $0.drop { $0 == " " } }.filter { !$0.isEmpty }
+        guard let line = lines.first else { return "" }
+        return " (\(line.last == "." ? line.dropLast() : line))"
+    }
+}

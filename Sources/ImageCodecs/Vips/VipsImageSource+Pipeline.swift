@@ -1,0 +1,139 @@
+internal import CVips
+internal import PixelKernels
+
+extension VipsImageSource {
+    /// What remains to be pulled through libvips, and what is done to its rows afterwards.
+    func pipeline() throws -> (VipsHandle, SampleConverter) {
+        guard let image = opened else { preconditionFailure("an image is read once") }
+        let range = try colourRange()
+        let hasAlpha = facts.alpha != nil && loader.container != .pdf
+        let alphaRange = SampleFacts.isInteger(image.format) ? facts.full : SampleRange(container: image.format)
+        var alpha: SampleConverter.Alpha?
+        if hasAlpha, let index = facts.alpha {
+            let wasAssociated = facts.wasAssociated && vips_band_format_isuint(image.format) != 0
+            alpha = SampleConverter.Alpha(index: index, range: alphaRange, wasAssociated: wasAssociated)
+        }
+        var background: RGBColor?
+        if hasAlpha, case .flatten(let colour) = options.alpha {
+            background = info.layout.channels == .grey ? colour.grey : colour
+        }
+
+        var joined = image
+        var colour = SampleConverter.Colour(count: info.layout.channels.opaque.rawValue, range: range, curve: nil)
+        switch plan.step {
+        case .keep:
+            colour.count = plan.kind.colours
+        case .curve(let curve):
+            colour.count = 1
+            colour.curve = curve
+        default:
+            let isDeep = vips_format_sizeof(image.format) > 1 && (info.layout.depth == .sixteen || background != nil)
+            let converted = try convert(image, range: range, depth: isDeep ? 16 : 8)
+            colour = SampleConverter.Colour(count: 3, range: SampleRange(low: 0, high: isDeep ? 65535 : 255))
+            joined = converted
+            if let index = alpha?.index {
+                let opacity = try make { tk_vips_extract(image.image, &$0, Int32(index), 1) }
+                joined = try make { tk_vips_join(converted.image, opacity.image, &$0) }
+                alpha = SampleConverter.Alpha(index: 3, range: alphaRange, wasAssociated: false)
+            }
+        }
+        let converter = SampleConverter(
+            format: joined.format, samples: joined.bands, colour: colour, alpha: alpha, background: background,
+            layout: info.layout)
+        return (joined, converter)
+    }
+
+    /// Colours of any kind as sRGB of `depth` bits, without alpha.
+    private func convert(_ image: VipsHandle, range: SampleRange, depth: Int32) throws -> VipsHandle {
+        let all = try make { tk_vips_extract(image.image, &$0, 0, Int32(plan.kind.colours)) }
+        // libvips tells colour spaces by what the image says it is.
+        let colours = try make { tk_vips_reinterpret(all.image, &$0, image.interpretation) }
+        switch plan.step {
+        case .lab:
+            return try make { tk_vips_icc_export_lab(colours.image, &$0, depth) }
+        case .linear:
+            let light = try normalised(colours, range, maximum: 1)
+            return try make { tk_vips_scRGB2sRGB(light.image, &$0, depth) }
+        case .profile(let fallback):
+            let full = try integers(colours, range)
+            return try make { tk_vips_icc_transform(full.image, &$0, fallback, depth) }
+        default:
+            let light = try make { tk_vips_colourspace(colours.image, &$0, VIPS_INTERPRETATION_scRGB) }
+            return try make { tk_vips_scRGB2sRGB(light.image, &$0, depth) }
+        }
+    }
+
+    /// Samples of 8 or 16 bits that use their full range, which is what profiles are applied to.
+    private func integers(_ image: VipsHandle, _ range: SampleRange) throws -> VipsHandle {
+        let isPlain = image.format == VIPS_FORMAT_UCHAR || image.format == VIPS_FORMAT_USHORT
+        if isPlain, range == SampleRange(container: image.format) { return image }
+        let scaled = try normalised(image, range, maximum: 65535)
+        let whole = try make { tk_vips_round(scaled.image, &$0) }
+        return try make { tk_vips_cast(whole.image, &$0, VIPS_FORMAT_USHORT) }
+    }
+
+    private func normalised(_ image: VipsHandle, _ range: SampleRange, maximum: Double) throws -> VipsHandle {
+        let factor = maximum / (range.high - range.low)
+        if factor == 1, range.low == 0 { return image }
+        return try make { tk_vips_linear(image.image, &$0, factor, -range.low * factor) }
+    }
+
+    private func make(_ operation: (inout UnsafeMutablePointer<VipsImage>?) -> Int32) throws -> VipsHandle {
+        try VipsHandle.make(file: input.name, operation)
+    }
+
+    /// The values of colour samples that become black and white.
+    private func colourRange() throws -> SampleRange {
+        switch options.range {
+        case _ where plan.kind == .lab || plan.kind == .other: return facts.full
+        case .values(let low, let high): return facts.delivered(low: low, high: high)
+        case .full: return facts.full
+        case .auto:
+            if let declared = facts.declared { return declared }
+            guard let image = opened, !SampleFacts.isInteger(image.format) else { return facts.full }
+            return try measuredRange()
+        }
+    }
+
+    /// The least and the greatest number among the colour samples of a floating-point image: a pass of its own.
+    private func measuredRange() throws -> SampleRange {
+        let image = try loader.open(page: page, dpi: options.dpi, lenient: options.allowTruncated)
+        var least = Double.infinity
+        var greatest = -Double.infinity
+        let colours = plan.kind.colours
+        let samples = image.bands
+        let width = image.width
+        let isDouble = image.format == VIPS_FORMAT_DOUBLE
+        let reader = try StripReader(image, converter: nil, layout: info.layout)
+        try reader.readRaw(file: input.name, lenient: options.allowTruncated) { row in
+            for x in 0..<width {
+                for channel in 0..<colours {
+                    let place = x * samples + channel
+                    let value: Double
+                    if isDouble {
+                        value = row.load(fromByteOffset: place * 8, as: Double.self)
+                    } else {
+                        value = Double(row.load(fromByteOffset: place * 4, as: Float.self))
+                    }
+                    // Missing data is often marked by what is no number, and never by what is seen.
+                    guard value.isFinite else { continue }
+                    least = min(least, value)
+                    greatest = max(greatest, value)
+                }
+            }
+        }
+        if least < greatest { return SampleRange(low: least, high: greatest) }
+        // One value everywhere: as if 0 and 1 were there too.
+        guard least.isFinite else { return SampleRange(low: 0, high: 1) }
+        return SampleRange(low: min(0, least), high: max(1, greatest))
+    }
+}
+
+extension RGBColor {
+    /// The grey of the same lightness, by the weights of ITU-R BT.709.
+    fileprivate var grey: RGBColor {
+        let weighted: Double = 0.2126 * Double(red) + 0.7152 * Double(green) + 0.0722 * Double(blue)
+        let level = UInt8(weighted.rounded())
+        return RGBColor(red: level, green: level, blue: level)
+    }
+}

@@ -1,0 +1,150 @@
+internal import CVips
+internal import PixelKernels
+internal import TilePyramid
+
+/// An image of any kind that libvips reads, in sRGB or grey, as it is stored: ``orientation`` says how to turn it.
+///
+/// Rows are pulled through libvips on the calling thread, a strip at a time, so memory is a few strips of the image's
+/// width; formats that can only be decoded as a whole (interlaced PNG, WebP, HEIF, JPEG XL) take what their decoders
+/// take, beyond 100 MB in a temporary file where libvips can.
+final class VipsImageSource: ImageSource {
+    let info: ImageInfo
+    /// How the delivered rows have to be turned to stand upright.
+    let orientation: Orientation
+    private(set) var warnings: [String] = []
+
+    let input: ImageInput
+    let options: DecodeOptions
+    let loader: VipsLoader
+    let page: Int?
+    let facts: SampleFacts
+    let plan: ColourPlan
+    /// The page as libvips opened it; given up when it has been read.
+    var opened: VipsHandle?
+
+    /// Opens an image and reads its header.
+    ///
+    /// - Throws: ``CodecError``.
+    init(input: ImageInput, options: DecodeOptions) throws {
+        self.input = input
+        self.options = options
+        try VipsImageSource.check(options, file: input.name)
+        let bytes = try ImageBytes(input)
+        try VipsRuntime.start(file: input.name)
+        loader = try VipsLoader(input, bytes: bytes)
+        let container = loader.container
+        let (first, lines) = try VipsLog.listen { [loader] in
+            try loader.open(page: nil, dpi: options.dpi, lenient: options.allowTruncated)
+        }
+        page = try VipsImageSource.page(options.page, of: first, container, file: input.name)
+        var image = first
+        if let page {
+            image = try loader.open(page: page, dpi: options.dpi, lenient: options.allowTruncated)
+        }
+        image = try VipsImageSource.unpack(image, file: input.name)
+        guard vips_band_format_iscomplex(image.format) == 0 else {
+            throw CodecError(.unsupported, file: input.name, "Its samples are complex numbers, which have no colour.")
+        }
+        plan = ColourPlan(image, container: container, keepProfile: options.keepProfile, file: input.name)
+        facts = SampleFacts(image, colours: plan.kind.colours, container: container, bytes: bytes, page: page ?? 0)
+        opened = image
+
+        // libheif and libjxl turn images upright themselves.
+        let turnsItself = [.heif, .avif, .jpegXL].contains(container)
+        let stored = turnsItself ? 1 : image.integer(VIPS_META_ORIENTATION) ?? 1
+        orientation = Orientation(rawValue: stored) ?? .upright
+        info = ImageInfo(
+            size: PixelSize(width: image.width, height: image.height),
+            layout: VipsImageSource.layout(image, plan, facts, container, options),
+            profile: plan.keptProfile,
+            container: container.rawValue,
+            exif: image.bytes(VIPS_META_EXIF_NAME).flatMap { EXIFBlock.cleaned($0, upright: turnsItself) })
+        warnings = plan.warnings
+        if facts.hasUnknownChannels {
+            warnings.append("Channels that are neither colour nor declared as transparency are left out.")
+        }
+        if let damage = VipsDamage.told(by: lines, container) {
+            warnings.append(damage)
+        }
+    }
+
+    func readBands(_ body: (PixelBand) throws -> Void) throws {
+        guard opened != nil else { preconditionFailure("an image is read once") }
+        let (failure, lines) = try VipsLog.listen { () -> CodecError? in
+            let (image, converter) = try pipeline()
+            // Held by the pipeline from here on, so that it is closed, and tells of damage, when that ends.
+            opened = nil
+            return try StripReader(image, converter: converter, layout: info.layout).read(
+                file: input.name, lenient: options.allowTruncated, body)
+        }
+        if let failure {
+            warnings.append("\(failure.message) The rest is left blank.")
+        }
+        guard let damage = VipsDamage.told(by: lines, loader.container) else { return }
+        guard options.allowTruncated else { throw CodecError(.damaged, file: input.name, damage) }
+        warnings.append(damage)
+    }
+
+    private static func check(_ options: DecodeOptions, file: String) throws {
+        guard options.page >= 1 else {
+            throw CodecError(.invalidRequest, file: file, "Pages are counted from 1; there is no page \(options.page).")
+        }
+        guard options.dpi.isFinite, options.dpi > 0, options.dpi <= 100_000 else {
+            throw CodecError(.invalidRequest, file: file, "A resolution is a number of dots per inch above 0.")
+        }
+        if case .values(let low, let high) = options.range {
+            guard low.isFinite, high.isFinite, low != high else {
+                throw CodecError(.invalidRequest, file: file, "A range needs two different numbers.")
+            }
+        }
+    }
+
+    /// The index of the page asked for, in the file's order; nil for the first to be seen.
+    private static func page(
+        _ number: Int, of first: VipsHandle, _ container: VipsLoader.Container, file: String
+    ) throws -> Int? {
+        let count = container.hasPages ? max(1, first.integer(VIPS_META_N_PAGES) ?? 1) : 1
+        guard number <= count else {
+            let has = count == 1 ? "one page" : "\(count) pages"
+            throw CodecError(.invalidRequest, file: file, "It has \(has); there is no page \(number).")
+        }
+        guard number > 1 else { return nil }
+        // In HEIF the image meant to be seen first can be any; the others follow it in their order.
+        let primary = first.integer("heif-primary") ?? 0
+        return number - 1 <= primary ? number - 2 : number - 1
+    }
+
+    /// Pixels that libvips packs into 32 bits become floats.
+    private static func unpack(_ image: VipsHandle, file: String) throws -> VipsHandle {
+        switch (image.image.pointee.Coding, image.interpretation) {
+        case (VIPS_CODING_LABQ, _): try VipsHandle.make(file: file) { tk_vips_LabQ2Lab(image.image, &$0) }
+        case (VIPS_CODING_RAD, _): try VipsHandle.make(file: file) { tk_vips_rad2float(image.image, &$0) }
+        case (_, VIPS_INTERPRETATION_LABS): try VipsHandle.make(file: file) { tk_vips_LabS2Lab(image.image, &$0) }
+        default: image
+        }
+    }
+
+    private static func layout(
+        _ image: VipsHandle, _ plan: ColourPlan, _ facts: SampleFacts, _ container: VipsLoader.Container,
+        _ options: DecodeOptions
+    ) -> PixelLayout {
+        let isDeep = options.depth == .sixteen && isDeep(image, container)
+        var channels: PixelLayout.Channels = plan.kind == .grey ? .grey : .rgb
+        // A page of a PDF is paper, although libvips delivers it with alpha.
+        if facts.alpha != nil, container != .pdf {
+            switch options.alpha {
+            case .keep:
+                channels = plan.kind == .grey ? .greyAlpha : .rgba
+            case .flatten(let colour):
+                let isGrey = colour.red == colour.green && colour.green == colour.blue
+                channels = plan.kind == .grey && (isGrey || plan.keptProfile != nil) ? .grey : .rgb
+            }
+        }
+        return PixelLayout(channels, isDeep ? .sixteen : .eight)
+    }
+
+    /// Whether an image has more than 8 bits; Lab of 8 bits comes as floats.
+    private static func isDeep(_ image: VipsHandle, _ container: VipsLoader.Container) -> Bool {
+        vips_format_sizeof(image.format) > 1
+    }
+}

@@ -1,0 +1,113 @@
+internal import CVips
+
+/// One of libvips' loaders, found by the bytes of an image, and what it needs to be told.
+struct VipsLoader {
+    /// The kinds of container that are read through libvips; the raw value is the name people use.
+    enum Container: String {
+        case jpeg = "JPEG"
+        case png = "PNG"
+        case tiff = "TIFF"
+        case webp = "WebP"
+        case jpeg2000 = "JPEG 2000"
+        case heif = "HEIF"
+        case avif = "AVIF"
+        case jpegXL = "JPEG XL"
+        case gif = "GIF"
+        case svg = "SVG"
+        case pdf = "PDF"
+        case slide = "slide"
+        case netpbm = "Netpbm"
+        case radiance = "Radiance HDR"
+        case fits = "FITS"
+
+        /// Whether it can have several pages, all of which may be asked for.
+        var hasPages: Bool { [.tiff, .webp, .heif, .avif, .gif, .pdf].contains(self) }
+    }
+
+    /// What kind of file it is.
+    let container: Container
+    private let name: String
+    private let input: ImageInput
+
+    /// Finds the loader for an image by its content.
+    ///
+    /// - Throws: ``CodecError`` with ``CodecError/Code/unsupported`` when no loader we mean reads it; libvips has more,
+    ///   which take text or anything at all for an image.
+    init(_ input: ImageInput, bytes: ImageBytes) throws {
+        self.input = input
+        let source = try VipsLoader.source(input)
+        defer { g_object_unref(source) }
+        guard let found = vips_foreign_find_load_source(source) else {
+            vips_error_clear()
+            throw VipsLoader.unknown(input)
+        }
+        name = String(cString: found)
+        guard let container = VipsLoader.containers[name] else { throw VipsLoader.unknown(input) }
+        let isAVIF = container == .heif && bytes.read(at: 8, count: 4).elementsEqual("avif".utf8)
+        self.container = isAVIF ? .avif : container
+    }
+
+    /// Opens one page, reading no more than the header where the format allows that.
+    ///
+    /// - Parameters:
+    ///   - page: counted from 0, in the file's order; nil for the one meant to be seen first.
+    ///   - dpi: the resolution for drawings.
+    ///   - lenient: whether damage is to be passed over.
+    /// - Returns: the image as libvips sees it, to be read from top to bottom once.
+    /// - Throws: ``CodecError``.
+    func open(page: Int?, dpi: Double, lenient: Bool) throws -> VipsHandle {
+        let source = try VipsLoader.source(input)
+        defer { g_object_unref(source) }
+        // PNG stops at "truncated": one step further libvips 8.14 ignores wrong checksums instead of reporting them.
+        let strict = container == .png ? VIPS_FAIL_ON_TRUNCATED : VIPS_FAIL_ON_ERROR
+        let failOn = lenient ? VIPS_FAIL_ON_NONE : strict
+        return try VipsHandle.make(file: input.name) { out in
+            switch container {
+            case .jpeg, .png: tk_vips_load_unlimited(name, source, &out, failOn)
+            case .tiff, .gif, .webp: tk_vips_load_page(name, source, &out, failOn, Int32(page ?? 0))
+            case .heif, .avif:
+                if let page {
+                    tk_vips_load_page_unlimited(name, source, &out, failOn, Int32(page))
+                } else {
+                    tk_vips_load_unlimited(name, source, &out, failOn)
+                }
+            case .svg: tk_vips_load_drawing(name, source, &out, failOn, dpi)
+            case .pdf: tk_vips_load_document(name, source, &out, failOn, Int32(page ?? 0), dpi)
+            default: tk_vips_load(name, source, &out, failOn)
+            }
+        }
+    }
+
+    private static let containers: [String: Container] = [
+        "VipsForeignLoadJpegSource": .jpeg, "VipsForeignLoadPngSource": .png, "VipsForeignLoadTiffSource": .tiff,
+        "VipsForeignLoadWebpSource": .webp, "VipsForeignLoadJp2kSource": .jpeg2000,
+        "VipsForeignLoadHeifSource": .heif, "VipsForeignLoadJxlSource": .jpegXL, "VipsForeignLoadNsgifSource": .gif,
+        "VipsForeignLoadSvgSource": .svg, "VipsForeignLoadPdfSource": .pdf,
+        "VipsForeignLoadOpenslideSource": .slide, "VipsForeignLoadPpmSource": .netpbm,
+        "VipsForeignLoadRadSource": .radiance, "VipsForeignLoadFitsSource": .fits,
+    ]
+
+    private static func unknown(_ input: ImageInput) -> CodecError {
+        CodecError(
+            .unsupported, file: input.name,
+            "This is not an image of a kind that can be read: JPEG, PNG, TIFF, WebP, JPEG 2000, HEIF, AVIF, JPEG XL, "
+                + "GIF, SVG, PDF or a slide.")
+    }
+
+    private static func source(_ input: ImageInput) throws -> UnsafeMutablePointer<VipsSource> {
+        let source: UnsafeMutablePointer<VipsSource>?
+        switch input {
+        case .file(let path):
+            source = vips_source_new_from_file(path)
+        case .bytes(let bytes, _):
+            // libvips keeps its own copy of the encoded bytes: it may read them after this call.
+            guard let blob = bytes.withUnsafeBytes({ vips_blob_copy($0.baseAddress, $0.count) }) else {
+                throw VipsError.take(file: input.name)
+            }
+            source = vips_source_new_from_blob(blob)
+            vips_area_unref(UnsafeMutableRawPointer(blob).assumingMemoryBound(to: VipsArea.self))
+        }
+        guard let source else { throw VipsError.take(file: input.name) }
+        return source
+    }
+}

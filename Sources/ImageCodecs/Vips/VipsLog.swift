@@ -1,0 +1,45 @@
+internal import CVips
+internal import Glibc
+internal import LockedState
+
+/// Where the log lines of libvips and of the libraries below it go: to whoever decodes on that thread, never to stderr.
+///
+/// What libraries find odd but readable is known from these lines only.
+enum VipsLog {
+    /// The lines gathered for each thread that is listening.
+    private static let lines = Locked<[UInt: [String]]>([:])
+
+    /// The most lines kept for one thread; a damaged image can cause one for each block.
+    private static let limit = 16
+
+    /// Sends the log of the libraries that take part in decoding here.
+    ///
+    /// Only their own log domains are redirected: the host program's are its own.
+    static func silence() {
+        let domains = ["VIPS", "GLib", "GLib-GObject", "GLib-GIO", "Poppler", "librsvg", "Pango", "Openslide"]
+        let levels = GLogLevelFlags(rawValue: GLogLevelFlags.RawValue(G_LOG_LEVEL_MASK.rawValue))
+        for domain in domains {
+            _ = g_log_set_handler(domain, levels, { _, level, message, _ in VipsLog.note(level, message) }, nil)
+        }
+    }
+
+    /// Runs `body`, and returns its result with the lines that were logged on this thread meanwhile.
+    static func listen<Result>(_ body: () throws -> Result) rethrows -> (result: Result, lines: [String]) {
+        let thread = UInt(pthread_self())
+        let outer = lines.withLock { $0.updateValue([], forKey: thread) }
+        defer { lines.withLock { $0[thread] = outer } }
+        let result = try body()
+        return (result, lines.withLock { $0[thread] ?? [] })
+    }
+
+    /// The log handler: keeps warnings for the thread that listens, drops the rest.
+    private static func note(_ level: GLogLevelFlags, _ message: UnsafePointer<CChar>?) {
+        guard let message, level.rawValue & G_LOG_LEVEL_WARNING.rawValue != 0 else { return }
+        let thread = UInt(pthread_self())
+        let line = String(cString: message)
+        lines.withLock { lines in
+            guard let heard = lines[thread], heard.count < limit else { return }
+            lines[thread] = heard + [line]
+        }
+    }
+}
