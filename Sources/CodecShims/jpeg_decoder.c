@@ -156,7 +156,14 @@ tk_jpeg_status tk_jpeg_decoder_read_header(tk_jpeg_decoder *decoder, tk_jpeg_hea
     header->width = codec->image_width;
     header->height = codec->image_height;
     header->colour = colour_of(codec);
-    header->is_progressive = codec->progressive_mode || jpeg_has_multiple_scans(codec);
+    header->has_several_scans = jpeg_has_multiple_scans(codec);
+    size_t mcu_rows = (codec->image_height + 8 * codec->max_v_samp_factor - 1) / (8 * codec->max_v_samp_factor);
+    size_t mcu_columns = (codec->image_width + 8 * codec->max_h_samp_factor - 1) / (8 * codec->max_h_samp_factor);
+    for (int i = 0; i < codec->num_components; i++) {
+        const jpeg_component_info *component = &codec->comp_info[i];
+        size_t blocks = mcu_rows * component->v_samp_factor * mcu_columns * component->h_samp_factor;
+        header->coefficient_bytes += blocks * sizeof(JBLOCK);
+    }
     unsigned int profile_length = 0;
     if (decoder->profile == NULL && jpeg_read_icc_profile(codec, &decoder->profile, &profile_length)) {
         header->profile = decoder->profile;

@@ -1,5 +1,13 @@
 /// Raw EXIF metadata.
 enum EXIFBlock {
+    /// The orientation that a block without its "Exif\0\0" declares; upright when it declares none that makes sense.
+    static func orientation(in block: [UInt8]) -> Orientation {
+        let directory = TIFFDirectory(page: 0) { offset, count in
+            offset >= 0 && offset < block.count ? Array(block[offset..<min(block.count, offset + count)]) : []
+        }
+        return directory?.integer(.orientation).flatMap(Orientation.init(rawValue:)) ?? .upright
+    }
+
     /// The block without the "Exif\0\0" that JPEG puts before it; nil when it is no EXIF block.
     ///
     /// - Parameters:

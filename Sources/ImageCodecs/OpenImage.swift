@@ -15,7 +15,7 @@ public func openImage(_ input: ImageInput, options: DecodeOptions = DecodeOption
     }
     let head = try ImageBytes(input).read(at: 0, count: 3)
     if head == [0xFF, 0xD8, 0xFF], let jpeg = try JPEGImageSource.open(input, options: options) {
-        return upright(jpeg, Orientation(rawValue: jpeg.orientation) ?? .upright)
+        return upright(jpeg, jpeg.orientation)
     }
     let source = try VipsImageSource(input: input, options: options)
     return upright(source, source.orientation)

@@ -49,7 +49,8 @@ final class OrientedSource: ImageSource {
         default:
             let layout = SpillLayout(
                 stored: stored, bytesPerPixel: info.layout.bytesPerPixel, inBlocks: orientation.swapsSides)
-            let file = try SpillFile(size: layout.totalBytes, image: name)
+            let file = try SpillFile(
+                size: layout.totalBytes, image: name, purpose: "Turning the image upright")
             try spill(base, into: file, layout)
             // The decoder's memory is given back before the second half begins.
             earlierWarnings = base.warnings

@@ -7,6 +7,7 @@ final class SpillFile {
     private let folder: String
     private let size: Int
     private let image: String
+    private let purpose: String
 
     /// Makes a file of `size` bytes in the folder that the environment variable TMPDIR names, else in /var/tmp.
     ///
@@ -15,23 +16,25 @@ final class SpillFile {
     /// - Parameters:
     ///   - size: the most bytes it will hold.
     ///   - image: the name of the image for messages.
+    ///   - purpose: what needs the file, as the beginning of a sentence: "Turning the image upright".
     /// - Throws: ``CodecError`` with ``CodecError/Code/inputOutput`` when there is no room or the folder is unusable.
-    init(size: Int, image: String) throws {
+    init(size: Int, image: String, purpose: String) throws {
         let named = getenv("TMPDIR").map { String(cString: $0) } ?? ""
         folder = named.isEmpty ? "/var/tmp" : named
         self.size = size
         self.image = image
+        self.purpose = purpose
         var template = Array("\(folder)/tilekit-XXXXXX".utf8CString)
         descriptor = mkstemp(&template)
         guard descriptor >= 0 else {
-            throw SpillFile.failure(errno, folder: folder, size: size, image: image)
+            throw failure(errno)
         }
         unlink(template)
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         // A disk that is too full already is told of before the work and not in its middle.
         var space = statvfs()
         if fstatvfs(descriptor, &space) == 0, Int(space.f_bavail) * Int(space.f_frsize) < size {
-            throw SpillFile.failure(ENOSPC, folder: folder, size: size, image: image)
+            throw failure(ENOSPC)
         }
     }
 
@@ -45,7 +48,7 @@ final class SpillFile {
         while let base = bytes.baseAddress, done < bytes.count {
             let count = pwrite(descriptor, base + done, bytes.count - done, off_t(offset + done))
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw SpillFile.failure(errno, folder: folder, size: size, image: image) }
+            guard count > 0 else { throw failure(errno) }
             done += count
         }
     }
@@ -57,18 +60,24 @@ final class SpillFile {
             let count = pread(descriptor, base + done, bytes.count - done, off_t(offset + done))
             if count < 0, errno == EINTR { continue }
             guard count > 0 else {
-                throw SpillFile.failure(count < 0 ? errno : EIO, folder: folder, size: size, image: image)
+                throw failure(count < 0 ? errno : EIO)
             }
             done += count
         }
     }
 
-    private static func failure(_ cause: Int32, folder: String, size: Int, image: String) -> CodecError {
+    /// Lends the file to C code that reads and writes it by itself.
+    func withDescriptor<Result>(_ body: (Int32) throws -> Result) rethrows -> Result {
+        try body(descriptor)
+    }
+
+    /// The error for a failed operation on the file, from the system's reason.
+    func failure(_ cause: Int32) -> CodecError {
         let megabytes = max(1, (size + 999_999) / 1_000_000)
         let reason = String(cString: strerror(cause))
         return CodecError(
             .inputOutput, file: image,
-            "Turning the image upright needs a temporary file of \(megabytes) MB, which failed in \(folder) (\(reason)). "
+            "\(purpose) needs a temporary file of \(megabytes) MB, which failed in \(folder) (\(reason)). "
                 + "Set TMPDIR to a folder with enough free space.")
     }
 }

@@ -33,7 +33,7 @@ final class PartialFolder: Sendable {
             journal = Locked(opened)
         } catch {
             close(folder)
-            rmdir(path) // where there was none before; a folder with something in it stays
+            rmdir(path)  // where there was none before; a folder with something in it stays
             throw error
         }
         self.folder = folder

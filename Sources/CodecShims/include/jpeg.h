@@ -32,7 +32,8 @@ typedef struct tk_jpeg_decoder tk_jpeg_decoder;
 typedef struct {
     uint32_t width, height;
     tk_jpeg_colour colour;
-    int is_progressive;
+    int has_several_scans;    ///< progressive, or one scan for each component
+    size_t coefficient_bytes; ///< what libjpeg keeps of the whole image if there are several scans
     const uint8_t *profile; ///< the ICC profile, joined from its markers; NULL if there is none. Owned by the handle.
     size_t profile_length;
     const uint8_t *exif; ///< the EXIF block after "Exif\0\0"; NULL if there is none. Owned by the handle.

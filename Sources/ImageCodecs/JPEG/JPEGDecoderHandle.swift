@@ -30,6 +30,7 @@ final class JPEGDecoderHandle {
     private let descriptor: Int32
     private let bytes: UnsafeMutableBufferPointer<UInt8>
     private let name: String
+    private var spillFile: SpillFile?
 
     /// Opens a file or bytes for decoding.
     init(_ input: ImageInput) throws {
@@ -76,6 +77,13 @@ final class JPEGDecoderHandle {
         return header
     }
 
+    /// Makes libjpeg keep the coefficients of several scans in a temporary file instead of in memory.
+    func spill(_ bytes: Int) throws {
+        let file = try SpillFile(size: bytes, image: name, purpose: "Decoding a progressive JPEG of this size")
+        file.withDescriptor { tk_jpeg_decoder_spill(decoder, $0) }
+        spillFile = file
+    }
+
     /// Begins decoding.
     func start() throws {
         try check(tk_jpeg_decoder_start(decoder))
@@ -104,6 +112,9 @@ final class JPEGDecoderHandle {
         case TK_JPEG_READ_FAILED:
             let reason = String(cString: strerror(tk_jpeg_decoder_errno(decoder)))
             throw CodecError(.inputOutput, file: name, "reading failed: \(reason).")
+        case TK_JPEG_SPILL_FAILED:
+            let cause = tk_jpeg_decoder_errno(decoder)
+            throw spillFile?.failure(cause) ?? CodecError(.inputOutput, file: name, "a temporary file failed.")
         case TK_JPEG_OUT_OF_MEMORY:
             throw CodecError(.inputOutput, file: name, "not enough memory to decode this JPEG.")
         default:

@@ -12,11 +12,15 @@ final class JPEGImageSource: ImageSource {
     static let rowsPerBand = 16
 
     let info: ImageInfo
-    /// The EXIF orientation, 1 to 8; applying it is the caller's.
-    let orientation: Int
+    /// The EXIF orientation; applying it is the caller's.
+    let orientation: Orientation
     private(set) var warnings: [String] = []
 
+    /// Bytes of coefficients that may be kept in memory when there are several scans; more go to a temporary file.
+    static let coefficientLimit = 16 << 20
+
     private let decoder: JPEGDecoderHandle
+    private let coefficientBytes: Int
     private let name: String
     private let allowTruncated: Bool
 
@@ -33,21 +37,28 @@ final class JPEGImageSource: ImageSource {
         let exif = header.exif.map { [UInt8](UnsafeBufferPointer(start: $0, count: header.exif_length)) }
         return JPEGImageSource(
             decoder: decoder, name: input.name, options: options,
+            coefficientBytes: header.has_several_scans != 0 ? header.coefficient_bytes : 0,
             info: ImageInfo(
                 size: PixelSize(width: Int(header.width), height: Int(header.height)),
                 layout: PixelLayout(header.colour == TK_JPEG_GREY ? .grey : .rgb),
                 profile: options.keepProfile ? profile : nil, container: "JPEG", exif: exif))
     }
 
-    private init(decoder: JPEGDecoderHandle, name: String, options: DecodeOptions, info: ImageInfo) {
+    private init(
+        decoder: JPEGDecoderHandle, name: String, options: DecodeOptions, coefficientBytes: Int, info: ImageInfo
+    ) {
         self.decoder = decoder
+        self.coefficientBytes = coefficientBytes
         self.name = name
         self.info = info
         allowTruncated = options.allowTruncated
-        orientation = info.exif.flatMap(EXIF.orientation(in:)) ?? 1
+        orientation = info.exif.map(EXIFBlock.orientation(in:)) ?? .upright
     }
 
     func readBands(_ body: (PixelBand) throws -> Void) throws {
+        if coefficientBytes > Self.coefficientLimit {
+            try decoder.spill(coefficientBytes)
+        }
         try decoder.start()
         let stride = info.size.width * info.layout.bytesPerPixel
         let strip = UnsafeMutableRawBufferPointer.allocate(byteCount: stride * Self.rowsPerBand, alignment: 64)
