@@ -7,6 +7,7 @@ extension TilePixels {
     ///   - scratch: where the rows are copied if they have to be.
     ///   - packed: whether rows must follow each other without a gap.
     ///   - body: gets the first row and the bytes from one row to the next, at least ``rowBytes``.
+    /// - Returns: what `body` returns.
     func withStridedRows<Result>(
         scratch: inout ScratchBuffer, packed: Bool = false,
         _ body: (_ base: UnsafeRawPointer, _ stride: Int) throws -> Result

@@ -47,6 +47,7 @@ package func expandGrey(
 ///   - source: `count` pixels whose last sample is alpha.
 ///   - layout: how they lie in memory; opaque by definition without alpha.
 ///   - count: pixels.
+/// - Returns: true when all samples of alpha are at their maximum.
 package func isOpaque(_ source: UnsafeRawPointer, layout: PixelLayout, count: Int) -> Bool {
     guard layout.channels.hasAlpha else { return true }
     let step = layout.bytesPerPixel

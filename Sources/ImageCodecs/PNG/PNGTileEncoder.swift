@@ -12,8 +12,9 @@ final class PNGTileEncoder: TileEncoder {
     /// The rows of a trial: two runs, because a filter shows its worth only with rows above.
     private static let trialRuns = 2
     private static let trialRows = 8
-    /// Tiles that the trial shrinks at least this many times are compressed thoroughly.
-    private static let thoroughRatio = 8
+    /// Tiles that the trial shrinks this many times are compressed thoroughly; sooner when they are best unfiltered,
+    /// which tells of repeated patterns rather than of smooth colour.
+    private static let thoroughRatio = (patterns: 4, smooth: 12)
 
     private let layout: PixelLayout
     private let metadata: [UInt8]
@@ -79,7 +80,8 @@ final class PNGTileEncoder: TileEncoder {
                 best = (filter, count, sample.count)
             }
         }
-        return (best.filter, best.count * Self.thoroughRatio < best.raw ? thorough : fast)
+        let ratio = best.filter == .none ? Self.thoroughRatio.patterns : Self.thoroughRatio.smooth
+        return (best.filter, best.count * ratio < best.raw ? thorough : fast)
     }
 
     /// Filters runs of rows, each led by the filter's number, and returns them where they stay until the next call.
