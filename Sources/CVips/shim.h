@@ -130,3 +130,9 @@ static inline int tk_vips_save_jxl(
 static inline VipsImage *tk_vips_decode(const void *bytes, size_t count) {
     return vips_image_new_from_buffer(bytes, count, "", NULL);
 }
+
+// One of the profiles built into libvips ("srgb", "p3", "cmyk"), or NULL; given up with vips_area_unref.
+static inline VipsArea *tk_vips_profile(const char *name) {
+    VipsBlob *blob = NULL;
+    return vips_profile_load(name, &blob, NULL) == 0 ? (VipsArea *) blob : NULL;
+}

@@ -60,3 +60,21 @@ package func isOpaque(_ source: UnsafeRawPointer, layout: PixelLayout, count: In
     }
     return all == 255
 }
+
+/// Copies pixels without their alpha.
+///
+/// - Parameters:
+///   - source: `count` pixels whose last sample is alpha.
+///   - layout: how they lie in memory; with alpha.
+///   - count: pixels.
+///   - output: room for `count` pixels without alpha, apart from `source`.
+package func dropAlpha(
+    _ source: UnsafeRawPointer, layout: PixelLayout, count: Int, into output: UnsafeMutableRawPointer
+) {
+    precondition(layout.channels.hasAlpha, "there is alpha to drop")
+    let step = layout.bytesPerPixel
+    let kept = step - layout.depth.rawValue / 8
+    for pixel in 0..<count {
+        (output + pixel * kept).copyMemory(from: source + pixel * step, byteCount: kept)
+    }
+}

@@ -10,6 +10,9 @@ internal import TilePyramid
 final class VipsTileEncoder: TileEncoder {
     private static let effort: (avif: Int32, jxl: Int32) = (avif: 1, jxl: 4)
 
+    /// The least quality that libvips translates into a distance that libjxl knows, which is at most 25.
+    private static let leastJXL = 5
+
     private let encoding: TileEncoding
     private let layout: PixelLayout
     private let quality: Int32
@@ -18,42 +21,46 @@ final class VipsTileEncoder: TileEncoder {
     /// An encoder of AVIF or JPEG XL tiles with this layout, of 8 bits.
     ///
     /// - Throws: ``CodecError`` when libvips has no encoder for the format.
-    init(_ encoding: TileEncoding, layout: PixelLayout) throws {
+    init(encoding: TileEncoding, layout: PixelLayout) throws {
         precondition(encoding.format == .avif || encoding.format == .jxl, "a format that goes through libvips")
         precondition(layout.depth == .eight, "tiles of these formats have 8 bits a sample")
-        let name = encoding.format.rawValue
-        try VipsRuntime.start(file: name)
+        try VipsRuntime.start(file: "tile")
         let operation = encoding.format == .avif ? "heifsave_buffer" : "jxlsave_buffer"
         guard vips_type_find("VipsOperation", operation) != 0 else {
             throw CodecError(
-                .encoding, file: name, "the installed libvips cannot write this format; choose another one")
+                .encoding, file: "tile",
+                "The installed libvips cannot write \(encoding.format.rawValue). Choose another format.")
         }
         self.encoding = encoding
         self.layout = layout
         let quality = min(max(encoding.quality, 1), 100)
-        self.quality = Int32(encoding.format == .avif ? Self.avifQuality(quality) : quality)
+        self.quality = Int32(encoding.format == .avif ? Self.avifQuality(quality) : max(quality, Self.leastJXL))
     }
 
     func encode(_ tile: TilePixels, _ body: (RawSpan) throws -> Void) throws {
         precondition(tile.layout == layout, "tiles have the layout the encoder was made for")
-        let name = encoding.format.rawValue
         // The image borrows the rows, hence all that uses it happens while they are lent.
         try tile.withStridedRows(scratch: &scratch, packed: true) { base, stride in
             guard
                 let image = vips_image_new_from_memory(
                     base, stride * tile.size.height, Int32(tile.size.width), Int32(tile.size.height),
                     Int32(layout.channels.rawValue), VIPS_FORMAT_UCHAR)
-            else { throw VipsError.take(file: name, code: .encoding) }
+            else { throw VipsError.take(file: "tile", code: .encoding) }
             let handle = VipsHandle(owning: image)
             describe(handle.image)
 
             var bytes: UnsafeMutableRawPointer?
             var count = 0
             guard save(handle.image, &bytes, &count) == 0, let bytes else {
-                throw VipsError.take(file: name, code: .encoding)
+                throw VipsError.take(file: "tile", code: .encoding)
             }
             defer { g_free(bytes) }
-            try body(UnsafeRawBufferPointer(start: bytes, count: count).bytes)
+            let encoded = UnsafeRawBufferPointer(start: bytes, count: count)
+            guard encoding.format == .jxl, let exif = encoding.exif else {
+                try body(encoded.bytes)
+                return
+            }
+            try body(JXLContainer.wrap(encoded, exif: exif).span.bytes)
         }
     }
 
@@ -72,7 +79,7 @@ final class VipsTileEncoder: TileEncoder {
         if let profile = encoding.profile {
             vips_image_set_blob_copy(image, "icc-profile-data", profile, profile.count)
         }
-        if let exif = encoding.exif {
+        if encoding.format == .avif, let exif = encoding.exif {
             // libvips keeps EXIF as it stands in JPEG files, behind this mark.
             let block = Array("Exif\0\0".utf8) + exif
             vips_image_set_blob_copy(image, "exif-data", block, block.count)

@@ -26,7 +26,7 @@ final class WebPTileEncoder: TileEncoder {
     /// An encoder of tiles with this layout, of 8 bits.
     ///
     /// - Throws: ``CodecError`` when libwebp refuses the settings.
-    init(_ encoding: TileEncoding, layout: PixelLayout) throws {
+    init(encoding: TileEncoding, layout: PixelLayout) throws {
         precondition(layout.depth == .eight, "WebP has 8 bits a sample")
         self.layout = layout
         sharpColour = encoding.chroma == .full
@@ -37,7 +37,9 @@ final class WebPTileEncoder: TileEncoder {
         let quality = Float(min(max(encoding.quality, 1), 100))
         guard WebPConfigPreset(&config, WEBP_PRESET_DEFAULT, quality) != 0, WebPPictureInit(&picture) != 0
         else {
-            throw CodecError(.encoding, file: "webp", "the installed libwebp is of another version than expected")
+            throw CodecError(
+                .encoding, file: "tile",
+                "The installed libwebp is of another version than expected. Install that of the system.")
         }
         config.method = Self.method
         config.use_sharp_yuv = sharpColour ? 1 : 0
@@ -53,7 +55,7 @@ final class WebPTileEncoder: TileEncoder {
         precondition(tile.layout == layout, "tiles have the layout the encoder was made for")
         guard max(tile.size.width, tile.size.height) <= WEBP_MAX_DIMENSION else {
             throw CodecError(
-                .encoding, file: "webp", "WebP tiles have at most 16383 pixels a side; choose a smaller tile size")
+                .encoding, file: "tile", "WebP tiles have at most 16383 pixels a side. Choose a smaller tile size.")
         }
         picture.width = Int32(tile.size.width)
         picture.height = Int32(tile.size.height)
@@ -65,7 +67,7 @@ final class WebPTileEncoder: TileEncoder {
         picture.writer = WebPMemoryWrite
         picture.custom_ptr = UnsafeMutableRawPointer(writer)
         guard WebPEncode(&config, &picture) != 0 else {
-            throw failure("libwebp's error \(picture.error_code.rawValue)")
+            throw failure("error \(picture.error_code.rawValue)")
         }
 
         let encoded = UnsafeRawBufferPointer(start: writer.pointee.mem, count: writer.pointee.size)
@@ -101,6 +103,6 @@ final class WebPTileEncoder: TileEncoder {
     }
 
     private func failure(_ reason: String) -> CodecError {
-        CodecError(.encoding, file: "webp", "a tile could not be encoded (\(reason))")
+        CodecError(.encoding, file: "tile", "libwebp: \(reason).")
     }
 }
