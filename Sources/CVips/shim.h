@@ -108,3 +108,31 @@ static inline int tk_vips_cast(VipsImage *in, VipsImage **out, VipsBandFormat fo
 static inline int tk_vips_reinterpret(VipsImage *in, VipsImage **out, VipsInterpretation space) {
     return vips_copy(in, out, "interpretation", space, NULL);
 }
+
+// Tile encoders: into new memory that the caller frees with g_free.
+
+// AVIF; `chroma` on means colour at half the resolution.
+static inline int tk_vips_save_avif(
+    VipsImage *in, void **bytes, size_t *count, int quality, int effort, VipsForeignSubsample chroma, gboolean strip) {
+    return vips_heifsave_buffer(
+        in, bytes, count, "compression", VIPS_FOREIGN_HEIF_COMPRESSION_AV1, "Q", quality, "effort", effort,
+        "subsample_mode", chroma, "strip", strip, NULL);
+}
+
+// JPEG XL.
+static inline int tk_vips_save_jxl(
+    VipsImage *in, void **bytes, size_t *count, int quality, int effort, gboolean strip) {
+    return vips_jxlsave_buffer(in, bytes, count, "Q", quality, "effort", effort, "strip", strip, NULL);
+}
+
+// An image of encoded bytes that outlive it, of whatever kind they are: for tests, which check tiles with decoders that
+// are not ours.
+static inline VipsImage *tk_vips_decode(const void *bytes, size_t count) {
+    return vips_image_new_from_buffer(bytes, count, "", NULL);
+}
+
+// One of the profiles built into libvips ("srgb", "p3", "cmyk"), or NULL; given up with vips_area_unref.
+static inline VipsArea *tk_vips_profile(const char *name) {
+    VipsBlob *blob = NULL;
+    return vips_profile_load(name, &blob, NULL) == 0 ? (VipsArea *) blob : NULL;
+}

@@ -1,0 +1,75 @@
+internal import CDeflate
+internal import PixelKernels
+internal import TilePyramid
+
+/// The framing of PNG files (PNG specification, third edition, sections 5 and 11).
+enum PNGChunks {
+    /// The eight bytes that every PNG file starts with.
+    static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+    /// The bytes of a chunk beside its data: length, type and checksum.
+    static let overhead = 12
+
+    /// A whole chunk: length, type, data, checksum.
+    static func chunk(_ type: StaticString, _ data: [UInt8]) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: overhead + data.count)
+        bytes.withUnsafeMutableBytes { buffer in
+            UnsafeMutableRawBufferPointer(rebasing: buffer[8..<8 + data.count]).copyBytes(from: data)
+            seal(buffer, type: type)
+        }
+        return bytes
+    }
+
+    /// Writes length, type and checksum around the data that already lies in a chunk's memory.
+    static func seal(_ chunk: UnsafeMutableRawBufferPointer, type: StaticString) {
+        let length = chunk.count - overhead
+        chunk.storeBytes(of: UInt32(length).bigEndian, as: UInt32.self)
+        UnsafeMutableRawBufferPointer(rebasing: chunk[4..<8])
+            .copyMemory(from: UnsafeRawBufferPointer(start: type.utf8Start, count: 4))
+        let checksum = libdeflate_crc32(0, chunk.baseAddress?.advanced(by: 4), 4 + length)
+        chunk.storeBytes(of: checksum.bigEndian, toByteOffset: 8 + length, as: UInt32.self)
+    }
+
+    /// The header: size and kind of pixels, not interlaced.
+    static func header(size: PixelSize, layout: PixelLayout) -> [UInt8] {
+        let colourType: UInt8 =
+            switch layout.channels {
+            case .grey: 0
+            case .rgb: 2
+            case .greyAlpha: 4
+            case .rgba: 6
+            }
+        let sides = [size.width, size.height].flatMap { side in
+            (0..<4).map { UInt8(truncatingIfNeeded: side >> (24 - 8 * $0)) }
+        }
+        return chunk("IHDR", sides + [UInt8(layout.depth.rawValue), colourType, 0, 0, 0])
+    }
+
+    /// The profile and the EXIF block as chunks, empty for none.
+    ///
+    /// Without a profile nothing is said about colour: readers take such files for sRGB, and a chunk to say so would
+    /// add bytes to every tile.
+    ///
+    /// - Returns: nil when there is no memory to compress the profile.
+    static func metadata(profile: [UInt8]?, exif: [UInt8]?) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        if let profile {
+            guard let compressed = zlib(profile) else { return nil }
+            // A name of the profile, which no reader uses, ended by zero; then the method of compression, deflate.
+            bytes += chunk("iCCP", Array("ICC profile".utf8) + [0, 0] + compressed)
+        }
+        if let exif {
+            bytes += chunk("eXIf", exif)
+        }
+        return bytes
+    }
+
+    private static func zlib(_ bytes: [UInt8]) -> [UInt8]? {
+        guard let compressor = libdeflate_alloc_compressor(9) else { return nil }
+        defer { libdeflate_free_compressor(compressor) }
+        let bound = libdeflate_zlib_compress_bound(compressor, bytes.count)
+        return [UInt8](unsafeUninitializedCapacity: bound) { buffer, count in
+            count = libdeflate_zlib_compress(compressor, bytes, bytes.count, buffer.baseAddress, bound)
+        }
+    }
+}

@@ -1,0 +1,25 @@
+/// The boxes of JPEG XL files (ISO/IEC 18181-2), which carry EXIF beside the image; libvips 8.14 writes none.
+enum JXLContainer {
+    /// Puts EXIF beside an image.
+    ///
+    /// - Parameters:
+    ///   - image: a bare codestream, or a file that consists of boxes already.
+    ///   - exif: a TIFF-structured block.
+    /// - Returns: a file of boxes.
+    static func wrap(_ image: UnsafeRawBufferPointer, exif: [UInt8]) -> [UInt8] {
+        let isBare = image.starts(with: [0xFF, 0x0A])
+        let file =
+            isBare
+            ? box("JXL ", [0x0D, 0x0A, 0x87, 0x0A]) + box("ftyp", Array("jxl \0\0\0\0jxl ".utf8))
+                + box("jxlc", Array(image))
+            : Array(image)
+        // EXIF starts with the distance from here to the TIFF header: none.
+        return file + box("Exif", [0, 0, 0, 0] + exif)
+    }
+
+    /// A box: length with its own header, name, data.
+    private static func box(_ name: String, _ data: [UInt8]) -> [UInt8] {
+        let length = data.count + 8
+        return (0..<4).map { UInt8(truncatingIfNeeded: length >> (24 - 8 * $0)) } + Array(name.utf8) + data
+    }
+}

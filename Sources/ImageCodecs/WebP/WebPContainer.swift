@@ -1,0 +1,53 @@
+internal import TilePyramid
+
+/// The extended file format of WebP, which carries a profile and EXIF beside the image (WebP container specification).
+enum WebPContainer {
+    /// Wraps what the encoder wrote, a simple or extended file, with a profile and EXIF.
+    ///
+    /// - Parameters:
+    ///   - encoded: a whole WebP file without metadata.
+    ///   - size: its columns and rows.
+    ///   - profile: an ICC profile, or nil.
+    ///   - exif: a TIFF-structured block, or nil.
+    ///   - file: receives the bytes; what it held is replaced.
+    static func wrap(
+        _ encoded: UnsafeRawBufferPointer, size: PixelSize, profile: [UInt8]?, exif: [UInt8]?, into file: inout [UInt8]
+    ) {
+        file.removeAll(keepingCapacity: true)
+        file += Array("RIFF".utf8) + littleEndian(0, bytes: 4) + Array("WEBP".utf8)
+
+        // An encoder that writes alpha leads with a VP8X chunk of its own; its flags are kept.
+        var images = encoded.dropFirst(12)
+        var flags: UInt8 = 0
+        let extended = 18
+        if images.starts(with: "VP8X".utf8), images.count > extended {
+            flags = images[images.startIndex + 8]
+            images = images.dropFirst(extended)
+        }
+        flags |= (profile == nil ? 0 : 0x20) | (exif == nil ? 0 : 0x08)
+        append(
+            "VP8X",
+            [flags, 0, 0, 0] + littleEndian(size.width - 1, bytes: 3) + littleEndian(size.height - 1, bytes: 3),
+            to: &file)
+        if let profile {
+            append("ICCP", profile, to: &file)
+        }
+        file += images
+        if let exif {
+            append("EXIF", exif, to: &file)
+        }
+        file.replaceSubrange(4..<8, with: littleEndian(file.count - 8, bytes: 4))
+    }
+
+    /// A chunk: name, length, data, and a byte more when the length is odd.
+    private static func append(_ name: String, _ data: [UInt8], to file: inout [UInt8]) {
+        file += Array(name.utf8) + littleEndian(data.count, bytes: 4) + data
+        if data.count % 2 == 1 {
+            file.append(0)
+        }
+    }
+
+    private static func littleEndian(_ value: Int, bytes: Int) -> [UInt8] {
+        (0..<bytes).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
+}

@@ -1,0 +1,80 @@
+/// Copies samples of 16 bits with their bytes exchanged, from the machine's little-endian order to a file's.
+///
+/// - Parameters:
+///   - source: `count` samples, with any alignment.
+///   - count: samples, not bytes.
+///   - output: room for as many, apart from `source`.
+package func copyBigEndian16(_ source: UnsafeRawPointer, count: Int, into output: UnsafeMutableRawPointer) {
+    for sample in 0..<count {
+        let value = source.loadUnaligned(fromByteOffset: sample * 2, as: UInt16.self)
+        output.storeBytes(of: value.bigEndian, toByteOffset: sample * 2, as: UInt16.self)
+    }
+}
+
+/// Writes pixels of 8-bit grey as red, green and blue, with alpha carried over where there is any.
+///
+/// - Parameters:
+///   - source: `count` pixels of one sample, or of two with alpha.
+///   - hasAlpha: whether alpha follows each sample of grey, and blue.
+///   - count: pixels.
+///   - output: room for `count` pixels of three samples, or of four with alpha, apart from `source`.
+package func expandGrey(
+    _ source: UnsafeRawPointer, hasAlpha: Bool, count: Int, into output: UnsafeMutableRawPointer
+) {
+    let input = source.assumingMemoryBound(to: UInt8.self)
+    let output = output.assumingMemoryBound(to: UInt8.self)
+    if hasAlpha {
+        for pixel in 0..<count {
+            let grey = input[pixel * 2]
+            output[pixel * 4] = grey
+            output[pixel * 4 + 1] = grey
+            output[pixel * 4 + 2] = grey
+            output[pixel * 4 + 3] = input[pixel * 2 + 1]
+        }
+    } else {
+        for pixel in 0..<count {
+            let grey = input[pixel]
+            output[pixel * 3] = grey
+            output[pixel * 3 + 1] = grey
+            output[pixel * 3 + 2] = grey
+        }
+    }
+}
+
+/// Whether every pixel of a row is opaque.
+///
+/// - Parameters:
+///   - source: `count` pixels whose last sample is alpha.
+///   - layout: how they lie in memory; opaque by definition without alpha.
+///   - count: pixels.
+/// - Returns: true when all samples of alpha are at their maximum.
+package func isOpaque(_ source: UnsafeRawPointer, layout: PixelLayout, count: Int) -> Bool {
+    guard layout.channels.hasAlpha else { return true }
+    let step = layout.bytesPerPixel
+    let sampleBytes = layout.depth.rawValue / 8
+    var all: UInt8 = 255
+    for pixel in 0..<count {
+        let alpha = pixel * step + step - sampleBytes
+        all &= source.load(fromByteOffset: alpha, as: UInt8.self)
+        all &= source.load(fromByteOffset: alpha + sampleBytes - 1, as: UInt8.self)
+    }
+    return all == 255
+}
+
+/// Copies pixels without their alpha.
+///
+/// - Parameters:
+///   - source: `count` pixels whose last sample is alpha.
+///   - layout: how they lie in memory; with alpha.
+///   - count: pixels.
+///   - output: room for `count` pixels without alpha, apart from `source`.
+package func dropAlpha(
+    _ source: UnsafeRawPointer, layout: PixelLayout, count: Int, into output: UnsafeMutableRawPointer
+) {
+    precondition(layout.channels.hasAlpha, "there is alpha to drop")
+    let step = layout.bytesPerPixel
+    let kept = step - layout.depth.rawValue / 8
+    for pixel in 0..<count {
+        (output + pixel * kept).copyMemory(from: source + pixel * step, byteCount: kept)
+    }
+}

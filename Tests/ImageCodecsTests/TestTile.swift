@@ -1,0 +1,110 @@
+import ImageCodecs
+import PixelKernels
+import TilePyramid
+
+/// A tile made for a test, with its pixels and a way to lend them.
+struct TestTile {
+    /// What is on it.
+    enum Picture: CaseIterable {
+        /// Every sample at random: nothing to predict.
+        case noise
+        /// Samples that change slowly in both directions.
+        case smooth
+        /// Blocks of a few colours with sharp edges.
+        case blocks
+        /// One colour.
+        case solid
+    }
+
+    let size: PixelSize
+    let layout: PixelLayout
+    /// The rows one after the other, samples in the machine's byte order.
+    var bytes: [UInt8]
+
+    init(_ picture: Picture, width: Int, height: Int, layout: PixelLayout, seed: UInt64 = 1) {
+        size = PixelSize(width: width, height: height)
+        self.layout = layout
+        let channels = layout.channels.rawValue
+        let sampleBytes = layout.depth.rawValue / 8
+        bytes = []
+        bytes.reserveCapacity(width * height * layout.bytesPerPixel)
+        var state = seed
+        for y in 0..<height {
+            for x in 0..<width {
+                for channel in 0..<channels {
+                    let value: UInt16
+                    switch picture {
+                    case .noise:
+                        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                        value = UInt16(truncatingIfNeeded: state >> 40)
+                    case .smooth: value = UInt16(truncatingIfNeeded: (x * 97 + y * 53 + channel * 4000) * 2)
+                    case .blocks: value = UInt16(truncatingIfNeeded: ((x / 16 + y / 24 * 3 + channel) % 4) * 21_845)
+                    case .solid: value = UInt16(truncatingIfNeeded: 51_400 - channel * 12_850)
+                    }
+                    // The high byte is the sample of 8 bits.
+                    if sampleBytes == 2 {
+                        bytes.append(UInt8(truncatingIfNeeded: value))
+                    }
+                    bytes.append(UInt8(truncatingIfNeeded: value >> 8))
+                }
+            }
+        }
+    }
+
+    /// Makes every pixel opaque.
+    mutating func makeOpaque() {
+        let sample = layout.depth.rawValue / 8
+        for end in stride(from: layout.bytesPerPixel, through: bytes.count, by: layout.bytesPerPixel) {
+            for index in end - sample..<end {
+                bytes[index] = 255
+            }
+        }
+    }
+
+    /// Lends the tile with its rows in a scattered order and gaps between them.
+    func withTile<Result>(_ body: (TilePixels) throws -> Result) rethrows -> Result {
+        let rowBytes = size.width * layout.bytesPerPixel
+        let gap = 5
+        // Rows at odd distances: even ones first, then odd ones.
+        let order = Array(stride(from: 0, to: size.height, by: 2)) + Array(stride(from: 1, to: size.height, by: 2))
+        var memory: [UInt8] = []
+        var offsets = [Int](repeating: 0, count: size.height)
+        for y in order {
+            offsets[y] = memory.count
+            memory += bytes[y * rowBytes..<(y + 1) * rowBytes] + [UInt8](repeating: 0xEE, count: gap)
+        }
+        return try lend(memory, offsets: offsets, body)
+    }
+
+    /// Lends the tile with its rows one after the other, as in ``bytes``.
+    func withPackedTile<Result>(_ body: (TilePixels) throws -> Result) rethrows -> Result {
+        let rowBytes = size.width * layout.bytesPerPixel
+        return try lend(bytes, offsets: (0..<size.height).map { $0 * rowBytes }, body)
+    }
+
+    private func lend<Result>(
+        _ memory: [UInt8], offsets: [Int], _ body: (TilePixels) throws -> Result
+    ) rethrows -> Result {
+        try memory.withUnsafeBytes { buffer in
+            // A tile has pixels, so its memory has an address.
+            let rows = offsets.compactMap { offset in buffer.baseAddress.map { $0 + offset } }
+            return try rows.withUnsafeBufferPointer { try body(TilePixels(size: size, layout: layout, rows: $0)) }
+        }
+    }
+}
+
+extension TileEncoder {
+    /// The encoded bytes of a test's tile.
+    func encode(_ tile: TestTile) throws -> [UInt8] {
+        try tile.withTile(bytes)
+    }
+
+    /// The encoded bytes of a tile.
+    func bytes(_ tile: TilePixels) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        try encode(tile) { span in
+            bytes = span.withUnsafeBytes { Array($0) }
+        }
+        return bytes
+    }
+}

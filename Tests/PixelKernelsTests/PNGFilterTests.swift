@@ -1,0 +1,94 @@
+import PixelKernels
+import Testing
+
+@Suite("PNG filters")
+struct PNGFilterTests {
+    @Test("subtract what the specification says, from a pixel of two bytes", arguments: PNGFilter.allCases)
+    func handComputedValues(filter: PNGFilter) {
+        let above: [UInt8] = [10, 200, 30, 100, 90, 90]
+        let row: [UInt8] = [12, 190, 150, 110, 100, 1]
+        let expected: [UInt8] =
+            switch filter {
+            case .none: [12, 190, 150, 110, 100, 1]
+            case .sub: [12, 190, 138, 176, 206, 147]
+            case .up: [2, 246, 120, 10, 10, 167]
+            case .average: [7, 90, 129, 221, 236, 157]
+            // Predicted: above four times, then left (150) and the corner (100).
+            case .paeth: [2, 246, 120, 10, 206, 157]
+            }
+        #expect(apply(filter, row, above: above, bytesPerPixel: 2) == expected)
+        #expect(applyPlainly(filter, row, above: above, bytesPerPixel: 2) == expected)
+    }
+
+    @Test("give the same in vectors as plainly, whatever the width", arguments: PNGFilter.allCases, [1, 2, 3, 4, 6, 8])
+    func vectorsEqualPlain(filter: PNGFilter, bytesPerPixel: Int) {
+        var random = RandomBytes(seed: UInt64(bytesPerPixel) * 31 + UInt64(filter.rawValue))
+        for pixels in Array(1...40) + [255, 256, 257] {
+            let count = pixels * bytesPerPixel
+            for range in [UInt8(255), 3] {
+                // Few different values make the ties on which Paeth's order of preference depends.
+                let row = random.next(count, upTo: range)
+                let above = random.next(count, upTo: range)
+                #expect(
+                    apply(filter, row, above: above, bytesPerPixel: bytesPerPixel)
+                        == applyPlainly(filter, row, above: above, bytesPerPixel: bytesPerPixel),
+                    "\(pixels) pixels")
+            }
+        }
+    }
+
+    @Test("agree on Paeth's prediction for all neighbours on a grid of values")
+    func paethExhaustively() {
+        let values = (0...32).map { UInt8(min($0 * 8, 255)) }
+        for left in values {
+            for corner in values {
+                // Pairs of bytes, so that each second byte has `left` before it and `corner` above that.
+                let row: [UInt8] = values.flatMap { _ in [left, 77] }
+                let above: [UInt8] = values.flatMap { [corner, $0] }
+                #expect(
+                    apply(.paeth, row, above: above, bytesPerPixel: 1)
+                        == applyPlainly(.paeth, row, above: above, bytesPerPixel: 1))
+            }
+        }
+    }
+
+    private func apply(_ filter: PNGFilter, _ row: [UInt8], above: [UInt8], bytesPerPixel: Int) -> [UInt8] {
+        output(row.count) {
+            filter.apply(to: row, above: above, count: row.count, bytesPerPixel: bytesPerPixel, into: $0)
+        }
+    }
+
+    private func applyPlainly(_ filter: PNGFilter, _ row: [UInt8], above: [UInt8], bytesPerPixel: Int) -> [UInt8] {
+        output(row.count) {
+            filter.applyPlainly(to: row, above: above, count: row.count, bytesPerPixel: bytesPerPixel, into: $0)
+        }
+    }
+
+    /// What is written into `count` bytes; writing further would change the guard behind them.
+    private func output(_ count: Int, _ write: (UnsafeMutableRawPointer) -> Void) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0xA5, count: count + 16)
+        bytes.withUnsafeMutableBytes { buffer in
+            if let base = buffer.baseAddress {
+                write(base)
+            }
+        }
+        #expect(bytes.suffix(16).allSatisfy { $0 == 0xA5 }, "nothing is written behind the row")
+        return Array(bytes.prefix(count))
+    }
+}
+
+/// Bytes of a fixed sequence (SplitMix64).
+struct RandomBytes {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next(_ count: Int, upTo limit: UInt8) -> [UInt8] {
+        (0..<count).map { _ in
+            state &+= 0x9E37_79B9_7F4A_7C15
+            var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
+            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+            return UInt8((mixed ^ (mixed >> 31)) % (UInt64(limit) + 1))
+        }
+    }
+}
