@@ -80,7 +80,7 @@ let package = Package(
         tests("ImageCodecsTests", ["ImageCodecs", "PixelKernels", "TilePyramid", "CVips", "CTIFF"]),
         tests("TileStoresTests", ["TileStores", "TilePyramid"]),
         tests("TileCuttingTests", ["TileCutting", "TileStores", "ImageCodecs", "PixelKernels", "TilePyramid"]),
-        tests("SyntheticImagesTests", ["SyntheticImages", "ImageCodecs", "PixelKernels", "TilePyramid", "CVips"]),
+        tests("SyntheticImagesTests", ["SyntheticImages", "tilebench", "ImageCodecs", "PixelKernels", "TilePyramid"]),
         tests("CommandTests", ["tilecut", "tilebench", "ImageCodecs", "TilePyramid"]),
     ],
     swiftLanguageModes: [.v6]

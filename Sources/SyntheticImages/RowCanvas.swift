@@ -4,13 +4,14 @@ struct RowCanvas {
     let pixels: UnsafeMutablePointer<UInt8>
     /// The number of pixels.
     let width: Int
-    /// 3, or 4 when alpha follows the colours; alpha is left as it is.
+    /// 3, or 4 when alpha follows the colours; alpha is left as it is, and so are clear pixels.
     let bytesPerPixel: Int
 
     /// Covers a share of a pixel with a colour.
     @inline(__always)
     func blend(_ column: Int, _ color: SIMD4<Float>, _ share: Float) {
         let pixel = pixels + column * bytesPerPixel
+        guard bytesPerPixel == 3 || pixel[3] > 0 else { return }
         pixel[0] = Self.mixed(pixel[0], color.x, share)
         pixel[1] = Self.mixed(pixel[1], color.y, share)
         pixel[2] = Self.mixed(pixel[2], color.z, share)

@@ -1,11 +1,5 @@
 internal import ArgumentParser
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
+internal import Glibc
 internal import ImageCodecs
 
 /// Runs a command's work; a failure becomes one paragraph on standard error and the exit status for it.
@@ -31,9 +25,6 @@ private func status(for code: CodecError.Code) -> Int32 {
     case .inputOutput: 74
     }
 }
-
-/// How many processors this process may use.
-func processorCount() -> Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
 /// Writes text on standard error, at once.
 func say(_ text: String) {

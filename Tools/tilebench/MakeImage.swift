@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import ImageCodecs
 internal import SyntheticImages
+internal import TileCutting
 internal import TilePyramid
 
 struct MakeImage: ParsableCommand {
@@ -55,7 +56,7 @@ struct MakeImage: ParsableCommand {
         try reportingFailures {
             let writer = try format.makeWriter(output, size: size, layout: picture.layout, quality: quality)
             var report = ProgressLine(total: size.height, pixels: size.area)
-            try picture.write(to: writer, workers: processorCount()) { report.show($0) }
+            try picture.write(to: writer, workers: ProcessFacts.processorCount) { report.show($0) }
             report.end("\(output): \(size)")
         }
     }

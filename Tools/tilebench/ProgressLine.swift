@@ -1,10 +1,5 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
+internal import Glibc
+internal import TileCutting
 
 /// What a command says about its progress: on a terminal one line that is written over, and at the end, everywhere,
 /// one line with what it took.
@@ -40,20 +35,8 @@ struct ProgressLine {
         }
         print(
             "\(what), \(tenths(seconds)) s, \(tenths(Double(pixels) / seconds / 1e6)) MP/s,"
-                + " peak memory \(peakMemoryBytes() / 1_000_000) MB")
+                + " peak memory \(ProcessFacts.peakMemoryBytes / 1_000_000) MB")
     }
-}
-
-/// The most memory this process has occupied so far.
-private func peakMemoryBytes() -> Int {
-    var usage = rusage()
-    #if canImport(Darwin)
-        getrusage(RUSAGE_SELF, &usage)
-        return usage.ru_maxrss
-    #else
-        getrusage(Int32(RUSAGE_SELF.rawValue), &usage)
-        return usage.ru_maxrss * 1024
-    #endif
 }
 
 private func now() -> Double {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
+internal import Glibc
 
 /// A file that has its name only once it is complete.
 ///
@@ -96,13 +90,7 @@ final class PartialFile {
         var rest = bytes[...]
         while !rest.isEmpty {
             let slice = UnsafeRawBufferPointer(rebasing: rest)
-            #if canImport(Glibc)
-                let written = Glibc.write(descriptor, slice.baseAddress, slice.count)
-            #elseif canImport(Musl)
-                let written = Musl.write(descriptor, slice.baseAddress, slice.count)
-            #else
-                let written = Darwin.write(descriptor, slice.baseAddress, slice.count)
-            #endif
+            let written = Glibc.write(descriptor, slice.baseAddress, slice.count)
             if written < 0 {
                 if errno == EINTR { continue }
                 throw writeError(errno)
