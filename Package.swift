@@ -51,6 +51,7 @@ let package = Package(
         cLibrary("CTIFF", pkgConfig: "libtiff-4", apt: "libtiff-dev", brew: "libtiff"),
         cLibrary("CJPEG", pkgConfig: "libjpeg", apt: "libjpeg62-turbo-dev", brew: "jpeg-turbo"),
         cLibrary("CDeflate", pkgConfig: "libdeflate", apt: "libdeflate-dev", brew: "libdeflate"),
+        cLibrary("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev", brew: "zlib"),
         cLibrary("CWebP", pkgConfig: "libwebp", apt: "libwebp-dev", brew: "webp"),
         .systemLibrary(name: "CLinux", path: "Sources/CLinux"),
 
@@ -61,10 +62,13 @@ let package = Package(
         module("PixelKernels"),
         module(
             "ImageCodecs",
-            ["TilePyramid", "PixelKernels", "LockedState", "CodecShims", "CVips", "CTIFF", "CDeflate", "CWebP"]),
+            [
+                "TilePyramid", "PixelKernels", "LockedState", "CodecShims", "CVips", "CTIFF", "CDeflate", "CWebP",
+                "CZlib",
+            ]),
         module("TileStores", ["TilePyramid", "LockedState", "CLinux"]),
         module("TileCutting", ["TilePyramid", "PixelKernels", "LockedState", "ImageCodecs", "CLinux"]),
-        module("SyntheticImages", ["ImageCodecs", "PixelKernels", "TilePyramid"]),
+        module("SyntheticImages", ["ImageCodecs", "LockedState", "PixelKernels", "TilePyramid"]),
 
         tool("tilecut", ["TileCutting", "TileStores", "ImageCodecs", "TilePyramid"]),
         tool("tilebench", ["TileCutting", "TileStores", "ImageCodecs", "TilePyramid", "SyntheticImages"]),
@@ -76,7 +80,7 @@ let package = Package(
         tests("ImageCodecsTests", ["ImageCodecs", "PixelKernels", "TilePyramid", "CVips", "CTIFF"]),
         tests("TileStoresTests", ["TileStores", "TilePyramid"]),
         tests("TileCuttingTests", ["TileCutting", "TileStores", "ImageCodecs", "PixelKernels", "TilePyramid"]),
-        tests("SyntheticImagesTests", ["SyntheticImages", "ImageCodecs", "TilePyramid"]),
+        tests("SyntheticImagesTests", ["SyntheticImages", "tilebench", "ImageCodecs", "PixelKernels", "TilePyramid"]),
         tests("CommandTests", ["tilecut", "tilebench", "ImageCodecs", "TilePyramid"]),
     ],
     swiftLanguageModes: [.v6]

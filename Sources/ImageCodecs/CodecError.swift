@@ -14,6 +14,8 @@ public struct CodecError: Error, Hashable, Sendable {
         case invalidRequest
         /// Reading or writing failed below us: an I/O error, no space for a temporary file.
         case inputOutput
+        /// A file to be written cannot be created.
+        case cannotCreate
         /// A tile could not be encoded.
         case encoding
     }

@@ -74,7 +74,7 @@ extension CodecError {
     fileprivate var isAboutTheImage: Bool {
         switch code {
         case .unreadable, .unsupported, .damaged, .truncated, .invalidRequest: true
-        case .inputOutput, .encoding: false
+        case .inputOutput, .encoding, .cannotCreate: false
         }
     }
 }

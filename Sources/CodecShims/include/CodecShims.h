@@ -3,3 +3,4 @@
 // The only compiled C of the package: libjpeg reports errors by leaving functions with longjmp, which must not cross
 // Swift frames, so every call into it is made from here, behind a trap.
 #include "jpeg.h"
+#include "rowwriter.h"

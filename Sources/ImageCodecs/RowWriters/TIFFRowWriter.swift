@@ -1,0 +1,40 @@
+internal import PixelKernels
+internal import TilePyramid
+
+/// Writes TIFF in uncompressed strips: the directory first, then the rows as they come.
+///
+/// Source of the format: TIFF 6.0 (Adobe, 1992), and for files from 4 GB on, where offsets have 64 bits, libtiff's
+/// BigTIFF design. The byte order is little-endian.
+final class TIFFRowWriter: RowWriter {
+    let size: PixelSize
+    let layout: PixelLayout
+
+    /// The bytes a strip aims at: enough for a good read, little enough to be skipped.
+    private static let stripBytes = 256 * 1024
+
+    private let file: PartialFile
+    private let rowBytes: Int
+    private var nextRow = 0
+
+    init(_ file: PartialFile, size: PixelSize, layout: PixelLayout) throws {
+        self.file = file
+        self.size = size
+        self.layout = layout
+        rowBytes = size.width * layout.bytesPerPixel
+        let header = TIFFHeader(size: size, layout: layout, rowsPerStrip: max(1, Self.stripBytes / rowBytes))
+        try header.write { try file.write($0) }
+    }
+
+    func write(_ band: PixelBand) throws {
+        precondition(band.rows.lowerBound == nextRow, "rows are written in order")
+        nextRow = band.rows.upperBound
+        for row in band.rows {
+            try file.write(UnsafeRawBufferPointer(start: band.row(row), count: rowBytes))
+        }
+    }
+
+    func finish() throws {
+        precondition(nextRow == size.height, "every row is written before the end")
+        try file.publish()
+    }
+}

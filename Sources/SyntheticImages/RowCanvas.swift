@@ -1,0 +1,32 @@
+/// One row of finished pixels on which lines and letters are drawn.
+struct RowCanvas {
+    /// The pixel of column 0.
+    let pixels: UnsafeMutablePointer<UInt8>
+    /// The number of pixels.
+    let width: Int
+    /// 3, or 4 when alpha follows the colours; alpha is left as it is, and so are clear pixels.
+    let bytesPerPixel: Int
+
+    /// Covers a share of a pixel with a colour.
+    @inline(__always)
+    func blend(_ column: Int, _ color: SIMD4<Float>, _ share: Float) {
+        let pixel = pixels + column * bytesPerPixel
+        guard bytesPerPixel == 3 || pixel[3] > 0 else { return }
+        pixel[0] = Self.mixed(pixel[0], color.x, share)
+        pixel[1] = Self.mixed(pixel[1], color.y, share)
+        pixel[2] = Self.mixed(pixel[2], color.z, share)
+    }
+
+    @inline(__always)
+    private static func mixed(_ old: UInt8, _ new: Float, _ share: Float) -> UInt8 {
+        UInt8(Float(old) + (new - Float(old)) * share + 0.5)
+    }
+
+    /// The columns whose centres lie in an interval.
+    @inline(__always)
+    func columns(from low: Float, to high: Float) -> Range<Int> {
+        let first = max(0, Int(max(low, -1).rounded(.up)))
+        let last = min(width - 1, Int(min(high, Float(width)).rounded(.down)))
+        return first <= last ? first..<last + 1 : 0..<0
+    }
+}

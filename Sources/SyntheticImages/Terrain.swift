@@ -1,0 +1,113 @@
+internal import TilePyramid
+
+/// The land itself: what the ground is like at any place of a picture of a given size and seed.
+///
+/// Costs about a microsecond a place, so it is asked on a coarse lattice only (``GroundPatch``) and by labels.
+struct Terrain: Sendable {
+    /// What the ground is like at a place.
+    struct Sample {
+        /// Height above the sea in pixels, so that differences between neighbouring pixels are slopes.
+        var height: Float
+        /// How rough the ground is below the size of the lattice: 0 smooth, 1 alpine.
+        var roughness: Float
+        /// 0 desert, 1 forest.
+        var moisture: Float
+        /// Distance from the middle of the nearest river, in pixels, with a sign that tells the banks apart.
+        var river: Float
+        /// 0 transparent, 1 opaque; beyond both ends so that edges stay soft when it is interpolated.
+        var cover: Float
+    }
+
+    /// The size of the picture.
+    let size: PixelSize
+    /// The size of a continent in pixels.
+    let span: Float
+    /// Pixels of height for a unit of relative height.
+    let relief: Float
+
+    private let scale: Double
+    private let centre: (x: Double, y: Double)
+    private let salt: UInt32
+    private let ridgeOctaves: Int
+    private let hillOctaves: Int
+
+    /// The finest octave made here, in pixels; everything finer is added while the lattice is refined.
+    private static let finest = 30.0
+
+    init(size: PixelSize, salt: UInt32) {
+        self.size = size
+        let span = Double(max(size.width, size.height, 64)) / 2.4
+        self.span = Float(span)
+        relief = Float(span) * 0.25
+        scale = 1 / span
+        self.salt = salt
+        // Noise lattices meet at the origin; the picture lies far from it, elsewhere for every seed.
+        centre = (
+            x: Double(Hash.unit(salt, 1, 0)) * 32 + 16 - Double(size.width) * scale / 2,
+            y: Double(Hash.unit(salt, 2, 0)) * 32 + 16 - Double(size.height) * scale / 2
+        )
+        ridgeOctaves = Terrain.octaves(from: span / 5.2)
+        hillOctaves = Terrain.octaves(from: span / 5)
+    }
+
+    private static func octaves(from wavelength: Double) -> Int {
+        var count = 1
+        var wavelength = wavelength / 2
+        while wavelength >= finest {
+            count += 1
+            wavelength /= 2
+        }
+        return count
+    }
+
+    /// The ground at a place, in pixels from the picture's top left corner.
+    func sample(_ pixelX: Double, _ pixelY: Double) -> Sample {
+        let x = pixelX * scale + centre.x
+        let y = pixelY * scale + centre.y
+        // Bending the plane before asking for noise turns round blobs into capes, bays and folded ranges.
+        let bendX = LatticeNoise.octaves(3, x * 1.2, y * 1.2, salt: salt &+ 100)
+        let bendY = LatticeNoise.octaves(3, x * 1.2, y * 1.2, salt: salt &+ 200)
+        let bentX = x + 0.20 * Double(bendX)
+        let bentY = y + 0.20 * Double(bendY)
+
+        let hills = LatticeNoise.octaves(hillOctaves, bentX * 5, bentY * 5, gain: 0.57, salt: salt &+ 500)
+        let continent = LatticeNoise.octaves(5, bentX * 1.05, bentY * 1.05, salt: salt &+ 300) + 0.05 + hills * 0.13
+        let belt = LatticeNoise.octaves(2, bentX * 1.5, bentY * 1.5, salt: salt &+ 400)
+        let ridges = LatticeNoise.ridges(
+            ridgeOctaves, x * 5.2 + 0.5 * Double(bendX), y * 5.2 + 0.5 * Double(bendY), salt: salt &+ 600)
+        let wet = LatticeNoise.octaves(4, x * 2.3 + Double(bendY), y * 2.3, gain: 0.6, salt: salt &+ 700)
+        let stream = LatticeNoise.octaves(
+            5, x * 2.1 + 0.35 * Double(bendX), y * 2.1 + 0.35 * Double(bendY), gain: 0.45, salt: salt &+ 800)
+
+        let inland = smoothStep(0.0, 0.30, continent)
+        let valley = smoothStep(0.0, 0.20, stream < 0 ? -stream : stream)
+        let alpine = smoothStep(-0.05, 0.60, belt + continent * 0.5) * inland * (0.15 + 0.85 * valley)
+        var height: Float
+        if continent > 0 {
+            let rolling = (0.03 + 0.11 * inland) * (0.3 + 0.7 * valley)
+            height =
+                continent * 0.16 + alpine * (0.20 + 0.62 * ridges) + (hills + 0.1) * rolling
+                * (continent < 0.1 ? continent * 10 : 1)
+        } else {
+            height = continent * (0.30 - continent * 0.5) + hills * 0.02 * smoothStep(0, 0.2, -continent)
+        }
+        height *= relief
+        return Sample(
+            height: height,
+            roughness: continent > 0 ? 0.20 + 0.80 * clamped(alpine * 1.4) : 0.12,
+            moisture: clamped(0.52 + 1.05 * wet - 0.12 * alpine),
+            river: stream * (span / 2.6),
+            cover: cover(x - centre.x, y - centre.y, bendX, hills))
+    }
+
+    /// The shape cut out of pictures with transparency: a torn edge all round and a few holes.
+    private func cover(_ x: Double, _ y: Double, _ bend: Float, _ hills: Float) -> Float {
+        let across = Float(x) / (Float(size.width) * Float(scale)) * 2 - 1
+        let down = Float(y) / (Float(size.height) * Float(scale)) * 2 - 1
+        let rim = 1 - across * across * across * across - down * down * down * down
+        let hole = LatticeNoise.octaves(3, x * 3.1, y * 3.1, salt: salt &+ 900)
+        let edge = rim * 2.2 - 0.5 + bend * 0.9 + hills * 0.25
+        let inside = (0.50 - hole) * 5
+        return edge < inside ? edge : inside
+    }
+}

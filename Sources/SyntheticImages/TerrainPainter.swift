@@ -1,0 +1,53 @@
+internal import PixelKernels
+internal import TilePyramid
+
+/// Makes rows of a ``TerrainPicture``, again and again, in memory that is allocated once.
+///
+/// One thread uses a painter at a time; every worker has its own. It holds about 3 MB, whatever the picture's size.
+public final class TerrainPainter {
+    private let picture: TerrainPicture
+    private let patch: GroundPatch
+
+    /// A painter of a picture.
+    public init(_ picture: TerrainPicture) {
+        self.picture = picture
+        patch = GroundPatch(terrain: picture.terrain, noise: picture.noise, hasCover: picture.hasAlpha)
+    }
+
+    /// Writes rows of the picture into memory.
+    ///
+    /// Costs least a pixel for ``TerrainPicture/bandHeight`` rows at a time; any other rows are the same bytes.
+    ///
+    /// - Parameters:
+    ///   - rows: rows of the picture.
+    ///   - pixels: where the first row goes.
+    ///   - stride: bytes from one row to the next; at least a row of ``TerrainPicture/layout``.
+    public func paint(_ rows: Range<Int>, into pixels: UnsafeMutableRawPointer, stride: Int) {
+        let bytesPerPixel = picture.layout.bytesPerPixel
+        let width = picture.size.width
+        precondition(rows.lowerBound >= 0 && rows.upperBound <= picture.size.height, "rows lie in the picture")
+        precondition(stride >= width * bytesPerPixel, "rows do not overlap in memory")
+        let base = pixels.assumingMemoryBound(to: UInt8.self)
+        var top = rows.lowerBound
+        while top < rows.upperBound {
+            let part = top..<min(top + GroundPatch.maximumHeight, rows.upperBound)
+            for left in Swift.stride(from: 0, to: width, by: GroundPatch.maximumWidth) {
+                let columns = left..<min(left + GroundPatch.maximumWidth, width)
+                patch.make(columns: columns, rows: part)
+                for row in part {
+                    let start = base + ((row - rows.lowerBound) * stride + left * bytesPerPixel)
+                    picture.ground.paint(patch, row: row, columns: columns, into: start, bytesPerPixel: bytesPerPixel)
+                }
+            }
+            let marks = picture.overlay.marks(in: part)
+            for row in part {
+                let line = base + (row - rows.lowerBound) * stride
+                let canvas = RowCanvas(pixels: line, width: width, bytesPerPixel: bytesPerPixel)
+                for mark in marks where mark.rows.contains(Float(row)) {
+                    mark.draw(row: row, on: canvas)
+                }
+            }
+            top = part.upperBound
+        }
+    }
+}

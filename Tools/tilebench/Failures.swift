@@ -1,0 +1,34 @@
+internal import ArgumentParser
+internal import Glibc
+internal import ImageCodecs
+
+/// Runs a command's work; a failure becomes one paragraph on standard error and the exit status for it.
+func reportingFailures(_ body: () throws -> Void) throws {
+    // A write beyond the size limit of files is to fail with an error that can be reported, not to end the process.
+    signal(SIGXFSZ, SIG_IGN)
+    do {
+        try body()
+    } catch let error as CodecError {
+        say("tilebench: \(error)\n")
+        throw ExitCode(status(for: error.code))
+    }
+}
+
+/// The exit status of a failure, from sysexits.h, the same for all our tools.
+private func status(for code: CodecError.Code) -> Int32 {
+    switch code {
+    case .invalidRequest: 64
+    case .unsupported, .damaged, .truncated: 65
+    case .unreadable: 66
+    case .encoding: 70
+    case .cannotCreate: 73
+    case .inputOutput: 74
+    }
+}
+
+/// Writes text on standard error, at once.
+func say(_ text: String) {
+    let bytes = Array(text.utf8)
+    // Nobody can be told when even this fails.
+    _ = write(STDERR_FILENO, bytes, bytes.count)
+}

@@ -1,0 +1,10 @@
+internal import ArgumentParser
+
+/// The command that makes the project's test pictures and measures it.
+@main
+struct TileBench: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "tilebench",
+        abstract: "Make test pictures of any size, for trying and measuring the cutter.",
+        subcommands: [MakeImage.self])
+}
