@@ -16,7 +16,7 @@ public import TilePyramid
 /// The same tiles give the same answer, in whatever order they come. Encoding a tile twice costs about 3 ms for 256
 /// pixels a side. Copies share their encoders: one thread uses them.
 public struct FormatChoice {
-    /// The most tiles that are encoded; of further ones, only transparency is looked at.
+    /// The most tiles that are encoded; of further ones, only transparency counts.
     public static let sampleLimit = 64
 
     /// How many times the bytes of JPEG are worth paying for exact pixels.
@@ -55,17 +55,20 @@ public struct FormatChoice {
         jpeg == nil || isTransparent || (sampleCount == Self.sampleLimit && !layout.channels.hasAlpha)
     }
 
+    /// Looks for transparency in rows that are not part of the sample; their memory is not needed afterwards.
+    public mutating func lookForTransparency(in rows: TilePixels) {
+        precondition(rows.layout == layout, "rows have the layout the choice was made for")
+        guard layout.channels.hasAlpha, !isTransparent else { return }
+        isTransparent = rows.rows.contains { !isOpaque($0, layout: layout, count: rows.size.width) }
+    }
+
     /// Adds a tile of the image to the sample; the tile's memory is not needed afterwards.
     ///
     /// - Throws: ``CodecError`` with code ``CodecError/Code/encoding``.
     public mutating func add(_ tile: TilePixels) throws {
         precondition(tile.layout == layout, "tiles have the layout the choice was made for")
-        guard let jpeg, !isTransparent else { return }
-        if tile.rows.contains(where: { !isOpaque($0, layout: layout, count: tile.size.width) }) {
-            isTransparent = true
-            return
-        }
-        guard sampleCount < Self.sampleLimit else { return }
+        lookForTransparency(in: tile)
+        guard let jpeg, !isTransparent, sampleCount < Self.sampleLimit else { return }
         sampleCount += 1
         try tile.withoutAlpha { opaque in
             try png.encode(opaque) { pngBytes += $0.byteCount }

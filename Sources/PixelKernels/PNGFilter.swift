@@ -108,3 +108,16 @@ extension PNGFilter {
         pointwiseMax(a, b) &- pointwiseMin(a, b)
     }
 }
+
+extension PNGFilter {
+    /// The customary guess at how well filtered bytes deflate: the sum of their magnitudes, taken as signed.
+    ///
+    /// - Complexity: O(`count`).
+    package static func sumOfMagnitudes(_ bytes: UnsafeRawPointer, count: Int) -> Int {
+        var sum = 0
+        for byte in UnsafeRawBufferPointer(start: bytes, count: count) {
+            sum &+= Int(min(byte, 0 &- byte))
+        }
+        return sum
+    }
+}

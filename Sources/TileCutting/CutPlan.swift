@@ -46,13 +46,22 @@ public struct CutPlan: Sendable {
         var encoding = TileEncoding()
         encoding.quality = options.quality
         encoding.chroma = options.chroma
-        encoding.format = try Self.decideFormat(options.format, from: source)
+        switch options.format {
+        case .fixed(let format):
+            encoding.format = format
+        case .automatic:
+            encoding.format = try FormatSampler.format(of: source, encoding: encoding)
+            source = try openImage(input, options: decoding)
+        }
         if source.info.layout.channels.hasAlpha, !encoding.format.supportsAlpha {
             decoding.alpha = .flatten(options.background)
             source = try openImage(input, options: decoding)
-            warnings.append(
-                "the image has transparency, which \(encoding.format.rawValue) tiles cannot hold; it is laid over "
-                    + "the background. Keep it with --format png.")
+            // Where the format follows from the picture, nothing transparent has been found in it.
+            if options.format != .automatic {
+                warnings.append(
+                    "the image has transparency, which \(encoding.format.rawValue) tiles cannot hold; it is laid over "
+                        + "the background. Keep it with --format png.")
+            }
         }
         encoding.profile = source.info.profile
         encoding.exif = options.keepsMetadata ? source.info.exif : nil
@@ -68,13 +77,4 @@ public struct CutPlan: Sendable {
 
     /// The format of every tile.
     public var format: TileFormat { encoding.format }
-
-    private static func decideFormat(_ format: CutOptions.Format, from source: any ImageSource) throws -> TileFormat {
-        switch format {
-        case .fixed(let format):
-            return format
-        case .automatic:
-            return source.info.layout.channels.hasAlpha || source.info.layout.depth == .sixteen ? .png : .jpeg
-        }
-    }
 }
