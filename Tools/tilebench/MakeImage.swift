@@ -63,7 +63,7 @@ struct MakeImage: ParsableCommand {
 }
 
 /// A size as people type it: `6000x4000`.
-private func parsedSize(_ argument: String) throws -> PixelSize {
+func parsedSize(_ argument: String) throws -> PixelSize {
     let sides = argument.lowercased().split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
     guard sides.count == 2, let width = sides[0], let height = sides[1], width >= 1, height >= 1 else {
         throw ValidationError("a size is written like 6000x4000: pixels across, x, pixels down.")

@@ -1,0 +1,67 @@
+internal import Glibc
+
+/// A program that cuts an image, as it is called for a comparison.
+struct Competitor {
+    /// How it is called in the table.
+    var name: String
+    /// The program and its arguments, for an output of this name without its ending.
+    var command: (_ output: String) -> [String]
+
+    /// Our own tool, the one that lies beside this program.
+    static func tilecut(_ program: String, image: String, format: TileBenchFormat) -> Competitor {
+        Competitor(name: "tilecut") { output in
+            [
+                program, image, "--output", output + ".dzi", "--format", format.rawValue, "--quality",
+                "\(format.quality)", "--quiet",
+            ]
+        }
+    }
+
+    /// libvips' dzsave, through Python: its fast direct mode for JPEG, which is entered by giving no suffix.
+    static func dzsave(python: String, image: String, format: TileBenchFormat) -> Competitor {
+        let options =
+            switch format {
+            case .jpg: "Q=\(format.quality)"
+            case .png: "suffix='.png'"
+            case .webp: "suffix='.webp[Q=\(format.quality)]'"
+            }
+        let script = """
+            import pyvips, sys
+            image = pyvips.Image.new_from_file(sys.argv[1], access='sequential')
+            image.dzsave(sys.argv[2], layout='dz', tile_size=256, overlap=0, \(options))
+            """
+        return Competitor(name: "dzsave") { output in [python, "-c", script, image, output] }
+    }
+
+    /// Whether this Python has a libvips whose dzsave knows the direct mode: 8.15 or later.
+    static func canRunDzsave(python: String) -> Bool {
+        let script = "import pyvips, sys; sys.exit((pyvips.version(0), pyvips.version(1)) < (8, 15))"
+        return MeasuredRun.of([python, "-c", script])?.status == 0
+    }
+
+    /// Bytes of all files in a folder and the folders in it.
+    static func bytes(in path: String) -> Int {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return 0 }
+        guard status.st_mode & S_IFMT == S_IFDIR, let folder = opendir(path) else { return Int(status.st_size) }
+        defer { closedir(folder) }
+        var sum = 0
+        while let entry = readdir(folder) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { field in
+                field.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
+            }
+            if name != ".", name != ".." {
+                sum += bytes(in: "\(path)/\(name)")
+            }
+        }
+        return sum
+    }
+}
+
+/// The tile formats that are compared.
+enum TileBenchFormat: String, CaseIterable {
+    case jpg, png, webp
+
+    /// The quality both sides are asked for.
+    var quality: Int { 85 }
+}

@@ -1,0 +1,122 @@
+internal import ArgumentParser
+internal import Glibc
+internal import ImageCodecs
+internal import SyntheticImages
+internal import TileCutting
+internal import TilePyramid
+
+struct Cut: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Measure how fast and in how much memory tilecut works, beside libvips' dzsave.",
+        discussion: """
+            Makes a picture (kept for the next time), cuts it with tilecut and, where Python has pyvips with libvips \
+            8.15 or later, with dzsave, in turn, as whole processes. Prints the medians of wall time, processor time \
+            and peak memory, and the median of the ratios pair by pair, which holds when the machine's speed drifts.
+
+            Example: tilebench cut --size 24571x12283 --runs 5 --python venv/bin/python
+            """)
+
+    @Option(help: ArgumentHelp("The size of the picture that is made.", valueName: "WxH"), transform: parsedSize)
+    var size = PixelSize(width: 24571, height: 12283)
+
+    @Option(help: ArgumentHelp("An image to cut instead of one that is made.", valueName: "file"))
+    var input: String?
+
+    @Option(help: "The kind of picture that is made: jpg (quality 88, 4:2:0) or tif (strips, not compressed).")
+    var source = SourceKind.jpg
+
+    @Option(help: "The tiles' format: jpg, png or webp, quality 85.")
+    var format = TileBenchFormat.jpg
+
+    @Option(help: "How many times each is run; one more run before them is not counted.")
+    var runs = 3
+
+    @Option(help: "The Python that has pyvips.")
+    var python = "python3"
+
+    @Option(help: ArgumentHelp("Where pictures and pyramids are put.", valueName: "dir"))
+    var folder = "/tmp/tilebench"
+
+    enum SourceKind: String, ExpressibleByArgument, CaseIterable {
+        case jpg, tif
+    }
+
+    func validate() throws {
+        guard runs >= 1 else { throw ValidationError("--runs takes a number from 1.") }
+    }
+
+    func run() throws {
+        mkdir(folder, 0o777)
+        let image = try input ?? madeInput()
+        guard let program = siblingProgram("tilecut") else {
+            throw ValidationError("tilecut does not lie beside tilebench; build both: swift build -c release")
+        }
+        var competitors = [Competitor.tilecut(program, image: image, format: format)]
+        if Competitor.canRunDzsave(python: python) {
+            competitors.append(.dzsave(python: python, image: image, format: format))
+        } else {
+            say("no dzsave: \(python) has no pyvips with libvips 8.15 or later; say which Python has with --python\n")
+        }
+        let results = try measure(competitors)
+        print(CutReport(results: results, pixels: try openImage(.file(image)).info.size.area, image: image).text)
+        if let empty = MeasuredRun.of([program, "--version"]) {
+            print("tilecut --version alone peaks at \(CutReport.mebibytes(empty.peakMemory)) MiB")
+        }
+    }
+
+    /// Runs all of them once uncounted, then in turn.
+    ///
+    /// Every run writes into a folder of its own, and all are removed at the end only: for some seconds after many files
+    /// have been removed, ext4 is slow to make new ones.
+    private func measure(_ competitors: [Competitor]) throws -> [CutReport.Result] {
+        var results = competitors.map { CutReport.Result(name: $0.name) }
+        let outputs = "\(folder)/pyramids-\(getpid())"
+        mkdir(outputs, 0o777)
+        defer { _ = MeasuredRun.of(["rm", "-rf", "--", outputs]) }
+        for turn in 0...runs {
+            for (place, competitor) in competitors.enumerated() {
+                let output = "\(outputs)/\(competitor.name)-\(turn)"
+                let command = competitor.command(output)
+                guard let run = MeasuredRun.of(command), run.status == 0 else {
+                    say("\(competitor.name) failed; the command was:\n\(command.joined(separator: " "))\n")
+                    throw ExitCode(70)
+                }
+                if turn > 0 {
+                    results[place].runs.append(run)
+                }
+                if turn == runs {
+                    results[place].bytes = Competitor.bytes(in: "\(output)_files")
+                }
+            }
+        }
+        return results
+    }
+
+    private func madeInput() throws -> String {
+        let seed: UInt64 = 1
+        let path = "\(folder)/terrain-\(size.width)x\(size.height)-\(seed).\(source.rawValue)"
+        if access(path, R_OK) == 0 {
+            return path
+        }
+        say("making \(path) …\n")
+        try reportingFailures {
+            guard let format = ImageFileFormat(path: path) else { return }
+            let picture = TerrainPicture(size: size, seed: seed)
+            let writer = try format.makeWriter(path, size: size, layout: picture.layout, quality: 88)
+            try picture.write(to: writer, workers: ProcessFacts.processorCount) { _ in }
+        }
+        return path
+    }
+}
+
+extension TileBenchFormat: ExpressibleByArgument {}
+
+/// The path of another program of the package, built beside this one.
+private func siblingProgram(_ name: String) -> String? {
+    guard let resolved = realpath("/proc/self/exe", nil) else { return nil }
+    defer { free(resolved) }
+    let path = String(cString: resolved)
+    guard let slash = path.lastIndex(of: "/") else { return nil }
+    let sibling = path[...slash] + name
+    return access(String(sibling), X_OK) == 0 ? String(sibling) : nil
+}

@@ -1,0 +1,57 @@
+internal import Glibc
+
+/// What the system counted for one finished process.
+struct MeasuredRun {
+    /// Seconds from start to end.
+    var wall: Double
+    /// Seconds of processor time, of all threads, in the program and in the system for it.
+    var user: Double, system: Double
+    /// The most memory it had resident, in bytes.
+    var peakMemory: Int
+    /// Its exit status; 128 + the signal's number if one ended it.
+    var status: Int32
+
+    /// Processor time altogether.
+    var cpu: Double { user + system }
+
+    /// Runs a command to its end, its output thrown away, and returns what it took.
+    ///
+    /// - Parameter command: the program, by path or name, and its arguments.
+    /// - Returns: nil when it cannot be started.
+    static func of(_ command: [String]) -> MeasuredRun? {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+
+        var arguments: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) }
+        defer { arguments.forEach { free($0) } }
+        arguments.append(nil)
+        var process: pid_t = 0
+        let start = ContinuousClock.now
+        guard posix_spawnp(&process, command[0], &actions, nil, arguments, environ) == 0 else { return nil }
+        var status: Int32 = 0
+        var usage = rusage()
+        while wait4(process, &status, 0, &usage) < 0 {
+            guard errno == EINTR else { return nil }
+        }
+        let wall = (ContinuousClock.now - start) / .seconds(1)
+        let signal = status & 0x7F
+        let kibibyte = 1024
+        return MeasuredRun(
+            wall: wall, user: seconds(usage.ru_utime), system: seconds(usage.ru_stime),
+            peakMemory: usage.ru_maxrss * kibibyte, status: signal == 0 ? (status >> 8) & 0xFF : 128 + signal)
+    }
+
+    private static func seconds(_ time: timeval) -> Double {
+        Double(time.tv_sec) + Double(time.tv_usec) / 1e6
+    }
+}
+
+/// The middle value; of an even number, the mean of the two in the middle.
+func median(_ values: [Double]) -> Double {
+    let sorted = values.sorted()
+    guard !sorted.isEmpty else { return .nan }
+    return (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
+}
