@@ -41,6 +41,7 @@ extension ExitStatus {
             case .unsupported, .damaged, .truncated: .badInput
             case .invalidRequest: .usage
             case .inputOutput: .inputOutput
+            case .cannotCreate: .cannotCreate
             case .encoding: .internalError
             }
     }

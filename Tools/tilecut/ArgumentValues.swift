@@ -22,12 +22,12 @@ extension PixelLayout.Depth: ExpressibleByArgument {
 }
 
 /// Whether metadata goes into the tiles.
-enum MetadataChoice: String, ExpressibleByArgument, CaseIterable {
+enum MetadataArgument: String, ExpressibleByArgument, CaseIterable {
     case none, keep
 }
 
 /// A tile format or `auto`; `jpeg` is taken for `jpg`.
-struct FormatChoice: ExpressibleByArgument {
+struct FormatArgument: ExpressibleByArgument {
     var format: CutOptions.Format
 
     init(_ format: CutOptions.Format) {
@@ -57,7 +57,7 @@ struct FormatChoice: ExpressibleByArgument {
 }
 
 /// What becomes black and what white.
-struct RangeChoice: ExpressibleByArgument {
+struct RangeArgument: ExpressibleByArgument {
     var range: DecodeOptions.Range
 
     init(_ range: DecodeOptions.Range) {

@@ -17,7 +17,7 @@ struct ReadingArguments: ParsableArguments {
             "Which samples become black and white: auto is what the file declares (for floats else its minimum and "
                 + "maximum), full all that the type holds.",
             valueName: "auto|full|min,max"))
-    var range = RangeChoice(.auto)
+    var range = RangeArgument(.auto)
 
     @Option(help: ArgumentHelp("Bits a sample in the tiles, 8 or 16; 16 needs --format png.", valueName: "bits"))
     var depth = PixelLayout.Depth.eight

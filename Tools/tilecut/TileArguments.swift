@@ -20,7 +20,7 @@ struct TileArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "auto looks at the picture: transparent or drawn becomes png, photographs jpg.", valueName: "format"))
-    var format = FormatChoice(.fixed(.jpeg))
+    var format = FormatArgument(.fixed(.jpeg))
 
     @Option(help: ArgumentHelp("1 (smallest) to 100 (best); png is always exact.", valueName: "1-100"))
     var quality = 85
@@ -44,7 +44,7 @@ struct TileArguments: ParsableArguments {
     var background = RGBColor.white
 
     @Option(help: ArgumentHelp("keep writes EXIF, position included, into every tile.", valueName: "metadata"))
-    var metadata = MetadataChoice.none
+    var metadata = MetadataArgument.none
 
     func apply(to options: inout CutOptions) {
         options.tileSize = tileSize
