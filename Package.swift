@@ -68,9 +68,12 @@ let package = Package(
             ]),
         module("TileStores", ["TilePyramid", "LockedState", "CLinux"]),
         module("TileCutting", ["TilePyramid", "PixelKernels", "LockedState", "ImageCodecs", "CLinux"]),
+        module(
+            "CutCommand",
+            ["TileCutting", "TileStores", "ImageCodecs", "PixelKernels", "TilePyramid", "LockedState"]),
         module("SyntheticImages", ["ImageCodecs", "LockedState", "PixelKernels", "TilePyramid"]),
 
-        tool("tilecut", ["TileCutting", "TileStores", "ImageCodecs", "TilePyramid"]),
+        tool("tilecut", ["CutCommand", "TileCutting", "ImageCodecs", "PixelKernels", "TilePyramid"]),
         tool("tilebench", ["TileCutting", "TileStores", "ImageCodecs", "TilePyramid", "SyntheticImages"]),
 
         .target(
@@ -81,7 +84,7 @@ let package = Package(
         tests("TileStoresTests", ["TileStores", "TilePyramid"]),
         tests("TileCuttingTests", ["TileCutting", "TileStores", "ImageCodecs", "PixelKernels", "TilePyramid"]),
         tests("SyntheticImagesTests", ["SyntheticImages", "tilebench", "ImageCodecs", "PixelKernels", "TilePyramid"]),
-        tests("CommandTests", ["tilecut", "tilebench", "ImageCodecs", "TilePyramid"]),
+        tests("CommandTests", ["tilecut", "CutCommand", "TileCutting", "ImageCodecs", "PixelKernels", "TilePyramid"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -6,8 +6,10 @@ extension CutOptions {
     /// Tile sizes that are accepted: libjpeg's limit on top, as a tile is an image of its own.
     public static let tileSizes = 1...8192
 
-    /// Throws when a value makes no sense, alone or with the others.
-    func validate() throws(CuttingError) {
+    /// Throws when a value makes no sense, alone or with the others; ``CutPlan`` does so too.
+    ///
+    /// - Throws: ``CuttingError`` with code `invalidOptions`, saying what is accepted.
+    public func validate() throws(CuttingError) {
         guard Self.tileSizes.contains(tileSize) else {
             throw CuttingError(.invalidOptions, "a tile size of \(tileSize) is outside 1 to 8192 pixels.")
         }

@@ -72,7 +72,8 @@ final class PartialFolder: Sendable {
     private static func openJournal(in path: String, options: StoreOptions) throws -> TileJournal {
         let file = "\(path)/\(TileJournal.fileName)"
         let isLeftOver = try !FileSystem.entries(of: path).isEmpty
-        if isLeftOver, !options.replacesExisting {
+        // Both together go on with a run that was to replace an older pyramid.
+        if isLeftOver, options.resumes || !options.replacesExisting {
             guard options.resumes else {
                 throw StoreError(
                     .interrupted, path: path,

@@ -1,0 +1,51 @@
+internal import Glibc
+
+/// Standard output and standard error, unbuffered.
+public enum Console {
+    /// Writes a line to standard error; there is nobody to tell when that fails.
+    public static func message(_ line: String) {
+        _ = write(line + "\n", to: STDERR_FILENO)
+    }
+
+    /// Writes a line to standard output.
+    ///
+    /// - Throws: a failure unless the reader has merely gone away (`tilecut … | head`), which is the reader's choice.
+    static func output(_ line: String) throws(Failure) {
+        let code = write(line + "\n", to: STDOUT_FILENO)
+        if code != 0, code != EPIPE {
+            throw Failure(
+                file: "standard output", "writing failed: \(String(cString: strerror(code))). The pyramid is complete.",
+                status: .inputOutput)
+        }
+    }
+
+    /// Writes text as it is; returns 0 or the system's error number.
+    static func write(_ text: String, to file: Int32) -> Int32 {
+        var text = text
+        return text.withUTF8 { bytes in
+            var rest = UnsafeRawBufferPointer(bytes)
+            while !rest.isEmpty {
+                let count = Glibc.write(file, rest.baseAddress, rest.count)
+                if count < 0 {
+                    if errno == EINTR { continue }
+                    return errno
+                }
+                rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+            }
+            return 0
+        }
+    }
+
+    /// Whether standard error is a terminal that can redraw a line.
+    static var canRedraw: Bool {
+        guard isatty(STDERR_FILENO) == 1 else { return false }
+        return getenv("TERM").map { String(cString: $0) } != "dumb"
+    }
+
+    /// Columns of the terminal; 80 where it does not say.
+    static var terminalWidth: Int {
+        var size = winsize()
+        guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+        return Int(size.ws_col)
+    }
+}

@@ -1,0 +1,49 @@
+internal import TileCutting
+internal import TilePyramid
+
+extension CutReport {
+    /// One JSON object on one line.
+    ///
+    /// A finished pyramid has the keys `source` {`path`, `width`, `height`}, `output`, `layout`, `tileSize`,
+    /// `overlap`, `format`, `levels` [{`level`, `width`, `height`, `columns`, `rows`}], `tiles`, `bytes`, `seconds`,
+    /// `peakMemoryBytes` and `warnings`. One that would be written has `estimatedBytes` in place of `bytes`, `seconds`
+    /// and `peakMemoryBytes`.
+    var json: String {
+        let pyramid = plan.pyramid
+        let source: [(String, String)] = [
+            ("path", JSONText.string(job.image)),
+            ("width", "\(pyramid.size.width)"),
+            ("height", "\(pyramid.size.height)"),
+        ]
+        let levels = pyramid.levels[pyramid.presentLevels].map { level in
+            JSONText.object([
+                ("level", "\(level.index)"),
+                ("width", "\(level.size.width)"),
+                ("height", "\(level.size.height)"),
+                ("columns", "\(level.grid.columns)"),
+                ("rows", "\(level.grid.rows)"),
+            ])
+        }
+        var members: [(String, String)] = [
+            ("source", JSONText.object(source)),
+            ("output", JSONText.string(job.output)),
+            ("layout", JSONText.string(layout.rawValue)),
+            ("tileSize", "\(pyramid.tileSize)"),
+            ("overlap", "\(pyramid.overlap)"),
+            ("format", JSONText.string(plan.format.rawValue)),
+            ("levels", JSONText.array(levels)),
+            ("tiles", "\(pyramid.tileCount)"),
+        ]
+        if let summary {
+            members += [
+                ("bytes", "\(summary.bytes)"),
+                ("seconds", NumberText.decimal(summary.seconds, digits: 3)),
+                ("peakMemoryBytes", "\(summary.peakMemoryBytes)"),
+            ]
+        } else {
+            members.append(("estimatedBytes", "\(plan.estimatedBytes)"))
+        }
+        members.append(("warnings", JSONText.array(warnings.map(JSONText.string))))
+        return JSONText.object(members)
+    }
+}

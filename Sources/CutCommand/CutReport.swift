@@ -1,0 +1,83 @@
+internal import ImageCodecs
+internal import PixelKernels
+internal import TileCutting
+internal import TilePyramid
+
+/// What is said about an image that is, or would be, cut.
+struct CutReport {
+    var job: CutJob
+    var plan: CutPlan
+    var layout: PyramidLayout
+    var warnings: [String]
+    /// Nil when nothing has been cut.
+    var summary: CutSummary?
+
+    init(job: CutJob, plan: CutPlan, layout: PyramidLayout, summary: CutSummary? = nil) {
+        self.job = job
+        self.plan = plan
+        self.layout = layout
+        self.summary = summary
+        warnings = summary?.warnings ?? plan.warnings
+    }
+
+    /// One line about a finished pyramid.
+    static func line(_ report: CutReport, _ summary: CutSummary) -> String {
+        let pyramid = report.plan.pyramid
+        let rate = Double(pyramid.size.area) / 1e6 / max(summary.seconds, 1e-6)
+        return [
+            "\(report.job.output): \(pyramid.size) pixels",
+            NumberText.count(pyramid.presentLevels.count, "level"),
+            NumberText.count(summary.tiles, "tile")
+                + (summary.resumedTiles > 0 ? " (\(summary.resumedTiles) from before)" : ""),
+            NumberText.bytes(summary.bytes),
+            "\(NumberText.decimal(summary.seconds, digits: 2)) s",
+            "\(NumberText.significant(rate)) MP/s",
+            "peak memory \(NumberText.bytes(summary.peakMemoryBytes))",
+        ].joined(separator: ", ")
+    }
+
+    /// The summary line, or a few lines about what would be written.
+    var text: String {
+        if let summary {
+            return Self.line(self, summary)
+        }
+        let pyramid = plan.pyramid
+        var lines = [
+            "\(job.displayName) would become \(job.output): \(layout.rawValue), \(plan.format.rawValue) tiles of "
+                + "\(pyramid.tileSize) pixels, overlap \(pyramid.overlap)",
+            Self.row("level", "size", "tiles"),
+        ]
+        for level in pyramid.levels[pyramid.presentLevels].reversed() {
+            lines.append(
+                Self.row("\(level.index)", level.size.description, "\(level.grid.columns)×\(level.grid.rows)"))
+        }
+        lines.append(
+            "\(NumberText.count(pyramid.presentLevels.count, "level")), \(NumberText.count(pyramid.tileCount, "tile")), "
+                + "about \(NumberText.bytes(plan.estimatedBytes)); nothing has been written")
+        return lines.joined(separator: "\n")
+    }
+
+    /// What will happen, in one paragraph, for those who asked for detail.
+    var planText: String {
+        let pyramid = plan.pyramid
+        let layout = plan.image.layout
+        let channels =
+            switch layout.channels {
+            case .grey: "grey"
+            case .greyAlpha: "grey with transparency"
+            case .rgb: "colour"
+            case .rgba: "colour with transparency"
+            }
+        return "\(plan.image.container), \(pyramid.size) pixels, \(channels), \(layout.depth.rawValue) bits a sample; "
+            + "\(NumberText.count(pyramid.presentLevels.count, "level")), \(NumberText.count(pyramid.tileCount, "tile")) "
+            + "of \(pyramid.tileSize) pixels, overlap \(pyramid.overlap), \(plan.format.rawValue), quality "
+            + "\(plan.encoding.quality), chroma \(plan.encoding.chroma.rawValue), about "
+            + "\(NumberText.bytes(plan.estimatedBytes)), into \(job.output)"
+    }
+
+    private static func row(_ columns: String...) -> String {
+        zip(columns, [7, 17, 12]).map { text, width in
+            String(repeating: " ", count: max(0, width - text.count)) + text
+        }.joined()
+    }
+}

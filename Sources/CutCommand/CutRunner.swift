@@ -1,0 +1,103 @@
+internal import ImageCodecs
+internal import TileCutting
+internal import TilePyramid
+
+/// Does what a ``CutRequest`` asks for, image by image, and tells about it.
+///
+/// Progress, warnings and failures go to standard error, one paragraph each; summaries go to standard output.
+public struct CutRunner: Sendable {
+    let request: CutRequest
+    let signals = SignalWatcher()
+
+    /// A runner; from here on Ctrl-C and SIGTERM stop the run in an orderly way.
+    public init(_ request: CutRequest) {
+        self.request = request
+    }
+
+    /// Cuts all images, one after the other.
+    ///
+    /// An image that fails does not keep the others from being cut; failures are listed again at the end.
+    ///
+    /// - Returns: success, or the status of the first failure.
+    public func run() async -> ExitStatus {
+        let jobs: [CutJob]
+        do {
+            jobs = try request.jobs()
+        } catch {
+            Console.message("tilecut: \(error)")
+            return .usage
+        }
+        var failures: [Failure] = []
+        for (number, job) in jobs.enumerated() {
+            do {
+                try await run(job, position: jobs.count > 1 ? "\(number + 1)/\(jobs.count) " : "")
+            } catch {
+                let failure = Failure(error, image: job.displayName, signal: signals.received)
+                Console.message("tilecut: \(failure.text)")
+                failures.append(failure)
+            }
+            if signals.received != nil {
+                reportUnstarted(jobs.count - number - 1, &failures)
+                break
+            }
+        }
+        if jobs.count > 1, !failures.isEmpty {
+            let lines = failures.map { "  \($0.text)" }.joined(separator: "\n")
+            Console.message("tilecut: \(failures.count) of \(jobs.count) images failed:\n\(lines)")
+        }
+        return failures.first?.status ?? .success
+    }
+
+    private func reportUnstarted(_ count: Int, _ failures: inout [Failure]) {
+        guard count > 0, let signal = signals.received else { return }
+        let failure = Failure(
+            file: NumberText.count(count, "further image"), "not begun.", status: .interrupted(bySignal: signal))
+        if failures.isEmpty {
+            failures.append(failure)
+        }
+        Console.message("tilecut: \(failure.text)")
+    }
+
+    private func run(_ job: CutJob, position: String) async throws {
+        let standardInput = job.image == "-" ? try StandardInput() : nil
+        defer { withExtendedLifetime(standardInput) {} }
+        var options = request.options
+        if request.layout == .flat {
+            options.levelCount = 1
+        }
+        let plan = try CutPlan(.file(standardInput?.path ?? job.image), options: options)
+        warn(plan.warnings, about: job)
+        if request.verbosity == .verbose {
+            let report = CutReport(job: job, plan: plan, layout: request.layout)
+            Console.message("tilecut: \(job.displayName): \(report.planText)")
+        }
+        guard !request.isDryRun else {
+            return try output(CutReport(job: job, plan: plan, layout: request.layout))
+        }
+        let meter =
+            request.verbosity == .quiet
+            ? nil
+            : ProgressMeter(
+                title: position + job.displayName, pyramid: plan.pyramid, isTerminal: Console.canRedraw)
+        let summary = try await signals.cancelling {
+            try await cut(plan, job, meter)
+        }
+        warn(summary.warnings.filter { !plan.warnings.contains($0) }, about: job)
+        try output(CutReport(job: job, plan: plan, layout: request.layout, summary: summary))
+    }
+
+    private func warn(_ warnings: [String], about job: CutJob) {
+        guard request.verbosity != .quiet else { return }
+        for warning in warnings {
+            Console.message("tilecut: \(job.displayName): warning: \(warning)\(warning.hasSuffix(".") ? "" : ".")")
+        }
+    }
+
+    private func output(_ report: CutReport) throws(Failure) {
+        if request.reportsJSON {
+            try Console.output(report.json)
+        } else if request.verbosity != .quiet || request.isDryRun {
+            try Console.output(report.text)
+        }
+    }
+}

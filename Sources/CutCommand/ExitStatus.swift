@@ -1,0 +1,56 @@
+internal import ImageCodecs
+internal import TileCutting
+internal import TileStores
+
+/// What a tool tells the shell when it ends; the same for all tools of the package.
+///
+/// The numbers from 64 on are those of sysexits.h, the ones above 128 the shell's custom for signals.
+public struct ExitStatus: RawRepresentable, Hashable, Sendable {
+    /// The number the process ends with.
+    public let rawValue: Int32
+
+    /// A status from its number.
+    public init(rawValue: Int32) {
+        self.rawValue = rawValue
+    }
+
+    /// All went well.
+    public static let success = ExitStatus(rawValue: 0)
+    /// The arguments make no sense.
+    public static let usage = ExitStatus(rawValue: 64)
+    /// The image is damaged, truncated or of no kind we read.
+    public static let badInput = ExitStatus(rawValue: 65)
+    /// There is no such image, or it may not be read.
+    public static let noInput = ExitStatus(rawValue: 66)
+    /// A mistake of ours.
+    public static let internalError = ExitStatus(rawValue: 70)
+    /// The output cannot be created, exists already, or is being written by another run.
+    public static let cannotCreate = ExitStatus(rawValue: 73)
+    /// Reading or writing failed; the disk is full.
+    public static let inputOutput = ExitStatus(rawValue: 74)
+
+    /// The status of a process that was stopped by a signal: 130 for Ctrl-C, 143 for SIGTERM.
+    public static func interrupted(bySignal signal: Int32) -> ExitStatus { ExitStatus(rawValue: 128 + signal) }
+}
+
+extension ExitStatus {
+    init(_ code: CodecError.Code) {
+        self =
+            switch code {
+            case .unreadable: .noInput
+            case .unsupported, .damaged, .truncated: .badInput
+            case .invalidRequest: .usage
+            case .inputOutput: .inputOutput
+            case .cannotCreate: .cannotCreate
+            case .encoding: .internalError
+            }
+    }
+
+    init(_ code: StoreError.Code) {
+        self =
+            switch code {
+            case .exists, .interrupted, .different, .busy, .cannotCreate: .cannotCreate
+            case .diskFull, .inputOutput: .inputOutput
+            }
+    }
+}

@@ -1,0 +1,78 @@
+internal import Glibc
+
+/// Standard input as a file that can be opened several times, as decoders do.
+final class StandardInput {
+    /// A path that opens it, as long as this object lives.
+    let path: String
+    private let descriptor: Int32
+
+    /// Takes a redirected file as it is and copies anything else into a temporary file without a name.
+    ///
+    /// The copy lies in `TMPDIR`, or in `/var/tmp`, which unlike `/tmp` is on disk everywhere: images can be larger
+    /// than memory. It is gone when the process ends, however it ends.
+    init() throws {
+        guard isatty(STDIN_FILENO) == 0 else {
+            throw Failure(
+                file: "standard input", "this is a terminal. Pipe or redirect an image into it.", status: .usage)
+        }
+        var status = stat()
+        let isRegular = fstat(STDIN_FILENO, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        if isRegular, access("/proc/self/fd/0", R_OK) == 0 {
+            descriptor = -1
+            path = "/proc/self/fd/0"
+            return
+        }
+        let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/var/tmp"
+        var template = Array("\(folder)/tilecut-XXXXXX".utf8CString)
+        descriptor = mkstemp(&template)
+        guard descriptor >= 0 else { throw Self.failure("creating a temporary file in \(folder)") }
+        unlink(template)
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        path = "/proc/self/fd/\(descriptor)"
+        try copy()
+    }
+
+    deinit {
+        if descriptor >= 0 {
+            close(descriptor)
+        }
+    }
+
+    private func copy() throws {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 * 1024, alignment: 16)
+        defer { buffer.deallocate() }
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        while true {
+            let count = read(STDIN_FILENO, buffer.baseAddress, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw Self.failure("reading it", "Check what feeds it") }
+            guard count > 0 else { break }
+            var rest = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+            for byte in rest {
+                hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
+            }
+            while !rest.isEmpty {
+                let written = write(descriptor, rest.baseAddress, rest.count)
+                if written < 0, errno == EINTR { continue }
+                guard written >= 0 else { throw Self.failure("copying it to a temporary file") }
+                rest = UnsafeRawBufferPointer(rebasing: rest[written...])
+            }
+        }
+        setDate(from: hash)
+    }
+
+    /// Dates the copy by its contents (FNV-1a), not by the clock: an interrupted cut is resumed only when the source's
+    /// size and date are the same, and so the same bytes can be piped in again.
+    private func setDate(from hash: UInt64) {
+        let date = timespec(tv_sec: Int(hash & 0x7fff_ffff), tv_nsec: Int((hash >> 32) % 1_000_000_000))
+        _ = [date, date].withUnsafeBufferPointer { futimens(descriptor, $0.baseAddress) }
+    }
+
+    private static func failure(
+        _ action: String, _ advice: String = "Name a folder with more room in TMPDIR"
+    ) -> Failure {
+        Failure(
+            file: "standard input", "\(action) failed: \(String(cString: strerror(errno))). \(advice).",
+            status: .inputOutput)
+    }
+}

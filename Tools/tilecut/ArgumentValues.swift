@@ -1,0 +1,89 @@
+public import ArgumentParser
+public import CutCommand
+public import ImageCodecs
+public import PixelKernels
+import TileCutting
+import TilePyramid
+
+extension PyramidLayout: ExpressibleByArgument {}
+
+extension TileEncoding.Chroma: ExpressibleByArgument {
+    /// What is accepted.
+    public static var allValueStrings: [String] { ["420", "444"] }
+    /// How help writes it.
+    public var defaultValueDescription: String { "\(rawValue)" }
+}
+
+extension PixelLayout.Depth: ExpressibleByArgument {
+    /// What is accepted.
+    public static var allValueStrings: [String] { ["8", "16"] }
+    /// How help writes it.
+    public var defaultValueDescription: String { "\(rawValue)" }
+}
+
+/// Whether metadata goes into the tiles.
+enum MetadataArgument: String, ExpressibleByArgument, CaseIterable {
+    case none, keep
+}
+
+/// A tile format or `auto`; `jpeg` is taken for `jpg`.
+struct FormatArgument: ExpressibleByArgument {
+    var format: CutOptions.Format
+
+    init(_ format: CutOptions.Format) {
+        self.format = format
+    }
+
+    init?(argument: String) {
+        switch argument.lowercased() {
+        case "auto":
+            format = .automatic
+        case "jpeg":
+            format = .fixed(.jpeg)
+        case let name:
+            guard let fixed = TileFormat(rawValue: name) else { return nil }
+            format = .fixed(fixed)
+        }
+    }
+
+    static var allValueStrings: [String] { TileFormat.allCases.map(\.rawValue) + ["auto"] }
+
+    var defaultValueDescription: String {
+        switch format {
+        case .fixed(let format): format.rawValue
+        case .automatic: "auto"
+        }
+    }
+}
+
+/// What becomes black and what white.
+struct RangeArgument: ExpressibleByArgument {
+    var range: DecodeOptions.Range
+
+    init(_ range: DecodeOptions.Range) {
+        self.range = range
+    }
+
+    init?(argument: String) {
+        switch argument.lowercased() {
+        case "auto":
+            range = .auto
+        case "full":
+            range = .full
+        case let text:
+            let ends = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
+            guard ends.count == 2, let black = ends[0], let white = ends[1], black.isFinite, white.isFinite,
+                black != white
+            else { return nil }
+            range = .values(black, white)
+        }
+    }
+
+    var defaultValueDescription: String {
+        switch range {
+        case .auto: "auto"
+        case .full: "full"
+        case .values(let black, let white): "\(black),\(white)"
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import ArgumentParser
+import CutCommand
+import ImageCodecs
+import TileCutting
+import TilePyramid
+
+/// What tiles are like.
+struct TileArguments: ParsableArguments {
+    @Option(help: ArgumentHelp("The side of a tile in pixels, 1 to 8192.", valueName: "pixels"))
+    var tileSize = 256
+
+    @Option(help: ArgumentHelp("Pixels shared with each neighbour, 0 to less than the tile size.", valueName: "pixels"))
+    var overlap = 0
+
+    @Option(
+        help: ArgumentHelp(
+            "Write the N finest levels only, 1 or more. (default: all, down to 1×1 pixel)", valueName: "n"))
+    var levels: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "auto looks at the picture: transparent or drawn becomes png, photographs jpg.", valueName: "format"))
+    var format = FormatArgument(.fixed(.jpeg))
+
+    @Option(help: ArgumentHelp("1 (smallest) to 100 (best); png is always exact.", valueName: "1-100"))
+    var quality = 85
+
+    @Option(
+        help: ArgumentHelp(
+            "Resolution of colour: 420 halves it both ways, 444 keeps it, for text and line art.",
+            valueName: "chroma"))
+    var chroma = TileEncoding.Chroma.halved
+
+    @Option(
+        help: ArgumentHelp(
+            "Colour under transparency where tiles have none: #RRGGBB, #RGB or a CSS name. (default: white)",
+            valueName: "colour"),
+        transform: { text in
+            guard let colour = RGBColor(css: text) else {
+                throw ValidationError("give a colour as #RRGGBB, as #RGB or by its CSS name, such as white or ivory.")
+            }
+            return colour
+        })
+    var background = RGBColor.white
+
+    @Option(help: ArgumentHelp("keep writes EXIF, position included, into every tile.", valueName: "metadata"))
+    var metadata = MetadataArgument.none
+
+    func apply(to options: inout CutOptions) {
+        options.tileSize = tileSize
+        options.overlap = overlap
+        options.levelCount = levels
+        options.format = format.format
+        options.quality = quality
+        options.chroma = chroma
+        options.background = background
+        options.keepsMetadata = metadata == .keep
+    }
+}
