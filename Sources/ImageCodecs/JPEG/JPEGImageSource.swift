@@ -31,8 +31,8 @@ final class JPEGImageSource: ImageSource {
         let header = try decoder.readHeader()
         guard header.colour == TK_JPEG_GREY || header.colour == TK_JPEG_RGB else { return nil }
         let profile = header.profile.map { [UInt8](UnsafeBufferPointer(start: $0, count: header.profile_length)) }
-        if profile != nil, !options.keepProfile {
-            return nil
+        if let profile, !options.keepProfile {
+            guard header.colour == TK_JPEG_RGB, try ColourProfile.isSRGB(profile, file: input.name) else { return nil }
         }
         let exif = header.exif.map { [UInt8](UnsafeBufferPointer(start: $0, count: header.exif_length)) }
         return JPEGImageSource(

@@ -24,6 +24,13 @@ struct ColourProfile {
         }
     }
 
+    /// Whether RGB pixels in this profile can be taken as they are; no when the profile is broken or of other colours.
+    static func isSRGB(_ profile: [UInt8], file: String) throws -> Bool {
+        try VipsRuntime.start(file: file)
+        guard let profile = ColourProfile(profile), profile.space == .rgb else { return false }
+        return profile.isSRGB(file: file) ?? false
+    }
+
     /// Whether an RGB profile is sRGB whatever its name: whether no colour moves by half an 8-bit step.
     ///
     /// Nil when the profile is broken. Tried on a grid of 9 × 9 × 9 colours with the conversion that would be applied.
