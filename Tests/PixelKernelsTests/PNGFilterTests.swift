@@ -52,6 +52,11 @@ struct PNGFilterTests {
         }
     }
 
+    @Test("measures filtered bytes as signed numbers")
+    func sumOfMagnitudes() {
+        #expect(PNGFilter.sumOfMagnitudes([0, 1, 127, 128, 129, 255] as [UInt8], count: 6) == 1 + 127 + 128 + 127 + 1)
+    }
+
     private func apply(_ filter: PNGFilter, _ row: [UInt8], above: [UInt8], bytesPerPixel: Int) -> [UInt8] {
         output(row.count) {
             filter.apply(to: row, above: above, count: row.count, bytesPerPixel: bytesPerPixel, into: $0)
