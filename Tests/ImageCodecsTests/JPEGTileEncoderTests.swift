@@ -1,0 +1,103 @@
+import PixelKernels
+import Testing
+import TilePyramid
+
+@testable import ImageCodecs
+
+@Suite("JPEGTileEncoder", .timeLimit(.minutes(2)))
+struct JPEGTileEncoderTests {
+    private func encoder(
+        _ channels: PixelLayout.Channels = .rgb, _ configure: (inout TileEncoding) -> Void = { _ in }
+    ) throws -> any TileEncoder {
+        var encoding = TileEncoding()
+        configure(&encoding)
+        return try encoding.makeEncoder(for: PixelLayout(channels))
+    }
+
+    @Test("every small size and channel count comes back in size and close in colour")
+    func smallSizes() throws {
+        for channels in [PixelLayout.Channels.grey, .rgb] {
+            let encoder = try encoder(channels) { $0.quality = 95 }
+            for width in [1, 2, 3, 7, 8, 9, 15, 16, 17, 255, 256, 257] {
+                for height in [1, 2, 8, 17, 256] {
+                    let tile = TestTile(.solid, width: width, height: height, layout: PixelLayout(channels))
+                    let decoded = try DecodedTile(encoder.encode(tile))
+                    #expect(decoded.width == width && decoded.height == height)
+                    #expect(decoded.bands == channels.rawValue)
+                    #expect(decoded.greatestDifference(from: tile.bytes) <= 3)
+                }
+            }
+        }
+    }
+
+    @Test("a smooth picture keeps at least 35 dB at the default quality")
+    func fidelity() throws {
+        let tile = TestTile(.smooth, width: 256, height: 256, layout: PixelLayout(.grey))
+        #expect(try DecodedTile(encoder(.grey).encode(tile)).decibels(from: tile.bytes) >= 35)
+    }
+
+    @Test(
+        "colour is stored at half or full resolution, as asked",
+        arguments: [
+            (TileEncoding.Chroma.halved, UInt8(0x22)), (.full, 0x11),
+        ])
+    func chroma(_ chroma: TileEncoding.Chroma, factors: UInt8) throws {
+        let tile = TestTile(.blocks, width: 64, height: 64, layout: PixelLayout(.rgb))
+        let bytes = try encoder { $0.chroma = chroma }.encode(tile)
+        // Start of frame: marker, length 2, precision 1, height 2, width 2, count 1, then identity and factors.
+        let frame = try #require(bytes.indices.dropLast().first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xC0 })
+        #expect(bytes[frame + 11] == factors)
+        #expect(bytes[frame + 14] == 0x11)
+    }
+
+    @Test("higher quality takes more bytes and gives smaller errors")
+    func quality() throws {
+        let tile = TestTile(.noise, width: 128, height: 128, layout: PixelLayout(.rgb))
+        let sizes = try [10, 50, 85, 100].map { quality in
+            try encoder { $0.quality = quality }.encode(tile).count
+        }
+        #expect(sizes == sizes.sorted() && Set(sizes).count == 4)
+    }
+
+    @Test("one encoder gives the same bytes as a fresh one, whatever it encoded before")
+    func determinism() throws {
+        let tile = TestTile(.smooth, width: 100, height: 60, layout: PixelLayout(.rgb))
+        let other = TestTile(.noise, width: 256, height: 256, layout: PixelLayout(.rgb))
+        let used = try encoder()
+        _ = try used.encode(other)
+        #expect(try used.encode(tile) == encoder().encode(tile))
+    }
+
+    @Test("a tile of noise larger than the first buffer is encoded whole")
+    func growingBuffer() throws {
+        let tile = TestTile(.noise, width: 1024, height: 1024, layout: PixelLayout(.rgb))
+        let bytes = try encoder { $0.quality = 100 }.encode(tile)
+        #expect(bytes.count > 1 << 20)
+        #expect(try DecodedTile(bytes).width == 1024)
+    }
+
+    @Test("the profile and EXIF are in every tile")
+    func metadata() throws {
+        let profile = try TestMetadata.profile("p3")
+        let encoder = try encoder {
+            $0.profile = profile
+            $0.exif = TestMetadata.exif
+        }
+        for _ in 0..<2 {
+            let tile = TestTile(.solid, width: 16, height: 16, layout: PixelLayout(.rgb))
+            let decoded = try DecodedTile(encoder.encode(tile))
+            #expect(decoded.profile == profile)
+            #expect(decoded.exif?.starts(with: TestMetadata.exif.prefix(8)) == true)
+        }
+    }
+
+    @Test(
+        "transparency and 16 bits are refused",
+        arguments: [
+            PixelLayout(.rgba), PixelLayout(.greyAlpha), PixelLayout(.rgb, .sixteen),
+        ])
+    func refusal(_ layout: PixelLayout) throws {
+        let error = try #require(throws: CodecError.self) { try TileEncoding().makeEncoder(for: layout) }
+        #expect(error.code == .encoding)
+    }
+}
