@@ -13,8 +13,14 @@ struct Picture: Equatable {
         self.width = width
         self.height = height
         self.layout = layout
-        samples = (0..<height).flatMap { y in
-            (0..<width).flatMap { x in (0..<layout.channels.rawValue).map { UInt16(sample(x, y, $0)) } }
+        samples = []
+        samples.reserveCapacity(width * height * layout.channels.rawValue)
+        for y in 0..<height {
+            for x in 0..<width {
+                for channel in 0..<layout.channels.rawValue {
+                    samples.append(UInt16(sample(x, y, channel)))
+                }
+            }
         }
     }
 
