@@ -77,12 +77,15 @@ let package = Package(
         tool("tilebench", ["TileCutting", "TileStores", "ImageCodecs", "TilePyramid", "SyntheticImages"]),
 
         .target(
-            name: "TestSupport", dependencies: ["TilePyramid"], path: "Tests/TestSupport", swiftSettings: strict),
+            name: "TestSupport", dependencies: ["TilePyramid", "LockedState"], path: "Tests/TestSupport",
+            swiftSettings: strict),
         tests("TilePyramidTests", ["TilePyramid"]),
         tests("PixelKernelsTests", ["PixelKernels"]),
         tests("ImageCodecsTests", ["ImageCodecs", "PixelKernels", "TilePyramid", "CVips", "CTIFF"]),
         tests("TileStoresTests", ["TileStores", "TilePyramid"]),
-        tests("TileCuttingTests", ["TileCutting", "TileStores", "ImageCodecs", "PixelKernels", "TilePyramid"]),
+        tests(
+            "TileCuttingTests",
+            ["TileCutting", "TileStores", "ImageCodecs", "PixelKernels", "TilePyramid", "LockedState"]),
         tests("SyntheticImagesTests", ["SyntheticImages", "tilebench", "ImageCodecs", "PixelKernels", "TilePyramid"]),
         tests("CommandTests", ["tilecut", "CutCommand", "TileCutting", "ImageCodecs", "PixelKernels", "TilePyramid"]),
     ],

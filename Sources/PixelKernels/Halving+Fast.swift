@@ -11,15 +11,15 @@ extension Halving {
     ) -> Int {
         typealias Lanes = SIMD8<UInt16>
         let low = Lanes(repeating: 0xFF)
-        let even = Lanes(1, 2, 1, 2, 1, 2, 1, 2)
-        let bias = outputRow & 1 == 0 ? even : 3 &- even
+        var phase = Lanes(0, 1, 2, 3, 4, 5, 6, 7) &* columnStep &+ Self.phase(column: 0, row: outputRow)
         var x = 0
         while x + 8 <= count {
             let a = upper.loadUnaligned(fromByteOffset: 2 * x, as: Lanes.self)
             let b = lower.loadUnaligned(fromByteOffset: 2 * x, as: Lanes.self)
-            let sum = (a & low) &+ (a &>> 8) &+ (b & low) &+ (b &>> 8) &+ bias
+            let sum = (a & low) &+ (a &>> 8) &+ (b & low) &+ (b &>> 8) &+ (phase &>> 14)
             output.storeBytes(
                 of: SIMD8<UInt8>(truncatingIfNeeded: sum &>> 2), toByteOffset: x, as: SIMD8<UInt8>.self)
+            phase &+= 8 &* columnStep
             x += 8
         }
         return x
@@ -38,7 +38,7 @@ extension Halving {
         typealias Bytes = SIMD16<UInt8>
         typealias Sums = SIMD16<UInt16>
         let step = 8
-        let firstBias = UInt16(1 + outputRow & 1)
+        var phase = SIMD8<UInt16>(0, 1, 2, 3, 4, 5, 6, 7) &* columnStep &+ Self.phase(column: 0, row: outputRow)
         let target = output.assumingMemoryBound(to: UInt8.self)
         var x = 0
         while x + step <= count {
@@ -47,16 +47,17 @@ extension Halving {
                 return Sums(truncatingIfNeeded: upper.loadUnaligned(fromByteOffset: place, as: Bytes.self))
                     &+ Sums(truncatingIfNeeded: lower.loadUnaligned(fromByteOffset: place, as: Bytes.self))
             }
+            let bias = phase &>> 14
             withUnsafeBytes(of: (sum(0), sum(1), sum(2))) { raw in
                 let sums = raw.assumingMemoryBound(to: UInt16.self)
                 for pixel in 0..<step {
-                    let bias = pixel & 1 == 0 ? firstBias : 3 - firstBias
                     for channel in 0..<3 {
-                        let sum = sums[6 * pixel + channel] &+ sums[6 * pixel + 3 + channel] &+ bias
+                        let sum = sums[6 * pixel + channel] &+ sums[6 * pixel + 3 + channel] &+ bias[pixel]
                         target[3 * (x + pixel) + channel] = UInt8(truncatingIfNeeded: sum &>> 2)
                     }
                 }
             }
+            phase &+= 8 &* columnStep
             x += step
         }
         return x

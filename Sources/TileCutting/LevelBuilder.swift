@@ -62,17 +62,25 @@ final class LevelBuilder {
 
     // MARK: Tiles
 
+    /// Copies a band into the tiles it touches, in parts that end where a row of tiles ends: each is handed over as
+    /// soon as it is complete, so that a tall band needs no more room than a low one.
     private func gather(_ band: PixelBand) throws {
-        openRows(upTo: band.rows.upperBound)
-        for place in open.indices {
-            let rows = band.rows.clamped(to: open[place].rows)
-            if !rows.isEmpty {
-                try fill(&open[place], rows: rows, from: band)
+        var start = band.rows.lowerBound
+        while start < band.rows.upperBound {
+            openRows(upTo: start + 1)
+            let end = min(open.first?.rows.upperBound ?? band.rows.upperBound, band.rows.upperBound)
+            openRows(upTo: end)
+            for place in open.indices {
+                let rows = (start..<end).clamped(to: open[place].rows)
+                if !rows.isEmpty {
+                    try fill(&open[place], rows: rows, from: band)
+                }
             }
-        }
-        while let first = open.first, first.filled == first.rows.count {
-            open.removeFirst()
-            queue.add(first.tiles.compactMap { $0 })
+            while let first = open.first, first.filled == first.rows.count {
+                open.removeFirst()
+                queue.add(first.tiles.compactMap { $0 })
+            }
+            start = end
         }
     }
 

@@ -1,0 +1,75 @@
+import TestSupport
+import Testing
+
+@testable import PixelKernels
+
+/// The fast loops against the plain one, and both against the edges of memory.
+@Suite struct HalvingFastTests {
+    static let layouts: [PixelLayout] = [
+        PixelLayout(.grey), PixelLayout(.greyAlpha), PixelLayout(.rgb), PixelLayout(.rgba),
+        PixelLayout(.grey, .sixteen), PixelLayout(.greyAlpha, .sixteen), PixelLayout(.rgb, .sixteen),
+        PixelLayout(.rgba, .sixteen),
+    ]
+
+    /// Two finer rows at some place in memory that fits their samples, in front of and behind other bytes.
+    struct Rows {
+        static let canary: UInt8 = 0xA5
+        let layout: PixelLayout
+        let width: Int
+        private let bytes: [UInt8]
+        private let place: Int
+
+        init(width: Int, layout: PixelLayout, shift: Int) {
+            var random = SeededRandom(seed: UInt64(width * 8 + shift))
+            self.width = width
+            self.layout = layout
+            place = shift * layout.depth.rawValue / 8
+            bytes = (0..<(place + 2 * width * layout.bytesPerPixel)).map { _ in
+                UInt8.random(in: 0...255, using: &random)
+            }
+        }
+
+        /// The halved row with 16 bytes before and after it.
+        func halved(
+            isLast: Bool, outputRow: Int,
+            by make: (UnsafeRawPointer, UnsafeRawPointer?, Int, PixelLayout, UnsafeMutableRawPointer, Int) -> Void
+        ) throws -> [UInt8] {
+            let made = (width + 1) / 2 * layout.bytesPerPixel
+            var output = [UInt8](repeating: Self.canary, count: 16 + made + 16)
+            // A copy of exactly these bytes, so that Address Sanitizer sees a read beyond them.
+            let input = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 16)
+            defer { input.deallocate() }
+            input.copyBytes(from: bytes)
+            let upper = UnsafeRawPointer(try #require(input.baseAddress)) + place
+            try output.withUnsafeMutableBytes { output in
+                let target = try #require(output.baseAddress) + 16
+                make(
+                    upper, isLast ? nil : upper + width * layout.bytesPerPixel, width, layout, target, outputRow)
+            }
+            #expect(output.prefix(16).allSatisfy { $0 == Self.canary })
+            #expect(output.suffix(16).allSatisfy { $0 == Self.canary })
+            return output
+        }
+    }
+
+    @Test(arguments: layouts)
+    func `the fast loops make what the plain loop makes, and nothing beside it`(layout: PixelLayout) throws {
+        for width in 1...70 {
+            for shift in [0, 1, 3] {
+                let rows = Rows(width: width, layout: layout, shift: shift)
+                for isLast in [false, true] {
+                    for outputRow in 0...1 {
+                        let fast = try rows.halved(isLast: isLast, outputRow: outputRow) {
+                            Halving.makeRow(upper: $0, lower: $1, width: $2, layout: $3, into: $4, outputRow: $5)
+                        }
+                        let plain = try rows.halved(isLast: isLast, outputRow: outputRow) {
+                            Halving.makeRowPlainly(
+                                upper: $0, lower: $1, width: $2, layout: $3, into: $4, outputRow: $5)
+                        }
+                        #expect(fast == plain, "width \(width), shift \(shift), last \(isLast), row \(outputRow)")
+                    }
+                }
+            }
+        }
+    }
+}

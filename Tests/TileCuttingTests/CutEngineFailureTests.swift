@@ -1,0 +1,83 @@
+import TestSupport
+import Testing
+import TilePyramid
+
+@testable import TileCutting
+
+/// Whatever goes wrong and whenever: the error comes out as it was thrown, and no thread works on.
+@Suite(.timeLimit(.minutes(5))) struct CutEngineFailureTests {
+    /// Who fails.
+    enum Culprit: CaseIterable {
+        case source, encoder, store, interruption
+    }
+
+    /// A cut of 89 tiles from 128 rows, in which `culprit` fails at tile or row `step`.
+    private func failing(_ culprit: Culprit, at step: Int, threads: Int) -> Cut {
+        var cut = Cut(128, 128, tileSize: 16)
+        cut.threads = threads
+        let failure = StubFailure(what: "\(culprit) at \(step)")
+        let fail: @Sendable (Int) throws -> Void = { if $0 >= step { throw failure } }
+        switch culprit {
+        case .source:
+            cut.rowsPerBand = 2
+            cut.beforeBand = { if $0.upperBound > step { throw failure } }
+        case .encoder: cut.beforeEncoding = fail
+        case .store: cut.beforeStoring = fail
+        case .interruption:
+            let interruption = cut.interruption
+            cut.beforeStoring = { if $0 == step { interruption.interrupt() } }
+        }
+        return cut
+    }
+
+    @Test(arguments: Culprit.allCases, [1, 2, 4])
+    func `an error comes out unchanged and everything has ended`(culprit: Culprit, threads: Int) {
+        for step in [0, 1, 2, 17, 40, 63, 88] {
+            let result = failing(culprit, at: step, threads: threads).run()
+            #expect(result.outcome == nil)
+            if culprit == .interruption {
+                #expect((result.error as? CuttingError)?.code == .interrupted)
+            } else {
+                #expect(result.error as? StubFailure == StubFailure(what: "\(culprit) at \(step)"))
+            }
+            #expect(result.store.writesUnderWay == 0)
+            #expect(result.encoded.atReturn == result.encoded.inTheEnd)
+            #expect(result.store.endings.isEmpty, "what becomes of the store is the caller's to say")
+        }
+    }
+
+    @Test(arguments: [1, 2, 4])
+    func `what was stored before an interruption is exact, and a later run goes on from there`(threads: Int) {
+        for step in [0, 5, 33, 70, 88] {
+            var cut = failing(.interruption, at: step, threads: threads)
+            let first = cut.run()
+            let plain = PlainCutter(cut.pyramid, layout: cut.layout).tiles
+            #expect(first.store.tiles.count > step)
+            #expect(first.store.tiles.allSatisfy { plain[$0.key] == $0.value })
+            cut.finished = first.store.tiles
+            cut.interruption = Interruption()
+            cut.beforeStoring = { _ in }
+            let second = cut.run()
+            #expect(second.error == nil)
+            #expect(second.store.tiles == plain)
+            #expect(second.store.written.count == plain.count - first.store.tiles.count)
+        }
+    }
+
+    @Test func `a run that was interrupted before it began stores nothing`() {
+        let cut = Cut(64, 64)
+        cut.interruption.interrupt()
+        let result = cut.run()
+        #expect((result.error as? CuttingError)?.code == .interrupted)
+        #expect(result.store.written.isEmpty)
+    }
+
+    @Test(arguments: [1, 4])
+    func `the first of several errors is the one that counts`(threads: Int) {
+        var cut = Cut(128, 128, tileSize: 16)
+        cut.threads = threads
+        cut.beforeEncoding = { throw StubFailure(what: "tile \($0)") }
+        let error = cut.run().error as? StubFailure
+        #expect((0..<threads).map { "tile \($0)" }.contains(error?.what ?? ""))
+    }
+}

@@ -1,0 +1,57 @@
+import PixelKernels
+import TestSupport
+import Testing
+import TilePyramid
+
+@testable import TileCutting
+
+@Suite(.timeLimit(.minutes(5))) struct CutEngineProgressTests {
+    @Test func `progress goes up by one tile at a time and is complete at the last`() {
+        var cut = Cut(100, 70, tileSize: 16, overlap: 1)
+        cut.threads = 1
+        let result = cut.run()
+        let total = cut.pyramid.tileCount
+        #expect(result.progress.map(\.finishedTiles) == Array(1...total))
+        #expect(result.progress.allSatisfy { $0.totalTiles == total })
+        #expect(result.progress.map { $0.fraction == 1 } == Array(repeating: false, count: total - 1) + [true])
+        for (step, next) in zip(result.progress, result.progress.dropFirst()) {
+            #expect(next.encodedPixels > step.encodedPixels)
+            #expect(next.storedBytes > step.storedBytes)
+        }
+        #expect(result.progress.last == result.outcome?.progress)
+    }
+
+    @Test(arguments: [1, 2, 4])
+    func `the numbers add up, whichever thread reports them`(threads: Int) {
+        var cut = Cut(100, 70, tileSize: 16, overlap: 1)
+        cut.threads = threads
+        let result = cut.run()
+        #expect(result.progress.map(\.finishedTiles).sorted() == Array(1...cut.pyramid.tileCount))
+        let plain = PlainCutter(cut.pyramid, layout: cut.layout)
+        let areas = plain.indices.map { cut.pyramid.rect(of: $0).size.area }
+        #expect(result.outcome?.progress.encodedPixels == areas.reduce(0, +))
+        #expect(result.outcome?.progress.storedBytes == plain.tiles.values.reduce(0) { $0 + $1.bytes.count })
+        #expect(result.outcome?.progress.fraction == 1)
+    }
+
+    @Test(arguments: [1, 4], [0, 1, 40])
+    func `pixels in memory are bounded, and the bound does not grow with the height`(
+        threads: Int, overlap: Int
+    ) throws {
+        func limits(height: Int) throws -> (limit: Int, peak: Int) {
+            var cut = Cut(1_000, height, tileSize: 64, overlap: overlap)
+            cut.layout = PixelLayout(.grey)
+            cut.threads = threads
+            let limits = EngineLimits(pyramid: cut.pyramid, layout: cut.layout, threads: threads)
+            let result = cut.run()
+            #expect(result.error == nil)
+            return (limits.chunkLimit * limits.chunkBytes, try #require(result.outcome).peakBufferedBytes)
+        }
+        let (short, tall) = (try limits(height: 500), try limits(height: 5_000))
+        #expect(short.peak > 0)
+        #expect(short.peak <= short.limit)
+        #expect(tall.peak <= tall.limit)
+        // Only the coarse levels, of one small tile each, tell the two heights apart.
+        #expect(tall.limit - short.limit <= short.limit / 4)
+    }
+}

@@ -1,0 +1,45 @@
+import TestSupport
+import Testing
+import TilePyramid
+
+@testable import TileCutting
+
+@Suite(.timeLimit(.minutes(5))) struct CutEngineResumeTests {
+    /// Which tiles an earlier run is said to have finished.
+    enum Earlier: CaseIterable {
+        case none, first, last, everyThird, wholeRows, all
+
+        func contains(_ index: TileIndex, at place: Int, of count: Int) -> Bool {
+            switch self {
+            case .none: false
+            case .first: place == 0
+            case .last: place == count - 1
+            case .everyThird: place % 3 == 0
+            case .wholeRows: index.row % 2 == 0
+            case .all: true
+            }
+        }
+    }
+
+    @Test(arguments: Earlier.allCases, [1, 3])
+    func `finished tiles are not made again, and all are there in the end`(earlier: Earlier, threads: Int) {
+        var cut = Cut(101, 75, tileSize: 16, overlap: 2)
+        cut.threads = threads
+        let plain = PlainCutter(cut.pyramid, layout: cut.layout)
+        let indices = plain.indices
+        let finished = indices.enumerated().filter { place, index in
+            earlier.contains(index, at: place, of: indices.count)
+        }.map(\.element)
+        // Not what the engine would make: what is there is to stay.
+        for index in finished {
+            cut.finished[index] = EncodedTile(bytes: [7], format: .png)
+        }
+        let result = cut.run()
+        #expect(result.error == nil)
+        #expect(Set(result.store.written) == Set(indices).subtracting(finished))
+        #expect(result.store.written.count == indices.count - finished.count)
+        #expect(result.store.tiles == plain.tiles.merging(cut.finished) { $1 })
+        #expect(result.outcome?.resumedTiles == finished.count)
+        #expect(result.outcome?.progress.finishedTiles == indices.count)
+    }
+}
