@@ -156,6 +156,10 @@ tk_jpeg_status tk_jpeg_decoder_read_header(tk_jpeg_decoder *decoder, tk_jpeg_hea
     header->width = codec->image_width;
     header->height = codec->image_height;
     header->colour = colour_of(codec);
+    const jpeg_component_info *parts = codec->comp_info;
+    header->has_halved_planes = codec->jpeg_color_space == JCS_YCbCr && parts[0].h_samp_factor == 2
+        && parts[0].v_samp_factor == 2 && parts[1].h_samp_factor == 1 && parts[1].v_samp_factor == 1
+        && parts[2].h_samp_factor == 1 && parts[2].v_samp_factor == 1;
     header->has_several_scans = jpeg_has_multiple_scans(codec);
     size_t mcu_rows = (codec->image_height + 8 * codec->max_v_samp_factor - 1) / (8 * codec->max_v_samp_factor);
     size_t mcu_columns = (codec->image_width + 8 * codec->max_h_samp_factor - 1) / (8 * codec->max_h_samp_factor);
@@ -193,6 +197,35 @@ tk_jpeg_status tk_jpeg_decoder_start(tk_jpeg_decoder *decoder) {
     codec->out_color_space = codec->num_components == 1 ? JCS_GRAYSCALE : JCS_RGB;
     codec->dct_method = JDCT_ISLOW;
     jpeg_start_decompress(codec);
+    return TK_JPEG_OK;
+}
+
+tk_jpeg_status tk_jpeg_decoder_start_planes(tk_jpeg_decoder *decoder) {
+    struct jpeg_decompress_struct *codec = &decoder->codec;
+    if (setjmp(decoder->errors.trap)) {
+        return decoder->errors.status;
+    }
+    codec->out_color_space = JCS_YCbCr;
+    codec->raw_data_out = TRUE;
+    codec->dct_method = JDCT_ISLOW;
+    jpeg_start_decompress(codec);
+    return TK_JPEG_OK;
+}
+
+tk_jpeg_status tk_jpeg_decoder_read_planes(
+    tk_jpeg_decoder *decoder, uint8_t *lightness, size_t stride, uint8_t *blue, uint8_t *red, size_t half_stride) {
+    JSAMPROW rows[4 * DCTSIZE];
+    JSAMPARRAY planes[] = {rows, rows + 2 * DCTSIZE, rows + 3 * DCTSIZE};
+    for (int i = 0; i < DCTSIZE; i++) {
+        planes[0][2 * i] = lightness + (size_t)(2 * i) * stride;
+        planes[0][2 * i + 1] = lightness + (size_t)(2 * i + 1) * stride;
+        planes[1][i] = blue + (size_t)i * half_stride;
+        planes[2][i] = red + (size_t)i * half_stride;
+    }
+    if (setjmp(decoder->errors.trap)) {
+        return decoder->errors.status;
+    }
+    jpeg_read_raw_data(&decoder->codec, planes, 2 * DCTSIZE);
     return TK_JPEG_OK;
 }
 

@@ -19,6 +19,8 @@ struct tk_jpeg_encoder {
     size_t profile_length;
     uint8_t *exif; // with its "Exif\0\0"
     size_t exif_length;
+    uint8_t *padded; // rows of planes whose width is not a multiple of a block's
+    size_t padded_capacity;
 };
 
 // MARK: Output
@@ -92,6 +94,7 @@ void tk_jpeg_encoder_destroy(tk_jpeg_encoder *encoder) {
     free(encoder->buffer);
     free(encoder->profile);
     free(encoder->exif);
+    free(encoder->padded);
     free(encoder);
 }
 
@@ -119,15 +122,12 @@ tk_jpeg_status tk_jpeg_encoder_set_metadata(
 
 // MARK: Encoding
 
-tk_jpeg_status tk_jpeg_encoder_encode(
-    tk_jpeg_encoder *encoder, uint32_t width, uint32_t height, const void *const *rows, const uint8_t **bytes,
-    size_t *length) {
+/// Begins a tile: the size, then what goes into every one.
+static void start(tk_jpeg_encoder *encoder, uint32_t width, uint32_t height, boolean in_planes) {
     struct jpeg_compress_struct *codec = &encoder->codec;
-    if (setjmp(encoder->errors.trap)) {
-        return encoder->errors.status;
-    }
     codec->image_width = width;
     codec->image_height = height;
+    codec->raw_data_in = in_planes;
     jpeg_start_compress(codec, TRUE);
     if (encoder->exif_length > 0) {
         jpeg_write_marker(codec, JPEG_APP0 + 1, encoder->exif, (unsigned int)encoder->exif_length);
@@ -135,9 +135,74 @@ tk_jpeg_status tk_jpeg_encoder_encode(
     if (encoder->profile_length > 0) {
         jpeg_write_icc_profile(codec, encoder->profile, (unsigned int)encoder->profile_length);
     }
+}
+
+tk_jpeg_status tk_jpeg_encoder_encode(
+    tk_jpeg_encoder *encoder, uint32_t width, uint32_t height, const void *const *rows, const uint8_t **bytes,
+    size_t *length) {
+    struct jpeg_compress_struct *codec = &encoder->codec;
+    if (setjmp(encoder->errors.trap)) {
+        return encoder->errors.status;
+    }
+    start(encoder, width, height, FALSE);
     while (codec->next_scanline < height) {
         // libjpeg's arrays are not const, but it only reads what it compresses.
         jpeg_write_scanlines(codec, (JSAMPARRAY)(rows + codec->next_scanline), height - codec->next_scanline);
+    }
+    jpeg_finish_compress(codec);
+    *bytes = encoder->buffer;
+    *length = encoder->length;
+    return TK_JPEG_OK;
+}
+
+/// Points `pointers` at `count` rows of a plane from `first` on. libjpeg reads whole blocks: beyond the last column and row
+/// the nearest sample is repeated, in `scratch` where the row has to be copied for that.
+static void take_rows(
+    const tk_jpeg_plane *plane, uint32_t first, int count, JSAMPROW *pointers, uint8_t *scratch, size_t padded_width) {
+    for (int i = 0; i < count; i++) {
+        uint32_t y = first + (uint32_t)i < plane->height ? first + (uint32_t)i : plane->height - 1;
+        if (plane->width == padded_width) {
+            pointers[i] = (JSAMPROW)plane->rows[y]; // not const, but only read
+            continue;
+        }
+        pointers[i] = scratch + (size_t)i * padded_width;
+        memcpy(pointers[i], plane->rows[y], plane->width);
+        memset(pointers[i] + plane->width, pointers[i][plane->width - 1], padded_width - plane->width);
+    }
+}
+
+tk_jpeg_status tk_jpeg_encoder_encode_planes(
+    tk_jpeg_encoder *encoder, uint32_t width, uint32_t height, const tk_jpeg_plane *planes, const uint8_t **bytes,
+    size_t *length) {
+    struct jpeg_compress_struct *codec = &encoder->codec;
+    JSAMPROW rows[4 * DCTSIZE];
+    JSAMPARRAY arrays[] = {rows, rows + 2 * DCTSIZE, rows + 3 * DCTSIZE};
+    const int counts[] = {2 * DCTSIZE, DCTSIZE, DCTSIZE};
+    size_t padded[3], needed = 0;
+    for (int i = 0; i < 3; i++) {
+        padded[i] = ((size_t)planes[i].width + DCTSIZE - 1) / DCTSIZE * DCTSIZE;
+        needed += padded[i] * (size_t)counts[i];
+    }
+    if (needed > encoder->padded_capacity) {
+        uint8_t *larger = realloc(encoder->padded, needed);
+        if (larger == NULL) {
+            return TK_JPEG_OUT_OF_MEMORY;
+        }
+        encoder->padded = larger;
+        encoder->padded_capacity = needed;
+    }
+    if (setjmp(encoder->errors.trap)) {
+        return encoder->errors.status;
+    }
+    start(encoder, width, height, TRUE);
+    while (codec->next_scanline < height) {
+        uint8_t *scratch = encoder->padded;
+        for (int i = 0; i < 3; i++) {
+            uint32_t first = i == 0 ? codec->next_scanline : codec->next_scanline / 2;
+            take_rows(&planes[i], first, counts[i], arrays[i], scratch, padded[i]);
+            scratch += padded[i] * (size_t)counts[i];
+        }
+        jpeg_write_raw_data(codec, arrays, 2 * DCTSIZE);
     }
     jpeg_finish_compress(codec);
     *bytes = encoder->buffer;

@@ -10,20 +10,32 @@ package struct CutEngine: Sendable {
     package var layout: PixelLayout
     /// What the encoders make.
     package var format: TileFormat
+    /// Whether the encoders take lightness and colour as planes, colour at half the resolution.
+    ///
+    /// A source that has its pixels so then delivers them so: half the memory, and neither side converts colours. Tiles
+    /// must begin at even places for that, and be no lower than the bands of such a source.
+    package var takesPlanes: Bool
     /// How many threads decode and encode, the calling one included.
     package var threads: Int
     /// Makes the encoder of one thread.
     package var makeEncoder: @Sendable () throws -> any TileEncoder
 
+    /// The most rows of a band of planes.
+    private static let planarBandRows = 16
+
     /// An engine from its parts.
     package init(
         pyramid: Pyramid, layout: PixelLayout, format: TileFormat, threads: Int,
+        encodersTakePlanes: Bool = false,
         makeEncoder: @escaping @Sendable () throws -> any TileEncoder
     ) {
         self.pyramid = pyramid
         self.layout = layout
         self.format = format
         self.threads = threads
+        takesPlanes =
+            encodersTakePlanes && pyramid.tileSize >= Self.planarBandRows && pyramid.tileSize.isMultiple(of: 2)
+            && pyramid.overlap.isMultiple(of: 2)
         self.makeEncoder = makeEncoder
     }
 
@@ -48,18 +60,32 @@ package struct CutEngine: Sendable {
         from source: any ImageSource, into store: any TileStore, interruption: Interruption = Interruption(),
         onProgress: (@Sendable (CutProgress) -> Void)? = nil
     ) throws -> Outcome {
+        let planar = takesPlanes ? (source as? any PlanarImageSource).flatMap { $0.hasPlanes ? $0 : nil } : nil
+        let planes = planar == nil ? Plane.interleaved(layout) : Plane.halvedColour
         let queue = TileQueue(
-            limits: EngineLimits(pyramid: pyramid, layout: layout, threads: threads), layout: layout, format: format,
+            limits: EngineLimits(pyramid: pyramid, planes: planes, threads: threads), planes: planes, format: format,
             store: store, threads: threads, totalTiles: pyramid.tileCount, makeEncoder: makeEncoder,
             onProgress: onProgress)
         interruption.onInterrupt { queue.fail(CuttingError.interrupted) }
         do {
-            let builder = LevelBuilder(
-                index: pyramid.finestLevel.index, pyramid: pyramid, layout: layout, queue: queue,
-                isFinished: store.isFinished)
-            try source.readBands { band in
-                try queue.checkForFailure()
-                try builder.add(band)
+            let assembler = TileAssembler(planeCount: planes.count, pyramid: pyramid, queue: queue)
+            let builders = planes.map { plane in
+                LevelBuilder(
+                    index: pyramid.finestLevel.index, pyramid: pyramid, plane: plane, queue: queue,
+                    assembler: assembler, isFinished: store.isFinished)
+            }
+            if let planar {
+                try planar.readPlanes { band in
+                    try queue.checkForFailure()
+                    for (builder, plane) in zip(builders, band.planes) {
+                        try builder.add(plane)
+                    }
+                }
+            } else {
+                try source.readBands { band in
+                    try queue.checkForFailure()
+                    try builders[0].add(band)
+                }
             }
             try queue.finish()
         } catch {

@@ -43,6 +43,7 @@ extension CutPlan {
         let layout = image.layout
         let engine = CutEngine(
             pyramid: pyramid, layout: layout, format: format, threads: options.threads ?? ProcessFacts.processorCount,
+            encodersTakePlanes: encoding.takesPlanes,
             makeEncoder: { try encoding.makeEncoder(for: layout) })
         let source: any ImageSource
         let outcome: CutEngine.Outcome

@@ -1,9 +1,8 @@
-internal import PixelKernels
 internal import TilePyramid
 
 /// How much a cut may hold at a time, from the geometry alone: it depends on the image's width, not on its height.
 struct EngineLimits: Hashable, Sendable {
-    /// Bytes of one chunk, which has room for ``TileBuffer/rowsPerChunk`` rows of the widest tile.
+    /// Bytes of one chunk, which has room for some rows of the widest tile.
     let chunkBytes: Int
     /// Chunks that may be in use: those of the tiles being gathered on every level, and some more.
     let chunkLimit: Int
@@ -14,17 +13,22 @@ struct EngineLimits: Hashable, Sendable {
     static let waitingTilesPerThread = 2
 
     /// The limits for a pyramid cut by so many threads.
-    init(pyramid: Pyramid, layout: PixelLayout, threads: Int) {
+    init(pyramid: Pyramid, planes: [Plane], threads: Int) {
         let side = pyramid.tileSize + 2 * pyramid.overlap
-        chunkBytes = min(side, pyramid.size.width) * TileBuffer.rowsPerChunk * layout.bytesPerPixel
+        chunkBytes = planes.map { TileBuffer.chunkBytes(width: min(side, pyramid.size.width), of: $0) }.max() ?? 0
 
-        // While a row of tiles ends, the rows that overlap it have begun.
-        let shared = TileBuffer.chunkCount(forRows: 2 * pyramid.overlap)
-        let gathered = pyramid.levels[pyramid.presentLevels].reduce(0) { sum, level in
-            let rows = min(side, level.size.height)
-            return sum + level.grid.columns * (TileBuffer.chunkCount(forRows: rows) + 2 * shared)
+        var gathered = 0
+        var tile = 0
+        for plane in planes {
+            func chunks(_ rows: Int) -> Int { TileBuffer.chunkCount(forRows: plane.length(rows), of: plane) }
+            // While a row of tiles ends, the rows that overlap it have begun; and with several planes the next row
+            // begins in one of them before the last one ends in the others.
+            let begun = 2 * chunks(2 * pyramid.overlap) + (planes.count > 1 ? 1 : 0)
+            for level in pyramid.levels[pyramid.presentLevels] {
+                gathered += level.grid.columns * (chunks(min(side, level.size.height)) + begun)
+            }
+            tile += chunks(min(side, pyramid.size.height))
         }
-        let tile = TileBuffer.chunkCount(forRows: min(side, pyramid.size.height))
         let row = Double(pyramid.finestLevel.grid.columns * tile)
         let waiting = max(Int(row * Self.waitingPartOfRow), Self.waitingTilesPerThread * threads * tile)
         // Rows of several levels may need a chunk for each column before any of them is complete.

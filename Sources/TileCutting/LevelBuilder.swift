@@ -2,7 +2,7 @@ internal import ImageCodecs
 internal import PixelKernels
 internal import TilePyramid
 
-/// Takes the rows of one level as they come, gathers them into tiles, and hands the halved rows to the next level.
+/// Takes the rows of one plane of a level as they come, gathers them into tiles, and hands the halved rows to the next level.
 ///
 /// Rows are copied once, into their tiles, while they are still in the processor's cache.
 final class LevelBuilder {
@@ -15,8 +15,11 @@ final class LevelBuilder {
 
     private let level: Level
     private let pyramid: Pyramid
-    private let layout: PixelLayout
+    private let plane: Plane
+    /// Samples in a row of the plane, and rows.
+    private let size: PixelSize
     private let queue: TileQueue
+    private let assembler: TileAssembler
     private let isFinished: (TileIndex) -> Bool
     private let coarser: LevelBuilder?
 
@@ -28,23 +31,27 @@ final class LevelBuilder {
     /// Rows of the coarser level made from one band.
     private var halved = UnsafeMutableRawBufferPointer(start: nil, count: 0)
 
-    private var rowBytes: Int { level.size.width * layout.bytesPerPixel }
+    private var rowBytes: Int { size.width * plane.layout.bytesPerPixel }
 
     /// A builder of the level at `index` and of all coarser ones that are present.
     init(
-        index: Int, pyramid: Pyramid, layout: PixelLayout, queue: TileQueue,
+        index: Int, pyramid: Pyramid, plane: Plane, queue: TileQueue, assembler: TileAssembler,
         isFinished: @escaping (TileIndex) -> Bool
     ) {
         level = pyramid.levels[index]
         self.pyramid = pyramid
-        self.layout = layout
+        self.plane = plane
+        let level = pyramid.levels[index]
+        size = PixelSize(width: plane.length(level.size.width), height: plane.length(level.size.height))
         self.queue = queue
+        self.assembler = assembler
         self.isFinished = isFinished
-        heldRow = .allocate(
-            byteCount: pyramid.levels[index].size.width * layout.bytesPerPixel, alignment: 64)
+        heldRow = .allocate(byteCount: size.width * plane.layout.bytesPerPixel, alignment: 64)
         coarser =
             index > pyramid.presentLevels.lowerBound
-            ? LevelBuilder(index: index - 1, pyramid: pyramid, layout: layout, queue: queue, isFinished: isFinished)
+            ? LevelBuilder(
+                index: index - 1, pyramid: pyramid, plane: plane, queue: queue, assembler: assembler,
+                isFinished: isFinished)
             : nil
     }
 
@@ -78,7 +85,7 @@ final class LevelBuilder {
             }
             while let first = open.first, first.filled == first.rows.count {
                 open.removeFirst()
-                queue.add(first.tiles.compactMap { $0 })
+                assembler.add(first.tiles.compactMap { $0 })
             }
             start = end
         }
@@ -87,14 +94,17 @@ final class LevelBuilder {
     /// Opens every row of tiles that begins above row `end` of the level.
     private func openRows(upTo end: Int) {
         while nextTileRow < level.grid.rows {
-            let rows = pyramid.span(of: nextTileRow, length: level.size.height)
+            let rows = plane.span(pyramid.span(of: nextTileRow, length: level.size.height))
             guard rows.lowerBound < end else { return }
             let tiles = (0..<level.grid.columns).map { column -> TileBuffer? in
                 let index = TileIndex(level: level.index, column: column, row: nextTileRow)
-                let rect = pyramid.rect(of: index)
-                return isFinished(index) ? nil : TileBuffer(index: index, size: rect.size, layout: layout)
+                let columns = plane.span(pyramid.span(of: column, length: level.size.width))
+                let size = PixelSize(width: columns.count, height: rows.count)
+                return isFinished(index) ? nil : TileBuffer(index: index, size: size, plane: plane)
             }
-            queue.countFinished(tiles.count { $0 == nil })
+            if plane.number == 0 {
+                queue.countFinished(tiles.count { $0 == nil })
+            }
             open.append(OpenRow(rows: rows, tiles: tiles))
             nextTileRow += 1
         }
@@ -102,22 +112,23 @@ final class LevelBuilder {
 
     /// Copies `rows` of the band into the tiles of an open row, column by column, chunk by chunk.
     private func fill(_ open: inout OpenRow, rows: Range<Int>, from band: PixelBand) throws {
+        let rowsPerChunk = TileBuffer.rowsPerChunk(of: plane)
         var y = rows.lowerBound
         while y < rows.upperBound {
             let place = y - open.rows.lowerBound
-            let inChunk = place % TileBuffer.rowsPerChunk
+            let inChunk = place % rowsPerChunk
             if inChunk == 0 {
                 var chunks = try queue.acquireChunks(open.tiles.count { $0 != nil })
                 for column in open.tiles.indices where open.tiles[column] != nil {
                     open.tiles[column]?.append(chunks.removeLast())
                 }
             }
-            let count = min(TileBuffer.rowsPerChunk - inChunk, rows.upperBound - y)
+            let count = min(rowsPerChunk - inChunk, rows.upperBound - y)
             for (column, tile) in open.tiles.enumerated() {
                 guard let tile else { continue }
-                let x = pyramid.span(of: column, length: level.size.width).lowerBound
+                let x = plane.span(pyramid.span(of: column, length: level.size.width)).lowerBound
                 var target = tile.row(place)
-                var source = band.row(y) + x * layout.bytesPerPixel
+                var source = band.row(y) + x * plane.layout.bytesPerPixel
                 for _ in 0..<count {
                     target.copyMemory(from: source, byteCount: tile.rowBytes)
                     target += tile.rowBytes
@@ -134,7 +145,7 @@ final class LevelBuilder {
     private func reduce(_ band: PixelBand) throws {
         guard let coarser else { return }
         let coarserBytes = coarser.rowBytes
-        let made = (band.rows.upperBound == level.size.height ? band.rows.upperBound + 1 : band.rows.upperBound) / 2
+        let made = (band.rows.upperBound == size.height ? band.rows.upperBound + 1 : band.rows.upperBound) / 2
         let first = (band.rows.lowerBound + (isHolding ? 0 : 1)) / 2
         var y = band.rows.lowerBound
         if made > first {
@@ -143,10 +154,10 @@ final class LevelBuilder {
                 let upper = isHolding ? UnsafeRawPointer(heldRow) : band.row(y)
                 y += isHolding ? 0 : 1
                 isHolding = false
-                let lower = y < level.size.height ? band.row(y) : nil
+                let lower = y < size.height ? band.row(y) : nil
                 y += 1
                 Halving.makeRow(
-                    upper: upper, lower: lower, width: level.size.width, layout: layout,
+                    upper: upper, lower: lower, width: size.width, layout: plane.layout,
                     into: room + (outputRow - first) * coarserBytes, outputRow: outputRow)
             }
             try coarser.add(

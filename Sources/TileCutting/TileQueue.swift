@@ -12,7 +12,7 @@ internal import TilePyramid
 /// none it encodes tiles itself instead of waiting, which also makes a cut with a single thread work.
 final class TileQueue: Sendable {
     private struct State {
-        var waiting: [TileBuffer] = []
+        var waiting: [GatheredTile] = []
         /// The place of the first tile of `waiting` that has not been taken.
         var head = 0
         var workers = 0
@@ -24,7 +24,7 @@ final class TileQueue: Sendable {
         var resumedTiles = 0
         var progress: CutProgress
 
-        mutating func take() -> TileBuffer? {
+        mutating func take() -> GatheredTile? {
             guard head < waiting.count else { return nil }
             defer {
                 head += 1
@@ -43,7 +43,7 @@ final class TileQueue: Sendable {
     }
 
     let limits: EngineLimits
-    private let layout: PixelLayout
+    private let planes: [Plane]
     private let format: TileFormat
     private let store: any TileStore
     private let makeEncoder: @Sendable () throws -> any TileEncoder
@@ -54,12 +54,12 @@ final class TileQueue: Sendable {
     private let state: Locked<State>
 
     init(
-        limits: EngineLimits, layout: PixelLayout, format: TileFormat, store: any TileStore, threads: Int,
+        limits: EngineLimits, planes: [Plane], format: TileFormat, store: any TileStore, threads: Int,
         totalTiles: Int, makeEncoder: @escaping @Sendable () throws -> any TileEncoder,
         onProgress: (@Sendable (CutProgress) -> Void)?
     ) {
         self.limits = limits
-        self.layout = layout
+        self.planes = planes
         self.format = format
         self.store = store
         self.makeEncoder = makeEncoder
@@ -85,7 +85,7 @@ final class TileQueue: Sendable {
     func acquireChunks(_ count: Int) throws -> [UnsafeMutableRawPointer] {
         enum Step {
             case chunks([UnsafeMutableRawPointer])
-            case encode(TileBuffer)
+            case encode(GatheredTile)
         }
         while true {
             let step: Result<Step, any Error> = state.wait { state in
@@ -115,7 +115,7 @@ final class TileQueue: Sendable {
     }
 
     /// Hands over complete tiles.
-    func add(_ tiles: [TileBuffer]) {
+    func add(_ tiles: [GatheredTile]) {
         let started = state.withLock { state in
             state.waiting.append(contentsOf: tiles)
             let started = min(workerLimit - state.workers, state.waiting.count - state.head)
@@ -204,11 +204,11 @@ final class TileQueue: Sendable {
     }
 
     /// Encodes a tile and then, unless it is to be only one, others that wait.
-    private func encodeWaiting(startingWith first: TileBuffer, onlyOne: Bool) {
+    private func encodeWaiting(startingWith first: GatheredTile, onlyOne: Bool) {
         let rows = UnsafeMutableBufferPointer<UnsafeRawPointer>.allocate(
-            capacity: store.pyramid.tileSize + 2 * store.pyramid.overlap)
+            capacity: planes.count * (store.pyramid.tileSize + 2 * store.pyramid.overlap))
         defer { rows.deallocate() }
-        var next: TileBuffer? = first
+        var next: GatheredTile? = first
         while let tile = next {
             defer { state.withLockAndNotify { $0.release(tile.chunks) } }
             do {
@@ -230,16 +230,29 @@ final class TileQueue: Sendable {
     }
 
     private func encode(
-        _ tile: TileBuffer, with encoder: any TileEncoder, rows: UnsafeMutableBufferPointer<UnsafeRawPointer>
+        _ tile: GatheredTile, with encoder: any TileEncoder, rows: UnsafeMutableBufferPointer<UnsafeRawPointer>
     ) throws -> Int {
-        for y in 0..<tile.size.height {
-            rows.initializeElement(at: y, to: UnsafeRawPointer(tile.row(y)))
-        }
         var stored = 0
-        let pointers = UnsafeBufferPointer(rebasing: rows[..<tile.size.height])
-        try encoder.encode(TilePixels(size: tile.size, layout: layout, rows: pointers)) { bytes in
-            try store.write(bytes, format: format, at: tile.index)
+        func store(_ bytes: RawSpan) throws {
+            try self.store.write(bytes, format: format, at: tile.index)
             stored = bytes.byteCount
+        }
+        var used = 0
+        let lent = zip(planes, tile.planes).map { plane, buffer in
+            let pointers = rows[used...].prefix(buffer.size.height)
+            for y in 0..<buffer.size.height {
+                rows.initializeElement(at: used + y, to: UnsafeRawPointer(buffer.row(y)))
+            }
+            used += buffer.size.height
+            return TilePixels(
+                size: buffer.size, layout: plane.layout, rows: UnsafeBufferPointer(rebasing: pointers))
+        }
+        if lent.count == 1 {
+            try encoder.encode(lent[0], store)
+        } else if let encoder = encoder as? any PlanarTileEncoder {
+            try encoder.encode(planes: lent, size: tile.size, store)
+        } else {
+            preconditionFailure("planes are for encoders that take them")
         }
         return stored
     }

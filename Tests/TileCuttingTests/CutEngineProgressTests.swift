@@ -42,7 +42,8 @@ import TilePyramid
             var cut = Cut(1_000, height, tileSize: 64, overlap: overlap)
             cut.layout = PixelLayout(.grey)
             cut.threads = threads
-            let limits = EngineLimits(pyramid: cut.pyramid, layout: cut.layout, threads: threads)
+            let limits = EngineLimits(
+                pyramid: cut.pyramid, planes: Plane.interleaved(cut.layout), threads: threads)
             let result = cut.run()
             #expect(result.error == nil)
             return (limits.chunkLimit * limits.chunkBytes, try #require(result.outcome).peakBufferedBytes)

@@ -33,6 +33,7 @@ typedef struct {
     uint32_t width, height;
     tk_jpeg_colour colour;
     int has_several_scans;    ///< progressive, or one scan for each component
+    int has_halved_planes;    ///< YCbCr with colour at half the resolution in both directions (4:2:0)
     size_t coefficient_bytes; ///< what libjpeg keeps of the whole image if there are several scans
     const uint8_t *profile; ///< the ICC profile, joined from its markers; NULL if there is none. Owned by the handle.
     size_t profile_length;
@@ -56,6 +57,13 @@ tk_jpeg_status tk_jpeg_decoder_start(tk_jpeg_decoder *decoder);
 tk_jpeg_status tk_jpeg_decoder_read_rows(
     tk_jpeg_decoder *decoder, uint8_t *rows, size_t stride, uint32_t count, uint32_t *read);
 
+/// Begins decoding to the planes that are stored; only if the header says has_halved_planes.
+tk_jpeg_status tk_jpeg_decoder_start_planes(tk_jpeg_decoder *decoder);
+/// Decodes the next 16 rows of lightness and 8 of each colour. Rows have room for whole blocks: the width rounded up to
+/// a multiple of 16, and half of that.
+tk_jpeg_status tk_jpeg_decoder_read_planes(
+    tk_jpeg_decoder *decoder, uint8_t *lightness, size_t stride, uint8_t *blue, uint8_t *red, size_t half_stride);
+
 /// What has been noticed so far: a set of tk_jpeg_damage.
 int tk_jpeg_decoder_damage(const tk_jpeg_decoder *decoder);
 /// libjpeg's words for the failure or, failing that, for the first damage; "" if all is well.
@@ -78,5 +86,16 @@ tk_jpeg_status tk_jpeg_encoder_set_metadata(
 /// Encodes one tile from pointers to its rows. The bytes stay valid until the next call.
 tk_jpeg_status tk_jpeg_encoder_encode(
     tk_jpeg_encoder *encoder, uint32_t width, uint32_t height, const void *const *rows, const uint8_t **bytes,
+    size_t *length);
+/// One plane of a tile: pointers to its rows.
+typedef struct {
+    const void *const *rows;
+    uint32_t width, height;
+} tk_jpeg_plane;
+
+/// Encodes one tile from three planes, lightness and two colours of half its resolution, rounded up; the encoder must
+/// have been made for 3 components with halved chroma.
+tk_jpeg_status tk_jpeg_encoder_encode_planes(
+    tk_jpeg_encoder *encoder, uint32_t width, uint32_t height, const tk_jpeg_plane *planes, const uint8_t **bytes,
     size_t *length);
 const char *tk_jpeg_encoder_message(const tk_jpeg_encoder *encoder);

@@ -84,9 +84,20 @@ final class JPEGDecoderHandle {
         spillFile = file
     }
 
-    /// Begins decoding.
-    func start() throws {
-        try check(tk_jpeg_decoder_start(decoder))
+    /// Begins decoding, to grey or RGB, or to the planes that are stored.
+    func start(inPlanes: Bool) throws {
+        try check(inPlanes ? tk_jpeg_decoder_start_planes(decoder) : tk_jpeg_decoder_start(decoder))
+    }
+
+    /// Decodes the next 16 rows of lightness and the 8 of each colour that belong to them.
+    func readPlanes(
+        lightness: UnsafeMutableRawPointer, stride: Int, blue: UnsafeMutableRawPointer,
+        red: UnsafeMutableRawPointer, halfStride: Int
+    ) throws {
+        try check(
+            tk_jpeg_decoder_read_planes(
+                decoder, lightness.assumingMemoryBound(to: UInt8.self), stride,
+                blue.assumingMemoryBound(to: UInt8.self), red.assumingMemoryBound(to: UInt8.self), halfStride))
     }
 
     /// Decodes the next rows; returns how many.

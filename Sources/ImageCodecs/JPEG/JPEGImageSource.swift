@@ -7,13 +7,14 @@ internal import TilePyramid
 ///
 /// Serves images whose pixels are delivered as they are stored. CMYK and profiles other than sRGB are colour work,
 /// which the general path does.
-final class JPEGImageSource: ImageSource {
+final class JPEGImageSource: PlanarImageSource {
     /// Rows decoded at a time: two rows of blocks of the usual 4:2:0 JPEG, so that colour needs no second visit.
     static let rowsPerBand = 16
 
     let info: ImageInfo
     /// The EXIF orientation; applying it is the caller's.
     let orientation: Orientation
+    let hasPlanes: Bool
     private(set) var warnings: [String] = []
 
     /// Bytes of coefficients that may be kept in memory when there are several scans; more go to a temporary file.
@@ -38,6 +39,7 @@ final class JPEGImageSource: ImageSource {
         return JPEGImageSource(
             decoder: decoder, name: input.name, options: options,
             coefficientBytes: header.has_several_scans != 0 ? header.coefficient_bytes : 0,
+            hasPlanes: header.has_halved_planes != 0,
             info: ImageInfo(
                 size: PixelSize(width: Int(header.width), height: Int(header.height)),
                 layout: PixelLayout(header.colour == TK_JPEG_GREY ? .grey : .rgb),
@@ -45,10 +47,12 @@ final class JPEGImageSource: ImageSource {
     }
 
     private init(
-        decoder: JPEGDecoderHandle, name: String, options: DecodeOptions, coefficientBytes: Int, info: ImageInfo
+        decoder: JPEGDecoderHandle, name: String, options: DecodeOptions, coefficientBytes: Int, hasPlanes: Bool,
+        info: ImageInfo
     ) {
         self.decoder = decoder
         self.coefficientBytes = coefficientBytes
+        self.hasPlanes = hasPlanes
         self.name = name
         self.info = info
         allowTruncated = options.allowTruncated
@@ -56,10 +60,7 @@ final class JPEGImageSource: ImageSource {
     }
 
     func readBands(_ body: (PixelBand) throws -> Void) throws {
-        if coefficientBytes > Self.coefficientLimit {
-            try decoder.spill(coefficientBytes)
-        }
-        try decoder.start()
+        try start(inPlanes: false)
         let stride = info.size.width * info.layout.bytesPerPixel
         let strip = UnsafeMutableRawBufferPointer.allocate(byteCount: stride * Self.rowsPerBand, alignment: 64)
         defer { strip.deallocate() }
@@ -72,6 +73,41 @@ final class JPEGImageSource: ImageSource {
             try body(PixelBand(base: UnsafeRawPointer(base), stride: stride, rows: row..<(row + count)))
             row += count
         }
+    }
+
+    func readPlanes(_ body: (PlanarBand) throws -> Void) throws {
+        precondition(hasPlanes, "the image is stored in planes")
+        try start(inPlanes: true)
+        // libjpeg delivers whole blocks: 16 pixels of lightness belong to 8 samples of each colour.
+        let blocks = (info.size.width + Self.rowsPerBand - 1) / Self.rowsPerBand
+        let stride = (full: blocks * Self.rowsPerBand, half: blocks * Self.rowsPerBand / 2)
+        let fullBytes = stride.full * Self.rowsPerBand
+        let halfBytes = stride.half * Self.rowsPerBand / 2
+        let strip = UnsafeMutableRawBufferPointer.allocate(byteCount: fullBytes + 2 * halfBytes, alignment: 64)
+        defer { strip.deallocate() }
+        guard let lightness = strip.baseAddress else { return }
+        let (blue, red) = (lightness + fullBytes, lightness + fullBytes + halfBytes)
+        var row = 0
+        while row < info.size.height {
+            try decoder.readPlanes(
+                lightness: lightness, stride: stride.full, blue: blue, red: red, halfStride: stride.half)
+            let end = min(row + Self.rowsPerBand, info.size.height)
+            try checkDamage(before: end)
+            let halfRows = row / 2..<(end + 1) / 2
+            try body(
+                PlanarBand(
+                    lightness: PixelBand(base: UnsafeRawPointer(lightness), stride: stride.full, rows: row..<end),
+                    blue: PixelBand(base: UnsafeRawPointer(blue), stride: stride.half, rows: halfRows),
+                    red: PixelBand(base: UnsafeRawPointer(red), stride: stride.half, rows: halfRows)))
+            row = end
+        }
+    }
+
+    private func start(inPlanes: Bool) throws {
+        if coefficientBytes > Self.coefficientLimit {
+            try decoder.spill(coefficientBytes)
+        }
+        try decoder.start(inPlanes: inPlanes)
     }
 
     /// libjpeg goes on past damage and paints grey; whether that is acceptable is for the user to say.

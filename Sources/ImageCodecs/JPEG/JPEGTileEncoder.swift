@@ -3,7 +3,7 @@ internal import PixelKernels
 internal import TilePyramid
 
 /// Encodes baseline JPEG tiles with one libjpeg compressor and one output buffer for all of them.
-final class JPEGTileEncoder: TileEncoder {
+final class JPEGTileEncoder: PlanarTileEncoder {
     /// The longest side libjpeg encodes.
     static let longestSide = 65_500
 
@@ -45,6 +45,30 @@ final class JPEGTileEncoder: TileEncoder {
             tk_jpeg_encoder_encode(
                 encoder, UInt32(tile.size.width), UInt32(tile.size.height), rows.baseAddress, &bytes, &length)
         }
+        try finish(status, bytes, length, body)
+    }
+
+    func encode(planes: [TilePixels], size: PixelSize, _ body: (RawSpan) throws -> Void) throws {
+        precondition(planes.count == 3, "lightness and two colours")
+        var bytes: UnsafePointer<UInt8>?
+        var length = 0
+        let status = withUnsafeTemporaryAllocation(of: tk_jpeg_plane.self, capacity: planes.count) { list in
+            for (place, plane) in planes.enumerated() {
+                let rows = UnsafeRawPointer(plane.rows.baseAddress)?.assumingMemoryBound(to: UnsafeRawPointer?.self)
+                list.initializeElement(
+                    at: place,
+                    to: tk_jpeg_plane(rows: rows, width: UInt32(plane.size.width), height: UInt32(plane.size.height)))
+            }
+            return tk_jpeg_encoder_encode_planes(
+                encoder, UInt32(size.width), UInt32(size.height), list.baseAddress, &bytes, &length)
+        }
+        try finish(status, bytes, length, body)
+    }
+
+    /// Lends the bytes of a tile that was encoded, or throws libjpeg's words.
+    private func finish(
+        _ status: tk_jpeg_status, _ bytes: UnsafePointer<UInt8>?, _ length: Int, _ body: (RawSpan) throws -> Void
+    ) throws {
         guard status == TK_JPEG_OK, let bytes else {
             throw CodecError(
                 .encoding, file: "tile", "libjpeg: \(String(cString: tk_jpeg_encoder_message(encoder))).")

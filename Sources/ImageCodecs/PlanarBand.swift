@@ -1,0 +1,13 @@
+/// Consecutive rows of an image as lightness and two planes of colour, lent for the duration of a call.
+///
+/// Samples have 8 bits. Colour has half the rows and columns, rounded up; a band has an even number of rows of lightness
+/// unless it is the last, and 16 at most.
+public struct PlanarBand {
+    /// Lightness (Y), then the two colours (Cb and Cr); the rows of each are numbered in its own resolution.
+    public let planes: [PixelBand]
+
+    /// A band from its planes.
+    public init(lightness: PixelBand, blue: PixelBand, red: PixelBand) {
+        planes = [lightness, blue, red]
+    }
+}

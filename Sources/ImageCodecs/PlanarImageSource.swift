@@ -1,0 +1,15 @@
+/// An image source that can also deliver its pixels as it stores them: lightness at full resolution and two planes of
+/// colour at half of it in both directions, each sample in the middle of the four pixels it belongs to.
+///
+/// Cutting such planes keeps colour exactly as it was stored, where converting to RGB and back would blur it.
+public protocol PlanarImageSource: ImageSource {
+    /// Whether this image is stored in that way.
+    var hasPlanes: Bool { get }
+
+    /// Decodes the image and lends its planes to `body`, from top to bottom, every row exactly once.
+    ///
+    /// To be called instead of ``ImageSource/readBands(_:)``, and only if ``hasPlanes``; otherwise like that.
+    ///
+    /// - Parameter body: called on the calling thread; the band is valid during the call.
+    func readPlanes(_ body: (PlanarBand) throws -> Void) throws
+}

@@ -1,0 +1,42 @@
+internal import TilePyramid
+
+/// Puts the planes of a tile together, which are complete one after the other, and hands the tile over.
+///
+/// Belongs to the decoding thread.
+final class TileAssembler {
+    private let planeCount: Int
+    private let pyramid: Pyramid
+    private let queue: TileQueue
+    private var waiting: [TileIndex: [TileBuffer]] = [:]
+
+    init(planeCount: Int, pyramid: Pyramid, queue: TileQueue) {
+        self.planeCount = planeCount
+        self.pyramid = pyramid
+        self.queue = queue
+    }
+
+    deinit {
+        queue.abandon(waiting.values.flatMap { $0 })
+    }
+
+    /// Takes complete tiles of one plane; planes come in their order.
+    func add(_ buffers: [TileBuffer]) {
+        var complete: [GatheredTile] = []
+        for buffer in buffers {
+            let planes = waiting.removeValue(forKey: buffer.index, default: []) + [buffer]
+            if planes.count == planeCount {
+                let size = pyramid.rect(of: buffer.index).size
+                complete.append(GatheredTile(index: buffer.index, size: size, planes: planes))
+            } else {
+                waiting[buffer.index] = planes
+            }
+        }
+        queue.add(complete)
+    }
+}
+
+extension Dictionary {
+    fileprivate mutating func removeValue(forKey key: Key, default value: Value) -> Value {
+        removeValue(forKey: key) ?? value
+    }
+}
