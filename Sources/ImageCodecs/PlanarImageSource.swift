@@ -11,5 +11,6 @@ public protocol PlanarImageSource: ImageSource {
     /// To be called instead of ``ImageSource/readBands(_:)``, and only if ``hasPlanes``; otherwise like that.
     ///
     /// - Parameter body: called on the calling thread; the band is valid during the call.
+    /// - Throws: ``CodecError``, or what `body` throws.
     func readPlanes(_ body: (PlanarBand) throws -> Void) throws
 }

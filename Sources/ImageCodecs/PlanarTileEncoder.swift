@@ -8,6 +8,7 @@ public protocol PlanarTileEncoder: TileEncoder {
     ///   - planes: lightness and two colours, grey of 8 bits each; colour has half of `size`, rounded up.
     ///   - size: the tile's columns and rows.
     ///   - body: gets the bytes, which are valid during the call.
+    /// - Throws: ``CodecError`` with code ``CodecError/Code/encoding``, or what `body` throws.
     func encode(planes: [TilePixels], size: PixelSize, _ body: (RawSpan) throws -> Void) throws
 }
 
