@@ -38,6 +38,10 @@ public final class DeepZoomStore: TileStore {
         try Self.refuseExisting(descriptorPath, filesPath, options)
         let folder = try PartialFolder(finalPath: filesPath, options: options)
         self.folder = folder
+        if folder.hasUndoneMove, !FileSystem.exists(filesPath) {
+            // A descriptor that is there already is of the tiles that have been moved back.
+            try FileSystem.removeAll(descriptorPath)
+        }
         var levels: [Int: OpenFolder] = [:]
         for level in pyramid.presentLevels {
             levels[level] = try folder.openSubfolder("\(level)")
@@ -52,9 +56,12 @@ public final class DeepZoomStore: TileStore {
 
     private static func refuseExisting(_ descriptor: String, _ files: String, _ options: StoreOptions) throws {
         guard !options.replacesExisting else { return }
+        // A run that was killed while it moved its folder into place can be continued.
+        if FileSystem.exists("\(files)/\(TileJournal.fileName)") {
+            guard options.resumes else { throw StoreError.interrupted(files) }
+            return
+        }
         for path in [descriptor, files] where FileSystem.exists(path) {
-            // A run that was killed while it moved its folder into place is continued, not refused.
-            if options.resumes, FileSystem.exists("\(files)/\(TileJournal.fileName)") { continue }
             throw StoreError(
                 .exists, path: path, "this exists already. Replace it with --force, or choose another --output.")
         }

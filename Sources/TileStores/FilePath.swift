@@ -24,8 +24,8 @@ package enum FilePath {
     /// `path` without its last extension and the dot.
     package static func withoutExtension(_ path: String) -> String {
         let trimmed = withoutTrailingSlashes(path)
-        let length = fileExtension(of: trimmed).utf8.count
-        return length == 0 ? trimmed : String(trimmed.utf8.dropLast(length + 1)) ?? trimmed
+        guard !fileExtension(of: trimmed).isEmpty, let dot = trimmed.lastIndex(of: ".") else { return trimmed }
+        return String(trimmed[..<dot])
     }
 
     private static func withoutTrailingSlashes(_ path: String) -> String {

@@ -29,7 +29,9 @@ public final class FlatStore: TileStore {
         self.pyramid = pyramid
         self.format = format
         self.prefix = prefix
-        if !options.replacesExisting, !options.resumes, let tile = try Self.existingTiles(prefix).first {
+        // A run that was killed while it moved its tiles can be continued.
+        let isMoved = options.resumes && FileSystem.exists("\(prefix).partial/\(TileJournal.fileName)")
+        if !options.replacesExisting, !isMoved, let tile = try Self.existingTiles(prefix).first {
             throw StoreError(
                 .exists, path: tile, "this exists already. Replace it with --force, or choose another --output.")
         }
@@ -107,13 +109,11 @@ public final class FlatStore: TileStore {
         guard FileSystem.isFolder(parent) else { return [] }
         let start = FilePath.name(of: prefix) + "_"
         return try FileSystem.entries(of: parent).filter { name in
-            guard name.hasPrefix(start), TileFormat(rawValue: FilePath.fileExtension(of: name)) != nil else {
-                return false
-            }
-            let numbers = FilePath.withoutExtension(name).dropFirst(start.count).split(
-                separator: "_", omittingEmptySubsequences: false)
-            return numbers.count == 2
-                && numbers.allSatisfy { $0.count >= 2 && $0.allSatisfy { $0.isASCII && $0.isNumber } }
-        }.sorted().map { parent == "." && !prefix.hasPrefix("./") ? $0 : "\(parent)/\($0)" }
+            guard name.hasPrefix(start) else { return false }
+            let parts = name.dropFirst(start.count).split(separator: ".", omittingEmptySubsequences: false)
+            guard parts.count == 2, TileFormat(rawValue: String(parts[1])) != nil else { return false }
+            let numbers = parts[0].split(separator: "_", omittingEmptySubsequences: false)
+            return numbers.count == 2 && numbers.allSatisfy { Int($0).map(twoDigits) == String($0) }
+        }.sorted().map { prefix + $0.dropFirst(start.count - 1) }
     }
 }

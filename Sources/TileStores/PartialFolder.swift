@@ -11,6 +11,9 @@ final class PartialFolder: Sendable {
     /// What the folder will be called.
     let finalPath: String
 
+    /// Whether a run that was killed while it moved its folder into place has been set back.
+    let hasUndoneMove: Bool
+
     private let folder: Int32
     private let journal: Locked<TileJournal>
     /// The tiles that an earlier run has finished; does not change.
@@ -23,10 +26,11 @@ final class PartialFolder: Sendable {
         try FileSystem.createFolder(path)
         var folder = try Self.lock(path, output: finalPath)
         do {
-            if try Self.undoInterruptedMove(partial: path, final: finalPath) {
-                // The folder under the partial name is another one now.
+            let moved = try Self.undoInterruptedMove(partial: path, final: finalPath)
+            hasUndoneMove = moved != nil
+            if let moved {
                 close(folder)
-                folder = try Self.lock(path, output: finalPath)
+                folder = moved
             }
             let opened = try Self.openJournal(in: path, options: options)
             finished = opened.finished
@@ -40,6 +44,7 @@ final class PartialFolder: Sendable {
     }
 
     deinit {
+        journal.withLock { $0.closeFile() }
         close(folder)
     }
 
@@ -59,14 +64,21 @@ final class PartialFolder: Sendable {
     /// A run that was killed between moving its folder into place and completing the rest has left a journal in the
     /// final folder: the two folders are put back where they were.
     ///
-    /// - Returns: whether there was something to undo.
-    private static func undoInterruptedMove(partial: String, final: String) throws -> Bool {
-        guard FileSystem.exists("\(final)/\(TileJournal.fileName)") else { return false }
-        try FileSystem.exchange(partial, final)
-        if try FileSystem.entries(of: final).isEmpty {
-            try FileSystem.removeAll(final)
+    /// - Returns: the folder that has the partial name then, locked; nil when there was nothing to undo.
+    private static func undoInterruptedMove(partial: String, final: String) throws -> Int32? {
+        guard FileSystem.exists("\(final)/\(TileJournal.fileName)") else { return nil }
+        // That run may be alive and about to complete the rest.
+        let folder = try lock(final, output: final)
+        do {
+            try FileSystem.exchange(partial, final)
+            if try FileSystem.entries(of: final).isEmpty {
+                try FileSystem.removeAll(final)
+            }
+        } catch {
+            close(folder)
+            throw error
         }
-        return true
+        return folder
     }
 
     private static func openJournal(in path: String, options: StoreOptions) throws -> TileJournal {
@@ -74,12 +86,7 @@ final class PartialFolder: Sendable {
         let isLeftOver = try !FileSystem.entries(of: path).isEmpty
         // Both together go on with a run that was to replace an older pyramid.
         if isLeftOver, options.resumes || !options.replacesExisting {
-            guard options.resumes else {
-                throw StoreError(
-                    .interrupted, path: path,
-                    "an interrupted run has left this partial pyramid. Finish it with --resume, or throw it away "
-                        + "and start anew with --force.")
-            }
+            guard options.resumes else { throw StoreError.interrupted(path) }
             if FileSystem.exists(file) {
                 return try TileJournal(continuing: file, fingerprint: options.fingerprint)
             }

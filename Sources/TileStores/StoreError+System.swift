@@ -15,6 +15,14 @@ extension StoreError {
         }
     }
 
+    /// The error for a partial pyramid that nobody has asked to continue.
+    static func interrupted(_ path: String) -> StoreError {
+        StoreError(
+            .interrupted, path: path,
+            "an interrupted run has left this partial pyramid. Finish it with --resume, or throw it away and start "
+                + "anew with --force.")
+    }
+
     /// Throws the error for the last system call when `result` says that it failed.
     @discardableResult
     static func check(_ result: Int32, _ action: String, path: String) throws -> Int32 {

@@ -2,7 +2,8 @@
 public struct StoreOptions: Hashable, Sendable {
     /// Whether a finished pyramid of that name is replaced, and an interrupted one thrown away; default false.
     ///
-    /// The old pyramid stays whole until the new one is complete.
+    /// The old pyramid stays whole until the new one is complete. Together with ``resumes``, an interrupted one is
+    /// continued and not thrown away: so an interrupted replacement is gone on with.
     public var replacesExisting = false
     /// Whether an interrupted run of the same image with the same options is continued; default false.
     public var resumes = false

@@ -17,9 +17,12 @@ struct TileJournal {
     private static let magic = "TileKit journal 1"
     private static let entrySize = 12
 
-    private let file: Int32
+    /// Negative once it is closed.
+    private var file: Int32
     private let path: String
     private var batch: [UInt8] = []
+    /// How far the file is known to be right.
+    private var length: Int
 
     /// The tiles an earlier run has finished.
     private(set) var finished: Set<TileIndex>
@@ -31,7 +34,15 @@ struct TileJournal {
         self.path = path
         finished = []
         let header = Array("\(Self.magic)\n\(fingerprint.utf8.count)\n\(fingerprint)\n".utf8)
-        try header.withUnsafeBytes { try FileSystem.write($0, to: file, path: path) }
+        length = header.count
+        do {
+            try header.withUnsafeBytes { try FileSystem.write($0, to: file, path: path) }
+        } catch {
+            // Half a header would pass for that of other work.
+            close(file)
+            unlink(path)
+            throw error
+        }
     }
 
     /// Continues the journal at `path`, whose fingerprint must be the same.
@@ -61,9 +72,8 @@ struct TileJournal {
         self.path = path
         file = try StoreError.check(open(path, O_RDWR | O_CLOEXEC), "opening it", path: path)
         // An entry cut short by a kill is overwritten.
-        let end = expected.count + entries * Self.entrySize
-        try StoreError.check(ftruncate(file, end), "writing", path: path)
-        lseek(file, 0, SEEK_END)
+        length = expected.count + entries * Self.entrySize
+        removeTornEntry()
     }
 
     /// Enters a tile whose file is complete.
@@ -78,15 +88,29 @@ struct TileJournal {
         }
     }
 
-    /// Appends what has been kept back.
+    /// Appends what has been kept back; what could not be written is kept and written with the next batch.
     mutating func flush() throws {
-        let pending = batch
+        do {
+            try batch.withUnsafeBytes { try FileSystem.write($0, to: file, path: path) }
+        } catch {
+            removeTornEntry()
+            throw error
+        }
+        length += batch.count
         batch.removeAll(keepingCapacity: true)
-        try pending.withUnsafeBytes { try FileSystem.write($0, to: file, path: path) }
     }
 
-    /// Closes the file; the journal may not be used afterwards.
-    func closeFile() {
-        close(file)
+    /// Puts the end of the file where entries are whole: what follows half an entry would be read as others.
+    private func removeTornEntry() {
+        ftruncate(file, length)
+        lseek(file, length, SEEK_SET)
+    }
+
+    /// Closes the file; nothing may be entered afterwards.
+    mutating func closeFile() {
+        if file >= 0 {
+            close(file)
+        }
+        file = -1
     }
 }

@@ -1,0 +1,122 @@
+import Foundation
+import TestSupport
+import Testing
+import TilePyramid
+import TileStores
+
+@Suite struct DeepZoomStoreTests {
+    @Test func `a finished pyramid is a descriptor and a folder of levels, and nothing else`() throws {
+        let place = try DeepZoomPlace()
+        try place.makeFinished()
+        #expect(
+            place.folder.contents() == [
+                "big.dzi", "big_files/", "big_files/0/", "big_files/0/0_0.jpg", "big_files/1/", "big_files/1/0_0.jpg",
+                "big_files/2/", "big_files/2/0_0.jpg", "big_files/2/1_0.jpg", "big_files/3/", "big_files/3/0_0.jpg",
+                "big_files/3/0_1.jpg", "big_files/3/1_0.jpg", "big_files/3/1_1.jpg", "big_files/3/2_0.jpg",
+                "big_files/3/2_1.jpg",
+            ])
+        #expect(try place.folder.files() == place.finishedFiles())
+    }
+
+    @Test func `the descriptor names size, tile size, overlap and format`() throws {
+        let folder = try TemporaryFolder()
+        let pyramid = Pyramid(
+            size: PixelSize(width: 300_000, height: 1_027), tileSize: 254, overlap: 1, levelCount: 1)
+        let store = try DeepZoomStore(creating: folder.path("p.dzi"), pyramid: pyramid, format: .png)
+        try store.finish()
+        #expect(
+            try String(decoding: folder.bytes(of: "p.dzi"), as: UTF8.self) == """
+                <?xml version="1.0" encoding="UTF-8"?>
+                <Image xmlns="http://schemas.microsoft.com/deepzoom/2008" Format="png" Overlap="1" TileSize="254">
+                  <Size Width="300000" Height="1027"/>
+                </Image>
+
+                """)
+    }
+
+    @Test(arguments: [
+        ("p", "p.dzi", "p_files"), ("p.dzi", "p.dzi", "p_files"), ("p.xml", "p.xml", "p_files"),
+        ("p.v2.dzi", "p.v2.dzi", "p.v2_files"), (".p", ".p.dzi", ".p_files"),
+        ("Ünï cödé.DZI", "Ünï cödé.DZI", "Ünï cödé_files"),
+        ("p.İ", "p.İ", "p_files"),
+    ])
+    func `names follow from the output`(output: String, descriptor: String, files: String) throws {
+        let folder = try TemporaryFolder()
+        let store = try DeepZoomStore(creating: folder.path(output), pyramid: smallPyramid, format: .jpeg)
+        #expect(store.descriptorPath == folder.path(descriptor))
+        #expect(store.filesPath == folder.path(files))
+    }
+
+    @Test func `nothing has a final name before the end`() throws {
+        let place = try DeepZoomPlace()
+        let store = try place.store()
+        try store.write(smallPyramid.indices)
+        #expect(place.folder.contents().allSatisfy { $0.hasPrefix("big_files.partial/") })
+        try store.suspend()
+        #expect(place.folder.contents().allSatisfy { $0.hasPrefix("big_files.partial/") })
+    }
+
+    @Test func `tiles can be read before and after the end, and absent ones are nil`() throws {
+        let place = try DeepZoomPlace()
+        let store = try place.store()
+        let index = TileIndex(level: 3, column: 2, row: 1)
+        #expect(try store.read(index) == nil)
+        try store.write(smallPyramid.indices)
+        let tile = EncodedTile(bytes: Array("new 3/2_1".utf8), format: .jpeg)
+        #expect(try store.read(index) == tile)
+        try store.finish()
+        #expect(try store.read(index) == tile)
+        #expect(try store.read(TileIndex(level: 3, column: 3, row: 0)) == nil)
+        #expect(try store.read(TileIndex(level: 4, column: 0, row: 0)) == nil)
+    }
+
+    @Test(arguments: ["big.dzi", "big_files/x"])
+    func `what exists is refused and not touched`(existing: String) throws {
+        let place = try DeepZoomPlace()
+        try place.folder.write(Data("old".utf8), to: existing)
+        let before = place.folder.contents()
+        for options in [StoreOptions.starting(), .resuming()] {
+            let error = storeError { _ = try place.store(options) }
+            #expect(error?.code == .exists)
+            #expect(error?.path == place.folder.path(String(existing.prefix { $0 != "/" })))
+        }
+        #expect(place.folder.contents() == before)
+    }
+
+    @Test func `a replaced pyramid stays whole until the end and leaves no stale tiles`() throws {
+        let place = try DeepZoomPlace()
+        try place.makeFinished(word: "old")
+        try place.folder.write(Data("stale".utf8), to: "big_files/9/7_7.jpg")
+        let old = try place.folder.files()
+        let store = try place.store(.replacing())
+        try store.write(smallPyramid.indices)
+        #expect(try place.folder.files().filter { !$0.key.hasPrefix("big_files.partial/") } == old)
+        try store.finish()
+        #expect(try place.folder.files() == place.finishedFiles())
+    }
+
+    @Test func `discarding leaves nothing, and an older pyramid as it was`() throws {
+        let place = try DeepZoomPlace()
+        let first = try place.store()
+        try first.write(smallPyramid.indices)
+        try first.discard()
+        #expect(place.folder.contents().isEmpty)
+
+        try place.makeFinished(word: "old")
+        let second = try place.store(.replacing())
+        try second.write(smallPyramid.indices.prefix(3))
+        try second.discard()
+        #expect(try place.folder.files() == place.finishedFiles(word: "old"))
+    }
+
+    @Test func `a store writes from many threads at once`() throws {
+        let place = try DeepZoomPlace()
+        let store = try place.store()
+        let indices = smallPyramid.indices
+        DispatchQueue.concurrentPerform(iterations: indices.count) { place in
+            #expect(throws: Never.self) { try store.write([indices[place]]) }
+        }
+        try store.finish()
+        #expect(try place.folder.files() == place.finishedFiles())
+    }
+}
