@@ -62,7 +62,8 @@ struct Cut: AsyncParsableCommand {
         commandName: "cut",
         _superCommandName: "tilecut",
         abstract: "Cut images into tile pyramids; what tilecut does without a subcommand.",
-        usage: "tilecut cut <image> ... [--output <path>] [<options>]")
+        usage: "tilecut cut <image> ... [--output <path>] [<options>]",
+        version: Tilecut.configuration.version)
 
     static var _errorPrefix: String { "tilecut: " }
 

@@ -1,0 +1,81 @@
+import Foundation
+import Testing
+
+@Suite struct `A full disk` {
+    let folder: ScratchFolder
+
+    init() throws {
+        folder = try ScratchFolder()
+        try folder.write(TestImage.noise(1200, 900), to: "noise.jpg")
+        #expect(try BuiltTool.run(["noise.jpg", "-q", "-o", "whole"], in: folder).status == 0)
+    }
+
+    @Test func `A tile that does not fit keeps the partial pyramid, and --resume finishes it`() throws {
+        let largest = try #require(folder.tree("whole_files").values.map(\.count).max())
+        #expect(largest > 20 * 1024)
+        // Bash counts in units of 1024 bytes.
+        let outcome = try BuiltTool.run(["noise.jpg", "-q", "-o", "p"], in: folder, shell: #"ulimit -f 16; exec "$@""#)
+        #expect(outcome.status == 74)
+        #expect(
+            outcome.messages.wholeMatch(
+                of:
+                    #/tilecut: p_files.partial\/[0-9]+\/[0-9]+_[0-9]+.jpg: writing failed: File too large. Make room and go on with --resume.\n/#
+            ) != nil)
+        #expect(try !folder.names().contains("p.dzi"))
+        #expect(try folder.names().contains("p_files.partial"))
+        #expect(try BuiltTool.run(["noise.jpg", "-q", "-o", "p", "--resume"], in: folder).status == 0)
+        #expect(try folder.tree("p_files") == folder.tree("whole_files"))
+    }
+
+    /// A file system of its own, seen by one shell only, as far as this machine lets us have one.
+    static let mounts: Bool = {
+        let probe = try? BuiltTool.run(
+            [], in: ScratchFolder(), shell: #"exec unshare --map-root-user --mount mount -t tmpfs tmpfs /mnt"#)
+        return probe?.status == 0
+    }()
+
+    /// Runs the tool in `mnt`, a tmpfs of so many bytes, and again with more room; leaves what was there in `first`
+    /// and `second`.
+    private func runOnSmallDisk(_ bytes: Int, _ arguments: [String]) throws -> BuiltTool.Outcome {
+        let script = """
+            mkdir mnt && mount -t tmpfs -o size=\(bytes) tmpfs mnt || exit 99
+            "$@"; code=$?
+            cp -r mnt first
+            mount -o remount,size=64m mnt && "$@" --resume && cp -r mnt second
+            exit $code
+            """
+        try folder.write(Data(script.utf8), to: "script")
+        return try BuiltTool.run(
+            arguments, in: folder, shell: #"exec unshare --map-root-user --mount bash script "$@""#)
+    }
+
+    @Test(.enabled(if: mounts, "the file size limit above shows the same where nothing can be mounted"))
+    func `A disk that fills up keeps the partial pyramid, and --resume finishes it`() throws {
+        let plan = try BuiltTool.run(["noise.jpg", "--dry-run", "--json"], in: folder).output
+        let estimate = try #require(plan.firstMatch(of: #/"estimatedBytes":([0-9]+)/#).flatMap { Int($0.output.1) })
+        let actual = try folder.tree("whole_files").values.reduce(0) { $0 + $1.count }
+        let room = (estimate + actual) / 2
+        #expect(room > estimate + 50_000 && room < actual - 50_000, "room for the estimate, not for the tiles")
+
+        let outcome = try runOnSmallDisk(room, ["noise.jpg", "-q", "-o", "mnt/p"])
+        #expect(outcome.status == 74)
+        #expect(
+            outcome.messages.contains("writing failed: No space left on device. Make room and go on with --resume.\n"))
+        #expect(try folder.names("first") == ["p_files.partial"])
+        #expect(try folder.names("second") == ["p.dzi", "p_files"])
+        #expect(try folder.tree("second/p_files") == folder.tree("whole_files"))
+    }
+
+    @Test(.enabled(if: mounts, "nothing can be mounted here"))
+    func `Too little room is noticed before the first tile`() throws {
+        let outcome = try runOnSmallDisk(100 * 1024, ["noise.jpg", "-q", "-o", "mnt/p"])
+        #expect(outcome.status == 74)
+        #expect(
+            outcome.messages.wholeMatch(
+                of:
+                    #/tilecut: mnt\/p.dzi: the tiles need about [0-9]{3} kB, and [0-9.]+ kB are free there. Make room, or choose another place with --output.\n/#
+            ) != nil)
+        #expect(try folder.names("first").isEmpty)
+        #expect(try folder.tree("second/p_files") == folder.tree("whole_files"))
+    }
+}

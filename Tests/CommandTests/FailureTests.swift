@@ -1,0 +1,165 @@
+import Foundation
+import Testing
+
+@Suite struct `Failures of tilecut` {
+    let folder: ScratchFolder
+
+    init() throws {
+        folder = try ScratchFolder()
+        try folder.write(TestImage.jpeg(300, 200), to: "big.jpg")
+    }
+
+    private func expect(
+        _ arguments: [String], status: Int32, message: String, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let before = try folder.names()
+        let outcome = try BuiltTool.run(arguments, in: folder)
+        #expect(
+            outcome == BuiltTool.Outcome(status: status, output: "", messages: "tilecut: \(message)\n"),
+            sourceLocation: sourceLocation)
+        #expect(try folder.names() == before, "nothing is left behind", sourceLocation: sourceLocation)
+    }
+
+    // MARK: Input
+
+    @Test func `A missing image is named`() throws {
+        try expect(["nope.jpg"], status: 66, message: "nope.jpg: no such file. Check the spelling and the folder.")
+        try expect(
+            ["big.jpg/nope.jpg"], status: 66,
+            message: "big.jpg/nope.jpg: no such file. Check the spelling and the folder.")
+    }
+
+    @Test func `An image that cannot be opened is named with the reason`() throws {
+        // Not by its mode, which does not keep root out.
+        try FileManager.default.createSymbolicLink(atPath: folder("loop.jpg"), withDestinationPath: "loop.jpg")
+        try expect(
+            ["loop.jpg"], status: 66, message: "loop.jpg: cannot be opened: Too many levels of symbolic links.")
+    }
+
+    @Test func `A folder is no image`() throws {
+        try FileManager.default.createDirectory(atPath: folder("sub"), withIntermediateDirectories: false)
+        let outcome = try BuiltTool.run(["sub", "-o", "p"], in: folder)
+        #expect(outcome.status == 66)
+        #expect(outcome.messages.hasPrefix("tilecut: sub: "))
+        #expect(try folder.names() == ["big.jpg", "sub"])
+    }
+
+    @Test(arguments: ["", "x", "This is plain text and nothing else.\n"])
+    func `A file that is no image is refused`(content: String) throws {
+        try folder.write(Data(content.utf8), to: "text.jpg")
+        let outcome = try BuiltTool.run(["text.jpg"], in: folder)
+        #expect(outcome.status == 65)
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.messages.hasPrefix("tilecut: text.jpg: "))
+        #expect(outcome.messages.split(separator: "\n").count == 1)
+        #expect(try folder.names() == ["big.jpg", "text.jpg"])
+    }
+
+    @Test(arguments: [2, 3, 20, 200, 620, 700, 1000, -1000, -100, -3])
+    func `A truncated JPEG is refused at any length`(length: Int) throws {
+        let whole = try folder.bytes("big.jpg")
+        #expect(whole.count > 4000)
+        try folder.write(length > 0 ? whole.prefix(length) : whole.dropLast(-length), to: "cut.jpg")
+        let outcome = try BuiltTool.run(["cut.jpg", "-q"], in: folder)
+        #expect(outcome.status == 65)
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.messages.hasPrefix("tilecut: cut.jpg: "))
+        #expect(outcome.messages.split(separator: "\n").count == 1)
+        #expect(try folder.names() == ["big.jpg", "cut.jpg"])
+    }
+
+    @Test func `What there is of a truncated JPEG is cut when asked for`() throws {
+        let whole = try folder.bytes("big.jpg")
+        try folder.write(whole.prefix(whole.count / 2), to: "half.jpg")
+        let outcome = try BuiltTool.run(["half.jpg", "--allow-truncated"], in: folder)
+        #expect(outcome.status == 0)
+        #expect(outcome.messages.contains("tilecut: half.jpg: warning: the file ends before row "))
+        #expect(try folder.names("half_files/9") == ["0_0.jpg", "1_0.jpg"])
+    }
+
+    @Test func `A page that is not there is refused`() throws {
+        let outcome = try BuiltTool.run(["big.jpg", "--page", "2"], in: folder)
+        #expect(outcome.status == 64)
+        #expect(outcome.messages.hasPrefix("tilecut: big.jpg: "))
+        #expect(try folder.names() == ["big.jpg"])
+    }
+
+    // MARK: Output
+
+    @Test func `An existing pyramid stays as it is`() throws {
+        #expect(try BuiltTool.run(["big.jpg", "-q"], in: folder).status == 0)
+        let before = try folder.tree("big_files")
+        try expect(
+            ["big.jpg", "--tile-size", "64"], status: 73,
+            message: "big.dzi: this exists already. Replace it with --force, or choose another --output.")
+        #expect(try folder.tree("big_files") == before)
+    }
+
+    @Test func `Force replaces a pyramid whole`() throws {
+        #expect(try BuiltTool.run(["big.jpg", "-q", "--tile-size", "32"], in: folder).status == 0)
+        #expect(try BuiltTool.run(["big.jpg", "-q", "-o", "fresh"], in: folder).status == 0)
+        #expect(try BuiltTool.run(["big.jpg", "-q", "--force"], in: folder).status == 0)
+        #expect(try folder.tree("big_files") == folder.tree("fresh_files"))
+        #expect(try folder.bytes("big.dzi") == folder.bytes("fresh.dzi"))
+        #expect(try folder.names() == ["big.dzi", "big.jpg", "big_files", "fresh.dzi", "fresh_files"])
+    }
+
+    @Test func `Bad input with force leaves the old pyramid`() throws {
+        #expect(try BuiltTool.run(["big.jpg", "-q"], in: folder).status == 0)
+        let before = try folder.tree("big_files")
+        let whole = try folder.bytes("big.jpg")
+        try folder.write(whole.prefix(whole.count / 2), to: "big.jpg")
+        #expect(try BuiltTool.run(["big.jpg", "-q", "--force"], in: folder).status == 65)
+        #expect(try folder.tree("big_files") == before)
+        #expect(try folder.names() == ["big.dzi", "big.jpg", "big_files"])
+    }
+
+    @Test func `A file where a folder is needed is refused`() throws {
+        try expect(
+            ["big.jpg", "-o", "big.jpg/p"], status: 73,
+            message: "big.jpg/p_files.partial: creating the folder failed: Not a directory. Choose another place with "
+                + "--output.")
+        try expect(
+            ["big.jpg", "-o", "big.jpg/"], status: 73,
+            message: "big.jpg: the folder cannot be made: File exists. Choose another place with --output.")
+        try expect(
+            ["big.jpg", "-o", "missing/p"], status: 73,
+            message: "missing/p_files.partial: creating the folder failed: No such file or directory. Choose another "
+                + "place with --output.")
+    }
+
+    @Test func `A folder made for a pyramid that fails is removed again`() throws {
+        let whole = try folder.bytes("big.jpg")
+        try folder.write(whole.prefix(whole.count / 2), to: "half.jpg")
+        #expect(try BuiltTool.run(["half.jpg", "-q", "-o", "new/deep/"], in: folder).status == 65)
+        #expect(try folder.names() == ["big.jpg", "half.jpg"])
+    }
+
+    @Test func `A summary that cannot be written is a failure`() throws {
+        let outcome = try BuiltTool.run(["big.jpg", "--json", "-q"], in: folder, shell: #"exec "$@" >/dev/full"#)
+        #expect(outcome.status == 74)
+        #expect(
+            outcome.messages
+                == "tilecut: standard output: writing failed: No space left on device. The pyramid is complete.\n")
+    }
+
+    // MARK: Several images
+
+    @Test func `One bad image does not keep the others from being cut`() throws {
+        try folder.write(Data("no image".utf8), to: "bad.jpg")
+        try folder.write(TestImage.jpeg(20, 20), to: "small.jpg")
+        let outcome = try BuiltTool.run(["bad.jpg", "big.jpg", "nope.jpg", "small.jpg", "-q"], in: folder)
+        #expect(outcome.status == 65, "the first failure's")
+        let lines = outcome.messages.split(separator: "\n").map(String.init)
+        try #require(lines.count == 5)
+        #expect(lines[0].hasPrefix("tilecut: bad.jpg: "))
+        #expect(lines[1] == "tilecut: nope.jpg: no such file. Check the spelling and the folder.")
+        #expect(lines[2] == "tilecut: 2 of 4 images failed:")
+        #expect(lines[3] == "  " + lines[0].dropFirst("tilecut: ".count))
+        #expect(lines[4] == "  nope.jpg: no such file. Check the spelling and the folder.")
+        #expect(
+            try folder.names() == [
+                "bad.jpg", "big.dzi", "big.jpg", "big_files", "small.dzi", "small.jpg", "small_files",
+            ])
+    }
+}

@@ -1,0 +1,53 @@
+import CutCommand
+import Testing
+
+@Suite struct `Help of tilecut` {
+    static let usageErrorEnd = """
+        Usage: tilecut <image> ... [--output <path>] [<options>]
+          See 'tilecut --help' for more information.
+
+        """
+
+    @Test func `Help shows the options of cut and the subcommands`() throws {
+        for arguments in [["--help"], ["-h"], ["help"]] {
+            let outcome = try run(arguments)
+            #expect(outcome == BuiltTool.Outcome(status: 0, output: Self.help, messages: ""))
+        }
+    }
+
+    @Test func `Help of the subcommand shows the same options`() throws {
+        let arguments = try #require(Self.help.split(separator: "ARGUMENTS:").last).split(separator: "SUBCOMMANDS:")[0]
+        for words in [["help", "cut"], ["cut", "--help"]] {
+            let outcome = try run(words)
+            #expect(outcome.status == 0)
+            let shown = try #require(outcome.output.split(separator: "ARGUMENTS:").last)
+            #expect(shown.split(separator: "\n") == arguments.split(separator: "\n"))
+            #expect(outcome.output.contains("USAGE: tilecut cut <image> ... [--output <path>] [<options>]\n"))
+        }
+    }
+
+    @Test func `The version is one line`() throws {
+        #expect(
+            try run(["--version"])
+                == BuiltTool.Outcome(status: 0, output: "tilecut \(Version.number)\n", messages: ""))
+    }
+
+    @Test func `Without an image the help is shown as a failure`() throws {
+        let outcome = try run([])
+        #expect(outcome.status == 64)
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.messages == "tilecut: Missing expected argument '<image> ...'\n\n\(Self.help)")
+    }
+
+    @Test(arguments: ["bash", "zsh", "fish"])
+    func `Completions are generated`(shell: String) throws {
+        let outcome = try run(["--generate-completion-script", shell])
+        #expect(outcome.status == 0)
+        #expect(outcome.output.contains("allow-truncated"))
+        #expect(outcome.messages.isEmpty)
+    }
+
+    private func run(_ arguments: [String]) throws -> BuiltTool.Outcome {
+        try BuiltTool.run(arguments, in: ScratchFolder())
+    }
+}

@@ -1,0 +1,99 @@
+extension `Help of tilecut` {
+    static let help = """
+        OVERVIEW: Cut giant images into tile pyramids that viewers can zoom and pan.
+
+        Reads JPEG, PNG, TIFF, WebP, JPEG 2000, HEIF, AVIF, JPEG XL, GIF, SVG and PDF
+        as a stream, in memory that does not grow with the image's height, and writes
+        every size of the picture as small tiles.
+
+        Examples:
+          tilecut big.jpg                  makes big.dzi and big_files/ beside it
+          tilecut big.tif -o web/map       makes web/map.dzi and web/map_files/
+          tilecut *.jpg -o pyramids/       one pyramid for each image, in a folder
+          tilecut big.png --format webp --quality 90 --tile-size 512
+          tilecut big.jpg --resume         goes on after an interruption
+          curl -s https://example.org/big.jpg | tilecut - -o big
+
+        A file that is named like a subcommand is given with its folder: ./cut
+
+        Exit status: 0 all went well; 64 arguments that make no sense; 65 damaged,
+        truncated or unknown image; 66 no such image, or it may not be read; 70 a
+        mistake of ours; 73 the output exists or cannot be made; 74 reading or writing
+        failed, or the disk is full; 130 and 143 interrupted.
+
+        USAGE: tilecut <image> ... [--output <path>] [<options>]
+
+        ARGUMENTS:
+          <image>                 The images to cut; - reads standard input.
+
+        OUTPUT:
+          -o, --output <path>     Where to write: "p" makes p.dzi and p_files/; a
+                                  folder, or a path ending in /, takes the pyramid by
+                                  the image's name. With several images it is a folder
+                                  and is made if missing. (default: beside the image)
+          --layout <layout>       deepzoom: NAME.dzi and NAME_files/. flat: the full
+                                  size only, as NAME_COLUMN_ROW.jpg side by side.
+                                  (values: deepzoom, flat; default: deepzoom)
+          --force                 Replace an existing pyramid once the new one is
+                                  complete.
+          --resume                Finish a pyramid that an interrupted run has begun.
+          --dry-run               Say what would be written, and write nothing.
+
+        TILES:
+          --tile-size <pixels>    The side of a tile in pixels, 1 to 8192. (default:
+                                  256)
+          --overlap <pixels>      Pixels shared with each neighbour, 0 to less than the
+                                  tile size. (default: 0)
+          --levels <n>            Write the N finest levels only, 1 or more. (default:
+                                  all, down to 1×1 pixel)
+          --format <format>       auto looks at the picture: transparent or drawn
+                                  becomes png, photographs jpg. (values: jpg, png,
+                                  webp, avif, jxl, auto; default: jpg)
+          --quality <1-100>       1 (smallest) to 100 (best); png is always exact.
+                                  (default: 85)
+          --chroma <chroma>       Resolution of colour: 420 halves it both ways, 444
+                                  keeps it, for text and line art. (values: 420, 444;
+                                  default: 420)
+          --background <colour>   Colour under transparency where tiles have none:
+                                  #RRGGBB, #RGB or a CSS name. (default: white)
+          --metadata <metadata>   keep writes EXIF, position included, into every tile.
+                                  (values: none, keep; default: none)
+
+        READING THE IMAGE:
+          --page <n>              The page of a TIFF or PDF, from 1. (default: 1)
+          --dpi <n>               Dots per inch at which SVG and PDF are drawn.
+                                  (default: 300)
+          --range <auto|full|min,max>
+                                  Which samples become black and white: auto is what
+                                  the file declares (for floats else its minimum and
+                                  maximum), full all that the type holds. (default:
+                                  auto)
+          --depth <bits>          Bits a sample in the tiles, 8 or 16; 16 needs
+                                  --format png. (values: 8, 16; default: 8)
+          --no-autorotate         Leave the image as it is stored, whatever its EXIF
+                                  orientation says.
+          --keep-profile          Embed the image's colour profile in every tile
+                                  instead of converting to sRGB.
+          --allow-truncated       Cut what there is of a truncated or damaged image,
+                                  and warn.
+
+        RUNNING AND REPORTING:
+          --threads <n>           Threads that decode and encode. (default: one for
+                                  each processor)
+          --json                  Print each summary as a JSON object, one a line, and
+                                  nothing else on standard output.
+          -q, --quiet             Say nothing unless something fails.
+          -v, --verbose           Say what is going to be done, too.
+
+        OPTIONS:
+          --version               Show the version.
+          -h, --help              Show help information.
+
+        SUBCOMMANDS:
+          cut                     Cut images into tile pyramids; what tilecut does
+                                  without a subcommand.
+
+          See 'tilecut help <subcommand>' for detailed help.
+
+        """
+}

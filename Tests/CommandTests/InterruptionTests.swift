@@ -1,0 +1,99 @@
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(3))) struct `Interruptions of tilecut` {
+    /// Large enough that no machine finishes it between two messages.
+    static let image = Result { try TestImage.noise(4000, 3000) }
+
+    let folder: ScratchFolder
+
+    init() throws {
+        folder = try ScratchFolder()
+        try folder.write(Self.image.get(), to: "big.jpg")
+    }
+
+    @Test(arguments: [10, 40, 80])
+    func `An interrupted cut is finished by --resume, byte for byte`(percent: Int) throws {
+        let run = try RunningTool(["big.jpg", "--threads", "1"], in: folder)
+        #expect(run.waitForMessage("\(percent) %"))
+        run.send(SIGINT)
+        #expect(run.wait() == 130)
+        #expect(
+            run.messages.hasSuffix(
+                "tilecut: big.jpg: interrupted; finished tiles are kept. Run the same command with --resume to go on.\n"
+            ))
+        #expect(try folder.names() == ["big.jpg", "big_files.partial"])
+
+        let again = try BuiltTool.run(["big.jpg"], in: folder)
+        #expect(again.status == 73)
+        #expect(
+            again.messages
+                == "tilecut: big_files.partial: an interrupted run has left this partial pyramid. Finish it with --resume, "
+                + "or throw it away and start anew with --force.\n")
+
+        let other = try BuiltTool.run(["big.jpg", "--resume", "--quality", "80"], in: folder)
+        #expect(other.status == 73)
+        #expect(other.messages.hasPrefix("tilecut: big_files.partial: this partial pyramid is of another image, or "))
+
+        let resumed = try BuiltTool.run(["big.jpg", "--resume"], in: folder)
+        #expect(resumed.status == 0)
+        #expect(resumed.output.contains(" from before), "))
+        #expect(try folder.names() == ["big.dzi", "big.jpg", "big_files"])
+
+        #expect(try BuiltTool.run(["big.jpg", "-q", "-o", "whole"], in: folder).status == 0)
+        #expect(try folder.tree("big_files") == folder.tree("whole_files"))
+        #expect(try folder.bytes("big.dzi") == folder.bytes("whole.dzi"))
+    }
+
+    @Test(arguments: [(SIGTERM, Int32(143)), (SIGHUP, Int32(129))])
+    func `Other signals that end a process do the same`(signal: Int32, status: Int32) throws {
+        let run = try RunningTool(["big.jpg", "--layout", "flat", "-o", "p"], in: folder)
+        #expect(run.waitForMessage("10 %"))
+        run.send(signal)
+        #expect(run.wait() == status)
+        #expect(try folder.names() == ["big.jpg", "p.partial"])
+        #expect(try BuiltTool.run(["big.jpg", "--layout", "flat", "-o", "p", "--resume"], in: folder).status == 0)
+        #expect(try folder.names().count == 1 + 16 * 12)
+    }
+
+    @Test func `An interrupted replacement is gone on with, and the old pyramid stays until then`() throws {
+        try folder.write(TestImage.jpeg(64, 64), to: "small.jpg")
+        #expect(try BuiltTool.run(["small.jpg", "-q", "-o", "big"], in: folder).status == 0)
+        let old = try folder.tree("big_files")
+        let run = try RunningTool(["big.jpg", "--force"], in: folder)
+        #expect(run.waitForMessage("20 %"))
+        run.send(SIGINT)
+        #expect(run.wait() == 130)
+        #expect(try folder.tree("big_files") == old)
+        let resumed = try BuiltTool.run(["big.jpg", "--force", "--resume"], in: folder)
+        #expect(resumed.status == 0)
+        #expect(resumed.output.contains(" from before), "))
+        #expect(try folder.tree("big_files").count > old.count)
+        #expect(try folder.names() == ["big.dzi", "big.jpg", "big_files", "small.jpg"])
+    }
+
+    @Test func `An interruption leaves further images alone`() throws {
+        try folder.write(TestImage.jpeg(64, 64), to: "small.jpg")
+        let run = try RunningTool(["big.jpg", "small.jpg"], in: folder)
+        #expect(run.waitForMessage("10 %"))
+        run.send(SIGINT)
+        #expect(run.wait() == 130)
+        #expect(run.messages.contains("tilecut: 1 further image: not begun.\n"))
+        #expect(try folder.names() == ["big.jpg", "big_files.partial", "small.jpg"])
+    }
+
+    @Test func `A second run into the same pyramid is refused`() throws {
+        let first = try RunningTool(["big.jpg"], in: folder)
+        #expect(first.waitForMessage("10 %"))
+        first.send(SIGSTOP)
+        let second = try BuiltTool.run(["big.jpg", "--force"], in: folder)
+        first.send(SIGCONT)
+        #expect(second.status == 73)
+        #expect(
+            second.messages
+                == "tilecut: big_files: another run is writing this pyramid. Wait for it, or choose another place with "
+                + "--output.\n")
+        #expect(first.wait() == 0)
+        #expect(try folder.names() == ["big.dzi", "big.jpg", "big_files"])
+    }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import Testing
+
+@Suite struct `What tilecut writes` {
+    let folder: ScratchFolder
+
+    init() throws {
+        folder = try ScratchFolder()
+        try folder.write(TestImage.jpeg(300, 200), to: "big.jpg")
+    }
+
+    /// Figures that differ from run to run, replaced.
+    static func withoutFigures(_ text: String) -> String {
+        text
+            .replacing(#/[0-9.]+ (s\b|MP/s)/#) { "# \($0.output.1)" }
+            .replacing(#/memory [0-9.]+ MB/#, with: "memory # MB")
+            .replacing(#/[0-9.]+ kB/#, with: "# kB")
+    }
+
+    @Test func `A pyramid lies beside the image, with progress and a summary`() throws {
+        let outcome = try BuiltTool.run(["big.jpg"], in: folder)
+        #expect(outcome.status == 0)
+        #expect(
+            Self.withoutFigures(outcome.output)
+                == "big.dzi: 300×200 pixels, 10 levels, 11 tiles, # kB, # s, # MP/s, peak memory # MB\n")
+        let lines = outcome.messages.split(separator: "\n")
+        #expect(lines.last == "big.jpg: 100 %")
+        #expect(lines.dropLast().allSatisfy { $0.wholeMatch(of: #/big.jpg: [1-9]0 %.*/#) != nil })
+        #expect(try folder.names() == ["big.dzi", "big.jpg", "big_files"])
+        #expect(try folder.names("big_files") == (0...9).map(String.init))
+        #expect(try folder.names("big_files/9") == ["0_0.jpg", "1_0.jpg"])
+    }
+
+    @Test func `Quiet means not a word`() throws {
+        #expect(
+            try BuiltTool.run(["big.jpg", "--quiet"], in: folder)
+                == BuiltTool.Outcome(status: 0, output: "", messages: ""))
+        #expect(try folder.names() == ["big.dzi", "big.jpg", "big_files"])
+    }
+
+    @Test func `Verbose tells the plan first`() throws {
+        let outcome = try BuiltTool.run(["big.jpg", "--verbose"], in: folder)
+        #expect(
+            outcome.messages.split(separator: "\n").first.map { Self.withoutFigures(String($0)) }
+                == "tilecut: big.jpg: JPEG, 300×200 pixels, colour, 8 bits a sample; 10 levels, 11 tiles of 256 pixels, "
+                + "overlap 0, jpg, quality 85, chroma 420, about # kB, into big.dzi")
+    }
+
+    @Test(arguments: [
+        (["-o", "p"], ["p.dzi", "p_files"]),
+        (["-o", "p.dzi"], ["p.dzi", "p_files"]),
+        (["-o", "p.v2"], ["p.v2.dzi", "p.v2_files"]),
+        (["-o", "new/"], ["new/big.dzi", "new/big_files"]),
+        (["-o", "new/deep/"], ["new/deep/big.dzi", "new/deep/big_files"]),
+        (["-o", "there"], ["there/big.dzi", "there/big_files"]),
+        (["-o", "there/p"], ["there/p.dzi", "there/p_files"]),
+        (["cut", "-o", "p"], ["p.dzi", "p_files"]),
+    ])
+    func `Output names the pyramid or its folder`(arguments: [String], expected: [String]) throws {
+        try FileManager.default.createDirectory(atPath: folder("there"), withIntermediateDirectories: false)
+        let words = arguments.first == "cut" ? ["cut", "big.jpg"] + arguments.dropFirst() : ["big.jpg"] + arguments
+        #expect(try BuiltTool.run(words, in: folder).status == 0)
+        for name in expected {
+            #expect(FileManager.default.fileExists(atPath: folder(name)), "\(name) is there")
+        }
+    }
+
+    @Test func `Several images go into a folder, which is made`() throws {
+        try folder.write(TestImage.jpeg(20, 20), to: "small.jpg")
+        let outcome = try BuiltTool.run(["big.jpg", "small.jpg", "-o", "out"], in: folder)
+        #expect(outcome.status == 0)
+        #expect(outcome.messages.contains("1/2 big.jpg: 100 %\n"))
+        #expect(outcome.messages.hasSuffix("2/2 small.jpg: 100 %\n"))
+        #expect(
+            outcome.output.split(separator: "\n").map { $0.prefix { $0 != ":" } } == ["out/big.dzi", "out/small.dzi"])
+        #expect(try folder.names("out") == ["big.dzi", "big_files", "small.dzi", "small_files"])
+    }
+
+    @Test func `A file named like a subcommand is given with its folder`() throws {
+        try folder.write(TestImage.jpeg(20, 20), to: "cut")
+        #expect(try BuiltTool.run(["./cut", "-q"], in: folder).status == 0)
+        #expect(try folder.names().contains("cut.dzi"))
+    }
+
+    @Test func `The flat layout is tiles of the full size side by side`() throws {
+        let outcome = try BuiltTool.run(["big.jpg", "--layout", "flat"], in: folder)
+        #expect(outcome.status == 0)
+        #expect(outcome.output.hasPrefix("big: 300×200 pixels, 1 level, 2 tiles, "))
+        #expect(try folder.names() == ["big.jpg", "big_00_00.jpg", "big_01_00.jpg"])
+    }
+
+    @Test func `Options reach the tiles`() throws {
+        #expect(
+            try BuiltTool.run(
+                ["big.jpg", "--tile-size", "100", "--overlap", "2", "--levels", "2", "--format", "PNG", "-q"],
+                in: folder
+            ).status == 0)
+        #expect(try folder.names("big_files") == ["8", "9"])
+        #expect(try folder.names("big_files/9") == ["0_0.png", "0_1.png", "1_0.png", "1_1.png", "2_0.png", "2_1.png"])
+        let descriptor = String(decoding: try folder.bytes("big.dzi"), as: UTF8.self)
+        #expect(descriptor.contains(#"Format="png" Overlap="2" TileSize="100""#))
+    }
+
+    @Test func `One thread makes the same pyramid as many`() throws {
+        #expect(try BuiltTool.run(["big.jpg", "--threads", "1", "-o", "one"], in: folder).status == 0)
+        #expect(try BuiltTool.run(["big.jpg", "--threads", "7", "-o", "seven"], in: folder).status == 0)
+        #expect(try folder.tree("one_files") == folder.tree("seven_files"))
+    }
+
+    @Test func `A dry run lists the levels and writes nothing`() throws {
+        let outcome = try BuiltTool.run(["big.jpg", "--dry-run", "--levels", "3", "-o", "new/"], in: folder)
+        #expect(outcome.status == 0)
+        #expect(outcome.messages.isEmpty)
+        #expect(
+            Self.withoutFigures(outcome.output) == """
+                big.jpg would become new/big.dzi: deepzoom, jpg tiles of 256 pixels, overlap 0
+                  level             size       tiles
+                      9          300×200         2×1
+                      8          150×100         1×1
+                      7            75×50         1×1
+                3 levels, 4 tiles, about # kB; nothing has been written
+
+                """)
+        #expect(try folder.names() == ["big.jpg"])
+    }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import Testing
+
+@Suite struct `Standard input of tilecut` {
+    let folder: ScratchFolder
+
+    init() throws {
+        folder = try ScratchFolder()
+        try folder.write(TestImage.jpeg(300, 200), to: "big.jpg")
+        #expect(try BuiltTool.run(["big.jpg", "-q", "-o", "expected"], in: folder).status == 0)
+    }
+
+    @Test(arguments: [#"exec "$@" < big.jpg"#, #"cat big.jpg | "$@""#, #"tail -c +1 big.jpg | TMPDIR=. "$@""#])
+    func `A file or a pipe gives the same pyramid`(shell: String) throws {
+        let outcome = try BuiltTool.run(["-", "-o", "piped"], in: folder, shell: shell)
+        #expect(outcome.status == 0)
+        #expect(outcome.messages.hasSuffix("standard input: 100 %\n"))
+        #expect(try folder.tree("piped_files") == folder.tree("expected_files"))
+        #expect(
+            try folder.names() == ["big.jpg", "expected.dzi", "expected_files", "piped.dzi", "piped_files"],
+            "no temporary file is left")
+    }
+
+    @Test func `Its path in JSON is a dash`() throws {
+        let outcome = try BuiltTool.run(["-", "-o", "piped", "--json"], in: folder, shell: #"cat big.jpg | "$@""#)
+        #expect(outcome.output.hasPrefix(#"{"source":{"path":"-","width":300,"height":200},"#))
+    }
+
+    @Test func `Failures call it by its name`() throws {
+        let outcome = try BuiltTool.run(["-", "-o", "p"], in: folder, shell: #"head -c 700 big.jpg | "$@""#)
+        #expect(outcome.status == 65)
+        #expect(outcome.messages.hasPrefix("tilecut: standard input: "))
+        #expect(!outcome.messages.contains("/proc"))
+    }
+
+    @Test func `A copy that cannot be made is a failure`() throws {
+        let outcome = try BuiltTool.run(["-", "-o", "p"], in: folder, shell: #"cat big.jpg | TMPDIR=nowhere "$@""#)
+        #expect(
+            outcome
+                == BuiltTool.Outcome(
+                    status: 74, output: "",
+                    messages: "tilecut: standard input: creating a temporary file in nowhere failed: No such file or "
+                        + "directory. Name a folder with more room in TMPDIR.\n"))
+    }
+}

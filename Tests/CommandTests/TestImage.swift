@@ -1,0 +1,58 @@
+import Foundation
+import ImageCodecs
+import PixelKernels
+import TilePyramid
+
+/// JPEGs made for tests, the same on every run.
+enum TestImage {
+    /// A coloured picture of smooth shades with a grid in it.
+    static func jpeg(_ width: Int, _ height: Int) throws -> Data {
+        try jpeg(width, height, quality: 90) { x, y in
+            let line: UInt8 = x % 64 == 0 || y % 64 == 0 ? 255 : 0
+            return (UInt8(truncatingIfNeeded: x) | line, UInt8(truncatingIfNeeded: y) | line, UInt8(x * y >> 4 & 255))
+        }
+    }
+
+    /// Noise, which no format makes small.
+    static func noise(_ width: Int, _ height: Int) throws -> Data {
+        var state: UInt64 = 0x9e37_79b9_7f4a_7c15
+        return try jpeg(width, height, quality: 100) { _, _ in
+            // xorshift64: https://www.jstatsoft.org/article/view/v008i14
+            state ^= state << 13
+            state ^= state >> 7
+            state ^= state << 17
+            return (UInt8(state >> 8 & 255), UInt8(state >> 16 & 255), UInt8(state >> 24 & 255))
+        }
+    }
+
+    private static func jpeg(
+        _ width: Int, _ height: Int, quality: Int, _ pixel: (Int, Int) -> (UInt8, UInt8, UInt8)
+    ) throws -> Data {
+        // The rows come again and again, so that large pictures are made quickly.
+        let period = min(height, 64)
+        var samples: [UInt8] = []
+        samples.reserveCapacity(width * period * 3)
+        for y in 0..<period {
+            for x in 0..<width {
+                let (red, green, blue) = pixel(x, y)
+                samples += [red, green, blue]
+            }
+        }
+        var encoding = TileEncoding()
+        encoding.quality = quality
+        let layout = PixelLayout(.rgb)
+        let encoder = try encoding.makeEncoder(for: layout)
+        var result = Data()
+        try samples.withUnsafeBytes { samples in
+            guard let base = samples.baseAddress else { return }
+            try (0..<height).map { base + $0 % period * width * 3 }.withUnsafeBufferPointer { rows in
+                try encoder.encode(
+                    TilePixels(size: PixelSize(width: width, height: height), layout: layout, rows: rows)
+                ) { bytes in
+                    bytes.withUnsafeBytes { result = Data($0) }
+                }
+            }
+        }
+        return result
+    }
+}
