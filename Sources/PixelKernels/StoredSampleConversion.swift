@@ -2,7 +2,7 @@
 ///
 /// Stored samples have 1 to 16 bits, packed or not, in either byte order, with any number of extra samples; delivered
 /// ones are as ``PixelLayout`` says. A value between black and white becomes round((v − black) · full ÷
-/// (white − black)), clamped, where full is 255 or 65535.
+/// (white − black)), clamped, where full is 255 or 65535; alpha is opaque at the greatest value that has so many bits.
 /// The work is done in pieces that stay in the first-level cache; the only memory held is a table of up to 128 KB for
 /// ranges that have no formula.
 package struct StoredSampleConversion: Sendable {
@@ -13,8 +13,7 @@ package struct StoredSampleConversion: Sendable {
     package let isIdentity: Bool
 
     let stored: StoredSamples
-    private let alphaWhite: UInt32
-    private let color: Mapping
+    private let colour: Mapping
     private let alpha: Mapping
 
     /// How many pixels are converted at a time: with four samples of 16 bits they fill 4 KB.
@@ -25,27 +24,21 @@ package struct StoredSampleConversion: Sendable {
     /// - Parameters:
     ///   - stored: how the samples lie in the file.
     ///   - black: the value that becomes 0, after inversion if the samples are inverted.
-    ///   - white: the value that becomes full; greater than `black`.
-    ///   - alphaWhite: the value of alpha that means opaque; nil for the greatest that has so many bits.
+    ///   - white: the value that becomes full; it may be below `black`.
     ///   - depth: the most depth delivered.
-    package init(
-        _ stored: StoredSamples, black: Double, white: Double, alphaWhite: Int? = nil, depth: PixelLayout.Depth
-    ) {
-        precondition(white > black, "white is above black")
+    package init(_ stored: StoredSamples, black: Double, white: Double, depth: PixelLayout.Depth) {
+        precondition(white != black, "black and white differ")
         precondition((1...16).contains(stored.bits), "samples have 1 to 16 bits")
-        let greatest = (1 << stored.bits) - 1
-        precondition((1...greatest).contains(alphaWhite ?? greatest), "opaque is a value that alpha can have")
+        let greatest = Double((1 << stored.bits) - 1)
         self.stored = stored
         let depth = stored.bits > 8 ? depth : .eight
         layout = PixelLayout(stored.channels, depth)
-        self.alphaWhite = UInt32(alphaWhite ?? greatest)
-        color = Mapping(
+        colour = Mapping(
             bits: stored.bits, isInverted: stored.isInverted, black: black, white: white, depth: depth)
-        alpha = Mapping(
-            bits: stored.bits, isInverted: false, black: 0, white: Double(alphaWhite ?? greatest), depth: depth)
+        alpha = Mapping(bits: stored.bits, isInverted: false, black: 0, white: greatest, depth: depth)
         let isDirect = stored.bits == 8 || (stored.bits == 16 && !stored.isByteSwapped)
         isIdentity =
-            isDirect && color.isIdentity && (!stored.channels.hasAlpha || alpha.isIdentity)
+            isDirect && colour.isIdentity && (!stored.channels.hasAlpha || alpha.isIdentity)
             && !stored.isPremultiplied && stored.samplesPerPixel == stored.channels.rawValue
     }
 
@@ -95,17 +88,17 @@ package struct StoredSampleConversion: Sendable {
         }
     }
 
-    /// Divides colour by alpha, in place: round(c · opaque ÷ a), 0 where alpha is 0.
+    /// Divides colour by alpha, in place: round(c · greatest ÷ a), 0 where alpha is 0.
     private func unpremultiply<Sample: StoredSample>(_ samples: UnsafeMutablePointer<Sample>, count: Int) {
         let channels = stored.channels.rawValue
         let greatest = UInt32((1 << stored.bits) - 1)
         for pixel in 0..<count {
             let sample = samples + pixel * channels
             let alpha = UInt32(sample[channels - 1])
-            if alpha == alphaWhite { continue }
+            if alpha == greatest { continue }
             for channel in 0..<channels - 1 {
                 // At most 65535² + 32767, which fits.
-                let value = alpha == 0 ? 0 : (UInt32(sample[channel]) &* alphaWhite &+ alpha / 2) / alpha
+                let value = alpha == 0 ? 0 : (UInt32(sample[channel]) &* greatest &+ alpha / 2) / alpha
                 sample[channel] = Sample(truncatingIfNeeded: min(value, greatest))
             }
         }
@@ -124,10 +117,10 @@ package struct StoredSampleConversion: Sendable {
     private func deliver<Sample: StoredSample, Delivered: StoredSample>(
         _ samples: UnsafeMutablePointer<Sample>, to target: UnsafeMutablePointer<Delivered>, _ count: Int
     ) {
-        color.apply(samples, to: target, count: count)
+        colour.apply(samples, to: target, count: count)
         let channels = stored.channels.rawValue
         // Where both mappings are the same, alpha has been mapped with the colour.
-        guard stored.channels.hasAlpha, alpha != color else { return }
+        guard stored.channels.hasAlpha, alpha != colour else { return }
         alpha.apply(
             samples + (channels - 1), to: target + (channels - 1), count: count / channels, stride: channels)
     }
@@ -142,7 +135,7 @@ package struct StoredSamples: Hashable, Sendable {
     /// Samples from one pixel to the next, extra ones included.
     package var samplesPerPixel: Int
     /// Whether the first sample or the first three are the colour.
-    package var hasColor: Bool
+    package var hasColour: Bool
     /// Which sample is alpha; nil when none is, or none is wanted.
     package var alphaIndex: Int?
     /// Whether colour has been multiplied by alpha.
@@ -153,15 +146,15 @@ package struct StoredSamples: Hashable, Sendable {
     package var isByteSwapped = false
 
     /// Samples without alpha, the right way round, in the machine's byte order.
-    package init(bits: Int, samplesPerPixel: Int, hasColor: Bool) {
+    package init(bits: Int, samplesPerPixel: Int, hasColour: Bool) {
         self.bits = bits
         self.samplesPerPixel = samplesPerPixel
-        self.hasColor = hasColor
+        self.hasColour = hasColour
     }
 
     /// The channels that are delivered.
     package var channels: PixelLayout.Channels {
-        switch (hasColor, alphaIndex != nil) {
+        switch (hasColour, alphaIndex != nil) {
         case (false, false): .grey
         case (false, true): .greyAlpha
         case (true, false): .rgb

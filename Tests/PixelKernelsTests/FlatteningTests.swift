@@ -16,8 +16,8 @@ import Testing
                 }
             }
             let expected = (0..<65536).map { index -> UInt8 in
-                let (color, alpha) = (index >> 8, index & 255)
-                let sum: Int = color * alpha + Int(background) * (255 - alpha)
+                let (colour, alpha) = (index >> 8, index & 255)
+                let sum: Int = colour * alpha + Int(background) * (255 - alpha)
                 return UInt8((2 * sum + 255) / 510)
             }
             let same = flat == expected
@@ -28,7 +28,7 @@ import Testing
     @Test func `16-bit colours are rounded exactly`() {
         var generator = SplitMix64(seed: 7)
         let edges: [UInt16] = [0, 1, 2, 127, 128, 255, 256, 257, 32767, 32768, 65533, 65534, 65535]
-        var row = edges.flatMap { color in edges.flatMap { [color, $0] } }
+        var row = edges.flatMap { colour in edges.flatMap { [colour, $0] } }
         row += (0..<20000).map { _ in UInt16(truncatingIfNeeded: generator.next()) }
         let count = row.count / 2
         for background in [UInt8(0), 3, 200, 255] {
@@ -42,8 +42,8 @@ import Testing
                 }
             }
             let expected = (0..<count).map { index -> UInt16 in
-                let (color, alpha) = (Int(row[2 * index]), Int(row[2 * index + 1]))
-                let sum: Int = color * alpha + Int(background) * 257 * (65535 - alpha)
+                let (colour, alpha) = (Int(row[2 * index]), Int(row[2 * index + 1]))
+                let sum: Int = colour * alpha + Int(background) * 257 * (65535 - alpha)
                 return UInt16((2 * sum + 65535) / 131070)
             }
             let same = flat == expected
