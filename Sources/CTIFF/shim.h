@@ -52,3 +52,7 @@ static inline int ctiff_set_uint16_array(TIFF *tiff, uint32_t tag, int count, co
 static inline int ctiff_set_bytes(TIFF *tiff, uint32_t tag, uint32_t count, const uint8_t *bytes) {
     return TIFFSetField(tiff, tag, count, bytes);
 }
+
+static inline int ctiff_set_palette(TIFF *tiff, const uint16_t *red, const uint16_t *green, const uint16_t *blue) {
+    return TIFFSetField(tiff, TIFFTAG_COLORMAP, red, green, blue);
+}
