@@ -1,4 +1,58 @@
 #pragma once
 
 // TIFFGetField and TIFFSetField are variadic, which Swift cannot call: each wrapper below fixes one type.
+// What a tag's value is stored in is told by tiffio.h's documentation of TIFFGetField, not by the file.
 #include <tiffio.h>
+
+static inline int ctiff_get_uint16(TIFF *tiff, uint32_t tag, uint16_t *value) {
+    return TIFFGetField(tiff, tag, value);
+}
+
+// With the value that the specification gives for a tag that the file lacks.
+static inline int ctiff_get_uint16_or_default(TIFF *tiff, uint32_t tag, uint16_t *value) {
+    return TIFFGetFieldDefaulted(tiff, tag, value);
+}
+
+static inline int ctiff_get_uint32(TIFF *tiff, uint32_t tag, uint32_t *value) {
+    return TIFFGetField(tiff, tag, value);
+}
+
+// For SMinSampleValue and SMaxSampleValue, of which libtiff tells the least and the greatest of all samples.
+static inline int ctiff_get_double(TIFF *tiff, uint32_t tag, double *value) {
+    return TIFFGetField(tiff, tag, value);
+}
+
+// For ExtraSamples.
+static inline int ctiff_get_uint16_array(TIFF *tiff, uint32_t tag, uint16_t *count, uint16_t **values) {
+    return TIFFGetField(tiff, tag, count, values);
+}
+
+// For StripByteCounts and TileByteCounts; the array is libtiff's own and has one entry for each strip or tile.
+static inline int ctiff_get_uint64_array(TIFF *tiff, uint32_t tag, uint64_t **values) {
+    return TIFFGetField(tiff, tag, values);
+}
+
+// For the ICC profile.
+static inline int ctiff_get_bytes(TIFF *tiff, uint32_t tag, uint32_t *count, uint8_t **bytes) {
+    return TIFFGetField(tiff, tag, count, bytes);
+}
+
+static inline int ctiff_set_int(TIFF *tiff, uint32_t tag, int value) { return TIFFSetField(tiff, tag, value); }
+
+static inline int ctiff_set_uint32(TIFF *tiff, uint32_t tag, uint32_t value) {
+    return TIFFSetField(tiff, tag, value);
+}
+
+static inline int ctiff_set_double(TIFF *tiff, uint32_t tag, double value) { return TIFFSetField(tiff, tag, value); }
+
+static inline int ctiff_set_uint16_array(TIFF *tiff, uint32_t tag, int count, const uint16_t *values) {
+    return TIFFSetField(tiff, tag, count, values);
+}
+
+static inline int ctiff_set_bytes(TIFF *tiff, uint32_t tag, uint32_t count, const uint8_t *bytes) {
+    return TIFFSetField(tiff, tag, count, bytes);
+}
+
+static inline int ctiff_set_palette(TIFF *tiff, const uint16_t *red, const uint16_t *green, const uint16_t *blue) {
+    return TIFFSetField(tiff, TIFFTAG_COLORMAP, red, green, blue);
+}

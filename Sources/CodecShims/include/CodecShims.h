@@ -4,3 +4,4 @@
 // Swift frames, so every call into it is made from here, behind a trap.
 #include "jpeg.h"
 #include "rowwriter.h"
+#include "tiff.h"

@@ -1,0 +1,167 @@
+internal import CTIFF
+internal import CodecShims
+internal import Glibc
+
+/// The one owner of a libtiff handle and of the file or bytes it reads.
+final class TIFFFile {
+    /// How the file's bytes get to libtiff.
+    enum Access {
+        /// By reading, so that memory holds what is asked for and nothing else.
+        case reading
+        /// By mapping the file.
+        ///
+        /// For compressed strips too large for memory: libtiff has no other way of reading one than as a whole. The
+        /// pages count as memory until ``TIFFFile/releasePages()``.
+        case mapping
+    }
+
+    /// The name used in messages.
+    let name: String
+    /// How many bytes the file has.
+    let size: Int
+
+    private let descriptor: Int32
+    private let bytes: UnsafeMutableRawBufferPointer
+    private let isMapped: Bool
+    private let handle: OpaquePointer
+
+    /// Opens a file or bytes; nil when they are not a TIFF or BigTIFF, or not a file that can be read in any order.
+    ///
+    /// - Throws: ``CodecError`` when it is a TIFF whose first directory cannot be read.
+    init?(_ input: ImageInput, access: Access = .reading) throws {
+        name = input.name
+        switch input {
+        case .bytes(let array, _):
+            descriptor = -1
+            isMapped = false
+            size = array.count
+            bytes = .allocate(byteCount: array.count, alignment: 16)
+            bytes.copyBytes(from: array)
+        case .file(let path):
+            let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+            guard descriptor >= 0 else { throw CodecError.cannotOpen(path, errno: errno) }
+            var status = stat()
+            guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else {
+                close(descriptor)
+                return nil
+            }
+            size = Int(status.st_size)
+            posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL)
+            self.descriptor = descriptor
+            let map = access == .mapping ? mmap(nil, size, PROT_READ, MAP_SHARED, descriptor, 0) : nil
+            isMapped = map != nil && map != MAP_FAILED
+            bytes = UnsafeMutableRawBufferPointer(start: isMapped ? map : nil, count: isMapped ? size : 0)
+        }
+        let pointer = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        let isInMemory = descriptor < 0 || isMapped
+        guard let handle = tk_tiff_open(isInMemory ? -1 : descriptor, pointer, UInt64(size)) else {
+            TIFFFile.release(bytes, isMapped: isMapped, descriptor)
+            throw CodecError(.inputOutput, file: input.name, "There is not enough memory to start decoding.")
+        }
+        self.handle = handle
+        let header = [UInt8](unsafeUninitializedCapacity: 16) { buffer, count in
+            count = (try? read(at: 0, into: UnsafeMutableRawBufferPointer(buffer))) ?? 0
+        }
+        guard TIFFFile.isTIFF(header) else { return nil }
+        guard tk_tiff_handle(handle) != nil else {
+            guard TIFFFile.firstDirectory(header).map({ $0 + 2 <= size }) ?? false else {
+                throw CodecError(
+                    .truncated, file: name,
+                    "The file ends before the directory that says where its pixels are. Get a complete copy.")
+            }
+            throw failure("The directory that says where its pixels are cannot be read")
+        }
+    }
+
+    deinit {
+        tk_tiff_close(handle)
+        TIFFFile.release(bytes, isMapped: isMapped, descriptor)
+    }
+
+    /// Lends libtiff's handle.
+    func withHandle<Result>(_ body: (OpaquePointer) throws -> Result) rethrows -> Result {
+        guard let tiff = tk_tiff_handle(handle) else { preconditionFailure("a file that was opened has a handle") }
+        return try body(OpaquePointer(tiff))
+    }
+
+    /// Whether libtiff did what `body` asked for, and reported no error on the way.
+    ///
+    /// libtiff goes on after some kinds of damage and returns success.
+    func succeeds(_ body: (OpaquePointer) -> Bool) -> Bool {
+        tk_tiff_forget_errors(handle)
+        let returned = withHandle(body)
+        return returned && tk_tiff_error_count(handle) == 0
+    }
+
+    /// Reads bytes that libtiff need not see.
+    ///
+    /// - Returns: how many there were; fewer than asked for at the end of the file.
+    /// - Throws: ``CodecError`` with code ``CodecError/Code/inputOutput``.
+    func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+        guard offset >= 0, offset < size, let target = buffer.baseAddress else { return 0 }
+        let wanted = min(buffer.count, size - offset)
+        if let base = bytes.baseAddress {
+            target.copyMemory(from: base + offset, byteCount: wanted)
+            return wanted
+        }
+        var done = 0
+        while done < wanted {
+            let got = pread(descriptor, target + done, wanted - done, off_t(offset + done))
+            if got < 0, errno == EINTR { continue }
+            guard got >= 0 else { throw readFailure(errno) }
+            guard got > 0 else { break }
+            done += got
+        }
+        return done
+    }
+
+    /// Gives back the memory of a mapped file's pages; what is needed again is fetched again.
+    func releasePages() {
+        guard isMapped, let base = bytes.baseAddress else { return }
+        madvise(base, bytes.count, MADV_DONTNEED)
+    }
+
+    /// The error for damage libtiff has just met, or for the read that failed below it.
+    ///
+    /// - Parameter what: the beginning of the message, up to libtiff's own words.
+    /// - Returns: the error to throw.
+    func failure(_ what: String) -> CodecError {
+        let code = tk_tiff_errno(handle)
+        guard code == 0 else { return readFailure(code) }
+        let words = String(cString: tk_tiff_message(handle))
+        let reason = words.isEmpty ? "" : " (\(words.last == "." ? String(words.dropLast()) : words))"
+        return CodecError(.damaged, file: name, "\(what)\(reason). Get a good copy.")
+    }
+
+    private func readFailure(_ code: Int32) -> CodecError {
+        CodecError(.inputOutput, file: name, "Reading failed: \(String(cString: strerror(code))).")
+    }
+
+    private static func release(_ bytes: UnsafeMutableRawBufferPointer, isMapped: Bool, _ descriptor: Int32) {
+        if isMapped {
+            munmap(bytes.baseAddress, bytes.count)
+        } else {
+            bytes.deallocate()
+        }
+        if descriptor >= 0 {
+            close(descriptor)
+        }
+    }
+
+    /// TIFF 6.0, section 2, and the BigTIFF design of libtiff.
+    private static func isTIFF(_ header: [UInt8]) -> Bool {
+        [[0x49, 0x49, 42, 0], [0x4D, 0x4D, 0, 42], [0x49, 0x49, 43, 0], [0x4D, 0x4D, 0, 43]]
+            .contains(Array(header.prefix(4)))
+    }
+
+    /// Where a header says that the first directory is; nil when the header is cut short or cannot be right.
+    private static func firstDirectory(_ header: [UInt8]) -> Int? {
+        let isBigEndian = header[0] == 0x4D
+        let isBig = header[isBigEndian ? 3 : 2] == 43
+        let field = isBig ? 8..<16 : 4..<8
+        guard header.count >= field.upperBound else { return nil }
+        let digits = isBigEndian ? Array(header[field]) : header[field].reversed()
+        let offset = digits.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        return offset < UInt64(Int.max / 2) ? Int(offset) : Int.max / 2
+    }
+}

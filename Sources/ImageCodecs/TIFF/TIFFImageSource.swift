@@ -1,0 +1,142 @@
+internal import CTIFF
+internal import PixelKernels
+internal import TilePyramid
+
+/// A grey or RGB page of a TIFF or BigTIFF file, read as a stream whatever the image's height.
+///
+/// Serves pages whose colours are delivered as they are stored: interleaved unsigned samples of 1 to 16 bits, with or
+/// without alpha, in strips or tiles, compressed by anything libtiff decodes. Palettes, CMYK, Lab, floats, separate
+/// planes and profiles other than sRGB are the general path's.
+/// Uncompressed pages take one band of about a megabyte; compressed ones a strip of up to 4 MB or a row of tiles, and
+/// a larger strip is decoded row by row. Where a truncated image is allowed, what is missing is middle grey, or
+/// transparent where there is alpha.
+final class TIFFImageSource: ImageSource {
+    let info: ImageInfo
+    /// The orientation tag; applying it is the caller's.
+    let orientation: Orientation
+
+    private let blocks: TIFFBlocks
+    private let rows: TIFFRowConversion
+    private let earlierWarnings: [String]
+
+    /// The bytes that a band of stored rows should have: enough that a read costs little beside its bytes.
+    static let bandBytes = 1 << 20
+    /// A file with a compressed block of more bytes is mapped, because libtiff reads blocks as a whole.
+    static let mappedBlockBytes = 16 << 20
+
+    var warnings: [String] { earlierWarnings + blocks.warnings }
+
+    /// Opens a page of a TIFF.
+    ///
+    /// - Returns: nil when the input is not a TIFF, or when its page needs the general path.
+    /// - Throws: ``CodecError`` when no path can read it: it is damaged, or has no such page.
+    static func open(_ input: ImageInput, options: DecodeOptions) throws -> TIFFImageSource? {
+        guard var file = try TIFFFile(input), var page = try select(options.page, of: file) else { return nil }
+        if let profile = page.profile, !options.keepProfile, !ICCProfile.isSRGB(profile) {
+            return nil
+        }
+        let rows = try TIFFRowConversion(page, options: options, file: input.name)
+        guard let rows else { return nil }
+        var blocks = TIFFBlocks(file, page: page, allowTruncated: options.allowTruncated)
+        if case .file = input, !page.isUncompressed,
+            (0..<blocks.count).contains(where: { blocks.extent(of: $0).count > mappedBlockBytes }),
+            let mapped = try TIFFFile(input, access: .mapping), let again = try select(options.page, of: mapped)
+        {
+            (file, page) = (mapped, again)
+            blocks = TIFFBlocks(file, page: page, allowTruncated: options.allowTruncated)
+        }
+        return TIFFImageSource(blocks, rows, profile: options.keepProfile ? page.profile : nil)
+    }
+
+    private init(_ blocks: TIFFBlocks, _ rows: TIFFRowConversion, profile: [UInt8]?) {
+        self.blocks = blocks
+        self.rows = rows
+        let page = blocks.page
+        orientation = page.orientation
+        info = ImageInfo(size: page.size, layout: rows.layout, profile: profile, container: "TIFF")
+        earlierWarnings =
+            page.hasUnknownChannels
+            ? ["Channels that are neither colour nor declared as transparency are left out."] : []
+    }
+
+    /// Makes libtiff take up a page, counted from 1.
+    private static func select(_ number: Int, of file: TIFFFile) throws -> TIFFPage? {
+        guard number >= 1 else {
+            throw CodecError(
+                .invalidRequest, file: file.name, "Pages are counted from 1; there is no page \(number).")
+        }
+        if number > 1 {
+            let isThere = UInt32(exactly: number - 1).map { index in
+                file.succeeds { TIFFSetDirectory($0, index) != 0 }
+            }
+            guard isThere ?? false else {
+                let count = Int(file.withHandle { TIFFNumberOfDirectories($0) })
+                guard number > count else { throw file.failure("Page \(number) cannot be read") }
+                let has = count == 1 ? "one page" : "\(count) pages"
+                throw CodecError(
+                    .invalidRequest, file: file.name, "It has \(has); there is no page \(number).")
+            }
+        }
+        return try TIFFPage(file)
+    }
+
+    func readBands(_ body: (PixelBand) throws -> Void) throws {
+        let page = blocks.page
+        let reader = makeReader()
+        var stored = RowBuffer()
+        var delivered = RowBuffer()
+        let stride = page.size.width * info.layout.bytesPerPixel
+        var row = 0
+        while row < page.size.height {
+            let band = row..<row + reader.bandHeight(at: row)
+            let source = stored.reserve(band.count * page.rowBytes)
+            let missing = try reader.read(band, into: source)
+            var target = source
+            if !rows.isIdentity {
+                target = delivered.reserve(band.count * stride)
+                for index in 0..<band.count {
+                    rows.convert(source + index * page.rowBytes, to: target + index * stride)
+                }
+            }
+            for part in missing {
+                blank(part, in: target - band.lowerBound * stride, stride: stride)
+            }
+            try body(PixelBand(base: UnsafeRawPointer(target), stride: stride, rows: band))
+            row = band.upperBound
+        }
+    }
+
+    private func makeReader() -> any TIFFRowReader {
+        let page = blocks.page
+        if page.isUncompressed {
+            return TIFFPlainRows(blocks, bandBytes: Self.bandBytes)
+        }
+        return page.isTiled ? TIFFDecodedTiles(blocks) : TIFFDecodedStrips(blocks, bandBytes: Self.bandBytes)
+    }
+
+    /// Paints what is missing as the other decoders leave it.
+    private func blank(_ part: PixelRect, in image: UnsafeMutableRawPointer, stride: Int) {
+        let bytesPerPixel = info.layout.bytesPerPixel
+        for row in part.rows {
+            UnsafeMutableRawBufferPointer(
+                start: image + row * stride + part.x * bytesPerPixel, count: part.size.width * bytesPerPixel
+            ).initializeMemory(as: UInt8.self, repeating: info.layout.channels.hasAlpha ? 0 : 128)
+        }
+    }
+}
+
+/// Memory for a band, which grows to what the largest band needs.
+private struct RowBuffer: ~Copyable {
+    private var memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 64, alignment: 64)
+
+    deinit { memory.deallocate() }
+
+    mutating func reserve(_ count: Int) -> UnsafeMutableRawPointer {
+        if memory.count < count {
+            memory.deallocate()
+            memory = .allocate(byteCount: count, alignment: 64)
+        }
+        guard let base = memory.baseAddress else { preconditionFailure("memory that was allocated has an address") }
+        return base
+    }
+}

@@ -1,0 +1,91 @@
+internal import PixelKernels
+internal import TilePyramid
+
+/// What is done to each stored row of a page: range, alpha and depth.
+final class TIFFRowConversion {
+    /// How rows are delivered.
+    let layout: PixelLayout
+    /// Whether stored rows are delivered as they are.
+    var isIdentity: Bool { conversion.isIdentity && flattening == nil }
+
+    private let conversion: StoredSampleConversion
+    private let flattening: Flattening?
+    private let narrowing: StoredSampleConversion?
+    private let width: Int
+    private let converted: UnsafeMutableRawBufferPointer
+    private let flattened: UnsafeMutableRawBufferPointer
+
+    /// Prepares the conversion of a page's rows; nil when its flattening is left to the general path.
+    ///
+    /// - Throws: ``CodecError`` when the range asked for is none.
+    init?(_ page: TIFFPage, options: DecodeOptions, file: String) throws {
+        let stored = page.stored
+        let greatest = Double((1 << stored.bits) - 1)
+        var range = (low: 0.0, high: greatest)
+        switch options.range {
+        case .full: break
+        case .auto: range = page.declaredRange ?? range
+        case .values(let low, let high):
+            guard low.isFinite, high.isFinite, low != high else {
+                throw CodecError(.invalidRequest, file: file, "A range needs two different numbers.")
+            }
+            range = (low, high)
+        }
+        // Where 0 is white, ranges are turned around with the samples.
+        let (black, white) = stored.isInverted ? (greatest - range.high, greatest - range.low) : range
+        width = page.size.width
+
+        var background: RGBColor?
+        if stored.alphaIndex != nil, case .flatten(let colour) = options.alpha {
+            background = colour
+        }
+        guard let background else {
+            conversion = StoredSampleConversion(stored, black: black, white: white, depth: options.depth)
+            layout = conversion.layout
+            flattening = nil
+            narrowing = nil
+            converted = .allocate(byteCount: 0, alignment: 16)
+            flattened = .allocate(byteCount: 0, alignment: 16)
+            return
+        }
+        // Deep samples are blended before they are brought to 8 bits, so that there is one rounding that counts.
+        conversion = StoredSampleConversion(stored, black: black, white: white, depth: .sixteen)
+        let flattening = Flattening(
+            conversion.layout, red: background.red, green: background.green, blue: background.blue)
+        // A grey profile cannot be kept on coloured pixels.
+        let isColoured = conversion.layout.channels == .greyAlpha && flattening.layout.channels == .rgb
+        guard !(isColoured && options.keepProfile && page.profile != nil) else { return nil }
+        self.flattening = flattening
+        let needsNarrowing = flattening.layout.depth == .sixteen && options.depth == .eight
+        let deep = StoredSamples(
+            bits: 16, samplesPerPixel: flattening.layout.channels.rawValue,
+            hasColour: flattening.layout.channels == .rgb)
+        narrowing =
+            needsNarrowing ? StoredSampleConversion(deep, black: 0, white: 65535, depth: .eight) : nil
+        layout = narrowing?.layout ?? flattening.layout
+        converted = .allocate(byteCount: width * conversion.layout.bytesPerPixel, alignment: 16)
+        flattened = .allocate(
+            byteCount: needsNarrowing ? width * flattening.layout.bytesPerPixel : 0, alignment: 16)
+    }
+
+    deinit {
+        converted.deallocate()
+        flattened.deallocate()
+    }
+
+    /// Converts a row of the page's width.
+    func convert(_ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer) {
+        guard let flattening else {
+            conversion.convert(source, to: target, count: width)
+            return
+        }
+        guard let middle = converted.baseAddress else { return }
+        conversion.convert(source, to: middle, count: width)
+        guard let narrowing, let last = flattened.baseAddress else {
+            flattening.flatten(middle, to: target, count: width)
+            return
+        }
+        flattening.flatten(middle, to: last, count: width)
+        narrowing.convert(last, to: target, count: width)
+    }
+}

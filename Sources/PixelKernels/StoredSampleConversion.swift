@@ -1,0 +1,172 @@
+/// Turns rows of samples as files store them into rows as they are delivered.
+///
+/// Stored samples have 1 to 16 bits, packed or not, in either byte order, with any number of extra samples; delivered
+/// ones are as ``PixelLayout`` says. A value between black and white becomes round((v − black) · full ÷
+/// (white − black)), clamped, where full is 255 or 65535; alpha is opaque at the greatest value that has so many bits.
+/// The work is done in pieces that stay in the first-level cache; the only memory held is a table of up to 128 KB for
+/// ranges that have no formula.
+package struct StoredSampleConversion: Sendable {
+    /// How the delivered pixels lie in memory: 8 bits a sample unless 16 were asked for and the stored ones have more
+    /// than 8.
+    package let layout: PixelLayout
+    /// Whether delivered rows are the same bytes as stored ones, so that nothing need be converted.
+    package let isIdentity: Bool
+
+    let stored: StoredSamples
+    private let colour: Mapping
+    private let alpha: Mapping
+
+    /// How many pixels are converted at a time: with four samples of 16 bits they fill 4 KB.
+    private static let pieceLength = 512
+
+    /// Prepares the conversion of rows of `stored` samples.
+    ///
+    /// - Parameters:
+    ///   - stored: how the samples lie in the file.
+    ///   - black: the value that becomes 0, after inversion if the samples are inverted.
+    ///   - white: the value that becomes full; it may be below `black`.
+    ///   - depth: the most depth delivered.
+    package init(_ stored: StoredSamples, black: Double, white: Double, depth: PixelLayout.Depth) {
+        precondition(white != black, "black and white differ")
+        precondition((1...16).contains(stored.bits), "samples have 1 to 16 bits")
+        let greatest = Double((1 << stored.bits) - 1)
+        self.stored = stored
+        let depth = stored.bits > 8 ? depth : .eight
+        layout = PixelLayout(stored.channels, depth)
+        colour = Mapping(
+            bits: stored.bits, isInverted: stored.isInverted, black: black, white: white, depth: depth)
+        alpha = Mapping(bits: stored.bits, isInverted: false, black: 0, white: greatest, depth: depth)
+        let isDirect = stored.bits == 8 || (stored.bits == 16 && !stored.isByteSwapped)
+        isIdentity =
+            isDirect && colour.isIdentity && (!stored.channels.hasAlpha || alpha.isIdentity)
+            && !stored.isPremultiplied && stored.samplesPerPixel == stored.channels.rawValue
+    }
+
+    /// Converts the pixels of a row.
+    ///
+    /// - Parameters:
+    ///   - source: the first byte of the stored row, ``StoredSamples/rowBytes(_:)`` of which are read; any alignment.
+    ///   - target: room for `count` delivered pixels, aligned to their samples.
+    ///   - count: how many pixels.
+    package func convert(_ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, count: Int) {
+        let room = Self.pieceLength * stored.samplesPerPixel
+        func pieces<Sample: StoredSample>(of type: Sample.Type) {
+            withUnsafeTemporaryAllocation(of: Sample.self, capacity: room) { buffer in
+                guard let samples = buffer.baseAddress else { return }
+                for start in stride(from: 0, to: count, by: Self.pieceLength) {
+                    let length = min(Self.pieceLength, count - start)
+                    // 512 pixels fill whole bytes whatever the number of bits.
+                    let piece = source + start * stored.samplesPerPixel * stored.bits / 8
+                    unpack(piece, into: samples, count: length * stored.samplesPerPixel)
+                    selectChannels(samples, count: length)
+                    if stored.isPremultiplied {
+                        unpremultiply(samples, count: length)
+                    }
+                    deliver(samples, to: target + start * layout.bytesPerPixel, count: length)
+                }
+            }
+        }
+        if stored.bits <= 8 {
+            pieces(of: UInt8.self)
+        } else {
+            pieces(of: UInt16.self)
+        }
+    }
+
+    /// Drops the samples that are not delivered, in place.
+    private func selectChannels<Sample: StoredSample>(_ samples: UnsafeMutablePointer<Sample>, count: Int) {
+        let channels = stored.channels.rawValue
+        let perPixel = stored.samplesPerPixel
+        guard perPixel != channels else { return }
+        let last = stored.alphaIndex ?? (channels - 1)
+        for pixel in 0..<count {
+            let (from, to) = (samples + pixel * perPixel, samples + pixel * channels)
+            for channel in 0..<channels - 1 {
+                to[channel] = from[channel]
+            }
+            to[channels - 1] = from[last]
+        }
+    }
+
+    /// Divides colour by alpha, in place: round(c · greatest ÷ a), 0 where alpha is 0.
+    private func unpremultiply<Sample: StoredSample>(_ samples: UnsafeMutablePointer<Sample>, count: Int) {
+        let channels = stored.channels.rawValue
+        let greatest = UInt32((1 << stored.bits) - 1)
+        for pixel in 0..<count {
+            let sample = samples + pixel * channels
+            let alpha = UInt32(sample[channels - 1])
+            if alpha == greatest { continue }
+            for channel in 0..<channels - 1 {
+                // At most 65535² + 32767, which fits.
+                let value = alpha == 0 ? 0 : (UInt32(sample[channel]) &* greatest &+ alpha / 2) / alpha
+                sample[channel] = Sample(truncatingIfNeeded: min(value, greatest))
+            }
+        }
+    }
+
+    private func deliver<Sample: StoredSample>(
+        _ samples: UnsafeMutablePointer<Sample>, to target: UnsafeMutableRawPointer, count: Int
+    ) {
+        let channels = stored.channels.rawValue
+        switch layout.depth {
+        case .eight: deliver(samples, to: target.assumingMemoryBound(to: UInt8.self), count * channels)
+        case .sixteen: deliver(samples, to: target.assumingMemoryBound(to: UInt16.self), count * channels)
+        }
+    }
+
+    private func deliver<Sample: StoredSample, Delivered: StoredSample>(
+        _ samples: UnsafeMutablePointer<Sample>, to target: UnsafeMutablePointer<Delivered>, _ count: Int
+    ) {
+        colour.apply(samples, to: target, count: count)
+        let channels = stored.channels.rawValue
+        // Where both mappings are the same, alpha has been mapped with the colour.
+        guard stored.channels.hasAlpha, alpha != colour else { return }
+        alpha.apply(
+            samples + (channels - 1), to: target + (channels - 1), count: count / channels, stride: channels)
+    }
+}
+
+/// How the samples of a pixel lie in a file: interleaved, colour first, then extra ones.
+package struct StoredSamples: Hashable, Sendable {
+    /// Bits of a sample, 1 to 16.
+    ///
+    /// Other than 8 and 16 they are packed, the first in the highest bits.
+    package var bits: Int
+    /// Samples from one pixel to the next, extra ones included.
+    package var samplesPerPixel: Int
+    /// Whether the first sample or the first three are the colour.
+    package var hasColour: Bool
+    /// Which sample is alpha; nil when none is, or none is wanted.
+    package var alphaIndex: Int?
+    /// Whether colour has been multiplied by alpha.
+    package var isPremultiplied = false
+    /// Whether 0 is white.
+    package var isInverted = false
+    /// Whether samples of 16 bits are in the order that is not the machine's.
+    package var isByteSwapped = false
+
+    /// Samples without alpha, the right way round, in the machine's byte order.
+    package init(bits: Int, samplesPerPixel: Int, hasColour: Bool) {
+        self.bits = bits
+        self.samplesPerPixel = samplesPerPixel
+        self.hasColour = hasColour
+    }
+
+    /// The channels that are delivered.
+    package var channels: PixelLayout.Channels {
+        switch (hasColour, alphaIndex != nil) {
+        case (false, false): .grey
+        case (false, true): .greyAlpha
+        case (true, false): .rgb
+        case (true, true): .rgba
+        }
+    }
+
+    /// Bytes of a row of `width` pixels; rows start at whole bytes.
+    package func rowBytes(_ width: Int) -> Int { (width * samplesPerPixel * bits + 7) / 8 }
+}
+
+/// The two widths that samples have while they are converted.
+protocol StoredSample: FixedWidthInteger & UnsignedInteger & BitwiseCopyable {}
+extension UInt8: StoredSample {}
+extension UInt16: StoredSample {}

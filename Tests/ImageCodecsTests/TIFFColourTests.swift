@@ -1,0 +1,142 @@
+import CTIFF
+import PixelKernels
+import Testing
+
+@testable import ImageCodecs
+
+/// What becomes of alpha, ranges and profiles, and which pages are left to the general path.
+@Suite struct TIFFColourTests {
+    private func open(_ page: TIFFFixture, _ options: DecodeOptions = DecodeOptions()) throws -> TIFFImageSource? {
+        try TIFFImageSource.open(.bytes(page.file(), name: "test.tif"), options: options)
+    }
+
+    private func page(_ pixels: [[Int]], bits: Int = 8, extra: [Int32] = []) -> TIFFFixture {
+        var page = TIFFFixture(width: pixels.count, height: 1, bits: bits, samplesPerPixel: pixels[0].count)
+        page.photometric = Int(pixels[0].count - extra.count == 3 ? PHOTOMETRIC_RGB : PHOTOMETRIC_MINISBLACK)
+        page.extraSamples = extra.map { UInt16($0) }
+        page.samples = pixels.flatMap { $0 }
+        return page
+    }
+
+    private func samples(_ page: TIFFFixture, _ options: DecodeOptions = DecodeOptions()) throws -> [Int] {
+        try DeliveredImage(try #require(try open(page, options))).samples
+    }
+
+    @Test func `alpha of its own is delivered as it is`() throws {
+        let page = page([[1, 2, 3, 0], [200, 100, 50, 128], [9, 8, 7, 255]], extra: [EXTRASAMPLE_UNASSALPHA])
+        #expect(try open(page)?.info.layout == PixelLayout(.rgba))
+        #expect(try samples(page) == page.samples)
+    }
+
+    @Test func `colours multiplied by alpha are divided by it`() throws {
+        let page = page(
+            [[0, 0, 0, 0], [100, 50, 1, 128], [9, 8, 7, 255], [200, 3, 3, 3]], extra: [EXTRASAMPLE_ASSOCALPHA])
+        #expect(
+            try samples(page) == [0, 0, 0, 0, 199, 100, 2, 128, 9, 8, 7, 255, 255, 255, 255, 3])
+        let deep = self.page([[32768, 65535], [100, 200]], bits: 16, extra: [EXTRASAMPLE_ASSOCALPHA])
+        var options = DecodeOptions()
+        options.depth = .sixteen
+        #expect(try open(deep, options)?.info.layout == PixelLayout(.greyAlpha, .sixteen))
+        #expect(try samples(deep, options) == [32768, 65535, 32768, 200])
+    }
+
+    @Test func `samples of unknown meaning are left out, with a warning`() throws {
+        let page = page([[1, 2, 3, 77], [4, 5, 6, 88]], extra: [EXTRASAMPLE_UNSPECIFIED])
+        let source = try #require(try open(page))
+        #expect(source.info.layout == PixelLayout(.rgb))
+        #expect(source.warnings == ["Channels that are neither colour nor declared as transparency are left out."])
+        #expect(try samples(page) == [1, 2, 3, 4, 5, 6])
+        let both = self.page(
+            [[1, 2, 3, 77, 9], [4, 5, 6, 88, 10]], extra: [EXTRASAMPLE_UNSPECIFIED, EXTRASAMPLE_UNASSALPHA])
+        #expect(try samples(both) == [1, 2, 3, 9, 4, 5, 6, 10])
+    }
+
+    @Test func `alpha is laid over a colour`() throws {
+        var options = DecodeOptions()
+        options.alpha = .flatten(RGBColor(red: 255, green: 0, blue: 128))
+        let page = page([[1, 2, 3, 255], [1, 2, 3, 0], [100, 100, 100, 128]], extra: [EXTRASAMPLE_UNASSALPHA])
+        #expect(try open(page, options)?.info.layout == PixelLayout(.rgb))
+        #expect(try samples(page, options) == [1, 2, 3, 255, 0, 128, 177, 50, 114])
+        let grey = self.page([[100, 51]], extra: [EXTRASAMPLE_UNASSALPHA])
+        #expect(try samples(grey, options) == [224, 20, 122])
+        options.alpha = .flatten(.white)
+        #expect(try open(grey, options)?.info.layout == PixelLayout(.grey))
+        #expect(try samples(grey, options) == [224])
+    }
+
+    @Test func `deep samples are blended before they are rounded to 8 bits`() throws {
+        var options = DecodeOptions()
+        options.alpha = .flatten(.white)
+        let page = page([[1000, 32768], [65535, 1], [0, 65535]], bits: 16, extra: [EXTRASAMPLE_UNASSALPHA])
+        // (1000 · 32768 + 65535 · 32767) ÷ 65535 = 33267.0 and 33267 ÷ 257 = 129.4.
+        #expect(try samples(page, options) == [129, 255, 0])
+        options.depth = .sixteen
+        #expect(try open(page, options)?.info.layout == PixelLayout(.grey, .sixteen))
+        #expect(try samples(page, options) == [33267, 65535, 0])
+    }
+
+    @Test func `the declared range is used, or the container's, or the one asked for`() throws {
+        var page = page([[0], [1000], [2000], [4095], [5000]], bits: 16)
+        page.range = (nil, 4095)
+        var options = DecodeOptions()
+        #expect(try samples(page) == [0, 62, 125, 255, 255])
+        page.range = (1000, 3000)
+        #expect(try samples(page) == [0, 0, 128, 255, 255])
+        options.range = .full
+        #expect(try samples(page, options) == [0, 4, 8, 16, 19])
+        options.range = .values(2000, 4000)
+        #expect(try samples(page, options) == [0, 0, 0, 255, 255])
+        options.range = .values(4000, 0)
+        #expect(try samples(page, options) == [255, 191, 128, 0, 0])
+        options.range = .auto
+        page.range = (3000, 3000)
+        #expect(try samples(page, options) == [0, 4, 8, 16, 19])
+    }
+
+    @Test func `where 0 is white, ranges are those of the stored values`() throws {
+        var page = page([[0], [1000], [4095]], bits: 16)
+        page.photometric = Int(PHOTOMETRIC_MINISWHITE)
+        page.range = (0, 4095)
+        #expect(try samples(page) == [255, 193, 0])
+    }
+
+    @Test func `a range that is none is refused`() throws {
+        var options = DecodeOptions()
+        options.range = .values(5, 5)
+        let error = try #require(throws: CodecError.self) { try open(page([[1]]), options) }
+        #expect(error.code == .invalidRequest)
+    }
+
+    @Test func `an sRGB profile is no reason to convert, another one is unless it is kept`() throws {
+        var page = page([[1, 2, 3]])
+        page.profile = ProfileBuilder.rgb(curve: ProfileBuilder.sRGBParametric)
+        #expect(try open(page)?.info.profile == nil)
+        #expect(try samples(page) == [1, 2, 3])
+        let other = ProfileBuilder.rgb(curve: ProfileBuilder.curv([2.2]))
+        page.profile = other
+        #expect(try open(page) == nil)
+        var options = DecodeOptions()
+        options.keepProfile = true
+        #expect(try open(page, options)?.info.profile == other)
+        #expect(try samples(page, options) == [1, 2, 3])
+    }
+
+    @Test func `pages that need the general path are left to it`() throws {
+        func isLeft(_ samples: Int, bits: Int = 8, _ change: (inout TIFFFixture) -> Void) throws -> Bool {
+            var page = TIFFFixture(width: 20, height: 20, bits: bits, samplesPerPixel: samples)
+            change(&page)
+            return try open(page) == nil
+        }
+        #expect(try !isLeft(3) { _ in })
+        #expect(try isLeft(3) { $0.isPlanar = true })
+        #expect(try !isLeft(1) { $0.isPlanar = true })
+        #expect(try isLeft(4) { $0.photometric = Int(PHOTOMETRIC_SEPARATED) })
+        #expect(try isLeft(3) { $0.photometric = Int(PHOTOMETRIC_CIELAB) })
+        #expect(try isLeft(3) { $0.photometric = Int(PHOTOMETRIC_YCBCR) })
+        #expect(try isLeft(1) { $0.photometric = Int(PHOTOMETRIC_PALETTE) })
+        #expect(try isLeft(1) { $0.sampleFormat = Int(SAMPLEFORMAT_INT) })
+        #expect(try isLeft(1, bits: 16) { $0.sampleFormat = Int(SAMPLEFORMAT_IEEEFP) })
+        #expect(try isLeft(1, bits: 32) { $0.sampleFormat = Int(SAMPLEFORMAT_IEEEFP) })
+        #expect(try isLeft(1, bits: 32) { _ in })
+    }
+}
