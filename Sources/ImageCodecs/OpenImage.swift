@@ -17,6 +17,9 @@ public func openImage(_ input: ImageInput, options: DecodeOptions = DecodeOption
     if head == [0xFF, 0xD8, 0xFF], let jpeg = try JPEGImageSource.open(input, options: options) {
         return upright(jpeg, jpeg.orientation)
     }
+    if let tiff = try TIFFImageSource.open(input, options: options) {
+        return upright(tiff, tiff.orientation)
+    }
     let source = try VipsImageSource(input: input, options: options)
     return upright(source, source.orientation)
 }

@@ -32,7 +32,9 @@ final class TIFFImageSource: ImageSource {
     /// - Throws: ``CodecError`` when no path can read it: it is damaged, or has no such page.
     static func open(_ input: ImageInput, options: DecodeOptions) throws -> TIFFImageSource? {
         guard var file = try TIFFFile(input), var page = try select(options.page, of: file) else { return nil }
-        if let profile = page.profile, !options.keepProfile, !ICCProfile.isSRGB(profile) {
+        if let profile = page.profile, !options.keepProfile,
+            try !ColourProfile.isSRGB(profile, file: input.name)
+        {
             return nil
         }
         let rows = try TIFFRowConversion(page, options: options, file: input.name)
