@@ -54,10 +54,12 @@ static inline int tk_vips_icc_transform(VipsImage *in, VipsImage **out, const ch
         "black_point_compensation", TRUE, "depth", depth, NULL);
 }
 
-// From CIELAB to sRGB of 8 or 16 bits.
-static inline int tk_vips_icc_export_lab(VipsImage *in, VipsImage **out, int depth) {
-    return vips_icc_export(
-        in, out, "output_profile", "srgb", "pcs", VIPS_PCS_LAB, "intent", VIPS_INTENT_RELATIVE, "depth", depth, NULL);
+// CIELAB to XYZ, with D65 for white.
+static inline int tk_vips_Lab2XYZ(VipsImage *in, VipsImage **out) { return vips_Lab2XYZ(in, out, NULL); }
+
+// Each pixel times a matrix.
+static inline int tk_vips_recomb(VipsImage *in, VipsImage **out, VipsImage *matrix) {
+    return vips_recomb(in, out, matrix, NULL);
 }
 
 // Other colour spaces to the one named, by libvips' own formulas.

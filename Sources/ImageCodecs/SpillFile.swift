@@ -9,18 +9,22 @@ final class SpillFile {
     private let image: String
     private let purpose: String
 
-    /// Makes a file of `size` bytes in the folder that the environment variable TMPDIR names, else in /var/tmp.
-    ///
-    /// /var/tmp and not /tmp, which is often held in memory.
+    /// The folder that the environment variable TMPDIR names, else /var/tmp; not /tmp, which is often held in memory.
+    static var usualFolder: String {
+        let named = getenv("TMPDIR").map { String(cString: $0) } ?? ""
+        return named.isEmpty ? "/var/tmp" : named
+    }
+
+    /// Makes a file in a folder.
     ///
     /// - Parameters:
     ///   - size: the most bytes it will hold.
     ///   - image: the name of the image for messages.
     ///   - purpose: what needs the file, as the beginning of a sentence: "Turning the image upright".
+    ///   - folder: where it takes up space.
     /// - Throws: ``CodecError`` with ``CodecError/Code/inputOutput`` when there is no room or the folder is unusable.
-    init(size: Int, image: String, purpose: String) throws {
-        let named = getenv("TMPDIR").map { String(cString: $0) } ?? ""
-        folder = named.isEmpty ? "/var/tmp" : named
+    init(size: Int, image: String, purpose: String, folder: String = SpillFile.usualFolder) throws {
+        self.folder = folder
         self.size = size
         self.image = image
         self.purpose = purpose

@@ -131,10 +131,14 @@ struct SampleConverter {
 
     /// What division by alpha should have given where it was cut off after the point.
     ///
-    /// The stored value is found first: the smallest whose quotient is at least the cut one.
+    /// The stored value is found first: the smallest whose quotient is at least the cut one. libvips divides in single
+    /// precision, so a quotient just below a whole number can have become that number: then it was the value before.
     static func rounded(_ cut: UInt64, _ alpha: UInt64, _ maximum: UInt64) -> UInt64 {
         guard alpha > 0, alpha < maximum else { return cut }
-        let stored = (cut * alpha + maximum - 1) / maximum
+        var stored = (cut * alpha + maximum - 1) / maximum
+        if stored > 0, stored * maximum / alpha != cut {
+            stored -= 1
+        }
         return min(maximum, (stored * maximum + alpha / 2) / alpha)
     }
 

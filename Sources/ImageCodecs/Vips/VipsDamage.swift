@@ -2,20 +2,38 @@
 enum VipsDamage {
     /// What the log lines of a decoder tell of missing or wrong pixels, as a sentence; nil when they tell of nothing.
     ///
-    /// Only of JPEG, PNG and GIF is damage known from the log alone. What JPEG decoders say of odd but readable files
-    /// does not count.
-    static func told(by lines: [String], _ container: VipsLoader.Container) -> String? {
-        guard [.jpeg, .png, .gif].contains(container) else { return nil }
-        let signs = [
-            "corrupt", "premature", "truncat", "end of data", "end of file", "eof", "invalid", "bad ", "stream",
-        ]
-        let harmless = ["extraneous bytes", "exif", "icc profile", "colormap", "xmp"]
-        let told = lines.first { line in
+    /// - Parameters:
+    ///   - lines: what was logged on this thread while the image was opened or read.
+    ///   - container: what kind of file it is: only of JPEG, PNG and GIF is damage known from the log.
+    ///   - lenient: whether the decoder was told to pass over damage; PNG and GIF fail by themselves otherwise.
+    /// - Returns: a sentence for a warning or an error.
+    static func told(by lines: [String], _ container: VipsLoader.Container, lenient: Bool) -> String? {
+        guard container == .jpeg || (lenient && [.png, .gif].contains(container)) else { return nil }
+        let relevant = lines.flatMap { $0.split(separator: "\n") }.filter { line in
             let line = line.lowercased()
-            return signs.contains { line.contains($0) } && !harmless.contains { line.contains($0) }
+            return !aboutMetadata.contains { line.contains($0) }
         }
-        return told.map { line in
-            "The image is damaged or incomplete (\(line.split(separator: "\n").first ?? "")); some of its pixels are wrong."
+        // libjpeg-turbo tells of the first oddity in words and then only how many there were.
+        let told = relevant.filter { line in
+            let line = line.lowercased()
+            return !line.hasPrefix("read gave") && !harmless.contains { line.contains($0) }
         }
+        guard let line = told.first else {
+            let isHarmless = relevant.contains { line in harmless.contains { line.lowercased().contains($0) } }
+            return relevant.isEmpty || isHarmless ? nil : sentence("")
+        }
+        return sentence(" (\(VipsError.withoutOrigin(line)))")
+    }
+
+    /// Words of lines about something else than pixels.
+    private static let aboutMetadata = [
+        "exif", "icc", "xmp", "jfif", "gamma", "gama", "chrm", "srgb", "phys", "text", "sbit", "bkgd", "resolution",
+    ]
+
+    /// Words of lines about files that are odd but complete.
+    private static let harmless = ["extraneous bytes", "adobe color transform", "adobe marker", "too much image data"]
+
+    private static func sentence(_ detail: String) -> String {
+        "The image is damaged or incomplete\(detail); some of its pixels are missing or wrong."
     }
 }

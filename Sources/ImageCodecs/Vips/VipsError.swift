@@ -57,6 +57,12 @@ enum VipsError {
     private static func detail(of text: String) -> String {
         let lines = text.split(separator: "\n").map { $0.drop { $0 == " " } }.filter { !$0.isEmpty }
         guard let line = lines.first else { return "" }
-        return " (\(line.last == "." ? line.dropLast() : line))"
+        return " (\(withoutOrigin(line.last == "." ? line.dropLast() : line)))"
+    }
+
+    /// A line without the name of the operation that libvips puts before it.
+    static func withoutOrigin(_ line: Substring) -> String {
+        guard let colon = line.firstIndex(of: ":"), !line[..<colon].contains(" ") else { return String(line) }
+        return String(line[line.index(after: colon)...].drop { $0 == " " })
     }
 }

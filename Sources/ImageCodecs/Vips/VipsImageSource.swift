@@ -41,6 +41,7 @@ final class VipsImageSource: ImageSource {
         if let page {
             image = try loader.open(page: page, dpi: options.dpi, lenient: options.allowTruncated)
         }
+        let isDeep = VipsImageSource.isDeep(image)
         image = try VipsImageSource.unpack(image, file: input.name)
         guard vips_band_format_iscomplex(image.format) == 0 else {
             throw CodecError(.unsupported, file: input.name, "Its samples are complex numbers, which have no colour.")
@@ -51,19 +52,18 @@ final class VipsImageSource: ImageSource {
 
         // libheif and libjxl turn images upright themselves.
         let turnsItself = [.heif, .avif, .jpegXL].contains(container)
-        let stored = turnsItself ? 1 : image.integer(VIPS_META_ORIENTATION) ?? 1
-        orientation = Orientation(rawValue: stored) ?? .upright
+        let declared = turnsItself ? nil : image.integer(VIPS_META_ORIENTATION)
+        orientation = declared.flatMap(Orientation.init) ?? .upright
         info = ImageInfo(
             size: PixelSize(width: image.width, height: image.height),
-            layout: VipsImageSource.layout(image, plan, facts, container, options),
-            profile: plan.keptProfile,
-            container: container.rawValue,
+            layout: VipsImageSource.layout(plan, facts, container, options, isDeep: isDeep),
+            profile: plan.keptProfile, container: container.rawValue,
             exif: image.bytes(VIPS_META_EXIF_NAME).flatMap { EXIFBlock.cleaned($0, upright: turnsItself) })
         warnings = plan.warnings
         if facts.hasUnknownChannels {
             warnings.append("Channels that are neither colour nor declared as transparency are left out.")
         }
-        if let damage = VipsDamage.told(by: lines, container) {
+        if let damage = VipsDamage.told(by: lines, container, lenient: options.allowTruncated) {
             warnings.append(damage)
         }
     }
@@ -80,7 +80,8 @@ final class VipsImageSource: ImageSource {
         if let failure {
             warnings.append("\(failure.message) The rest is left blank.")
         }
-        guard let damage = VipsDamage.told(by: lines, loader.container) else { return }
+        let told = VipsDamage.told(by: lines, loader.container, lenient: options.allowTruncated)
+        guard let damage = told else { return }
         guard options.allowTruncated else { throw CodecError(.damaged, file: input.name, damage) }
         warnings.append(damage)
     }
@@ -125,10 +126,9 @@ final class VipsImageSource: ImageSource {
     }
 
     private static func layout(
-        _ image: VipsHandle, _ plan: ColourPlan, _ facts: SampleFacts, _ container: VipsLoader.Container,
-        _ options: DecodeOptions
+        _ plan: ColourPlan, _ facts: SampleFacts, _ container: VipsLoader.Container, _ options: DecodeOptions,
+        isDeep: Bool
     ) -> PixelLayout {
-        let isDeep = options.depth == .sixteen && isDeep(image, container)
         var channels: PixelLayout.Channels = plan.kind == .grey ? .grey : .rgb
         // A page of a PDF is paper, although libvips delivers it with alpha.
         if facts.alpha != nil, container != .pdf {
@@ -140,11 +140,12 @@ final class VipsImageSource: ImageSource {
                 channels = plan.kind == .grey && (isGrey || plan.keptProfile != nil) ? .grey : .rgb
             }
         }
-        return PixelLayout(channels, isDeep ? .sixteen : .eight)
+        return PixelLayout(channels, isDeep && options.depth == .sixteen ? .sixteen : .eight)
     }
 
-    /// Whether an image has more than 8 bits; Lab of 8 bits comes as floats.
-    private static func isDeep(_ image: VipsHandle, _ container: VipsLoader.Container) -> Bool {
-        vips_format_sizeof(image.format) > 1
+    /// Whether a sample has more than 8 bits, before it is unpacked; Lab of 8 bits becomes floats then.
+    private static func isDeep(_ image: VipsHandle) -> Bool {
+        image.image.pointee.Coding == VIPS_CODING_RAD
+            || (image.image.pointee.Coding == VIPS_CODING_NONE && vips_format_sizeof(image.format) > 1)
     }
 }

@@ -1,0 +1,84 @@
+internal import PixelKernels
+internal import Testing
+internal import TilePyramid
+
+@testable internal import ImageCodecs
+
+/// A whole image as a source delivered it, for looking at.
+struct DecodedImage {
+    let info: ImageInfo
+    let warnings: [String]
+    /// All samples, row by row.
+    let samples: [Int]
+
+    /// Reads a source to its end, and sees that every row came once and in order.
+    init(_ source: any ImageSource) throws {
+        info = source.info
+        let size = info.size
+        let layout = info.layout
+        var samples: [Int] = []
+        var next = 0
+        try source.readBands { band in
+            #expect(band.rows.lowerBound == next)
+            #expect(band.stride >= size.width * layout.bytesPerPixel)
+            next = band.rows.upperBound
+            for y in band.rows {
+                let row = band.row(y)
+                for index in 0..<(size.width * layout.channels.rawValue) {
+                    samples.append(
+                        layout.depth == .eight
+                            ? Int(row.load(fromByteOffset: index, as: UInt8.self))
+                            : Int(row.load(fromByteOffset: index * 2, as: UInt16.self)))
+                }
+            }
+        }
+        #expect(next == size.height)
+        self.samples = samples
+        warnings = source.warnings
+    }
+
+    /// Decodes bytes through libvips and turns them upright, whatever faster way there may be.
+    static func throughVips(_ bytes: [UInt8], _ change: (inout DecodeOptions) -> Void = { _ in }) throws -> DecodedImage
+    {
+        try throughVips(.bytes(bytes, name: "fixture"), change)
+    }
+
+    /// Decodes an image through libvips and turns it upright.
+    static func throughVips(_ input: ImageInput, _ change: (inout DecodeOptions) -> Void = { _ in }) throws
+        -> DecodedImage
+    {
+        var options = DecodeOptions()
+        change(&options)
+        let source = try VipsImageSource(input: input, options: options)
+        guard options.autorotate else { return try DecodedImage(source) }
+        return try DecodedImage(OrientedSource(source, orientation: source.orientation, name: input.name))
+    }
+
+    /// The samples of a pixel.
+    func pixel(_ x: Int, _ y: Int) -> [Int] {
+        let count = info.layout.channels.rawValue
+        let start = (y * info.size.width + x) * count
+        return Array(samples[start..<(start + count)])
+    }
+
+    /// The samples of the pixels in the middle of the four quarters, row by row.
+    var quarters: [[Int]] {
+        let (width, height) = (info.size.width, info.size.height)
+        return [(1, 1), (3, 1), (1, 3), (3, 3)].map { pixel(width * $0.0 / 4, height * $0.1 / 4) }
+    }
+
+    /// The greatest difference to the samples of a plain definition, of which each channel is asked for.
+    func difference(_ sample: (_ x: Int, _ y: Int, _ channel: Int) -> Int) -> Int {
+        let count = info.layout.channels.rawValue
+        return samples.indices.map { index in
+            let pixel = index / count
+            return abs(samples[index] - sample(pixel % info.size.width, pixel / info.size.width, index % count))
+        }.max() ?? 0
+    }
+}
+
+/// The greatest difference between samples, or more than any can be when there are not equally many.
+func difference(_ first: [[Int]], _ second: [[Int]]) -> Int {
+    guard first.map(\.count) == second.map(\.count) else { return .max }
+    return zip(first.joined(), second.joined()).map { abs($0 - $1) }.max() ?? 0
+}

@@ -1,0 +1,87 @@
+internal import PixelKernels
+internal import TestSupport
+internal import Testing
+
+@testable internal import ImageCodecs
+
+@Suite struct `Alpha through libvips` {
+    private static let orange = RGBColor(red: 255, green: 128, blue: 1)
+
+    private static func png(colourType: Int, bits: Int) -> PNGFixture {
+        let scale = bits == 16 ? 257 : 1
+        let last = colourType == 4 ? 1 : 3
+        var fixture = PNGFixture(width: 64, height: 64) { x, y, channel in
+            scale * (channel == last ? y * 4 + 3 * (y % 2) : x * 4 + channel)
+        }
+        fixture.bits = bits
+        fixture.colourType = colourType
+        return fixture
+    }
+
+    @Test(arguments: [8, 16])
+    func `Grey keeps straight alpha`(bits: Int) throws {
+        let fixture = Self.png(colourType: 4, bits: bits)
+        let image = try DecodedImage.throughVips(fixture.encoded()) { $0.depth = .sixteen }
+        #expect(image.info.layout == PixelLayout(.greyAlpha, bits == 16 ? .sixteen : .eight))
+        #expect(image.difference(fixture.sample) == 0)
+    }
+
+    @Test(arguments: [8, 16], [PixelLayout.Depth.eight, .sixteen])
+    func `Colour is laid over the background to the nearest value`(bits: Int, depth: PixelLayout.Depth) throws {
+        let fixture = Self.png(colourType: 6, bits: bits)
+        let image = try DecodedImage.throughVips(fixture.encoded()) {
+            $0.alpha = .flatten(Self.orange)
+            $0.depth = depth
+        }
+        let top = bits == 16 && depth == .sixteen ? 65535.0 : 255
+        #expect(image.info.layout == PixelLayout(.rgb, top > 255 ? .sixteen : .eight))
+        let background = [255.0, 128, 1]
+        let difference = image.difference { x, y, channel in
+            let full = bits == 16 ? 65535.0 : 255
+            let alpha = Double(fixture.sample(x, y, 3)) / full
+            let value = Double(fixture.sample(x, y, channel)) / full
+            return Int(((value * alpha + background[channel] / 255 * (1 - alpha)) * top).rounded())
+        }
+        // From 16 bits to 8 a value near a half is rounded twice.
+        #expect(difference <= (bits == 16 && depth == .eight ? 1 : 0))
+    }
+
+    @Test func `Grey over a grey background stays grey, over a colour becomes colour`() throws {
+        let bytes = Self.png(colourType: 4, bits: 8).encoded()
+        let white = try DecodedImage.throughVips(bytes) { $0.alpha = .flatten(.white) }
+        #expect(white.info.layout == PixelLayout(.grey))
+        #expect(white.pixel(10, 0) == [255])
+        let colour = try DecodedImage.throughVips(bytes) { $0.alpha = .flatten(Self.orange) }
+        #expect(colour.info.layout == PixelLayout(.rgb))
+        #expect(colour.pixel(10, 0) == [255, 128, 1])
+        #expect(colour.pixel(10, 63) == [40, 40, 40])
+    }
+
+    @Test func `Colours under full transparency survive when alpha is kept`() throws {
+        let image = try DecodedImage.throughVips(Self.png(colourType: 6, bits: 8).encoded())
+        #expect(image.pixel(20, 0) == [80, 81, 82, 0])
+    }
+
+    @Test func `An opaque image is not changed by a background`() throws {
+        let image = try DecodedImage.throughVips(VipsFixture.quadrants(32, 32).encoded("pngsave_buffer")) {
+            $0.alpha = .flatten(Self.orange)
+        }
+        #expect(image.info.layout == PixelLayout(.rgb))
+        #expect(difference(image.quarters, VipsFixture.colours) == 0)
+    }
+
+    @Test(arguments: [UInt64(255), 65535])
+    func `Division that was cut off is put right`(maximum: UInt64) {
+        for alpha in stride(from: UInt64(1), through: maximum, by: maximum == 255 ? 1 : 257) {
+            for stored in stride(from: UInt64(0), through: alpha, by: maximum == 255 ? 1 : 61) {
+                let cut = stored * maximum / alpha
+                let nearest = (stored * maximum * 2 + alpha) / (2 * alpha)
+                let rounded = SampleConverter.rounded(cut, alpha, maximum)
+                if rounded != nearest {
+                    Issue.record("\(stored) of \(alpha): \(rounded) instead of \(nearest)")
+                    return
+                }
+            }
+        }
+    }
+}

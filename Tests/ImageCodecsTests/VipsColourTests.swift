@@ -1,0 +1,247 @@
+internal import CVips
+internal import PixelKernels
+internal import TestSupport
+internal import Testing
+
+@testable internal import ImageCodecs
+
+@Suite struct `Colours through libvips` {
+    /// A spread of colours, one for each pixel.
+    private static func colour(_ x: Int, _ y: Int, _ channel: Int) -> Int { [x * 17, y * 17, (x + y) * 8][channel] }
+
+    private static func png(_ profile: ProfileFixture, bits: Int = 8) -> [UInt8] {
+        var fixture = PNGFixture(width: 16, height: 16) { colour($0, $1, $2) * (bits == 16 ? 257 : 1) }
+        fixture.bits = bits
+        fixture.chunks = [PNGFixture.profile(profile.bytes)]
+        return fixture.encoded()
+    }
+
+    private static func expected(_ profile: ProfileFixture, _ x: Int, _ y: Int) -> [Double] {
+        profile.toSRGB((0..<3).map { Double(colour(x, y, $0)) / 255 })
+    }
+
+    @Test func `A wider space is converted to sRGB`() throws {
+        let image = try DecodedImage.throughVips(Self.png(.wide))
+        #expect(image.info.profile == nil)
+        #expect(image.warnings.isEmpty)
+        let difference = image.difference { x, y, channel in
+            Int((Self.expected(.wide, x, y)[channel] * 255).rounded())
+        }
+        #expect(difference <= 1)
+        #expect(image.difference(Self.colour) > 20, "the colours must have been converted")
+    }
+
+    @Test func `16 bits are converted as such`() throws {
+        let image = try DecodedImage.throughVips(Self.png(.wide, bits: 16)) { $0.depth = .sixteen }
+        #expect(image.info.layout == PixelLayout(.rgb, .sixteen))
+        // Steep parts of the curves near black apart, as they are tables in the library.
+        for (x, y) in [(15, 15), (8, 8), (4, 12), (12, 6), (10, 10)] {
+            let wanted = Self.expected(.wide, x, y).map { Int(($0 * 65535).rounded()) }
+            #expect(difference([image.pixel(x, y)], [wanted]) <= 60)
+        }
+    }
+
+    @Test func `A profile that is sRGB in fact passes values unchanged, whatever its name`() throws {
+        let image = try DecodedImage.throughVips(Self.png(.sRGB))
+        #expect(image.difference(Self.colour) == 0)
+        #expect(image.info.profile == nil)
+    }
+
+    @Test func `A kept profile leaves the pixels alone and is handed on`() throws {
+        let image = try DecodedImage.throughVips(Self.png(.wide)) { $0.keepProfile = true }
+        #expect(image.difference(Self.colour) == 0)
+        #expect(image.info.profile == ProfileFixture.wide.bytes)
+    }
+
+    @Test func `A broken profile is not used, and said to be broken`() throws {
+        var broken = ProfileFixture.wide.bytes
+        broken.replaceSubrange(128..., with: Array(repeating: 0xAB, count: broken.count - 128))
+        for profile in [broken, Array(broken.prefix(60)), ProfileFixture.grey.bytes] {
+            var fixture = VipsFixture(16, 16, bands: 3, sample: Self.colour)
+            fixture.profile = profile
+            let image = try DecodedImage.throughVips(fixture.encoded("tiffsave_buffer"))
+            #expect(image.difference(Self.colour) == 0)
+            #expect(image.warnings.count == 1)
+            #expect(image.info.profile == nil)
+        }
+    }
+
+    @Test(arguments: [8, 16])
+    func `Grey with a grey profile is converted and stays grey`(bits: Int) throws {
+        var fixture = PNGFixture(width: 256, height: 1) { x, _, _ in x * (bits == 16 ? 257 : 1) }
+        fixture.bits = bits
+        fixture.colourType = 0
+        fixture.chunks = [PNGFixture.profile(ProfileFixture.grey.bytes)]
+        let image = try DecodedImage.throughVips(fixture.encoded())
+        #expect(image.info.layout == PixelLayout(.grey))
+        let difference = image.difference { x, _, _ in
+            Int((ProfileFixture.grey.toSRGB([Double(x) / 255])[0] * 255).rounded())
+        }
+        #expect(difference <= 1)
+        #expect(image.difference { x, _, _ in x } > 5)
+        let kept = try DecodedImage.throughVips(fixture.encoded()) { $0.keepProfile = true }
+        #expect(kept.difference { x, _, _ in x } == 0)
+        #expect(kept.info.profile == ProfileFixture.grey.bytes)
+    }
+
+    @Test func `Grey with a colour profile is converted and stays grey`() throws {
+        var fixture = VipsFixture(256, 1, bands: 1) { x, _, _ in x }
+        fixture.profile = ProfileFixture.wide.bytes
+        let image = try DecodedImage.throughVips(fixture.encoded("tiffsave_buffer")) { $0.keepProfile = true }
+        #expect(image.info.layout == PixelLayout(.grey))
+        #expect(image.info.profile == nil)
+        let difference = image.difference { x, _, _ in
+            Int((ProfileFixture.wide.toSRGB(Array(repeating: Double(x) / 255, count: 3))[1] * 255).rounded())
+        }
+        #expect(difference <= 1)
+    }
+
+    @Test(arguments: [8, 16])
+    func `Alpha beside converted colours is left alone`(bits: Int) throws {
+        var fixture = PNGFixture(width: 16, height: 16) { x, y, channel in
+            (channel == 3 ? x * 16 + y : Self.colour(x, y, channel)) * (bits == 16 ? 257 : 1)
+        }
+        fixture.bits = bits
+        fixture.colourType = 6
+        fixture.chunks = [PNGFixture.profile(ProfileFixture.wide.bytes)]
+        for depth in [PixelLayout.Depth.eight, .sixteen] {
+            let image = try DecodedImage.throughVips(fixture.encoded()) { $0.depth = depth }
+            let isDeep = bits == 16 && depth == .sixteen
+            #expect(image.info.layout == PixelLayout(.rgba, isDeep ? .sixteen : .eight))
+            for (x, y) in [(0, 0), (3, 9), (15, 15)] {
+                #expect(image.pixel(x, y)[3] == (x * 16 + y) * (isDeep ? 257 : 1))
+            }
+            let wanted = Self.expected(.wide, 12, 6).map { Int(($0 * (isDeep ? 65535 : 255)).rounded()) }
+            #expect(difference([Array(image.pixel(12, 6).prefix(3))], [wanted]) <= (isDeep ? 60 : 1))
+        }
+    }
+
+    /// Inks, and what they are in sRGB through the profile that libvips comes with.
+    static let inks: [(cmyk: [Int], rgb: [Int])] = [
+        ([0, 0, 0, 0], [255, 255, 255]), ([255, 0, 0, 0], [0, 153, 228]), ([0, 255, 0, 0], [234, 0, 130]),
+        ([0, 0, 255, 0], [255, 240, 0]), ([0, 0, 0, 255], [12, 0, 19]), ([0, 255, 255, 0], [232, 0, 17]),
+    ]
+
+    private static var cmyk: VipsFixture {
+        var fixture = VipsFixture(96, 16, bands: 4) { x, _, channel in inks[x / 16].cmyk[channel] }
+        fixture.interpretation = VIPS_INTERPRETATION_CMYK
+        return fixture
+    }
+
+    private static func middles(_ image: DecodedImage) -> [[Int]] { inks.indices.map { image.pixel($0 * 16 + 8, 8) } }
+
+    @Test func `CMYK of every container becomes sRGB through the built-in profile`() throws {
+        var deep = TIFFFixture(width: 96, height: 16) { UInt64(Self.cmyk.sample($0, $1, $2) * 257) }
+        deep.bits = 16
+        deep.photometric = 5
+        deep.samplesPerPixel = 4
+        var flat = deep
+        flat.bits = 8
+        flat.sample = { UInt64(Self.cmyk.sample($0, $1, $2)) }
+        let files = [
+            try Self.cmyk.encoded("jpegsave_buffer", ["Q": "98"]), try Self.ycck(),
+            try Self.cmyk.encoded("tiffsave_buffer"), deep.encoded(), flat.encoded(),
+        ]
+        for (index, file) in files.enumerated() {
+            let image = try DecodedImage.throughVips(file)
+            #expect(image.info.layout == PixelLayout(.rgb))
+            let colours = Self.middles(image)
+            #expect(difference(colours, Self.inks.map(\.rgb)) <= 3, "\(index): \(colours)")
+        }
+    }
+
+    /// A JPEG of Adobe's YCCK: the same inks, of which the first three are coded as brightness and colour.
+    ///
+    /// Made from one coded as CMYK by giving it other samples and changing the transform of its Adobe segment from 0
+    /// to 2.
+    private static func ycck() throws -> [UInt8] {
+        var fixture = cmyk
+        fixture.sample = { x, y, channel in
+            let inks = (0..<4).map { Double(cmyk.sample(x, y, $0)) }
+            // Adobe stores inks inverted, and YCCK inverts C, M and Y once more to call them red, green and blue.
+            let (r, g, b) = (inks[0], inks[1], inks[2])
+            let coded = [
+                0.299 * r + 0.587 * g + 0.114 * b, 128 - 0.168736 * r - 0.331264 * g + 0.5 * b,
+                128 + 0.5 * r - 0.418688 * g - 0.081312 * b, 255 - inks[3],
+            ]
+            // libvips inverts what it is given.
+            return 255 - Int(min(255, max(0, coded[channel].rounded())))
+        }
+        var bytes = try fixture.encoded("jpegsave_buffer", ["Q": "98", "subsample-mode": "off"])
+        let adobe = Array("Adobe".utf8)
+        let start = try #require(bytes.indices.first { bytes[$0...].starts(with: adobe) })
+        #expect(bytes[start + 11] == 0)
+        bytes[start + 11] = 2
+        return bytes
+    }
+
+    @Test func `CMYK with a profile that is none for CMYK uses the built-in one and warns`() throws {
+        var fixture = Self.cmyk
+        fixture.profile = ProfileFixture.wide.bytes
+        let image = try DecodedImage.throughVips(fixture.encoded("tiffsave_buffer")) { $0.keepProfile = true }
+        #expect(difference(Self.middles(image), Self.inks.map(\.rgb)) <= 1)
+        #expect(image.warnings.count == 1)
+        #expect(image.info.profile == nil)
+    }
+
+    @Test func `CMYK goes through its own profile`() throws {
+        // The built-in profile embedded is the only CMYK profile at hand.
+        let profile = try VipsFixture.profile("cmyk")
+        var fixture = Self.cmyk
+        fixture.profile = profile
+        let image = try DecodedImage.throughVips(fixture.encoded("tiffsave_buffer")) { $0.keepProfile = true }
+        #expect(difference(Self.middles(image), Self.inks.map(\.rgb)) <= 1)
+        #expect(image.warnings.isEmpty)
+        #expect(image.info.profile == nil)
+    }
+
+    @Test(arguments: [8, 16])
+    func `CIELAB becomes sRGB`(bits: Int) throws {
+        // L*, a*, b* relative to D50, and the colour in sRGB (CIE 15, IEC 61966-2-1).
+        let colours: [([Double], [Int])] = [
+            ([100, 0, 0], [255, 255, 255]), ([0, 0, 0], [0, 0, 0]), ([50, 0, 0], [119, 119, 119]),
+            ([54.29, 80.81, 69.89], [255, 0, 0]), ([87.82, -79.29, 80.99], [0, 255, 0]),
+            ([29.57, 68.30, -112.03], [0, 0, 255]),
+        ]
+        var page = TIFFFixture(width: 6, height: 4) { x, _, channel in
+            let value = colours[x].0[channel]
+            if bits == 8 {
+                return UInt64(UInt8(truncatingIfNeeded: Int((channel == 0 ? value * 2.55 : value).rounded())))
+            }
+            return UInt64(UInt16(truncatingIfNeeded: Int((channel == 0 ? value * 655.35 : value * 256).rounded())))
+        }
+        page.bits = bits
+        page.photometric = 8
+        page.samplesPerPixel = 3
+        let image = try DecodedImage.throughVips(page.encoded())
+        #expect(image.info.layout == PixelLayout(.rgb))
+        for (x, (_, rgb)) in colours.enumerated() {
+            #expect(difference([image.pixel(x, 2)], [rgb]) <= (bits == 8 ? 4 : 1), "\(x): \(image.pixel(x, 2))")
+        }
+        let deep = try DecodedImage.throughVips(page.encoded()) { $0.depth = .sixteen }
+        #expect(deep.info.layout.depth == (bits == 8 ? .eight : .sixteen))
+    }
+
+    @Test func `Linear light of Radiance files is brought to sRGB`() throws {
+        var fixture = VipsFixture(32, 8, bands: 3) { x, _, _ in Int((x < 16 ? Float(0.5) : 1).bitPattern) }
+        fixture.format = VIPS_FORMAT_FLOAT
+        fixture.interpretation = VIPS_INTERPRETATION_scRGB
+        let image = try DecodedImage.throughVips(fixture.encoded("radsave_buffer"))
+        #expect(difference([image.pixel(4, 4), image.pixel(24, 4)], [[188, 188, 188], [255, 255, 255]]) <= 1)
+    }
+
+    @Test(arguments: [ProfileFixture.sRGB, .wide])
+    func `A profile in JPEG is honoured`(profile: ProfileFixture) throws {
+        var fixture = VipsFixture.quadrants(64, 64)
+        fixture.sample = { x, y, channel in
+            [[200, 80, 60], [60, 160, 90], [70, 90, 150], [128, 128, 128]][y / 32 * 2 + x / 32][channel]
+        }
+        fixture.profile = profile.bytes
+        let image = try DecodedImage(
+            openImage(.bytes(fixture.encoded("jpegsave_buffer", ["Q": "98"]), name: "fixture")))
+        let wanted = [(0, 0), (63, 0), (0, 63), (63, 63)].map { x, y in
+            profile.toSRGB((0..<3).map { Double(fixture.sample(x, y, $0)) / 255 }).map { Int(($0 * 255).rounded()) }
+        }
+        #expect(difference(image.quarters, wanted) <= 4)
+    }
+}

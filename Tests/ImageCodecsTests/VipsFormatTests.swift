@@ -1,0 +1,161 @@
+internal import PixelKernels
+internal import Testing
+internal import TestSupport
+internal import TilePyramid
+
+@testable internal import ImageCodecs
+
+@Suite struct `Every kind of image through libvips` {
+    struct Kind: CustomTestStringConvertible {
+        var name: String
+        var saver: String
+        var options: [String: String] = [:]
+        /// How far a sample may be from what was saved.
+        var tolerance: Int
+        var testDescription: String { "\(name) \(options.sorted { $0.key < $1.key })" }
+    }
+
+    static let kinds: [Kind] = [
+        Kind(name: "JPEG", saver: "jpegsave_buffer", options: ["Q": "95"], tolerance: 3),
+        Kind(name: "JPEG", saver: "jpegsave_buffer", options: ["Q": "95", "interlace": "true"], tolerance: 3),
+        Kind(name: "PNG", saver: "pngsave_buffer", tolerance: 0),
+        Kind(name: "PNG", saver: "pngsave_buffer", options: ["interlace": "true"], tolerance: 0),
+        Kind(name: "PNG", saver: "pngsave_buffer", options: ["palette": "true"], tolerance: 0),
+        Kind(name: "TIFF", saver: "tiffsave_buffer", tolerance: 0),
+        Kind(name: "TIFF", saver: "tiffsave_buffer", options: ["compression": "lzw"], tolerance: 0),
+        Kind(
+            name: "TIFF", saver: "tiffsave_buffer", options: ["compression": "deflate", "tile": "true"], tolerance: 0),
+        Kind(
+            name: "TIFF", saver: "tiffsave_buffer",
+            options: ["tile": "true", "tile-width": "32", "tile-height": "16", "pyramid": "true"], tolerance: 0),
+        Kind(name: "TIFF", saver: "tiffsave_buffer", options: ["bigtiff": "true"], tolerance: 0),
+        Kind(name: "TIFF", saver: "tiffsave_buffer", options: ["compression": "jpeg", "Q": "95"], tolerance: 3),
+        Kind(name: "WebP", saver: "webpsave_buffer", options: ["lossless": "true"], tolerance: 0),
+        Kind(name: "WebP", saver: "webpsave_buffer", options: ["Q": "95"], tolerance: 6),
+        Kind(name: "JPEG 2000", saver: "jp2ksave_buffer", options: ["lossless": "true"], tolerance: 0),
+        Kind(name: "JPEG 2000", saver: "jp2ksave_buffer", options: ["Q": "60", "tile-width": "64"], tolerance: 6),
+        Kind(name: "HEIF", saver: "heifsave_buffer", options: ["compression": "hevc", "Q": "90"], tolerance: 8),
+        Kind(name: "AVIF", saver: "heifsave_buffer", options: ["compression": "av1", "Q": "90"], tolerance: 8),
+        Kind(name: "JPEG XL", saver: "jxlsave_buffer", options: ["lossless": "true"], tolerance: 0),
+        Kind(name: "JPEG XL", saver: "jxlsave_buffer", options: ["Q": "95"], tolerance: 16),
+        Kind(name: "GIF", saver: "gifsave_buffer", tolerance: 0),
+    ]
+
+    @Test(arguments: kinds)
+    func `The four quarters have the colours that were saved`(kind: Kind) throws {
+        let image = try DecodedImage.throughVips(VipsFixture.quadrants(96, 64).encoded(kind.saver, kind.options))
+        #expect(image.info.container == kind.name)
+        #expect(image.info.size == PixelSize(width: 96, height: 64))
+        #expect(image.info.layout.channels.opaque == .rgb)
+        #expect(image.info.layout.depth == .eight)
+        let quarters = image.quarters.map { Array($0.prefix(3)) }
+        #expect(difference(quarters, VipsFixture.colours) <= kind.tolerance, "\(quarters)")
+        #expect(image.warnings.isEmpty)
+    }
+
+    @Test(arguments: ["jpegsave_buffer", "pngsave_buffer", "tiffsave_buffer", "jp2ksave_buffer", "jxlsave_buffer"])
+    func `Grey stays one channel`(saver: String) throws {
+        let fixture = VipsFixture(70, 33, bands: 1) { x, y, _ in x + y }
+        let image = try DecodedImage.throughVips(
+            fixture.encoded(saver, ["Q": "95"].filter { _ in saver.contains("j") }))
+        #expect(image.info.layout == PixelLayout(.grey))
+        #expect(
+            image.difference { x, y, _ in x + y } <= (saver == "jpegsave_buffer" || saver == "jxlsave_buffer" ? 3 : 2))
+    }
+
+    static let lossless: [(String, [String: String])] = [
+        ("pngsave_buffer", [:]), ("tiffsave_buffer", [:]), ("webpsave_buffer", ["lossless": "true"]),
+        ("jp2ksave_buffer", ["lossless": "true"]), ("jxlsave_buffer", ["lossless": "true"]),
+    ]
+
+    @Test(arguments: lossless.indices)
+    func `Colour and straight alpha come out exactly`(index: Int) throws {
+        let (saver, options) = Self.lossless[index]
+        func sample(x: Int, y: Int, channel: Int) -> Int {
+            channel == 3 ? 1 + (x * 7 + y) % 255 : (x * 3 + y * 5 + channel * 40) % 256
+        }
+        let image = try DecodedImage.throughVips(VipsFixture(61, 47, bands: 4, sample: sample).encoded(saver, options))
+        #expect(image.info.layout == PixelLayout(.rgba))
+        #expect(image.difference(sample) == 0)
+    }
+
+    @Test(arguments: [(1, 1), (1, 9), (9, 1), (5, 3), (257, 130), (300, 1000)])
+    func `Odd sizes come out exactly`(width: Int, height: Int) throws {
+        func sample(x: Int, y: Int, channel: Int) -> Int { (x * 3 + y * 5 + channel * 40) % 256 }
+        for (saver, options) in Self.lossless {
+            let image = try DecodedImage.throughVips(
+                VipsFixture(width, height, bands: 3, sample: sample).encoded(saver, options))
+            #expect(image.info.size == PixelSize(width: width, height: height))
+            #expect(image.difference(sample) == 0, "\(saver)")
+        }
+    }
+
+    @Test(arguments: [1, 2, 4, 8, 16])
+    func `Grey PNG of every depth spans black to white`(bits: Int) throws {
+        let top = 1 << bits - 1
+        var fixture = PNGFixture(width: 33, height: 5) { x, y, _ in (x * 977 + y) % (top + 1) }
+        fixture.bits = bits
+        fixture.colourType = 0
+        let image = try DecodedImage.throughVips(fixture.encoded())
+        #expect(image.info.layout == PixelLayout(.grey))
+        #expect(
+            image.difference { x, y, _ in Int((Double(fixture.sample(x, y, 0)) * 255 / Double(top)).rounded()) } == 0)
+    }
+
+    @Test(arguments: [1, 2, 4, 8])
+    func `Palette PNG of every depth becomes its colours`(bits: Int) throws {
+        let colours = (0..<(1 << bits)).map { [$0 * 37 % 256, $0 * 91 % 256, 255 - $0] }
+        var fixture = PNGFixture(width: 33, height: 5) { x, y, _ in (x + y) % (1 << bits) }
+        fixture.bits = bits
+        fixture.colourType = 3
+        fixture.chunks = [("PLTE", colours.joined().map { UInt8($0) })]
+        let opaque = try DecodedImage.throughVips(fixture.encoded())
+        #expect(opaque.info.layout == PixelLayout(.rgb))
+        #expect(opaque.difference { x, y, channel in colours[(x + y) % (1 << bits)][channel] } == 0)
+        fixture.chunks.append(("tRNS", [128]))
+        let clear = try DecodedImage.throughVips(fixture.encoded())
+        #expect(clear.info.layout == PixelLayout(.rgba))
+        #expect(clear.pixel(0, 0) == colours[0] + [128])
+        #expect(clear.pixel(1, 0) == colours[1] + [255])
+    }
+
+    @Test func `A GIF shows its first frame`() throws {
+        // Two frames on top of each other, as libvips describes animations.
+        var fixture = VipsFixture(16, 20, bands: 3) { _, y, channel in channel == (y < 10 ? 0 : 2) ? 255 : 0 }
+        fixture.integers = ["page-height": 10]
+        let bytes = try fixture.encoded("gifsave_buffer")
+        let first = try DecodedImage.throughVips(bytes)
+        #expect(first.info.size == PixelSize(width: 16, height: 10))
+        #expect(Array(first.pixel(8, 5).prefix(3)) == [255, 0, 0])
+        let second = try DecodedImage.throughVips(bytes) { $0.page = 2 }
+        #expect(Array(second.pixel(8, 5).prefix(3)) == [0, 0, 255])
+    }
+
+    @Test(arguments: [72.0, 144, 300])
+    func `SVG is drawn at the resolution with transparency`(dpi: Double) throws {
+        let svg = """
+            <svg xmlns="http://www.w3.org/2000/svg" width="1in" height="0.5in" viewBox="0 0 100 50">
+            <rect width="50" height="50" fill="#ff8000"/></svg>
+            """
+        let image = try DecodedImage.throughVips(Array(svg.utf8)) { $0.dpi = dpi }
+        #expect(image.info.container == "SVG")
+        #expect(image.info.size == PixelSize(width: Int(dpi), height: Int(dpi / 2)))
+        #expect(image.info.layout == PixelLayout(.rgba))
+        #expect(image.pixel(Int(dpi / 4), Int(dpi / 4)) == [255, 128, 0, 255])
+        #expect(image.pixel(Int(dpi * 3 / 4), Int(dpi / 4))[3] == 0)
+    }
+
+    @Test(arguments: [(1, 72.0), (2, 72), (1, 300)])
+    func `PDF pages are drawn on opaque paper at the resolution`(page: Int, dpi: Double) throws {
+        let image = try DecodedImage.throughVips(PDFFixture.twoPages) {
+            $0.dpi = dpi
+            $0.page = page
+        }
+        let inch = Int(dpi)
+        #expect(image.info.container == "PDF")
+        #expect(image.info.size == PixelSize(width: 2 * inch, height: inch))
+        #expect(image.info.layout == PixelLayout(.rgb))
+        #expect(image.pixel(inch / 2, inch / 2) == (page == 1 ? [255, 0, 0] : [0, 0, 255]))
+        #expect(image.pixel(inch * 3 / 2, inch / 2) == [255, 255, 255])
+    }
+}

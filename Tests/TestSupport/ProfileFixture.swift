@@ -1,0 +1,98 @@
+import Foundation
+
+/// ICC profiles made from their definition, with the conversion to sRGB worked out independently of any library.
+public struct ProfileFixture: Sendable {
+    /// The primaries as XYZ columns relative to D50, red, green and blue; nil for grey.
+    let primaries: [[Double]]?
+    /// The exponent of the tone curve; nil for that of sRGB.
+    let gamma: Double?
+
+    /// sRGB's primaries, adapted to D50 (IEC 61966-2-1, Bradford).
+    private static let sRGBPrimaries = [
+        [0.43607, 0.22249, 0.01392], [0.38515, 0.71687, 0.09708], [0.14307, 0.06061, 0.71410],
+    ]
+
+    /// sRGB under another name, with its real curve.
+    public static let sRGB = ProfileFixture(primaries: sRGBPrimaries, gamma: nil)
+    /// Adobe RGB (1998), adapted to D50.
+    public static let wide = ProfileFixture(
+        primaries: [[0.60974, 0.31111, 0.01947], [0.20528, 0.62567, 0.06087], [0.14919, 0.06322, 0.74457]],
+        gamma: 563.0 / 256)
+    /// Grey of exponent 1.8.
+    public static let grey = ProfileFixture(primaries: nil, gamma: 461.0 / 256)
+
+    /// The profile, version 2.
+    public var bytes: [UInt8] {
+        var tags: [(String, [UInt8])] = [
+            ("desc", text), ("wtpt", xyz([0.9642, 1, 0.8249])), ("cprt", Array("text\0\0\0\0none\0".utf8)),
+        ]
+        if let primaries {
+            tags += zip(["rXYZ", "gXYZ", "bXYZ"], primaries).map { ($0, xyz($1)) }
+            tags += ["rTRC", "gTRC", "bTRC"].map { ($0, curve) }
+        } else {
+            tags.append(("kTRC", curve))
+        }
+        var table = number(tags.count, 4)
+        var data: [UInt8] = []
+        for (name, content) in tags {
+            table += Array(name.utf8) + number(132 + tags.count * 12 + data.count, 4) + number(content.count, 4)
+            data += content + Array(repeating: 0, count: (4 - content.count % 4) % 4)
+        }
+        var header = number(128 + table.count + data.count, 4) + Array("none".utf8) + number(0x0210_0000, 4)
+        header += Array("mntr".utf8) + Array((primaries == nil ? "GRAY" : "RGB ").utf8) + Array("XYZ ".utf8)
+        header += [7, 230, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0] + Array("acsp".utf8) + Array(repeating: 0, count: 28)
+        header += Array(xyz([0.9642, 1, 0.8249]).dropFirst(8))
+        header += Array(repeating: 0, count: 128 - header.count)
+        return header + table + data
+    }
+
+    /// What a colour of this profile, 0…1, is in sRGB, 0…1, clipped; relative colorimetric.
+    public func toSRGB(_ colour: [Double]) -> [Double] {
+        let light = colour.map(linear)
+        guard let primaries else { return light.map(Self.encoded) }
+        let xyz = (0..<3).map { row in zip(light, primaries).reduce(0) { $0 + $1.0 * $1.1[row] } }
+        return Self.solve(Self.sRGBPrimaries, xyz).map { Self.encoded(min(1, max(0, $0))) }
+    }
+
+    private func linear(_ value: Double) -> Double {
+        if let gamma { return pow(value, gamma) }
+        return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+    }
+
+    private static func encoded(_ light: Double) -> Double {
+        light <= 0.0031308 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055
+    }
+
+    /// The weights of three columns that make up a vector (Cramer's rule).
+    private static func solve(_ columns: [[Double]], _ target: [Double]) -> [Double] {
+        func determinant(_ m: [[Double]]) -> Double {
+            m[0][0] * (m[1][1] * m[2][2] - m[1][2] * m[2][1]) - m[1][0] * (m[0][1] * m[2][2] - m[0][2] * m[2][1])
+                + m[2][0] * (m[0][1] * m[1][2] - m[0][2] * m[1][1])
+        }
+        let whole = determinant(columns)
+        return (0..<3).map { index in
+            var replaced = columns
+            replaced[index] = target
+            return determinant(replaced) / whole
+        }
+    }
+
+    private var text: [UInt8] {
+        Array("desc\0\0\0\0".utf8) + number(5, 4) + Array("made\0".utf8) + Array(repeating: 0, count: 78)
+    }
+
+    private var curve: [UInt8] {
+        let start = Array("curv\0\0\0\0".utf8)
+        if let gamma { return start + number(1, 4) + number(Int((gamma * 256).rounded()), 2) }
+        return start + number(1024, 4)
+            + (0..<1024).flatMap { number(Int((linear(Double($0) / 1023) * 65535).rounded()), 2) }
+    }
+
+    private func xyz(_ values: [Double]) -> [UInt8] {
+        Array("XYZ \0\0\0\0".utf8) + values.flatMap { number(Int(($0 * 65536).rounded()), 4) }
+    }
+
+    private func number(_ value: Int, _ size: Int) -> [UInt8] {
+        (0..<size).map { UInt8(truncatingIfNeeded: value >> (8 * (size - 1 - $0))) }
+    }
+}
