@@ -1,0 +1,39 @@
+import ImageCodecs
+import PixelKernels
+import Testing
+import TileCutting
+import TilePyramid
+
+@Suite struct CutOptionsTests {
+    /// A change to the options that makes no sense, and a word its error has to mention.
+    static let nonsense: [(change: @Sendable (inout CutOptions) -> Void, word: String)] = [
+        ({ $0.tileSize = 0 }, "tile size"), ({ $0.tileSize = 8_193 }, "tile size"), ({ $0.tileSize = -1 }, "tile size"),
+        ({ $0.overlap = -1 }, "overlap"), ({ $0.overlap = 256 }, "overlap"), ({ $0.levelCount = 0 }, "levels"),
+        ({ $0.quality = 0 }, "quality"), ({ $0.quality = 101 }, "quality"), ({ $0.threads = 0 }, "threads"),
+        ({ $0.threads = 1_025 }, "threads"), ({ $0.decoding.depth = .sixteen }, "16 bits"),
+    ]
+
+    @Test(arguments: nonsense.indices)
+    func `nonsense is an error that says what is wrong`(place: Int) throws {
+        var options = CutOptions()
+        Self.nonsense[place].change(&options)
+        let error = #expect(throws: CuttingError.self) {
+            _ = try CutPlan(.bytes([], name: "none"), options: options)
+        }
+        #expect(error?.code == .invalidOptions)
+        #expect(error?.message.contains(Self.nonsense[place].word) == true)
+    }
+
+    @Test func `the extremes that make sense are accepted`() throws {
+        var options = CutOptions()
+        options.tileSize = 8_192
+        options.overlap = 8_191
+        options.quality = 100
+        options.levelCount = 1_000
+        options.threads = 1_024
+        let plan = try CutPlan(.bytes(TestJPEG.make(width: 9, height: 7), name: "small"), options: options)
+        #expect(plan.pyramid.tileCount == 5)
+        #expect(plan.image.size == PixelSize(width: 9, height: 7))
+        #expect(plan.format == .jpeg)
+    }
+}
