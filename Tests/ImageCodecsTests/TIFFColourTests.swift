@@ -6,19 +6,19 @@ import Testing
 
 /// What becomes of alpha, ranges and profiles, and which pages are left to the general path.
 @Suite struct TIFFColourTests {
-    private func open(_ page: TIFFFixture, _ options: DecodeOptions = DecodeOptions()) throws -> TIFFImageSource? {
+    private func open(_ page: LibTIFFFixture, _ options: DecodeOptions = DecodeOptions()) throws -> TIFFImageSource? {
         try TIFFImageSource.open(.bytes(page.file(), name: "test.tif"), options: options)
     }
 
-    private func page(_ pixels: [[Int]], bits: Int = 8, extra: [Int32] = []) -> TIFFFixture {
-        var page = TIFFFixture(width: pixels.count, height: 1, bits: bits, samplesPerPixel: pixels[0].count)
+    private func page(_ pixels: [[Int]], bits: Int = 8, extra: [Int32] = []) -> LibTIFFFixture {
+        var page = LibTIFFFixture(width: pixels.count, height: 1, bits: bits, samplesPerPixel: pixels[0].count)
         page.photometric = Int(pixels[0].count - extra.count == 3 ? PHOTOMETRIC_RGB : PHOTOMETRIC_MINISBLACK)
         page.extraSamples = extra.map { UInt16($0) }
         page.samples = pixels.flatMap { $0 }
         return page
     }
 
-    private func samples(_ page: TIFFFixture, _ options: DecodeOptions = DecodeOptions()) throws -> [Int] {
+    private func samples(_ page: LibTIFFFixture, _ options: DecodeOptions = DecodeOptions()) throws -> [Int] {
         try DeliveredImage(try #require(try open(page, options))).samples
     }
 
@@ -109,10 +109,10 @@ import Testing
 
     @Test func `an sRGB profile is no reason to convert, another one is unless it is kept`() throws {
         var page = page([[1, 2, 3]])
-        page.profile = ProfileBuilder.rgb(curve: ProfileBuilder.sRGBParametric)
+        page.profile = try TestMetadata.profile("srgb")
         #expect(try open(page)?.info.profile == nil)
         #expect(try samples(page) == [1, 2, 3])
-        let other = ProfileBuilder.rgb(curve: ProfileBuilder.curv([2.2]))
+        let other = try TestMetadata.profile("p3")
         page.profile = other
         #expect(try open(page) == nil)
         var options = DecodeOptions()
@@ -122,8 +122,8 @@ import Testing
     }
 
     @Test func `pages that need the general path are left to it`() throws {
-        func isLeft(_ samples: Int, bits: Int = 8, _ change: (inout TIFFFixture) -> Void) throws -> Bool {
-            var page = TIFFFixture(width: 20, height: 20, bits: bits, samplesPerPixel: samples)
+        func isLeft(_ samples: Int, bits: Int = 8, _ change: (inout LibTIFFFixture) -> Void) throws -> Bool {
+            var page = LibTIFFFixture(width: 20, height: 20, bits: bits, samplesPerPixel: samples)
             change(&page)
             return try open(page) == nil
         }

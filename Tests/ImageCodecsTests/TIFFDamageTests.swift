@@ -18,8 +18,8 @@ import Testing
         (Int(COMPRESSION_PACKBITS), false, 100),
     ]
 
-    private func page(_ kind: (compression: Int, isTiled: Bool, rowsPerStrip: Int)) -> TIFFFixture {
-        var page = TIFFFixture(width: 60, height: kind.isTiled ? 96 : 100)
+    private func page(_ kind: (compression: Int, isTiled: Bool, rowsPerStrip: Int)) -> LibTIFFFixture {
+        var page = LibTIFFFixture(width: 60, height: kind.isTiled ? 96 : 100)
         page.compression = kind.compression
         page.tile = kind.isTiled ? (32, 32) : nil
         page.rowsPerStrip = kind.rowsPerStrip
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test func `what is missing is transparent where there is alpha`() throws {
-        var page = TIFFFixture(width: 30, height: 50, samplesPerPixel: 4)
+        var page = LibTIFFFixture(width: 30, height: 50, samplesPerPixel: 4)
         page.extraSamples = [UInt16(EXTRASAMPLE_UNASSALPHA)]
         page.rowsPerStrip = 5
         page.directoryFirst = true
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test func `a directory beyond the end of the file is told as such`() throws {
-        let whole = try TIFFFixture(width: 60, height: 100).file()
+        let whole = try LibTIFFFixture(width: 60, height: 100).file()
         let error = try #require(throws: CodecError.self) { try open(Array(whole[..<1000])) }
         #expect(error.code == .truncated)
     }

@@ -18,7 +18,7 @@ import TilePyramid
     @Test(arguments: lossless, ["l", "b", "8l", "8b"])
     func `strips and tiles of all sizes come out as they were written`(compression: Int, mode: String) throws {
         for (width, height) in [(1, 1), (1, 40), (40, 1), (17, 33), (64, 64), (100, 70)] {
-            var page = TIFFFixture(width: width, height: height)
+            var page = LibTIFFFixture(width: width, height: height)
             page.compression = compression
             for rows in [1, 3, 7, 64, height] {
                 page.rowsPerStrip = rows
@@ -32,7 +32,7 @@ import TilePyramid
         }
     }
 
-    private func expectUnchanged(_ page: TIFFFixture, _ mode: String) throws {
+    private func expectUnchanged(_ page: LibTIFFFixture, _ mode: String) throws {
         let source = try #require(try open(page.file(mode: mode)))
         #expect(source.info.size.width == page.width && source.info.size.height == page.height)
         #expect(source.info.layout == PixelLayout(.rgb))
@@ -50,7 +50,7 @@ import TilePyramid
         for photometric in [PHOTOMETRIC_MINISWHITE, PHOTOMETRIC_MINISBLACK, PHOTOMETRIC_RGB] {
             for compression in [COMPRESSION_NONE, COMPRESSION_ADOBE_DEFLATE] {
                 for isTiled in [false, true] {
-                    var page = TIFFFixture(
+                    var page = LibTIFFFixture(
                         width: 37, height: 21, bits: bits, samplesPerPixel: photometric == PHOTOMETRIC_RGB ? 3 : 1)
                     page.photometric = Int(photometric)
                     page.compression = Int(compression)
@@ -77,7 +77,7 @@ import TilePyramid
     @Test func `bytes whose first bit is the lowest are read too`() throws {
         for compression in [COMPRESSION_NONE, COMPRESSION_LZW] {
             for bits in [1, 4, 8] {
-                var page = TIFFFixture(width: 45, height: 9, bits: bits, samplesPerPixel: 1)
+                var page = LibTIFFFixture(width: 45, height: 9, bits: bits, samplesPerPixel: 1)
                 page.compression = Int(compression)
                 page.rowsPerStrip = 4
                 page.hasReversedBits = true
@@ -88,7 +88,7 @@ import TilePyramid
     }
 
     @Test func `fax pages of black on white are read`() throws {
-        var page = TIFFFixture(width: 77, height: 31, bits: 1, samplesPerPixel: 1)
+        var page = LibTIFFFixture(width: 77, height: 31, bits: 1, samplesPerPixel: 1)
         page.photometric = Int(PHOTOMETRIC_MINISWHITE)
         for compression in [COMPRESSION_CCITTFAX3, COMPRESSION_CCITTFAX4] {
             page.compression = Int(compression)
@@ -100,7 +100,7 @@ import TilePyramid
 
     @Test(arguments: [false, true], [false, true])
     func `JPEG blocks come out as RGB, however they are stored`(isYCbCr: Bool, isTiled: Bool) throws {
-        var page = TIFFFixture(width: 90, height: 50)
+        var page = LibTIFFFixture(width: 90, height: 50)
         page.samples = (0..<90 * 50 * 3).map { ($0 / 3 % 90) * ($0 % 3) + $0 / 270 }
         page.compression = Int(COMPRESSION_JPEG)
         page.photometric = Int(isYCbCr ? PHOTOMETRIC_YCBCR : PHOTOMETRIC_RGB)
@@ -114,8 +114,8 @@ import TilePyramid
     }
 
     @Test func `pages are counted from 1`() throws {
-        let pages = (1...3).map { TIFFFixture(width: 10 * $0, height: 5) }
-        let bytes = try TIFFFixture.file(pages)
+        let pages = (1...3).map { LibTIFFFixture(width: 10 * $0, height: 5) }
+        let bytes = try LibTIFFFixture.file(pages)
         var options = DecodeOptions()
         for (index, page) in pages.enumerated() {
             options.page = index + 1
@@ -126,7 +126,7 @@ import TilePyramid
 
     @Test(arguments: [(0, 3, "Pages are counted from 1"), (4, 3, "It has 3 pages"), (2, 1, "It has one page")])
     func `a page that is not there is refused`(number: Int, count: Int, message: String) throws {
-        let bytes = try TIFFFixture.file((1...count).map { TIFFFixture(width: $0, height: 1) })
+        let bytes = try LibTIFFFixture.file((1...count).map { LibTIFFFixture(width: $0, height: 1) })
         var options = DecodeOptions()
         options.page = number
         let error = try #require(throws: CodecError.self) { try open(bytes, options) }
@@ -136,7 +136,7 @@ import TilePyramid
 
     @Test(arguments: 1...8)
     func `the orientation is told and the rows are left as stored`(orientation: Int) throws {
-        var page = TIFFFixture(width: 12, height: 7)
+        var page = LibTIFFFixture(width: 12, height: 7)
         page.orientation = orientation
         let source = try #require(try open(page.file()))
         #expect(source.orientation.rawValue == orientation)
@@ -144,7 +144,7 @@ import TilePyramid
     }
 
     @Test func `files, and descriptors by name, give what bytes give`() throws {
-        let page = TIFFFixture(width: 33, height: 20)
+        let page = LibTIFFFixture(width: 33, height: 20)
         let path = NSTemporaryDirectory() + "tiff-source-" + UUID().uuidString
         defer { try? FileManager.default.removeItem(atPath: path) }
         try Data(page.file()).write(to: URL(fileURLWithPath: path))
@@ -168,7 +168,7 @@ import TilePyramid
 
     @Test(arguments: [Int(COMPRESSION_NONE), Int(COMPRESSION_ADOBE_DEFLATE)], [false, true])
     func `one strip for the whole image takes no more memory than many`(compression: Int, isDeep: Bool) throws {
-        var page = TIFFFixture(width: 900, height: 2000, bits: isDeep ? 16 : 8)
+        var page = LibTIFFFixture(width: 900, height: 2000, bits: isDeep ? 16 : 8)
         page.compression = compression
         let source = try #require(try open(page.file(mode: "b")))
         let image = try DeliveredImage(source)
@@ -179,7 +179,7 @@ import TilePyramid
     }
 
     @Test func `a compressed strip too large for memory is decoded from the mapped file`() throws {
-        var page = TIFFFixture(width: 2400, height: 2500)
+        var page = LibTIFFFixture(width: 2400, height: 2500)
         page.compression = Int(COMPRESSION_ADOBE_DEFLATE)
         let path = NSTemporaryDirectory() + "tiff-source-" + UUID().uuidString
         defer { try? FileManager.default.removeItem(atPath: path) }
@@ -193,7 +193,7 @@ import TilePyramid
     }
 
     @Test func `an uncompressed tile as large as the image is read in parts`() throws {
-        var page = TIFFFixture(width: 1000, height: 1000)
+        var page = LibTIFFFixture(width: 1000, height: 1000)
         page.tile = (1008, 1008)
         let source = try #require(try open(page.file()))
         let image = try DeliveredImage(source)
@@ -203,7 +203,7 @@ import TilePyramid
 
     @Test func `an error of the receiver ends the reading and is passed on`() throws {
         struct Enough: Error {}
-        let source = try #require(try open(TIFFFixture(width: 900, height: 2000).file()))
+        let source = try #require(try open(LibTIFFFixture(width: 900, height: 2000).file()))
         var bands = 0
         #expect(throws: Enough.self) {
             try source.readBands { _ in

@@ -5,7 +5,7 @@ import PixelKernels
 import TilePyramid
 
 /// A TIFF page written by libtiff for a test, from samples given as numbers.
-struct TIFFFixture {
+struct LibTIFFFixture {
     var width: Int
     var height: Int
     var bits = 8
@@ -44,7 +44,7 @@ struct TIFFFixture {
     }
 
     /// The file of some pages; `mode` is what follows `w`: `8` for BigTIFF, `b` for big-endian, `l` for little-endian.
-    static func file(_ pages: [TIFFFixture], mode: String = "") throws -> [UInt8] {
+    static func file(_ pages: [LibTIFFFixture], mode: String = "") throws -> [UInt8] {
         let path = NSTemporaryDirectory() + "tiff-fixture-" + UUID().uuidString
         defer { try? FileManager.default.removeItem(atPath: path) }
         guard let tiff = TIFFOpen(path, "w" + mode) else { throw FixtureError() }
@@ -55,7 +55,7 @@ struct TIFFFixture {
         return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
     }
 
-    func file(mode: String = "") throws -> [UInt8] { try TIFFFixture.file([self], mode: mode) }
+    func file(mode: String = "") throws -> [UInt8] { try LibTIFFFixture.file([self], mode: mode) }
 
     /// The samples of a pixel.
     func pixel(_ x: Int, _ y: Int) -> ArraySlice<Int> {
