@@ -52,7 +52,7 @@ package struct CutEngine: Sendable {
     ///   - source: yields rows of `layout`.
     ///   - store: gets every tile it has not finished; is neither finished nor discarded here.
     ///   - interruption: can stop the run from outside.
-    ///   - onProgress: called after every tile, on the thread that has stored it.
+    ///   - onProgress: called at the start, and after every tile on the thread that has stored it.
     /// - Returns: how much was done.
     /// - Throws: what the source, an encoder or the store throws, or ``CuttingError`` with code `interrupted`. All
     ///   worker threads have ended by then.
@@ -62,9 +62,13 @@ package struct CutEngine: Sendable {
     ) throws -> Outcome {
         let planar = takesPlanes ? (source as? any PlanarImageSource).flatMap { $0.hasPlanes ? $0 : nil } : nil
         let planes = planar == nil ? Plane.interleaved(layout) : Plane.halvedColour
+        let resumedTiles = pyramid.indices.count(where: store.isFinished)
+        onProgress?(
+            CutProgress(
+                finishedTiles: resumedTiles, totalTiles: pyramid.tileCount, encodedPixels: 0, storedBytes: 0))
         let queue = TileQueue(
             limits: EngineLimits(pyramid: pyramid, planes: planes, threads: threads), planes: planes, format: format,
-            store: store, threads: threads, totalTiles: pyramid.tileCount, makeEncoder: makeEncoder,
+            store: store, threads: threads, resumedTiles: resumedTiles, makeEncoder: makeEncoder,
             onProgress: onProgress)
         interruption.onInterrupt { queue.fail(CuttingError.interrupted) }
         do {
@@ -88,12 +92,15 @@ package struct CutEngine: Sendable {
                 }
             }
             try queue.finish()
+            guard queue.progress.finishedTiles == pyramid.tileCount else {
+                throw CodecError(.truncated, file: "the image", "its decoder has delivered too few rows.")
+            }
         } catch {
             queue.fail(error)
             queue.waitForWorkers()
             throw error
         }
         return Outcome(
-            progress: queue.progress, resumedTiles: queue.resumedTiles, peakBufferedBytes: queue.peakBufferedBytes)
+            progress: queue.progress, resumedTiles: resumedTiles, peakBufferedBytes: queue.peakBufferedBytes)
     }
 }

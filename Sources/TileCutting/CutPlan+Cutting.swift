@@ -15,7 +15,8 @@ extension CutPlan {
     ///
     /// - Parameters:
     ///   - store: has this plan's ``pyramid``; create it with the plan's ``format``.
-    ///   - onProgress: called after every tile, on the thread that has stored it.
+    ///   - onProgress: called at the start, and after every tile on the thread that has stored it; with several threads,
+    ///     calls may overtake each other.
     /// - Returns: what was made, and how fast.
     /// - Throws: `CodecError`, the store's error, or ``CuttingError`` with code `interrupted` after cancellation.
     public func cut(

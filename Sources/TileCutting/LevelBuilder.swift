@@ -102,9 +102,6 @@ final class LevelBuilder {
                 let size = PixelSize(width: columns.count, height: rows.count)
                 return isFinished(index) ? nil : TileBuffer(index: index, size: size, plane: plane)
             }
-            if plane.number == 0 {
-                queue.countFinished(tiles.count { $0 == nil })
-            }
             open.append(OpenRow(rows: rows, tiles: tiles))
             nextTileRow += 1
         }

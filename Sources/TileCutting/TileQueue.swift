@@ -21,7 +21,6 @@ final class TileQueue: Sendable {
         var chunksInUse = 0
         var peakChunks = 0
         var failure: (any Error)?
-        var resumedTiles = 0
         var progress: CutProgress
 
         mutating func take() -> GatheredTile? {
@@ -55,7 +54,7 @@ final class TileQueue: Sendable {
 
     init(
         limits: EngineLimits, planes: [Plane], format: TileFormat, store: any TileStore, threads: Int,
-        totalTiles: Int, makeEncoder: @escaping @Sendable () throws -> any TileEncoder,
+        resumedTiles: Int, makeEncoder: @escaping @Sendable () throws -> any TileEncoder,
         onProgress: (@Sendable (CutProgress) -> Void)?
     ) {
         self.limits = limits
@@ -66,7 +65,10 @@ final class TileQueue: Sendable {
         self.onProgress = onProgress
         workerLimit = threads - 1
         state = Locked(
-            State(progress: CutProgress(finishedTiles: 0, totalTiles: totalTiles, encodedPixels: 0, storedBytes: 0)))
+            State(
+                progress: CutProgress(
+                    finishedTiles: resumedTiles, totalTiles: store.pyramid.tileCount, encodedPixels: 0, storedBytes: 0))
+        )
     }
 
     deinit {
@@ -127,14 +129,6 @@ final class TileQueue: Sendable {
         }
     }
 
-    /// Counts tiles that an interrupted run had finished.
-    func countFinished(_ count: Int) {
-        state.withLock { state in
-            state.resumedTiles += count
-            state.progress.finishedTiles += count
-        }
-    }
-
     /// Gives back the room of tiles that will never be complete, because the cut has failed.
     func abandon(_ tiles: [TileBuffer]) {
         state.withLock { state in
@@ -187,9 +181,6 @@ final class TileQueue: Sendable {
 
     /// How far the work is.
     var progress: CutProgress { state.withLock { $0.progress } }
-
-    /// Tiles that an interrupted run had finished.
-    var resumedTiles: Int { state.withLock { $0.resumedTiles } }
 
     /// The most bytes of pixels that were in use at a time.
     var peakBufferedBytes: Int { state.withLock { $0.peakChunks } * limits.chunkBytes }

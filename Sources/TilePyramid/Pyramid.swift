@@ -52,6 +52,16 @@ public struct Pyramid: Hashable, Sendable {
     /// How many pixels the tiles of the present levels cover together, each counted once.
     public var pixelCount: Int { levels[presentLevels].reduce(0) { $0 + $1.size.area } }
 
+    /// The addresses of all tiles of the present levels, level by level, row by row.
+    public var indices: some Sequence<TileIndex> {
+        presentLevels.lazy.flatMap { level in
+            let grid = levels[level].grid
+            return (0..<grid.count).lazy.map {
+                TileIndex(level: level, column: $0 % grid.columns, row: $0 / grid.columns)
+            }
+        }
+    }
+
     /// Whether the pyramid has a tile with this address.
     public func contains(_ index: TileIndex) -> Bool {
         guard presentLevels.contains(index.level) else { return false }

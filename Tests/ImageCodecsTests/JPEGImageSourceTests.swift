@@ -54,6 +54,16 @@ struct JPEGImageSourceTests {
         }
     }
 
+    @Test("a progressive JPEG whose coefficients go to a file gives the pixels of another decoder")
+    func spilledCoefficients() throws {
+        let picture = VipsFixture(1800, 1600, bands: 3) { x, y, channel in (x * 3 + y * 5 + channel * x * y / 64) & 255
+        }
+        let bytes = try picture.encoded("jpegsave_buffer", ["interlace": "true"])
+        let source = try #require(try open(bytes))
+        #expect(source.coefficientBytes > JPEGImageSource.coefficientLimit)
+        #expect(try pixels(of: source) == DecodedTile(bytes).pixels)
+    }
+
     @Test("bands have few rows, however high the image is")
     func bandsAreBounded() throws {
         let source = try #require(try open(jpeg(width: 8, height: 3000)))

@@ -91,6 +91,62 @@ struct JPEGTileEncoderTests {
         }
     }
 
+    @Test("a picture cut from its own planes into one tile is that picture, but for rounding")
+    func planes() throws {
+        for (width, height) in [(1, 1), (2, 3), (15, 17), (16, 16), (33, 40), (250, 130)] {
+            let original = try encoder { $0.quality = 100 }.encode(
+                TestTile(.smooth, width: width, height: height, layout: PixelLayout(.rgb)))
+            let source = try #require(
+                try JPEGImageSource.open(.bytes(original, name: "original"), options: DecodeOptions()))
+            #expect(source.hasPlanes)
+            var planes: [[[UInt8]]] = [[], [], []]
+            try source.readPlanes { band in
+                for (number, plane) in band.planes.enumerated() {
+                    let columns = number == 0 ? width : (width + 1) / 2
+                    planes[number] += plane.rows.map {
+                        Array(UnsafeRawBufferPointer(start: plane.row($0), count: columns))
+                    }
+                }
+            }
+            #expect(planes.map(\.count) == [height, (height + 1) / 2, (height + 1) / 2])
+            let again = try encode(planes, size: source.info.size, with: encoder { $0.quality = 100 })
+            let decoded = try DecodedTile(again)
+            #expect(decoded.greatestDifference(from: try DecodedTile(original).pixels) <= 3)
+        }
+    }
+
+    private func encode(
+        _ planes: [[[UInt8]]], size: PixelSize, with encoder: any TileEncoder
+    ) throws -> [UInt8] {
+        let encoder = try #require(encoder as? any PlanarTileEncoder)
+        // Rows are copied to memory of their own, so that reading beyond one is found by Address Sanitizer.
+        let copies = planes.map { rows in
+            rows.map { row in
+                let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: row.count, alignment: 1)
+                copy.copyBytes(from: row)
+                return copy
+            }
+        }
+        let pointers = try copies.map { try $0.map { UnsafeRawPointer(try #require($0.baseAddress)) } }
+        defer { copies.joined().forEach { $0.deallocate() } }
+        var bytes: [UInt8] = []
+        try pointers[0].withUnsafeBufferPointer { first in
+            try pointers[1].withUnsafeBufferPointer { second in
+                try pointers[2].withUnsafeBufferPointer { third in
+                    let tiles = zip([first, second, third], planes).map { rows, plane in
+                        TilePixels(
+                            size: PixelSize(width: plane[0].count, height: plane.count), layout: PixelLayout(.grey),
+                            rows: rows)
+                    }
+                    try encoder.encode(planes: tiles, size: size) { span in
+                        bytes = span.withUnsafeBytes { Array($0) }
+                    }
+                }
+            }
+        }
+        return bytes
+    }
+
     @Test(
         "transparency and 16 bits are refused",
         arguments: [

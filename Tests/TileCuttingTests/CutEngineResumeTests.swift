@@ -40,6 +40,8 @@ import TilePyramid
         #expect(result.store.written.count == indices.count - finished.count)
         #expect(result.store.tiles == plain.tiles.merging(cut.finished) { $1 })
         #expect(result.outcome?.resumedTiles == finished.count)
+        #expect(result.progress.first?.finishedTiles == finished.count)
+        #expect(result.progress.map(\.finishedTiles).max() == indices.count)
         #expect(result.outcome?.progress.finishedTiles == indices.count)
     }
 }

@@ -8,11 +8,12 @@ struct PlainCutter {
     /// The rows of each present level.
     private var levels: [Int: [[UInt8]]] = [:]
 
-    init(_ pyramid: Pyramid, layout: PixelLayout) {
+    /// Cuts the image whose row `y` is the stub source's row `firstRow + y`.
+    init(_ pyramid: Pyramid, layout: PixelLayout, firstRow: Int = 0) {
         self.pyramid = pyramid
         self.layout = layout
         var rows = (0..<pyramid.size.height).map {
-            StubSource.row($0, width: pyramid.size.width, layout: layout)
+            StubSource.row(firstRow + $0, width: pyramid.size.width, layout: layout)
         }
         for level in pyramid.presentLevels.reversed() {
             levels[level] = rows

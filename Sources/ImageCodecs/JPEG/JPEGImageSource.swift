@@ -18,10 +18,11 @@ final class JPEGImageSource: PlanarImageSource {
     private(set) var warnings: [String] = []
 
     /// Bytes of coefficients that may be kept in memory when there are several scans; more go to a temporary file.
-    static let coefficientLimit = 16 << 20
+    static let coefficientLimit = 8 << 20
 
     private let decoder: JPEGDecoderHandle
-    private let coefficientBytes: Int
+    /// What libjpeg keeps of the whole image when it has several scans; 0 when it has one.
+    let coefficientBytes: Int
     private let name: String
     private let allowTruncated: Bool
 

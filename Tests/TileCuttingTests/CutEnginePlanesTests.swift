@@ -1,0 +1,114 @@
+import ImageCodecs
+import PixelKernels
+import TestSupport
+import Testing
+import TilePyramid
+
+@testable import TileCutting
+
+/// A stub image of lightness and two colours of half its size, in bands of 16 rows.
+private final class PlanarStubSource: PlanarImageSource {
+    /// The stub rows that each plane begins with, so that no two are alike.
+    static let firstRows = [0, 1_000_000, 2_000_000]
+
+    let info: ImageInfo
+    let hasPlanes = true
+    let warnings: [String] = []
+
+    init(size: PixelSize) {
+        info = ImageInfo(size: size, layout: PixelLayout(.rgb), container: "stub")
+    }
+
+    func readBands(_ body: (PixelBand) throws -> Void) throws {
+        Issue.record("planes are read instead")
+    }
+
+    func readPlanes(_ body: (PlanarBand) throws -> Void) throws {
+        for top in stride(from: 0, to: info.size.height, by: 16) {
+            let rows = top..<min(top + 16, info.size.height)
+            try lend(0, rows) { lightness in
+                try lend(1, rows) { blue in
+                    try lend(2, rows) { red in
+                        try body(PlanarBand(lightness: lightness, blue: blue, red: red))
+                    }
+                }
+            }
+        }
+    }
+
+    private func lend(_ number: Int, _ rows: Range<Int>, _ body: (PixelBand) throws -> Void) throws {
+        let plane = Plane.halvedColour[number]
+        let own = plane.span(rows)
+        let width = plane.length(info.size.width)
+        let bytes = own.flatMap {
+            StubSource.row(Self.firstRows[number] + $0, width: width, layout: plane.layout)
+        }
+        try bytes.withUnsafeBytes { buffer in
+            let base = try #require(buffer.baseAddress)
+            try body(PixelBand(base: base, stride: width, rows: own))
+        }
+    }
+}
+
+/// Stores the planes of a tile one after the other.
+private final class RawPlanarEncoder: PlanarTileEncoder {
+    func encode(_ tile: TilePixels, _ body: (RawSpan) throws -> Void) throws {
+        Issue.record("planes are encoded instead")
+    }
+
+    func encode(planes: [TilePixels], size: PixelSize, _ body: (RawSpan) throws -> Void) throws {
+        let bytes = planes.flatMap { plane in
+            RawEncoder.bytes(
+                width: plane.size.width,
+                rows: plane.rows.map { Array(UnsafeRawBufferPointer(start: $0, count: plane.rowBytes)) })
+        }
+        try body(bytes.span.bytes)
+    }
+}
+
+@Suite(.timeLimit(.minutes(5))) struct CutEnginePlanesTests {
+    @Test(arguments: [1, 3], [(16, 0), (16, 2), (18, 4), (64, 10), (256, 0)])
+    func `every plane of every tile is that of the plane cut by itself`(threads: Int, tiles: (size: Int, overlap: Int))
+        throws
+    {
+        for size in [(1, 1), (2, 1), (1, 2), (3, 3), (16, 16), (17, 15), (33, 70), (100, 51), (255, 131)] {
+            let size = PixelSize(width: size.0, height: size.1)
+            let pyramid = Pyramid(size: size, tileSize: tiles.size, overlap: tiles.overlap)
+            let store = MemoryTileStore(pyramid: pyramid)
+            let engine = CutEngine(
+                pyramid: pyramid, layout: PixelLayout(.rgb), format: .jpeg, threads: threads, encodersTakePlanes: true
+            ) { RawPlanarEncoder() }
+            _ = try engine.run(from: PlanarStubSource(size: size), into: store)
+            #expect(store.state.tiles.mapValues(\.bytes) == expected(pyramid), "\(size)")
+        }
+    }
+
+    /// The colours of an image are an image of half its size, cut into tiles of half the size; only its smallest level
+    /// serves for two of the whole image's.
+    private func expected(_ pyramid: Pyramid) -> [TileIndex: [UInt8]] {
+        let half = Pyramid(size: pyramid.size.halved, tileSize: pyramid.tileSize / 2, overlap: pyramid.overlap / 2)
+        let lightness = PlainCutter(pyramid, layout: PixelLayout(.grey))
+        let colours = PlanarStubSource.firstRows.dropFirst().map {
+            PlainCutter(half, layout: PixelLayout(.grey), firstRow: $0)
+        }
+        let skipped = pyramid.levels.count - half.levels.count
+        return Dictionary(
+            uniqueKeysWithValues: lightness.indices.map { index in
+                var own = index
+                own.level = max(0, index.level - skipped)
+                return (index, lightness.tile(index).bytes + colours.flatMap { $0.tile(own).bytes })
+            })
+    }
+
+    @Test(arguments: [(15, 0), (17, 0), (8, 0), (64, 3)])
+    func `tiles that do not begin at even places, or are lower than a band, are cut from pixels`(
+        tiles: (size: Int, overlap: Int)
+    ) {
+        let pyramid = Pyramid(
+            size: PixelSize(width: 100, height: 100), tileSize: tiles.size, overlap: tiles.overlap)
+        let engine = CutEngine(
+            pyramid: pyramid, layout: PixelLayout(.rgb), format: .jpeg, threads: 1, encodersTakePlanes: true
+        ) { RawPlanarEncoder() }
+        #expect(!engine.takesPlanes)
+    }
+}
