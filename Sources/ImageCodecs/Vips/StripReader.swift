@@ -7,17 +7,19 @@ final class StripReader {
     private let region: UnsafeMutablePointer<VipsRegion>
     private let converter: SampleConverter?
     private let layout: PixelLayout
+    private let file: String
 
     /// The bytes a strip should have; enough that the cost of each is nothing, and few enough to stay in cache.
     static let stripBytes = 1 << 20
 
-    /// A reader of an image; `converter` is nil when only raw rows are read.
-    init(_ image: VipsHandle, converter: SampleConverter?, layout: PixelLayout) throws {
-        guard let region = vips_region_new(image.image) else { throw VipsError.take(file: "") }
+    /// A reader of an image, `file` by name; `converter` is nil when only raw rows are read.
+    init(_ image: VipsHandle, converter: SampleConverter?, layout: PixelLayout, file: String) throws {
+        guard let region = vips_region_new(image.image) else { throw VipsError.take(file: file) }
         self.image = image
         self.region = region
         self.converter = converter
         self.layout = layout
+        self.file = file
     }
 
     deinit {
@@ -33,12 +35,11 @@ final class StripReader {
     /// Lends all rows, converted.
     ///
     /// - Parameters:
-    ///   - file: the name for messages.
     ///   - lenient: whether rows that cannot be decoded are left blank.
     ///   - body: may throw, which ends the reading.
     /// - Returns: why the rest is blank, when it is.
     /// - Throws: ``CodecError`` or what `body` throws.
-    func read(file: String, lenient: Bool, _ body: (PixelBand) throws -> Void) throws -> CodecError? {
+    func read(lenient: Bool, _ body: (PixelBand) throws -> Void) throws -> CodecError? {
         guard let converter else { preconditionFailure("a reader of raw rows converts nothing") }
         let width = image.width
         let stride = width * layout.bytesPerPixel
@@ -50,7 +51,7 @@ final class StripReader {
         }
         guard let target = band.baseAddress else { return nil }
         var failure: CodecError?
-        try strips(file: file) { rows, error in
+        try strips { rows, error in
             if let error {
                 guard lenient, rows.lowerBound > 0 else { throw error }
                 failure = failure ?? error
@@ -70,8 +71,8 @@ final class StripReader {
     }
 
     /// Lends all rows as libvips delivers them, up to the first that cannot be decoded when `lenient`.
-    func readRaw(file: String, lenient: Bool, _ body: (UnsafeRawPointer) -> Void) throws {
-        try strips(file: file) { rows, error in
+    func readRaw(lenient: Bool, _ body: (UnsafeRawPointer) -> Void) throws {
+        try strips { rows, error in
             if let error {
                 guard lenient else { throw error }
                 return
@@ -84,7 +85,7 @@ final class StripReader {
     }
 
     /// Prepares strip after strip; after the first failure nothing is asked of libvips any more.
-    private func strips(file: String, _ body: (Range<Int>, CodecError?) throws -> Void) throws {
+    private func strips(_ body: (Range<Int>, CodecError?) throws -> Void) throws {
         var failure: CodecError?
         var y = 0
         while y < image.height {

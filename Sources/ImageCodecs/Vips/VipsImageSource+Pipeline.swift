@@ -126,8 +126,8 @@ extension VipsImageSource {
         let samples = image.bands
         let width = image.width
         let isDouble = image.format == VIPS_FORMAT_DOUBLE
-        let reader = try StripReader(image, converter: nil, layout: info.layout)
-        try reader.readRaw(file: input.name, lenient: options.allowTruncated) { row in
+        let reader = try StripReader(image, converter: nil, layout: info.layout, file: input.name)
+        try reader.readRaw(lenient: options.allowTruncated) { row in
             for x in 0..<width {
                 for channel in 0..<colours {
                     let place = x * samples + channel

@@ -74,8 +74,12 @@ final class VipsImageSource: ImageSource {
             let (image, converter) = try pipeline()
             // Held by the pipeline from here on, so that it is closed, and tells of damage, when that ends.
             opened = nil
-            return try StripReader(image, converter: converter, layout: info.layout).read(
-                file: input.name, lenient: options.allowTruncated, body)
+            let reader = try StripReader(image, converter: converter, layout: info.layout, file: input.name)
+            return try reader.read(lenient: options.allowTruncated, body)
+        }
+        if !lines.isEmpty {
+            // What was logged is often in the error buffer too, from where it would go into the next failure's text.
+            vips_error_clear()
         }
         if let failure {
             warnings.append("\(failure.message) The rest is left blank.")
