@@ -121,6 +121,48 @@ import Testing
         #expect(try samples(page, options) == [1, 2, 3])
     }
 
+    @Test(arguments: [1, 2, 4, 8, 16])
+    func `the general path would deliver the same pixels`(bits: Int) throws {
+        for (samples, extra) in [
+            (1, []), (2, [EXTRASAMPLE_UNASSALPHA]), (2, [EXTRASAMPLE_ASSOCALPHA]), (3, []),
+            (4, [EXTRASAMPLE_UNASSALPHA]), (4, [EXTRASAMPLE_ASSOCALPHA]), (4, [EXTRASAMPLE_UNSPECIFIED]),
+        ] as [(Int, [Int32])] where samples == 1 || bits >= 8 {
+            var page = LibTIFFFixture(width: 31, height: 9, bits: bits, samplesPerPixel: samples)
+            page.extraSamples = extra.map { UInt16($0) }
+            if extra == [EXTRASAMPLE_ASSOCALPHA] {
+                // Colours above alpha have no meaning that two decoders must share.
+                for pixel in stride(from: 0, to: page.samples.count, by: samples) {
+                    let alpha = page.samples[pixel + samples - 1]
+                    for channel in 0..<samples - 1 {
+                        page.samples[pixel + channel] %= alpha + 1
+                    }
+                }
+            }
+            for isInverted in samples == 1 ? [false, true] : [false] {
+                page.photometric = isInverted ? Int(PHOTOMETRIC_MINISWHITE) : page.photometric
+                for range in [(nil, nil), (nil, 200), (10, 100)] as [(Double?, Double?)] {
+                    page.range = range
+                    for (depth, alpha) in [(8, false), (16, false), (8, true), (16, true)] {
+                        var options = DecodeOptions()
+                        options.depth = depth == 8 ? .eight : .sixteen
+                        options.alpha = alpha ? .flatten(RGBColor(red: 20, green: 20, blue: 20)) : .keep
+                        let bytes = ImageInput.bytes(try page.file(), name: "test.tif")
+                        let ours = try #require(try TIFFImageSource.open(bytes, options: options))
+                        let general = try VipsImageSource(input: bytes, options: options)
+                        #expect(ours.info == general.info)
+                        #expect(ours.warnings == general.warnings)
+                        let pairs = zip(
+                            try DeliveredImage(ours).samples, try DeliveredImage(general).samples)
+                        let worst = pairs.map { abs($0 - $1) }.max() ?? .max
+                        #expect(
+                            worst == 0,
+                            "\(samples) samples, \(extra), inverted \(isInverted), \(range), \(options)")
+                    }
+                }
+            }
+        }
+    }
+
     @Test func `pages that need the general path are left to it`() throws {
         func isLeft(_ samples: Int, bits: Int = 8, _ change: (inout LibTIFFFixture) -> Void) throws -> Bool {
             var page = LibTIFFFixture(width: 20, height: 20, bits: bits, samplesPerPixel: samples)

@@ -10,7 +10,7 @@ final class TIFFDecodedStrips: TIFFRowReader {
     private var brokenStrip: Int?
 
     /// Strips of at most this many bytes are decoded whole.
-    static let wholeStripBytes = 4 << 20
+    static let wholeStripBytes = 2 << 20
 
     /// A reader of bands of about `bandBytes`, or of one strip if that is more.
     init(_ blocks: TIFFBlocks, bandBytes: Int) {

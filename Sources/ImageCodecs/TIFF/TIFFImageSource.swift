@@ -7,7 +7,7 @@ internal import TilePyramid
 /// Serves pages whose colours are delivered as they are stored: interleaved unsigned samples of 1 to 16 bits, with or
 /// without alpha, in strips or tiles, compressed by anything libtiff decodes. Palettes, CMYK, Lab, floats, separate
 /// planes and profiles other than sRGB are the general path's.
-/// Uncompressed pages take one band of about a megabyte; compressed ones a strip of up to 4 MB or a row of tiles, and
+/// Uncompressed pages take one band of about a megabyte; compressed ones a strip of up to 2 MB or a row of tiles, and
 /// a larger strip is decoded row by row. Where a truncated image is allowed, what is missing is middle grey, or
 /// transparent where there is alpha.
 final class TIFFImageSource: ImageSource {
@@ -22,7 +22,7 @@ final class TIFFImageSource: ImageSource {
     /// The bytes that a band of stored rows should have: enough that a read costs little beside its bytes.
     static let bandBytes = 1 << 20
     /// A file with a compressed block of more bytes is mapped, because libtiff reads blocks as a whole.
-    static let mappedBlockBytes = 16 << 20
+    static let mappedBlockBytes = 4 << 20
 
     var warnings: [String] { earlierWarnings + blocks.warnings }
 

@@ -132,11 +132,12 @@ struct SampleConverter {
     /// What division by alpha should have given where it was cut off after the point.
     ///
     /// The stored value is found first: the smallest whose quotient is at least the cut one. libvips divides in single
-    /// precision, so a quotient just below a whole number can have become that number: then it was the value before.
+    /// precision, so a quotient just below a whole number can have become that number: then it was the value before,
+    /// which shows when libvips' calculation is repeated.
     static func rounded(_ cut: UInt64, _ alpha: UInt64, _ maximum: UInt64) -> UInt64 {
         guard alpha > 0, alpha < maximum else { return cut }
         var stored = (cut * alpha + maximum - 1) / maximum
-        if stored > 0, stored * maximum / alpha != cut {
+        if stored > 0, UInt64(Float(maximum) / Float(alpha) * Float(stored)) != cut {
             stored -= 1
         }
         return min(maximum, (stored * maximum + alpha / 2) / alpha)
