@@ -1,8 +1,6 @@
 internal import ArgumentParser
 internal import Glibc
 internal import ImageCodecs
-internal import SyntheticImages
-internal import TileCutting
 internal import TilePyramid
 
 struct Cut: ParsableCommand {
@@ -12,6 +10,9 @@ struct Cut: ParsableCommand {
             Makes a picture (kept for the next time), cuts it with tilecut and, where Python has pyvips with libvips \
             8.15 or later, with dzsave, in turn, as whole processes. Prints the medians of wall time, processor time \
             and peak memory, and the median of the ratios pair by pair, which holds when the machine's speed drifts.
+
+            For minutes after many files have been removed, ext4 is several times slower at making new ones, for \
+            everybody. A folder in memory keeps that out of the figures: --folder /dev/shm/tilebench
 
             Example: tilebench cut --size 24571x12283 --runs 5 --python venv/bin/python
             """)
@@ -48,7 +49,7 @@ struct Cut: ParsableCommand {
     func run() throws {
         mkdir(folder, 0o777)
         let image = try input ?? madeInput()
-        guard let program = siblingProgram("tilecut") else {
+        guard let program = try siblingProgram("tilecut") else {
             throw ValidationError("tilecut does not lie beside tilebench; build both: swift build -c release")
         }
         var competitors = [Competitor.tilecut(program, image: image, format: format)]
@@ -66,8 +67,8 @@ struct Cut: ParsableCommand {
 
     /// Runs all of them once uncounted, then in turn.
     ///
-    /// Every run writes into a folder of its own, and all are removed at the end only: for some seconds after many files
-    /// have been removed, ext4 is slow to make new ones.
+    /// Every run writes into a folder of its own, and all are removed at the end only: for minutes after many files have
+    /// been removed, ext4 is slow to make new ones.
     private func measure(_ competitors: [Competitor]) throws -> [CutReport.Result] {
         var results = competitors.map { CutReport.Result(name: $0.name) }
         let outputs = "\(folder)/pyramids-\(getpid())"
@@ -93,30 +94,39 @@ struct Cut: ParsableCommand {
     }
 
     private func madeInput() throws -> String {
-        let seed: UInt64 = 1
-        let path = "\(folder)/terrain-\(size.width)x\(size.height)-\(seed).\(source.rawValue)"
+        let path = "\(folder)/terrain-\(size.width)x\(size.height)-1.\(source.rawValue)"
         if access(path, R_OK) == 0 {
             return path
         }
         say("making \(path) …\n")
-        try reportingFailures {
-            guard let format = ImageFileFormat(path: path) else { return }
-            let picture = TerrainPicture(size: size, seed: seed)
-            let writer = try format.makeWriter(path, size: size, layout: picture.layout, quality: 88)
-            try picture.write(to: writer, workers: ProcessFacts.processorCount) { _ in }
+        // In a process of its own: a child's peak memory counts from what its parent has held when it starts.
+        let command = [
+            try ownPath(), "make-image", "--size", "\(size.width)x\(size.height)", "--seed", "1", "--quality", "88", path,
+        ]
+        guard let run = MeasuredRun.of(command), run.status == 0 else {
+            say("the picture could not be made; the command was:\n\(command.joined(separator: " "))\n")
+            throw ExitCode(70)
         }
+        sync()
         return path
     }
 }
 
 extension TileBenchFormat: ExpressibleByArgument {}
 
-/// The path of another program of the package, built beside this one.
-private func siblingProgram(_ name: String) -> String? {
-    guard let resolved = realpath("/proc/self/exe", nil) else { return nil }
+/// The path of this program.
+private func ownPath() throws -> String {
+    guard let resolved = realpath("/proc/self/exe", nil) else {
+        throw ValidationError("this program cannot find its own file.")
+    }
     defer { free(resolved) }
-    let path = String(cString: resolved)
-    guard let slash = path.lastIndex(of: "/") else { return nil }
-    let sibling = path[...slash] + name
+    return String(cString: resolved)
+}
+
+/// The path of another program of the package, built beside this one; nil if it has not been built.
+private func siblingProgram(_ name: String) throws -> String? {
+    let own = try ownPath()
+    guard let slash = own.lastIndex(of: "/") else { return nil }
+    let sibling = own[...slash] + name
     return access(String(sibling), X_OK) == 0 ? String(sibling) : nil
 }
