@@ -22,4 +22,18 @@ import TileStores
         #expect(folder.contents().contains("big_files/9/1_1.jpg"))
         #expect(folder.contents().contains("big.dzi"))
     }
+
+    @Test func `the listing of the README is one that compiles`() throws {
+        let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        let readme = try String(contentsOf: tests.appending(path: "../../README.md"), encoding: .utf8)
+        let compiled = try String(contentsOf: tests.appending(path: "ReadmeListing.swift"), encoding: .utf8)
+        let listing = try #require(readme.components(separatedBy: "```swift\n").dropFirst().first)
+            .components(separatedBy: "```")[0]
+        let lines = listing.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+        let known = Set(compiled.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) })
+        #expect(lines.count > 5)
+        for line in lines {
+            #expect(known.contains(line))
+        }
+    }
 }

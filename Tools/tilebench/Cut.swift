@@ -101,7 +101,8 @@ struct Cut: ParsableCommand {
         say("making \(path) …\n")
         // In a process of its own: a child's peak memory counts from what its parent has held when it starts.
         let command = [
-            try ownPath(), "make-image", "--size", "\(size.width)x\(size.height)", "--seed", "1", "--quality", "88", path,
+            try ownPath(), "make-image", "--size", "\(size.width)x\(size.height)", "--seed", "1", "--quality", "88",
+            path,
         ]
         guard let run = MeasuredRun.of(command), run.status == 0 else {
             say("the picture could not be made; the command was:\n\(command.joined(separator: " "))\n")

@@ -1,0 +1,49 @@
+import Foundation
+import Testing
+
+/// Every command that the README shows is run as it stands there.
+@Suite(.timeLimit(.minutes(5))) struct ReadmeTests {
+    /// The lines of the README's shell listings that begin with a word, without the remarks.
+    private static func commands(of tool: String) throws -> [String] {
+        let readme = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../../README.md")
+        let parts = try String(contentsOf: readme, encoding: .utf8).components(separatedBy: "```sh\n").dropFirst()
+        return parts.flatMap { part in
+            part.components(separatedBy: "```")[0].split(separator: "\n").compactMap { line in
+                let command = line.components(separatedBy: " #")[0].trimmingCharacters(in: .whitespaces)
+                return command.hasPrefix(tool + " ") ? String(command) : nil
+            }
+        }
+    }
+
+    @Test func `the commands that cut images do so`() throws {
+        let commands = try Self.commands(of: "tilecut")
+        #expect(commands.count >= 5)
+        for command in commands {
+            let folder = try ScratchFolder()
+            try FileManager.default.createDirectory(atPath: folder("web"), withIntermediateDirectories: true)
+            for name in ["big.jpg", "scan.tif"] {
+                try folder.write(TestImage.jpeg(600, 400), to: name)
+            }
+            let outcome = try BuiltTool.run(
+                [], in: folder, shell: #"PATH="\#(BuiltTool.folder):$PATH"; \#(command)"#)
+            #expect(outcome.status == 0, "\(command): \(outcome.messages)")
+        }
+    }
+
+    @Test func `the commands that measure do so`() throws {
+        let commands = try Self.commands(of: ".build/release/tilebench")
+        #expect(commands.count >= 3)
+        for command in commands {
+            let folder = try ScratchFolder()
+            let arguments = command.split(separator: " ").dropFirst().joined(separator: " ")
+            // The last of two equal options counts: a small picture, made and cut once, in a folder of the test's.
+            let outcome = try BuiltTool.run(
+                [], in: folder,
+                shell:
+                    "'\(BuiltTool.folder)/tilebench' \(arguments) --size 600x400 --runs 1 --folder . --python no-python"
+            )
+            #expect(outcome.status == 0, "\(command): \(outcome.messages)")
+            #expect(outcome.output.contains("tilecut"))
+        }
+    }
+}
