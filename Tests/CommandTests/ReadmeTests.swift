@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Every command that the README shows is run as it stands there.
-@Suite(.timeLimit(.minutes(5))) struct ReadmeTests {
+@Suite(.timeLimit(.minutes(15))) struct ReadmeTests {
     /// The lines of the README's shell listings that begin with a word, without the remarks.
     private static func commands(of tool: String) throws -> [String] {
         let readme = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../../README.md")

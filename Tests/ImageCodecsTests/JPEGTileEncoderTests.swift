@@ -4,7 +4,7 @@ import TilePyramid
 
 @testable import ImageCodecs
 
-@Suite("JPEGTileEncoder", .timeLimit(.minutes(2)))
+@Suite("JPEGTileEncoder", .timeLimit(.minutes(15)))
 struct JPEGTileEncoderTests {
     private func encoder(
         _ channels: PixelLayout.Channels = .rgb, _ configure: (inout TileEncoding) -> Void = { _ in }
