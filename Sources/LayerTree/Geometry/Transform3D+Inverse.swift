@@ -1,0 +1,50 @@
+extension Transform3D {
+    /// The transform that undoes this one; nil when it squeezes space.
+    ///
+    /// By Gauss and Jordan: the same steps that make this matrix the identity make the identity its inverse. The largest
+    /// number of a column is taken as the pivot, which keeps rounding errors small.
+    public var inverse: Transform3D? {
+        var left = [rows.0, rows.1, rows.2, rows.3]
+        var right = [Self.identity.rows.0, Self.identity.rows.1, Self.identity.rows.2, Self.identity.rows.3]
+        for column in 0..<4 {
+            guard let pivot = (column..<4).max(by: { abs(left[$0][column]) < abs(left[$1][column]) }),
+                left[pivot][column] != 0
+            else { return nil }
+            left.swapAt(column, pivot)
+            right.swapAt(column, pivot)
+            let factor = left[column][column]
+            left[column] /= factor
+            right[column] /= factor
+            for row in 0..<4 where row != column {
+                let factor = left[row][column]
+                left[row] -= factor * left[column]
+                right[row] -= factor * right[column]
+            }
+        }
+        return Transform3D(rows: (right[0], right[1], right[2], right[3]))
+    }
+
+    /// The place of the plane that is seen at `point` of the screen: the reverse of ``project(_:)``.
+    ///
+    /// - Returns: nil when the plane is seen from its edge, or not at all in that direction.
+    public func unproject(_ point: Point) -> Point? {
+        // Of the matrix only what acts on the plane z = 0 and on the screen's x, y and w counts: a 3×3 matrix.
+        let (u, v, w) = (columns(of: rows.0), columns(of: rows.1), columns(of: rows.3))
+        let determinant = Self.triple(u, v, w)
+        guard determinant != 0 else { return nil }
+        let screen = SIMD3(point.x, point.y, 1)
+        // Cramer's rule: the weights that make the screen's place of the three rows.
+        let x = Self.triple(screen, v, w) / determinant
+        let y = Self.triple(u, screen, w) / determinant
+        let scale = Self.triple(u, v, screen) / determinant
+        guard scale > 0 else { return nil }
+        return Point(x: x / scale, y: y / scale)
+    }
+
+    private func columns(of row: SIMD4<Double>) -> SIMD3<Double> { [row.x, row.y, row.w] }
+
+    /// The determinant of three rows.
+    private static func triple(_ a: SIMD3<Double>, _ b: SIMD3<Double>, _ c: SIMD3<Double>) -> Double {
+        a.x * (b.y * c.z - b.z * c.y) - a.y * (b.x * c.z - b.z * c.x) + a.z * (b.x * c.y - b.y * c.x)
+    }
+}

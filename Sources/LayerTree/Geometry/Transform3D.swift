@@ -1,0 +1,129 @@
+internal import Glibc
+
+/// A transform of space, perspective included: a 4×4 matrix that row vectors (x, y, z, 1) are multiplied with from the
+/// left.
+///
+/// x points right, y down and z towards the viewer. As with ``AffineTransform``, what is built up applies in the reverse
+/// order.
+public struct Transform3D: Hashable, Sendable {
+    /// The rows of the matrix; the last holds the move, and the fourth column the perspective.
+    public var rows: (SIMD4<Double>, SIMD4<Double>, SIMD4<Double>, SIMD4<Double>)
+
+    /// The transform that changes nothing.
+    public static let identity = Transform3D(
+        rows: ([1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]))
+
+    /// A transform from the rows of its matrix.
+    public init(rows: (SIMD4<Double>, SIMD4<Double>, SIMD4<Double>, SIMD4<Double>)) {
+        self.rows = rows
+    }
+
+    /// A transform of the plane, which leaves z alone.
+    public init(_ affine: AffineTransform) {
+        self.init(
+            rows: (
+                [affine.a, affine.b, 0, 0], [affine.c, affine.d, 0, 0], [0, 0, 1, 0], [affine.tx, affine.ty, 0, 1]
+            ))
+    }
+
+    /// A move.
+    public init(translationX x: Double, y: Double, z: Double = 0) {
+        self = .identity
+        rows.3 = [x, y, z, 1]
+    }
+
+    /// A change of size about the origin.
+    public init(scaleX x: Double, y: Double, z: Double = 1) {
+        self.init(rows: ([x, 0, 0, 0], [0, y, 0, 0], [0, 0, z, 0], [0, 0, 0, 1]))
+    }
+
+    /// A turn about the axis from the origin through (x, y, z), in radians; the identity for an axis of no length.
+    ///
+    /// About z it is clockwise on the screen. The matrix is Rodrigues' formula.
+    public init(rotation angle: Double, x: Double, y: Double, z: Double) {
+        let length = (x * x + y * y + z * z).squareRoot()
+        guard length > 0 else {
+            self = .identity
+            return
+        }
+        let (x, y, z) = (x / length, y / length, z / length)
+        let (sine, cosine) = (sin(angle), cos(angle))
+        let rest = 1 - cosine
+        self.init(
+            rows: (
+                [cosine + x * x * rest, x * y * rest + z * sine, x * z * rest - y * sine, 0],
+                [x * y * rest - z * sine, cosine + y * y * rest, y * z * rest + x * sine, 0],
+                [x * z * rest + y * sine, y * z * rest - x * sine, cosine + z * z * rest, 0],
+                [0, 0, 0, 1]
+            ))
+    }
+
+    /// The view from `distance` points before the screen: what lies deeper becomes smaller.
+    ///
+    /// From 500 to 1000 it looks natural; less makes it stronger.
+    public init(perspectiveDistance distance: Double) {
+        self = .identity
+        m34 = -1 / distance
+    }
+
+    /// Whether two transforms have the same matrix.
+    public static func == (left: Transform3D, right: Transform3D) -> Bool { left.rows == right.rows }
+
+    /// Feeds the matrix to a hasher.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(rows.0)
+        hasher.combine(rows.1)
+        hasher.combine(rows.2)
+        hasher.combine(rows.3)
+    }
+}
+
+extension Transform3D {
+    /// The number of the matrix that makes perspective: −1 / distance of the viewer, 0 for none.
+    public var m34: Double {
+        get { rows.2.w }
+        set { rows.2.w = newValue }
+    }
+
+    /// First this transform, then `next`.
+    public func followed(by next: Transform3D) -> Transform3D {
+        func product(_ row: SIMD4<Double>) -> SIMD4<Double> {
+            row.x * next.rows.0 + row.y * next.rows.1 + row.z * next.rows.2 + row.w * next.rows.3
+        }
+        return Transform3D(rows: (product(rows.0), product(rows.1), product(rows.2), product(rows.3)))
+    }
+
+    /// This transform in coordinates that are moved first.
+    public func translated(x: Double, y: Double, z: Double = 0) -> Transform3D {
+        Transform3D(translationX: x, y: y, z: z).followed(by: self)
+    }
+
+    /// This transform in coordinates that are scaled first.
+    public func scaled(x: Double, y: Double, z: Double = 1) -> Transform3D {
+        Transform3D(scaleX: x, y: y, z: z).followed(by: self)
+    }
+
+    /// This transform in coordinates that are turned first.
+    public func rotated(_ angle: Double, x: Double, y: Double, z: Double) -> Transform3D {
+        Transform3D(rotation: angle, x: x, y: y, z: z).followed(by: self)
+    }
+
+    /// The same as a transform of the plane; nil when it leaves the plane or has perspective.
+    public var affine: AffineTransform? {
+        guard isAffine else { return nil }
+        return AffineTransform(a: rows.0.x, b: rows.0.y, c: rows.1.x, d: rows.1.y, tx: rows.3.x, ty: rows.3.y)
+    }
+
+    /// Whether it keeps the plane in itself and has no perspective.
+    public var isAffine: Bool {
+        rows.0.z == 0 && rows.0.w == 0 && rows.1.z == 0 && rows.1.w == 0 && rows.2 == [0, 0, 1, 0]
+            && rows.3.z == 0 && rows.3.w == 1
+    }
+
+    /// Where it takes a place of the plane, seen on the screen; nil for what lies behind the viewer.
+    public func project(_ point: Point) -> Point? {
+        let result = point.x * rows.0 + point.y * rows.1 + rows.3
+        guard result.w > 0 else { return nil }
+        return Point(x: result.x / result.w, y: result.y / result.w)
+    }
+}

@@ -1,0 +1,34 @@
+/// A rectangle of a picture: with a colour or contents of its own, and other layers in it.
+///
+/// Layers form a tree. What is set here is the *model*: it changes at once.
+@MainActor
+open class Layer {
+    /// What it is called, for finding it again and for messages; no meaning of its own.
+    public var name: String?
+
+    /// The layer it lies in; nil for the root of a tree.
+    public internal(set) weak var superlayer: Layer?
+
+    /// The layers in it, from the lowest to the uppermost.
+    public internal(set) var sublayers: [Layer] = []
+
+    /// Whether ``layoutSublayers()`` will be called at the next layout.
+    public internal(set) var needsLayout = false
+
+    /// All its properties as one value.
+    public var properties = LayerProperties() {
+        didSet {
+            if properties.bounds != oldValue.bounds {
+                setNeedsLayout()
+            }
+        }
+    }
+
+    /// An empty layer.
+    public init() {}
+
+    /// Places the sublayers; called when the bounds have changed or layout was asked for.
+    ///
+    /// Does nothing by itself.
+    open func layoutSublayers() {}
+}

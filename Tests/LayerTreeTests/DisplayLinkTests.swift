@@ -1,0 +1,62 @@
+import Testing
+
+@testable import LayerTree
+
+@MainActor
+@Suite struct DisplayLinkTests {
+    /// Lets the refreshes of a screen pass and gives the frames that were drawn.
+    private func frames(interval: Int, refreshes: Int) -> [DisplayLink.Frame] {
+        let clock = ManualClock()
+        var frames: [DisplayLink.Frame] = []
+        let link = DisplayLink(clock: clock) { frames.append($0) }
+        link.frameInterval = interval
+        for _ in 0..<refreshes {
+            link.tick()
+            clock.advance(by: 1 / 60)
+        }
+        return frames
+    }
+
+    @Test(arguments: [(1, 60), (2, 30), (3, 20)])
+    func `60 refreshes make 60, 30 or 20 frames`(interval: Int, count: Int) {
+        #expect(frames(interval: interval, refreshes: 60).count == count)
+    }
+
+    @Test func `refreshes that were missed are skipped`() {
+        let clock = ManualClock()
+        var frames: [DisplayLink.Frame] = []
+        let link = DisplayLink(clock: clock) { frames.append($0) }
+        link.tick()
+        clock.advance(by: 0.05)
+        link.tick()
+        link.tick()
+        #expect(frames.count == 2)
+        #expect(abs(frames[1].step - 0.05) < 1e-12)
+    }
+
+    @Test func `steps add up to the time that has passed, however uneven they are`() {
+        let clock = ManualClock(now: 1000)
+        var frames: [DisplayLink.Frame] = []
+        let link = DisplayLink(clock: clock, refreshesPerSecond: 1000) { frames.append($0) }
+        link.tick()
+        for milliseconds in [16.0, 16, 50, 16] {
+            clock.advance(by: milliseconds / 1000)
+            link.tick()
+        }
+        #expect(abs(frames.reduce(0) { $0 + $1.step } - 0.098) < 1e-9)
+    }
+
+    @Test func `nothing is drawn in a pause, and the first frame after it has no step`() {
+        let clock = ManualClock()
+        var frames: [DisplayLink.Frame] = []
+        let link = DisplayLink(clock: clock) { frames.append($0) }
+        link.tick()
+        link.isPaused = true
+        clock.advance(by: 5)
+        link.tick()
+        #expect(frames.count == 1)
+        link.isPaused = false
+        link.tick()
+        #expect(frames.last?.step == 0)
+    }
+}
