@@ -15,6 +15,9 @@ open class Layer {
     /// Whether ``layoutSublayers()`` will be called at the next layout.
     public internal(set) var needsLayout = false
 
+    /// What is running on it, in the order it was added.
+    var animations: [RunningAnimation] = []
+
     /// All its properties as one value.
     public var properties = LayerProperties() {
         didSet {

@@ -1,0 +1,25 @@
+/// A change of a layer's properties over time.
+///
+/// Animations are values: what is added to a layer is a copy that does not change any more.
+public protocol LayerAnimation: Sendable {
+    /// When and how fast it runs, in the time of its layer.
+    var timing: LayerTiming { get set }
+
+    /// Sets what it animates to its value at a moment.
+    ///
+    /// - Parameters:
+    ///   - properties: what the layer shows without it: its model, changed by the animations added before.
+    ///   - time: the time of the layer, counted from the moment the animation was added.
+    ///   - standardDuration: what a duration of 0 stands for.
+    func apply(to properties: inout LayerProperties, at time: Double, standardDuration: Double)
+}
+
+extension LayerAnimation {
+    /// Whether it has run to its end at a moment, counted from when it was added.
+    public func hasEnded(at time: Double, standardDuration: Double = LayerTiming.standardDuration) -> Bool {
+        if case .after = timing.phase(at: time, standard: standardDuration) {
+            return true
+        }
+        return false
+    }
+}

@@ -1,0 +1,152 @@
+import Testing
+
+@testable import LayerTree
+
+@MainActor
+@Suite struct AnimationTests {
+    private func layer(opacity: Double = 1) -> Layer {
+        let layer = Layer()
+        layer.opacity = opacity
+        return layer
+    }
+
+    private func timed<Animation: LayerAnimation>(_ animation: Animation, _ duration: Double) -> Animation {
+        var animation = animation
+        animation.timing.duration = duration
+        return animation
+    }
+
+    @Test func `the model changes at once, and what is shown changes over time`() throws {
+        let layer = Layer()
+        layer.bounds.size = Size(width: 10, height: 10)
+        layer.position = Point(x: 100, y: 0)
+        let move = try timed(BasicAnimation(\.position, from: Point.zero, to: Point(x: 100, y: 0)), 1)
+        layer.addAnimation(move, forKey: "move", at: 0)
+        #expect(layer.position.x == 100)
+        #expect(layer.presentation(at: 0.5).position.x == 50)
+        #expect(layer.presentation(at: 0.5).frame.contains(Point(x: 50, y: 0)))
+        #expect(!layer.presentation(at: 0.5).frame.contains(Point(x: 100, y: 0)))
+        #expect(layer.presentation(at: 1).position.x == 100)
+    }
+
+    @Test func `one or two of from, to and by are enough, and the others follow`() throws {
+        func ends(from: Double? = nil, to: Double? = nil, by: Double? = nil) throws -> [Double] {
+            let ends = try BasicAnimation(\.zPosition, from: from, to: to, by: by).ends(shown: 7)
+            return [ends.from, ends.to]
+        }
+        #expect(try ends(from: 2, by: 3) == [2, 5])
+        #expect(try ends(to: 4) == [7, 4])
+        #expect(try ends(from: 4) == [4, 7])
+        #expect(try ends(by: 2) == [7, 9])
+        #expect(try ends(to: 9, by: 2) == [7, 9])
+        #expect(try ends(from: 1, to: 2) == [1, 2])
+        #expect(throws: AnimationError.tooManyValues) { try ends(from: 1, to: 2, by: 1) }
+        #expect(throws: AnimationError.noValues) { try ends() }
+    }
+
+    @Test func `after its end the model shows, unless that was set first or the end is held`() throws {
+        let fade = try timed(BasicAnimation(\.opacity, from: 1, to: 0), 2)
+        let uncured = layer()
+        uncured.addAnimation(fade, forKey: "fade", at: 0)
+        #expect(uncured.presentation(at: 2.01).opacity == 1)
+        let modelFirst = layer(opacity: 0)
+        modelFirst.addAnimation(fade, forKey: "fade", at: 0)
+        #expect(modelFirst.presentation(at: 2.01).opacity == 0)
+        var held = fade
+        held.timing.fillMode = .forwards
+        let filled = layer()
+        filled.addAnimation(held, forKey: "fade", at: 0, isRemovedOnCompletion: false)
+        filled.finishAnimations(at: 2.01)
+        #expect(filled.presentation(at: 2.01).opacity == 0)
+    }
+
+    @Test func `an animation that has ended is told so, one that is removed or replaced that it has not`() throws {
+        let layer = layer()
+        var told: [Bool] = []
+        let fade = try timed(BasicAnimation(\.opacity, to: 0), 1)
+        for start in [0.0, 0.5] {
+            layer.addAnimation(fade, forKey: "fade", at: start) { told.append($0) }
+        }
+        #expect(told == [false])
+        layer.finishAnimations(at: 1.4)
+        #expect(told == [false])
+        layer.finishAnimations(at: 1.5)
+        #expect(told == [false, true])
+        #expect(layer.animationKeys.isEmpty)
+        layer.addAnimation(fade, forKey: "fade", at: 2) { told.append($0) }
+        layer.removeAllAnimations()
+        #expect(told == [false, true, false])
+        #expect(layer.presentation(at: 2.5).opacity == 1)
+    }
+
+    @Test func `four colours over two seconds: red after 0.667 s, half red and half green after one`() throws {
+        let layer = Layer()
+        let colours = [
+            Color(red: 0, green: 0, blue: 1), Color(red: 1, green: 0, blue: 0), Color(red: 0, green: 1, blue: 0),
+            Color(red: 0, green: 0, blue: 1),
+        ]
+        layer.addAnimation(
+            try timed(KeyframeAnimation(\.backgroundColor, values: colours), 2), forKey: "colour", at: 0)
+        let third = try #require(layer.presentation(at: 2.0 / 3).backgroundColor)
+        #expect(abs(third.red - 1) < 1e-9 && abs(third.green) < 1e-9 && abs(third.blue) < 1e-9)
+        let middle = try #require(layer.presentation(at: 1).backgroundColor)
+        #expect(abs(middle.red - 0.5) < 1e-9 && abs(middle.green - 0.5) < 1e-9 && abs(middle.blue) < 1e-9)
+    }
+
+    @Test func `each part of a keyframe animation has a pace of its own`() throws {
+        let animation = try timed(
+            KeyframeAnimation(
+                \.zPosition, values: [0, 1, 2, 3], timingFunctions: Array(repeating: .easeIn, count: 3)), 4)
+        var shown = LayerProperties()
+        animation.apply(to: &shown, at: 2.0 / 3, standardDuration: 0.25)
+        #expect(abs(shown.zPosition - 0.3154) < 1e-3)
+        #expect(throws: AnimationError.self) {
+            try KeyframeAnimation(\.zPosition, values: [0, 1, 2], timingFunctions: [.easeIn])
+        }
+        #expect(throws: AnimationError.self) {
+            try KeyframeAnimation(\.zPosition, values: [0, 1], keyTimes: [0.5, 0.2])
+        }
+    }
+
+    @Test func `values are reached at their key times`() throws {
+        let animation = try KeyframeAnimation(
+            \.zPosition, values: [0, 10, 5, 8], keyTimes: [0, 0.2, 0.2, 1])
+        #expect(animation.value(at: 0.1) == 5)
+        #expect(animation.value(at: 0.2) == 5)
+        #expect(abs(animation.value(at: 0.6) - 6.5) < 1e-12)
+        #expect(animation.value(at: 1) == 8)
+    }
+
+    @Test func `animations without a duration take their group's, and end with it`() throws {
+        let layer = Layer()
+        let group = try timed(
+            AnimationGroup([
+                BasicAnimation(\.position, from: Point.zero, to: Point(x: 40, y: 0)),
+                timed(BasicAnimation(\.opacity, from: 1, to: 0), 8),
+            ]), 4)
+        layer.addAnimation(group, forKey: "group", at: 0)
+        #expect(layer.presentation(at: 2).position.x == 20)
+        #expect(layer.presentation(at: 2).opacity == 0.75)
+        #expect(abs(layer.presentation(at: 3.999).position.x - 40) < 0.02)
+        #expect(abs(layer.presentation(at: 3.999).opacity - 0.5) < 1e-3)
+        #expect(layer.presentation(at: 4).opacity == 1)
+    }
+
+    @Test func `a delayed animation shows its first value before, if it fills backwards`() throws {
+        let layer = layer(opacity: 0)
+        var fade = try timed(BasicAnimation(\.opacity, from: 1, to: 0), 1)
+        fade.timing.beginTime = 1
+        fade.timing.fillMode = .both
+        layer.addAnimation(fade, forKey: "fade", at: 0)
+        #expect(layer.presentation(at: 0.5).opacity == 1)
+        #expect(layer.presentation(at: 1.5).opacity == 0.5)
+        #expect(layer.presentation(at: 2).opacity == 0)
+    }
+
+    @Test func `later animations change what earlier ones have made`() throws {
+        let layer = Layer()
+        layer.addAnimation(try timed(BasicAnimation(\.zPosition, from: 10, to: 20), 1), forKey: "a", at: 0)
+        layer.addAnimation(try timed(BasicAnimation(\.zPosition, by: 4), 1), forKey: "b", at: 0)
+        #expect(layer.presentation(at: 0.5).zPosition == 17)
+    }
+}
