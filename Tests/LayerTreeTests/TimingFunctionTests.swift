@@ -35,12 +35,19 @@ import Testing
     @Test func `every curve whose time runs forward is solved, the steepest too`() {
         for first in stride(from: 0.0, through: 1, by: 0.25) {
             for second in stride(from: 0.0, through: 1, by: 0.25) {
-                // With y equal to x the way done is the time passed, wherever on the curve that is.
-                let function = TimingFunction(controlPoints: Point(x: first, y: first), Point(x: second, y: second))
+                // Mirrored in the diagonal, a curve undoes itself.
+                let function = TimingFunction(controlPoints: Point(x: first, y: second), Point(x: second, y: first))
+                let inverse = TimingFunction(controlPoints: Point(x: second, y: first), Point(x: first, y: second))
                 for time in stride(from: 0.0, through: 1, by: 1 / 64) {
-                    #expect(abs(function(time) - time) < 1e-9)
+                    #expect(abs(inverse(function(time)) - time) < 1e-6)
                 }
             }
+        }
+    }
+
+    @Test func `at an even pace the way done is the time passed, to the last bit`() {
+        for time in stride(from: 0.0, through: 1, by: 1 / 64) {
+            #expect(TimingFunction.linear(time) == time)
         }
     }
 

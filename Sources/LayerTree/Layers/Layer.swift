@@ -15,6 +15,9 @@ open class Layer {
     /// Whether ``layoutSublayers()`` will be called at the next layout.
     public internal(set) var needsLayout = false
 
+    /// How its time runs in that of its superlayer; default like that.
+    public var timing = LayerTiming()
+
     /// What is running on it, in the order it was added.
     var animations: [RunningAnimation] = []
 

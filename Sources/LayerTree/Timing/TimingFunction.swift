@@ -52,7 +52,8 @@ public struct TimingFunction: Sendable {
 
     /// Finds where the curve's x is `time`, and gives its y there.
     private static func solve(_ time: Double, _ first: Point, _ second: Point) -> Double {
-        guard time > 0, time < 1 else { return time }
+        // On the diagonal time and way are one, and need no rounding.
+        guard time > 0, time < 1, first.x != first.y || second.x != second.y else { return time }
         // x grows along the curve, so halving always closes in on it; Newton's steps are faster where they stay inside.
         var (low, high) = (0.0, 1.0)
         var place = time

@@ -1,0 +1,28 @@
+/// Moves a layer along a path, and turns it with the path if asked for.
+public struct PathAnimation: LayerAnimation {
+    /// The way, in the superlayer's coordinates.
+    public let path: CubicPath
+    /// Whether the layer is turned into the direction of the path, in addition to its own transform; default false.
+    public let rotatesAlongPath: Bool
+
+    /// When and how fast it runs.
+    public var timing = LayerTiming()
+    /// Its pace; default linear.
+    public var timingFunction = TimingFunction.linear
+
+    /// A movement along a path.
+    public init(_ path: CubicPath, rotatesAlongPath: Bool = false) {
+        self.path = path
+        self.rotatesAlongPath = rotatesAlongPath
+    }
+
+    /// Sets the position, and the turn, at a moment.
+    public func apply(to properties: inout LayerProperties, at time: Double, standardDuration: Double) {
+        guard let progress = timing.phase(at: time, standard: standardDuration).progress else { return }
+        let place = path.place(at: timingFunction(progress))
+        properties.position = place.point
+        if rotatesAlongPath {
+            properties.transform = properties.transform.rotated(place.angle, x: 0, y: 0, z: 1)
+        }
+    }
+}
