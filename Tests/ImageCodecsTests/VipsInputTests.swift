@@ -46,6 +46,14 @@ internal import TilePyramid
         }
     }
 
+    @Test(arguments: [
+        #"<svg xmlns="http://www.w3.org/2000/svg" width="9000000" height="9"><rect width="9" height="9"/></svg>"#,
+        "P6 2000000000 3 255\n", "P6 3 2000000000 255\n",
+    ])
+    func `Images with sides beyond what libvips counts are refused`(content: String) {
+        Self.expect(.unsupported, from: .bytes(Array(content.utf8), name: "large"))
+    }
+
     @Test func `Content counts and names do not, brackets and missing suffixes included`() throws {
         try Self.withFolder { folder in
             let bytes = try VipsFixture.quadrants(40, 40).encoded("pngsave_buffer")

@@ -33,13 +33,11 @@ final class VipsImageSource: ImageSource {
         try VipsRuntime.start(file: input.name)
         loader = try VipsLoader(input, bytes: bytes)
         let container = loader.container
-        let (first, lines) = try VipsLog.listen { [loader] in
-            try loader.open(page: nil, dpi: options.dpi, lenient: options.allowTruncated)
-        }
+        let (first, lines) = try VipsImageSource.open(loader, page: nil, options, file: input.name)
         page = try VipsImageSource.page(options.page, of: first, container, file: input.name)
         var image = first
         if let page {
-            image = try loader.open(page: page, dpi: options.dpi, lenient: options.allowTruncated)
+            image = try VipsImageSource.open(loader, page: page, options, file: input.name).image
         }
         let isDeep = VipsImageSource.isDeep(image)
         image = try VipsImageSource.unpack(image, file: input.name)
@@ -88,6 +86,22 @@ final class VipsImageSource: ImageSource {
         guard let damage = told else { return }
         guard options.allowTruncated else { throw CodecError(.damaged, file: input.name, damage) }
         warnings.append(damage)
+    }
+
+    /// Opens a page, and returns it with what was logged meanwhile.
+    private static func open(
+        _ loader: VipsLoader, page: Int?, _ options: DecodeOptions, file: String
+    ) throws -> (image: VipsHandle, lines: [String]) {
+        let (image, lines) = try VipsLog.listen {
+            try loader.open(page: page, dpi: options.dpi, lenient: options.allowTruncated)
+        }
+        // A side that libvips cannot count becomes one pixel, which only GLib objects to.
+        guard !lines.contains(where: { line in
+            ["width", "height"].contains { line.contains("out of range for property '\($0)'") }
+        }) else {
+            throw CodecError.tooLarge(file)
+        }
+        return (image, lines)
     }
 
     private static func check(_ options: DecodeOptions, file: String) throws {
