@@ -96,11 +96,10 @@ final class VipsImageSource: ImageSource {
             try loader.open(page: page, dpi: options.dpi, lenient: options.allowTruncated)
         }
         // A side that libvips cannot count becomes one pixel, which only GLib objects to.
-        guard !lines.contains(where: { line in
+        let isCapped = lines.contains { line in
             ["width", "height"].contains { line.contains("out of range for property '\($0)'") }
-        }) else {
-            throw CodecError.tooLarge(file)
         }
+        guard !isCapped else { throw CodecError.tooLarge(file) }
         return (image, lines)
     }
 
