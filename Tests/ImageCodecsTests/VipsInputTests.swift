@@ -21,7 +21,8 @@ internal import TilePyramid
         #expect(sourceLocation: location) {
             try DecodedImage.throughVips(input)
         } throws: { error in
-            (error as? CodecError)?.code == code && (error as? CodecError)?.file == input.name
+            guard let error = error as? CodecError else { return false }
+            return error.code == code && error.file == input.name && error.isWellWorded
         }
     }
 

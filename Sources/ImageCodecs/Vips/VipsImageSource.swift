@@ -42,7 +42,7 @@ final class VipsImageSource: ImageSource {
         let isDeep = VipsImageSource.isDeep(image)
         image = try VipsImageSource.unpack(image, file: input.name)
         guard vips_band_format_iscomplex(image.format) == 0 else {
-            throw CodecError(.unsupported, file: input.name, "Its samples are complex numbers, which have no colour.")
+            throw CodecError(.unsupported, file: input.name, "its samples are complex numbers, which have no colour.")
         }
         plan = ColourPlan(image, container: container, keepProfile: options.keepProfile, file: input.name)
         facts = SampleFacts(image, colours: plan.kind.colours, container: container, bytes: bytes, page: page ?? 0)
@@ -59,7 +59,7 @@ final class VipsImageSource: ImageSource {
             exif: image.bytes(VIPS_META_EXIF_NAME).flatMap { EXIFBlock.cleaned($0, upright: turnsItself) })
         warnings = plan.warnings
         if facts.hasUnknownChannels {
-            warnings.append("Channels that are neither colour nor declared as transparency are left out.")
+            warnings.append("channels that are neither colour nor declared as transparency are left out.")
         }
         if let damage = VipsDamage.told(by: lines, container, lenient: options.allowTruncated) {
             warnings.append(damage)
@@ -84,7 +84,11 @@ final class VipsImageSource: ImageSource {
         }
         let told = VipsDamage.told(by: lines, loader.container, lenient: options.allowTruncated)
         guard let damage = told else { return }
-        guard options.allowTruncated else { throw CodecError(.damaged, file: input.name, damage) }
+        guard options.allowTruncated else {
+            throw CodecError(
+                .damaged, file: input.name,
+                damage + " Get an intact copy, or cut what can be read with --allow-truncated.")
+        }
         warnings.append(damage)
     }
 
@@ -105,14 +109,14 @@ final class VipsImageSource: ImageSource {
 
     private static func check(_ options: DecodeOptions, file: String) throws {
         guard options.page >= 1 else {
-            throw CodecError(.invalidRequest, file: file, "Pages are counted from 1; there is no page \(options.page).")
+            throw CodecError(.invalidRequest, file: file, "pages are counted from 1; there is no page \(options.page).")
         }
         guard options.dpi.isFinite, options.dpi > 0, options.dpi <= 100_000 else {
-            throw CodecError(.invalidRequest, file: file, "A resolution is a number of dots per inch above 0.")
+            throw CodecError(.invalidRequest, file: file, "a resolution is a number of dots per inch above 0.")
         }
         if case .values(let low, let high) = options.range {
             guard low.isFinite, high.isFinite, low != high else {
-                throw CodecError(.invalidRequest, file: file, "A range needs two different numbers.")
+                throw CodecError(.invalidRequest, file: file, "a range needs two different numbers.")
             }
         }
     }
@@ -124,7 +128,7 @@ final class VipsImageSource: ImageSource {
         let count = container.hasPages ? max(1, first.integer(VIPS_META_N_PAGES) ?? 1) : 1
         guard number <= count else {
             let has = count == 1 ? "one page" : "\(count) pages"
-            throw CodecError(.invalidRequest, file: file, "It has \(has); there is no page \(number).")
+            throw CodecError(.invalidRequest, file: file, "it has \(has); there is no page \(number).")
         }
         guard number > 1 else { return nil }
         // In HEIF the image meant to be seen first can be any; the others follow it in their order.
