@@ -89,7 +89,7 @@ public struct CutRunner: Sendable {
     private func warn(_ warnings: [String], about job: CutJob) {
         guard request.verbosity != .quiet else { return }
         for warning in warnings {
-            Console.message("tilecut: \(job.displayName): warning: \(warning)\(warning.hasSuffix(".") ? "" : ".")")
+            Console.message("tilecut: \(job.displayName): warning: \(warning)")
         }
     }
 

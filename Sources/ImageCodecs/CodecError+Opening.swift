@@ -1,6 +1,13 @@
 internal import Glibc
 
 extension CodecError {
+    /// The error for an image with a side longer than ``ImageInfo/longestSide``.
+    static func tooLarge(_ file: String) -> CodecError {
+        CodecError(
+            .unsupported, file: file,
+            "the image is too large: a side may have up to \(ImageInfo.longestSide) pixels. Cut it in parts.")
+    }
+
     /// The error for a file that could not be opened, from the system's reason.
     static func cannotOpen(_ path: String, errno code: Int32) -> CodecError {
         switch code {

@@ -25,6 +25,8 @@ public struct CodecError: Error, Hashable, Sendable {
     /// The file's name as the user gave it.
     public var file: String
     /// What is wrong and what to do about it: one or two plain sentences, without the file's name.
+    ///
+    /// It is read after that name and a colon, so it begins with a small letter unless with a name or a number.
     public var message: String
 
     /// A failure of `file`.

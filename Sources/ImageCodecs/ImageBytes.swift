@@ -14,7 +14,7 @@ final class ImageBytes {
         case .bytes(let bytes, let name):
             descriptor = -1
             self.bytes = bytes
-            guard !bytes.isEmpty else { throw CodecError(.unsupported, file: name, "There are no bytes to decode.") }
+            guard !bytes.isEmpty else { throw CodecError(.unsupported, file: name, "there are no bytes to decode.") }
         case .file(let path):
             bytes = []
             var status = stat()
@@ -25,17 +25,17 @@ final class ImageBytes {
             let kind = status.st_mode & S_IFMT
             guard kind != S_IFDIR else {
                 descriptor = -1
-                throw CodecError(.unreadable, file: path, "This is a folder. Give the image files in it by name.")
+                throw CodecError(.unreadable, file: path, "this is a folder. Give the image files in it by name.")
             }
             guard kind == S_IFREG || kind == S_IFBLK else {
                 descriptor = -1
                 throw CodecError(
-                    .unreadable, file: path, "This is not a regular file. Give what it yields on standard input.")
+                    .unreadable, file: path, "this is not a regular file. Give what it yields on standard input.")
             }
             descriptor = open(path, O_RDONLY | O_CLOEXEC)
             guard descriptor >= 0 else { throw CodecError.cannotOpen(path, errno: errno) }
             guard kind == S_IFBLK || status.st_size > 0 else {
-                throw CodecError(.unsupported, file: path, "The file is empty.")
+                throw CodecError(.unsupported, file: path, "the file is empty.")
             }
         }
     }
@@ -63,5 +63,4 @@ final class ImageBytes {
             }
         }
     }
-
 }

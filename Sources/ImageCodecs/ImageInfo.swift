@@ -3,6 +3,9 @@ public import TilePyramid
 
 /// What an image is, as it comes out of its source.
 public struct ImageInfo: Hashable, Sendable {
+    /// The most pixels a side may have: the limit of libvips, and far below what sums of pixels could not hold.
+    public static let longestSide = 10_000_000
+
     /// The size of the upright image, in pixels.
     public var size: PixelSize
     /// How its pixels are delivered.

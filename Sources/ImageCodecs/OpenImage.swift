@@ -1,3 +1,5 @@
+internal import TilePyramid
+
 /// Opens an image of any kind the package reads; the kind is told by content, not by name.
 ///
 /// Reads the header only. The fastest decoder that gives the right colours is chosen: our own paths for JPEG and TIFF
@@ -9,6 +11,14 @@
 /// - Returns: a source, upright and in the colours asked for.
 /// - Throws: ``CodecError``, naming the file, what is wrong and what to do.
 public func openImage(_ input: ImageInput, options: DecodeOptions = DecodeOptions()) throws -> any ImageSource {
+    let source = try openWithBestDecoder(input, options: options)
+    let size = source.info.size
+    guard max(size.width, size.height) <= ImageInfo.longestSide else { throw CodecError.tooLarge(input.name) }
+    return source
+}
+
+/// A source by the fastest decoder for the image, whatever its size.
+private func openWithBestDecoder(_ input: ImageInput, options: DecodeOptions) throws -> any ImageSource {
     func upright(_ source: any ImageSource, _ orientation: Orientation) -> any ImageSource {
         guard options.autorotate, orientation != .upright else { return source }
         return OrientedSource(source, orientation: orientation, name: input.name)

@@ -50,7 +50,7 @@ final class OrientedSource: ImageSource {
             let layout = SpillLayout(
                 stored: stored, bytesPerPixel: info.layout.bytesPerPixel, inBlocks: orientation.swapsSides)
             let file = try SpillFile(
-                size: layout.totalBytes, image: name, purpose: "Turning the image upright")
+                size: layout.totalBytes, image: name, purpose: "turning the image upright")
             try spill(base, into: file, layout)
             // The decoder's memory is given back before the second half begins.
             earlierWarnings = base.warnings

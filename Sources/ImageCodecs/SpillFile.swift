@@ -20,7 +20,7 @@ final class SpillFile {
     /// - Parameters:
     ///   - size: the most bytes it will hold.
     ///   - image: the name of the image for messages.
-    ///   - purpose: what needs the file, as the beginning of a sentence: "Turning the image upright".
+    ///   - purpose: what needs the file, as the beginning of a message: "turning the image upright".
     ///   - folder: where it takes up space.
     /// - Throws: ``CodecError`` with ``CodecError/Code/inputOutput`` when there is no room or the folder is unusable.
     init(size: Int, image: String, purpose: String, folder: String = SpillFile.usualFolder) throws {

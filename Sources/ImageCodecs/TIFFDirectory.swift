@@ -55,9 +55,11 @@ struct TIFFDirectory {
     func values(_ tag: Tag) -> [Double] {
         guard let entry = entries[tag.rawValue] else { return [] }
         // No tag asked for has more values than a pixel has samples.
-        return (0..<min(entry.count, 64)).compactMap { index in
-            reader.number(at: entry.offset + index * TIFFReader.size(ofType: entry.type), type: entry.type)
-        }
+        let size = TIFFReader.size(ofType: entry.type)
+        let count = min(entry.count, 64)
+        // Damaged files have values anywhere, also where no file reaches.
+        guard entry.offset <= Int.max - count * size else { return [] }
+        return (0..<count).compactMap { reader.number(at: entry.offset + $0 * size, type: entry.type) }
     }
 
     /// The first value of a tag as a whole number.

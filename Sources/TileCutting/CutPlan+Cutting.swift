@@ -65,7 +65,8 @@ extension CutPlan {
         }
         return CutSummary(
             tiles: outcome.progress.finishedTiles, resumedTiles: outcome.resumedTiles,
-            bytes: outcome.progress.storedBytes, seconds: (ContinuousClock.now - start) / .seconds(1),
+            bytes: store.finishedBytes + outcome.progress.storedBytes,
+            seconds: (ContinuousClock.now - start) / .seconds(1),
             peakMemoryBytes: ProcessFacts.peakMemoryBytes, peakBufferedBytes: outcome.peakBufferedBytes,
             warnings: warnings + source.warnings.filter { !warnings.contains($0) })
     }

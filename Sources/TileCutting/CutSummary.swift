@@ -4,7 +4,7 @@ public struct CutSummary: Hashable, Sendable {
     public var tiles: Int
     /// Tiles that an interrupted run had finished and that were not made again.
     public var resumedTiles: Int
-    /// Bytes of the tiles that this run has stored.
+    /// Bytes of all tiles, those of an interrupted run before this one included.
     public var bytes: Int
     /// Seconds from the start of decoding to the finished pyramid.
     public var seconds: Double

@@ -6,6 +6,9 @@ public protocol TileStore: TileSource {
     /// Whether an interrupted run, which this one continues, has already stored the tile.
     func isFinished(_ index: TileIndex) -> Bool
 
+    /// The bytes of all tiles for which ``isFinished(_:)`` is true; does not change during a run.
+    var finishedBytes: Int { get }
+
     /// Stores a tile's bytes, which are valid during the call only.
     func write(_ bytes: RawSpan, format: TileFormat, at index: TileIndex) throws
 

@@ -70,6 +70,9 @@ public final class DeepZoomStore: TileStore {
     /// Whether an interrupted run, which this one continues, has stored the tile.
     public func isFinished(_ index: TileIndex) -> Bool { folder.isFinished(index) }
 
+    /// The bytes of the tiles that an interrupted run, which this one continues, has stored.
+    public var finishedBytes: Int { folder.finishedBytes }
+
     /// Writes the tile's file; from any thread.
     ///
     /// - Throws: ``StoreError``; nothing of the tile is left then.
@@ -77,7 +80,7 @@ public final class DeepZoomStore: TileStore {
         precondition(format == self.format, "a Deep Zoom pyramid has one tile format")
         guard let level = levels[index.level] else { preconditionFailure("the pyramid has no level \(index.level)") }
         try level.write(bytes, to: name(of: index))
-        try folder.enter(index)
+        try folder.enter(index, byteCount: bytes.byteCount)
     }
 
     /// Moves everything into place; the older pyramid, if any, goes last.

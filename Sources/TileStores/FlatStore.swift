@@ -42,13 +42,16 @@ public final class FlatStore: TileStore {
     /// Whether an interrupted run, which this one continues, has stored the tile.
     public func isFinished(_ index: TileIndex) -> Bool { folder.isFinished(index) }
 
+    /// The bytes of the tiles that an interrupted run, which this one continues, has stored.
+    public var finishedBytes: Int { folder.finishedBytes }
+
     /// Writes the tile's file; from any thread.
     ///
     /// - Throws: ``StoreError``; nothing of the tile is left then.
     public func write(_ bytes: RawSpan, format: TileFormat, at index: TileIndex) throws {
         precondition(format == self.format, "a flat set of tiles has one format")
         try tiles.write(bytes, to: FilePath.name(of: path(of: index)))
-        try folder.enter(index)
+        try folder.enter(index, byteCount: bytes.byteCount)
     }
 
     /// Moves everything into place; the older pyramid, if any, goes last.

@@ -34,6 +34,7 @@ final class PartialFolder: Sendable {
             }
             let opened = try Self.openJournal(in: path, options: options)
             finished = opened.finished
+            finishedBytes = opened.finishedBytes
             journal = Locked(opened)
         } catch {
             close(folder)
@@ -100,8 +101,8 @@ final class PartialFolder: Sendable {
     /// Whether an earlier run has finished this tile.
     func isFinished(_ index: TileIndex) -> Bool { finished.contains(index) }
 
-    /// How many tiles an earlier run has finished.
-    var finishedCount: Int { finished.count }
+    /// The bytes of the tiles that an earlier run has finished.
+    let finishedBytes: Int
 
     /// Creates a folder in it and keeps it open, so that files can be made in it without walking the path each time.
     func openSubfolder(_ name: String) throws -> OpenFolder {
@@ -109,9 +110,9 @@ final class PartialFolder: Sendable {
         return try OpenFolder("\(path)/\(name)")
     }
 
-    /// Enters a tile whose file is complete.
-    func enter(_ index: TileIndex) throws {
-        try journal.withLock { try $0.enter(index) }
+    /// Enters a tile whose file is complete and has so many bytes.
+    func enter(_ index: TileIndex, byteCount: Int) throws {
+        try journal.withLock { try $0.enter(index, byteCount: byteCount) }
     }
 
     /// Brings the journal up to date and leaves everything for a later run.

@@ -8,14 +8,14 @@ internal import TilePyramid
 /// last batch at most, and those tiles are made again.
 ///
 /// The file: a line with the format's name, a line with the fingerprint's length in bytes, the fingerprint, a line
-/// feed; then 12 bytes a tile: level, column and row as little-endian 32-bit numbers.
+/// feed; then 16 bytes a tile: level, column, row and the size of its file in bytes as little-endian 32-bit numbers.
 struct TileJournal {
     static let fileName = "tilekit-journal"
     /// Entries kept back before they are appended.
     static let batchLimit = 64
 
-    private static let magic = "TileKit journal 1"
-    private static let entrySize = 12
+    private static let magic = "TileKit journal 2"
+    private static let entrySize = 16
 
     /// Negative once it is closed.
     private var file: Int32
@@ -26,6 +26,8 @@ struct TileJournal {
 
     /// The tiles an earlier run has finished.
     private(set) var finished: Set<TileIndex>
+    /// The bytes of their files.
+    private(set) var finishedBytes = 0
 
     /// Begins a journal, replacing one that is there.
     init(creating path: String, fingerprint: String) throws {
@@ -66,7 +68,10 @@ struct TileJournal {
             func number(_ place: Int) -> Int {
                 (0..<4).reduce(0) { $0 | Int(bytes[start + 4 * place + $1]) << (8 * $1) }
             }
-            finished.insert(TileIndex(level: number(0), column: number(1), row: number(2)))
+            let index = TileIndex(level: number(0), column: number(1), row: number(2))
+            if finished.insert(index).inserted {
+                finishedBytes += number(3)
+            }
         }
         self.finished = finished
         self.path = path
@@ -77,8 +82,8 @@ struct TileJournal {
     }
 
     /// Enters a tile whose file is complete.
-    mutating func enter(_ index: TileIndex) throws {
-        for number in [index.level, index.column, index.row] {
+    mutating func enter(_ index: TileIndex, byteCount: Int) throws {
+        for number in [index.level, index.column, index.row, byteCount] {
             for byte in 0..<4 {
                 batch.append(UInt8(truncatingIfNeeded: number >> (8 * byte)))
             }

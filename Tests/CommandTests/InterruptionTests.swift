@@ -52,8 +52,12 @@ import Testing
         run.send(signal)
         #expect(run.wait() == status)
         #expect(try folder.names() == ["big.jpg", "p.partial"])
-        #expect(try BuiltTool.run(["big.jpg", "--layout", "flat", "-o", "p", "--resume"], in: folder).status == 0)
+        let resumed = try BuiltTool.run(["big.jpg", "--layout", "flat", "-o", "p", "--resume", "--json"], in: folder)
+        #expect(resumed.status == 0)
         #expect(try folder.names().count == 1 + 16 * 12)
+        let report = try JSONSerialization.jsonObject(with: Data(resumed.output.utf8)) as? [String: Any]
+        let tiles = try folder.names().filter { $0 != "big.jpg" }
+        #expect(try report?["bytes"] as? Int == tiles.reduce(0) { try $0 + folder.bytes($1).count })
     }
 
     @Test func `An interrupted replacement is gone on with, and the old pyramid stays until then`() throws {

@@ -44,7 +44,7 @@ import Testing
         let page = page([[1, 2, 3, 77], [4, 5, 6, 88]], extra: [EXTRASAMPLE_UNSPECIFIED])
         let source = try #require(try open(page))
         #expect(source.info.layout == PixelLayout(.rgb))
-        #expect(source.warnings == ["Channels that are neither colour nor declared as transparency are left out."])
+        #expect(source.warnings == ["channels that are neither colour nor declared as transparency are left out."])
         #expect(try samples(page) == [1, 2, 3, 4, 5, 6])
         let both = self.page(
             [[1, 2, 3, 77, 9], [4, 5, 6, 88, 10]], extra: [EXTRASAMPLE_UNSPECIFIED, EXTRASAMPLE_UNASSALPHA])

@@ -124,7 +124,7 @@ import TilePyramid
         }
     }
 
-    @Test(arguments: [(0, 3, "Pages are counted from 1"), (4, 3, "It has 3 pages"), (2, 1, "It has one page")])
+    @Test(arguments: [(0, 3, "pages are counted from 1"), (4, 3, "it has 3 pages"), (2, 1, "it has one page")])
     func `a page that is not there is refused`(number: Int, count: Int, message: String) throws {
         let bytes = try LibTIFFFixture.file((1...count).map { LibTIFFFixture(width: $0, height: 1) })
         var options = DecodeOptions()

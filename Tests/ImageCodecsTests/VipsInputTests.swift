@@ -21,7 +21,8 @@ internal import TilePyramid
         #expect(sourceLocation: location) {
             try DecodedImage.throughVips(input)
         } throws: { error in
-            (error as? CodecError)?.code == code && (error as? CodecError)?.file == input.name
+            guard let error = error as? CodecError else { return false }
+            return error.code == code && error.file == input.name && error.isWellWorded
         }
     }
 
@@ -44,6 +45,14 @@ internal import TilePyramid
             try Data("#define a_width 8\n#define a_height 1\nstatic char a_bits[] = {0x55};\n".utf8).write(to: bitmap)
             Self.expect(.unsupported, from: .file(bitmap.path))
         }
+    }
+
+    @Test(arguments: [
+        #"<svg xmlns="http://www.w3.org/2000/svg" width="9000000" height="9"><rect width="9" height="9"/></svg>"#,
+        "P6 2000000000 3 255\n", "P6 3 2000000000 255\n",
+    ])
+    func `Images with sides beyond what libvips counts are refused`(content: String) {
+        Self.expect(.unsupported, from: .bytes(Array(content.utf8), name: "large"))
     }
 
     @Test func `Content counts and names do not, brackets and missing suffixes included`() throws {

@@ -18,6 +18,8 @@ public final class MemoryTileStore: TileStore {
     /// The levels and grids.
     public let pyramid: Pyramid
     private let finished: Set<TileIndex>
+    /// The bytes of the tiles that were there from the start.
+    public let finishedBytes: Int
     private let onWrite: @Sendable (Int) throws -> Void
     private let record: Locked<Record>
 
@@ -34,6 +36,7 @@ public final class MemoryTileStore: TileStore {
     ) {
         self.pyramid = pyramid
         self.finished = Set(finished.keys)
+        finishedBytes = finished.values.reduce(0) { $0 + $1.bytes.count }
         self.onWrite = onWrite
         record = Locked(Record(tiles: finished))
     }

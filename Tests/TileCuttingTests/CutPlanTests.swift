@@ -97,6 +97,7 @@ import TileStores
             let summary = try await plan.cut(into: store(plan, named: name, resumes: true))
             #expect(summary.resumedTiles >= stop)
             #expect(summary.tiles == plan.pyramid.tileCount)
+            #expect(try summary.bytes == files("whole_files/").values.reduce(0) { $0 + $1.count })
             #expect(try files("\(name)_files/") == files("whole_files/"))
             #expect(try files("\(name).dzi") == files("whole.dzi"))
         }

@@ -33,6 +33,7 @@ import TileStores
         try place.makeSuspended(with: count)
         let store = try place.store(.resuming())
         #expect(store.finishedTiles == Array(smallPyramid.indices.prefix(count)))
+        #expect(store.finishedBytes == count * "new 3/0_0".utf8.count)
         try expectCompletion(of: store)
     }
 
@@ -88,14 +89,15 @@ import TileStores
         #expect(storeError { _ = try place.store(both) }?.code == .different)
     }
 
-    @Test(arguments: 1...11)
+    @Test(arguments: 1...15)
     func `an entry cut short at the journal's end does not count`(bytes: Int) throws {
         try place.makeSuspended(with: 4)
         let whole = try place.folder.bytes(of: journal)
-        try place.folder.write(whole.dropLast(12 - bytes), to: journal)
+        try place.folder.write(whole.dropLast(16 - bytes), to: journal)
         try place.makeResumed(expecting: 3, writing: 2)
         let store = try place.store(.resuming())
         #expect(store.finishedTiles == Array(smallPyramid.indices.prefix(5)))
+        #expect(store.finishedBytes == 5 * "new 3/0_0".utf8.count)
         try expectCompletion(of: store)
     }
 
@@ -114,6 +116,7 @@ import TileStores
         }
         let store = try copy.store(.resuming())
         #expect(store.finishedTiles == Array(pyramid.indices.prefix(5)))
+        #expect(store.finishedBytes == 5 * "new 3/0_0".utf8.count)
         try store.write(pyramid.indices.filter { !store.isFinished($0) })
         try store.finish()
         #expect(try copy.folder.files() == copy.finishedFiles())

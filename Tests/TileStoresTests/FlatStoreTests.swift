@@ -112,6 +112,8 @@ import TileStores
         #expect(storeError { _ = try store() }?.code == .interrupted)
         #expect(storeError { _ = try store(.resuming("other")) }?.code == .different)
         let second = try store(.resuming())
+        let finished = try second.finishedTiles.compactMap { try second.read($0) }
+        #expect(second.finishedBytes == finished.reduce(0) { $0 + $1.bytes.count })
         #expect(second.finishedTiles == Array(pyramid.indices.prefix(4)))
         try second.write(pyramid.indices.suffix(2))
         try second.finish()

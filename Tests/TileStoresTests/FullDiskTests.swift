@@ -37,7 +37,7 @@ import TileStores
         let indices = pyramid.indices
         do {
             // A journal whose first batch ends three bytes before the end of its page: the second is cut short.
-            let store = try store(on: disk, .starting(String(repeating: "x", count: 4_096 - 25 - 2 - 12 * 64)))
+            let store = try store(on: disk, .starting(String(repeating: "x", count: 4_096 - 25 - 2 - 16 * 64)))
             try store.write(indices.prefix(5))
             let filler = disk.fill()
             _ = storeError { for _ in 0..<40 { try store.write(indices.prefix(5)) } }
@@ -45,7 +45,7 @@ import TileStores
             try store.write(indices[5..<9])
             try store.suspend()
         }
-        let options = StoreOptions.resuming(String(repeating: "x", count: 4_096 - 25 - 2 - 12 * 64))
+        let options = StoreOptions.resuming(String(repeating: "x", count: 4_096 - 25 - 2 - 16 * 64))
         #expect(try store(on: disk, options).finishedTiles == Array(indices.prefix(9)))
     }
 

@@ -21,8 +21,8 @@ final class JPEGDecoderHandle {
 
         func warning(row: Int, of height: Int) -> String {
             endedEarly
-                ? "the file ends before row \(row) of \(height); the rest is grey"
-                : "the JPEG data is damaged near row \(row) of \(height); parts of the picture are wrong"
+                ? "the file ends before row \(row) of \(height); the rest is grey."
+                : "the JPEG data is damaged near row \(row) of \(height); parts of the picture are wrong."
         }
     }
 
@@ -79,7 +79,7 @@ final class JPEGDecoderHandle {
 
     /// Makes libjpeg keep the coefficients of several scans in a temporary file instead of in memory.
     func spill(_ bytes: Int) throws {
-        let file = try SpillFile(size: bytes, image: name, purpose: "Decoding a progressive JPEG of this size")
+        let file = try SpillFile(size: bytes, image: name, purpose: "decoding a progressive JPEG of this size")
         file.withDescriptor { tk_jpeg_decoder_spill(decoder, $0) }
         spillFile = file
     }

@@ -71,7 +71,8 @@ final class JPEGTileEncoder: PlanarTileEncoder {
     ) throws {
         guard status == TK_JPEG_OK, let bytes else {
             throw CodecError(
-                .encoding, file: "tile", "libjpeg: \(String(cString: tk_jpeg_encoder_message(encoder))).")
+                .encoding, file: "tile",
+                "the JPEG tile could not be encoded (\(String(cString: tk_jpeg_encoder_message(encoder)))).")
         }
         try body(RawSpan(_unsafeStart: UnsafeRawPointer(bytes), byteCount: length))
     }

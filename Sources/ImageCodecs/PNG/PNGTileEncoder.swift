@@ -32,7 +32,7 @@ final class PNGTileEncoder: TileEncoder {
     init(encoding: TileEncoding, layout: PixelLayout) throws {
         guard let fast = DeflateCompressor(level: 1), let thorough = DeflateCompressor(level: 6),
             let metadata = PNGChunks.metadata(profile: encoding.profile, exif: encoding.exif)
-        else { throw CodecError(.encoding, file: "tile", "There is not enough memory for a PNG encoder.") }
+        else { throw CodecError(.encoding, file: "tile", "not enough memory for a PNG encoder.") }
         self.layout = layout
         self.metadata = metadata
         self.fast = fast
@@ -52,7 +52,7 @@ final class PNGTileEncoder: TileEncoder {
         bytes.copyBytes(from: header)
         let data = UnsafeMutableRawBufferPointer(rebasing: bytes[(header.count + 8)...].prefix(room))
         let count = compressor.compress(pixels, into: data)
-        guard count > 0 else { throw CodecError(.encoding, file: "tile", "The PNG could not be compressed.") }
+        guard count > 0 else { throw CodecError(.encoding, file: "tile", "the PNG tile could not be compressed.") }
 
         let dataEnd = header.count + PNGChunks.overhead + count
         PNGChunks.seal(UnsafeMutableRawBufferPointer(rebasing: bytes[header.count..<dataEnd]), type: "IDAT")

@@ -17,7 +17,7 @@ final class JPEGRowWriter: RowWriter {
                 file.descriptor, UInt32(size.width), UInt32(size.height), Int32(layout.channels.rawValue),
                 Int32(quality), 1)
         else {
-            throw CodecError(.encoding, file: file.path, "there is no memory for the JPEG encoder.")
+            throw CodecError(.encoding, file: file.path, "not enough memory for the JPEG encoder.")
         }
         self.file = file
         self.encoder = encoder

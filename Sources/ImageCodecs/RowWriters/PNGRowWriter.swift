@@ -25,7 +25,7 @@ final class PNGRowWriter: RowWriter {
         self.layout = layout
         filter = PNGRowFilter(rowBytes: size.width * layout.bytesPerPixel, pixelBytes: layout.bytesPerPixel)
         guard let deflater = Deflater(effort: Self.effort, outputBytes: Self.chunkBytes) else {
-            throw CodecError(.encoding, file: file.path, "there is no memory for the PNG encoder.")
+            throw CodecError(.encoding, file: file.path, "not enough memory for the PNG encoder.")
         }
         self.deflater = deflater
         try file.write(

@@ -65,10 +65,10 @@ final class TIFFBlocks {
             case .missing:
                 throw CodecError(
                     .truncated, file: file.name,
-                    "The file ends before \(place). Get a complete copy, or cut what there is with "
+                    "the file ends before \(place). Get a complete copy, or cut what there is with "
                         + "--allow-truncated.")
             case .damaged:
-                var error = file.failure("The data is damaged near \(place)")
+                var error = file.failure("the data is damaged near \(place)")
                 if error.code == .damaged {
                     error.message.removeLast()
                     error.message += ", or cut what can be read with --allow-truncated."
@@ -79,8 +79,8 @@ final class TIFFBlocks {
         guard warnings.isEmpty else { return }
         let blank = page.stored.alphaIndex == nil ? "grey" : "transparent"
         switch problem {
-        case .missing: warnings.append("The file ends before \(place); what is missing is \(blank).")
-        case .damaged: warnings.append("The data is damaged near \(place); what cannot be read is \(blank).")
+        case .missing: warnings.append("the file ends before \(place); what is missing is \(blank).")
+        case .damaged: warnings.append("the data is damaged near \(place); what cannot be read is \(blank).")
         }
     }
 }

@@ -56,7 +56,7 @@ final class TIFFFile {
         let isInMemory = descriptor < 0 || isMapped
         guard let handle = tk_tiff_open(isInMemory ? -1 : descriptor, pointer, UInt64(size)) else {
             TIFFFile.release(bytes, isMapped: isMapped, descriptor)
-            throw CodecError(.inputOutput, file: input.name, "There is not enough memory to start decoding.")
+            throw CodecError(.inputOutput, file: input.name, "not enough memory to start decoding.")
         }
         self.handle = handle
         let header = [UInt8](unsafeUninitializedCapacity: 16) { buffer, count in
@@ -67,9 +67,9 @@ final class TIFFFile {
             guard TIFFFile.firstDirectory(header).map({ $0 + 2 <= size }) ?? false else {
                 throw CodecError(
                     .truncated, file: name,
-                    "The file ends before the directory that says where its pixels are. Get a complete copy.")
+                    "the file ends before the directory that says where its pixels are. Get a complete copy.")
             }
-            throw failure("The directory that says where its pixels are cannot be read")
+            throw failure("the directory that says where its pixels are cannot be read")
         }
     }
 
@@ -134,7 +134,7 @@ final class TIFFFile {
     }
 
     private func readFailure(_ code: Int32) -> CodecError {
-        CodecError(.inputOutput, file: name, "Reading failed: \(String(cString: strerror(code))).")
+        CodecError(.inputOutput, file: name, "reading failed: \(String(cString: strerror(code))).")
     }
 
     private static func release(_ bytes: UnsafeMutableRawBufferPointer, isMapped: Bool, _ descriptor: Int32) {

@@ -58,14 +58,14 @@ final class TIFFImageSource: ImageSource {
         info = ImageInfo(size: page.size, layout: rows.layout, profile: profile, container: "TIFF")
         earlierWarnings =
             page.hasUnknownChannels
-            ? ["Channels that are neither colour nor declared as transparency are left out."] : []
+            ? ["channels that are neither colour nor declared as transparency are left out."] : []
     }
 
     /// Makes libtiff take up a page, counted from 1.
     private static func select(_ number: Int, of file: TIFFFile) throws -> TIFFPage? {
         guard number >= 1 else {
             throw CodecError(
-                .invalidRequest, file: file.name, "Pages are counted from 1; there is no page \(number).")
+                .invalidRequest, file: file.name, "pages are counted from 1; there is no page \(number).")
         }
         if number > 1 {
             let isThere = UInt32(exactly: number - 1).map { index in
@@ -73,10 +73,10 @@ final class TIFFImageSource: ImageSource {
             }
             guard isThere ?? false else {
                 let count = Int(file.withHandle { TIFFNumberOfDirectories($0) })
-                guard number > count else { throw file.failure("Page \(number) cannot be read") }
+                guard number > count else { throw file.failure("page \(number) cannot be read") }
                 let has = count == 1 ? "one page" : "\(count) pages"
                 throw CodecError(
-                    .invalidRequest, file: file.name, "It has \(has); there is no page \(number).")
+                    .invalidRequest, file: file.name, "it has \(has); there is no page \(number).")
             }
         }
         return try TIFFPage(file)

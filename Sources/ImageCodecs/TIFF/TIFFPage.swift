@@ -47,7 +47,7 @@ struct TIFFPage {
         let tags = TIFFTags(file)
         guard let width = tags.uint32(TIFFTAG_IMAGEWIDTH), let height = tags.uint32(TIFFTAG_IMAGELENGTH),
             width > 0, height > 0
-        else { throw file.failure("The file does not say how large its image is") }
+        else { throw file.failure("the file does not say how large its image is") }
         size = PixelSize(width: Int(width), height: Int(height))
 
         guard let photometric = tags.uint16(TIFFTAG_PHOTOMETRIC) else { return nil }
@@ -84,13 +84,13 @@ struct TIFFPage {
 
         isTiled = file.withHandle { TIFFIsTiled($0) != 0 }
         guard stored.rowBytes(size.width) <= Self.largestRowBytes else {
-            throw CodecError(.unsupported, file: file.name, "Its rows of \(width) pixels are too long to be read.")
+            throw CodecError(.unsupported, file: file.name, "its rows of \(width) pixels are too long to be read.")
         }
         if isTiled {
             guard let across = tags.uint32(TIFFTAG_TILEWIDTH), let down = tags.uint32(TIFFTAG_TILELENGTH),
                 across > 0, down > 0, stored.rowBytes(Int(across)) <= Self.largestRowBytes,
                 (tags.uint32(TIFFTAG_TILEDEPTH) ?? 1) == 1
-            else { throw file.failure("The size of its tiles cannot be right") }
+            else { throw file.failure("the size of its tiles cannot be right") }
             block = PixelSize(width: Int(across), height: Int(down))
         } else {
             let rows = tags.uint32(TIFFTAG_ROWSPERSTRIP) ?? height

@@ -27,7 +27,7 @@ final class TIFFRowConversion {
         case .auto: range = page.declaredRange ?? range
         case .values(let low, let high):
             guard low.isFinite, high.isFinite, low != high else {
-                throw CodecError(.invalidRequest, file: file, "A range needs two different numbers.")
+                throw CodecError(.invalidRequest, file: file, "a range needs two different numbers.")
             }
             range = (low, high)
         }

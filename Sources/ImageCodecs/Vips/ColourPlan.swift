@@ -98,7 +98,7 @@ struct ColourPlan {
     private mutating func mistrust(_ image: VipsHandle) {
         vips_image_remove(image.image, VIPS_META_ICC_NAME)
         let assumed = kind == .cmyk ? "a usual CMYK" : kind == .grey ? "plain grey" : "sRGB"
-        warnings.append("The embedded colour profile is damaged or not for this kind of image; \(assumed) is assumed.")
+        warnings.append("the embedded colour profile is damaged or not for this kind of image; \(assumed) is assumed.")
     }
 
     private static func kind(of image: VipsHandle, _ container: VipsLoader.Container) -> Kind {

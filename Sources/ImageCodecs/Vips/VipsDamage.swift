@@ -34,6 +34,6 @@ enum VipsDamage {
     private static let harmless = ["extraneous bytes", "adobe color transform", "adobe marker", "too much image data"]
 
     private static func sentence(_ detail: String) -> String {
-        "The image is damaged or incomplete\(detail); some of its pixels are missing or wrong."
+        "the image is damaged or incomplete\(detail); some of its pixels are missing or wrong."
     }
 }

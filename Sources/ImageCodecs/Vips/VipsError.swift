@@ -22,15 +22,15 @@ enum VipsError {
         let detail = detail(of: text)
         return switch code {
         case .truncated:
-            CodecError(code, file: file, "The image ends before its last row\(detail). Get a complete copy of it.")
+            CodecError(code, file: file, "the image ends before its last row\(detail). Get a complete copy of it.")
         case .unsupported:
-            CodecError(code, file: file, "This is not an image of a kind that can be read\(detail).")
+            CodecError(code, file: file, "this is not an image of a kind that can be read\(detail).")
         case .inputOutput:
-            CodecError(code, file: file, "Reading or writing failed\(detail).")
+            CodecError(code, file: file, "reading or writing failed\(detail).")
         case .encoding:
-            CodecError(code, file: file, "The tile could not be encoded\(detail).")
+            CodecError(code, file: file, "the tile could not be encoded\(detail).")
         default:
-            CodecError(code, file: file, "The image is damaged\(detail). Get an intact copy of it.")
+            CodecError(code, file: file, "the image is damaged\(detail). Get an intact copy of it.")
         }
     }
 

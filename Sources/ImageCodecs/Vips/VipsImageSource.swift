@@ -33,18 +33,16 @@ final class VipsImageSource: ImageSource {
         try VipsRuntime.start(file: input.name)
         loader = try VipsLoader(input, bytes: bytes)
         let container = loader.container
-        let (first, lines) = try VipsLog.listen { [loader] in
-            try loader.open(page: nil, dpi: options.dpi, lenient: options.allowTruncated)
-        }
+        let (first, lines) = try VipsImageSource.open(loader, page: nil, options, file: input.name)
         page = try VipsImageSource.page(options.page, of: first, container, file: input.name)
         var image = first
         if let page {
-            image = try loader.open(page: page, dpi: options.dpi, lenient: options.allowTruncated)
+            image = try VipsImageSource.open(loader, page: page, options, file: input.name).image
         }
         let isDeep = VipsImageSource.isDeep(image)
         image = try VipsImageSource.unpack(image, file: input.name)
         guard vips_band_format_iscomplex(image.format) == 0 else {
-            throw CodecError(.unsupported, file: input.name, "Its samples are complex numbers, which have no colour.")
+            throw CodecError(.unsupported, file: input.name, "its samples are complex numbers, which have no colour.")
         }
         plan = ColourPlan(image, container: container, keepProfile: options.keepProfile, file: input.name)
         facts = SampleFacts(image, colours: plan.kind.colours, container: container, bytes: bytes, page: page ?? 0)
@@ -61,7 +59,7 @@ final class VipsImageSource: ImageSource {
             exif: image.bytes(VIPS_META_EXIF_NAME).flatMap { EXIFBlock.cleaned($0, upright: turnsItself) })
         warnings = plan.warnings
         if facts.hasUnknownChannels {
-            warnings.append("Channels that are neither colour nor declared as transparency are left out.")
+            warnings.append("channels that are neither colour nor declared as transparency are left out.")
         }
         if let damage = VipsDamage.told(by: lines, container, lenient: options.allowTruncated) {
             warnings.append(damage)
@@ -86,20 +84,39 @@ final class VipsImageSource: ImageSource {
         }
         let told = VipsDamage.told(by: lines, loader.container, lenient: options.allowTruncated)
         guard let damage = told else { return }
-        guard options.allowTruncated else { throw CodecError(.damaged, file: input.name, damage) }
+        guard options.allowTruncated else {
+            throw CodecError(
+                .damaged, file: input.name,
+                damage + " Get an intact copy, or cut what can be read with --allow-truncated.")
+        }
         warnings.append(damage)
+    }
+
+    /// Opens a page, and returns it with what was logged meanwhile.
+    private static func open(
+        _ loader: VipsLoader, page: Int?, _ options: DecodeOptions, file: String
+    ) throws -> (image: VipsHandle, lines: [String]) {
+        let (image, lines) = try VipsLog.listen {
+            try loader.open(page: page, dpi: options.dpi, lenient: options.allowTruncated)
+        }
+        // A side that libvips cannot count becomes one pixel, which only GLib objects to.
+        let isCapped = lines.contains { line in
+            ["width", "height"].contains { line.contains("out of range for property '\($0)'") }
+        }
+        guard !isCapped else { throw CodecError.tooLarge(file) }
+        return (image, lines)
     }
 
     private static func check(_ options: DecodeOptions, file: String) throws {
         guard options.page >= 1 else {
-            throw CodecError(.invalidRequest, file: file, "Pages are counted from 1; there is no page \(options.page).")
+            throw CodecError(.invalidRequest, file: file, "pages are counted from 1; there is no page \(options.page).")
         }
         guard options.dpi.isFinite, options.dpi > 0, options.dpi <= 100_000 else {
-            throw CodecError(.invalidRequest, file: file, "A resolution is a number of dots per inch above 0.")
+            throw CodecError(.invalidRequest, file: file, "a resolution is a number of dots per inch above 0.")
         }
         if case .values(let low, let high) = options.range {
             guard low.isFinite, high.isFinite, low != high else {
-                throw CodecError(.invalidRequest, file: file, "A range needs two different numbers.")
+                throw CodecError(.invalidRequest, file: file, "a range needs two different numbers.")
             }
         }
     }
@@ -111,7 +128,7 @@ final class VipsImageSource: ImageSource {
         let count = container.hasPages ? max(1, first.integer(VIPS_META_N_PAGES) ?? 1) : 1
         guard number <= count else {
             let has = count == 1 ? "one page" : "\(count) pages"
-            throw CodecError(.invalidRequest, file: file, "It has \(has); there is no page \(number).")
+            throw CodecError(.invalidRequest, file: file, "it has \(has); there is no page \(number).")
         }
         guard number > 1 else { return nil }
         // In HEIF the image meant to be seen first can be any; the others follow it in their order.

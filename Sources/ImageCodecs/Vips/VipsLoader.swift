@@ -97,7 +97,7 @@ struct VipsLoader {
     private static func unknown(_ input: ImageInput) -> CodecError {
         CodecError(
             .unsupported, file: input.name,
-            "This is not an image of a kind that can be read: JPEG, PNG, TIFF, WebP, JPEG 2000, HEIF, AVIF, JPEG XL, "
+            "this is not an image of a kind that can be read: JPEG, PNG, TIFF, WebP, JPEG 2000, HEIF, AVIF, JPEG XL, "
                 + "GIF, SVG, PDF or a slide.")
     }
 

@@ -7,7 +7,7 @@ enum VipsRuntime {
     /// - Throws: ``CodecError`` naming `file` when libvips cannot be started at all.
     static func start(file: String) throws {
         guard started else {
-            throw CodecError(.unsupported, file: file, "The imaging library libvips could not be started.")
+            throw CodecError(.unsupported, file: file, "the imaging library libvips could not be started.")
         }
     }
 

@@ -29,7 +29,7 @@ final class VipsTileEncoder: TileEncoder {
         guard vips_type_find("VipsOperation", operation) != 0 else {
             throw CodecError(
                 .encoding, file: "tile",
-                "The installed libvips cannot write \(encoding.format.rawValue). Choose another format.")
+                "the installed libvips cannot write \(encoding.format.rawValue). Choose another format.")
         }
         self.encoding = encoding
         self.layout = layout

@@ -39,7 +39,7 @@ final class WebPTileEncoder: TileEncoder {
         else {
             throw CodecError(
                 .encoding, file: "tile",
-                "The installed libwebp is of another version than expected. Install that of the system.")
+                "the installed libwebp is of another version than expected. Install that of the system.")
         }
         config.method = Self.method
         config.use_sharp_yuv = sharpColour ? 1 : 0
@@ -103,6 +103,6 @@ final class WebPTileEncoder: TileEncoder {
     }
 
     private func failure(_ reason: String) -> CodecError {
-        CodecError(.encoding, file: "tile", "libwebp: \(reason).")
+        CodecError(.encoding, file: "tile", "the WebP tile could not be encoded (\(reason)).")
     }
 }
