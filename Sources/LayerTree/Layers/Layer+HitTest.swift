@@ -1,6 +1,6 @@
 extension Layer {
     /// Whether a place in the layer's own coordinates lies within its bounds.
-    public func contains(_ point: Point) -> Bool { bounds.contains(point) }
+    public func contains(_ point: Point) -> Bool { properties.bounds.contains(point) }
 
     /// The deepest layer at a place, this one or one in it.
     ///
@@ -12,7 +12,7 @@ extension Layer {
     public func hitTest(_ point: Point) -> Layer? {
         guard !properties.isInvisible, let own = properties.transformToParent.unproject(point) else { return nil }
         let isInside = contains(own)
-        if isInside || !masksToBounds, let place = properties.transformOfSublayers.unproject(own) {
+        if isInside || !properties.masksToBounds, let place = properties.transformOfSublayers.unproject(own) {
             for sublayer in sublayers.reversed() {
                 if let hit = sublayer.hitTest(place) {
                     return hit

@@ -1,7 +1,9 @@
 /// A rectangle of a picture: with a colour or contents of its own, and other layers in it.
 ///
-/// Layers form a tree. What is set here is the *model*: it changes at once.
+/// Layers form a tree. What is set here is the *model*: it changes at once. Every property of ``LayerProperties`` is
+/// one of the layer: `layer.opacity` is `layer.properties.opacity`.
 @MainActor
+@dynamicMemberLookup
 open class Layer {
     /// What it is called, for finding it again and for messages; no meaning of its own.
     public var name: String?
@@ -32,6 +34,12 @@ open class Layer {
 
     /// An empty layer.
     public init() {}
+
+    /// Reads and sets one of the layer's properties.
+    public subscript<Value>(dynamicMember property: WritableKeyPath<LayerProperties, Value>) -> Value {
+        get { properties[keyPath: property] }
+        set { properties[keyPath: property] = newValue }
+    }
 
     /// Places the sublayers; called when the bounds have changed or layout was asked for.
     ///

@@ -44,6 +44,14 @@ extension LayerProperties {
         }
     }
 
+    /// The transform as one of the plane; nil when it is none.
+    ///
+    /// Setting nil removes it.
+    public var affineTransform: AffineTransform? {
+        get { transform.affine }
+        set { transform = newValue.map { Transform3D($0) } ?? .identity }
+    }
+
     /// Whether neither it nor anything in it can be seen.
     var isInvisible: Bool { isHidden || opacity <= 0 }
 }
