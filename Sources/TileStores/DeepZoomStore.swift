@@ -38,7 +38,7 @@ public final class DeepZoomStore: TileStore {
         descriptorPath = Self.descriptorPath(for: path)
         filesPath = FilePath.withoutExtension(descriptorPath) + "_files"
         try Self.refuseExisting(descriptorPath, filesPath, options)
-        let folder = try PartialFolder(finalPath: filesPath, options: options)
+        let folder = try PartialFolder(finalPath: filesPath, pyramid: pyramid, options: options)
         self.folder = folder
         mayReplace = options.replacesExisting || folder.hasUndoneMove
         if folder.hasUndoneMove, !FileSystem.exists(filesPath) {

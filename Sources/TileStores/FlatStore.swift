@@ -37,7 +37,7 @@ public final class FlatStore: TileStore {
         if !mayReplace, let tile = try Self.existingTiles(prefix).first {
             throw StoreError.exists(tile)
         }
-        folder = try PartialFolder(finalPath: prefix, options: options)
+        folder = try PartialFolder(finalPath: prefix, pyramid: pyramid, options: options)
         tiles = try OpenFolder(folder.path)
     }
 
