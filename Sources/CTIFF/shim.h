@@ -39,10 +39,6 @@ static inline int ctiff_get_bytes(TIFF *tiff, uint32_t tag, uint32_t *count, uin
 
 static inline int ctiff_set_int(TIFF *tiff, uint32_t tag, int value) { return TIFFSetField(tiff, tag, value); }
 
-static inline int ctiff_set_uint32(TIFF *tiff, uint32_t tag, uint32_t value) {
-    return TIFFSetField(tiff, tag, value);
-}
-
 static inline int ctiff_set_double(TIFF *tiff, uint32_t tag, double value) { return TIFFSetField(tiff, tag, value); }
 
 static inline int ctiff_set_uint16_array(TIFF *tiff, uint32_t tag, int count, const uint16_t *values) {

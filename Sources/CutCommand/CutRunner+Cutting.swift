@@ -29,7 +29,7 @@ extension CutRunner {
 
     /// Refuses to begin what cannot end well.
     private func checkRoom(for plan: CutPlan, in store: any TileStore, at path: String) throws {
-        let finished = request.resumes ? plan.pyramid.finishedTileCount(in: store) : 0
+        let finished = request.resumes ? plan.pyramid.indices.count(where: store.isFinished) : 0
         let remaining = Double(plan.pyramid.tileCount - finished) / Double(plan.pyramid.tileCount)
         let needed = Int(Double(plan.estimatedBytes) * remaining)
         guard let available = FreeSpace.available(at: path), available < needed else { return }
@@ -59,19 +59,4 @@ extension CutRunner {
     }
 
     private static func isFolder(_ status: stat) -> Bool { status.st_mode & S_IFMT == S_IFDIR }
-}
-
-extension Pyramid {
-    /// How many tiles an interrupted run has already put into a store.
-    fileprivate func finishedTileCount(in store: any TileStore) -> Int {
-        levels[presentLevels].reduce(0) { sum, level in
-            sum
-                + (0..<level.grid.rows).reduce(0) { sum, row in
-                    sum
-                        + (0..<level.grid.columns).count {
-                            store.isFinished(TileIndex(level: level.index, column: $0, row: row))
-                        }
-                }
-        }
-    }
 }

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import ImageCodecs
 
 /// Standard input as a file that can be opened several times, as decoders do.
 final class StandardInput {
@@ -22,7 +23,7 @@ final class StandardInput {
             path = "/proc/self/fd/0"
             return
         }
-        let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/var/tmp"
+        let folder = TemporaryPlace.folder
         var template = Array("\(folder)/tilecut-XXXXXX".utf8CString)
         descriptor = mkstemp(&template)
         guard descriptor >= 0 else { throw Self.failure("creating a temporary file in \(folder)") }

@@ -23,11 +23,11 @@ private func openWithBestDecoder(_ input: ImageInput, options: DecodeOptions) th
         guard options.autorotate, orientation != .upright else { return source }
         return OrientedSource(source, orientation: orientation, name: input.name)
     }
-    let head = try ImageBytes(input).read(at: 0, count: 3)
-    if head == [0xFF, 0xD8, 0xFF], let jpeg = try JPEGImageSource.open(input, options: options) {
+    let head = try ImageBytes(input).read(at: 0, count: 4)
+    if head.starts(with: [0xFF, 0xD8, 0xFF]), let jpeg = try JPEGImageSource.open(input, options: options) {
         return upright(jpeg, jpeg.orientation)
     }
-    if let tiff = try TIFFImageSource.open(input, options: options) {
+    if TIFFFile.isTIFF(head), let tiff = try TIFFImageSource.open(input, options: options) {
         return upright(tiff, tiff.orientation)
     }
     let source = try VipsImageSource(input: input, options: options)

@@ -1,6 +1,6 @@
-/// Memory that an encoder keeps from tile to tile; it grows to what the largest tile needs and no further.
+/// Memory that is kept from tile to tile or band to band; it grows to what the largest needs and no further.
 struct ScratchBuffer: ~Copyable {
-    private static let alignment = 16
+    private static let alignment = 64
     private var base = UnsafeMutableRawPointer.allocate(byteCount: alignment, alignment: alignment)
     private var capacity = alignment
 

@@ -9,12 +9,6 @@ final class SpillFile {
     private let image: String
     private let purpose: String
 
-    /// The folder that the environment variable TMPDIR names, else /var/tmp; not /tmp, which is often held in memory.
-    static var usualFolder: String {
-        let named = getenv("TMPDIR").map { String(cString: $0) } ?? ""
-        return named.isEmpty ? "/var/tmp" : named
-    }
-
     /// Makes a file in a folder.
     ///
     /// - Parameters:
@@ -23,7 +17,7 @@ final class SpillFile {
     ///   - purpose: what needs the file, as the beginning of a message: "turning the image upright".
     ///   - folder: where it takes up space.
     /// - Throws: ``CodecError`` with ``CodecError/Code/inputOutput`` when there is no room or the folder is unusable.
-    init(size: Int, image: String, purpose: String, folder: String = SpillFile.usualFolder) throws {
+    init(size: Int, image: String, purpose: String, folder: String = TemporaryPlace.folder) throws {
         self.folder = folder
         self.size = size
         self.image = image
@@ -37,7 +31,7 @@ final class SpillFile {
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         // A disk that is too full already is told of before the work and not in its middle.
         var space = statvfs()
-        if fstatvfs(descriptor, &space) == 0, Int(space.f_bavail) * Int(space.f_frsize) < size {
+        if fstatvfs(descriptor, &space) == 0, Double(space.f_bavail) * Double(space.f_frsize) < Double(size) {
             throw failure(ENOSPC)
         }
     }

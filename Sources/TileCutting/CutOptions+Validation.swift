@@ -6,6 +6,9 @@ extension CutOptions {
     /// Tile sizes that are accepted: libjpeg's limit on top, as a tile is an image of its own.
     public static let tileSizes = 1...8192
 
+    /// The longest side of a WebP image (RFC 9649, section 2.5).
+    private static let longestWebPSide = 16383
+
     /// Throws when a value makes no sense, alone or with the others; ``CutPlan`` does so too.
     ///
     /// - Throws: ``CuttingError`` with code `invalidOptions`, saying what is accepted.
@@ -25,6 +28,12 @@ extension CutOptions {
         }
         guard threads.map({ (1...1024).contains($0) }) ?? true else {
             throw CuttingError(.invalidOptions, "the number of threads has to be from 1 to 1024.")
+        }
+        if format == .fixed(.webp), tileSize + 2 * overlap > Self.longestWebPSide {
+            throw CuttingError(
+                .invalidOptions,
+                "WebP tiles of \(tileSize + 2 * overlap) pixels, overlap included, are more than the "
+                    + "\(Self.longestWebPSide) the format has. Choose a smaller tile size.")
         }
         if decoding.depth == .sixteen, case .fixed(let format) = format, format != .png {
             throw CuttingError(

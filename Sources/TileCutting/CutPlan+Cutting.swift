@@ -56,10 +56,11 @@ extension CutPlan {
             outcome = try engine.run(from: source, into: store, interruption: interruption, onProgress: onProgress)
             try store.finish()
         } catch let error as CodecError where error.isAboutTheImage {
-            try store.discard()
+            // The first error is the one to report, here as well as below.
+            try? store.discard()
             throw error
         } catch {
-            // The first error is the one to report; a journal that cannot be written costs a few tiles.
+            // A journal that cannot be written costs a few tiles.
             try? store.suspend()
             throw error
         }

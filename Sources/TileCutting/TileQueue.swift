@@ -204,9 +204,10 @@ final class TileQueue: Sendable {
             defer { state.withLockAndNotify { $0.release(tile.chunks) } }
             do {
                 let encoder = try state.withLock { $0.idleEncoders.popLast() } ?? makeEncoder()
-                defer { state.withLock { $0.idleEncoders.append(encoder) } }
                 let bytes = try encode(tile, with: encoder, rows: rows)
                 let progress = state.withLock { state in
+                    // One that has failed is not used again: its next failure would only be told first.
+                    state.idleEncoders.append(encoder)
                     state.progress.finishedTiles += 1
                     state.progress.encodedPixels += tile.size.area
                     state.progress.storedBytes += bytes

@@ -19,6 +19,8 @@ public final class DeepZoomStore: TileStore {
     private let folder: PartialFolder
     private let levels: [Int: OpenFolder]
     private let isFinished = Locked(false)
+    /// Whether a pyramid of that name may be there when this one is complete.
+    private let mayReplace: Bool
 
     /// Creates a pyramid for writing.
     ///
@@ -36,8 +38,9 @@ public final class DeepZoomStore: TileStore {
         descriptorPath = Self.descriptorPath(for: path)
         filesPath = FilePath.withoutExtension(descriptorPath) + "_files"
         try Self.refuseExisting(descriptorPath, filesPath, options)
-        let folder = try PartialFolder(finalPath: filesPath, options: options)
+        let folder = try PartialFolder(finalPath: filesPath, pyramid: pyramid, options: options)
         self.folder = folder
+        mayReplace = options.replacesExisting || folder.hasUndoneMove
         if folder.hasUndoneMove, !FileSystem.exists(filesPath) {
             // A descriptor that is there already is of the tiles that have been moved back.
             try FileSystem.removeAll(descriptorPath)
@@ -62,8 +65,7 @@ public final class DeepZoomStore: TileStore {
             return
         }
         for path in [descriptor, files] where FileSystem.exists(path) {
-            throw StoreError(
-                .exists, path: path, "this exists already. Replace it with --force, or choose another --output.")
+            throw StoreError.exists(path)
         }
     }
 
@@ -86,7 +88,13 @@ public final class DeepZoomStore: TileStore {
     /// Moves everything into place; the older pyramid, if any, goes last.
     ///
     /// A run that is killed in the middle of this is completed by one that resumes.
+    ///
+    /// - Throws: ``StoreError``, with code `exists` when a pyramid of that name has come meanwhile and is not to be
+    ///   replaced.
     public func finish() throws {
+        for path in [descriptorPath, filesPath] where !mayReplace && FileSystem.exists(path) {
+            throw StoreError.appeared(path)
+        }
         let replaced = FileSystem.exists(filesPath)
         try folder.moveIntoPlace()
         try FileSystem.writeWhole(Array(descriptor.utf8), to: descriptorPath)

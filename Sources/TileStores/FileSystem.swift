@@ -109,14 +109,21 @@ enum FileSystem {
         var status = stat()
         try StoreError.check(fstat(file, &status), "reading", path: path)
         return try [UInt8](unsafeUninitializedCapacity: Int(status.st_size)) { buffer, count in
-            while count < buffer.count {
-                let step = Glibc.read(file, buffer.baseAddress.map { $0 + count }, buffer.count - count)
-                if step < 0, errno == EINTR { continue }
-                if step < 0 { throw StoreError.system("reading", path: path, errno: errno) }
-                if step == 0 { break }
-                count += step
-            }
+            count = try read(from: file, into: UnsafeMutableRawBufferPointer(buffer), path: path)
         }
+    }
+
+    /// Fills a buffer from where the file stands; fewer bytes only at its end.
+    static func read(from file: Int32, into buffer: UnsafeMutableRawBufferPointer, path: String) throws -> Int {
+        var count = 0
+        while count < buffer.count {
+            let step = Glibc.read(file, buffer.baseAddress.map { $0 + count }, buffer.count - count)
+            if step < 0, errno == EINTR { continue }
+            if step < 0 { throw StoreError.system("reading", path: path, errno: errno) }
+            if step == 0 { break }
+            count += step
+        }
+        return count
     }
 
     /// Bytes that may still be written to the file system that holds `path`, which need not exist yet; nil if unknown.
@@ -127,6 +134,8 @@ enum FileSystem {
             guard folder != "/", folder != "." else { return nil }
             folder = FilePath.parent(of: folder)
         }
-        return Int(status.f_bavail) * Int(status.f_frsize)
+        // Some network file systems say that there is room without end.
+        let (bytes, isMore) = UInt(status.f_bavail).multipliedReportingOverflow(by: UInt(status.f_frsize))
+        return isMore ? .max : Int(clamping: bytes)
     }
 }

@@ -13,6 +13,8 @@ public final class FlatStore: TileStore {
     private let format: TileFormat
     private let folder: PartialFolder
     private let tiles: OpenFolder
+    /// Whether tiles of that name may be there when these are complete.
+    private let mayReplace: Bool
 
     /// Creates a set of tiles for writing.
     ///
@@ -31,11 +33,11 @@ public final class FlatStore: TileStore {
         self.prefix = prefix
         // A run that was killed while it moved its tiles can be continued.
         let isMoved = options.resumes && FileSystem.exists("\(prefix).partial/\(TileJournal.fileName)")
-        if !options.replacesExisting, !isMoved, let tile = try Self.existingTiles(prefix).first {
-            throw StoreError(
-                .exists, path: tile, "this exists already. Replace it with --force, or choose another --output.")
+        mayReplace = options.replacesExisting || isMoved
+        if !mayReplace, let tile = try Self.existingTiles(prefix).first {
+            throw StoreError.exists(tile)
         }
-        folder = try PartialFolder(finalPath: prefix, options: options)
+        folder = try PartialFolder(finalPath: prefix, pyramid: pyramid, options: options)
         tiles = try OpenFolder(folder.path)
     }
 
@@ -57,7 +59,13 @@ public final class FlatStore: TileStore {
     /// Moves everything into place; the older pyramid, if any, goes last.
     ///
     /// A run that is killed in the middle of this is completed by one that resumes.
+    ///
+    /// - Throws: ``StoreError``, with code `exists` when tiles of that name have come meanwhile and are not to be
+    ///   replaced.
     public func finish() throws {
+        if !mayReplace, let tile = try Self.existingTiles(prefix).first {
+            throw StoreError.appeared(tile)
+        }
         try folder.suspend()
         var kept = Set<String>()
         let grid = pyramid.finestLevel.grid

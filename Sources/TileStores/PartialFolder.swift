@@ -17,10 +17,10 @@ final class PartialFolder: Sendable {
     private let folder: Int32
     private let journal: Locked<TileJournal>
     /// The tiles that an earlier run has finished; does not change.
-    private let finished: Set<TileIndex>
+    private let finished: FinishedTiles
 
     /// Creates the folder or takes up the one an interrupted run has left.
-    init(finalPath: String, options: StoreOptions) throws {
+    init(finalPath: String, pyramid: Pyramid, options: StoreOptions) throws {
         self.finalPath = finalPath
         path = finalPath + ".partial"
         try FileSystem.createFolder(path)
@@ -32,7 +32,7 @@ final class PartialFolder: Sendable {
                 close(folder)
                 folder = moved
             }
-            let opened = try Self.openJournal(in: path, options: options)
+            let opened = try Self.openJournal(in: path, pyramid: pyramid, options: options)
             finished = opened.finished
             finishedBytes = opened.finishedBytes
             journal = Locked(opened)
@@ -82,20 +82,22 @@ final class PartialFolder: Sendable {
         return folder
     }
 
-    private static func openJournal(in path: String, options: StoreOptions) throws -> TileJournal {
+    private static func openJournal(
+        in path: String, pyramid: Pyramid, options: StoreOptions
+    ) throws -> TileJournal {
         let file = "\(path)/\(TileJournal.fileName)"
         let isLeftOver = try !FileSystem.entries(of: path).isEmpty
         // Both together go on with a run that was to replace an older pyramid.
         if isLeftOver, options.resumes || !options.replacesExisting {
             guard options.resumes else { throw StoreError.interrupted(path) }
             if FileSystem.exists(file) {
-                return try TileJournal(continuing: file, fingerprint: options.fingerprint)
+                return try TileJournal(continuing: file, pyramid: pyramid, fingerprint: options.fingerprint)
             }
         }
         for entry in try FileSystem.entries(of: path) {
             try FileSystem.removeAll("\(path)/\(entry)")
         }
-        return try TileJournal(creating: file, fingerprint: options.fingerprint)
+        return try TileJournal(creating: file, pyramid: pyramid, fingerprint: options.fingerprint)
     }
 
     /// Whether an earlier run has finished this tile.

@@ -15,6 +15,19 @@ extension StoreError {
         }
     }
 
+    /// The error for something that is there and is not to be replaced.
+    static func exists(_ path: String) -> StoreError {
+        StoreError(.exists, path: path, "this exists already. Replace it with --force, or choose another --output.")
+    }
+
+    /// The error for something of the final name that was not there when the run began.
+    static func appeared(_ path: String) -> StoreError {
+        StoreError(
+            .exists, path: path,
+            "this has appeared while the tiles were made. Move it away and run again with --resume, or replace it with "
+                + "--resume --force.")
+    }
+
     /// The error for a partial pyramid that nobody has asked to continue.
     static func interrupted(_ path: String) -> StoreError {
         StoreError(

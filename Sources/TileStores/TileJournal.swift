@@ -14,6 +14,9 @@ struct TileJournal {
     /// Entries kept back before they are appended.
     static let batchLimit = 64
 
+    /// Entries read at a time.
+    private static let readLimit = 4096
+
     private static let magic = "TileKit journal 2"
     private static let entrySize = 16
 
@@ -25,17 +28,17 @@ struct TileJournal {
     private var length: Int
 
     /// The tiles an earlier run has finished.
-    private(set) var finished: Set<TileIndex>
+    private(set) var finished: FinishedTiles
     /// The bytes of their files.
     private(set) var finishedBytes = 0
 
     /// Begins a journal, replacing one that is there.
-    init(creating path: String, fingerprint: String) throws {
+    init(creating path: String, pyramid: Pyramid, fingerprint: String) throws {
         file = try StoreError.check(
             open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666), "creating it", path: path)
         self.path = path
-        finished = []
-        let header = Array("\(Self.magic)\n\(fingerprint.utf8.count)\n\(fingerprint)\n".utf8)
+        finished = FinishedTiles(of: pyramid)
+        let header = Self.header(fingerprint)
         length = header.count
         do {
             try header.withUnsafeBytes { try FileSystem.write($0, to: file, path: path) }
@@ -50,35 +53,50 @@ struct TileJournal {
     /// Continues the journal at `path`, whose fingerprint must be the same.
     ///
     /// - Throws: ``StoreError`` with code `different` when it is of other work.
-    init(continuing path: String, fingerprint: String) throws {
-        guard let bytes = try FileSystem.readWhole(path) else {
-            throw StoreError(.inputOutput, path: path, "the record of finished tiles has disappeared.")
-        }
-        let expected = Array("\(Self.magic)\n\(fingerprint.utf8.count)\n\(fingerprint)\n".utf8)
-        guard bytes.starts(with: expected) else {
-            throw StoreError(
-                .different, path: FilePath.parent(of: path),
-                "this partial pyramid is of another image, or the image or the options have changed since. Run the "
-                    + "same command as then, or start anew with --force.")
-        }
-        let entries = (bytes.count - expected.count) / Self.entrySize
-        var finished = Set<TileIndex>(minimumCapacity: entries)
-        for entry in 0..<entries {
-            let start = expected.count + entry * Self.entrySize
-            func number(_ place: Int) -> Int {
-                (0..<4).reduce(0) { $0 | Int(bytes[start + 4 * place + $1]) << (8 * $1) }
+    init(continuing path: String, pyramid: Pyramid, fingerprint: String) throws {
+        let file = try StoreError.check(open(path, O_RDWR | O_CLOEXEC), "opening it", path: path)
+        do {
+            let header = Self.header(fingerprint)
+            guard try Self.read(header.count, from: file, path) == header else {
+                throw StoreError(
+                    .different, path: FilePath.parent(of: path),
+                    "this partial pyramid is of another image, or the image or the options have changed since. Run "
+                        + "the same command as then, or start anew with --force.")
             }
-            let index = TileIndex(level: number(0), column: number(1), row: number(2))
-            if finished.insert(index).inserted {
-                finishedBytes += number(3)
+            length = header.count
+            var finished = FinishedTiles(of: pyramid)
+            while true {
+                let entries = try Self.read(Self.readLimit * Self.entrySize, from: file, path)
+                for start in stride(from: 0, through: entries.count - Self.entrySize, by: Self.entrySize) {
+                    func number(_ place: Int) -> Int {
+                        (0..<4).reduce(0) { $0 | Int(entries[start + 4 * place + $1]) << (8 * $1) }
+                    }
+                    if finished.insert(TileIndex(level: number(0), column: number(1), row: number(2))) {
+                        finishedBytes += number(3)
+                    }
+                }
+                // An entry cut short by a kill is overwritten.
+                length += entries.count / Self.entrySize * Self.entrySize
+                if entries.count < Self.readLimit * Self.entrySize { break }
             }
+            self.finished = finished
+        } catch {
+            close(file)
+            throw error
         }
-        self.finished = finished
+        self.file = file
         self.path = path
-        file = try StoreError.check(open(path, O_RDWR | O_CLOEXEC), "opening it", path: path)
-        // An entry cut short by a kill is overwritten.
-        length = expected.count + entries * Self.entrySize
         removeTornEntry()
+    }
+
+    private static func header(_ fingerprint: String) -> [UInt8] {
+        Array("\(magic)\n\(fingerprint.utf8.count)\n\(fingerprint)\n".utf8)
+    }
+
+    private static func read(_ count: Int, from file: Int32, _ path: String) throws -> [UInt8] {
+        try [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            filled = try FileSystem.read(from: file, into: UnsafeMutableRawBufferPointer(buffer), path: path)
+        }
     }
 
     /// Enters a tile whose file is complete.

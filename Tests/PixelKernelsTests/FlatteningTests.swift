@@ -1,4 +1,5 @@
 import PixelKernels
+import TestSupport
 import Testing
 
 @Suite struct FlatteningTests {
@@ -26,7 +27,7 @@ import Testing
     }
 
     @Test func `16-bit colours are rounded exactly`() {
-        var generator = SplitMix64(seed: 7)
+        var generator = SeededRandom(seed: 7)
         let edges: [UInt16] = [0, 1, 2, 127, 128, 255, 256, 257, 32767, 32768, 65533, 65534, 65535]
         var row = edges.flatMap { colour in edges.flatMap { [colour, $0] } }
         row += (0..<20000).map { _ in UInt16(truncatingIfNeeded: generator.next()) }

@@ -1,4 +1,5 @@
 import PixelKernels
+import TestSupport
 import Testing
 
 @Suite("PNG filters")
@@ -82,18 +83,13 @@ struct PNGFilterTests {
     }
 }
 
-/// Bytes of a fixed sequence (SplitMix64).
+/// Bytes of a fixed sequence.
 struct RandomBytes {
-    private var state: UInt64
+    private var random: SeededRandom
 
-    init(seed: UInt64) { state = seed }
+    init(seed: UInt64) { random = SeededRandom(seed: seed) }
 
     mutating func next(_ count: Int, upTo limit: UInt8) -> [UInt8] {
-        (0..<count).map { _ in
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-            return UInt8((mixed ^ (mixed >> 31)) % (UInt64(limit) + 1))
-        }
+        (0..<count).map { _ in UInt8.random(in: 0...limit, using: &random) }
     }
 }

@@ -1,4 +1,5 @@
 import PixelKernels
+import TestSupport
 import Testing
 
 @Suite struct StoredSampleConversionTests {
@@ -42,7 +43,7 @@ import Testing
 
     @Test(arguments: cases)
     func `rows of every kind come out as the plain definition has them`(test: Case) {
-        var generator = SplitMix64(seed: UInt64(test.stored.bits))
+        var generator = SeededRandom(seed: UInt64(test.stored.bits))
         for width in [1, 3, 8, 514] {
             let row = (0..<test.stored.rowBytes(width)).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
             let same = convert(row, test, width: width) == plain(row, test, width: width)
@@ -156,20 +157,5 @@ import Testing
         return stride(from: 0, to: all.count, by: 8).map { start in
             (0..<8).reduce(0) { $0 << 1 | UInt8(start + $1 < all.count ? all[start + $1] : 0) }
         }
-    }
-}
-
-/// A generator with a fixed seed (SplitMix64, Steele, Lea and Flood 2014).
-struct SplitMix64: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
     }
 }

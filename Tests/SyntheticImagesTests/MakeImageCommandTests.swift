@@ -1,5 +1,6 @@
 import Foundation
 import PixelKernels
+import TestSupport
 import Testing
 import TilePyramid
 
@@ -40,7 +41,7 @@ struct MakeImageCommandTests {
         #expect(outcome.status == 0)
         #expect(outcome.output.hasPrefix("\(folder.path(name)): 61×47, "))
         #expect(outcome.errors == "")
-        #expect(try folder.names == [name])
+        #expect(folder.contents() == [name])
         #expect(try decoded(folder.path(name)).size == PixelSize(width: 61, height: 47))
     }
 
@@ -50,7 +51,7 @@ struct MakeImageCommandTests {
         for name in ["a.png", "b.png"] {
             #expect(try Self.run(["--size", "150X140", "--seed", "3", "--alpha", folder.path(name)]).status == 0)
         }
-        #expect(try folder.bytes("a.png") == folder.bytes("b.png"))
+        #expect(try folder.bytes(of: "a.png") == folder.bytes(of: "b.png"))
         #expect(try decoded(folder.path("a.png")).layout.channels == .rgba)
     }
 
@@ -67,7 +68,7 @@ struct MakeImageCommandTests {
         let outcome = try Self.run(placed)
         #expect(outcome.status == 64)
         #expect(outcome.errors.contains("Error: "))
-        #expect(try folder.names.isEmpty)
+        #expect(folder.contents().isEmpty)
     }
 
     @Test
@@ -81,7 +82,7 @@ struct MakeImageCommandTests {
             outcome.errors
                 == "tilebench: \(path): the file cannot be created (Not a directory); check that its folder exists"
                 + " and may be written to.\n")
-        #expect(try folder.names == ["file"])
+        #expect(folder.contents() == ["file"])
     }
 
     @Test(arguments: ["a.jpg", "a.png", "a.tif"])
@@ -94,7 +95,7 @@ struct MakeImageCommandTests {
             outcome.errors
                 == "tilebench: \(folder.path(name)): the file cannot be written (File too large); make room, or write"
                 + " to another disk.\n")
-        #expect(try folder.names.isEmpty)
+        #expect(folder.contents().isEmpty)
     }
 
     @Test

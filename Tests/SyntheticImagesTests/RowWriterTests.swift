@@ -1,5 +1,6 @@
 import Foundation
 import PixelKernels
+import TestSupport
 import Testing
 import TilePyramid
 
@@ -47,7 +48,7 @@ struct RowWriterTests {
             #expect(image.size == size)
             #expect(image.layout == layout)
             #expect(image.bytes == pixels, "\(channels)")
-            #expect(try folder.names == [name])
+            #expect(folder.contents() == [name])
         }
     }
 
@@ -84,7 +85,7 @@ struct RowWriterTests {
             let pixels = Self.pixels(size, PixelLayout(.rgb))
             try Self.write(pixels, size, PixelLayout(.rgb), to: folder.path("a.\(ending)"), bandHeight: 1)
             try Self.write(pixels, size, PixelLayout(.rgb), to: folder.path("b.\(ending)"), bandHeight: 90)
-            #expect(try folder.bytes("a.\(ending)") == folder.bytes("b.\(ending)"))
+            #expect(try folder.bytes(of: "a.\(ending)") == folder.bytes(of: "b.\(ending)"))
         }
     }
 
@@ -124,10 +125,10 @@ struct RowWriterTests {
                 let base = try #require(buffer.baseAddress)
                 try writer.write(PixelBand(base: base, stride: 120, rows: 0..<20))
             }
-            #expect(try folder.names.count == 2)
+            #expect(folder.contents().count == 2)
         }
-        #expect(try folder.names == [name])
-        #expect(try folder.bytes(name) == [1, 2, 3])
+        #expect(folder.contents() == [name])
+        #expect(try folder.bytes(of: name) == Data([1, 2, 3]))
     }
 
     @Test(arguments: ["a.png", "a.tif", "a.jpg"])
@@ -154,7 +155,7 @@ struct RowWriterTests {
             }
             #expect(error?.code == .cannotCreate)
         }
-        #expect(try folder.names == ["a.png"])
+        #expect(folder.contents() == ["a.png/"])
     }
 
     @Test
@@ -171,7 +172,7 @@ struct RowWriterTests {
             }
             #expect(error?.code == .invalidRequest)
         }
-        #expect(try folder.names.isEmpty)
+        #expect(folder.contents().isEmpty)
     }
 
     @Test(arguments: [

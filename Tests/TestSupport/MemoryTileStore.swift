@@ -21,6 +21,7 @@ public final class MemoryTileStore: TileStore {
     /// The bytes of the tiles that were there from the start.
     public let finishedBytes: Int
     private let onWrite: @Sendable (Int) throws -> Void
+    private let onDiscard: @Sendable () throws -> Void
     private let record: Locked<Record>
 
     /// A store with some tiles in it already, as an interrupted run leaves them.
@@ -30,14 +31,17 @@ public final class MemoryTileStore: TileStore {
     ///   - finished: the tiles that are there.
     ///   - onWrite: called at the start of each write with the number of writes before it; what it throws is thrown
     ///     by the write.
+    ///   - onDiscard: called when the store is discarded, which throws what it throws.
     public init(
         pyramid: Pyramid, finished: [TileIndex: EncodedTile] = [:],
-        onWrite: @escaping @Sendable (Int) throws -> Void = { _ in }
+        onWrite: @escaping @Sendable (Int) throws -> Void = { _ in },
+        onDiscard: @escaping @Sendable () throws -> Void = {}
     ) {
         self.pyramid = pyramid
         self.finished = Set(finished.keys)
         finishedBytes = finished.values.reduce(0) { $0 + $1.bytes.count }
         self.onWrite = onWrite
+        self.onDiscard = onDiscard
         record = Locked(Record(tiles: finished))
     }
 
@@ -70,7 +74,10 @@ public final class MemoryTileStore: TileStore {
     public func suspend() throws { end("suspend") }
 
     /// Notes the call.
-    public func discard() throws { end("discard") }
+    public func discard() throws {
+        end("discard")
+        try onDiscard()
+    }
 
     private func end(_ ending: String) {
         record.withLock { $0.endings.append(ending) }

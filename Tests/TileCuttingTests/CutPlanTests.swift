@@ -114,6 +114,16 @@ import TileStores
         #expect(folder.contents() == ["big.jpg"])
     }
 
+    @Test func `the damage is told and not that its tiles cannot be removed`() async throws {
+        try folder.write(folder.bytes(of: "big.jpg").dropLast(2_000), to: "big.jpg")
+        let plan = try plan()
+        struct Stuck: Error {}
+        let store = MemoryTileStore(pyramid: plan.pyramid, onDiscard: { throw Stuck() })
+        let error = await #expect(throws: CodecError.self) { _ = try await plan.cut(into: store) }
+        #expect(error?.code == .truncated)
+        #expect(store.state.endings == ["discard"])
+    }
+
     @Test func `an image that has changed since it was looked at is refused`() async throws {
         let plan = try plan()
         try folder.write(Data(TestJPEG.make(width: 20, height: 20)), to: "big.jpg")

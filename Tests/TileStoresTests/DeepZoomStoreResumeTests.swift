@@ -47,6 +47,16 @@ import TileStores
         try expectCompletion(of: try place.store(.resuming()))
     }
 
+    @Test func `a journal of many thousand tiles is read to its end`() throws {
+        var place = place
+        place.pyramid = Pyramid(size: PixelSize(width: 140, height: 140), tileSize: 2, levelCount: 1)
+        let indices = place.pyramid.indices
+        try place.makeSuspended(with: 4_500)
+        let store = try place.store(.resuming())
+        #expect(store.finishedTiles == Array(indices.prefix(4_500)))
+        #expect(store.finishedBytes == indices.prefix(4_500).reduce(0) { $0 + contents(of: $1).utf8.count })
+    }
+
     @Test func `resuming begins anew where there is nothing`() throws {
         let store = try place.store(.resuming())
         #expect(store.finishedTiles.isEmpty)

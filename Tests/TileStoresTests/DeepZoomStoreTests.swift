@@ -83,6 +83,21 @@ import TileStores
         #expect(place.folder.contents() == before)
     }
 
+    @Test(arguments: ["big.dzi", "big_files/x"])
+    func `what has appeared meanwhile is not replaced unasked, and the tiles are kept`(name: String) throws {
+        let place = try DeepZoomPlace()
+        let store = try place.store()
+        try store.write(smallPyramid.indices)
+        try place.folder.write(Data("other".utf8), to: name)
+        #expect(storeError { try store.finish() }?.code == .exists)
+        try store.suspend()
+        #expect(
+            try place.folder.files().filter { !$0.key.hasPrefix("big_files.partial/") } == [name: Data("other".utf8)])
+        try place.folder.remove(String(name.prefix { $0 != "/" }))
+        try store.finish()
+        #expect(try place.folder.files() == place.finishedFiles())
+    }
+
     @Test func `a replaced pyramid stays whole until the end and leaves no stale tiles`() throws {
         let place = try DeepZoomPlace()
         try place.makeFinished(word: "old")

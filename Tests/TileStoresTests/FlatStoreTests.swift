@@ -55,6 +55,17 @@ import TileStores
         #expect(folder.contents().contains("tall_07_123.jpg"))
     }
 
+    @Test func `a tile that has appeared meanwhile is not replaced unasked, and the tiles are kept`() throws {
+        let store = try store()
+        try store.write(pyramid.indices)
+        try folder.write(Data("other".utf8), to: "big_01_01.jpg")
+        #expect(storeError { try store.finish() }?.code == .exists)
+        #expect(try folder.bytes(of: "big_01_01.jpg") == Data("other".utf8))
+        try folder.remove("big_01_01.jpg")
+        try store.finish()
+        try expectTiles()
+    }
+
     @Test func `nothing has a final name before the end`() throws {
         let store = try store()
         try store.write(pyramid.indices)

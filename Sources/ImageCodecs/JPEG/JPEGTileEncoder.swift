@@ -4,9 +4,6 @@ internal import TilePyramid
 
 /// Encodes baseline JPEG tiles with one libjpeg compressor and one output buffer for all of them.
 final class JPEGTileEncoder: PlanarTileEncoder {
-    /// The longest side libjpeg encodes.
-    static let longestSide = 65_500
-
     private let encoder: OpaquePointer
 
     /// An encoder of grey or RGB tiles of 8 bits a sample.

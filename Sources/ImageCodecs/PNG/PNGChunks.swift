@@ -65,11 +65,9 @@ enum PNGChunks {
     }
 
     private static func zlib(_ bytes: [UInt8]) -> [UInt8]? {
-        guard let compressor = libdeflate_alloc_compressor(9) else { return nil }
-        defer { libdeflate_free_compressor(compressor) }
-        let bound = libdeflate_zlib_compress_bound(compressor, bytes.count)
-        return [UInt8](unsafeUninitializedCapacity: bound) { buffer, count in
-            count = libdeflate_zlib_compress(compressor, bytes, bytes.count, buffer.baseAddress, bound)
+        guard let compressor = DeflateCompressor(level: 9) else { return nil }
+        return [UInt8](unsafeUninitializedCapacity: compressor.bound(bytes.count)) { buffer, count in
+            count = bytes.withUnsafeBytes { compressor.compress($0, into: UnsafeMutableRawBufferPointer(buffer)) }
         }
     }
 }

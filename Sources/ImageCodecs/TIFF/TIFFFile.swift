@@ -148,8 +148,8 @@ final class TIFFFile {
         }
     }
 
-    /// TIFF 6.0, section 2, and the BigTIFF design of libtiff.
-    private static func isTIFF(_ header: [UInt8]) -> Bool {
+    /// Whether a file that begins so is a TIFF or BigTIFF (TIFF 6.0, section 2, and the BigTIFF design of libtiff).
+    static func isTIFF(_ header: [UInt8]) -> Bool {
         [[0x49, 0x49, 42, 0], [0x4D, 0x4D, 0, 42], [0x49, 0x49, 43, 0], [0x4D, 0x4D, 0, 43]]
             .contains(Array(header.prefix(4)))
     }

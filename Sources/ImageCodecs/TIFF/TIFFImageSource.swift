@@ -85,8 +85,8 @@ final class TIFFImageSource: ImageSource {
     func readBands(_ body: (PixelBand) throws -> Void) throws {
         let page = blocks.page
         let reader = makeReader()
-        var stored = RowBuffer()
-        var delivered = RowBuffer()
+        var stored = ScratchBuffer()
+        var delivered = ScratchBuffer()
         let stride = page.size.width * info.layout.bytesPerPixel
         var row = 0
         while row < page.size.height {
@@ -124,21 +124,5 @@ final class TIFFImageSource: ImageSource {
                 start: image + row * stride + part.x * bytesPerPixel, count: part.size.width * bytesPerPixel
             ).initializeMemory(as: UInt8.self, repeating: info.layout.channels.hasAlpha ? 0 : 128)
         }
-    }
-}
-
-/// Memory for a band, which grows to what the largest band needs.
-private struct RowBuffer: ~Copyable {
-    private var memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 64, alignment: 64)
-
-    deinit { memory.deallocate() }
-
-    mutating func reserve(_ count: Int) -> UnsafeMutableRawPointer {
-        if memory.count < count {
-            memory.deallocate()
-            memory = .allocate(byteCount: count, alignment: 64)
-        }
-        guard let base = memory.baseAddress else { preconditionFailure("memory that was allocated has an address") }
-        return base
     }
 }

@@ -39,7 +39,8 @@ struct VipsLoader {
         defer { g_object_unref(source) }
         guard let found = vips_foreign_find_load_source(source) else {
             vips_error_clear()
-            throw VipsLoader.isTIFF(bytes)
+            // A TIFF is only known for one when its directory, often at its end, is there.
+            throw TIFFFile.isTIFF(bytes.read(at: 0, count: 4))
                 ? VipsError.make(file: input.name, code: .truncated, text: "") : VipsLoader.unknown(input)
         }
         name = String(cString: found)
@@ -87,12 +88,6 @@ struct VipsLoader {
         "VipsForeignLoadOpenslideSource": .slide, "VipsForeignLoadPpmSource": .netpbm,
         "VipsForeignLoadRadSource": .radiance, "VipsForeignLoadFitsSource": .fits,
     ]
-
-    /// Whether bytes begin like a TIFF, which is only known for one when its directory, often at its end, is there.
-    private static func isTIFF(_ bytes: ImageBytes) -> Bool {
-        let head = bytes.read(at: 0, count: 4)
-        return [[0x49, 0x49, 42, 0], [0x4D, 0x4D, 0, 42], [0x49, 0x49, 43, 0], [0x4D, 0x4D, 0, 43]].contains(head)
-    }
 
     private static func unknown(_ input: ImageInput) -> CodecError {
         CodecError(
