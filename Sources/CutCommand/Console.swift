@@ -2,9 +2,15 @@ internal import Glibc
 
 /// Standard output and standard error, unbuffered.
 public enum Console {
+    /// Standard error as it was when it was first written to: ``LibraryNoise`` takes its number away for a while.
+    static let errors: Int32 = {
+        let copy = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3)
+        return copy < 0 ? STDERR_FILENO : copy
+    }()
+
     /// Writes a line to standard error; there is nobody to tell when that fails.
     public static func message(_ line: String) {
-        _ = write(line + "\n", to: STDERR_FILENO)
+        _ = write(line + "\n", to: errors)
     }
 
     /// Writes a line to standard output.
@@ -38,14 +44,14 @@ public enum Console {
 
     /// Whether standard error is a terminal that can redraw a line.
     static var canRedraw: Bool {
-        guard isatty(STDERR_FILENO) == 1 else { return false }
+        guard isatty(errors) == 1 else { return false }
         return getenv("TERM").map { String(cString: $0) } != "dumb"
     }
 
     /// Columns of the terminal; 80 where it does not say.
     static var terminalWidth: Int {
         var size = winsize()
-        guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+        guard ioctl(errors, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
         return Int(size.ws_col)
     }
 }

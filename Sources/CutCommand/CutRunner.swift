@@ -61,11 +61,14 @@ public struct CutRunner: Sendable {
     private func run(_ job: CutJob, position: String) async throws {
         let standardInput = job.image == "-" ? try StandardInput() : nil
         defer { withExtendedLifetime(standardInput) {} }
+        let path = standardInput?.path ?? job.image
+        let noise = LibraryNoise(of: path)
+        defer { withExtendedLifetime(noise) {} }
         var options = request.options
         if request.layout == .flat {
             options.levelCount = 1
         }
-        let plan = try CutPlan(.file(standardInput?.path ?? job.image), options: options)
+        let plan = try CutPlan(.file(path), options: options)
         warn(plan.warnings, about: job)
         if request.verbosity == .verbose {
             let report = CutReport(job: job, plan: plan, layout: request.layout)

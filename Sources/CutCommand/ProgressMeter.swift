@@ -40,7 +40,7 @@ final class ProgressMeter: Sendable {
                 state.lastDrawn = now
                 state.hasLine = true
                 let line = Self.fit(title, tail(percent, progress, now - start), width: Console.terminalWidth - 1)
-                _ = Console.write("\r\u{1B}[K" + line, to: 2)
+                _ = Console.write("\r\u{1B}[K" + line, to: Console.errors)
             } else if percent / 10 > state.lastTenth {
                 state.lastTenth = percent / 10
                 Console.message("\(title): \(tail(state.lastTenth * 10, progress, now - start))")
@@ -52,7 +52,7 @@ final class ProgressMeter: Sendable {
     func finish(succeeded: Bool) {
         state.withLock { state in
             if state.hasLine {
-                _ = Console.write("\r\u{1B}[K", to: 2)
+                _ = Console.write("\r\u{1B}[K", to: Console.errors)
                 state.hasLine = false
             } else if succeeded, !isTerminal {
                 Console.message("\(title): 100 %")

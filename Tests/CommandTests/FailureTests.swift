@@ -55,6 +55,20 @@ import Testing
         #expect(try folder.names() == ["big.jpg", "text.jpg"])
     }
 
+    @Test func `What a decoder prints about a damaged image is not heard`() throws {
+        #expect(
+            try BuiltTool.run(["big.jpg", "-q", "-o", "p", "--format", "jxl", "--levels", "1"], in: folder).status == 0)
+        var damaged = try folder.bytes("p_files/9/0_0.jxl")
+        for place in 20..<60 {
+            damaged[place] = 0xFF
+        }
+        try folder.write(damaged, to: "damaged.jxl")
+        let outcome = try BuiltTool.run(["damaged.jxl"], in: folder)
+        #expect(outcome.status == 65)
+        #expect(outcome.messages.hasPrefix("tilecut: damaged.jxl: the image is "))
+        #expect(outcome.messages.split(separator: "\n").count == 1)
+    }
+
     @Test(arguments: [2, 3, 20, 200, 620, 700, 1000, -1000, -100, -3])
     func `A truncated JPEG is refused at any length`(length: Int) throws {
         let whole = try folder.bytes("big.jpg")
