@@ -89,6 +89,13 @@ import Testing
         #expect(image.samples == expected)
     }
 
+    @Test func `a directory that cannot be read is told in libtiff's words`() throws {
+        // Little-endian, with the directory right after the header, and the directory cut short.
+        let cut: [UInt8] = [0x49, 0x49, 42, 0, 8, 0, 0, 0, 9, 0, 0, 0]
+        let error = try #require(throws: CodecError.self) { try open(cut) }
+        #expect(error.message.hasPrefix("The directory that says where its pixels are cannot be read (Can"))
+    }
+
     @Test func `a directory beyond the end of the file is told as such`() throws {
         let whole = try LibTIFFFixture(width: 60, height: 100).file()
         let error = try #require(throws: CodecError.self) { try open(Array(whole[..<1000])) }
