@@ -40,10 +40,12 @@ struct VipsLoader {
         guard let found = vips_foreign_find_load_source(source) else {
             vips_error_clear()
             throw VipsLoader.isTIFF(bytes)
-                ? VipsError.make(file: input.name, code: .truncated, text: "") : VipsLoader.unknown(input)
+                ? VipsError.make(file: input.name, code: .truncated, text: "") : VipsLoader.unknown(input, bytes)
         }
         name = String(cString: found)
-        guard let container = VipsLoader.containers[name] else { throw VipsLoader.unknown(input) }
+        guard let container = VipsLoader.containers[name] else {
+            throw VipsLoader.unknown(input, bytes)
+        }
         let isAVIF = container == .heif && bytes.read(at: 8, count: 4).elementsEqual("avif".utf8)
         self.container = isAVIF ? .avif : container
     }
@@ -94,8 +96,26 @@ struct VipsLoader {
         return [[0x49, 0x49, 42, 0], [0x4D, 0x4D, 0, 42], [0x49, 0x49, 43, 0], [0x4D, 0x4D, 0, 43]].contains(head)
     }
 
-    private static func unknown(_ input: ImageInput) -> CodecError {
-        CodecError(
+    /// What bytes begin like, of the kinds whose loaders are modules that an installation of libvips may lack.
+    private static func optionalKind(_ bytes: ImageBytes) -> Container? {
+        let head = bytes.read(at: 0, count: 12)
+        let codestream: [UInt8] = [0xFF, 0x0A]
+        if head.starts(with: codestream) || head.dropFirst(4).starts(with: "JXL ".utf8) { return .jpegXL }
+        if head.starts(with: "%PDF-".utf8) { return .pdf }
+        guard head.dropFirst(4).starts(with: "ftyp".utf8) else { return nil }
+        let brand = String(decoding: head.dropFirst(8), as: UTF8.self)
+        if brand == "avif" { return .avif }
+        return ["heic", "heix", "heim", "heis", "mif1", "msf1"].contains(brand) ? .heif : nil
+    }
+
+    private static func unknown(_ input: ImageInput, _ bytes: ImageBytes) -> CodecError {
+        if let kind = optionalKind(bytes) {
+            return CodecError(
+                .unsupported, file: input.name,
+                "This looks like \(kind.rawValue), which the libvips installed here does not read. Install one that "
+                    + "does, or convert the image.")
+        }
+        return CodecError(
             .unsupported, file: input.name,
             "This is not an image of a kind that can be read: JPEG, PNG, TIFF, WebP, JPEG 2000, HEIF, AVIF, JPEG XL, "
                 + "GIF, SVG, PDF or a slide.")
