@@ -1,6 +1,8 @@
+internal import Glibc
 internal import ImageCodecs
 internal import TileCutting
 internal import TilePyramid
+internal import TileStores
 
 /// Does what a ``CutRequest`` asks for, image by image, and tells about it.
 ///
@@ -82,11 +84,29 @@ public struct CutRunner: Sendable {
             ? nil
             : ProgressMeter(
                 title: position + job.displayName, pyramid: plan.pyramid, isTerminal: Console.canRedraw)
-        let summary = try await signals.cancelling {
-            try await cut(plan, job, meter)
+        let summary: CutSummary
+        do {
+            summary = try await signals.cancelling {
+                try await cut(plan, job, meter)
+            }
+        } catch let error as StoreError where isFinishedBefore(job, error) {
+            if request.verbosity != .quiet {
+                Console.message("tilecut: \(error.path): finished before; left as it is.")
+            }
+            return
         }
         warn(summary.warnings.filter { !plan.warnings.contains($0) }, about: job)
         try output(CutReport(job: job, plan: plan, layout: request.layout, summary: summary))
+    }
+
+    /// Whether an image failed only because its pyramid is there already, as those are that were finished before an
+    /// interrupted run over several images; not if the image has changed since.
+    private func isFinishedBefore(_ job: CutJob, _ error: StoreError) -> Bool {
+        guard error.code == .exists, request.resumes, request.images.count > 1, job.image != "-" else { return false }
+        var (image, pyramid) = (stat(), stat())
+        guard stat(job.image, &image) == 0, stat(error.path, &pyramid) == 0 else { return false }
+        let (changed, finished) = (image.st_mtim, pyramid.st_mtim)
+        return (changed.tv_sec, changed.tv_nsec) <= (finished.tv_sec, finished.tv_nsec)
     }
 
     private func warn(_ warnings: [String], about job: CutJob) {

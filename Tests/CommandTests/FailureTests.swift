@@ -44,6 +44,25 @@ import Testing
         #expect(try folder.names() == ["big.jpg", "sub"])
     }
 
+    @Test func `A VIPSHOME that leads nowhere does not cost formats`() throws {
+        // Python's libvips leaves one to the programs it starts.
+        #expect(try BuiltTool.run(["big.jpg", "--layout", "flat", "--format", "jxl", "-q"], in: folder).status == 0)
+        let outcome = try BuiltTool.run(
+            ["big_00_00.jxl", "-q", "-o", "p"], in: folder, shell: #"VIPSHOME=/nowhere exec "$@""#)
+        #expect(outcome == BuiltTool.Outcome(status: 0, output: "", messages: ""))
+    }
+
+    @Test func `A kind that the installed libvips lacks is named`() throws {
+        #expect(try BuiltTool.run(["big.jpg", "--layout", "flat", "--format", "jxl", "-q"], in: folder).status == 0)
+        // A folder that is there, but without the modules that hold the loaders.
+        let outcome = try BuiltTool.run(
+            ["big_00_00.jxl", "-q", "-o", "p"], in: folder, shell: #"VIPSHOME="$PWD" exec "$@""#)
+        #expect(outcome.status == 65)
+        #expect(
+            outcome.messages == "tilecut: big_00_00.jxl: This looks like JPEG XL, which the libvips installed here "
+                + "does not read. Install one that does, or convert the image.\n")
+    }
+
     @Test(arguments: ["", "x", "This is plain text and nothing else.\n"])
     func `A file that is no image is refused`(content: String) throws {
         try folder.write(Data(content.utf8), to: "text.jpg")

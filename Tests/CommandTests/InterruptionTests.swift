@@ -60,6 +60,25 @@ import Testing
         #expect(try report?["bytes"] as? Int == tiles.reduce(0) { try $0 + folder.bytes($1).count })
     }
 
+    @Test func `Of several images the finished ones are left as they are by --resume`() throws {
+        try folder.write(TestImage.jpeg(64, 64), to: "small.jpg")
+        #expect(try BuiltTool.run(["small.jpg", "-q", "-o", "p/"], in: folder).status == 0)
+        let descriptor = try folder.bytes("p/small.dzi")
+        let resumed = try BuiltTool.run(["small.jpg", "big.jpg", "-o", "p", "--resume", "--json"], in: folder)
+        #expect(resumed.status == 0)
+        #expect(resumed.messages.contains("tilecut: p/small.dzi: finished before; left as it is.\n"))
+        #expect(resumed.output.split(separator: "\n").count == 1)
+        #expect(try folder.names("p") == ["big.dzi", "big_files", "small.dzi", "small_files"])
+        #expect(try folder.bytes("p/small.dzi") == descriptor)
+
+        // An image that has changed since is not passed over.
+        let later = Date(timeIntervalSinceNow: 60)
+        try FileManager.default.setAttributes([.modificationDate: later], ofItemAtPath: folder("small.jpg"))
+        let changed = try BuiltTool.run(["small.jpg", "big.jpg", "-q", "-o", "p", "--resume"], in: folder)
+        #expect(changed.status == 73)
+        #expect(changed.messages.contains("p/small.dzi: this exists already. "))
+    }
+
     @Test func `An interrupted replacement is gone on with, and the old pyramid stays until then`() throws {
         try folder.write(TestImage.jpeg(64, 64), to: "small.jpg")
         #expect(try BuiltTool.run(["small.jpg", "-q", "-o", "big"], in: folder).status == 0)

@@ -69,6 +69,33 @@ import Testing
         #expect(image.samples.prefix(30 * 4 * 10) == page.samples.prefix(30 * 4 * 10))
     }
 
+    @Test func `a pixel that lacks one of its planes is missing as a whole`() throws {
+        var page = LibTIFFFixture(width: 64, height: 32)
+        page.isPlanar = true
+        page.tile = (32, 32)
+        page.directoryFirst = true
+        let whole = try page.file()
+        let cut = Array(whole.dropLast(10))
+        let strict = try #require(try open(cut))
+        #expect(try #require(throws: CodecError.self) { try DeliveredImage(strict) }.code == .truncated)
+
+        var options = DecodeOptions()
+        options.allowTruncated = true
+        let image = try DeliveredImage(try #require(try open(cut, options)))
+        let expected = page.samples.enumerated().map { index, sample in
+            let x = index / 3 % 64
+            return x < 32 ? sample : 128
+        }
+        #expect(image.samples == expected)
+    }
+
+    @Test func `a directory that cannot be read is told in libtiff's words`() throws {
+        // Little-endian, with the directory right after the header, and the directory cut short.
+        let cut: [UInt8] = [0x49, 0x49, 42, 0, 8, 0, 0, 0, 9, 0, 0, 0]
+        let error = try #require(throws: CodecError.self) { try open(cut) }
+        #expect(error.message.hasPrefix("The directory that says where its pixels are cannot be read (Can"))
+    }
+
     @Test func `a directory beyond the end of the file is told as such`() throws {
         let whole = try LibTIFFFixture(width: 60, height: 100).file()
         let error = try #require(throws: CodecError.self) { try open(Array(whole[..<1000])) }

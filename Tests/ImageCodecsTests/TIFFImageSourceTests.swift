@@ -74,6 +74,25 @@ import TilePyramid
         }
     }
 
+    @Test(arguments: lossless, ["l", "b", "8l", "8b"])
+    func `tiles of separate planes are put together`(compression: Int, mode: String) throws {
+        for (width, height) in [(1, 1), (17, 33), (64, 64), (100, 70)] {
+            for (bits, samples) in [(8, 3), (8, 4), (16, 3)] {
+                var page = LibTIFFFixture(width: width, height: height, bits: bits, samplesPerPixel: samples)
+                page.extraSamples = samples == 4 ? [UInt16(EXTRASAMPLE_UNASSALPHA)] : []
+                page.compression = compression
+                page.isPlanar = true
+                page.tile = (32, 16)
+                var options = DecodeOptions()
+                options.depth = .sixteen
+                let source = try #require(try open(page.file(mode: mode), options))
+                let image = try DeliveredImage(source)
+                let same = image.samples == page.samples
+                #expect(same && image.covers(height), "\(width)×\(height), \(samples) samples of \(bits) bits")
+            }
+        }
+    }
+
     @Test func `bytes whose first bit is the lowest are read too`() throws {
         for compression in [COMPRESSION_NONE, COMPRESSION_LZW] {
             for bits in [1, 4, 8] {

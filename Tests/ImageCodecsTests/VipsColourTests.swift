@@ -41,8 +41,9 @@ internal import Testing
         }
     }
 
-    @Test func `A profile that is sRGB in fact passes values unchanged, whatever its name`() throws {
-        let image = try DecodedImage.throughVips(Self.png(.sRGB))
+    @Test(arguments: [ProfileFixture.sRGB, .roundedSRGB])
+    func `A profile that is sRGB in fact passes values unchanged, whatever its name`(profile: ProfileFixture) throws {
+        let image = try DecodedImage.throughVips(Self.png(profile))
         #expect(image.difference(Self.colour) == 0)
         #expect(image.info.profile == nil)
     }

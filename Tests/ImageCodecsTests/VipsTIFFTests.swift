@@ -138,10 +138,22 @@ internal import TilePyramid
         #expect(image.warnings.count == 1)
     }
 
-    @Test func `Complex samples are refused`() throws {
+    @Test(arguments: [(64, 6), (64, 3), (16, 3)])
+    func `Complex samples and floats of unusual size are not taken for damage`(bits: Int, format: Int) throws {
         var page = TIFFFixture(width: 4, height: 4) { _, _, _ in 0 }
-        page.bits = 64
-        page.sampleFormat = 6
-        #expect(throws: CodecError.self) { try DecodedImage.throughVips(page.encoded()) }
+        page.bits = bits
+        page.sampleFormat = format
+        let error = try #require(throws: CodecError.self) { try DecodedImage.throughVips(page.encoded()) }
+        #expect(error.code == .unsupported)
+    }
+
+    @Test func `A compression that cannot be decoded is not taken for damage`() throws {
+        // 34712 is JPEG 2000; the tags of libvips' own TIFFs cannot say that.
+        var bytes = TIFFFixture(width: 4, height: 4) { _, _, _ in 0 }.encoded()
+        let entry = try #require(bytes.indices.first { bytes[$0...].starts(with: [3, 1, 3, 0, 1, 0, 0, 0, 1, 0]) })
+        bytes.replaceSubrange(entry + 8..<entry + 10, with: [0x98, 0x87])
+        let error = try #require(throws: CodecError.self) { try DecodedImage.throughVips(bytes) }
+        #expect(error.code == .unsupported)
+        #expect(!error.message.contains("source input"))
     }
 }

@@ -32,7 +32,7 @@ final class TIFFBlocks {
     }
 
     /// How many blocks the page has.
-    var count: Int { page.blockColumns * page.blockRows }
+    var count: Int { page.blockColumns * page.blockRows * page.planes }
 
     /// Where a block is, as `TIFFGetStrileOffset` and `TIFFGetStrileByteCount` say, within the file's real size.
     func extent(of block: Int) -> Extent {
@@ -53,6 +53,24 @@ final class TIFFBlocks {
         let isThere = file.withHandle { ctiff_get_uint64_array($0, UInt32(TIFFTAG_STRIPBYTECOUNTS), &counts) != 0 }
         guard isThere, let counts else { return }
         counts[block] = UInt64(extent.count)
+    }
+
+    /// Decodes a tile (`TIFFReadEncodedTile`) whose first row of the image is `row`.
+    ///
+    /// - Returns: whether it is there; no when it is not and that was accepted.
+    func decodeTile(_ index: Int, row: Int, into tile: UnsafeMutableRawBufferPointer) throws -> Bool {
+        guard !extent(of: index).isCut else {
+            try accept(.missing, row: row)
+            return false
+        }
+        let isDecoded = file.succeeds {
+            TIFFReadEncodedTile($0, UInt32(index), tile.baseAddress, tmsize_t(tile.count)) == tile.count
+        }
+        guard isDecoded else {
+            try accept(.damaged, row: row)
+            return false
+        }
+        return true
     }
 
     /// Accepts or refuses that pixels from a row on are not there.

@@ -23,7 +23,8 @@ final class TIFFDecodedTiles: TIFFRowReader {
         let first = rows.lowerBound / page.block.height * page.blockColumns
         var missing: [PixelRect] = []
         for column in 0..<page.blockColumns {
-            guard try decode(first + column, row: rows.lowerBound), let source = tile.baseAddress else {
+            let isThere = try blocks.decodeTile(first + column, row: rows.lowerBound, into: tile)
+            guard isThere, let source = tile.baseAddress else {
                 let left = column * page.block.width
                 missing.append(
                     PixelRect(
@@ -40,21 +41,5 @@ final class TIFFDecodedTiles: TIFFRowReader {
         }
         blocks.file.releasePages()
         return missing
-    }
-
-    /// Decodes a tile; false when it is not there and that was accepted.
-    private func decode(_ index: Int, row: Int) throws -> Bool {
-        guard !blocks.extent(of: index).isCut else {
-            try blocks.accept(.missing, row: row)
-            return false
-        }
-        let isDecoded = blocks.file.succeeds {
-            TIFFReadEncodedTile($0, UInt32(index), tile.baseAddress, tmsize_t(tile.count)) == tile.count
-        }
-        guard isDecoded else {
-            try blocks.accept(.damaged, row: row)
-            return false
-        }
-        return true
     }
 }

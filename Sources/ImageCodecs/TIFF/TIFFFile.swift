@@ -128,7 +128,9 @@ final class TIFFFile {
     func failure(_ what: String) -> CodecError {
         let code = tk_tiff_errno(handle)
         guard code == 0 else { return readFailure(code) }
-        let words = String(cString: tk_tiff_message(handle))
+        // libtiff puts the name it was given before some messages, and it was given none.
+        let message = String(cString: tk_tiff_message(handle))
+        let words = message.hasPrefix(": ") ? String(message.dropFirst(2)) : message
         let reason = words.isEmpty ? "" : " (\(words.last == "." ? String(words.dropLast()) : words))"
         return CodecError(.damaged, file: name, "\(what)\(reason). Get a good copy.")
     }

@@ -5,8 +5,8 @@ internal import TilePyramid
 /// A grey or RGB page of a TIFF or BigTIFF file, read as a stream whatever the image's height.
 ///
 /// Serves pages whose colours are delivered as they are stored: interleaved unsigned samples of 1 to 16 bits, with or
-/// without alpha, in strips or tiles, compressed by anything libtiff decodes. Palettes, CMYK, Lab, floats, separate
-/// planes and profiles other than sRGB are the general path's.
+/// without alpha, in strips or tiles, compressed by anything libtiff decodes, and tiles of separate planes. Palettes,
+/// CMYK, Lab, floats, strips of separate planes and profiles other than sRGB are the general path's.
 /// Uncompressed pages take one band of about a megabyte; compressed ones a strip of up to 2 MB or a row of tiles, and
 /// a larger strip is decoded row by row. Where a truncated image is allowed, what is missing is middle grey, or
 /// transparent where there is alpha.
@@ -110,6 +110,9 @@ final class TIFFImageSource: ImageSource {
 
     private func makeReader() -> any TIFFRowReader {
         let page = blocks.page
+        if page.planes > 1 {
+            return TIFFSeparateTiles(blocks)
+        }
         if page.isUncompressed {
             return TIFFPlainRows(blocks, bandBytes: Self.bandBytes)
         }

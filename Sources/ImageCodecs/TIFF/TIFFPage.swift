@@ -6,12 +6,15 @@ internal import TilePyramid
 struct TIFFPage {
     /// Columns and rows as stored.
     var size: PixelSize
-    /// How samples lie in a row of the uncompressed file; samples that libtiff decodes are never swapped.
+    /// How samples lie in a row of the uncompressed file, planes put together; samples that libtiff decodes are never
+    /// swapped.
     var stored: StoredSamples
     /// The size of the blocks the page is stored in: tiles, or strips as wide as the image.
     var block: PixelSize
     /// Whether blocks are tiles.
     var isTiled: Bool
+    /// How many blocks hold the samples of a pixel: as many as it has samples where each is stored by itself, else one.
+    var planes: Int
     /// Whether blocks are stored without compression.
     var isUncompressed: Bool
     /// Whether the first bit of a byte is its lowest.
@@ -62,12 +65,16 @@ struct TIFFPage {
             [1, 2, 4, 8, 10, 12, 14, 16].contains(bits), bits == 8 || !isJPEG,
             sampleFormat == SAMPLEFORMAT_UINT || sampleFormat == SAMPLEFORMAT_VOID,
             samples >= (isColour ? 3 : 1), samples <= 64,
-            samples == 1 || tags.uint16OrDefault(TIFFTAG_PLANARCONFIG) == PLANARCONFIG_CONTIG,
             (tags.uint32(TIFFTAG_IMAGEDEPTH) ?? 1) == 1,
             // Old JPEG has as many dialects as writers; JBIG cannot be read in parts.
             compression != COMPRESSION_OJPEG, compression != COMPRESSION_JBIG,
             TIFFIsCODECConfigured(UInt16(compression)) != 0
         else { return nil }
+        isTiled = file.withHandle { TIFFIsTiled($0) != 0 }
+        let isSeparate = samples > 1 && tags.uint16OrDefault(TIFFTAG_PLANARCONFIG) != PLANARCONFIG_CONTIG
+        // The general path reads strips of separate planes, but not their tiles.
+        guard !isSeparate || (isTiled && [8, 16].contains(bits) && !isJPEG) else { return nil }
+        planes = isSeparate ? samples : 1
 
         stored = StoredSamples(bits: bits, samplesPerPixel: samples, hasColour: isColour)
         let colours = isColour ? 3 : 1
@@ -77,12 +84,12 @@ struct TIFFPage {
         stored.isPremultiplied = alpha.map { kinds[$0] == EXTRASAMPLE_ASSOCALPHA } ?? false
         hasUnknownChannels = kinds.contains(Int(EXTRASAMPLE_UNSPECIFIED))
         stored.isInverted = photometric == PHOTOMETRIC_MINISWHITE
-        stored.isByteSwapped = isUncompressed && bits == 16 && file.withHandle { TIFFIsByteSwapped($0) != 0 }
+        stored.isByteSwapped =
+            isUncompressed && !isSeparate && bits == 16 && file.withHandle { TIFFIsByteSwapped($0) != 0 }
         hasReversedBits = tags.uint16OrDefault(TIFFTAG_FILLORDER) == FILLORDER_LSB2MSB
         // What white multiplied by nothing is has no answer.
         guard !(stored.isInverted && stored.isPremultiplied) else { return nil }
 
-        isTiled = file.withHandle { TIFFIsTiled($0) != 0 }
         guard stored.rowBytes(size.width) <= Self.largestRowBytes else {
             throw CodecError(.unsupported, file: file.name, "its rows of \(width) pixels are too long to be read.")
         }
@@ -106,7 +113,7 @@ struct TIFFPage {
         }
         orientation = Orientation(rawValue: tags.uint16(TIFFTAG_ORIENTATION) ?? 1) ?? .upright
         profile = tags.bytes(TIFFTAG_ICCPROFILE)
-        guard isUncompressed || canDecode(file, isJPEG: isJPEG) else { return nil }
+        guard (isUncompressed && !isSeparate) || canDecode(file, isJPEG: isJPEG) else { return nil }
         // Tiles of a number of pixels that does not fill bytes have no rows that could be put side by side.
         guard !isTiled || block.width * samples * bits % 8 == 0 else { return nil }
     }
@@ -122,7 +129,7 @@ struct TIFFPage {
             }
             guard isTiled else { return TIFFScanlineSize64(tiff) == UInt64(rowBytes) }
             let rows = max(rowBytes, blockRowBytes)
-            return TIFFTileRowSize64(tiff) == UInt64(blockRowBytes)
+            return TIFFTileRowSize64(tiff) == UInt64(blockRowBytes / planes)
                 && !rows.multipliedReportingOverflow(by: block.height).overflow
                 && rows * block.height <= Self.largestTileRowBytes
         }

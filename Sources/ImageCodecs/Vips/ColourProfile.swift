@@ -31,14 +31,15 @@ struct ColourProfile {
         return profile.isSRGB(file: file) ?? false
     }
 
-    /// Whether an RGB profile is sRGB whatever its name: whether no colour moves by half an 8-bit step.
+    /// Whether an RGB profile is sRGB whatever its name: whether no colour moves by more than an 8-bit step.
     ///
-    /// Nil when the profile is broken. Tried on a grid of 9 × 9 × 9 colours with the conversion that would be applied.
+    /// Writers round the primaries each in their own way: with those of libjxl saturated colours move by two thirds of
+    /// a step. Nil when the profile is broken. Tried on a grid of 9 × 9 × 9 colours with the conversion that would be applied.
     func isSRGB(file: String) -> Bool? {
         let steps = (0..<9).map { UInt16($0 * 65535 / 8) }
         let colours = steps.flatMap { red in steps.flatMap { green in steps.flatMap { [red, green, $0] } } }
         guard let converted = convert(colours, samples: 3, file: file) else { return nil }
-        return zip(colours, converted).allSatisfy { abs(Int($0) - Int($1)) <= 128 }
+        return zip(colours, converted).allSatisfy { abs(Int($0) - Int($1)) <= 257 }
     }
 
     /// sRGB grey for each of 65536 greys in this profile; nil when it is broken.

@@ -47,6 +47,8 @@ enum VipsError {
         }
         if says([
             "not in a known format", "is not a known file format", "unsupported", "not supported", "unimplemented",
+            // libtiff of compressions, and libvips of samples of more than 32 bits.
+            "is not implemented", "samples out of range",
         ]) {
             return .unsupported
         }
@@ -60,8 +62,10 @@ enum VipsError {
         return " (\(withoutOrigin(line.last == "." ? line.dropLast() : line)))"
     }
 
-    /// A line without the name of the operation that libvips puts before it.
+    /// A line without the name of the operation, or of a source that has none, that libvips puts before it.
     static func withoutOrigin(_ line: Substring) -> String {
+        let nameless = "source input: "
+        if line.hasPrefix(nameless) { return String(line.dropFirst(nameless.count)) }
         guard let colon = line.firstIndex(of: ":"), !line[..<colon].contains(" ") else { return String(line) }
         return String(line[line.index(after: colon)...].drop { $0 == " " })
     }

@@ -41,10 +41,12 @@ struct VipsLoader {
             vips_error_clear()
             // A TIFF is only known for one when its directory, often at its end, is there.
             throw TIFFFile.isTIFF(bytes.read(at: 0, count: 4))
-                ? VipsError.make(file: input.name, code: .truncated, text: "") : VipsLoader.unknown(input)
+                ? VipsError.make(file: input.name, code: .truncated, text: "") : VipsLoader.unknown(input, bytes)
         }
         name = String(cString: found)
-        guard let container = VipsLoader.containers[name] else { throw VipsLoader.unknown(input) }
+        guard let container = VipsLoader.containers[name] else {
+            throw VipsLoader.unknown(input, bytes)
+        }
         let isAVIF = container == .heif && bytes.read(at: 8, count: 4).elementsEqual("avif".utf8)
         self.container = isAVIF ? .avif : container
     }
@@ -89,8 +91,26 @@ struct VipsLoader {
         "VipsForeignLoadRadSource": .radiance, "VipsForeignLoadFitsSource": .fits,
     ]
 
-    private static func unknown(_ input: ImageInput) -> CodecError {
-        CodecError(
+    /// What bytes begin like, of the kinds whose loaders are modules that an installation of libvips may lack.
+    private static func optionalKind(_ bytes: ImageBytes) -> Container? {
+        let head = bytes.read(at: 0, count: 12)
+        let codestream: [UInt8] = [0xFF, 0x0A]
+        if head.starts(with: codestream) || head.dropFirst(4).starts(with: "JXL ".utf8) { return .jpegXL }
+        if head.starts(with: "%PDF-".utf8) { return .pdf }
+        guard head.dropFirst(4).starts(with: "ftyp".utf8) else { return nil }
+        let brand = String(decoding: head.dropFirst(8), as: UTF8.self)
+        if brand == "avif" { return .avif }
+        return ["heic", "heix", "heim", "heis", "mif1", "msf1"].contains(brand) ? .heif : nil
+    }
+
+    private static func unknown(_ input: ImageInput, _ bytes: ImageBytes) -> CodecError {
+        if let kind = optionalKind(bytes) {
+            return CodecError(
+                .unsupported, file: input.name,
+                "this looks like \(kind.rawValue), which the libvips installed here does not read. Install one that "
+                    + "does, or convert the image.")
+        }
+        return CodecError(
             .unsupported, file: input.name,
             "this is not an image of a kind that can be read: JPEG, PNG, TIFF, WebP, JPEG 2000, HEIF, AVIF, JPEG XL, "
                 + "GIF, SVG, PDF or a slide.")

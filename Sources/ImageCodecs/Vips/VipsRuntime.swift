@@ -1,4 +1,5 @@
 internal import CVips
+internal import Glibc
 
 /// libvips as a process-wide service: started once, quiet, and holding on to nothing.
 enum VipsRuntime {
@@ -14,6 +15,11 @@ enum VipsRuntime {
     /// Whether libvips runs; a lazy global, so that exactly one thread starts it.
     private static let started: Bool = {
         VipsLog.silence()
+        // libvips keeps the folder it was built for in this variable, also for the programs that its own program starts,
+        // such as Python; where another libvips was not installed, this one would not find its modules.
+        if let home = getenv("VIPSHOME"), access(home, F_OK) != 0 {
+            unsetenv("VIPSHOME")
+        }
         // Loaders that come as separate modules write what they miss to the log, hence after it is silenced.
         guard vips_init("tilekit") == 0 else { return false }
         vips_leak_set(0)
