@@ -59,7 +59,7 @@ import Testing
             ["big_00_00.jxl", "-q", "-o", "p"], in: folder, shell: #"VIPSHOME="$PWD" exec "$@""#)
         #expect(outcome.status == 65)
         #expect(
-            outcome.messages == "tilecut: big_00_00.jxl: This looks like JPEG XL, which the libvips installed here "
+            outcome.messages == "tilecut: big_00_00.jxl: this looks like JPEG XL, which the libvips installed here "
                 + "does not read. Install one that does, or convert the image.\n")
     }
 

@@ -93,7 +93,7 @@ import Testing
         // Little-endian, with the directory right after the header, and the directory cut short.
         let cut: [UInt8] = [0x49, 0x49, 42, 0, 8, 0, 0, 0, 9, 0, 0, 0]
         let error = try #require(throws: CodecError.self) { try open(cut) }
-        #expect(error.message.hasPrefix("The directory that says where its pixels are cannot be read (Can"))
+        #expect(error.message.hasPrefix("the directory that says where its pixels are cannot be read (Can"))
     }
 
     @Test func `a directory beyond the end of the file is told as such`() throws {
