@@ -16,7 +16,7 @@ final class OrientedSource: ImageSource {
     private var earlierWarnings: [String] = []
 
     /// Columns of a block: the rows of an upright band when sides swap.
-    static let blockColumns = 32
+    static let blockColumns = 16
     /// The most bytes of a group of rows, unless sixteen rows are more.
     static let groupBytes = 16 << 20
     /// The most rows of a group.

@@ -8,7 +8,7 @@ struct EngineLimits: Hashable, Sendable {
     let chunkLimit: Int
 
     /// The part of a full-size row of tiles that may wait to be encoded while the next row is gathered.
-    static let waitingPartOfRow = 0.25
+    static let waitingPartOfRow = 0.0625
     /// Tiles for each thread that may wait, if that is more.
     static let waitingTilesPerThread = 2
 
