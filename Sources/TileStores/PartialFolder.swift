@@ -53,13 +53,28 @@ final class PartialFolder: Sendable {
     private static func lock(_ path: String, output: String) throws -> Int32 {
         let folder = try StoreError.check(
             open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC), "opening it", path: path)
-        guard flock(folder, LOCK_EX | LOCK_NB) == 0 else {
-            close(folder)
-            throw StoreError(
-                .busy, path: output,
-                "another run is writing this pyramid. Wait for it, or choose another place with --output.")
+        // A process that has just been forked holds a copy of every lock until it runs its program, some milliseconds
+        // later; only what is held longer is another run.
+        var attempts = 0
+        while flock(folder, LOCK_EX | LOCK_NB) != 0 {
+            attempts += 1
+            guard attempts <= Self.lockAttempts else {
+                close(folder)
+                throw busy(output)
+            }
+            usleep(Self.lockPause)
         }
         return folder
+    }
+
+    /// How often the lock is tried again before another run is said to have it, and the microseconds between.
+    private static let lockAttempts = 40
+    private static let lockPause: UInt32 = 5000
+
+    private static func busy(_ output: String) -> StoreError {
+        StoreError(
+            .busy, path: output,
+            "another run is writing this pyramid. Wait for it, or choose another place with --output.")
     }
 
     /// A run that was killed between moving its folder into place and completing the rest has left a journal in the
