@@ -63,6 +63,9 @@ struct ColourPlan {
             let isUsable = vips_icc_is_compatible_profile(image.image, embedded, embedded.count) != 0
             if !isUsable {
                 mistrust(image)
+            } else if keepProfile {
+                warnings.append(
+                    "Tiles cannot hold CMYK, so its profile is not kept; the colours are converted to sRGB.")
             }
         }
     }
