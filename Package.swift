@@ -71,7 +71,7 @@ let package = Package(
         module(
             "CutCommand",
             ["TileCutting", "TileStores", "ImageCodecs", "PixelKernels", "TilePyramid", "LockedState"]),
-        module("LayerTree", ["LockedState"]),
+        module("LayerTree", ["TilePyramid", "LockedState"]),
         module("SyntheticImages", ["ImageCodecs", "LockedState", "PixelKernels", "TilePyramid"]),
 
         tool("tilecut", ["CutCommand", "TileCutting", "ImageCodecs", "PixelKernels", "TilePyramid"]),
@@ -87,7 +87,7 @@ let package = Package(
         tests(
             "TileCuttingTests",
             ["TileCutting", "TileStores", "ImageCodecs", "PixelKernels", "TilePyramid", "LockedState"]),
-        tests("LayerTreeTests", ["LayerTree"]),
+        tests("LayerTreeTests", ["LayerTree", "TilePyramid"]),
         tests("SyntheticImagesTests", ["SyntheticImages", "tilebench", "ImageCodecs", "PixelKernels", "TilePyramid"]),
         tests("CommandTests", ["tilecut", "CutCommand", "TileCutting", "ImageCodecs", "PixelKernels", "TilePyramid"]),
     ],

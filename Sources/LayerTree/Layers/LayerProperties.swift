@@ -24,6 +24,8 @@ public struct LayerProperties: Hashable, Sendable {
     public var masksToBounds = false
     /// What fills the bounds behind the contents; default nothing.
     public var backgroundColor: Color?
+    /// The picture in it, which many layers can share; default none.
+    public var contents: PixelBuffer?
     /// Where contents lie; default ``ContentsGravity/resize``.
     public var contentsGravity = ContentsGravity.resize
     /// Pixels of contents for a point; default 1.
