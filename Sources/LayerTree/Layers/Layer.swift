@@ -17,15 +17,23 @@ open class Layer {
     /// Whether ``layoutSublayers()`` will be called at the next layout.
     public internal(set) var needsLayout = false
 
+    /// The scene it is part of, however deep; nil while it is in none.
+    public internal(set) weak var scene: LayerScene?
+
     /// How its time runs in that of its superlayer; default like that.
-    public var timing = LayerTiming()
+    public var timing = LayerTiming() {
+        didSet { if timing != oldValue { scene?.setNeedsFrame() } }
+    }
 
     /// What is running on it, in the order it was added.
-    var animations: [RunningAnimation] = []
+    var animations: [RunningAnimation] = [] {
+        didSet { scene?.animationsChanged(of: self) }
+    }
 
     /// All its properties as one value.
     public var properties = LayerProperties() {
         didSet {
+            scene?.setNeedsFrame()
             if properties.bounds != oldValue.bounds {
                 setNeedsLayout()
             }
