@@ -53,4 +53,22 @@ open class Layer {
     ///
     /// Does nothing by itself.
     open func layoutSublayers() {}
+
+    /// What the layer itself shows, between its background and its sublayers, from the lowest piece to the uppermost.
+    ///
+    /// Called for each frame in which the layer may be seen; it must be quick. By itself it is the ``LayerProperties``'
+    /// contents, as gravity, parts and scale say. A subclass that shows other pictures, such as many tiles, returns
+    /// those, and calls ``setNeedsFrame()`` when they change.
+    ///
+    /// - Parameter view: how the layer is seen.
+    /// - Returns: the pieces, in the layer's coordinates.
+    open func pieces(in view: LayerView) -> [LayerPiece] {
+        guard let buffer = view.properties.contents else { return [] }
+        return ContentsPieces(of: view.properties, buffer: buffer).all
+    }
+
+    /// Asks its scene for a new frame although no property has changed.
+    public func setNeedsFrame() {
+        scene?.setNeedsFrame()
+    }
 }

@@ -85,11 +85,10 @@ struct RenderTreeBuilder {
         if let color = shown.backgroundColor, color.alpha > 0, let outline {
             append(RenderQuad(outline: outline, fill: .color(color), opacity: 1, clip: clip), to: &items)
         }
-        if let buffer = shown.contents {
-            for piece in ContentsPieces(of: shown, buffer: buffer).all {
-                if let quad = piece.quad(of: shown, buffer: buffer, projection: projection, clip: clip) {
-                    append(quad, to: &items)
-                }
+        let view = LayerView(properties: shown, projection: projection, clip: clip.bounds, time: local)
+        for piece in layer.pieces(in: view) {
+            if let quad = piece.quad(of: shown, projection: projection, clip: clip) {
+                append(quad, to: &items)
             }
         }
         guard !layer.sublayers.isEmpty else { return }
