@@ -8,6 +8,9 @@ open class Layer {
     /// What it is called, for finding it again and for messages; no meaning of its own.
     public var name: String?
 
+    /// Who is asked what follows changes of the layer; default nobody.
+    public weak var delegate: (any LayerDelegate)?
+
     /// The layer it lies in; nil for the root of a tree.
     public internal(set) weak var superlayer: Layer?
 
