@@ -124,6 +124,17 @@ extension PixelContext {
             x: x, y: y, width: first(rect.maxX, size.width) - x, height: first(rect.maxY, size.height) - y)
     }
 
+    /// Copies another picture of the same size, leaving out some pixels; that does not count as drawing.
+    func copy(_ buffer: PixelBuffer, exceptIn part: PixelRect) {
+        buffer.withPixels { pixels in
+            _ = memory.update(fromContentsOf: pixels)
+        }
+        for row in part.rows {
+            let start = row * size.width
+            memory[start + part.columns.lowerBound..<start + part.columns.upperBound].update(repeating: 0)
+        }
+    }
+
     /// Runs `body` with some pixels of a row within the picture.
     mutating func withRow(_ row: Int, columns: Range<Int>, _ body: (UnsafeMutableBufferPointer<UInt32>) -> Void) {
         hasDrawn = true

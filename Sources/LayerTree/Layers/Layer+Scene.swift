@@ -5,6 +5,12 @@ extension Layer {
         if !animations.isEmpty {
             scene.animationsChanged(of: self)
         }
+        if needsLayout {
+            scene.layoutChanged(of: self)
+        }
+        if needsDisplay {
+            scene.displayRequested(by: self)
+        }
         for sublayer in sublayers {
             sublayer.enter(scene)
         }
@@ -40,4 +46,9 @@ extension Layer {
 
     /// Whether time passes for it: neither it nor a layer it lies in is paused.
     var isTimeRunning: Bool { sequence(first: self, next: \.superlayer).allSatisfy { $0.timing.speed != 0 } }
+
+    /// Whether it may be seen: neither it nor a layer it lies in is hidden, unless an animation shows it.
+    var isShown: Bool {
+        sequence(first: self, next: \.superlayer).allSatisfy { !$0.properties.isInvisible || !$0.animations.isEmpty }
+    }
 }

@@ -22,10 +22,12 @@ struct RenderTreeBuilder {
 
     let scene: LayerScene
     let time: Double
-    /// How many layers were left out: hidden, transparent, turned away, outside of the clip or covered.
-    private(set) var culledLayers = 0
     /// How many layers were looked at.
     private(set) var layers = 0
+    /// How many of them were left out: hidden, transparent, turned away, empty or outside of the clip.
+    private(set) var culledLayers = 0
+    /// How many quads were left out because something opaque covers them.
+    private(set) var coveredQuads = 0
 
     init(scene: LayerScene, time: Double) {
         self.scene = scene
@@ -41,7 +43,7 @@ struct RenderTreeBuilder {
                 projection: Projection(scaleX: scene.scale, y: scene.scale), clip: RenderClip(bounds: picture),
                 time: time),
             to: &items)
-        Occlusion.removeCovered(from: &items)
+        coveredQuads += Occlusion.removeCovered(from: &items)
         return RenderTree(size: scene.size, background: scene.background, items: items)
     }
 
@@ -116,7 +118,7 @@ struct RenderTreeBuilder {
     /// Fades the items from `first` on as one.
     ///
     /// A single quad is faded by itself, and so are quads of which no two share a pixel; all others become a group.
-    private func fade(_ items: inout [RenderItem], from first: Int, opacity: Double) {
+    private mutating func fade(_ items: inout [RenderItem], from first: Int, opacity: Double) {
         let faded = items[first...]
         if faded.count <= Self.fewItems, Occlusion.areApart(faded) {
             for index in faded.indices {
@@ -129,7 +131,7 @@ struct RenderTreeBuilder {
         }
         var group = RenderGroup(
             items: Array(faded), opacity: opacity, bounds: faded.reduce(Self.noPixels) { $0.union($1.pixelBounds) })
-        Occlusion.removeCovered(from: &group.items)
+        coveredQuads += Occlusion.removeCovered(from: &group.items)
         items.removeSubrange(first...)
         items.append(.group(group))
     }
