@@ -27,6 +27,9 @@ open class Layer {
     /// Whether a change of the bounds asks for the layer to be drawn; default false: the picture is stretched.
     public var needsDisplayOnBoundsChange = false
 
+    /// What an app keeps with it, by the types of the keys.
+    var appValues: [ObjectIdentifier: Any] = [:]
+
     /// What it remembers of drawing itself.
     var drawing: LayerDrawing?
 
