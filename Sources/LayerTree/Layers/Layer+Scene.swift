@@ -7,6 +7,12 @@ extension Layer {
             scene.animationsChanged(of: self)
             beginAnimationsLater()
         }
+        if needsLayout {
+            scene.layoutChanged(of: self)
+        }
+        if needsDisplay {
+            scene.displayRequested(by: self)
+        }
         for sublayer in sublayers {
             sublayer.enter(scene)
         }
@@ -51,5 +57,10 @@ extension Layer {
     /// Seconds of the layer's own time for each second of the clock; 0 while it, or a layer it lies in, stands still.
     private var totalSpeed: Double {
         sequence(first: self, next: \.superlayer).reduce(1) { $0 * $1.timing.speed }
+    }
+
+    /// Whether it may be seen: neither it nor a layer it lies in is hidden, unless an animation shows it.
+    var isShown: Bool {
+        sequence(first: self, next: \.superlayer).allSatisfy { !$0.properties.isInvisible || !$0.animations.isEmpty }
     }
 }

@@ -28,10 +28,20 @@ public final class LayerScene {
         didSet { if background != oldValue { setNeedsFrame() } }
     }
 
+    /// Whether each frame is measured; default false, and then it costs nothing.
+    public var collectsStatistics = false
+
+    /// What the last frame has cost, while that is measured.
+    public var statistics = FrameStatistics()
+
     /// Whether something has changed since the last frame.
     private(set) var hasChanges = true
     /// The layers that animations are running on.
     private var animatedLayers: [ObjectIdentifier: Layer] = [:]
+    /// How many layers have asked to be laid out.
+    private var layoutRequests = 0
+    /// The layers that have asked to be drawn.
+    private var displayQueue = DisplayQueue()
     private var lastFrame: RenderTree?
 
     /// How many frames have been made.
@@ -72,9 +82,35 @@ public final class LayerScene {
         hasChanges = true
     }
 
+    /// Takes note that a layer has asked to be laid out, or has been.
+    func layoutChanged(of layer: Layer) {
+        layoutRequests += layer.needsLayout ? 1 : -1
+        hasChanges = true
+    }
+
+    /// Takes note that a layer has asked to be drawn.
+    func displayRequested(by layer: Layer) {
+        displayQueue.insert(layer)
+        hasChanges = true
+    }
+
+    /// Takes note that a layer has asked to be drawn while it was being drawn.
+    func displayRefused() {
+        statistics.refusedDisplays += collectsStatistics ? 1 : 0
+    }
+
+    /// Takes note that a layer has drawn some of its pixels.
+    func displayed(pixels: Int) {
+        guard collectsStatistics else { return }
+        statistics.drawnLayers += 1
+        statistics.drawnPixels += pixels
+    }
+
     /// Takes note that a layer is not part of the scene any more.
     func forget(_ layer: Layer) {
         animatedLayers[ObjectIdentifier(layer)] = nil
+        displayQueue.remove(layer)
+        layoutRequests -= layer.needsLayout ? 1 : 0
         hasChanges = true
     }
 }
@@ -99,19 +135,31 @@ extension LayerScene {
 
     /// The frame at the clock's time.
     ///
-    /// The changes made so far begin to glide with it, unless a transaction of the app's own is open.
+    /// The changes made so far begin to glide with it, unless a transaction of the app's own is open. Layers that asked
+    /// for it are laid out and then drawn, each at most once.
     ///
     /// - Complexity: O(layers that may be seen), or O(running animations) when nothing has changed and nothing moves.
     public func frame() -> RenderTree {
         precondition(!isMakingFrame, "a frame is not asked for while one is being made")
         if let lastFrame, !needsFrame { return lastFrame }
         let now = clock.now
+        if collectsStatistics {
+            statistics = FrameStatistics()
+        }
         frameTime = now
         isMakingFrame = true
-        endAnimations(at: now)
-        hasChanges = !settle()
-        var builder = RenderTreeBuilder(scene: self, time: now)
-        let tree = builder.build()
+        measure(\.animationTime) { endAnimations(at: now) }
+        let isSettled = measure(\.layoutTime) { settle() }
+        let isRepeated = measure(\.displayTime) { displayLayers() }
+        hasChanges = !isSettled || layoutRequests > 0 || isRepeated
+        let tree = measure(\.buildTime) {
+            var builder = RenderTreeBuilder(scene: self, time: now)
+            let tree = builder.build()
+            if collectsStatistics {
+                builder.report(tree, to: &statistics)
+            }
+            return tree
+        }
         isMakingFrame = false
         framesMade += 1
         lastFrame = tree
@@ -131,7 +179,7 @@ extension LayerScene {
     /// - Returns: whether all is done; if completions go on changing things the rest is left to the next frame.
     private func settle() -> Bool {
         for _ in 0..<Self.completionLimit {
-            root.layoutIfNeeded()
+            if layoutRequests > 0 { root.layoutIfNeeded() }
             if !Transaction.flush() { return true }
         }
         return false
@@ -139,4 +187,29 @@ extension LayerScene {
 
     /// How often completions may be followed by others within one frame.
     private static let completionLimit = 8
+
+    /// Draws the layers that have asked for it, also those that others ask to be drawn while they draw themselves.
+    ///
+    /// - Returns: whether a layer that was drawn has been asked to be drawn again, which the next frame does.
+    private func displayLayers() -> Bool {
+        var drawn: Set<ObjectIdentifier> = []
+        while !displayQueue.isEmpty {
+            let due = displayQueue.take { $0.isShown && !drawn.contains(ObjectIdentifier($0)) }
+            guard !due.isEmpty else { break }
+            for layer in due where layer.scene === self {
+                drawn.insert(ObjectIdentifier(layer))
+                layer.displayIfNeeded()
+            }
+        }
+        return displayQueue.contains { drawn.contains(ObjectIdentifier($0)) }
+    }
+
+    /// Runs `work` and adds its milliseconds to a figure if they are asked for.
+    private func measure<Result>(_ time: WritableKeyPath<FrameStatistics, Double>, _ work: () -> Result) -> Result {
+        guard collectsStatistics else { return work() }
+        let start = ContinuousClock.now
+        let result = work()
+        statistics[keyPath: time] += (ContinuousClock.now - start) / .milliseconds(1)
+        return result
+    }
 }
