@@ -71,7 +71,7 @@ let package = Package(
         module(
             "CutCommand",
             ["TileCutting", "TileStores", "ImageCodecs", "PixelKernels", "TilePyramid", "LockedState"]),
-        module("LayerTree", ["TilePyramid", "LockedState"]),
+        module("LayerTree", ["TilePyramid", "PixelKernels", "LockedState"]),
         module("SyntheticImages", ["ImageCodecs", "LockedState", "PixelKernels", "TilePyramid"]),
 
         tool("tilecut", ["CutCommand", "TileCutting", "ImageCodecs", "PixelKernels", "TilePyramid"]),
