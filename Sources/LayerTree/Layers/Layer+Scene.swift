@@ -21,12 +21,22 @@ extension Layer {
 
     /// Stops being part of its scene, with all that is in it; their animations end.
     func leaveScene() {
+        var ended: [RunningAnimation] = []
+        leaveScene(ending: &ended)
+        // Whoever is told may change the tree, so all has to be done before.
+        for animation in ended {
+            animation.tellEnd(finished: false)
+        }
+    }
+
+    private func leaveScene(ending ended: inout [RunningAnimation]) {
         guard let scene else { return }
         scene.forget(self)
         self.scene = nil
-        removeAllAnimations()
+        ended += animations
+        animations = []
         for sublayer in sublayers {
-            sublayer.leaveScene()
+            sublayer.leaveScene(ending: &ended)
         }
     }
 

@@ -58,6 +58,9 @@ open class Layer {
     /// What it presents at the moment it was last asked for; nil when that has changed.
     var presentationCache: PresentationCache?
 
+    /// The values of an app's properties that it was last asked to be drawn with.
+    var drawnAppProperties = AppProperties()
+
     /// The properties as they are set.
     private(set) var model = LayerProperties()
 
@@ -91,6 +94,9 @@ open class Layer {
         }
         if !Transaction.disablesActions, hasBeenShown {
             runActions(from: previous)
+        }
+        if animations.isEmpty, model.appProperties != drawnAppProperties {
+            displayAppProperties()
         }
     }
 

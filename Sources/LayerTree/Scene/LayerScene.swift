@@ -37,7 +37,7 @@ public final class LayerScene {
     /// Whether something has changed since the last frame.
     private(set) var hasChanges = true
     /// The layers that animations are running on.
-    private var animatedLayers: [ObjectIdentifier: Layer] = [:]
+    private var animatedLayers = LayerSet()
     /// How many layers have asked to be laid out.
     private var layoutRequests = 0
     /// The layers that have asked to be drawn.
@@ -78,7 +78,11 @@ public final class LayerScene {
 
     /// Takes note that a layer's animations have changed.
     func animationsChanged(of layer: Layer) {
-        animatedLayers[ObjectIdentifier(layer)] = layer.animations.isEmpty ? nil : layer
+        if layer.animations.isEmpty {
+            animatedLayers.remove(layer)
+        } else {
+            animatedLayers.insert(layer)
+        }
         hasChanges = true
     }
 
@@ -108,7 +112,7 @@ public final class LayerScene {
 
     /// Takes note that a layer is not part of the scene any more.
     func forget(_ layer: Layer) {
-        animatedLayers[ObjectIdentifier(layer)] = nil
+        animatedLayers.remove(layer)
         displayQueue.remove(layer)
         layoutRequests -= layer.needsLayout ? 1 : 0
         hasChanges = true
@@ -120,7 +124,7 @@ extension LayerScene {
     public var needsFrame: Bool {
         guard !hasChanges else { return true }
         let now = clock.now
-        return animatedLayers.values.contains { layer in layer.nextAnimationTime(at: now).map { $0 <= now } ?? false }
+        return animatedLayers.all.contains { layer in layer.nextAnimationTime(at: now).map { $0 <= now } ?? false }
     }
 
     /// When the next frame is due on the ``clock``: now while something has changed or is moving, later while all
@@ -130,7 +134,7 @@ extension LayerScene {
     public var nextFrameTime: Double? {
         let now = clock.now
         if hasChanges { return now }
-        return animatedLayers.values.lazy.compactMap { $0.nextAnimationTime(at: now) }.min()
+        return animatedLayers.all.lazy.compactMap { $0.nextAnimationTime(at: now) }.min()
     }
 
     /// The frame at the clock's time.
@@ -143,15 +147,17 @@ extension LayerScene {
         precondition(!isMakingFrame, "a frame is not asked for while one is being made")
         if let lastFrame, !needsFrame { return lastFrame }
         let now = clock.now
+        frameTime = now
+        isMakingFrame = true
         if collectsStatistics {
             statistics = FrameStatistics()
         }
-        frameTime = now
-        isMakingFrame = true
         measure(\.animationTime) { endAnimations(at: now) }
-        let isSettled = measure(\.layoutTime) { settle() }
+        let isSettled = settle()
+        measure(\.animationTime) { displayAnimatedProperties() }
         let isRepeated = measure(\.displayTime) { displayLayers() }
-        hasChanges = !isSettled || layoutRequests > 0 || isRepeated
+        let isFollowed = measure(\.animationTime) { Transaction.flush() }
+        hasChanges = !isSettled || isFollowed || isRepeated || layoutRequests > 0
         let tree = measure(\.buildTime) {
             var builder = RenderTreeBuilder(scene: self, time: now)
             let tree = builder.build()
@@ -168,7 +174,7 @@ extension LayerScene {
 
     /// Removes the animations that have ended and tells those who wait for them, in the order they were added.
     private func endAnimations(at now: Double) {
-        let ended = animatedLayers.values.flatMap { $0.endAnimations(at: $0.localTime(at: now)) }
+        let ended = animatedLayers.all.flatMap { $0.endAnimations(at: $0.localTime(at: now)) }
         for animation in ended.sorted(by: { $0.order < $1.order }) {
             animation.tellEnd(finished: true)
         }
@@ -179,14 +185,21 @@ extension LayerScene {
     /// - Returns: whether all is done; if completions go on changing things the rest is left to the next frame.
     private func settle() -> Bool {
         for _ in 0..<Self.completionLimit {
-            if layoutRequests > 0 { root.layoutIfNeeded() }
-            if !Transaction.flush() { return true }
+            measure(\.layoutTime) { if layoutRequests > 0 { root.layoutIfNeeded() } }
+            if measure(\.animationTime, { !Transaction.flush() }) { return true }
         }
         return false
     }
 
     /// How often completions may be followed by others within one frame.
     private static let completionLimit = 8
+
+    /// Asks for the layers to be drawn of which animations have changed what they draw themselves by.
+    private func displayAnimatedProperties() {
+        for layer in animatedLayers.all {
+            layer.displayAppProperties()
+        }
+    }
 
     /// Draws the layers that have asked for it, also those that others ask to be drawn while they draw themselves.
     ///
