@@ -6,7 +6,7 @@ extension Blending {
         _ source: UnsafePointer<UInt32>, opacity: UInt8, onto target: UnsafeMutablePointer<UInt32>, count: Int
     ) {
         for index in 0..<count {
-            target[index] = overPlainly(scaledPlainly(source[index], by: UInt32(opacity)), target[index])
+            target[index] = overPlainly(scaled(source[index], by: opacity), target[index])
         }
     }
 
@@ -15,7 +15,7 @@ extension Blending {
         _ source: UnsafePointer<UInt32>, opacity: UInt8, onto target: UnsafeMutablePointer<UInt32>, count: Int
     ) {
         for index in 0..<count {
-            let (added, below) = (scaledPlainly(source[index], by: UInt32(opacity)), target[index])
+            let (added, below) = (scaled(source[index], by: opacity), target[index])
             target[index] = eachSample { min(255, (added >> $0 & 255) + (below >> $0 & 255)) }
         }
     }
@@ -33,12 +33,12 @@ extension Blending {
 
     /// One pixel over another.
     static func overPlainly(_ source: UInt32, _ below: UInt32) -> UInt32 {
-        source &+ scaledPlainly(below, by: 255 - source >> 24)
+        source &+ scaled(below, by: UInt8(255 - source >> 24))
     }
 
     /// A pixel times a factor of 255ths, rounded to nearest.
-    package static func scaledPlainly(_ pixel: UInt32, by factor: UInt32) -> UInt32 {
-        eachSample { ((pixel >> $0 & 255) * factor + 127) / 255 }
+    package static func scaled(_ pixel: UInt32, by factor: UInt8) -> UInt32 {
+        eachSample { ((pixel >> $0 & 255) * UInt32(factor) + 127) / 255 }
     }
 }
 

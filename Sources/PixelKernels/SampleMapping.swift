@@ -54,6 +54,13 @@ package struct SampleMapping: Sendable {
         }
     }
 
+    /// The place of one pixel.
+    package func position(row: Int, column: Int) -> (x: Int, y: Int) {
+        var place: (Int32, Int32) = (0, 0)
+        positionsPlainly(row: row, columns: column..<(column + 1), xs: &place.0, ys: &place.1)
+        return (Int(place.0), Int(place.1))
+    }
+
     /// The place downwards of every pixel of a row; for maps that are upright.
     package func uprightPosition(ofRow row: Int) -> Int {
         Int(Self.rounded(start(ofRow: row).y, limit: limit.y))
