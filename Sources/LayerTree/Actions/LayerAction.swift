@@ -1,5 +1,5 @@
 /// What a layer does because one of its properties has changed; every animation can be one.
-public protocol LayerAction {
+public protocol LayerAction: Sendable {
     /// Does it.
     ///
     /// - Parameters:
@@ -10,7 +10,7 @@ public protocol LayerAction {
 }
 
 /// What one of the places says that are asked for the action of a change.
-public enum LayerActionResult {
+public enum LayerActionResult: Sendable {
     /// It does not mind; the next place is asked.
     case unhandled
     /// Nothing runs: the change is shown at once.

@@ -64,10 +64,13 @@ extension Layer {
         let stage = drawing.stage
         drawing.stage = .drawing
         drawing.request = nil
-        if let delegate = delegate as? any LayerDisplayDelegate {
-            delegate.display(self)
-        } else {
-            drawContents(request, drawing)
+        // What a layer draws anew takes the place of what it has drawn; it is not mixed with that.
+        Transaction.withoutActions {
+            if let delegate = delegate as? any LayerDisplayDelegate {
+                delegate.display(self)
+            } else {
+                drawContents(request, drawing)
+            }
         }
         drawing.stage = stage
     }
