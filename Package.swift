@@ -79,7 +79,12 @@ let package = Package(
         module("SyntheticImages", ["ImageCodecs", "LockedState", "PixelKernels", "TilePyramid"]),
 
         tool("tilecut", ["CutCommand", "TileCutting", "ImageCodecs", "PixelKernels", "TilePyramid"]),
-        tool("tilebench", ["TileCutting", "TileStores", "ImageCodecs", "TilePyramid", "SyntheticImages", "LayerTree"]),
+        tool(
+            "tilebench",
+            [
+                "TileCutting", "TileStores", "ImageCodecs", "TilePyramid", "SyntheticImages", "Compositing",
+                "LayerTree",
+            ]),
 
         .target(
             name: "TestSupport",
