@@ -75,8 +75,8 @@ public struct RenderClip: Hashable, Sendable {
 
     /// What may be drawn within another outline too.
     public func intersection(_ outline: Outline) -> RenderClip {
-        RenderClip(
-            bounds: bounds.intersection(outline.pixelBounds),
-            outlines: outline.isUpright ? outlines : outlines + [outline])
+        let bounds = bounds.intersection(outline.pixelBounds)
+        let isRectangle = outline.isUpright || outline.contains(bounds)
+        return RenderClip(bounds: bounds, outlines: isRectangle ? outlines : outlines + [outline])
     }
 }
