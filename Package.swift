@@ -39,6 +39,7 @@ let package = Package(
         .library(name: "ImageCodecs", targets: ["ImageCodecs"]),
         .library(name: "TileStores", targets: ["TileStores"]),
         .library(name: "TileCutting", targets: ["TileCutting"]),
+        .library(name: "SDLPresenter", targets: ["SDLPresenter"]),
         .executable(name: "tilecut", targets: ["tilecut"]),
         .executable(name: "tilebench", targets: ["tilebench"]),
     ],
@@ -53,6 +54,7 @@ let package = Package(
         cLibrary("CDeflate", pkgConfig: "libdeflate", apt: "libdeflate-dev", brew: "libdeflate"),
         cLibrary("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev", brew: "zlib"),
         cLibrary("CWebP", pkgConfig: "libwebp", apt: "libwebp-dev", brew: "webp"),
+        cLibrary("CSDL2", pkgConfig: "sdl2", apt: "libsdl2-dev", brew: "sdl2"),
         .systemLibrary(name: "CLinux", path: "Sources/CLinux"),
 
         // Listed so that arrows point up this list only.
@@ -72,6 +74,7 @@ let package = Package(
             "CutCommand",
             ["TileCutting", "TileStores", "ImageCodecs", "PixelKernels", "TilePyramid", "LockedState"]),
         module("LayerTree", ["TilePyramid", "LockedState"]),
+        module("SDLPresenter", ["LayerTree", "TilePyramid", "LockedState", "CSDL2"]),
         module("SyntheticImages", ["ImageCodecs", "LockedState", "PixelKernels", "TilePyramid"]),
 
         tool("tilecut", ["CutCommand", "TileCutting", "ImageCodecs", "PixelKernels", "TilePyramid"]),
@@ -88,6 +91,7 @@ let package = Package(
             "TileCuttingTests",
             ["TileCutting", "TileStores", "ImageCodecs", "PixelKernels", "TilePyramid", "LockedState"]),
         tests("LayerTreeTests", ["LayerTree", "TilePyramid"]),
+        tests("SDLPresenterTests", ["SDLPresenter", "LayerTree", "TilePyramid", "CSDL2"]),
         tests("SyntheticImagesTests", ["SyntheticImages", "tilebench", "ImageCodecs", "PixelKernels", "TilePyramid"]),
         tests("CommandTests", ["tilecut", "CutCommand", "TileCutting", "ImageCodecs", "PixelKernels", "TilePyramid"]),
     ],
