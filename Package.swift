@@ -78,7 +78,7 @@ let package = Package(
         module("SyntheticImages", ["ImageCodecs", "LockedState", "PixelKernels", "TilePyramid"]),
 
         tool("tilecut", ["CutCommand", "TileCutting", "ImageCodecs", "PixelKernels", "TilePyramid"]),
-        tool("tilebench", ["TileCutting", "TileStores", "ImageCodecs", "TilePyramid", "SyntheticImages"]),
+        tool("tilebench", ["TileCutting", "TileStores", "ImageCodecs", "TilePyramid", "SyntheticImages", "LayerTree"]),
 
         .target(
             name: "TestSupport", dependencies: ["TilePyramid", "LockedState"], path: "Tests/TestSupport",

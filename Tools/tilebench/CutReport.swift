@@ -61,7 +61,7 @@ struct CutReport {
 }
 
 /// A number with so many decimals.
-private func fixed(_ value: Double, _ decimals: Int) -> String {
+func fixed(_ value: Double, _ decimals: Int) -> String {
     let scale = (0..<decimals).reduce(1.0) { scale, _ in scale * 10 }
     let scaled = Int((value * scale).rounded())
     guard decimals > 0 else { return "\(scaled)" }

@@ -66,13 +66,19 @@ extension Layer {
 
     /// Removes the animations that have ended at a moment and tells them so; for this layer and all in it.
     public func finishAnimations(at time: Double) {
+        finishOwnAnimations(at: time)
+        for sublayer in sublayers {
+            sublayer.finishAnimations(at: time)
+        }
+    }
+
+    /// Removes its own animations that have ended at a moment and tells them so.
+    func finishOwnAnimations(at time: Double) {
         let ended = animations.filter { $0.isRemovedOnCompletion && $0.animation.hasEnded(at: time - $0.start) }
+        guard !ended.isEmpty else { return }
         animations.removeAll { running in ended.contains { $0.key == running.key } }
         for animation in ended {
             animation.completion?(true)
-        }
-        for sublayer in sublayers {
-            sublayer.finishAnimations(at: time)
         }
     }
 }

@@ -1,16 +1,14 @@
 extension Layer {
-    /// From this layer's coordinates to those of the root of its tree.
-    var transformToRoot: Transform3D {
-        var transform = Transform3D.identity
+    /// From this layer's coordinates to those of the root of its tree; each layer is flattened into the one it lies in.
+    var projectionToRoot: Projection {
+        var projection = Projection.identity
         var layer = self
         while let parent = layer.superlayer {
-            transform =
-                transform
-                .followed(by: layer.properties.transformToParent)
-                .followed(by: parent.properties.transformOfSublayers)
+            let toParent = layer.properties.transformToParent.followed(by: parent.properties.transformOfSublayers)
+            projection = projection.followed(by: Projection(toParent))
             layer = parent
         }
-        return transform
+        return projection
     }
 
     /// Converts a place of this layer to the coordinates of another one of the same tree, or of the root for nil.
@@ -22,8 +20,8 @@ extension Layer {
     ///   edge, or the place lies behind the viewer.
     public func convert(_ point: Point, to layer: Layer?) -> Point? {
         let target = layer ?? root
-        guard target.root === root, let seen = transformToRoot.project(point) else { return nil }
-        return target.transformToRoot.unproject(seen)
+        guard target.root === root, let seen = projectionToRoot.project(point) else { return nil }
+        return target.projectionToRoot.inverse?.project(seen)
     }
 
     /// Converts a place of another layer, or of the root for nil, to this layer's coordinates; see ``convert(_:to:)``.

@@ -17,15 +17,23 @@ open class Layer {
     /// Whether ``layoutSublayers()`` will be called at the next layout.
     public internal(set) var needsLayout = false
 
+    /// The scene it is part of, however deep; nil while it is in none.
+    public internal(set) weak var scene: LayerScene?
+
     /// How its time runs in that of its superlayer; default like that.
-    public var timing = LayerTiming()
+    public var timing = LayerTiming() {
+        didSet { if timing != oldValue { scene?.setNeedsFrame() } }
+    }
 
     /// What is running on it, in the order it was added.
-    var animations: [RunningAnimation] = []
+    var animations: [RunningAnimation] = [] {
+        didSet { scene?.animationsChanged(of: self) }
+    }
 
     /// All its properties as one value.
     public var properties = LayerProperties() {
         didSet {
+            scene?.setNeedsFrame()
             if properties.bounds != oldValue.bounds {
                 setNeedsLayout()
             }
@@ -45,4 +53,22 @@ open class Layer {
     ///
     /// Does nothing by itself.
     open func layoutSublayers() {}
+
+    /// What the layer itself shows, between its background and its sublayers, from the lowest piece to the uppermost.
+    ///
+    /// Called for each frame in which the layer may be seen; it must be quick. By itself it is the ``LayerProperties``'
+    /// contents, as gravity, parts and scale say. A subclass that shows other pictures, such as many tiles, returns
+    /// those, and calls ``setNeedsFrame()`` when they change.
+    ///
+    /// - Parameter view: how the layer is seen.
+    /// - Returns: the pieces, in the layer's coordinates.
+    open func pieces(in view: LayerView) -> [LayerPiece] {
+        guard let buffer = view.properties.contents else { return [] }
+        return ContentsPieces(of: view.properties, buffer: buffer).all
+    }
+
+    /// Asks its scene for a new frame although no property has changed.
+    public func setNeedsFrame() {
+        scene?.setNeedsFrame()
+    }
 }
