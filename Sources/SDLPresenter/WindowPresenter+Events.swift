@@ -20,12 +20,23 @@ extension WindowPresenter {
             let kind =
                 waker.accept(event)
                 ? .woken : WindowEvent.Kind(event, identifier: device.window.identifier, size: device.window.size)
+            noteLosses(event, kind)
             if let kind {
                 let age = SDL_GetTicks() &- event.common.timestamp
                 return WindowEvent(time: clock.now - Double(age) / 1000, kind: kind)
             }
         }
         return nil
+    }
+
+    /// Takes note of what is lost by an event, so that the next frame brings it back.
+    private func noteLosses(_ event: SDL_Event, _ kind: WindowEvent.Kind?) {
+        if kind == .resized || kind == .exposed {
+            shown = nil
+        }
+        if event.type == SDL_RENDER_DEVICE_RESET.rawValue {
+            device?.painter.deviceReset()
+        }
     }
 
     /// Takes the first event out of SDL's queue, waiting for it so many milliseconds at most, or for ever if negative.

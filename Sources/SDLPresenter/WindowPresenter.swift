@@ -21,6 +21,7 @@ public final class WindowPresenter {
     struct Device {
         var window: WindowHandle
         var renderer: RendererHandle
+        var painter: any FramePainter
     }
 
     /// Who draws: never ``DrawingMethod/automatic``.
@@ -32,6 +33,10 @@ public final class WindowPresenter {
 
     let clock: any LayerClock
     var device: Device?
+    /// The frame that is shown; nil when it has to be drawn again in any case.
+    var shown: RenderTree?
+    /// Whether all of it is there.
+    var isComplete = false
 
     /// Opens a window.
     ///
@@ -44,10 +49,11 @@ public final class WindowPresenter {
         let window = try WindowHandle(options)
         let renderer = try RendererHandle(window, waitsForRefresh: options.waitsForRefresh)
         drawing = .accelerated
+        let painter = AcceleratedPainter(renderer, options)
         rendererName = renderer.name
         waker = Waker(identifier: window.identifier)
         clock = options.clock
-        device = Device(window: window, renderer: renderer)
+        device = Device(window: window, renderer: renderer, painter: painter)
     }
 
     isolated deinit {
@@ -58,6 +64,7 @@ public final class WindowPresenter {
     public func close() {
         waker.close()
         device = nil
+        shown = nil
     }
 
     /// Whether it has been closed by ``close()``.

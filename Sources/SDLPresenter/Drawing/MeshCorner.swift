@@ -1,0 +1,57 @@
+internal import LayerTree
+
+/// A corner of what is drawn of some contents.
+struct MeshCorner: PolygonCorner {
+    /// Where it is seen, in the pixels of the frame.
+    var position: SIMD2<Double>
+    /// What lies there, in the pixels of the contents.
+    var source: SIMD2<Double>
+
+    static func between(_ first: MeshCorner, _ second: MeshCorner, at fraction: Double) -> MeshCorner {
+        MeshCorner(
+            position: .between(first.position, second.position, at: fraction),
+            source: .between(first.source, second.source, at: fraction))
+    }
+}
+
+extension ConvexPolygon<MeshCorner> {
+    /// A polygon of the frame with what lies at its corners.
+    ///
+    /// - Parameters:
+    ///   - polygon: the polygon in the frame.
+    ///   - inverse: from the frame's pixels to those of the contents.
+    init(_ polygon: ConvexPolygon<SIMD2<Double>>, source inverse: Projection) {
+        corners = polygon.corners.map { position in
+            let place = inverse.homogeneous(Point(x: position.x, y: position.y))
+            return MeshCorner(position: position, source: SIMD2(place.x, place.y) / place.z)
+        }
+    }
+
+    /// The smallest range around the corners' sources along one axis.
+    func range(_ axis: KeyPath<SIMD2<Double>, Double>) -> ClosedRange<Double> {
+        var (low, high) = (Double.infinity, -Double.infinity)
+        for corner in corners {
+            low = min(low, corner.source[keyPath: axis])
+            high = max(high, corner.source[keyPath: axis])
+        }
+        return low <= high ? low...high : 0...0
+    }
+
+    /// The parts between lines across one axis of the source.
+    ///
+    /// - Parameters:
+    ///   - lines: where the lines lie, in ascending order.
+    ///   - axis: the axis.
+    /// - Returns: those parts of which there is something.
+    func split(at lines: [Double], _ axis: KeyPath<SIMD2<Double>, Double>) -> [ConvexPolygon] {
+        var parts: [ConvexPolygon] = []
+        var rest = self
+        for line in lines {
+            let split = rest.split { $0.source[keyPath: axis] - line }
+            parts.append(split.negative)
+            rest = split.rest
+        }
+        parts.append(rest)
+        return parts.filter { !$0.isEmpty }
+    }
+}

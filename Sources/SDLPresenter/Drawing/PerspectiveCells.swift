@@ -1,0 +1,87 @@
+internal import LayerTree
+
+/// Cuts what is seen in perspective into cells so small that it hardly matters that graphics hardware, as SDL uses it,
+/// draws without perspective within each.
+///
+/// The lines between cells are columns and rows of the frame: whole numbers, so that no gap opens between a large cell
+/// and two small ones beside it, and the same for neighbouring quads.
+enum PerspectiveCells {
+    /// How far from its place anything may be drawn, in pixels.
+    static let tolerance = 0.25
+    /// Cells of so few pixels a side are not cut again: there the contents are a blur in any case.
+    static let smallest = 4.0
+
+    /// The cells of a polygon.
+    ///
+    /// - Parameters:
+    ///   - polygon: the polygon in the frame.
+    ///   - inverse: from the frame's pixels to those of the contents.
+    /// - Returns: the cells, which together are the polygon.
+    static func cells(
+        of polygon: ConvexPolygon<SIMD2<Double>>, source inverse: Projection
+    ) -> [ConvexPolygon<MeshCorner>] {
+        guard let first = polygon.corners.first else { return [] }
+        var (low, high) = (first, first)
+        for corner in polygon.corners {
+            low = pointwiseMin(low, corner)
+            high = pointwiseMax(high, corner)
+        }
+        var size = smallest
+        while size < (high - low).max() { size *= 2 }
+        var result: [ConvexPolygon<MeshCorner>] = []
+        cut(polygon, size: size, inverse, &result)
+        return result
+    }
+
+    private static func cut(
+        _ polygon: ConvexPolygon<SIMD2<Double>>, size: Double, _ inverse: Projection,
+        _ result: inout [ConvexPolygon<MeshCorner>]
+    ) {
+        guard !polygon.isEmpty else { return }
+        // Each triangle's error is at most that of two of its edges together.
+        if size < smallest || largestEdgeError(polygon, inverse) * 2 <= tolerance {
+            result.append(ConvexPolygon(polygon, source: inverse))
+            return
+        }
+        for column in halves(polygon, size, \.x) {
+            for cell in halves(column, size, \.y) {
+                cut(cell, size: size / 2, inverse, &result)
+            }
+        }
+    }
+
+    /// The parts on both sides of the lines that lie a size from each other.
+    private static func halves(
+        _ polygon: ConvexPolygon<SIMD2<Double>>, _ size: Double, _ axis: KeyPath<SIMD2<Double>, Double>
+    ) -> [ConvexPolygon<SIMD2<Double>>] {
+        let values = polygon.corners.map { $0[keyPath: axis] }
+        guard let low = values.min(), let high = values.max() else { return [] }
+        var parts: [ConvexPolygon<SIMD2<Double>>] = []
+        var rest = polygon
+        var line = ((low / size).rounded(.down) + 1) * size
+        while line < high {
+            let split = rest.split { $0[keyPath: axis] - line }
+            parts.append(split.negative)
+            rest = split.rest
+            line += size
+        }
+        return parts + [rest]
+    }
+
+    /// How far from its place the worst point between two corners is, if that between them is spread evenly.
+    ///
+    /// With weights a and b of the corners, of which the inverse is the distance from the viewer, the worst error is
+    /// the length times |√a − √b| / (√a + √b).
+    private static func largestEdgeError(_ polygon: ConvexPolygon<SIMD2<Double>>, _ inverse: Projection) -> Double {
+        let roots = polygon.corners.map { abs(inverse.homogeneous(Point(x: $0.x, y: $0.y)).z).squareRoot() }
+        var worst = 0.0
+        for (index, corner) in polygon.corners.enumerated() {
+            for other in 0..<index {
+                let way = corner - polygon.corners[other]
+                let length = (way * way).sum().squareRoot()
+                worst = max(worst, length * abs(roots[index] - roots[other]) / (roots[index] + roots[other]))
+            }
+        }
+        return worst
+    }
+}
