@@ -43,10 +43,10 @@ struct ContentsSampling {
     func parts(of cells: [ConvexPolygon<MeshCorner>]) -> [Part] {
         var parts: [Part] = []
         for cell in cells {
-            let lines = lines(cell.range(\.x), within: columns, pieces.size.width)
-            for strip in cell.split(at: lines, \.x) {
-                let lines = self.lines(strip.range(\.y), within: rows, pieces.size.height)
-                for part in strip.split(at: lines, \.y) {
+            let lines = lines(cell.range(axis: 0), within: columns, pieces.size.width)
+            for strip in cell.split(at: lines, axis: 0) {
+                let lines = self.lines(strip.range(axis: 1), within: rows, pieces.size.height)
+                for part in strip.split(at: lines, axis: 1) {
                     parts.append(self.part(part))
                 }
             }
@@ -66,7 +66,7 @@ struct ContentsSampling {
     }
 
     private func part(_ polygon: ConvexPolygon<MeshCorner>) -> Part {
-        let (x, y) = (polygon.range(\.x), polygon.range(\.y))
+        let (x, y) = (polygon.range(axis: 0), polygon.range(axis: 1))
         let limited = polygon.corners.map { corner in
             MeshCorner(
                 position: corner.position,

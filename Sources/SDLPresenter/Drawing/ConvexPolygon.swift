@@ -26,6 +26,8 @@ struct ConvexPolygon<Corner: PolygonCorner> {
         if distances.allSatisfy({ $0 >= 0 }) { return (ConvexPolygon(corners: []), self) }
         if distances.allSatisfy({ $0 <= 0 }) { return (self, ConvexPolygon(corners: [])) }
         var (negative, rest): ([Corner], [Corner]) = ([], [])
+        negative.reserveCapacity(corners.count + 1)
+        rest.reserveCapacity(corners.count + 1)
         for index in corners.indices {
             let next = index + 1 < corners.count ? index + 1 : 0
             let (here, there) = (distances[index], distances[next])

@@ -27,12 +27,12 @@ extension ConvexPolygon<MeshCorner> {
         }
     }
 
-    /// The smallest range around the corners' sources along one axis.
-    func range(_ axis: KeyPath<SIMD2<Double>, Double>) -> ClosedRange<Double> {
+    /// The smallest range around the corners' sources along an axis: 0 for x, 1 for y.
+    func range(axis: Int) -> ClosedRange<Double> {
         var (low, high) = (Double.infinity, -Double.infinity)
         for corner in corners {
-            low = min(low, corner.source[keyPath: axis])
-            high = max(high, corner.source[keyPath: axis])
+            low = min(low, corner.source[axis])
+            high = max(high, corner.source[axis])
         }
         return low <= high ? low...high : 0...0
     }
@@ -41,13 +41,13 @@ extension ConvexPolygon<MeshCorner> {
     ///
     /// - Parameters:
     ///   - lines: where the lines lie, in ascending order.
-    ///   - axis: the axis.
+    ///   - axis: 0 for x, 1 for y.
     /// - Returns: those parts of which there is something.
-    func split(at lines: [Double], _ axis: KeyPath<SIMD2<Double>, Double>) -> [ConvexPolygon] {
+    func split(at lines: [Double], axis: Int) -> [ConvexPolygon] {
         var parts: [ConvexPolygon] = []
         var rest = self
         for line in lines {
-            let split = rest.split { $0.source[keyPath: axis] - line }
+            let split = rest.split { $0.source[axis] - line }
             parts.append(split.negative)
             rest = split.rest
         }

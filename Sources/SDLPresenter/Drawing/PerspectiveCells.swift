@@ -38,29 +38,32 @@ enum PerspectiveCells {
         _ result: inout [ConvexPolygon<MeshCorner>]
     ) {
         guard !polygon.isEmpty else { return }
-        // Each triangle's error is at most that of two of its edges together.
-        if size < smallest || largestEdgeError(polygon, inverse) * 2 <= tolerance {
+        // Within a triangle nothing is further from its place than the worst point of its edges.
+        if size < smallest || largestEdgeError(polygon, inverse) <= tolerance {
             result.append(ConvexPolygon(polygon, source: inverse))
             return
         }
-        for column in halves(polygon, size, \.x) {
-            for cell in halves(column, size, \.y) {
+        for column in parts(of: polygon, size, axis: 0) {
+            for cell in parts(of: column, size, axis: 1) {
                 cut(cell, size: size / 2, inverse, &result)
             }
         }
     }
 
     /// The parts on both sides of the lines that lie a size from each other.
-    private static func halves(
-        _ polygon: ConvexPolygon<SIMD2<Double>>, _ size: Double, _ axis: KeyPath<SIMD2<Double>, Double>
+    private static func parts(
+        of polygon: ConvexPolygon<SIMD2<Double>>, _ size: Double, axis: Int
     ) -> [ConvexPolygon<SIMD2<Double>>] {
-        let values = polygon.corners.map { $0[keyPath: axis] }
-        guard let low = values.min(), let high = values.max() else { return [] }
+        var (low, high) = (Double.infinity, -Double.infinity)
+        for corner in polygon.corners {
+            low = min(low, corner[axis])
+            high = max(high, corner[axis])
+        }
         var parts: [ConvexPolygon<SIMD2<Double>>] = []
         var rest = polygon
         var line = ((low / size).rounded(.down) + 1) * size
         while line < high {
-            let split = rest.split { $0[keyPath: axis] - line }
+            let split = rest.split { $0[axis] - line }
             parts.append(split.negative)
             rest = split.rest
             line += size
