@@ -8,6 +8,9 @@ open class Layer {
     /// What it is called, for finding it again and for messages; no meaning of its own.
     public var name: String?
 
+    /// Who is asked what follows changes of the layer; default nobody.
+    public weak var delegate: (any LayerDelegate)?
+
     /// The layer it lies in; nil for the root of a tree.
     public internal(set) weak var superlayer: Layer?
 
@@ -19,35 +22,67 @@ open class Layer {
 
     /// The scene it is part of, however deep; nil while it is in none.
     public internal(set) weak var scene: LayerScene?
+    /// How many frames its scene had made when it became part of it.
+    var framesBefore = 0
 
     /// How its time runs in that of its superlayer; default like that.
     public var timing = LayerTiming() {
         didSet { if timing != oldValue { scene?.setNeedsFrame() } }
     }
 
+    /// What follows its changes, where its ``delegate`` does not say; default nothing of its own.
+    public var actions = LayerActions()
+    /// What it has in common with other layers of its kind; default nothing.
+    public var style = LayerStyle()
+
     /// What is running on it, in the order it was added.
     var animations: [RunningAnimation] = [] {
-        didSet { scene?.animationsChanged(of: self) }
+        didSet { presentationCache = nil }
     }
+    /// Whether some of these wait for the end of the outermost transaction.
+    var hasAnimationsToBegin = false
 
-    /// All its properties as one value.
-    public var properties = LayerProperties() {
-        didSet {
-            scene?.setNeedsFrame()
-            if properties.bounds != oldValue.bounds {
-                setNeedsLayout()
-            }
-        }
-    }
+    /// What it presents at the moment it was last asked for; nil when that has changed.
+    var presentationCache: PresentationCache?
+
+    /// The properties as they are set.
+    private(set) var model = LayerProperties()
 
     /// An empty layer.
     public init() {}
 
+    /// All its properties as one value.
+    public var properties: LayerProperties {
+        get { model }
+        set { change { $0 = newValue } }
+    }
+
     /// Reads and sets one of the layer's properties.
     public subscript<Value>(dynamicMember property: WritableKeyPath<LayerProperties, Value>) -> Value {
-        get { properties[keyPath: property] }
-        set { properties[keyPath: property] = newValue }
+        get { model[keyPath: property] }
+        set { change { $0[keyPath: property] = newValue } }
     }
+
+    /// Changes the model; what is animatable glides if the layer has been shown and actions are not disabled.
+    func change(_ set: (inout LayerProperties) -> Void) {
+        let previous = model
+        set(&model)
+        guard model != previous else { return }
+        presentationCache = nil
+        scene?.setNeedsFrame()
+        if model.bounds != previous.bounds {
+            setNeedsLayout()
+        }
+        if !Transaction.disablesActions, hasBeenShown {
+            runActions(from: previous)
+        }
+    }
+
+    /// What follows a change of a property by itself, where neither the ``delegate`` nor ``actions`` nor ``style`` says.
+    ///
+    /// By itself, properties that can glide do so (``ImplicitAnimation``), contents are mixed with the former ones
+    /// (``ContentsFade``), and a layer that is hidden or shown fades.
+    open class func defaultAction(for key: ActionKey) -> LayerActionResult { key.standardAction }
 
     /// Places the sublayers; called when the bounds have changed or layout was asked for.
     ///

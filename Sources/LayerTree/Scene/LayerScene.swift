@@ -34,6 +34,12 @@ public final class LayerScene {
     private var animatedLayers: [ObjectIdentifier: Layer] = [:]
     private var lastFrame: RenderTree?
 
+    /// How many frames have been made.
+    private(set) var framesMade = 0
+    /// The time of the last frame, or of the one that is being made; nil before the first.
+    private(set) var frameTime: Double?
+    private var isMakingFrame = false
+
     /// A scene of a layer, which must be in no other one, and all that is or will be in it.
     public init(
         root: Layer, size: PixelSize, scale: Double = 1, background: Color = .clear,
@@ -53,6 +59,13 @@ public final class LayerScene {
         hasChanges = true
     }
 
+    /// All pixels of the picture.
+    var picture: PixelRect { PixelRect(x: 0, y: 0, width: size.width, height: size.height) }
+
+    /// The time at which something that begins now begins: while a frame is made it is the frame's, however long that
+    /// takes.
+    var now: Double { isMakingFrame ? frameTime ?? clock.now : clock.now }
+
     /// Takes note that a layer's animations have changed.
     func animationsChanged(of layer: Layer) {
         animatedLayers[ObjectIdentifier(layer)] = layer.animations.isEmpty ? nil : layer
@@ -68,7 +81,11 @@ public final class LayerScene {
 
 extension LayerScene {
     /// Whether the next frame differs from the last one as far as can be known: something has changed or is moving.
-    public var needsFrame: Bool { hasChanges || nextFrameTime.map { $0 <= clock.now } ?? false }
+    public var needsFrame: Bool {
+        guard !hasChanges else { return true }
+        let now = clock.now
+        return animatedLayers.values.contains { layer in layer.nextAnimationTime(at: now).map { $0 <= now } ?? false }
+    }
 
     /// When the next frame is due on the ``clock``: now while something has changed or is moving, later while all
     /// animations wait for their beginning, and nil for never unless a layer is changed.
@@ -82,18 +99,44 @@ extension LayerScene {
 
     /// The frame at the clock's time.
     ///
+    /// The changes made so far begin to glide with it, unless a transaction of the app's own is open.
+    ///
     /// - Complexity: O(layers that may be seen), or O(running animations) when nothing has changed and nothing moves.
     public func frame() -> RenderTree {
-        let now = clock.now
+        precondition(!isMakingFrame, "a frame is not asked for while one is being made")
         if let lastFrame, !needsFrame { return lastFrame }
-        root.layoutIfNeeded()
-        for layer in animatedLayers.values {
-            layer.finishOwnAnimations(at: layer.localTime(at: now))
-        }
-        hasChanges = false
+        let now = clock.now
+        frameTime = now
+        isMakingFrame = true
+        endAnimations(at: now)
+        hasChanges = !settle()
         var builder = RenderTreeBuilder(scene: self, time: now)
         let tree = builder.build()
+        isMakingFrame = false
+        framesMade += 1
         lastFrame = tree
         return tree
     }
+
+    /// Removes the animations that have ended and tells those who wait for them, in the order they were added.
+    private func endAnimations(at now: Double) {
+        let ended = animatedLayers.values.flatMap { $0.endAnimations(at: $0.localTime(at: now)) }
+        for animation in ended.sorted(by: { $0.order < $1.order }) {
+            animation.tellEnd(finished: true)
+        }
+    }
+
+    /// Lays out and begins what has changed, and what completions change upon that.
+    ///
+    /// - Returns: whether all is done; if completions go on changing things the rest is left to the next frame.
+    private func settle() -> Bool {
+        for _ in 0..<Self.completionLimit {
+            root.layoutIfNeeded()
+            if !Transaction.flush() { return true }
+        }
+        return false
+    }
+
+    /// How often completions may be followed by others within one frame.
+    private static let completionLimit = 8
 }

@@ -1,0 +1,18 @@
+/// What a layer leaves to someone else: choosing the actions that follow its changes.
+///
+/// All methods have default implementations that leave the layer as it is. A layer does not keep its delegate alive.
+@MainActor
+public protocol LayerDelegate: AnyObject {
+    /// Chooses what follows the change of a property; it is asked before the layer itself.
+    ///
+    /// - Parameters:
+    ///   - key: what has changed.
+    ///   - layer: the layer.
+    /// - Returns: by default ``LayerActionResult/unhandled``: the layer's own actions count.
+    func action(for key: ActionKey, layer: Layer) -> LayerActionResult
+}
+
+extension LayerDelegate {
+    /// Leaves the choice to the layer.
+    public func action(for key: ActionKey, layer: Layer) -> LayerActionResult { .unhandled }
+}
