@@ -76,10 +76,9 @@ extension WindowPresenter {
     }
 
     private func draw(_ tree: RenderTree, with device: Device) throws(PresenterError) {
-        let previous = shown
         // If it fails, nobody knows what is there.
         shown = nil
-        isComplete = try device.painter.draw(tree, after: previous)
+        isComplete = try device.painter.draw(tree)
         shown = tree
     }
 }

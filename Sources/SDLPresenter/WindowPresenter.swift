@@ -47,13 +47,25 @@ public final class WindowPresenter {
             options.size.width >= 1 && options.size.height >= 1, "a window is at least one point wide and high")
         precondition(options.maximumTextureSize ?? 16 >= 16, "a texture may have at least 16 pixels each way")
         let window = try WindowHandle(options)
-        let renderer = try RendererHandle(window, waitsForRefresh: options.waitsForRefresh)
-        drawing = .accelerated
-        let painter = AcceleratedPainter(renderer, options)
+        let (renderer, painter) = try Self.makePainter(options, window)
+        drawing = painter is AcceleratedPainter ? .accelerated : .compositor
         rendererName = renderer.name
         waker = Waker(identifier: window.identifier)
         clock = options.clock
         device = Device(window: window, renderer: renderer, painter: painter)
+    }
+
+    /// Decides who draws, and makes what that takes.
+    private static func makePainter(
+        _ options: WindowOptions, _ window: WindowHandle
+    ) throws(PresenterError) -> (RendererHandle, any FramePainter) {
+        let best = try RendererHandle(window, waitsForRefresh: options.waitsForRefresh)
+        switch options.drawing {
+        case .accelerated: return (best, AcceleratedPainter(best, options))
+        case .automatic where best.hasHardware && best.blendsPremultiplied:
+            return (best, AcceleratedPainter(best, options))
+        case .automatic, .compositor: return (best, CompositedPainter(best))
+        }
     }
 
     isolated deinit {

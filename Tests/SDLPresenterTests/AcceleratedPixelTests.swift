@@ -216,7 +216,8 @@ import TilePyramid
                         if difference > 2 { differing += 1 }
                     }
                 }
-                #expect(differing == 0, "\(filter) \(projection)")
+                // Between two pixels, the nearest one is a matter of rounding.
+                #expect(differing <= (filter == .nearest ? 3 : 0), "\(filter) \(projection)")
             }
         }
         #expect(pieces.statistics.oversizePieces > 12)

@@ -1,4 +1,4 @@
-internal import CSDL2
+internal import Compositing
 internal import LayerTree
 internal import TilePyramid
 
@@ -55,16 +55,15 @@ extension AcceleratedPainter {
         try renderer.setTarget(texture)
         try renderer.fill(
             PixelRect(x: 0, y: 0, width: area.size.width, height: area.size.height),
-            with: SDL_Color(r: 0, g: 0, b: 0, a: 0))
+            with: 0)
         try draw(items, into: Target(texture: texture, area: area))
         try batch.flush()
         try renderer.setTarget(target.texture)
 
-        let alpha = UInt8((min(opacity, 1) * 255).rounded())
         let paint = GeometryBatch.Paint(
             texture: texture,
             pixels: PixelRect(x: area.x, y: area.y, width: texture.size.width, height: texture.size.height),
-            tint: SDL_Color(r: alpha, g: alpha, b: alpha, a: alpha), mixing: mixing)
+            tint: Tint(mixing == .add ? UInt8(adding: opacity) : UInt8(covering: opacity)), mixing: mixing)
         let (low, high) = (
             SIMD2(Double(area.x), Double(area.y)),
             SIMD2(Double(area.x + area.size.width), Double(area.y + area.size.height))

@@ -1,4 +1,4 @@
-internal import CSDL2
+internal import Compositing
 internal import LayerTree
 internal import TilePyramid
 
@@ -22,6 +22,9 @@ final class AcceleratedPainter: FramePainter {
     let maximumTextureSize: Int?
     var meter: UploadMeter
     var batch: GeometryBatch
+    /// The halved sizes of contents that the frame may need.
+    private(set) var mipLevels: [MipCache.Key: MipLevels] = [:]
+    private let mipCache = MipCache(limit: 64 << 20)
     /// Whether something could not be drawn yet.
     var isIncomplete = false
     var statistics = PresenterStatistics()
@@ -40,15 +43,17 @@ final class AcceleratedPainter: FramePainter {
         batch = GeometryBatch(renderer)
     }
 
-    func draw(_ tree: RenderTree, after previous: RenderTree?) throws(PresenterError) -> Bool {
+    func draw(_ tree: RenderTree) throws(PresenterError) -> Bool {
         isIncomplete = false
         batch = GeometryBatch(reusing: batch)
         try renderer.setTarget(nil)
         let output = renderer.outputSize
         try renderer.fill(
             PixelRect(x: 0, y: 0, width: output.width, height: output.height),
-            with: tree.background.premultiplied(opacity: 1))
+            with: tree.background.pixel())
         let target = Target(area: PixelRect(x: 0, y: 0, width: tree.size.width, height: tree.size.height))
+        mipLevels = mipCache.levels(for: tree.items, in: target.area)
+        defer { mipLevels = [:] }
         try draw(tree.items, into: target)
         try batch.flush()
         statistics.changedPixels += tree.size.area
@@ -107,21 +112,12 @@ final class AcceleratedPainter: FramePainter {
         statistics.quads += 1
         switch quad.fill {
         case .color(let color):
-            let tint = color.premultiplied(opacity: opacity)
-            let paint = GeometryBatch.Paint(tint: tint, mixing: tint.a == 255 && mixing == .over ? .copy : mixing)
+            let tint = Tint(pixel: color.pixel(opacity: opacity))
+            let paint = GeometryBatch.Paint(tint: tint, mixing: tint.isOpaque && mixing == .over ? .copy : mixing)
             let corners = polygon.corners.map { MeshCorner(position: $0, source: .zero) }
             try batch.add(ConvexPolygon(corners: corners), origin: target.origin, paint: paint)
         case .contents(let contents):
             try draw(contents, in: polygon, opacity: opacity, mixing: mixing, into: target)
         }
-    }
-}
-
-extension Color {
-    /// The colour in 255ths, each component multiplied by alpha.
-    func premultiplied(opacity: Double) -> SDL_Color {
-        func byte(_ value: Double) -> UInt8 { UInt8((min(max(value, 0), 1) * 255).rounded()) }
-        let seen = alpha * opacity
-        return SDL_Color(r: byte(red * seen), g: byte(green * seen), b: byte(blue * seen), a: byte(seen))
     }
 }

@@ -7,12 +7,10 @@ protocol FramePainter: AnyObject {
 
     /// Draws a frame into the window, without showing it.
     ///
-    /// - Parameters:
-    ///   - tree: the frame.
-    ///   - previous: the frame that was drawn last; nil if what is there of it cannot be relied on.
+    /// - Parameter tree: the frame.
     /// - Returns: whether all of it is there: not when something is still to be uploaded.
     /// - Throws: `texture` or `drawing`.
-    func draw(_ tree: RenderTree, after previous: RenderTree?) throws(PresenterError) -> Bool
+    func draw(_ tree: RenderTree) throws(PresenterError) -> Bool
 
     /// Makes contents ready to be drawn, within the frame's budget.
     ///

@@ -32,8 +32,8 @@ struct GeometryBatch {
         var texture: TextureHandle?
         /// The pixels of the contents that the texture has.
         var pixels = PixelRect(x: 0, y: 0, width: 1, height: 1)
-        /// What each sample is multiplied by, premultiplied.
-        var tint: SDL_Color
+        /// What each sample is multiplied by.
+        var tint: Tint
         /// How it is put over what is there.
         var mixing: Mixing
     }
@@ -48,26 +48,28 @@ struct GeometryBatch {
     mutating func add(
         _ polygon: ConvexPolygon<MeshCorner>, origin: SIMD2<Double>, paint: Paint
     ) throws(PresenterError) {
+        guard !polygon.isEmpty else { return }
         if paint.texture !== texture || paint.mixing != mixing || vertices.count > Self.maximumCorners {
             try flush()
             (texture, mixing) = (paint.texture, paint.mixing)
         }
         let first = Int32(vertices.count)
-        let (start, extent) = (
-            SIMD2(Double(paint.pixels.x), Double(paint.pixels.y)),
-            SIMD2(Double(paint.pixels.size.width), Double(paint.pixels.size.height))
-        )
+        let start = SIMD2(Double(paint.pixels.x), Double(paint.pixels.y))
+        let extent = SIMD2(Double(paint.pixels.size.width), Double(paint.pixels.size.height))
         for corner in polygon.corners {
             let position = corner.position - origin
             // The corners of outlines are rounded, so they may lie a little outside, which SDL refuses.
             let place = ((corner.source - start) / extent).clamped(lowerBound: .zero, upperBound: .one)
             vertices.append(
                 SDL_Vertex(
-                    position: SDL_FPoint(x: Float(position.x), y: Float(position.y)), color: paint.tint,
+                    position: SDL_FPoint(x: Float(position.x), y: Float(position.y)),
+                    color: paint.tint.color(weight: corner.weight),
                     tex_coord: SDL_FPoint(x: Float(place.x), y: Float(place.y))))
         }
-        for second in 1..<Int32(max(2, polygon.corners.count - 1)) where polygon.corners.count >= 3 {
-            indices += [first, first + second, first + second + 1]
+        for second in 1..<Int32(polygon.corners.count - 1) {
+            indices.append(first)
+            indices.append(first + second)
+            indices.append(first + second + 1)
         }
     }
 

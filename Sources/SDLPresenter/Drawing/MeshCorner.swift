@@ -6,11 +6,14 @@ struct MeshCorner: PolygonCorner {
     var position: SIMD2<Double>
     /// What lies there, in the pixels of the contents.
     var source: SIMD2<Double>
+    /// How much of it is seen, as one of several sizes of the contents that are mixed: 0 to 1.
+    var weight = 1.0
 
     static func between(_ first: MeshCorner, _ second: MeshCorner, at fraction: Double) -> MeshCorner {
         MeshCorner(
             position: .between(first.position, second.position, at: fraction),
-            source: .between(first.source, second.source, at: fraction))
+            source: .between(first.source, second.source, at: fraction),
+            weight: first.weight + (second.weight - first.weight) * fraction)
     }
 }
 

@@ -7,7 +7,7 @@ internal import LayerTree
 /// and two small ones beside it, and the same for neighbouring quads.
 enum PerspectiveCells {
     /// How far from its place anything may be drawn, in pixels.
-    static let tolerance = 0.25
+    static let tolerance = 0.125
     /// Cells of so few pixels a side are not cut again: there the contents are a blur in any case.
     static let smallest = 4.0
 

@@ -8,21 +8,10 @@ extension RendererHandle {
         try check(SDL_SetRenderTarget(pointer, texture?.pointer), .drawing, "A texture cannot be drawn into")
     }
 
-    /// Draws nothing outside a rectangle from now on, or everything again (SDL_RenderSetClipRect).
-    func setClip(_ rect: PixelRect?) throws(PresenterError) {
-        let result: Int32
-        if let rect {
-            var clip = SDL_Rect(rect)
-            result = SDL_RenderSetClipRect(pointer, &clip)
-        } else {
-            result = SDL_RenderSetClipRect(pointer, nil)
-        }
-        try check(result, .drawing, "Drawing cannot be clipped")
-    }
-
-    /// Replaces the pixels of a rectangle by a premultiplied colour (SDL_RenderFillRect).
-    func fill(_ rect: PixelRect, with color: SDL_Color) throws(PresenterError) {
+    /// Replaces the pixels of a rectangle by a premultiplied colour, 0xAARRGGBB (SDL_RenderFillRect).
+    func fill(_ rect: PixelRect, with pixel: UInt32) throws(PresenterError) {
         var area = SDL_Rect(rect)
+        let color = Tint(pixel: pixel).color(weight: 1)
         SDL_SetRenderDrawBlendMode(pointer, SDL_BLENDMODE_NONE)
         SDL_SetRenderDrawColor(pointer, color.r, color.g, color.b, color.a)
         try check(SDL_RenderFillRect(pointer, &area), .drawing, "A rectangle cannot be filled")

@@ -10,6 +10,8 @@ final class RendererHandle {
     let name: String
     /// Whether SDL believes that hardware draws.
     let isAccelerated: Bool
+    /// Whether hardware draws indeed: OpenGL can be the processor's work too, which the compositor does better.
+    let hasHardware: Bool
     /// The largest texture, both ways; nil if there is no limit.
     let maximumTextureSize: Int?
     /// How premultiplied pixels are put over others, and added to them, as far as the renderer can.
@@ -37,6 +39,7 @@ final class RendererHandle {
         SDL_GetRendererInfo(pointer, &info)
         name = info.name.map { String(cString: $0) } ?? "unknown"
         isAccelerated = info.flags & SDL_RENDERER_ACCELERATED.rawValue != 0
+        hasHardware = isAccelerated && !Self.isOpenGLOfProcessor(name)
         let side = Int(min(info.max_texture_width, info.max_texture_height))
         maximumTextureSize = side > 0 ? side : nil
 
@@ -52,6 +55,16 @@ final class RendererHandle {
 
     deinit {
         SDL_DestroyRenderer(pointer)
+    }
+
+    /// Whether OpenGL says that a program of Mesa's or Google's draws in place of hardware.
+    private static func isOpenGLOfProcessor(_ name: String) -> Bool {
+        guard name.hasPrefix("opengl"), let address = SDL_GL_GetProcAddress("glGetString") else { return false }
+        typealias GetString = @convention(c) (UInt32) -> UnsafePointer<CChar>?
+        let openGLRenderer: UInt32 = 0x1F01
+        guard let text = unsafeBitCast(address, to: GetString.self)(openGLRenderer) else { return false }
+        let hardware = String(cString: text).lowercased()
+        return ["llvmpipe", "softpipe", "swrast", "software", "swiftshader"].contains { hardware.contains($0) }
     }
 
     /// The pixels of the window, which may be more than its points (SDL_GetRendererOutputSize).
