@@ -30,7 +30,7 @@ extension Layer {
         if model.contents != previous.contents { run(.contents) }
         if model.contentsRect != previous.contentsRect { run(.contentsRect) }
         if model.contentsCenter != previous.contentsCenter { run(.contentsCenter) }
-        for key in model.appProperties.keys(differingFrom: previous.appProperties) { run(key.actionKey) }
+        for key in model.appProperties.changes(from: previous.appProperties) { run(key) }
     }
 }
 

@@ -38,7 +38,7 @@ extension Layer {
     public func removeAnimation(forKey key: String) {
         guard let place = animations.firstIndex(where: { $0.key == key }) else { return }
         let removed = animations.remove(at: place)
-        scene?.animationsChanged(of: self)
+        animationsChanged()
         removed.tellEnd(finished: false)
     }
 
@@ -47,7 +47,7 @@ extension Layer {
         guard !animations.isEmpty else { return }
         let removed = animations
         animations = []
-        scene?.animationsChanged(of: self)
+        animationsChanged()
         for animation in removed {
             animation.tellEnd(finished: false)
         }
@@ -55,6 +55,11 @@ extension Layer {
 }
 
 extension Layer {
+    private func animationsChanged() {
+        scene?.animationsChanged(of: self)
+        displayAppProperties()
+    }
+
     /// Adds an animation in place of one with its key.
     func add(_ running: RunningAnimation) {
         removeAnimation(forKey: running.key)
@@ -107,7 +112,7 @@ extension Layer {
         for place in animations.indices where animations[place].ends(at: time) {
             animations[place].isOver = true
         }
-        scene?.animationsChanged(of: self)
+        animationsChanged()
         return ended
     }
 }

@@ -7,6 +7,12 @@ extension Layer {
             scene.animationsChanged(of: self)
             beginAnimationsLater()
         }
+        if needsLayout {
+            scene.layoutChanged(of: self)
+        }
+        if needsDisplay {
+            scene.displayRequested(by: self)
+        }
         for sublayer in sublayers {
             sublayer.enter(scene)
         }
@@ -15,12 +21,22 @@ extension Layer {
 
     /// Stops being part of its scene, with all that is in it; their animations end.
     func leaveScene() {
+        var ended: [RunningAnimation] = []
+        leaveScene(ending: &ended)
+        // Whoever is told may change the tree, so all has to be done before.
+        for animation in ended {
+            animation.tellEnd(finished: false)
+        }
+    }
+
+    private func leaveScene(ending ended: inout [RunningAnimation]) {
         guard let scene else { return }
         scene.forget(self)
         self.scene = nil
-        removeAllAnimations()
+        ended += animations
+        animations = []
         for sublayer in sublayers {
-            sublayer.leaveScene()
+            sublayer.leaveScene(ending: &ended)
         }
     }
 
@@ -51,5 +67,10 @@ extension Layer {
     /// Seconds of the layer's own time for each second of the clock; 0 while it, or a layer it lies in, stands still.
     private var totalSpeed: Double {
         sequence(first: self, next: \.superlayer).reduce(1) { $0 * $1.timing.speed }
+    }
+
+    /// Whether it may be seen: neither it nor a layer it lies in is hidden, unless an animation shows it.
+    var isShown: Bool {
+        sequence(first: self, next: \.superlayer).allSatisfy { !$0.properties.isInvisible || !$0.animations.isEmpty }
     }
 }

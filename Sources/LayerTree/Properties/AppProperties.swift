@@ -1,4 +1,4 @@
-/// The values of an app's own properties that differ from their defaults.
+/// The values of properties that an app has added, where they differ from their defaults.
 struct AppProperties: Hashable, Sendable {
     /// A value and what it is the value of.
     struct Entry: Hashable, Sendable {
@@ -23,26 +23,26 @@ struct AppProperties: Hashable, Sendable {
         }
     }
 
-    /// The properties in which two layers, or one at two moments, differ, in the order of their names.
-    func keys(differingFrom other: AppProperties) -> [any LayerPropertyKey.Type] {
-        let (own, others) = (entries ?? [:], other.entries ?? [:])
-        guard own != others else { return [] }
-        let all = own.merging(others) { own, _ in own }
-        return all.filter { own[$0.key] != others[$0.key] }.map(\.value.key)
-            .sorted { $0.actionKey.name < $1.actionKey.name }
+    /// What changes between these values and others, in the order of the names.
+    func changes(from other: AppProperties) -> [ActionKey] {
+        keys(differingFrom: other).map { ActionKey($0) }.sorted { $0.name < $1.name }
     }
 
-    /// Only those that a layer is drawn anew for.
-    var drawn: AppProperties {
-        var drawn = self
-        drawn.entries = entries?.filter { $0.value.key.needsDisplay }
-        if drawn.entries?.isEmpty == true { drawn.entries = nil }
-        return drawn
+    /// Whether a layer has to be drawn anew that showed other values.
+    func needsDisplay(after other: AppProperties) -> Bool {
+        keys(differingFrom: other).contains { $0.needsDisplay }
+    }
+
+    private func keys(differingFrom other: AppProperties) -> [any LayerPropertyKey.Type] {
+        guard entries != nil || other.entries != nil else { return [] }
+        let (own, others) = (entries ?? [:], other.entries ?? [:])
+        let all = own.merging(others) { own, _ in own }
+        return all.filter { own[$0.key] != others[$0.key] }.map(\.value.key)
     }
 }
 
 extension LayerProperties {
-    /// The value of a property of an app's own, which may be its default.
+    /// The value of a property that an app has added; its default while it is not set.
     ///
     /// - Complexity: O(1); setting copies the values that are not defaults.
     public subscript<Key: LayerPropertyKey>(key: Key.Type) -> Key.Value {
@@ -57,9 +57,21 @@ extension LayerProperties {
 }
 
 extension Layer {
-    /// The value of a property of an app's own, which may be its default; see ``LayerPropertyKey``.
+    /// The value of a property that an app has added, its default while it is not set; see ``LayerPropertyKey``.
     public subscript<Key: LayerPropertyKey>(key: Key.Type) -> Key.Value {
         get { properties[key] }
         set { change { $0[key] = newValue } }
+    }
+}
+
+extension Layer {
+    /// Asks to be drawn if it shows other values of an app's properties than it was drawn with.
+    func displayAppProperties() {
+        let shown = animations.isEmpty ? model.appProperties : presented.appProperties
+        guard shown != drawnAppProperties else { return }
+        if shown.needsDisplay(after: drawnAppProperties) {
+            setNeedsDisplay()
+        }
+        drawnAppProperties = shown
     }
 }

@@ -23,7 +23,7 @@ extension RenderTreeBuilder {
     }
 
     /// Adds the contents of a layer on their way from former ones to the new ones.
-    func add(
+    mutating func add(
         _ pieces: [LayerPiece], of shown: LayerProperties, passingFrom former: [FormerContents], at part: Double,
         seenBy projection: Projection, clip: RenderClip, to items: inout [RenderItem]
     ) {
@@ -52,7 +52,7 @@ extension RenderTreeBuilder {
     }
 
     /// Adds pictures of one place, mixed: each counts by its weight, and all weights add up to 1.
-    private func addMixed(_ parts: [(items: [RenderItem], weight: Double)], to items: inout [RenderItem]) {
+    private mutating func addMixed(_ parts: [(items: [RenderItem], weight: Double)], to items: inout [RenderItem]) {
         let first = items.count
         let seen = parts.filter { $0.weight > 0 && !$0.items.isEmpty }
         guard seen.count > 1 else {

@@ -22,10 +22,12 @@ struct RenderTreeBuilder {
 
     let scene: LayerScene
     let time: Double
-    /// How many layers were left out: hidden, transparent, turned away, outside of the clip or covered.
-    private(set) var culledLayers = 0
     /// How many layers were looked at.
     private(set) var layers = 0
+    /// How many of them were left out: hidden, transparent, turned away, empty or outside of the clip.
+    private(set) var culledLayers = 0
+    /// How many quads were left out because something opaque covers them.
+    private(set) var coveredQuads = 0
 
     init(scene: LayerScene, time: Double) {
         self.scene = scene
@@ -40,7 +42,7 @@ struct RenderTreeBuilder {
                 projection: Projection(scaleX: scene.scale, y: scene.scale), clip: RenderClip(bounds: scene.picture),
                 time: time),
             to: &items)
-        Occlusion.removeCovered(from: &items)
+        coveredQuads += Occlusion.removeCovered(from: &items)
         return RenderTree(size: scene.size, background: scene.background, items: items)
     }
 
@@ -146,7 +148,7 @@ struct RenderTreeBuilder {
     ///
     /// A single quad or group is faded by itself, and so are quads of which no two share a pixel; all others become a
     /// group.
-    func fade(_ items: inout [RenderItem], from first: Int, opacity: Double) {
+    mutating func fade(_ items: inout [RenderItem], from first: Int, opacity: Double) {
         let faded = items[first...]
         if faded.count == 1, case .group(var group) = items[first], group.blend == .over {
             group.opacity *= opacity
@@ -163,7 +165,7 @@ struct RenderTreeBuilder {
             return
         }
         var group = RenderGroup(items: Array(faded), opacity: opacity, bounds: Self.bounds(of: faded))
-        Occlusion.removeCovered(from: &group.items)
+        coveredQuads += Occlusion.removeCovered(from: &group.items)
         items.removeSubrange(first...)
         items.append(.group(group))
     }

@@ -138,6 +138,14 @@ extension Transaction {
 }
 
 extension Transaction {
+    /// Runs something of which no change is followed by an action, within the transaction as it is.
+    static func withoutActions(_ changes: () -> Void) {
+        let disablesActions = current.disablesActions
+        current.disablesActions = true
+        changes()
+        current.disablesActions = disablesActions
+    }
+
     /// The transactions with a completion that an animation belongs to which is added now.
     static var openGroups: [TransactionGroup] {
         outer.isEmpty && current.group == nil ? [] : (outer + [current]).compactMap(\.group)
