@@ -88,6 +88,9 @@ let package = Package(
                 "TileCutting", "TileStores", "ImageCodecs", "TilePyramid", "SyntheticImages", "Compositing",
                 "LayerTree",
             ]),
+        tool(
+            "layerdemo",
+            ["LayerTree", "Compositing", "SDLPresenter", "ImageCodecs", "PixelKernels", "TilePyramid"]),
 
         .target(
             name: "TestSupport",
