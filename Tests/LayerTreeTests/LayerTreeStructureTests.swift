@@ -1,4 +1,5 @@
 import Testing
+import TilePyramid
 
 @testable import LayerTree
 
@@ -59,7 +60,9 @@ import Testing
         let parent = Layer()
         for name in ["a", "b", "c", "d"] { parent.addSublayer(named(name)) }
         parent.sublayers[1].zPosition = 1
-        #expect(parent.sublayersByDepth.map(\.name) == ["a", "c", "d", "b"])
+        let context = RenderTreeBuilder.Context(
+            projection: .identity, clip: RenderClip(bounds: PixelRect(x: 0, y: 0, width: 1, height: 1)), time: 0)
+        #expect(DepthOrder.sorted(parent.sublayers, in: context).map(\.name) == ["a", "c", "d", "b"])
     }
 
     @Test func `the deepest layer is hit, in the order of the tree and not of depth`() {

@@ -1,7 +1,8 @@
 extension Layer {
     /// Puts a layer on top of the sublayers; it leaves the layer it was in.
     ///
-    /// - Returns: whether it was done: a layer cannot be put into itself or into what is in it.
+    /// - Returns: whether it was done: a layer cannot be put into itself or into what is in it, nor the root of a scene into
+    ///   anything.
     @discardableResult
     public func addSublayer(_ layer: Layer) -> Bool { insertSublayer(layer, at: sublayers.count) }
 
@@ -13,10 +14,13 @@ extension Layer {
     /// - Returns: whether it was done: a layer cannot be put into itself or into what is in it.
     @discardableResult
     public func insertSublayer(_ layer: Layer, at index: Int) -> Bool {
-        guard !isInside(layer) else { return false }
-        layer.removeFromSuperlayer()
+        guard canTake(layer) else { return false }
+        layer.leaveSuperlayer(for: scene)
         sublayers.insert(layer, at: min(max(index, 0), sublayers.count))
         layer.superlayer = self
+        if let scene, layer.scene == nil {
+            layer.enter(scene)
+        }
         setNeedsLayout()
         return true
     }
@@ -24,16 +28,16 @@ extension Layer {
     /// Puts a layer directly below a sublayer; see ``insertSublayer(_:at:)``.
     @discardableResult
     public func insertSublayer(_ layer: Layer, below sibling: Layer) -> Bool {
-        guard layer !== sibling, !isInside(layer), sibling.superlayer === self else { return false }
-        layer.removeFromSuperlayer()
+        guard layer !== sibling, canTake(layer), sibling.superlayer === self else { return false }
+        layer.leaveSuperlayer(for: scene)
         return insertSublayer(layer, at: place(of: sibling))
     }
 
     /// Puts a layer directly above a sublayer; see ``insertSublayer(_:at:)``.
     @discardableResult
     public func insertSublayer(_ layer: Layer, above sibling: Layer) -> Bool {
-        guard layer !== sibling, !isInside(layer), sibling.superlayer === self else { return false }
-        layer.removeFromSuperlayer()
+        guard layer !== sibling, canTake(layer), sibling.superlayer === self else { return false }
+        layer.leaveSuperlayer(for: scene)
         return insertSublayer(layer, at: place(of: sibling) + 1)
     }
 
@@ -45,11 +49,21 @@ extension Layer {
         return true
     }
 
-    /// Takes the layer out of the one it is in.
+    /// Takes the layer out of the one it is in; outside of a scene, animations on it and in it end.
     public func removeFromSuperlayer() {
+        leaveSuperlayer(for: nil)
+    }
+
+    /// Takes the layer out of the one it is in, to put it into a scene again or into none.
+    ///
+    /// A layer that only changes its place within a scene goes on being part of it, and its animations go on.
+    private func leaveSuperlayer(for next: LayerScene?) {
         guard let parent = superlayer else { return }
         parent.sublayers.removeAll { $0 === self }
         superlayer = nil
+        if scene !== next {
+            leaveScene()
+        }
         parent.setNeedsLayout()
     }
 
@@ -62,15 +76,13 @@ extension Layer {
         return layer
     }
 
-    /// The sublayers in the order they are drawn: by depth, and in their own order where that is equal.
-    var sublayersByDepth: [Layer] {
-        sublayers.enumerated().sorted { first, second in
-            (first.element.zPosition, first.offset) < (second.element.zPosition, second.offset)
-        }.map(\.element)
-    }
-
     private func place(of sublayer: Layer) -> Int {
         sublayers.firstIndex { $0 === sublayer } ?? sublayers.count
+    }
+
+    /// Whether a layer can be put into this one.
+    private func canTake(_ layer: Layer) -> Bool {
+        !isInside(layer) && (layer.scene == nil || layer.superlayer != nil)
     }
 
     /// Whether it is `layer` itself or lies in it, however deep.

@@ -24,6 +24,8 @@ public struct LayerProperties: Hashable, Sendable {
     public var masksToBounds = false
     /// What fills the bounds behind the contents; default nothing.
     public var backgroundColor: Color?
+    /// The picture in it, which many layers can share; default none.
+    public var contents: PixelBuffer?
     /// Where contents lie; default ``ContentsGravity/resize``.
     public var contentsGravity = ContentsGravity.resize
     /// Pixels of contents for a point; default 1.
@@ -40,6 +42,8 @@ public struct LayerProperties: Hashable, Sendable {
     public var isGeometryFlipped = false
     /// Whether its back is seen, mirrored, when it is turned away; default true.
     public var isDoubleSided = true
+    /// What an app has added; see ``LayerPropertyKey``.
+    var appProperties = AppProperties()
 
     /// The defaults.
     public init() {}

@@ -1,0 +1,60 @@
+internal import TilePyramid
+
+/// Leaves out what is wholly covered by something opaque.
+enum Occlusion {
+    /// Removes items that cannot be seen because one opaque quad above covers each of their pixels.
+    ///
+    /// - Returns: how many quads were removed, those in groups included.
+    /// - Complexity: O(items · ``occluderLimit``).
+    static func removeCovered(from items: inout [RenderItem]) -> Int {
+        guard items.count > 1 else { return 0 }
+        var occluders: [PixelRect] = []
+        var isSeen = [Bool](repeating: true, count: items.count)
+        for index in items.indices.reversed() {
+            let bounds = items[index].pixelBounds
+            if occluders.contains(where: { $0.contains(bounds) }) {
+                isSeen[index] = false
+            } else if let covered = items[index].opaquePixels {
+                remember(covered, in: &occluders)
+            }
+        }
+        guard isSeen.contains(false) else { return 0 }
+        let removed = zip(items, isSeen).reduce(0) { $0 + ($1.1 ? 0 : $1.0.quadCount) }
+        items = zip(items, isSeen).compactMap { item, isSeen in isSeen ? item : nil }
+        return removed
+    }
+
+    /// Whether no two items share a pixel, and all are quads.
+    static func areApart(_ items: ArraySlice<RenderItem>) -> Bool {
+        for (place, item) in zip(items.indices, items) {
+            guard case .quad(let quad) = item else { return false }
+            if items[..<place].contains(where: { !$0.pixelBounds.intersection(quad.pixelBounds).isEmpty }) {
+                return false
+            }
+        }
+        return true
+    }
+
+    /// So many of the largest opaque rectangles are remembered.
+    private static let occluderLimit = 16
+
+    private static func remember(_ rect: PixelRect, in occluders: inout [PixelRect]) {
+        occluders.removeAll { rect.contains($0) }
+        if occluders.count < occluderLimit {
+            occluders.append(rect)
+        } else if let smallest = occluders.indices.min(by: { occluders[$0].size.area < occluders[$1].size.area }),
+            occluders[smallest].size.area < rect.size.area
+        {
+            occluders[smallest] = rect
+        }
+    }
+}
+
+extension RenderItem {
+    /// The pixels of which it hides everything below; nil when they are none, or not a rectangle.
+    var opaquePixels: PixelRect? {
+        guard case .quad(let quad) = self, quad.isOpaque, quad.outline.isUpright, quad.clip.outlines.isEmpty
+        else { return nil }
+        return quad.pixelBounds
+    }
+}
