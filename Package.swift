@@ -41,6 +41,7 @@ let package = Package(
         .library(name: "ImageCodecs", targets: ["ImageCodecs"]),
         .library(name: "TileStores", targets: ["TileStores"]),
         .library(name: "TileCutting", targets: ["TileCutting"]),
+        .library(name: "LayerTree", targets: ["LayerTree"]),
         .library(name: "Compositing", targets: ["Compositing"]),
         .library(name: "SDLPresenter", targets: ["SDLPresenter"]),
         .executable(name: "tilecut", targets: ["tilecut"]),
