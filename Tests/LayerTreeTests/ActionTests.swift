@@ -68,7 +68,7 @@ import Testing
         #expect(delegate.asked == ["opacity"])
         layers[0].zPosition = 1
         #expect(delegate.asked == ["opacity", "zPosition"])
-        #expect(log.lines.last == "style: zPosition from 0.5 to 0.5".replacing("0.5 to", with: "0.5 to"))
+        #expect(log.lines.last == "style: zPosition from 0.5 to 0.5")
     }
 
     @Test func `nothing is asked while actions are disabled`() {
@@ -139,7 +139,8 @@ import Testing
         if case .run = Layer.defaultAction(for: .sublayers) { Issue.record("sublayers have no default action") }
     }
 
-    @Test func `a sublayer is taken out with a fade if there is an action for it, and at once without actions`() throws {
+    @Test func `a sublayer is taken out with a fade if there is an action for it, and at once without actions`() throws
+    {
         let stage = Stage { $0.backgroundColor = .black }
         stage.root.actions[.sublayers] = .run(Transition(.fade))
         stage.layer.removeFromSuperlayer()

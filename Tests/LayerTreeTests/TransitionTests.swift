@@ -34,7 +34,8 @@ import TilePyramid
         }
     }
 
-    @Test func `pushed from the left, after half of the time the new picture is the left half and the old one the right`() {
+    @Test
+    func `pushed from the left, after half of the time the new picture is the left half and the old one the right`() {
         let stage = stage(Transition(.push, from: .left, duration: 1))
         #expect(columns(stage.frame(at: 0)) == ["red 0..<100"])
         #expect(columns(stage.frame(at: 0.25)) == ["red 25..<100", "blue 0..<25"])

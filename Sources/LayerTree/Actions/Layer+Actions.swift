@@ -12,7 +12,9 @@ extension Layer {
 
     /// Runs the action of a change of the sublayers, which is about to be made.
     func runActionOfSublayers() {
-        guard !Transaction.disablesActions, hasBeenShown, case .run(let action) = action(for: .sublayers) else { return }
+        guard !Transaction.disablesActions, hasBeenShown, case .run(let action) = action(for: .sublayers) else {
+            return
+        }
         action.run(for: .sublayers, on: self, from: properties)
     }
 

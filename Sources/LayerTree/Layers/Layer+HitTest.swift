@@ -7,18 +7,29 @@ extension Layer {
     /// Layers are asked in the order of the tree, the last sublayer first, whatever their depth. Hidden and wholly
     /// transparent ones are passed over with all in them; a layer that clips hides what lies outside it.
     ///
-    /// - Parameter point: a place in the superlayer's coordinates; for a root, in its own superlayer's if it had one.
+    /// - Parameters:
+    ///   - point: a place in the superlayer's coordinates; for a root, in its own superlayer's if it had one.
+    ///   - tree: where the layers are: as they are set, the default, or as they are on the screen.
     /// - Returns: nil when there is none.
-    public func hitTest(_ point: Point) -> Layer? {
-        guard !properties.isInvisible, let own = properties.transformToParent.unproject(point) else { return nil }
-        let isInside = contains(own)
-        if isInside || !properties.masksToBounds, let place = properties.transformOfSublayers.unproject(own) {
+    public func hitTest(_ point: Point, in tree: LayerTreeKind = .model) -> Layer? {
+        let shown = tree == .model ? properties : presented
+        guard !shown.isInvisible, let own = shown.transformToParent.unproject(point) else { return nil }
+        let isInside = shown.bounds.contains(own)
+        if isInside || !shown.masksToBounds, let place = shown.transformOfSublayers.unproject(own) {
             for sublayer in sublayers.reversed() {
-                if let hit = sublayer.hitTest(place) {
+                if let hit = sublayer.hitTest(place, in: tree) {
                     return hit
                 }
             }
         }
         return isInside ? self : nil
     }
+}
+
+/// Which values of layers count.
+public enum LayerTreeKind: Hashable, Sendable {
+    /// Those that are set.
+    case model
+    /// Those that are on the screen, animations included; see ``Layer/presentation``.
+    case presentation
 }
