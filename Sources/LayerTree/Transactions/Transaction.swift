@@ -169,15 +169,16 @@ extension Transaction {
         for layer in layers {
             layer.beginAddedAnimations()
         }
-        guard !dueCompletions.isEmpty else { return false }
-        // What is set of the transaction that is always there is not for what completions change.
+        let completions = dueCompletions
+        dueCompletions = []
+        // What was set of the transaction that is always there is not for what completions change.
         let surrounding = current
-        while !dueCompletions.isEmpty {
+        for completion in completions {
             current = Level()
-            dueCompletions.removeFirst()()
+            completion()
             current.group?.close()
         }
         current = surrounding
-        return true
+        return !completions.isEmpty
     }
 }
