@@ -139,6 +139,19 @@ import TilePyramid
         #expect(layer.contents?[198, 98] == 0xFF00_0000 && layer.contents?[197, 98] == 0)
     }
 
+    @Test func `a picture of 2,048 × 1,536 pixels takes 12,582,912 bytes, and one that was not asked for none`() {
+        let layer = DrawingLayer(log, frame: Rect(x: 0, y: 0, width: 1024, height: 768))
+        layer.contentsScale = 2
+        let delegate = Drawer(log)
+        delegate.onDraw = { $1.fill($0.bounds) }
+        layer.delegate = delegate
+        layer.displayIfNeeded()
+        #expect(layer.contents == nil)
+        layer.setNeedsDisplay()
+        layer.displayIfNeeded()
+        #expect(layer.contents?.byteCount == 12_582_912)
+    }
+
     @Test(arguments: [(10.0, 10.1, 101), (100.3, 10.0, 1003), (10.5, 2.0, 21), (0.01, 1, 1), (1e9, 1, 8192)])
     func `pixels are counted up to whole ones`(length: Double, scale: Double, pixels: Int) throws {
         let grid = try #require(DrawingGrid(Rect(x: 0, y: 0, width: length, height: 1), scale: scale))

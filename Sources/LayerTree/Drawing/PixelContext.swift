@@ -8,11 +8,13 @@ public import TilePyramid
 /// Coordinates are points of what is drawn, a layer's bounds for instance; the context knows how many pixels these are.
 /// Nothing is drawn outside its clip, which at first is the part that was asked for.
 ///
-///     override func draw(in context: inout PixelContext) {
-///         context.strokeColor = Color(red: 1, green: 0, blue: 0)
-///         context.strokeStyle.width = 10
-///         context.stroke(Path(ellipseIn: bounds))
-///     }
+/// ```swift
+/// override func draw(in context: inout PixelContext) {
+///     context.strokeColor = Color(red: 1, green: 0, blue: 0)
+///     context.strokeStyle.width = 10
+///     context.stroke(Path(ellipseIn: bounds))
+/// }
+/// ```
 public struct PixelContext: ~Copyable {
     /// What can be changed for a while; see ``withSavedState(_:)``.
     private struct State {
