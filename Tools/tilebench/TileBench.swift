@@ -5,6 +5,6 @@ internal import ArgumentParser
 struct TileBench: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tilebench",
-        abstract: "Make test pictures of any size, measure the cutter with them, and measure how frames are drawn.",
-        subcommands: [MakeImage.self, Cut.self, Composite.self])
+        abstract: "Make test pictures of any size, and measure cutting, layers and drawing.",
+        subcommands: [MakeImage.self, Cut.self, Layers.self, Composite.self])
 }

@@ -2,16 +2,8 @@ internal import TilePyramid
 
 /// The pieces a layer's contents are shown in: one, or nine when a part of them keeps its size while the rest stretches.
 struct ContentsPieces {
-    /// A part of the contents and where it lies.
-    struct Piece {
-        /// What is shown, in pixels of the contents.
-        var source: Rect
-        /// Where, in the layer's coordinates.
-        var frame: Rect
-    }
-
     /// All pieces, row by row.
-    private(set) var all: [Piece] = []
+    private(set) var all: [LayerPiece] = []
 
     init(of shown: LayerProperties, buffer: PixelBuffer) {
         let (width, height) = (Double(buffer.size.width), Double(buffer.size.height))
@@ -25,7 +17,7 @@ struct ContentsPieces {
         let frame = shown.contentsGravity.frame(of: size, in: shown.bounds)
         guard !frame.isEmpty else { return }
         guard shown.contentsCenter != .unit else {
-            all = [Piece(source: source, frame: frame)]
+            all = [LayerPiece(buffer: buffer, source: source, frame: frame)]
             return
         }
         let columns = Self.parts(
@@ -36,7 +28,8 @@ struct ContentsPieces {
             frame: (frame.minY, frame.size.height), scale: shown.contentsScale)
         all = rows.flatMap { row in
             columns.map { column in
-                Piece(
+                LayerPiece(
+                    buffer: buffer,
                     source: Rect(
                         x: column.source.lowerBound, y: row.source.lowerBound,
                         width: column.source.upperBound - column.source.lowerBound,
@@ -79,28 +72,5 @@ struct ContentsPieces {
                 places[part]...places[part + 1]
             )
         }
-    }
-}
-
-extension ContentsPieces.Piece {
-    /// The piece as it is drawn; nil when nothing is seen of it.
-    func quad(
-        of shown: LayerProperties, buffer: PixelBuffer, projection: Projection, clip: RenderClip
-    ) -> RenderQuad? {
-        guard let outline = Outline(frame, seenBy: projection) else { return nil }
-        let toLayer = Projection(
-            rows: (
-                [frame.size.width / source.size.width, 0, 0], [0, frame.size.height / source.size.height, 0],
-                [
-                    frame.minX - source.minX * frame.size.width / source.size.width,
-                    frame.minY - source.minY * frame.size.height / source.size.height, 1,
-                ]
-            ))
-        let toPicture = toLayer.followed(by: projection)
-        let isEnlarged = toPicture.areaScale(at: source.point(at: Point(x: 0.5, y: 0.5))) >= 1
-        let contents = RenderContents(
-            buffer: buffer, source: source, filter: isEnlarged ? shown.magnificationFilter : shown.minificationFilter,
-            projection: toPicture)
-        return RenderQuad(outline: outline, fill: .contents(contents), opacity: 1, clip: clip)
     }
 }
