@@ -1,0 +1,6 @@
+import Testing
+
+@testable import ScrollLayers
+
+@Suite struct RubberBandTests {
+}
