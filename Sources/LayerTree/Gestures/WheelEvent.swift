@@ -28,7 +28,7 @@ public struct WheelEvent: Hashable, Sendable {
     ///
     /// For a pinch only y counts: 100 times the natural logarithm of the change of size, in ``points``.
     public var delta: Point
-    /// Whether the system turns the direction round ("natural scrolling"); ``delta`` is what it made of it. Default false.
+    /// Whether the system turns the direction round ("natural scrolling"), default false; ``delta`` is what it made of it.
     public var isInverted: Bool
     /// Whether two fingers on the trackpad came closer or went apart, which always means zooming; default false.
     public var isPinch: Bool

@@ -16,6 +16,7 @@ extension ScrollModel {
     ///   - target: the view; what is not a number is passed over.
     ///   - animated: whether springs carry the view there, keeping the speed it has; default true, else at once.
     ///   - moment: when, in seconds.
+    /// - Returns: what happened until then, and because of it, in order.
     @discardableResult
     public mutating func setView(_ target: ViewState, animated: Bool = true, at moment: Double) -> [ScrollEvent] {
         record(at: moment) { model in
@@ -44,6 +45,7 @@ extension ScrollModel {
     ///   - scale: points of the view for each point of the content, as far as the limits allow.
     ///   - point: in points from the view's upper left corner; nil, the default, for its middle.
     ///   - moment: when, in seconds.
+    /// - Returns: what happened until then, and because of it, in order.
     @discardableResult
     public mutating func zoom(toScale scale: Double, about point: Point? = nil, at moment: Double) -> [ScrollEvent] {
         record(at: moment) { model in

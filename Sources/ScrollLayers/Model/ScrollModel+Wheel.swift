@@ -21,6 +21,9 @@ extension ScrollModel {
     private mutating func zoom(by event: WheelEvent, isTrackpad: Bool) {
         // Away from the user is larger, whatever direction the system has chosen for scrolling.
         let direction = event.isInverted ? -1.0 : 1.0
+        if grab?.source == .trackpad {
+            release(isThrow: false)
+        }
         if event.isPinch {
             zoomAtOnce(byOctaves: event.points.y / (100 * M_LN2), about: event.position)
         } else if isTrackpad {

@@ -26,9 +26,6 @@ extension ScrollModel {
     /// Zooms about a point of the view at once, and goes on with whatever holds the content.
     mutating func zoomAtOnce(byOctaves step: Double, about point: Point) {
         guard step != 0 else { return }
-        if grab?.source == .trackpad {
-            release(isThrow: false)
-        }
         keys.removeAll()
         let held = grab
         let velocity = held == nil ? velocity : .zero

@@ -19,9 +19,9 @@ public struct ScrollSettings: Hashable, Sendable {
     /// Whether nothing moves by itself: no throws, no rubber bands, and every animation ends at once; default false.
     public var reducesMotion = false
 
-    /// What a wheel does; with control it always zooms. Default zoom.
+    /// What a wheel does, default zoom; with control it always zooms.
     public var wheel = WheelUse.zoom
-    /// What two fingers on a trackpad do; with control, or pinching, they always zoom. Default pan.
+    /// What two fingers on a trackpad do, default pan; with control, or pinching, they always zoom.
     public var trackpad = WheelUse.pan
     /// Whether small steps are taken for a trackpad's where the system does not tell what was used; default false: then
     /// it counts as a wheel.

@@ -12,11 +12,12 @@ struct WheelClassifier: Sendable {
     /// The least that a wheel makes of a step, in points.
     private static let leastStep = 4.0
 
-    /// What an event came from: ``WheelEvent/Device/wheel`` or ``WheelEvent/Device/trackpad``.
+    /// What an event came from.
     ///
     /// - Parameters:
     ///   - event: the event.
     ///   - guesses: whether to judge by the steps; else what the system does not say counts as a wheel.
+    /// - Returns: a wheel or a trackpad; unknown only for the end of a movement that was not seen to begin.
     mutating func device(of event: WheelEvent, guesses: Bool) -> WheelEvent.Device {
         if event.device != .unknown { return event.device }
         if event.isPinch { return .trackpad }

@@ -32,8 +32,10 @@ struct GlideMotion: ViewMotion {
     }
 
     func view(at time: Double) -> ViewState {
+        // The difference of two moments is not exact; at the end both are at rest, exactly.
+        let elapsed = time < end ? time - start : .infinity
         var view = origin
-        view.center = Point(x: x.position(at: time - start), y: y.position(at: time - start)) * (1 / origin.scale)
+        view.center = Point(x: x.position(at: elapsed), y: y.position(at: elapsed)) * (1 / origin.scale)
         return view
     }
 }

@@ -41,6 +41,7 @@ extension Deceleration {
     /// - Parameters:
     ///   - first: the first speed.
     ///   - distance: what may be left of the way; default half a point.
+    /// - Returns: 0 when no more than that is left from the beginning.
     public func duration(from first: Double, within distance: Double = restDistance) -> Double {
         let speed = abs(first)
         guard speed > -exponent * distance else { return 0 }

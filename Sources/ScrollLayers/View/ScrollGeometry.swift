@@ -6,7 +6,7 @@ public struct ScrollGeometry: Hashable, Sendable {
     public var contentSize: Size
     /// The extent of the view, in points.
     public var viewportSize: Size
-    /// How far the view is covered at its sides; content can be moved out of there. Default nothing.
+    /// How far the view is covered at its sides, default nothing; content can be moved out of there.
     public var insets: EdgeInsets
     /// The smallest scale; nil, the default, for that at which all of the content is seen, or its own size if that is
     /// less.
