@@ -24,6 +24,11 @@ public final class ScrollController {
     public let contentLayer: Layer
     /// Where times come from that are not an event's.
     public let clock: any LayerClock
+    /// Whether upright content in a whole multiple of its own size is put on whole pixels of the screen, at most half of
+    /// one away from where the model has it, so that it is as sharp as it can be; default true.
+    public var alignsToPixels = true {
+        didSet { place() }
+    }
     /// Is called for each thing that happens, in order, when the layers show it already; default nothing.
     public var onEvent: (@MainActor (ScrollEvent) -> Void)?
 
@@ -119,8 +124,13 @@ extension ScrollController {
         change { $0.scroll(toOffset: offset, animated: false, at: $1) }
     }
 
-    /// Puts the layers where the model says: the content's bounding box begins at the origin, and the bounds at the offset.
+    /// Puts the layers where the model says, at once: the content's bounding box begins at the origin, and the bounds at
+    /// the offset.
     private func place() {
+        Transaction.run(disablesActions: true) { placeLayers() }
+    }
+
+    private func placeLayers() {
         let view = model.view
         var content = contentLayer.properties
         content.bounds = model.geometry.contentRect
@@ -132,10 +142,18 @@ extension ScrollController {
         if content != contentLayer.properties {
             contentLayer.properties = content
         }
-        let offset = model.contentOffset
+        let offset = alignsToPixels ? alignedOffset : model.contentOffset
         if offset != scrollLayer.bounds.origin {
             scrollLayer.bounds.origin = offset
         }
+    }
+
+    /// The content's offset, on a whole pixel of the screen where that makes a difference.
+    private var alignedOffset: Point {
+        let (offset, pixel) = (model.contentOffset, model.geometry.actualScale)
+        let magnification = model.view.scale / pixel
+        guard model.view.isUpright, magnification >= 1, magnification == magnification.rounded() else { return offset }
+        return Point(x: (offset.x / pixel).rounded() * pixel, y: (offset.y / pixel).rounded() * pixel)
     }
 
     /// The event with its place in points from the scroll layer's upper left corner; nil for what does not concern it.

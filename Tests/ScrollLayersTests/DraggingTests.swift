@@ -35,8 +35,6 @@ import Testing
 
     @Test func `let go at rest, it does not go on and says so`() {
         var driver = ModelDriver()
-        driver.fling(from: Point(x: 400, y: 300), velocity: Point(x: 1000, y: 0))
-        driver = ModelDriver()
         driver.press(400, 300)
         driver.pointer(.moved, 300, 300, after: 0.05)
         driver.lift(300, 300, after: 0.1)

@@ -61,6 +61,37 @@ import Testing
         }
     }
 
+    @Test(arguments: [(1.0, 1.0, 0.0), (3, 1, -90), (0.5, 0.5, 180)])
+    func `in whole multiples of its own size, content lies on whole pixels, half a pixel from its place at most`(
+        scale: Double, actualScale: Double, angle: Double
+    ) {
+        let window = Window()
+        window.controller.geometry.actualScale = actualScale
+        window.show(ViewState(center: Point(x: 5000.3, y: 4000.4), scale: scale, angle: angle))
+        let (shown, exact) = (window.scrollLayer.bounds.origin, window.controller.model.contentOffset)
+        #expect((shown.x / actualScale).rounded() == shown.x / actualScale)
+        #expect((shown.y / actualScale).rounded() == shown.y / actualScale)
+        #expect(shown != exact)
+        #expect(max(abs(shown.x - exact.x), abs(shown.y - exact.y)) <= actualScale / 2)
+        window.controller.alignsToPixels = false
+        #expect(window.scrollLayer.bounds.origin == exact)
+    }
+
+    @Test func `what moves the view is the controller, and no animation of the layers`() {
+        let window = Window()
+        let scene = LayerScene(root: window.root, size: PixelSize(width: 1000, height: 700), clock: window.clock)
+        _ = scene.frame()
+        window.show(ViewState(center: Point(x: 1000, y: 900), scale: 2))
+        #expect(window.scrollLayer.animationKeys.isEmpty && window.content.animationKeys.isEmpty)
+    }
+
+    @Test func `what of the content is to be seen is what the model says`() throws {
+        let window = Window()
+        window.show(ViewState(center: Point(x: 1000, y: 900), scale: 0.5))
+        #expect(window.content.visibleRect == Rect(x: 200, y: 300, width: 1600, height: 1200))
+        #expect(window.controller.model.visibleRect == Rect(x: 200, y: 300, width: 1600, height: 1200))
+    }
+
     @Test func `a quarter turned, the content's sides are upright exactly`() {
         let window = Window()
         window.show(ViewState(center: Point(x: 5000, y: 4000), scale: 1, angle: 90))

@@ -28,6 +28,13 @@ import Testing
         #expect(scrollLayer.frame == Rect(x: 0, y: 0, width: 200, height: 200))
     }
 
+    @Test func `of a layer of 1000×1000 at scroll (50, 60), a viewport of 200×200 shows (50, 60, 200, 200)`() {
+        let scrollLayer = viewport()
+        let inner = child(Rect(x: 0, y: 0, width: 1000, height: 1000), in: scrollLayer)
+        scrollLayer.scroll(to: Point(x: 50, y: 60))
+        #expect(inner.visibleRect == Rect(x: 50, y: 60, width: 200, height: 200))
+    }
+
     @Test func `scrolling to (-500, -500) is done as it is`() {
         let scrollLayer = viewport()
         scrollLayer.scroll(to: Point(x: -500, y: -500))

@@ -20,27 +20,28 @@ public struct Outline: Hashable, Sendable {
     /// What reaches behind the viewer, or further than 2²⁰ pixels out of the picture, is cut off.
     public init?(_ rect: Rect, seenBy projection: Projection) {
         guard !rect.isEmpty else { return nil }
-        var seen = rect.corners.map(projection.homogeneous)
+        var seen = ConvexPolygon(rect.corners.map(projection.homogeneous))
         isUpright = projection.isUpright
         let limit = Double(1 << 20)
-        let isNear = seen.allSatisfy { $0.z > Self.nearest && abs($0.x) < limit * $0.z && abs($0.y) < limit * $0.z }
+        let isNear = seen.corners.allSatisfy {
+            $0.z > Self.nearest && abs($0.x) < limit * $0.z && abs($0.y) < limit * $0.z
+        }
         if !isNear {
-            // In (x, y, w) each condition is linear, so it is a half-space that the polygon is cut with.
-            seen = Self.cut(seen) { $0.z - Self.nearest }
-            seen = Self.cut(seen) { limit * $0.z - $0.x }
-            seen = Self.cut(seen) { limit * $0.z + $0.x }
-            seen = Self.cut(seen) { limit * $0.z - $0.y }
-            seen = Self.cut(seen) { limit * $0.z + $0.y }
+            seen.cut { $0.z - Self.nearest }
+            seen.cut { limit * $0.z - $0.x }
+            seen.cut { limit * $0.z + $0.x }
+            seen.cut { limit * $0.z - $0.y }
+            seen.cut { limit * $0.z + $0.y }
         }
         let scale = Double(Self.subpixels)
-        corners = seen.map {
+        corners = seen.corners.map {
             SIMD2(Int32(($0.x / $0.z * scale).rounded()), Int32(($0.y / $0.z * scale).rounded()))
         }
         guard corners.count >= 3, !pixelBounds.isEmpty else { return nil }
     }
 
     /// Nearer to the viewer than this part of the distance from which one looks, nothing is drawn.
-    private static let nearest = 1e-4
+    static let nearest = 1e-4
 
     /// The smallest rectangle of pixels that holds all pixels it covers; for an upright one, just these.
     public var pixelBounds: PixelRect {
@@ -53,24 +54,5 @@ public struct Outline: Hashable, Sendable {
         let (first, end) = ((low &+ 127) &>> 8, (high &+ 127) &>> 8)
         return PixelRect(
             x: Int(first.x), y: Int(first.y), width: Int(end.x - first.x), height: Int(end.y - first.y))
-    }
-
-    /// What of a polygon lies where `distance` is not negative.
-    private static func cut(
-        _ polygon: [SIMD3<Double>], _ distance: (SIMD3<Double>) -> Double
-    ) -> [SIMD3<Double>] {
-        guard var last = polygon.last else { return [] }
-        var result: [SIMD3<Double>] = []
-        for corner in polygon {
-            let (before, here) = (distance(last), distance(corner))
-            if (before < 0) != (here < 0) {
-                result.append(last + (corner - last) * (before / (before - here)))
-            }
-            if here >= 0 {
-                result.append(corner)
-            }
-            last = corner
-        }
-        return result
     }
 }

@@ -3,8 +3,8 @@ public import LayerTree
 /// A layer that shows a part of what is in it, and can be scrolled to other parts.
 ///
 /// Scrolling is nothing but moving the origin of its bounds: no part has an end, nothing is clamped and nothing moves
-/// by itself. A ``ScrollController`` adds all that, and gestures. What lies outside its bounds is cut off, unless
-/// `masksToBounds` is turned off.
+/// by itself. A ``ScrollController`` adds all that, and gestures. As with any change of a layer, the transaction says
+/// whether scrolling glides. What lies outside its bounds is cut off, unless `masksToBounds` is turned off.
 open class ScrollLayer: Layer {
     /// In which directions it can be scrolled; default both.
     public var scrollMode = ScrollMode.both

@@ -18,8 +18,8 @@ struct PivotMotion: ViewMotion {
     /// The place that stays, in the content's points.
     private let place: Point
     private let destination: ViewState
-    private let octaves: Spring
-    private let angle: Spring
+    private let octaves: CriticalSpring
+    private let angle: CriticalSpring
     private let overshoot: Overshoot
     private let limits: ElasticLimits
 
@@ -64,9 +64,9 @@ struct PivotMotion: ViewMotion {
         destination.scale = goal.scale
         destination.angle = goal.angle
         self.destination = destination
-        octaves = Spring(
+        octaves = CriticalSpring(
             displacement: view.octaves - destination.octaves, velocity: velocity.octaves, frequency: frequency)
-        angle = Spring(displacement: view.angle - goal.angle, velocity: velocity.angle, frequency: frequency)
+        angle = CriticalSpring(displacement: view.angle - goal.angle, velocity: velocity.angle, frequency: frequency)
         end =
             start
             + max(

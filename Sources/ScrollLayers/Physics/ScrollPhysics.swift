@@ -41,10 +41,10 @@ extension ScrollPhysics {
     ///
     /// What is thrown over the edge of a small view would leave it altogether: the speed is kept so low that nine tenths
     /// of the view's length are never passed.
-    public func bounce(displacement: Double, velocity: Double, length: Double) -> Spring {
+    public func bounce(displacement: Double, velocity: Double, length: Double) -> CriticalSpring {
         let isOutward = displacement == 0 || (displacement < 0) == (velocity < 0)
         let limit = max(0, 0.9 * length - abs(displacement)) * bounceFrequency * M_E
-        return Spring(
+        return CriticalSpring(
             displacement: displacement,
             velocity: isOutward ? min(max(velocity, -limit), limit) : velocity,
             frequency: bounceFrequency)

@@ -4,7 +4,7 @@ internal import Glibc
 ///
 /// The distance to the target after t seconds is (c₁ + c₂·t)·e^(−ω·t) with c₁ the first distance and c₂ = v + ω·c₁. A
 /// spring can start with any speed, so one that takes over from another movement goes on smoothly.
-public struct Spring: Hashable, Sendable {
+public struct CriticalSpring: Hashable, Sendable {
     /// The distance from the target at the beginning.
     public var displacement: Double
     /// How fast that grows at the beginning, per second.
@@ -24,7 +24,7 @@ public struct Spring: Hashable, Sendable {
     private var slope: Double { velocity + frequency * displacement }
 }
 
-extension Spring {
+extension CriticalSpring {
     /// The distance from the target after some seconds.
     public func displacement(at time: Double) -> Double { (displacement + slope * time) * exp(-frequency * time) }
 
