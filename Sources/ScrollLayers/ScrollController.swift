@@ -75,7 +75,7 @@ extension ScrollController {
 
     /// Does what the user asks for.
     ///
-    /// - Parameter event: what he did; positions are in points of the picture that the scene of the layers is shown in.
+    /// - Parameter event: what was done; positions are in points of the picture that the scene of the layers is shown in.
     /// - Returns: whether it means something here: always, except for keys that ask for nothing, and places outside of
     ///   the scroll layer with nothing held.
     @discardableResult

@@ -192,6 +192,20 @@ import Testing
         #expect(driver.model.nextFrameTime == nil)
     }
 
+    @Test func `moves that come after a frame that was drawn later have the speed that they were made with`() {
+        var driver = ModelDriver()
+        driver.press(400, 300)
+        driver.run(to: 0.1)
+        for step in 1...5 {
+            let time = 0.05 + Double(step) * 0.008
+            driver.keep(
+                driver.model.handle(
+                    .pointer(
+                        PointerEvent(time: time, phase: .moved, position: Point(x: 400 - Double(step) * 8, y: 300)))))
+        }
+        #expect(abs(driver.model.velocity.center.x - 1000) < 1e-6)
+    }
+
     @Test func `when the window loses the mouse, what is held is let go without a throw`() {
         var driver = ModelDriver()
         driver.press(400, 300)
@@ -204,16 +218,17 @@ import Testing
     @Test func `places and times that are no numbers are passed over`() {
         var driver = ModelDriver()
         let view = driver.view
-        for value in [Double.nan, .infinity, -.infinity] {
+        for value in [Double.nan, .infinity, -.infinity, 1e300] {
             #expect(
                 driver.model.handle(
                     .pointer(PointerEvent(time: 0, phase: .down(.primary, clicks: 1), position: Point(x: value, y: 0)))
                 ).isEmpty)
-            driver.model.handle(.wheel(WheelEvent(time: value, delta: Point(x: 0, y: 1), position: .zero)))
+            driver.model.handle(
+                .wheel(WheelEvent(time: value + .infinity, delta: Point(x: 0, y: 1), position: .zero)))
             driver.model.handle(.wheel(WheelEvent(time: 1, delta: Point(x: 0, y: value), position: .zero)))
-            driver.model.update(at: value)
+            driver.model.update(at: value + .infinity)
             driver.model.setView(ViewState(center: Point(x: value, y: 0)), at: 1)
-            driver.model.zoom(toScale: value, at: 1)
+            driver.model.zoom(toScale: value + .infinity, at: 1)
         }
         driver.model.setView(ViewState(center: .zero, scale: 0), at: 1)
         #expect(driver.view == view && driver.model.nextFrameTime == nil)

@@ -93,6 +93,7 @@ import Testing
         for _ in 0..<80 { driver.wheel(-1, at: Point(x: 30, y: 30)) }
         driver.settle()
         #expect(driver.view.scale == 0.075)
+        #expect(driver.model.handle(.wheel(WheelEvent(time: 99, delta: Point(x: 0, y: -1), position: .zero))).isEmpty)
         #expect((driver.view.center - Point(x: 5000, y: 4000)).length < 1e-9)
     }
 

@@ -20,7 +20,7 @@ extension ScrollModel {
     @discardableResult
     public mutating func setView(_ target: ViewState, animated: Bool = true, at moment: Double) -> [ScrollEvent] {
         record(at: moment) { model in
-            guard target.center.isFinite, target.scale.isFinite, target.scale > 0, target.angle.isFinite else { return }
+            guard target.center.isSound, target.scale.isFinite, target.scale > 0, target.angle.isFinite else { return }
             model.keys.removeAll()
             if animated {
                 model.fly(to: target)
@@ -49,7 +49,7 @@ extension ScrollModel {
     @discardableResult
     public mutating func zoom(toScale scale: Double, about point: Point? = nil, at moment: Double) -> [ScrollEvent] {
         record(at: moment) { model in
-            guard scale.isFinite, scale > 0, point?.isFinite ?? true else { return }
+            guard scale.isFinite, scale > 0, point?.isSound ?? true else { return }
             model.zoom(
                 toScale: scale, about: point ?? model.geometry.usableRect.middle,
                 frequency: model.settings.physics.flightFrequency)

@@ -14,13 +14,17 @@ extension ScrollModel {
         phase = .held(Grab(source, at: points, of: view, within: limits, time: time, after: previous))
     }
 
-    /// Moves what is held; `points` are as many as when it was taken up.
-    mutating func drag(to points: [Point]) {
+    /// Moves what is held.
+    ///
+    /// - Parameters:
+    ///   - points: where it is held, as many places as when it was taken up.
+    ///   - moment: when that was seen, which may be before the latest frame: speeds depend on it.
+    mutating func drag(to points: [Point], at moment: Double) {
         guard var grab, grab.points.count == points.count else { return }
         let points = points.count > 1 ? points : [settings.panMode.place(from: grab.origin[0], to: points[0])]
         // Systems repeat the last place when a button or a finger goes up; that says nothing about the speed.
         guard points != grab.points else { return }
-        grab.move(to: points, at: time, settings: settings)
+        grab.move(to: points, at: moment, settings: settings)
         if !grab.isDragging {
             grab.isDragging = true
             events.append(.willBeginDragging)

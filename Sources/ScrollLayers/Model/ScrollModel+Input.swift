@@ -8,7 +8,7 @@ extension ScrollModel {
     /// - Returns: what happened until then, and because of it, in order.
     @discardableResult
     public mutating func handle(_ event: InputEvent) -> [ScrollEvent] {
-        guard event.time.isFinite, event.position?.isFinite ?? true else { return [] }
+        guard event.time.isFinite, event.position?.isSound ?? true else { return [] }
         return record(at: event.time) { model in
             switch event {
             case .pointer(let event): model.handle(event)
@@ -39,9 +39,9 @@ extension ScrollModel {
         case .down(.primary, _) where touches.isEmpty, .down(.middle, _) where touches.isEmpty:
             hold(.pointer, at: [event.position])
         case .moved where grab?.source == .pointer:
-            drag(to: [event.position])
+            drag(to: [event.position], at: event.time)
         case .up(.primary, _) where grab?.source == .pointer, .up(.middle, _) where grab?.source == .pointer:
-            drag(to: [event.position])
+            drag(to: [event.position], at: event.time)
             release()
         default: break
         }
@@ -56,7 +56,7 @@ extension ScrollModel {
             hold(.touch, at: touches.map(\.position))
         case (.moved, let index?):
             touches[index].position = event.position
-            drag(to: touches.map(\.position))
+            drag(to: touches.map(\.position), at: event.time)
         case (.up, let index?), (.cancelled, let index?):
             touches.remove(at: index)
             guard touches.isEmpty else { return hold(.touch, at: touches.map(\.position)) }

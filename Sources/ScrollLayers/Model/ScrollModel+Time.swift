@@ -60,7 +60,7 @@ extension ScrollModel {
 
     /// Shows another view, and tells what has changed.
     mutating func show(_ new: ViewState) {
-        guard new != view, new.center.isFinite, new.scale.isFinite, new.scale > 0, new.angle.isFinite else { return }
+        guard new != view, new.center.isSound, new.scale.isFinite, new.scale > 0, new.angle.isFinite else { return }
         let old = view
         view = new
         if old.scale != new.scale { events.append(.didZoom) }
@@ -70,16 +70,19 @@ extension ScrollModel {
 
     /// Lets a movement begin, in place of what moves or holds the view; one that would not last ends at once.
     mutating func move(_ motion: any ViewMotion, because cause: Cause) {
+        var isSeen = false
         if case .moving(_, .animation) = phase, cause == .animation {
             // One animation goes on as another.
+            isSeen = true
             phase = .rest
         }
         stop()
         if let target = motion.target {
             restAngle = target.angle
             guard motion.end > time, !settings.reducesMotion else {
+                isSeen = isSeen || target != view
                 show(target)
-                events.append(cause.end)
+                if isSeen { events.append(cause.end) }
                 return
             }
         }

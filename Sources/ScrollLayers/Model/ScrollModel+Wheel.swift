@@ -5,7 +5,7 @@ extension ScrollModel {
     /// Does what a wheel or a trackpad asks for.
     mutating func handle(_ event: WheelEvent) {
         let isTrackpad = wheels.device(of: event, guesses: settings.guessesTrackpad) == .trackpad
-        guard event.phase == .moved, event.delta.isFinite else {
+        guard event.phase == .moved, event.delta.isSound else {
             if grab?.source == .trackpad { release() }
             return
         }
@@ -49,7 +49,7 @@ extension ScrollModel {
         guard way != .zero else { return }
         if isTrackpad {
             if grab == nil { hold(.trackpad, at: [event.position]) }
-            if let grab { drag(to: [grab.points[0] + way]) }
+            if let grab { drag(to: [grab.points[0] + way], at: event.time) }
         } else {
             keys.removeAll()
             let allowed = settings.panMode.place(from: .zero, to: way)

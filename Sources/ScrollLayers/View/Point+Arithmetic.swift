@@ -8,6 +8,6 @@ extension Point {
     /// The length of the vector.
     var length: Double { hypot(x, y) }
 
-    /// Whether both coordinates are numbers that one can go on with.
-    var isFinite: Bool { x.isFinite && y.isFinite }
+    /// Whether both coordinates are numbers that one can go on with: far larger ones are no places, and lose precision.
+    var isSound: Bool { abs(x) <= 1e12 && abs(y) <= 1e12 }
 }
