@@ -128,6 +128,22 @@ extension WheelEvent.Device {
         #expect(driver.path.allSatisfy { $0.view.isSound })
     }
 
+    @Test(arguments: UInt64(300)...309)
+    func `between events nothing ever jumps`(seed: UInt64) {
+        var driver = ModelDriver(frameRate: 2000)
+        for event in Script(seed: seed, count: 20).events {
+            let first = driver.path.count
+            var last = driver.view
+            driver.run(to: event.time)
+            for frame in driver.path[first...] {
+                // A flight through seven octaves is the fastest there is.
+                #expect(frame.view.distance(to: last) < 20)
+                last = frame.view
+            }
+            driver.keep(driver.model.handle(event))
+        }
+    }
+
     @Test(arguments: UInt64(200)...219)
     func `whatever the user does, beginnings and ends come in pairs`(seed: UInt64) {
         let events = play(Script(seed: seed), frameRate: 60).driver.events
