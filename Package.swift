@@ -43,6 +43,7 @@ let package = Package(
         .library(name: "TileCutting", targets: ["TileCutting"]),
         .library(name: "Compositing", targets: ["Compositing"]),
         .library(name: "ScrollLayers", targets: ["ScrollLayers"]),
+        .library(name: "SDLPresenter", targets: ["SDLPresenter"]),
         .executable(name: "tilecut", targets: ["tilecut"]),
         .executable(name: "tilebench", targets: ["tilebench"]),
     ],
@@ -57,6 +58,7 @@ let package = Package(
         cLibrary("CDeflate", pkgConfig: "libdeflate", apt: "libdeflate-dev", brew: "libdeflate"),
         cLibrary("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev", brew: "zlib"),
         cLibrary("CWebP", pkgConfig: "libwebp", apt: "libwebp-dev", brew: "webp"),
+        cLibrary("CSDL2", pkgConfig: "sdl2", apt: "libsdl2-dev", brew: "sdl2"),
         .systemLibrary(name: "CLinux", path: "Sources/CLinux"),
 
         // Listed so that arrows point up this list only.
@@ -78,10 +80,16 @@ let package = Package(
         module("LayerTree", ["TilePyramid", "PixelKernels", "LockedState"]),
         module("Compositing", ["LayerTree", "PixelKernels", "TilePyramid", "LockedState", "CLinux"]),
         module("ScrollLayers", ["LayerTree"]),
+        module("SDLPresenter", ["Compositing", "LayerTree", "TilePyramid", "LockedState", "CSDL2"]),
         module("SyntheticImages", ["ImageCodecs", "LockedState", "PixelKernels", "TilePyramid"]),
 
         tool("tilecut", ["CutCommand", "TileCutting", "ImageCodecs", "PixelKernels", "TilePyramid"]),
-        tool("tilebench", ["TileCutting", "TileStores", "ImageCodecs", "TilePyramid", "SyntheticImages", "LayerTree"]),
+        tool(
+            "tilebench",
+            [
+                "TileCutting", "TileStores", "ImageCodecs", "TilePyramid", "SyntheticImages", "Compositing",
+                "LayerTree",
+            ]),
 
         .target(
             name: "TestSupport",
@@ -98,6 +106,7 @@ let package = Package(
         tests(
             "CompositingTests", ["Compositing", "LayerTree", "PixelKernels", "TilePyramid"], exclude: ["Goldens"]),
         tests("ScrollLayersTests", ["ScrollLayers", "LayerTree", "TilePyramid"]),
+        tests("SDLPresenterTests", ["SDLPresenter", "Compositing", "LayerTree", "TilePyramid", "CSDL2"]),
         tests("SyntheticImagesTests", ["SyntheticImages", "tilebench", "ImageCodecs", "PixelKernels", "TilePyramid"]),
         tests("CommandTests", ["tilecut", "CutCommand", "TileCutting", "ImageCodecs", "PixelKernels", "TilePyramid"]),
     ],

@@ -16,19 +16,17 @@ struct BandPainter {
     /// Draws everything over a background.
     func draw(_ steps: [DrawStep], over background: UInt32) {
         // What lies below something that hides it need not be drawn.
-        let first = steps.lastIndex { step in
-            guard case .quad(let quad) = step else { return false }
-            return quad.hides(area)
-        }
+        let first = steps.lastIndex { $0.hides(area) }
         if first == nil {
             for row in area.rows {
                 canvas.pixels(column: area.x, row: row).update(repeating: background, count: area.size.width)
             }
         }
-        for step in steps[(first ?? 0)...] {
-            let bounds = step.bounds.intersection(area)
+        for index in (first ?? 0)..<steps.count {
+            guard steps[index].rows.overlaps(area.rows) else { continue }
+            let bounds = steps[index].bounds.intersection(area)
             guard !bounds.isEmpty else { continue }
-            switch step {
+            switch steps[index].content {
             case .quad(let quad): draw(quad, in: bounds)
             case .group(let group): draw(group, in: bounds)
             }
@@ -61,33 +59,24 @@ struct BandPainter {
         case .copied(let texture, let column, let row):
             fill(quad, in: bounds, from: CopiedSpans(texture: texture, column: column, row: row))
         case .nearest(let sampled) where sampled.mapping.isUpright:
-            fill(
-                quad, in: bounds,
-                from: UprightNearestSpans(sampled.texture, mapping: sampled.mapping, columns: columns))
+            fill(quad, in: bounds, from: UprightNearestSpans(sampled, columns: columns))
         case .nearest(let sampled):
-            fill(quad, in: bounds, from: NearestSpans(texture: sampled.texture, mapping: sampled.mapping))
+            fill(quad, in: bounds, from: NearestSpans(source: sampled))
         case .linear(let sampled) where sampled.mapping.isUpright:
-            fill(quad, in: bounds, from: upright(sampled, columns))
+            fill(quad, in: bounds, from: UprightLinearSpans(sampled, columns: columns))
         case .linear(let sampled):
-            fill(quad, in: bounds, from: turned(sampled))
+            fill(quad, in: bounds, from: LinearSpans(source: sampled))
         case .mixed(let fine, let coarse, let weight) where fine.mapping.isUpright:
-            fill(
-                quad, in: bounds,
-                from: MixedSpans(upright(fine, columns), upright(coarse, columns), weight: weight, columns: columns))
+            let (first, second) = (
+                UprightLinearSpans(fine, columns: columns), UprightLinearSpans(coarse, columns: columns)
+            )
+            fill(quad, in: bounds, from: MixedSpans(first, second, weight: weight, columns: columns))
         case .mixed(let fine, let coarse, let weight):
-            fill(
-                quad, in: bounds, from: MixedSpans(turned(fine), turned(coarse), weight: weight, columns: columns))
+            let (first, second) = (LinearSpans(source: fine), LinearSpans(source: coarse))
+            fill(quad, in: bounds, from: MixedSpans(first, second, weight: weight, columns: columns))
         case .perspectiveMixed(let sizes, let view):
-            fill(quad, in: bounds, from: PerspectiveMixedSpans(sizes.map(turned), view: view))
+            fill(quad, in: bounds, from: PerspectiveMixedSpans(sizes.map { LinearSpans(source: $0) }, view: view))
         }
-    }
-
-    private func upright(_ sampled: Paint.Sampled, _ columns: Range<Int>) -> UprightLinearSpans {
-        UprightLinearSpans(sampled.texture, mapping: sampled.mapping, columns: columns)
-    }
-
-    private func turned(_ sampled: Paint.Sampled) -> LinearSpans {
-        LinearSpans(texture: sampled.texture, mapping: sampled.mapping)
     }
 
     /// Runs `body` for what a quad covers of each row.

@@ -1,9 +1,9 @@
-internal import LayerTree
+package import LayerTree
 internal import PixelKernels
 
 extension Color {
     /// The premultiplied pixel of the colour with its components in 255ths, seen through an opacity.
-    func pixel(opacity: Double = 1) -> UInt32 {
+    package func pixel(opacity: Double = 1) -> UInt32 {
         func step(_ component: Double) -> UInt32 { UInt32((component.clamped * 255).rounded()) }
         let opaque = 0xFF00_0000 | step(red) << 16 | step(green) << 8 | step(blue)
         return Blending.scaled(opaque, by: UInt8(covering: alpha.clamped * opacity.clamped))
@@ -12,12 +12,12 @@ extension Color {
 
 extension UInt8 {
     /// An opacity in 255ths, half a step rounded down, so that half an opacity lets 128 of 255 through.
-    init(covering opacity: Double) {
+    package init(covering opacity: Double) {
         self = UInt8((opacity.clamped * 255 - 0.5 - Self.roundingError).rounded(.up))
     }
 
     /// An opacity in 255ths, half a step rounded up, for what is added to something that is covering.
-    init(adding opacity: Double) {
+    package init(adding opacity: Double) {
         self = UInt8((opacity.clamped * 255 + 0.5 + Self.roundingError).rounded(.down))
     }
 

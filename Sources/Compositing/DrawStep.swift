@@ -2,74 +2,45 @@ internal import LayerTree
 internal import TilePyramid
 
 /// One thing to draw, with everything worked out that is the same for all of its pixels.
-enum DrawStep: Sendable {
-    case quad(QuadStep)
-    case group(GroupStep)
+///
+/// What is large in it lies apart: every band goes through all steps, and looks at the bounds of most of them only.
+struct DrawStep: Sendable {
+    /// What there is to draw.
+    enum Content: Sendable {
+        case quad(QuadStep)
+        case group(GroupStep)
+    }
 
-    /// All pixels it may change.
-    var bounds: PixelRect {
-        switch self {
-        case .quad(let quad): quad.bounds
-        case .group(let group): group.bounds
-        }
+    /// All pixels it may change, within the area that is drawn.
+    let bounds: PixelRect
+    /// What is drawn.
+    let content: Content
+
+    /// The rows it may change.
+    var rows: Range<Int> { bounds.rows }
+
+    /// Whether nothing can be seen of what lies below it in a rectangle.
+    func hides(_ rect: PixelRect) -> Bool {
+        guard bounds.contains(rect), case .quad(let quad) = content else { return false }
+        return quad.isOpaque && quad.polygons.isEmpty
     }
 }
 
 /// A quad to draw.
-struct QuadStep: Sendable {
-    /// The pixels it may cover, within the area that is drawn.
-    var bounds: PixelRect
+final class QuadStep: Sendable {
+    /// The pixels it may cover.
+    let bounds: PixelRect
     /// Polygons that all have to cover a pixel; none for an upright rectangle.
-    var polygons: [ConvexSpans]
+    let polygons: [ConvexSpans]
     /// What it is filled with.
-    var paint: Paint
+    let paint: Paint
     /// How much of it is seen, in 255ths.
-    var opacity: UInt8
+    let opacity: UInt8
     /// Whether it hides what lies below.
-    var isOpaque: Bool
+    let isOpaque: Bool
 
-    /// The columns it covers in a row.
-    func columns(inRow row: Int) -> Range<Int> {
-        polygons.reduce(bounds.columns) { $0.clamped(to: $1.columns(inRow: row)) }
-    }
-
-    /// Whether nothing can be seen of what lies below it in a rectangle.
-    func hides(_ rect: PixelRect) -> Bool { isOpaque && polygons.isEmpty && bounds.contains(rect) }
-}
-
-/// A group to draw.
-struct GroupStep: Sendable {
-    /// The pixels it may change, within the area that is drawn.
-    var bounds: PixelRect
-    /// What is in it.
-    var steps: [DrawStep]
-    /// How much of it is seen, in 255ths.
-    var opacity: UInt8
-    /// How it is put over what lies below.
-    var blend: RenderBlend
-}
-
-extension [DrawStep] {
-    /// What is to be done for items.
-    ///
-    /// - Parameters:
-    ///   - items: what is drawn.
-    ///   - area: where; all else is left out.
-    ///   - mipLevels: the halved sizes of everything that may need them.
-    init(_ items: [RenderItem], in area: PixelRect, mipLevels: [MipCache.Key: MipLevels]) {
-        self = items.compactMap { item in
-            switch item {
-            case .quad(let quad):
-                QuadStep(quad, in: area, mipLevels: mipLevels).map { .quad($0) }
-            case .group(let group):
-                GroupStep(group, in: area, mipLevels: mipLevels).map { .group($0) }
-            }
-        }
-    }
-}
-
-extension QuadStep {
-    fileprivate init?(_ quad: RenderQuad, in area: PixelRect, mipLevels: [MipCache.Key: MipLevels]) {
+    /// A quad as it is drawn in an area; nil when nothing is seen of it there.
+    init?(_ quad: RenderQuad, in area: PixelRect, mipLevels: [MipCache.Key: MipLevels]) {
         let all = quad.pixelBounds
         bounds = all.intersection(area)
         guard !bounds.isEmpty else { return nil }
@@ -89,15 +60,52 @@ extension QuadStep {
         let outlines = quad.outline.isUpright ? quad.clip.outlines : [quad.outline] + quad.clip.outlines
         polygons = outlines.map { ConvexSpans($0) }
     }
+
+    /// The columns it covers in a row.
+    func columns(inRow row: Int) -> Range<Int> {
+        polygons.reduce(bounds.columns) { $0.clamped(to: $1.columns(inRow: row)) }
+    }
 }
 
-extension GroupStep {
-    fileprivate init?(_ group: RenderGroup, in area: PixelRect, mipLevels: [MipCache.Key: MipLevels]) {
+/// A group to draw.
+final class GroupStep: Sendable {
+    /// The pixels it may change.
+    let bounds: PixelRect
+    /// What is in it.
+    let steps: [DrawStep]
+    /// How much of it is seen, in 255ths.
+    let opacity: UInt8
+    /// How it is put over what lies below.
+    let blend: RenderBlend
+
+    /// A group as it is drawn in an area; nil when nothing is seen of it there.
+    init?(_ group: RenderGroup, in area: PixelRect, mipLevels: [MipCache.Key: MipLevels]) {
         bounds = group.bounds.intersection(area)
         opacity = group.blend == .over ? UInt8(covering: group.opacity) : UInt8(adding: group.opacity)
         blend = group.blend
         guard !bounds.isEmpty, opacity > 0 else { return nil }
         steps = [DrawStep](group.items, in: bounds, mipLevels: mipLevels)
         guard !steps.isEmpty else { return nil }
+    }
+}
+
+extension [DrawStep] {
+    /// What is to be done for items.
+    ///
+    /// - Parameters:
+    ///   - items: what is drawn.
+    ///   - area: where; all else is left out.
+    ///   - mipLevels: the halved sizes of everything that may need them.
+    init(_ items: [RenderItem], in area: PixelRect, mipLevels: [MipCache.Key: MipLevels]) {
+        self = items.compactMap { item in
+            switch item {
+            case .quad(let quad):
+                QuadStep(quad, in: area, mipLevels: mipLevels).map { DrawStep(bounds: $0.bounds, content: .quad($0)) }
+            case .group(let group):
+                GroupStep(group, in: area, mipLevels: mipLevels).map {
+                    DrawStep(bounds: $0.bounds, content: .group($0))
+                }
+            }
+        }
     }
 }

@@ -1,15 +1,21 @@
-internal import LayerTree
+package import LayerTree
 internal import LockedState
-internal import TilePyramid
+package import TilePyramid
 
 /// Keeps halved sizes of contents from frame to frame, by the identity of their buffer, under a cap of bytes.
 ///
 /// When there is no more room, those go that have not been used for the longest time.
-final class MipCache: Sendable {
+package final class MipCache: Sendable {
     /// What is halved: a part of a buffer.
-    struct Key: Hashable, Sendable {
+    package struct Key: Hashable, Sendable {
         let buffer: PixelBuffer
         let part: PixelRect
+
+        /// A part of a buffer.
+        package init(buffer: PixelBuffer, part: PixelRect) {
+            self.buffer = buffer
+            self.part = part
+        }
     }
 
     /// What is kept, without keeping the buffer itself alive.
@@ -57,12 +63,23 @@ final class MipCache: Sendable {
     private let state = Locked(State())
 
     /// A cache for so many bytes.
-    init(limit: Int) {
+    package init(limit: Int) {
         self.limit = limit
     }
 
     /// The bytes that are kept.
     var byteCount: Int { state.withLock { $0.byteCount } }
+
+    /// The halved sizes of everything in a frame that is drawn with them; those that are missing are made, by as many
+    /// threads as there are processors.
+    ///
+    /// - Parameters:
+    ///   - items: what is drawn.
+    ///   - area: where.
+    /// - Returns: the sizes by what they are of.
+    package func levels(for items: [RenderItem], in area: PixelRect) -> [Key: MipLevels] {
+        levels(for: items, in: area, workers: Workers(count: Workers.processorCount))
+    }
 
     /// The halved sizes of everything in a frame that is drawn with them; those that are missing are made.
     ///

@@ -1,4 +1,4 @@
-internal import LayerTree
+package import LayerTree
 internal import PixelKernels
 internal import TilePyramid
 
@@ -6,9 +6,9 @@ internal import TilePyramid
 ///
 /// Only pixels of the part are in them: a picture in an atlas does not mix with its neighbours. Memory: about a third of
 /// that of the part.
-struct MipLevels: Sendable {
+package struct MipLevels: Sendable {
     /// The sizes from the first halved one on; empty for a single pixel.
-    let halved: [PixelBuffer]
+    package let halved: [PixelBuffer]
 
     /// The bytes of memory they take.
     var byteCount: Int { halved.reduce(0) { $0 + $1.byteCount } }

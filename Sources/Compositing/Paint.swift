@@ -2,26 +2,31 @@ internal import LayerTree
 internal import PixelKernels
 internal import TilePyramid
 
+/// A texture and the way to it.
+final class SampledTexture: Sendable {
+    let texture: Texture
+    let mapping: SampleMapping
+
+    init(_ texture: Texture, mapping: SampleMapping) {
+        self.texture = texture
+        self.mapping = mapping
+    }
+}
+
 /// What a quad is filled with, ready for drawing.
 enum Paint: Sendable {
-    /// A texture and the way to it.
-    struct Sampled: Sendable {
-        var texture: Texture
-        var mapping: SampleMapping
-    }
-
     /// One colour.
     case color(UInt32)
     /// A texture that lies pixel on pixel, its first pixel in a column and row of the picture.
     case copied(Texture, column: Int, row: Int)
     /// The nearest pixels.
-    case nearest(Sampled)
+    case nearest(SampledTexture)
     /// Weighted means.
-    case linear(Sampled)
+    case linear(SampledTexture)
     /// Weighted means of two sizes, mixed; the weight of the second is given in 256ths.
-    case mixed(Sampled, Sampled, weight: Int)
+    case mixed(SampledTexture, SampledTexture, weight: Int)
     /// Weighted means of all sizes, mixed as the perspective demands.
-    case perspectiveMixed([Sampled], View)
+    indirect case perspectiveMixed([SampledTexture], View)
 }
 
 extension Paint {
@@ -34,21 +39,21 @@ extension Paint {
     init?(_ contents: RenderContents, bounds: PixelRect, mipLevels: [MipCache.Key: MipLevels]) {
         guard let view = View(contents), let texture = Texture(contents.buffer, part: view.source) else { return nil }
         guard contents.filter != .nearest else {
-            let sampled = Sampled(texture: texture, mapping: view.nearest(in: texture.plane))
+            let sampled = SampledTexture(texture, mapping: view.nearest(in: texture.plane))
             self = Self.pixelOnPixel(sampled, bounds: bounds, fractions: 1) ?? .nearest(sampled)
             return
         }
-        let full = Sampled(texture: texture, mapping: view.linear(in: texture.plane))
+        let full = SampledTexture(texture, mapping: view.linear(in: texture.plane))
         let linear = Self.pixelOnPixel(full, bounds: bounds, fractions: Sampling.fractions) ?? .linear(full)
         let key = MipCache.Key(buffer: contents.buffer, part: view.source)
         guard contents.filter == .trilinear, let halved = mipLevels[key]?.halved, !halved.isEmpty else {
             self = linear
             return
         }
-        func size(_ level: Int) -> Sampled? {
+        func size(_ level: Int) -> SampledTexture? {
             guard level > 0 else { return full }
             return Texture(halved[level - 1], part: PixelRect(halved[level - 1].size)).map {
-                Sampled(texture: $0, mapping: view.linear(in: $0.plane, level: level))
+                SampledTexture($0, mapping: view.linear(in: $0.plane, level: level))
             }
         }
         guard view.isAffine else {
@@ -70,7 +75,7 @@ extension Paint {
     /// A texture that lies pixel on pixel as what it is; nil for any other.
     ///
     /// Places along a row or column are as many steps apart as pixels are, wherever: it is enough to look at both ends.
-    private static func pixelOnPixel(_ sampled: Sampled, bounds: PixelRect, fractions: Int) -> Paint? {
+    private static func pixelOnPixel(_ sampled: SampledTexture, bounds: PixelRect, fractions: Int) -> Paint? {
         let (mapping, plane) = (sampled.mapping, sampled.texture.plane)
         guard mapping.isUpright else { return nil }
         let first = mapping.position(row: bounds.y, column: bounds.x)

@@ -29,26 +29,24 @@ struct CopiedSpans: SpanSource {
 
 /// The nearest pixels, however the texture is turned.
 struct NearestSpans: SpanSource {
-    let texture: Texture
-    let mapping: SampleMapping
+    let source: SampledTexture
 
     func pixels(
         row: Int, columns: Range<Int>, room: UnsafeMutablePointer<UInt32>
     ) -> UnsafePointer<UInt32> {
-        Sampling.nearest(texture.plane, mapping: mapping, row: row, columns: columns, into: room)
+        Sampling.nearest(source.texture.plane, mapping: source.mapping, row: row, columns: columns, into: room)
         return UnsafePointer(room)
     }
 }
 
 /// Weighted means, however the texture is turned.
 struct LinearSpans: SpanSource {
-    let texture: Texture
-    let mapping: SampleMapping
+    let source: SampledTexture
 
     func pixels(
         row: Int, columns: Range<Int>, room: UnsafeMutablePointer<UInt32>
     ) -> UnsafePointer<UInt32> {
-        Sampling.linear(texture.plane, mapping: mapping, row: row, columns: columns, into: room)
+        Sampling.linear(source.texture.plane, mapping: source.mapping, row: row, columns: columns, into: room)
         return UnsafePointer(room)
     }
 }

@@ -2,21 +2,19 @@ internal import PixelKernels
 
 /// The nearest pixels of a texture that is upright: the columns are the same in each row.
 struct UprightNearestSpans: SpanSource {
-    private let texture: Texture
-    private let mapping: SampleMapping
+    private let source: SampledTexture
     private let columns: ColumnPlaces
 
-    init(_ texture: Texture, mapping: SampleMapping, columns: Range<Int>) {
-        self.texture = texture
-        self.mapping = mapping
-        self.columns = ColumnPlaces(mapping, columns: columns)
+    init(_ source: SampledTexture, columns: Range<Int>) {
+        self.source = source
+        self.columns = ColumnPlaces(source.mapping, columns: columns)
     }
 
     func pixels(
         row: Int, columns: Range<Int>, room: UnsafeMutablePointer<UInt32>
     ) -> UnsafePointer<UInt32> {
         Sampling.nearest(
-            texture.plane.row(mapping.uprightPosition(ofRow: row)), xs: self.columns[columns.lowerBound],
+            source.texture.plane.row(source.mapping.uprightPosition(ofRow: row)), xs: self.columns[columns.lowerBound],
             count: columns.count, into: room)
         return UnsafePointer(room)
     }
@@ -27,23 +25,21 @@ struct UprightNearestSpans: SpanSource {
 /// Each of its rows is spread over the columns of the picture once, and kept for all rows of the picture that lie
 /// between it and one of its neighbours.
 struct UprightLinearSpans: SpanSource {
-    private let texture: Texture
-    private let mapping: SampleMapping
+    private let source: SampledTexture
     private let columns: ColumnPlaces
     private var rows: SpreadRows
 
-    init(_ texture: Texture, mapping: SampleMapping, columns: Range<Int>) {
-        self.texture = texture
-        self.mapping = mapping
-        self.columns = ColumnPlaces(mapping, columns: columns)
+    init(_ source: SampledTexture, columns: Range<Int>) {
+        self.source = source
+        self.columns = ColumnPlaces(source.mapping, columns: columns)
         rows = SpreadRows(width: columns.count)
     }
 
     mutating func pixels(
         row: Int, columns: Range<Int>, room: UnsafeMutablePointer<UInt32>
     ) -> UnsafePointer<UInt32> {
-        let place = mapping.uprightPosition(ofRow: row)
-        let upper = min(place / Sampling.fractions, texture.plane.height - 2)
+        let place = source.mapping.uprightPosition(ofRow: row)
+        let upper = min(place / Sampling.fractions, source.texture.plane.height - 2)
         let fraction = place - upper * Sampling.fractions
         let start = columns.lowerBound - self.columns.first
         // What has no weight need not be spread.
@@ -55,9 +51,10 @@ struct UprightLinearSpans: SpanSource {
 
     /// A row of the texture at all columns.
     private mutating func spread(_ row: Int) -> UnsafePointer<Sampling.Spread> {
-        rows.row(row) { target in
+        let plane = source.texture.plane
+        return rows.row(row) { target in
             Sampling.spread(
-                texture.plane.row(row), width: texture.plane.width, xs: columns[columns.first], count: columns.count,
+                plane.row(row), width: plane.width, xs: columns[columns.first], count: columns.count,
                 into: target)
         }
     }

@@ -1,16 +1,16 @@
-internal import LayerTree
+package import LayerTree
 internal import PixelKernels
-internal import TilePyramid
+package import TilePyramid
 
 /// How a picture is seen in the frame, from the frame's side: where the centre of each pixel lies in the picture.
-struct View: Sendable {
+package struct View: Sendable {
     /// The pixels that may be read.
-    let source: PixelRect
+    package let source: PixelRect
     /// Where the centre of the pixel in column 0 and row 0 lies, as (x, y, w), and what each column and row adds.
     private let origin: SIMD3<Double>, perColumn: SIMD3<Double>, perRow: SIMD3<Double>
 
     /// The view of contents; nil when they are seen from the edge.
-    init?(_ contents: RenderContents) {
+    package init?(_ contents: RenderContents) {
         guard let inverse = contents.projection.inverse else { return nil }
         source = contents.sourcePixels
         let (column, row, corner) = inverse.rows
@@ -27,7 +27,7 @@ struct View: Sendable {
     }
 
     /// Whether lines that are parallel in the picture are so in the frame.
-    var isAffine: Bool { perColumn.z == 0 && perRow.z == 0 }
+    package var isAffine: Bool { perColumn.z == 0 && perRow.z == 0 }
 
     /// The way to the pixel that is nearest.
     func nearest(in plane: PixelPlane) -> SampleMapping {
@@ -70,7 +70,7 @@ extension View {
     ///   - row: its row.
     ///   - limit: the greatest answer.
     /// - Returns: from 0 to `limit`.
-    func levelOfDetail(column: Double, row: Double, limit: Int) -> Int {
+    package func levelOfDetail(column: Double, row: Double, limit: Int) -> Int {
         let place = origin + column * perColumn + row * perRow
         guard place.z > 0 else { return limit }
         // The derivative of x/w is (x′ − x/w · w′) / w.

@@ -34,7 +34,7 @@ struct FourPixels {
     /// The division is the usual exact one: with t = x · y + 128, (t + ⌊t ÷ 256⌋) ÷ 256.
     @inline(__always)
     func scaled(by factor: Lanes) -> FourPixels {
-        func scaled(_ samples: Lanes) -> Lanes {
+        @inline(__always) func scaled(_ samples: Lanes) -> Lanes {
             let sum = samples &* factor &+ 128
             return (sum &+ (sum &>> 8)) &>> 8
         }

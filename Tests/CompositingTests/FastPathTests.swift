@@ -35,15 +35,16 @@ import TilePyramid
                 filter: .linear, projection: projection)
             let view = try #require(View(contents))
             let texture = try #require(Texture(buffer, part: view.source))
-            let (linear, nearest) = (view.linear(in: texture.plane), view.nearest(in: texture.plane))
-            #expect(linear.isUpright && nearest.isUpright)
+            let linear = SampledTexture(texture, mapping: view.linear(in: texture.plane))
+            let nearest = SampledTexture(texture, mapping: view.nearest(in: texture.plane))
+            #expect(linear.mapping.isUpright && nearest.mapping.isUpright)
             let (rows, columns) = (3..<40, 5..<57)
             #expect(
-                spans(UprightLinearSpans(texture, mapping: linear, columns: columns), rows, columns)
-                    == spans(LinearSpans(texture: texture, mapping: linear), rows, columns))
+                spans(UprightLinearSpans(linear, columns: columns), rows, columns)
+                    == spans(LinearSpans(source: linear), rows, columns))
             #expect(
-                spans(UprightNearestSpans(texture, mapping: nearest, columns: columns), rows, columns)
-                    == spans(NearestSpans(texture: texture, mapping: nearest), rows, columns))
+                spans(UprightNearestSpans(nearest, columns: columns), rows, columns)
+                    == spans(NearestSpans(source: nearest), rows, columns))
         }
     }
 
