@@ -43,6 +43,7 @@ let package = Package(
         .library(name: "TileCutting", targets: ["TileCutting"]),
         .library(name: "LayerTree", targets: ["LayerTree"]),
         .library(name: "Compositing", targets: ["Compositing"]),
+        .library(name: "ScrollLayers", targets: ["ScrollLayers"]),
         .library(name: "SDLPresenter", targets: ["SDLPresenter"]),
         .executable(name: "tilecut", targets: ["tilecut"]),
         .executable(name: "tilebench", targets: ["tilebench"]),
@@ -79,6 +80,7 @@ let package = Package(
             ["TileCutting", "TileStores", "ImageCodecs", "PixelKernels", "TilePyramid", "LockedState"]),
         module("LayerTree", ["TilePyramid", "PixelKernels", "LockedState"]),
         module("Compositing", ["LayerTree", "PixelKernels", "TilePyramid", "LockedState", "CLinux"]),
+        module("ScrollLayers", ["LayerTree"]),
         module("SDLPresenter", ["Compositing", "LayerTree", "TilePyramid", "LockedState", "CSDL2"]),
         module("SyntheticImages", ["ImageCodecs", "LockedState", "PixelKernels", "TilePyramid"]),
 
@@ -107,6 +109,7 @@ let package = Package(
         tests("LayerTreeTests", ["LayerTree", "TilePyramid"]),
         tests(
             "CompositingTests", ["Compositing", "LayerTree", "PixelKernels", "TilePyramid"], exclude: ["Goldens"]),
+        tests("ScrollLayersTests", ["ScrollLayers", "LayerTree", "TilePyramid"]),
         tests("SDLPresenterTests", ["SDLPresenter", "Compositing", "LayerTree", "TilePyramid", "CSDL2"]),
         tests("SyntheticImagesTests", ["SyntheticImages", "tilebench", "ImageCodecs", "PixelKernels", "TilePyramid"]),
         tests("CommandTests", ["tilecut", "CutCommand", "TileCutting", "ImageCodecs", "PixelKernels", "TilePyramid"]),
