@@ -7,12 +7,12 @@ import TilePyramid
 
     @Test(arguments: 1...40)
     func `every level is tiled by the size of its own tiles`(width: Int) {
-        for height in [1, 2, 7, 23, 40] where height >= (width + 6) / 7 {
+        for height in [1, 2, 7, 23, 40] {
             for (tileWidth, tileHeight) in [(1, 1), (3, 5), (8, 2), (16, 16)] {
                 for overlap in PlainGeometry.overlaps(for: min(tileWidth, tileHeight)) {
                     let pyramid = Pyramid(
                         levels: [
-                            LevelShape(size: size((width + 6) / 7, (height + 6) / 7), tileSize: 6),
+                            LevelShape(size: size((width + 6) / 7, (height + 6) / 7), tileSize: 17),
                             LevelShape(size: size(width, height), tileSize: size(tileWidth, tileHeight)),
                         ], overlap: overlap)
                     for level in pyramid.levels {
