@@ -78,6 +78,44 @@ package enum PremultipliedPixels {
         return all == opaqueBlack
     }
 
+    /// Whether all of some pixels are opaque.
+    package static func areOpaque(_ pixels: UnsafePointer<UInt32>, count: Int) -> Bool {
+        var all = opaqueBlack
+        for index in 0..<count {
+            all &= pixels[index]
+        }
+        return all == opaqueBlack
+    }
+
+    /// Makes pixels opaque whose colours are right as they are.
+    package static func makeOpaque(_ pixels: UnsafeMutablePointer<UInt32>, count: Int) {
+        for index in 0..<count {
+            pixels[index] |= opaqueBlack
+        }
+    }
+
+    /// Makes those pixels transparent that are stored with one certain colour.
+    ///
+    /// - Parameters:
+    ///   - row: `count` pixels as they are stored, with as many bytes each as `colour` has.
+    ///   - colour: the bytes of a pixel that stands for nothing.
+    ///   - count: how many pixels.
+    ///   - target: the same pixels as they have been written.
+    /// - Returns: whether there were none.
+    package static func clear(
+        _ row: UnsafeRawPointer, storedAs colour: [UInt8], count: Int, in target: UnsafeMutablePointer<UInt32>
+    ) -> Bool {
+        var isOpaque = true
+        for pixel in 0..<count {
+            let bytes = UnsafeRawBufferPointer(start: row + pixel * colour.count, count: colour.count)
+            if bytes.elementsEqual(colour) {
+                target[pixel] = 0
+                isOpaque = false
+            }
+        }
+        return isOpaque
+    }
+
     /// Writes pixels that are places in a table of at most 256 colours.
     ///
     /// - Parameters:
