@@ -11,6 +11,7 @@ final class KnownProfiles {
     ///   - name: what is decoded, for messages.
     ///   - profile: makes an ICC profile of the key; nil when it is damaged.
     /// - Returns: no for a profile that is damaged or of another kind: the general path knows what to make of those.
+    /// - Throws: ``CodecError`` when there is no library to find it out with.
     func isSRGB(
         _ key: UnsafeRawBufferPointer, name: String, profile: (UnsafeRawBufferPointer) -> [UInt8]? = { Array($0) }
     ) throws -> Bool {

@@ -3,8 +3,9 @@ internal import TilePyramid
 
 /// Decodes tiles of all other kinds through libvips, in the colours in which images are cut.
 final class VipsTileDecoder: TileFormatDecoder {
-    /// The kinds of file that are tiles somewhere. Documents, drawings and slides are not: they can be made to take any
-    /// time and memory, whatever their size.
+    /// The kinds of file that are tiles somewhere.
+    ///
+    /// Documents, drawings and slides are not: they can be made to take any time and memory, whatever their size.
     private static let kinds: Set<VipsLoader.Container> = [
         .jpeg, .png, .webp, .avif, .heif, .jpegXL, .jpeg2000, .gif, .tiff,
     ]

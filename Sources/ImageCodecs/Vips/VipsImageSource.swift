@@ -38,7 +38,8 @@ final class VipsImageSource: ImageSource {
         loader = try VipsLoader(input, bytes: bytes)
         let container = loader.container
         if let kinds, !kinds.contains(container) {
-            throw CodecError(.unsupported, file: input.name, "files of this kind (\(container.rawValue)) are not read here.")
+            throw CodecError(
+                .unsupported, file: input.name, "files of this kind (\(container.rawValue)) are not read here.")
         }
         let (first, lines) = try VipsImageSource.open(loader, page: nil, options, file: input.name)
         page = try VipsImageSource.page(options.page, of: first, container, file: input.name)
