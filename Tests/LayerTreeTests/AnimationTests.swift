@@ -1,4 +1,5 @@
 import Testing
+import TilePyramid
 
 @testable import LayerTree
 
@@ -31,8 +32,8 @@ import Testing
 
     @Test func `one or two of from, to and by are enough, and the others follow`() throws {
         func ends(from: Double? = nil, to: Double? = nil, by: Double? = nil) throws -> [Double] {
-            let ends = try BasicAnimation(\.zPosition, from: from, to: to, by: by).ends(shown: 7)
-            return [ends.from, ends.to]
+            let animation = try BasicAnimation(\.zPosition, from: from, to: to, by: by)
+            return [animation.first(shown: 7), animation.last(shown: 7)]
         }
         #expect(try ends(from: 2, by: 3) == [2, 5])
         #expect(try ends(to: 4) == [7, 4])
@@ -56,21 +57,25 @@ import Testing
         held.timing.fillMode = .forwards
         let filled = layer()
         filled.addAnimation(held, forKey: "fade", at: 0, isRemovedOnCompletion: false)
-        filled.finishAnimations(at: 2.01)
+        #expect(filled.endAnimations(at: 2.01).count == 1)
         #expect(filled.presentation(at: 2.01).opacity == 0)
     }
 
     @Test func `an animation that has ended is told so, one that is removed or replaced that it has not`() throws {
         let layer = layer()
+        let clock = ManualClock()
+        let scene = LayerScene(root: layer, size: PixelSize(width: 1, height: 1), clock: clock)
         var told: [Bool] = []
         let fade = try timed(BasicAnimation(\.opacity, to: 0), 1)
         for start in [0.0, 0.5] {
             layer.addAnimation(fade, forKey: "fade", at: start) { told.append($0) }
         }
         #expect(told == [false])
-        layer.finishAnimations(at: 1.4)
+        clock.advance(by: 1.4375)
+        _ = scene.frame()
         #expect(told == [false])
-        layer.finishAnimations(at: 1.5)
+        clock.advance(by: 0.0625)
+        _ = scene.frame()
         #expect(told == [false, true])
         #expect(layer.animationKeys.isEmpty)
         layer.addAnimation(fade, forKey: "fade", at: 2) { told.append($0) }

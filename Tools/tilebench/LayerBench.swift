@@ -9,6 +9,7 @@ struct LayerBench {
         case still = "still"
         case one = "one changes"
         case set = "all are set"
+        case glide = "all glide"
         case animated = "all animate"
     }
 
@@ -78,10 +79,16 @@ struct LayerBench {
         case .still, .animated: break
         case .one: layers[layers.count / 2].position = Point(x: 600 + offset, y: 400)
         case .set:
-            for (index, layer) in layers.enumerated() {
-                let place = Self.place(index)
-                layer.position = Point(x: place.x + offset, y: place.y)
-            }
+            Transaction.run(disablesActions: true) { move(by: offset) }
+        case .glide:
+            move(by: offset)
+        }
+    }
+
+    private func move(by offset: Double) {
+        for (index, layer) in layers.enumerated() {
+            let place = Self.place(index)
+            layer.position = Point(x: place.x + offset, y: place.y)
         }
     }
 

@@ -7,8 +7,8 @@ struct Layers: ParsableCommand {
         abstract: "Measure what layers cost: setting them, making frames of them, and frames without a change.",
         discussion: """
             Scenes of 1280×800 pixels hold small layers in rows: still ones, ones of which one changes in each frame, \
-            ones that are all set in each frame, and ones that all move by animations. Prints medians in microseconds \
-            for each frame.
+            ones that are all set in each frame, at once or gliding, and ones that all move by animations. Prints \
+            medians in microseconds for each frame.
 
             Example: tilebench layers --frames 200
             """)

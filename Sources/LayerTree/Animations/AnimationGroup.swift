@@ -9,6 +9,8 @@ public struct AnimationGroup: LayerAnimation {
     public var timing = LayerTiming()
     /// The pace of the group's time; default linear.
     public var timingFunction = TimingFunction.linear
+    /// What the app knows it by.
+    public var tag: (any Hashable & Sendable)?
 
     /// A group of animations.
     public init(_ animations: [any LayerAnimation]) {

@@ -13,6 +13,8 @@ public struct BasicAnimation<Value: Animatable>: LayerAnimation {
     public var timing = LayerTiming()
     /// Its pace; default linear.
     public var timingFunction = TimingFunction.linear
+    /// What the app knows it by.
+    public var tag: (any Hashable & Sendable)?
 
     /// An animation of a property.
     ///
@@ -37,22 +39,33 @@ public struct BasicAnimation<Value: Animatable>: LayerAnimation {
         self.by = by
     }
 
+    /// An animation from a value to what the layer shows without it.
+    init(_ property: any WritableKeyPath<LayerProperties, Value> & Sendable, glidingFrom from: Value) {
+        self.property = property
+        self.from = from
+        to = nil
+        by = nil
+    }
+
     /// Sets the property to its value at a moment.
     public func apply(to properties: inout LayerProperties, at time: Double, standardDuration: Double) {
         guard let progress = timing.phase(at: time, standard: standardDuration).progress else { return }
-        let ends = ends(shown: properties[keyPath: property])
-        properties[keyPath: property] = ends.from.mixed(with: ends.to, at: timingFunction(progress))
+        let shown = properties[keyPath: property]
+        properties[keyPath: property] = first(shown: shown).mixed(
+            with: last(shown: shown), at: timingFunction(progress))
     }
 
-    /// The values at both ends, for what the layer shows without the animation.
-    func ends(shown: Value) -> (from: Value, to: Value) {
-        switch (from, to, by) {
-        case (let from?, let to?, _): (from, to)
-        case (let from?, nil, let by?): (from, from.adding(by))
-        case (let from?, nil, nil): (from, shown)
-        case (nil, let to?, let by?): (to.subtracting(by), to)
-        case (nil, let to?, nil): (shown, to)
-        case (nil, nil, let by): (shown, by.map(shown.adding) ?? shown)
-        }
+    /// The value at the beginning, for what the layer shows without the animation.
+    func first(shown: Value) -> Value {
+        if let from { return from }
+        if let to, let by { return to.subtracting(by) }
+        return shown
+    }
+
+    /// The value at the end, for what the layer shows without the animation.
+    func last(shown: Value) -> Value {
+        if let to { return to }
+        if let by { return (from ?? shown).adding(by) }
+        return shown
     }
 }

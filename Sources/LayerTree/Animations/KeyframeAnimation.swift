@@ -13,6 +13,8 @@ public struct KeyframeAnimation<Value: Animatable>: LayerAnimation {
     public var timing = LayerTiming()
     /// The pace of the whole, before that of its parts; default linear.
     public var timingFunction = TimingFunction.linear
+    /// What the app knows it by.
+    public var tag: (any Hashable & Sendable)?
 
     /// An animation through values.
     ///

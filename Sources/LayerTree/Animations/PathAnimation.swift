@@ -9,6 +9,8 @@ public struct PathAnimation: LayerAnimation {
     public var timing = LayerTiming()
     /// Its pace; default linear.
     public var timingFunction = TimingFunction.linear
+    /// What the app knows it by.
+    public var tag: (any Hashable & Sendable)?
 
     /// A movement along a path.
     public init(_ path: CubicPath, rotatesAlongPath: Bool = false) {

@@ -18,12 +18,13 @@ public final class PixelBuffer: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - size: pixels each way; at least 1.
-    ///   - isOpaque: whether every pixel that will be written is opaque; it is believed.
+    ///   - isOpaque: whether every pixel that will be written is opaque; it is believed. With nil they are looked at,
+    ///     until the first that is not.
     ///   - write: fills the memory, `size.area` pixels that are transparent black at first. A pixel is one number of 32
     ///     bits, 0xAARRGGBB, with red, green and blue multiplied by alpha: the bytes B, G, R, A in memory.
     /// - Throws: what `write` throws.
     public init<Failure: Error>(
-        size: PixelSize, isOpaque: Bool = false,
+        size: PixelSize, isOpaque: Bool? = false,
         write: (UnsafeMutableBufferPointer<UInt32>) throws(Failure) -> Void
     ) throws(Failure) {
         precondition(size.width >= 1 && size.height >= 1, "a pixel buffer has at least one pixel")
@@ -37,7 +38,7 @@ public final class PixelBuffer: @unchecked Sendable {
         }
         self.pixels = pixels
         self.size = size
-        self.isOpaque = isOpaque
+        self.isOpaque = isOpaque ?? pixels.allSatisfy { $0 >= 0xFF00_0000 }
     }
 
     deinit {

@@ -9,12 +9,18 @@ extension Layer {
     ///
     /// - Parameter point: a place in the superlayer's coordinates; for a root, in its own superlayer's if it had one.
     /// - Returns: nil when there is none.
-    public func hitTest(_ point: Point) -> Layer? {
-        guard !properties.isInvisible, let own = properties.transformToParent.unproject(point) else { return nil }
+    public func hitTest(_ point: Point) -> Layer? { hitTest(point, in: .identity) }
+
+    /// The deepest layer at a place of the superlayer, which does `space` to its sublayers.
+    private func hitTest(_ point: Point, in space: Transform3D) -> Layer? {
+        guard !properties.isInvisible,
+            let own = properties.transformToParent.followed(by: space).unproject(point)
+        else { return nil }
         let isInside = contains(own)
-        if isInside || !properties.masksToBounds, let place = properties.transformOfSublayers.unproject(own) {
+        if isInside || !properties.masksToBounds {
+            let inner = properties.transformOfSublayers
             for sublayer in sublayers.reversed() {
-                if let hit = sublayer.hitTest(place) {
+                if let hit = sublayer.hitTest(own, in: inner) {
                     return hit
                 }
             }

@@ -2,7 +2,6 @@ extension Layer {
     /// Asks for ``layoutSublayers()`` at the next layout; several requests until then are one.
     public func setNeedsLayout() {
         needsLayout = true
-        scene?.setNeedsFrame()
     }
 
     /// Lays out this layer and all in it, from the outside inwards, where it was asked for.

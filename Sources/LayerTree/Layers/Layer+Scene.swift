@@ -2,8 +2,16 @@ extension Layer {
     /// Becomes part of a scene, with all that is in it.
     func enter(_ scene: LayerScene) {
         self.scene = scene
+        framesBefore = scene.framesMade
         if !animations.isEmpty {
             scene.animationsChanged(of: self)
+            beginAnimationsLater()
+        }
+        if needsLayout {
+            scene.layoutChanged(of: self)
+        }
+        if needsDisplay {
+            scene.displayRequested(by: self)
         }
         for sublayer in sublayers {
             sublayer.enter(scene)
@@ -11,13 +19,24 @@ extension Layer {
         scene.setNeedsFrame()
     }
 
-    /// Stops being part of its scene, with all that is in it.
+    /// Stops being part of its scene, with all that is in it; their animations end.
     func leaveScene() {
+        var ended: [RunningAnimation] = []
+        leaveScene(ending: &ended)
+        // Whoever is told may change the tree, so all has to be done before.
+        for animation in ended {
+            animation.tellEnd(finished: false)
+        }
+    }
+
+    private func leaveScene(ending ended: inout [RunningAnimation]) {
         guard let scene else { return }
         scene.forget(self)
         self.scene = nil
+        ended += animations
+        animations = []
         for sublayer in sublayers {
-            sublayer.leaveScene()
+            sublayer.leaveScene(ending: &ended)
         }
     }
 
@@ -25,19 +44,33 @@ extension Layer {
     /// beginning, nil for not at all.
     func nextAnimationTime(at clock: Double) -> Double? {
         let local = localTime(at: clock)
+        let speed = totalSpeed
         return animations.lazy.compactMap { running -> Double? in
-            switch running.animation.timing.phase(at: local - running.start) {
+            // What has not begun waits for the end of a transaction, which asks for a frame itself.
+            guard let start = running.start, let phase = running.phase(at: local) else { return nil }
+            let timing = running.animation.timing
+            let begin = start + timing.beginTime
+            switch phase {
             case .active:
-                return self.isTimeRunning ? clock : nil
+                return speed != 0 && timing.speed != 0 ? clock : nil
             case .before:
-                let begin = self.clockTime(at: running.start + running.animation.timing.beginTime)
-                return begin.map { max($0, clock) }
+                return speed > 0 ? self.clockTime(at: begin).map { max($0, clock) } : nil
+            case .after where running.isOver:
+                let total = timing.totalDuration(standard: running.standardDuration)
+                return speed < 0 ? self.clockTime(at: begin + total / abs(timing.speed)).map { max($0, clock) } : nil
             case .after:
-                return running.isRemovedOnCompletion ? clock : nil
+                return clock
             }
         }.min()
     }
 
-    /// Whether time passes for it: neither it nor a layer it lies in is paused.
-    var isTimeRunning: Bool { sequence(first: self, next: \.superlayer).allSatisfy { $0.timing.speed != 0 } }
+    /// Seconds of the layer's own time for each second of the clock; 0 while it, or a layer it lies in, stands still.
+    private var totalSpeed: Double {
+        sequence(first: self, next: \.superlayer).reduce(1) { $0 * $1.timing.speed }
+    }
+
+    /// Whether it may be seen: neither it nor a layer it lies in is hidden, unless an animation shows it.
+    var isShown: Bool {
+        sequence(first: self, next: \.superlayer).allSatisfy { !$0.properties.isInvisible || !$0.animations.isEmpty }
+    }
 }

@@ -15,10 +15,10 @@ extension Layer {
     @discardableResult
     public func insertSublayer(_ layer: Layer, at index: Int) -> Bool {
         guard canTake(layer) else { return false }
-        layer.removeFromSuperlayer()
+        layer.leaveSuperlayer(for: scene)
         sublayers.insert(layer, at: min(max(index, 0), sublayers.count))
         layer.superlayer = self
-        if let scene {
+        if let scene, layer.scene == nil {
             layer.enter(scene)
         }
         setNeedsLayout()
@@ -29,7 +29,7 @@ extension Layer {
     @discardableResult
     public func insertSublayer(_ layer: Layer, below sibling: Layer) -> Bool {
         guard layer !== sibling, canTake(layer), sibling.superlayer === self else { return false }
-        layer.removeFromSuperlayer()
+        layer.leaveSuperlayer(for: scene)
         return insertSublayer(layer, at: place(of: sibling))
     }
 
@@ -37,7 +37,7 @@ extension Layer {
     @discardableResult
     public func insertSublayer(_ layer: Layer, above sibling: Layer) -> Bool {
         guard layer !== sibling, canTake(layer), sibling.superlayer === self else { return false }
-        layer.removeFromSuperlayer()
+        layer.leaveSuperlayer(for: scene)
         return insertSublayer(layer, at: place(of: sibling) + 1)
     }
 
@@ -49,12 +49,21 @@ extension Layer {
         return true
     }
 
-    /// Takes the layer out of the one it is in.
+    /// Takes the layer out of the one it is in; outside of a scene, animations on it and in it end.
     public func removeFromSuperlayer() {
+        leaveSuperlayer(for: nil)
+    }
+
+    /// Takes the layer out of the one it is in, to put it into a scene again or into none.
+    ///
+    /// A layer that only changes its place within a scene goes on being part of it, and its animations go on.
+    private func leaveSuperlayer(for next: LayerScene?) {
         guard let parent = superlayer else { return }
         parent.sublayers.removeAll { $0 === self }
         superlayer = nil
-        leaveScene()
+        if scene !== next {
+            leaveScene()
+        }
         parent.setNeedsLayout()
     }
 

@@ -42,6 +42,8 @@ public struct LayerProperties: Hashable, Sendable {
     public var isGeometryFlipped = false
     /// Whether its back is seen, mirrored, when it is turned away; default true.
     public var isDoubleSided = true
+    /// What an app has added; see ``LayerPropertyKey``.
+    var appProperties = AppProperties()
 
     /// The defaults.
     public init() {}

@@ -4,9 +4,10 @@ internal import TilePyramid
 enum Occlusion {
     /// Removes items that cannot be seen because one opaque quad above covers each of their pixels.
     ///
+    /// - Returns: how many quads were removed, those in groups included.
     /// - Complexity: O(items · ``occluderLimit``).
-    static func removeCovered(from items: inout [RenderItem]) {
-        guard items.count > 1 else { return }
+    static func removeCovered(from items: inout [RenderItem]) -> Int {
+        guard items.count > 1 else { return 0 }
         var occluders: [PixelRect] = []
         var isSeen = [Bool](repeating: true, count: items.count)
         for index in items.indices.reversed() {
@@ -17,8 +18,10 @@ enum Occlusion {
                 remember(covered, in: &occluders)
             }
         }
-        guard isSeen.contains(false) else { return }
+        guard isSeen.contains(false) else { return 0 }
+        let removed = zip(items, isSeen).reduce(0) { $0 + ($1.1 ? 0 : $1.0.quadCount) }
         items = zip(items, isSeen).compactMap { item, isSeen in isSeen ? item : nil }
+        return removed
     }
 
     /// Whether no two items share a pixel, and all are quads.

@@ -1,6 +1,9 @@
 public import TilePyramid
 
 extension PixelRect {
+    /// No pixels.
+    static let none = PixelRect(x: 0, y: 0, width: 0, height: 0)
+
     /// Whether it covers no pixel.
     public var isEmpty: Bool { size.width <= 0 || size.height <= 0 }
 

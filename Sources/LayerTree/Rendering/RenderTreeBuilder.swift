@@ -22,10 +22,12 @@ struct RenderTreeBuilder {
 
     let scene: LayerScene
     let time: Double
-    /// How many layers were left out: hidden, transparent, turned away, outside of the clip or covered.
-    private(set) var culledLayers = 0
     /// How many layers were looked at.
     private(set) var layers = 0
+    /// How many of them were left out: hidden, transparent, turned away, empty or outside of the clip.
+    private(set) var culledLayers = 0
+    /// How many quads were left out because something opaque covers them.
+    private(set) var coveredQuads = 0
 
     init(scene: LayerScene, time: Double) {
         self.scene = scene
@@ -33,26 +35,41 @@ struct RenderTreeBuilder {
     }
 
     mutating func build() -> RenderTree {
-        let picture = PixelRect(x: 0, y: 0, width: scene.size.width, height: scene.size.height)
         var items: [RenderItem] = []
         add(
             scene.root,
             in: Context(
-                projection: Projection(scaleX: scene.scale, y: scene.scale), clip: RenderClip(bounds: picture),
+                projection: Projection(scaleX: scene.scale, y: scene.scale), clip: RenderClip(bounds: scene.picture),
                 time: time),
             to: &items)
-        Occlusion.removeCovered(from: &items)
+        coveredQuads += Occlusion.removeCovered(from: &items)
         return RenderTree(size: scene.size, background: scene.background, items: items)
     }
 
     /// Adds what is seen of a layer and all in it.
     mutating func add(_ layer: Layer, in context: Context, to items: inout [RenderItem]) {
+        if !layer.animations.isEmpty,
+            let passing = layer.transition(at: layer.timing.localTime(at: context.time))
+        {
+            add(layer, passingFrom: passing.old, by: passing.transition, at: passing.part, in: context, to: &items)
+        } else {
+            addPicture(of: layer, in: context, to: &items)
+        }
+    }
+
+    /// Adds what is seen of a layer and all in it, whatever transition it is in, moved in its own coordinates.
+    mutating func addPicture(
+        of layer: Layer, movedBy offset: Point = .zero, in context: Context, to items: inout [RenderItem]
+    ) {
         layers += 1
         let local = layer.timing.localTime(at: context.time)
-        let shown = layer.animations.isEmpty ? layer.properties : layer.presentation(at: local)
+        var shown = layer.animations.isEmpty ? layer.properties : layer.presentation(at: local)
         guard !shown.isInvisible else {
             culledLayers += 1
             return
+        }
+        if offset != .zero {
+            shown.transform = shown.transform.translated(x: offset.x, y: offset.y)
         }
         let isFading = shown.opacity < 1
         let first = items.count
@@ -64,18 +81,35 @@ struct RenderTreeBuilder {
         }
     }
 
+    /// How the plane of a layer is seen: whether it is mirrored, and whether parts of it are nearer than others to the
+    /// viewer of the superlayer.
+    func plane(
+        of shown: LayerProperties, in context: Context
+    ) -> (projection: Projection, isMirrored: Bool, isTilted: Bool) {
+        let toParent = shown.transformToParent
+        let toPlane = context.sublayerTransform.map { toParent.followed(by: $0) } ?? toParent
+        let projection = Projection(toPlane)
+        return (
+            projection.followed(by: context.projection), context.isMirrored != toPlane.isMirroring,
+            !projection.isAffine
+        )
+    }
+
     /// Adds a layer as if it were opaque.
     private mutating func add(
         _ shown: LayerProperties, of layer: Layer, in context: Context, at local: Double, to items: inout [RenderItem]
     ) {
-        let toParent = shown.transformToParent
-        let toPlane = context.sublayerTransform.map { toParent.followed(by: $0) } ?? toParent
-        let projection = Projection(toPlane).followed(by: context.projection)
-        let isMirrored = context.isMirrored != toPlane.isMirroring
+        let (projection, isMirrored, isTilted) = plane(of: shown, in: context)
         if !shown.isDoubleSided, projection.isTurnedAway(at: shown.anchor, mirrored: isMirrored) {
             return
         }
         var clip = context.clip
+        if isTilted, !context.projection.isAffine {
+            // What lies behind the viewer both in the superlayer and of it would seem to lie before him: it must not be
+            // seen beyond where the superlayer's plane vanishes.
+            guard let plane = Outline(Self.wholePlane, seenBy: context.projection) else { return }
+            clip = clip.intersection(plane)
+        }
         let outline = Outline(shown.bounds, seenBy: projection)
         if shown.masksToBounds {
             guard let outline else { return }
@@ -83,13 +117,17 @@ struct RenderTreeBuilder {
             guard !clip.bounds.isEmpty else { return }
         }
         if let color = shown.backgroundColor, color.alpha > 0, let outline {
-            append(RenderQuad(outline: outline, fill: .color(color), opacity: 1, clip: clip), to: &items)
+            let quad = RenderQuad(outline: outline, fill: .color(color), opacity: 1, clip: clip)
+            if !quad.pixelBounds.isEmpty {
+                items.append(.quad(quad))
+            }
         }
         let view = LayerView(properties: shown, projection: projection, clip: clip.bounds, time: local)
-        for piece in layer.pieces(in: view) {
-            if let quad = piece.quad(of: shown, projection: projection, clip: clip) {
-                append(quad, to: &items)
-            }
+        let pieces = layer.pieces(in: view)
+        if !layer.animations.isEmpty, let fade = layer.contentsFade(at: local) {
+            add(pieces, of: shown, passingFrom: fade.former, at: fade.part, seenBy: projection, clip: clip, to: &items)
+        } else {
+            add(pieces, of: shown, seenBy: projection, clip: clip, to: &items)
         }
         guard !layer.sublayers.isEmpty else { return }
         let forSublayers = shown.transformOfSublayers
@@ -107,36 +145,45 @@ struct RenderTreeBuilder {
         }
     }
 
-    private func append(_ quad: RenderQuad, to items: inout [RenderItem]) {
-        if !quad.pixelBounds.isEmpty {
-            items.append(.quad(quad))
+    /// Adds those pieces of a layer of which something is seen.
+    func add(
+        _ pieces: [LayerPiece], of shown: LayerProperties, seenBy projection: Projection, clip: RenderClip,
+        to items: inout [RenderItem]
+    ) {
+        for piece in pieces {
+            if let quad = piece.quad(of: shown, projection: projection, clip: clip), !quad.pixelBounds.isEmpty {
+                items.append(.quad(quad))
+            }
         }
     }
 
     /// Fades the items from `first` on as one.
     ///
-    /// A single quad is faded by itself, and so are quads of which no two share a pixel; all others become a group.
-    private func fade(_ items: inout [RenderItem], from first: Int, opacity: Double) {
+    /// A single item that covers what lies below is faded by itself, and so are quads of which no two share a pixel; all
+    /// others become a group.
+    mutating func fade(_ items: inout [RenderItem], from first: Int, opacity: Double) {
         let faded = items[first...]
-        if faded.count <= Self.fewItems, Occlusion.areApart(faded) {
+        if faded.count == 1 && items[first].isOver || faded.count <= Self.fewItems && Occlusion.areApart(faded) {
             for index in faded.indices {
-                if case .quad(var quad) = items[index] {
-                    quad.opacity *= opacity
-                    items[index] = .quad(quad)
-                }
+                items[index].fade(by: opacity)
             }
             return
         }
-        var group = RenderGroup(
-            items: Array(faded), opacity: opacity, bounds: faded.reduce(Self.noPixels) { $0.union($1.pixelBounds) })
-        Occlusion.removeCovered(from: &group.items)
+        var group = RenderGroup(items: Array(faded), opacity: opacity, bounds: Self.bounds(of: faded))
+        coveredQuads += Occlusion.removeCovered(from: &group.items)
         items.removeSubrange(first...)
         items.append(.group(group))
     }
 
     /// So many items are compared with each other before they are put into a group.
     private static let fewItems = 16
-    private static let noPixels = PixelRect(x: 0, y: 0, width: 0, height: 0)
+    /// As much of a plane as anything could be seen of.
+    private static let wholePlane = Rect(x: -1e7, y: -1e7, width: 2e7, height: 2e7)
+
+    /// All pixels that items may cover.
+    static func bounds(of items: some Sequence<RenderItem>) -> PixelRect {
+        items.reduce(.none) { $0.union($1.pixelBounds) }
+    }
 }
 
 extension RenderItem {
@@ -145,6 +192,24 @@ extension RenderItem {
         switch self {
         case .quad(let quad): quad.pixelBounds
         case .group(let group): group.bounds
+        }
+    }
+
+    /// Whether it covers what lies below, and is not added to it.
+    fileprivate var isOver: Bool {
+        guard case .group(let group) = self else { return true }
+        return group.blend == .over
+    }
+
+    /// Lets less of it be seen.
+    fileprivate mutating func fade(by opacity: Double) {
+        switch self {
+        case .quad(var quad):
+            quad.opacity *= opacity
+            self = .quad(quad)
+        case .group(var group):
+            group.opacity *= opacity
+            self = .group(group)
         }
     }
 }

@@ -1,0 +1,42 @@
+extension Layer {
+    /// What follows a change: what the first of these says that says anything: its ``delegate``, its ``actions``, its
+    /// ``style``, and ``defaultAction(for:)``.
+    ///
+    /// - Returns: ``LayerActionResult/unhandled`` when none of them does; the change then shows at once.
+    public func action(for key: ActionKey) -> LayerActionResult {
+        if let delegate, case let result = delegate.action(for: key, layer: self), result.isHandled { return result }
+        if case let result = actions[key], result.isHandled { return result }
+        if case let result = style.actions[key], result.isHandled { return result }
+        return Self.defaultAction(for: key)
+    }
+
+    /// Runs the actions of everything in which the model differs from what it was.
+    func runActions(from previous: LayerProperties) {
+        let model = model
+        func run(_ key: ActionKey) {
+            guard case .run(let action) = action(for: key) else { return }
+            action.run(for: key, on: self, from: previous)
+        }
+        if model.bounds != previous.bounds { run(.bounds) }
+        if model.position != previous.position { run(.position) }
+        if model.anchorPoint != previous.anchorPoint { run(.anchorPoint) }
+        if model.anchorPointZ != previous.anchorPointZ { run(.anchorPointZ) }
+        if model.zPosition != previous.zPosition { run(.zPosition) }
+        if model.transform != previous.transform { run(.transform) }
+        if model.sublayerTransform != previous.sublayerTransform { run(.sublayerTransform) }
+        if model.isHidden != previous.isHidden { run(.isHidden) }
+        if model.opacity != previous.opacity { run(.opacity) }
+        if model.backgroundColor != previous.backgroundColor { run(.backgroundColor) }
+        if model.contents != previous.contents { run(.contents) }
+        if model.contentsRect != previous.contentsRect { run(.contentsRect) }
+        if model.contentsCenter != previous.contentsCenter { run(.contentsCenter) }
+        for key in model.appProperties.changes(from: previous.appProperties) { run(key) }
+    }
+}
+
+extension LayerActionResult {
+    /// Whether nobody else is asked.
+    fileprivate var isHandled: Bool {
+        if case .unhandled = self { false } else { true }
+    }
+}

@@ -1,0 +1,45 @@
+/// An animation that changes no property but mixes what a layer shows with what it has shown before.
+protocol PictureAnimation: LayerAnimation {
+    /// The key under which it is added: one of a kind at a time.
+    static var key: String { get }
+    /// Its pace; nil for linear, or the transaction's when it follows a change.
+    var timingFunction: TimingFunction? { get set }
+
+    /// What a layer shows now, with a model that may not be its model any more.
+    @MainActor func formerPicture(of layer: Layer, as model: LayerProperties) -> FormerPicture
+}
+
+/// What a layer has shown before; it does not change any more.
+enum FormerPicture {
+    /// The layer with all in it.
+    case layer(FrozenLayer)
+    /// Its contents only.
+    case contents([FormerContents])
+}
+
+extension PictureAnimation {
+    var key: String { Self.key }
+
+    /// The part of the way to the new picture, from 0 to 1, at a phase; nil when nothing is mixed.
+    func part(at phase: LayerTiming.Phase?) -> Double? {
+        phase?.progress.map { min(max((timingFunction ?? .linear)($0), 0), 1) }
+    }
+}
+
+extension Layer {
+    /// Mixes the new picture with the former one, after a change.
+    func mix(by animation: some PictureAnimation, from previous: LayerProperties) {
+        let transaction = Transaction.current
+        guard animation.timing.duration > 0 || transaction.duration > 0 else {
+            removeAnimation(forKey: animation.key)
+            return
+        }
+        var animation = animation
+        animation.timing.beginTime += transaction.delay
+        animation.timingFunction = animation.timingFunction ?? transaction.timingFunction
+        add(
+            RunningAnimation(
+                animation, forKey: animation.key, start: nil,
+                former: animation.formerPicture(of: self, as: previous)))
+    }
+}

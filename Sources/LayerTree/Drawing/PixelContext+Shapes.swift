@@ -1,0 +1,98 @@
+internal import PixelKernels
+internal import TilePyramid
+
+extension PixelContext {
+    /// Which places of overlapping outlines are filled.
+    public enum FillRule: Hashable, Sendable {
+        /// All that the outlines run around, unless as often one way as the other; the default.
+        case nonZero
+        /// Those that an odd number of outlines lie around.
+        case evenOdd
+    }
+
+    /// Fills a rectangle with the ``fillColor``.
+    ///
+    /// Exactly the pixels whose centres lie in it are filled, so neighbours neither overlap nor leave a gap; in turned
+    /// coordinates its edges are smooth as with every shape.
+    public mutating func fill(_ rect: Rect) {
+        guard transform.isUpright else {
+            fill(Path(rect))
+            return
+        }
+        let color = fillColor.premultiplied
+        forEachRow(of: rect) { CoverageBlending.blend(color, over: $0) }
+    }
+
+    /// Fills a shape with the ``fillColor``; open outlines count as closed.
+    ///
+    /// - Complexity: O(pixels it covers + 16 · rows · edges in a row).
+    public mutating func fill(_ path: Path, rule: FillRule = .nonZero) {
+        let polygons = path.polylines(within: tolerance).map { $0.points.map(transform.apply) }
+        blend(fillColor, Coverage(polygons, rule: rule == .nonZero ? .nonZero : .evenOdd))
+    }
+
+    /// Draws a line along a path with the ``strokeColor`` and the ``strokeStyle``; where it overlaps itself it is drawn
+    /// once.
+    ///
+    /// - Complexity: as of ``fill(_:rule:)``, for the outline of the line.
+    public mutating func stroke(_ path: Path) {
+        let outline = StrokeOutline(
+            path.polylines(within: tolerance), style: strokeStyle, tolerance: tolerance)
+        blend(strokeColor, Coverage(outline.polygons.map { $0.map(transform.apply) }))
+    }
+
+    /// Makes a rectangle transparent.
+    public mutating func clear(_ rect: Rect) {
+        guard transform.isUpright else {
+            let coverage = Coverage([rect.corners.map(transform.apply)])
+            forEachRow(of: coverage) { CoverageBlending.erase($0, coverage: $1) }
+            return
+        }
+        forEachRow(of: rect) { $0.update(repeating: 0) }
+    }
+
+    private mutating func blend(_ color: Color, _ coverage: Coverage) {
+        let color = color.premultiplied
+        forEachRow(of: coverage) { CoverageBlending.blend(color, over: $0, coverage: $1) }
+    }
+
+    /// How far lines may be off curves, in points: 1/64 of a pixel.
+    private var tolerance: Double {
+        let scales = [
+            transform.a * transform.a + transform.b * transform.b,
+            transform.c * transform.c + transform.d * transform.d,
+        ]
+        let scale = (scales.max() ?? 1).squareRoot()
+        return scale > 0 ? 1 / (64 * scale) : 1
+    }
+}
+
+extension PixelContext {
+    /// Runs `body` with the pixels of each row that a rectangle of points covers within the clip.
+    mutating func forEachRow(of rect: Rect, _ body: (UnsafeMutableBufferPointer<UInt32>) -> Void) {
+        let covered = clip.intersection(pixels(coveredBy: Rect(enclosing: rect.corners.map(transform.apply))))
+        guard !covered.isEmpty else { return }
+        for row in covered.rows {
+            withRow(row, columns: covered.columns, body)
+        }
+    }
+
+    /// Runs `body` with the pixels of each row that are covered within the clip, and how much they are.
+    mutating func forEachRow(
+        of coverage: Coverage, _ body: (UnsafeMutableBufferPointer<UInt32>, UnsafeBufferPointer<UInt8>) -> Void
+    ) {
+        coverage.forEachRow(in: clip) { row, column, covered in
+            withRow(row, columns: column..<column + covered.count) { body($0, covered) }
+        }
+    }
+}
+
+extension AffineTransform {
+    /// Whether rectangles stay upright.
+    var isUpright: Bool { b == 0 && c == 0 }
+}
+
+extension Color {
+    /// As a pixel, 0xAARRGGBB, premultiplied.
+    var premultiplied: UInt32 { PremultipliedPixel.pixel(red: red, green: green, blue: blue, alpha: alpha) }
+}

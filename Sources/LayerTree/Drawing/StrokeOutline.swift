@@ -1,0 +1,129 @@
+internal import Glibc
+
+/// The polygons that make a stroked line: one for each straight part, each turn and each end.
+///
+/// All of them run the same way round, so under the rule of windings they are one shape however they overlap.
+struct StrokeOutline {
+    private(set) var polygons: [[Point]] = []
+    private let style: StrokeStyle
+    private let radius: Double
+    private let tolerance: Double
+
+    /// The polygons of some lines; round parts may be off by `tolerance`.
+    init(_ lines: [Polyline], style: StrokeStyle, tolerance: Double) {
+        self.style = style
+        self.tolerance = tolerance
+        radius = style.width / 2
+        guard radius > 0, radius.isFinite else { return }
+        for line in lines {
+            add(line)
+        }
+    }
+
+    private mutating func add(_ line: Polyline) {
+        let points = line.points
+        guard points.count > 1 else {
+            if let point = points.first { addDot(point) }
+            return
+        }
+        let pairs = zip(points, points.dropFirst() + (line.isClosed ? points.prefix(1) : []))
+        let parts = pairs.map { Part($0, $1, radius: radius) }
+        for part in parts {
+            polygons.append([
+                part.start + part.side, part.end + part.side, part.end - part.side, part.start - part.side,
+            ])
+        }
+        for (before, after) in zip(parts, parts.dropFirst()) {
+            addJoin(before, after)
+        }
+        guard let first = parts.first, let last = parts.last else { return }
+        if line.isClosed {
+            addJoin(last, first)
+        } else {
+            addCap(at: first.start, side: Point(x: -first.side.x, y: -first.side.y))
+            addCap(at: last.end, side: last.side)
+        }
+    }
+
+    /// A straight part of a line.
+    private struct Part {
+        var start: Point, end: Point
+        /// From its middle to its left edge, looking along it on a screen where y grows downwards.
+        var side: Point
+
+        init(_ start: Point, _ end: Point, radius: Double) {
+            self.start = start
+            self.end = end
+            let way = end - start
+            let length = (way.x * way.x + way.y * way.y).squareRoot()
+            side = Point(x: way.y / length * radius, y: -way.x / length * radius)
+        }
+    }
+
+    /// Fills the wedge on the outer side of a turn.
+    private mutating func addJoin(_ before: Part, _ after: Part) {
+        if style.join == .round {
+            addDisc(before.end)
+            return
+        }
+        let turn = before.side.x * after.side.y - before.side.y * after.side.x
+        // Turning to the right, the left side is the outer one.
+        let sign = turn > 0 ? 1.0 : -1.0
+        let (a, b) = (before.side.scaled(by: sign), after.side.scaled(by: sign))
+        var wedge = [before.end, before.end + a]
+        if style.join == .miter, let tip = Self.miter(a, b) {
+            wedge.append(before.end + tip)
+        }
+        wedge.append(before.end + b)
+        polygons.append(turn > 0 ? wedge : wedge.reversed())
+    }
+
+    /// Where the outer edges meet; nil when that is too far out.
+    private static func miter(_ a: Point, _ b: Point) -> Point? {
+        // The tip lies along a + b so that its part along a is a: at (a + b) · a² / (a² + a·b).
+        let (square, product) = (a.x * a.x + a.y * a.y, a.x * b.x + a.y * b.y)
+        // Twice its distance is the miter's length; in widths, its square is 2 a² / (a² + a·b).
+        guard 2 * square <= miterLimit * miterLimit * (square + product) else { return nil }
+        return (a + b).scaled(by: square / (square + product))
+    }
+
+    /// So many times the line's width a miter may be long.
+    private static let miterLimit = 10.0
+
+    private mutating func addCap(at end: Point, side: Point) {
+        switch style.cap {
+        case .butt: break
+        case .round: addDisc(end)
+        case .square:
+            // A quarter turn to the right of the left side is the way ahead.
+            let ahead = Point(x: -side.y, y: side.x)
+            polygons.append([end + side, end + side + ahead, end - side + ahead, end - side])
+        }
+    }
+
+    /// What is drawn of a line that goes nowhere.
+    private mutating func addDot(_ point: Point) {
+        switch style.cap {
+        case .butt: break
+        case .round: addDisc(point)
+        case .square:
+            let size = Size(width: 2 * radius, height: 2 * radius)
+            polygons.append(Rect(origin: point - Point(x: radius, y: radius), size: size).corners)
+        }
+    }
+
+    private mutating func addDisc(_ center: Point) {
+        // A side of a polygon with n corners is off by r · (1 − cos(π / n)), about r · π² / 2n².
+        let wanted = (.pi * (radius / (2 * tolerance)).squareRoot()).rounded(.up)
+        let count = Int(min(max(wanted, 8), 256))
+        polygons.append(
+            (0..<count).map { index in
+                let angle = 2 * .pi * Double(index) / Double(count)
+                return center + Point(x: radius * cos(angle), y: radius * sin(angle))
+            })
+    }
+}
+
+extension Point {
+    fileprivate func scaled(by factor: Double) -> Point { Point(x: x * factor, y: y * factor) }
+}

@@ -1,0 +1,96 @@
+internal import TilePyramid
+
+extension Layer {
+    /// The part of the bounds that can be seen, by the model: in the bounds of all clipping layers around it, and in the
+    /// picture of its scene if it is in one.
+    ///
+    /// Of a turned or tilted layer it is the smallest upright rectangle, in the layer's own coordinates, that holds what
+    /// is seen. It is nil when nothing is: all is clipped away, or the layer or one it lies in is hidden or transparent.
+    /// Nothing is known of what other layers cover.
+    ///
+    /// - Complexity: O(depth of the layer).
+    public var visibleRect: Rect? { visibleRect { $0.properties } }
+
+    /// The part of the bounds that is seen at a moment of the clock, with animations; see ``visibleRect``.
+    ///
+    /// - Complexity: O(depth² of the layer + animations).
+    public func visibleRect(at clock: Double) -> Rect? {
+        visibleRect {
+            $0.animations.isEmpty ? $0.properties : $0.presentation(at: $0.localTime(at: clock))
+        }
+    }
+
+    private func visibleRect(with properties: (Layer) -> LayerProperties) -> Rect? {
+        var shown = properties(self)
+        var region = VisibleRegion(shown.bounds)
+        var projection = Projection.identity
+        var layer = self
+        while !shown.isInvisible, let parent = layer.superlayer {
+            let outer = properties(parent)
+            let toParent = shown.transformToParent.followed(by: outer.transformOfSublayers)
+            projection = projection.followed(by: Projection(toParent))
+            region.clip(toFrontOf: projection)
+            if outer.masksToBounds {
+                region.clip(to: outer.bounds, seenBy: projection)
+            }
+            (layer, shown) = (parent, outer)
+        }
+        guard !shown.isInvisible else { return nil }
+        if let scene = layer.scene {
+            let picture = Rect(
+                x: 0, y: 0, width: Double(scene.size.width) / scene.scale,
+                height: Double(scene.size.height) / scene.scale)
+            projection = projection.followed(by: Projection(shown.transformToParent))
+            region.clip(toFrontOf: projection)
+            region.clip(to: picture, seenBy: projection)
+        }
+        return region.bounds
+    }
+}
+
+/// What is left of a rectangle after clipping it with rectangles of other planes.
+private struct VisibleRegion {
+    /// While everything is upright, which is exact and needs no corners.
+    private var rect: Rect?
+    private var polygon: ConvexPolygon?
+
+    init(_ rect: Rect) {
+        self.rect = rect.isEmpty ? nil : rect
+    }
+
+    /// The smallest upright rectangle around it; nil when nothing is left.
+    var bounds: Rect? {
+        guard let polygon else { return rect }
+        let bounds = Rect(enclosing: polygon.corners.map { Point(x: $0.x, y: $0.y) })
+        return bounds.isEmpty ? nil : bounds
+    }
+
+    /// Keeps what does not lie behind the viewer.
+    mutating func clip(toFrontOf projection: Projection) {
+        guard let rect, !projection.isAffine else { return }
+        var polygon = polygon ?? Self.polygon(rect)
+        polygon.cut { projection.homogeneous(Point(x: $0.x, y: $0.y)).z - Outline.nearest }
+        self.polygon = polygon
+    }
+
+    /// Keeps what is seen within a rectangle of another plane.
+    mutating func clip(to other: Rect, seenBy projection: Projection) {
+        guard let rect else { return }
+        if polygon == nil, projection.isUpright {
+            self.rect = projection.inverse.flatMap { inverse in
+                rect.intersection(Rect(enclosing: other.corners.compactMap(inverse.project)))
+            }
+            return
+        }
+        var polygon = polygon ?? Self.polygon(rect)
+        let seen = { (corner: SIMD3<Double>) in projection.homogeneous(Point(x: corner.x, y: corner.y)) }
+        polygon.cut { seen($0).x - other.minX * seen($0).z }
+        polygon.cut { other.maxX * seen($0).z - seen($0).x }
+        polygon.cut { seen($0).y - other.minY * seen($0).z }
+        polygon.cut { other.maxY * seen($0).z - seen($0).y }
+        self.polygon = polygon
+    }
+
+    /// Corners are of this plane, so their w is 1 and stays so.
+    private static func polygon(_ rect: Rect) -> ConvexPolygon { ConvexPolygon(rect.corners.map { [$0.x, $0.y, 1] }) }
+}

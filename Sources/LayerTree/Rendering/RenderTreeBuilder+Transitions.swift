@@ -1,0 +1,96 @@
+internal import TilePyramid
+
+extension RenderTreeBuilder {
+    /// Adds what is seen of a layer on its way from an old picture to a new one.
+    mutating func add(
+        _ layer: Layer, passingFrom old: Layer, by transition: Transition, at part: Double, in context: Context,
+        to items: inout [RenderItem]
+    ) {
+        guard transition.kind != .fade else {
+            let parts = [(picture(of: old, in: context), 1 - part), (picture(of: layer, in: context), part)]
+            addMixed(parts, to: &items)
+            return
+        }
+        let shown = layer.presentation(at: layer.timing.localTime(at: context.time))
+        guard let outline = Outline(shown.bounds, seenBy: plane(of: shown, in: context).projection) else { return }
+        var clipped = context
+        clipped.clip = context.clip.intersection(outline)
+        guard !clipped.clip.bounds.isEmpty else { return }
+        let offsets = transition.offsets(at: part, in: shown.bounds.size)
+        let oldPicture = picture(of: old, movedBy: offsets.old, in: clipped)
+        let newPicture = picture(of: layer, movedBy: offsets.new, in: clipped)
+        items += transition.kind == .reveal ? newPicture + oldPicture : oldPicture + newPicture
+    }
+
+    /// Adds the contents of a layer on their way from former ones to the new ones.
+    mutating func add(
+        _ pieces: [LayerPiece], of shown: LayerProperties, passingFrom former: [FormerContents], at part: Double,
+        seenBy projection: Projection, clip: RenderClip, to items: inout [RenderItem]
+    ) {
+        var parts = former.map { former -> (items: [RenderItem], weight: Double) in
+            var look = former.look
+            look.bounds = shown.bounds
+            var items: [RenderItem] = []
+            if let buffer = look.contents {
+                let pieces = ContentsPieces(of: look, buffer: buffer).all
+                add(pieces, of: look, seenBy: projection, clip: clip, to: &items)
+            }
+            return (items, former.weight * (1 - part))
+        }
+        var new: [RenderItem] = []
+        add(pieces, of: shown, seenBy: projection, clip: clip, to: &new)
+        parts.append((new, part))
+        addMixed(parts, to: &items)
+    }
+
+    private mutating func picture(
+        of layer: Layer, movedBy offset: Point = .zero, in context: Context
+    ) -> [RenderItem] {
+        var items: [RenderItem] = []
+        addPicture(of: layer, movedBy: offset, in: context, to: &items)
+        return items
+    }
+
+    /// Adds pictures of one place, mixed: each counts by its weight, and all weights add up to 1.
+    private mutating func addMixed(_ parts: [(items: [RenderItem], weight: Double)], to items: inout [RenderItem]) {
+        let first = items.count
+        let seen = parts.filter { $0.weight > 0 && !$0.items.isEmpty }
+        guard seen.count > 1 else {
+            guard let only = seen.first else { return }
+            items += only.items
+            if only.weight < 1 {
+                fade(&items, from: first, opacity: only.weight)
+            }
+            return
+        }
+        if seen.count == parts.count, let quads = Self.coveringQuads(seen.map(\.items)) {
+            // Each covers those below by its share of the weights so far, which leaves the right shares of all.
+            var sum = 0.0
+            for (var quad, weight) in zip(quads, seen.map(\.weight)) {
+                sum += weight
+                quad.opacity = weight / sum
+                items.append(.quad(quad))
+            }
+            return
+        }
+        let groups = seen.enumerated().map { place, part in
+            RenderGroup(
+                items: part.items, opacity: part.weight, blend: place == 0 ? .over : .add,
+                bounds: Self.bounds(of: part.items))
+        }
+        let all = groups.map(RenderItem.group)
+        items.append(.group(RenderGroup(items: all, opacity: 1, bounds: Self.bounds(of: all))))
+    }
+
+    /// The pictures as one opaque quad each, if they all cover the same pixels.
+    private static func coveringQuads(_ pictures: [[RenderItem]]) -> [RenderQuad]? {
+        var quads: [RenderQuad] = []
+        for picture in pictures {
+            guard picture.count == 1, case .quad(let quad) = picture[0], quad.isOpaque,
+                quads.allSatisfy({ $0.outline == quad.outline && $0.clip == quad.clip })
+            else { return nil }
+            quads.append(quad)
+        }
+        return quads
+    }
+}
