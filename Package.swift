@@ -71,7 +71,7 @@ let package = Package(
             "ImageCodecs",
             [
                 "TilePyramid", "PixelKernels", "LockedState", "CodecShims", "CVips", "CTIFF", "CDeflate", "CWebP",
-                "CZlib",
+                "CZlib", "CLinux",
             ]),
         module("TileStores", ["TilePyramid", "LockedState", "CLinux"]),
         module("TileCutting", ["TilePyramid", "PixelKernels", "LockedState", "ImageCodecs", "CLinux"]),
