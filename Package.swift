@@ -39,6 +39,7 @@ let package = Package(
         .library(name: "ImageCodecs", targets: ["ImageCodecs"]),
         .library(name: "TileStores", targets: ["TileStores"]),
         .library(name: "TileCutting", targets: ["TileCutting"]),
+        .library(name: "TiledLayers", targets: ["TiledLayers"]),
         .executable(name: "tilecut", targets: ["tilecut"]),
         .executable(name: "tilebench", targets: ["tilebench"]),
     ],
@@ -72,6 +73,7 @@ let package = Package(
             "CutCommand",
             ["TileCutting", "TileStores", "ImageCodecs", "PixelKernels", "TilePyramid", "LockedState"]),
         module("LayerTree", ["TilePyramid", "LockedState"]),
+        module("TiledLayers", ["LayerTree", "ImageCodecs", "TilePyramid", "LockedState", "CLinux"]),
         module("SyntheticImages", ["ImageCodecs", "LockedState", "PixelKernels", "TilePyramid"]),
 
         tool("tilecut", ["CutCommand", "TileCutting", "ImageCodecs", "PixelKernels", "TilePyramid"]),
@@ -88,6 +90,7 @@ let package = Package(
             "TileCuttingTests",
             ["TileCutting", "TileStores", "ImageCodecs", "PixelKernels", "TilePyramid", "LockedState"]),
         tests("LayerTreeTests", ["LayerTree", "TilePyramid"]),
+        tests("TiledLayersTests", ["TiledLayers", "LayerTree", "TilePyramid", "LockedState"]),
         tests("SyntheticImagesTests", ["SyntheticImages", "tilebench", "ImageCodecs", "PixelKernels", "TilePyramid"]),
         tests("CommandTests", ["tilecut", "CutCommand", "TileCutting", "ImageCodecs", "PixelKernels", "TilePyramid"]),
     ],

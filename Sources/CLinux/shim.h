@@ -21,3 +21,6 @@ static inline int tk_allowed_processor_count(void) {
     }
     return bytes < 0 ? -1 : count;
 }
+
+/// Whether the calling thread is the one the process began with. gettid is declared for GNU sources only.
+static inline int tk_is_main_thread(void) { return syscall(SYS_gettid) == getpid(); }
