@@ -105,8 +105,10 @@ import TilePyramid
         // From column 70.3125 to 72.8125: 5 % of a viewport, 32 pixels, reaches no further, but does in height:
         // from row 50.78 to 52.34 it is 20 pixels.
         let rest = plan(Viewport(x: 18000, y: 13000, width: 640, height: 400)) { $0.ring = 0.1 }
-        #expect(Set(indices(rest, .ring)) == Set((70...73).map { tile(16, $0, 50) } + [51, 52].map { tile(16, 73, $0) })
-            .subtracting(indices(rest, .view)))
+        #expect(
+            Set(indices(rest, .ring))
+                == Set((70...73).map { tile(16, $0, 50) } + [51, 52].map { tile(16, 73, $0) })
+                .subtracting(indices(rest, .view)))
         #expect(indices(rest, .neighbour) == [tile(15, 35, 25), tile(15, 36, 25)])
         let half = plan(Viewport(x: 18000, y: 13000, width: 640, height: 400, scale: 0.5))
         #expect(indices(half, .neighbour).map(\.level) == [14, 14, 16, 16])

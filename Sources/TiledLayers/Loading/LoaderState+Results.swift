@@ -7,7 +7,7 @@ extension LoaderState {
         let key = work.key
         guard let request = requests[key] else { preconditionFailure("what is in hand is requested") }
         requests[key]?.since = now
-        settle(work, isFromMainThread: result.isFromMainThread)
+        settle(work, seconds: now - request.since, isFromMainThread: result.isFromMainThread)
         if request.isOutdated {
             return startAgain(key, request, work)
         }
@@ -20,13 +20,15 @@ extension LoaderState {
     }
 
     /// Counts a piece of work that has ended, and gives back the room that was kept for its pixels.
-    private mutating func settle(_ work: TileWork, isFromMainThread: Bool) {
+    private mutating func settle(_ work: TileWork, seconds: Double, isFromMainThread: Bool) {
         busyWorkers -= 1
         if case .read = work.kind {
+            pace.note(read: seconds)
             reading -= 1
             statistics.reads += 1
             statistics.mainThreadReads += isFromMainThread ? 1 : 0
         } else {
+            pace.note(decode: seconds)
             decoding -= 1
             statistics.decodes += 1
             statistics.mainThreadDecodes += isFromMainThread ? 1 : 0

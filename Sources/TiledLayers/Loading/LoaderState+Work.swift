@@ -20,18 +20,21 @@ extension LoaderState {
         return nil
     }
 
-    /// Whether something should be read now: a decoder would be idle otherwise, or it is wanted more than all that
-    /// waits to be decoded.
+    /// Whether something should be read now: a decoder would have nothing to do otherwise, or it is wanted more than all
+    /// that waits to be decoded.
     ///
-    /// While decoders are busy, what they decode next is read when they come to it: then it is what is wanted most.
+    /// What is read no earlier than it has to be is what is wanted most at that moment.
     private var wantsRead: Bool {
-        guard let read = toRead.best else { return false }
-        return decoding + toDecode.count < limits.decodes || toDecode.best.map { read < $0 } ?? false
+        guard let next = toRead.best else { return false }
+        if let best = toDecode.best, next < best { return true }
+        guard let enough = pace.tilesUnderWay(decoders: limits.decodes) else { return true }
+        return reading + toDecode.count + decoding < enough
     }
 
     /// How many workers have to be started to do all that may be begun.
     mutating func startWorkers() -> Int {
-        let reads = wantsRead ? min(toRead.count, limits.reads - reading - read) : 0
+        let enough = pace.tilesUnderWay(decoders: limits.decodes).map { $0 - reading - toDecode.count - decoding }
+        let reads = wantsRead ? min(toRead.count, limits.reads - reading - read, max(1, enough ?? limits.reads)) : 0
         let decodes = min(toDecode.count, limits.decodes - decoding)
         let idle = workers - busyWorkers
         let started = min(max(0, reads) + max(0, decodes) - idle, limits.reads + limits.decodes - workers)

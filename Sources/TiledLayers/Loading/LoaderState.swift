@@ -89,6 +89,8 @@ struct LoaderState {
 
     /// Requests that are being read, that have been read, that are being decoded.
     var reading = 0, read = 0, decoding = 0
+    /// How long these steps take.
+    var pace = LoadingPace()
     /// Workers that have been started and have not ended, and those among them that have work in hand.
     var workers = 0, busyWorkers = 0
     /// When the earliest timer goes off.

@@ -108,19 +108,19 @@ extension TileLoader {
 // MARK: For workers
 
 extension TileLoader {
-    func pick() -> TileWork? { state.withLock { $0.pick(now: clock.now) } }
+    func pick() -> TileWork? { change { $0.pick(now: $1) } }
 
     func finish(_ work: TileWork, _ result: TileResult) {
         change { $0.finish(work, result, now: $1) }
     }
 
     /// Changes the state, and then starts the workers and timers and tells the layers that the change calls for.
-    private func change(_ body: (inout LoaderState, Double) -> Void) {
+    private func change<Result>(_ body: (inout LoaderState, Double) -> Result) -> Result {
         let now = clock.now
-        let (workers, timer, signals) = state.withLock { state in
-            body(&state, now)
+        let (result, workers, timer, signals) = state.withLock { state in
+            let result = body(&state, now)
             defer { state.signals = [] }
-            return (state.startWorkers(), state.nextTimer(), state.signals)
+            return (result, state.startWorkers(), state.nextTimer(), state.signals)
         }
         for _ in 0..<workers {
             executor.run(TileWorker(loader: self))
@@ -131,5 +131,6 @@ extension TileLoader {
             }
         }
         signals.forEach { $0() }
+        return result
     }
 }

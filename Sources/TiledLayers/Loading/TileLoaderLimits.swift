@@ -5,8 +5,8 @@ internal import Glibc
 public struct TileLoaderLimits: Hashable, Sendable {
     /// Tiles that are being read, or are read and wait to be decoded, at most; default 16.
     ///
-    /// Reads mostly wait: for a disk, for a network. More of them than there are processors are under way only while
-    /// nothing is left to decode, so a fast source is never read far ahead of what is wanted.
+    /// Reads mostly wait: for a disk, for a network. There are as many at a time as keep the decoders busy, so a fast
+    /// source is not read ahead of what is wanted, and a slow one is read in parallel.
     public var reads: Int
     /// Tiles that are being decoded or drawn, at most; default one for each processor but one, at least 2.
     ///

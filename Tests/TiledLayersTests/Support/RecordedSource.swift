@@ -83,3 +83,19 @@ extension Viewport {
             velocity: velocity, isMoving: isMoving)
     }
 }
+
+/// Counts from any thread.
+final class Counter: Sendable {
+    private let count = Locked(0)
+
+    var value: Int { count.withLock { $0 } }
+
+    /// Counts one more, and says how many there are then.
+    @discardableResult
+    func increment() -> Int {
+        count.withLock { count in
+            count += 1
+            return count
+        }
+    }
+}
