@@ -45,6 +45,7 @@ let package = Package(
         .library(name: "Compositing", targets: ["Compositing"]),
         .library(name: "ScrollLayers", targets: ["ScrollLayers"]),
         .library(name: "SDLPresenter", targets: ["SDLPresenter"]),
+        .library(name: "TiledLayers", targets: ["TiledLayers"]),
         .executable(name: "tilecut", targets: ["tilecut"]),
         .executable(name: "tilebench", targets: ["tilebench"]),
     ],
@@ -82,6 +83,7 @@ let package = Package(
         module("Compositing", ["LayerTree", "PixelKernels", "TilePyramid", "LockedState", "CLinux"]),
         module("ScrollLayers", ["LayerTree"]),
         module("SDLPresenter", ["Compositing", "LayerTree", "TilePyramid", "LockedState", "CSDL2"]),
+        module("TiledLayers", ["LayerTree", "ImageCodecs", "TilePyramid", "LockedState", "CLinux"]),
         module("SyntheticImages", ["ImageCodecs", "LockedState", "PixelKernels", "TilePyramid"]),
 
         tool("tilecut", ["CutCommand", "TileCutting", "ImageCodecs", "PixelKernels", "TilePyramid"]),
@@ -111,6 +113,7 @@ let package = Package(
             "CompositingTests", ["Compositing", "LayerTree", "PixelKernels", "TilePyramid"], exclude: ["Goldens"]),
         tests("ScrollLayersTests", ["ScrollLayers", "LayerTree", "TilePyramid"]),
         tests("SDLPresenterTests", ["SDLPresenter", "Compositing", "LayerTree", "TilePyramid", "CSDL2"]),
+        tests("TiledLayersTests", ["TiledLayers", "LayerTree", "TilePyramid", "LockedState"]),
         tests("SyntheticImagesTests", ["SyntheticImages", "tilebench", "ImageCodecs", "PixelKernels", "TilePyramid"]),
         tests("CommandTests", ["tilecut", "CutCommand", "TileCutting", "ImageCodecs", "PixelKernels", "TilePyramid"]),
     ],
