@@ -57,8 +57,12 @@ final class SignalWatcher: Sendable {
 
     /// Runs `work` in a task that is cancelled by the first signal; outside of this a signal ends the process.
     func cancelling<Result: Sendable>(_ work: @escaping @Sendable () async throws -> Result) async throws -> Result {
-        let task = Task { try await work() }
-        state.withLock { $0.stop = { task.cancel() } }
+        // Under the lock: a signal that comes when the work has just begun has to wait until it can be stopped.
+        let task = state.withLock { state in
+            let task = Task { try await work() }
+            state.stop = { task.cancel() }
+            return task
+        }
         defer { state.withLock { $0.stop = nil } }
         return try await task.value
     }

@@ -49,32 +49,14 @@ final class PartialFolder: Sendable {
         close(folder)
     }
 
-    /// Refuses a second run: the lock is on the folder itself and goes with the process, however it ends.
+    /// Opens and locks a folder; refuses a second run.
     private static func lock(_ path: String, output: String) throws -> Int32 {
-        let folder = try StoreError.check(
-            open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC), "opening it", path: path)
-        // A process that has just been forked holds a copy of every lock until it runs its program, some milliseconds
-        // later; only what is held longer is another run.
-        var attempts = 0
-        while flock(folder, LOCK_EX | LOCK_NB) != 0 {
-            attempts += 1
-            guard attempts <= Self.lockAttempts else {
-                close(folder)
-                throw busy(output)
-            }
-            usleep(Self.lockPause)
+        guard let folder = try FolderLock.take(path) else {
+            throw StoreError(
+                .busy, path: output,
+                "another run is writing this pyramid. Wait for it, or choose another place with --output.")
         }
         return folder
-    }
-
-    /// How often the lock is tried again before another run is said to have it, and the microseconds between.
-    private static let lockAttempts = 40
-    private static let lockPause: UInt32 = 5000
-
-    private static func busy(_ output: String) -> StoreError {
-        StoreError(
-            .busy, path: output,
-            "another run is writing this pyramid. Wait for it, or choose another place with --output.")
     }
 
     /// A run that was killed between moving its folder into place and completing the rest has left a journal in the

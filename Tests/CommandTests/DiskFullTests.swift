@@ -36,12 +36,15 @@ import Testing
 
     /// Runs the tool in `mnt`, a tmpfs of so many bytes, and again with more room; leaves what was there in `first`
     /// and `second`.
+    ///
+    /// The second `mount` names the file system so that it takes no options over from the first: for anyone but root an
+    /// owner who has no name in the shell's namespace is one of them.
     private func runOnSmallDisk(_ bytes: Int, _ arguments: [String]) throws -> BuiltTool.Outcome {
         let script = """
             mkdir mnt && mount -t tmpfs -o size=\(bytes) tmpfs mnt || exit 99
             "$@"; code=$?
             cp -r mnt first
-            mount -o remount,size=64m mnt && "$@" --resume && cp -r mnt second
+            mount -o remount,size=64m tmpfs mnt && "$@" --resume && cp -r mnt second
             exit $code
             """
         try folder.write(Data(script.utf8), to: "script")

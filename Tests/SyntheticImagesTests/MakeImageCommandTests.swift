@@ -14,14 +14,16 @@ struct MakeImageCommandTests {
     }
 
     // The prelude is shell commands before the tool is started, such as a limit on the size of files.
-    static func run(_ arguments: [String], prelude: String = ":") throws -> Outcome {
+    static func run(
+        _ arguments: [String], command: String = "make-image", prelude: String = ":"
+    ) throws -> Outcome {
         let products = Bundle.main.bundleURL.resolvingSymlinksInPath()
         let tool =
             ([products, products.deletingLastPathComponent()].map { $0.appendingPathComponent("tilebench").path })
             .first { FileManager.default.isExecutableFile(atPath: $0) }
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        process.arguments = ["-c", "\(prelude); exec \"$0\" make-image \"$@\"", try #require(tool)] + arguments
+        process.arguments = ["-c", "\(prelude); exec \"$0\" \(command) \"$@\"", try #require(tool)] + arguments
         let output = Pipe()
         let errors = Pipe()
         process.standardOutput = output

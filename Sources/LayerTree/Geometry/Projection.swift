@@ -20,10 +20,16 @@ public struct Projection: Hashable, Sendable {
     }
 
     /// What is seen of the plane z = 0 after a transform of space, looking along z: depth is dropped.
+    ///
+    /// Of a plane that stays parallel to the screen all is equally far away, so perspective only changes its size.
     public init(_ transform: Transform3D) {
         let rows = transform.rows
         self.init(
             rows: ([rows.0.x, rows.0.y, rows.0.w], [rows.1.x, rows.1.y, rows.1.w], [rows.3.x, rows.3.y, rows.3.w]))
+        let weight = rows.3.w
+        if rows.0.w == 0, rows.1.w == 0, weight > 0, weight != 1 {
+            self.rows = (self.rows.0 / weight, self.rows.1 / weight, self.rows.2 / weight)
+        }
     }
 
     /// A move.

@@ -1,14 +1,26 @@
 extension Layer {
     /// From this layer's coordinates to those of the root of its tree; each layer is flattened into the one it lies in.
     var projectionToRoot: Projection {
-        var projection = Projection.identity
-        var layer = self
-        while let parent = layer.superlayer {
-            let toParent = layer.properties.transformToParent.followed(by: parent.properties.transformOfSublayers)
-            projection = projection.followed(by: Projection(toParent))
-            layer = parent
-        }
-        return projection
+        guard let superlayer else { return .identity }
+        return Projection(transformToSuperlayer).followed(by: superlayer.projectionToRoot)
+    }
+
+    /// From this layer's coordinates to those of the layer it lies in; the root's to themselves.
+    ///
+    /// Each layer is flattened into the one it lies in, so what lies behind the viewer in one step stays unseen.
+    private var transformToSuperlayer: Transform3D {
+        guard let superlayer else { return .identity }
+        return properties.transformToParent.followed(by: superlayer.properties.transformOfSublayers)
+    }
+
+    private func placeInRoot(_ point: Point) -> Point? {
+        guard let superlayer else { return point }
+        return transformToSuperlayer.project(point).flatMap(superlayer.placeInRoot)
+    }
+
+    private func place(ofRoot point: Point) -> Point? {
+        guard let superlayer else { return point }
+        return superlayer.place(ofRoot: point).flatMap(transformToSuperlayer.unproject)
     }
 
     /// Converts a place of this layer to the coordinates of another one of the same tree, or of the root for nil.
@@ -20,8 +32,8 @@ extension Layer {
     ///   edge, or the place lies behind the viewer.
     public func convert(_ point: Point, to layer: Layer?) -> Point? {
         let target = layer ?? root
-        guard target.root === root, let seen = projectionToRoot.project(point) else { return nil }
-        return target.projectionToRoot.inverse?.project(seen)
+        guard target.root === root else { return nil }
+        return placeInRoot(point).flatMap(target.place(ofRoot:))
     }
 
     /// Converts a place of another layer, or of the root for nil, to this layer's coordinates; see ``convert(_:to:)``.

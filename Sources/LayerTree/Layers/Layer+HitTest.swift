@@ -12,12 +12,19 @@ extension Layer {
     ///   - tree: where the layers are: as they are set, the default, or as they are on the screen.
     /// - Returns: nil when there is none.
     public func hitTest(_ point: Point, in tree: LayerTreeKind = .model) -> Layer? {
+        hitTest(point, in: tree, space: .identity)
+    }
+
+    /// The deepest layer at a place of the superlayer, which does `space` to its sublayers.
+    private func hitTest(_ point: Point, in tree: LayerTreeKind, space: Transform3D) -> Layer? {
         let shown = tree == .model ? properties : presented
-        guard !shown.isInvisible, let own = shown.transformToParent.unproject(point) else { return nil }
+        guard !shown.isInvisible, let own = shown.transformToParent.followed(by: space).unproject(point)
+        else { return nil }
         let isInside = shown.bounds.contains(own)
-        if isInside || !shown.masksToBounds, let place = shown.transformOfSublayers.unproject(own) {
+        if isInside || !shown.masksToBounds {
+            let inner = shown.transformOfSublayers
             for sublayer in sublayers.reversed() {
-                if let hit = sublayer.hitTest(place, in: tree) {
+                if let hit = sublayer.hitTest(own, in: tree, space: inner) {
                     return hit
                 }
             }

@@ -29,6 +29,7 @@ extension Layer {
             let outer = properties(parent)
             let toParent = shown.transformToParent.followed(by: outer.transformOfSublayers)
             projection = projection.followed(by: Projection(toParent))
+            region.clip(toFrontOf: projection)
             if outer.masksToBounds {
                 region.clip(to: outer.bounds, seenBy: projection)
             }
@@ -39,7 +40,9 @@ extension Layer {
             let picture = Rect(
                 x: 0, y: 0, width: Double(scene.size.width) / scene.scale,
                 height: Double(scene.size.height) / scene.scale)
-            region.clip(to: picture, seenBy: projection.followed(by: Projection(shown.transformToParent)))
+            projection = projection.followed(by: Projection(shown.transformToParent))
+            region.clip(toFrontOf: projection)
+            region.clip(to: picture, seenBy: projection)
         }
         return region.bounds
     }
@@ -62,6 +65,14 @@ private struct VisibleRegion {
         return bounds.isEmpty ? nil : bounds
     }
 
+    /// Keeps what does not lie behind the viewer.
+    mutating func clip(toFrontOf projection: Projection) {
+        guard let rect, !projection.isAffine else { return }
+        var polygon = polygon ?? Self.polygon(rect)
+        polygon.cut { projection.homogeneous(Point(x: $0.x, y: $0.y)).z - Outline.nearest }
+        self.polygon = polygon
+    }
+
     /// Keeps what is seen within a rectangle of another plane.
     mutating func clip(to other: Rect, seenBy projection: Projection) {
         guard let rect else { return }
@@ -71,14 +82,15 @@ private struct VisibleRegion {
             }
             return
         }
-        // Corners are of this plane, so their w is 1 and stays so.
-        var polygon = polygon ?? ConvexPolygon(rect.corners.map { [$0.x, $0.y, 1] })
+        var polygon = polygon ?? Self.polygon(rect)
         let seen = { (corner: SIMD3<Double>) in projection.homogeneous(Point(x: corner.x, y: corner.y)) }
-        polygon.cut { seen($0).z - Outline.nearest }
         polygon.cut { seen($0).x - other.minX * seen($0).z }
         polygon.cut { other.maxX * seen($0).z - seen($0).x }
         polygon.cut { seen($0).y - other.minY * seen($0).z }
         polygon.cut { other.maxY * seen($0).z - seen($0).y }
         self.polygon = polygon
     }
+
+    /// Corners are of this plane, so their w is 1 and stays so.
+    private static func polygon(_ rect: Rect) -> ConvexPolygon { ConvexPolygon(rect.corners.map { [$0.x, $0.y, 1] }) }
 }

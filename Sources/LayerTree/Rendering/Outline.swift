@@ -12,7 +12,7 @@ public struct Outline: Hashable, Sendable {
     /// The corners in order, either way round, in 1/256 pixels; within ±2²⁸.
     public let corners: [SIMD2<Int32>]
 
-    /// Whether it is an upright rectangle.
+    /// Whether it is an upright rectangle; a quarter turn does not change that.
     public let isUpright: Bool
 
     /// What is seen of a rectangle; nil when that is nothing: it lies behind the viewer or is seen from its edge.
@@ -21,7 +21,6 @@ public struct Outline: Hashable, Sendable {
     public init?(_ rect: Rect, seenBy projection: Projection) {
         guard !rect.isEmpty else { return nil }
         var seen = ConvexPolygon(rect.corners.map(projection.homogeneous))
-        isUpright = projection.isUpright
         let limit = Double(1 << 20)
         let isNear = seen.corners.allSatisfy {
             $0.z > Self.nearest && abs($0.x) < limit * $0.z && abs($0.y) < limit * $0.z
@@ -37,7 +36,16 @@ public struct Outline: Hashable, Sendable {
         corners = seen.corners.map {
             SIMD2(Int32(($0.x / $0.z * scale).rounded()), Int32(($0.y / $0.z * scale).rounded()))
         }
+        isUpright = Self.isUpright(corners)
         guard corners.count >= 3, !pixelBounds.isEmpty else { return nil }
+    }
+
+    /// Whether corners are those of an upright rectangle: level and upright edges take turns.
+    private static func isUpright(_ corners: [SIMD2<Int32>]) -> Bool {
+        guard corners.count == 4 else { return false }
+        let (a, b, c, d) = (corners[0], corners[1], corners[2], corners[3])
+        return a.y == b.y && b.x == c.x && c.y == d.y && d.x == a.x
+            || a.x == b.x && b.y == c.y && c.x == d.x && d.y == a.y
     }
 
     /// Nearer to the viewer than this part of the distance from which one looks, nothing is drawn.
@@ -54,5 +62,23 @@ public struct Outline: Hashable, Sendable {
         let (first, end) = ((low &+ 127) &>> 8, (high &+ 127) &>> 8)
         return PixelRect(
             x: Int(first.x), y: Int(first.y), width: Int(end.x - first.x), height: Int(end.y - first.y))
+    }
+
+    /// Whether it covers all of some pixels, their corners included.
+    func contains(_ pixels: PixelRect) -> Bool {
+        let scale = Int64(Self.subpixels)
+        let (left, top) = (Int64(pixels.x) * scale, Int64(pixels.y) * scale)
+        let (right, bottom) = (left + Int64(pixels.size.width) * scale, top + Int64(pixels.size.height) * scale)
+        // On which sides of the edges the four corners lie; of a convex polygon all on one side is inside.
+        var (isLeft, isRight) = (false, false)
+        for (start, end) in zip(corners, corners.dropFirst() + corners.prefix(1)) {
+            let way = (x: Int64(end.x - start.x), y: Int64(end.y - start.y))
+            for (x, y) in [(left, top), (right, top), (right, bottom), (left, bottom)] {
+                let side = way.x * (y - Int64(start.y)) - way.y * (x - Int64(start.x))
+                isLeft = isLeft || side < 0
+                isRight = isRight || side > 0
+            }
+        }
+        return isLeft != isRight
     }
 }

@@ -1,7 +1,7 @@
 public import TilePyramid
 
 /// A piece of a plane, filled with a colour or a picture.
-public struct RenderQuad: Sendable {
+public struct RenderQuad: Hashable, Sendable {
     /// What it covers, before clipping.
     public var outline: Outline
     /// What it is filled with.
@@ -33,7 +33,7 @@ public struct RenderQuad: Sendable {
 }
 
 /// What a quad is filled with.
-public enum RenderFill: Sendable {
+public enum RenderFill: Hashable, Sendable {
     /// One colour.
     case color(Color)
     /// A part of a picture.
@@ -41,7 +41,7 @@ public enum RenderFill: Sendable {
 }
 
 /// A part of a picture and where it is seen.
-public struct RenderContents: Sendable {
+public struct RenderContents: Hashable, Sendable {
     /// The picture.
     public var buffer: PixelBuffer
     /// What of it is shown, in its pixels; sampling reads no pixel that lies wholly outside.
@@ -75,8 +75,8 @@ public struct RenderClip: Hashable, Sendable {
 
     /// What may be drawn within another outline too.
     public func intersection(_ outline: Outline) -> RenderClip {
-        RenderClip(
-            bounds: bounds.intersection(outline.pixelBounds),
-            outlines: outline.isUpright ? outlines : outlines + [outline])
+        let bounds = bounds.intersection(outline.pixelBounds)
+        let isRectangle = outline.isUpright || outline.contains(bounds)
+        return RenderClip(bounds: bounds, outlines: isRectangle ? outlines : outlines + [outline])
     }
 }

@@ -4,7 +4,7 @@ public import TilePyramid
 ///
 /// It is a value that has no part in the layers any more: changing them afterwards does not change it, and it can be
 /// drawn on another thread. Everything in it is in pixels of the picture.
-public struct RenderTree: Sendable {
+public struct RenderTree: Hashable, Sendable {
     /// The pixels of the picture.
     public var size: PixelSize
     /// What lies below everything; clear for a picture that is to be laid over something else.
@@ -21,7 +21,7 @@ public struct RenderTree: Sendable {
 }
 
 /// One thing that is drawn.
-public enum RenderItem: Sendable {
+public enum RenderItem: Hashable, Sendable {
     /// A piece of a plane, filled with a colour or a picture.
     case quad(RenderQuad)
     /// Several items that are drawn by themselves first and then put into the picture as one.
@@ -29,7 +29,7 @@ public enum RenderItem: Sendable {
 }
 
 /// Items that are faded as one: they are drawn into a transparent picture of their own, and that is drawn.
-public struct RenderGroup: Sendable {
+public struct RenderGroup: Hashable, Sendable {
     /// What is in it, from the lowest to the uppermost.
     public var items: [RenderItem]
     /// From 0 to 1: how much of the group is seen.

@@ -82,22 +82,35 @@ struct RenderTreeBuilder {
         }
     }
 
-    /// How the plane of a layer is seen, and whether it is mirrored.
-    func plane(of shown: LayerProperties, in context: Context) -> (projection: Projection, isMirrored: Bool) {
+    /// How the plane of a layer is seen: whether it is mirrored, and whether parts of it are nearer than others to the
+    /// viewer of the superlayer.
+    func plane(
+        of shown: LayerProperties, in context: Context
+    ) -> (projection: Projection, isMirrored: Bool, isTilted: Bool) {
         let toParent = shown.transformToParent
         let toPlane = context.sublayerTransform.map { toParent.followed(by: $0) } ?? toParent
-        return (Projection(toPlane).followed(by: context.projection), context.isMirrored != toPlane.isMirroring)
+        let projection = Projection(toPlane)
+        return (
+            projection.followed(by: context.projection), context.isMirrored != toPlane.isMirroring,
+            !projection.isAffine
+        )
     }
 
     /// Adds a layer as if it were opaque.
     private mutating func add(
         _ shown: LayerProperties, of layer: Layer, in context: Context, at local: Double, to items: inout [RenderItem]
     ) {
-        let (projection, isMirrored) = plane(of: shown, in: context)
+        let (projection, isMirrored, isTilted) = plane(of: shown, in: context)
         if !shown.isDoubleSided, projection.isTurnedAway(at: shown.anchor, mirrored: isMirrored) {
             return
         }
         var clip = context.clip
+        if isTilted, !context.projection.isAffine {
+            // What lies behind the viewer both in the superlayer and of it would seem to lie before him: it must not be
+            // seen beyond where the superlayer's plane vanishes.
+            guard let plane = Outline(Self.wholePlane, seenBy: context.projection) else { return }
+            clip = clip.intersection(plane)
+        }
         let outline = Outline(shown.bounds, seenBy: projection)
         if shown.masksToBounds {
             guard let outline else { return }
@@ -147,21 +160,13 @@ struct RenderTreeBuilder {
 
     /// Fades the items from `first` on as one.
     ///
-    /// A single quad or group is faded by itself, and so are quads of which no two share a pixel; all others become a
-    /// group.
+    /// A single item that covers what lies below is faded by itself, and so are quads of which no two share a pixel; all
+    /// others become a group.
     mutating func fade(_ items: inout [RenderItem], from first: Int, opacity: Double) {
         let faded = items[first...]
-        if faded.count == 1, case .group(var group) = items[first], group.blend == .over {
-            group.opacity *= opacity
-            items[first] = .group(group)
-            return
-        }
-        if faded.count <= Self.fewItems, Occlusion.areApart(faded) {
+        if faded.count == 1 && items[first].isOver || faded.count <= Self.fewItems && Occlusion.areApart(faded) {
             for index in faded.indices {
-                if case .quad(var quad) = items[index] {
-                    quad.opacity *= opacity
-                    items[index] = .quad(quad)
-                }
+                items[index].fade(by: opacity)
             }
             return
         }
@@ -173,6 +178,8 @@ struct RenderTreeBuilder {
 
     /// So many items are compared with each other before they are put into a group.
     private static let fewItems = 16
+    /// As much of a plane as anything could be seen of.
+    private static let wholePlane = Rect(x: -1e7, y: -1e7, width: 2e7, height: 2e7)
 
     /// All pixels that items may cover.
     static func bounds(of items: some Sequence<RenderItem>) -> PixelRect {
@@ -186,6 +193,24 @@ extension RenderItem {
         switch self {
         case .quad(let quad): quad.pixelBounds
         case .group(let group): group.bounds
+        }
+    }
+
+    /// Whether it covers what lies below, and is not added to it.
+    fileprivate var isOver: Bool {
+        guard case .group(let group) = self else { return true }
+        return group.blend == .over
+    }
+
+    /// Lets less of it be seen.
+    fileprivate mutating func fade(by opacity: Double) {
+        switch self {
+        case .quad(var quad):
+            quad.opacity *= opacity
+            self = .quad(quad)
+        case .group(var group):
+            group.opacity *= opacity
+            self = .group(group)
         }
     }
 }

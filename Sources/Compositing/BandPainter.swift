@@ -1,0 +1,123 @@
+internal import LayerTree
+internal import PixelKernels
+internal import TilePyramid
+
+/// Draws a band: some rows of the area that is to be drawn, by one worker.
+struct BandPainter {
+    /// Where it draws.
+    let canvas: Canvas
+    /// The pixels to draw, within the canvas.
+    let area: PixelRect
+    /// Memory of the worker's.
+    let workspace: Workspace
+    /// How many groups it is in.
+    var depth = 0
+
+    /// Draws everything over a background.
+    func draw(_ steps: [DrawStep], over background: UInt32) {
+        // What lies below something that hides it need not be drawn.
+        let first = steps.lastIndex { $0.hides(area) }
+        if first == nil {
+            for row in area.rows {
+                canvas.pixels(column: area.x, row: row).update(repeating: background, count: area.size.width)
+            }
+        }
+        for index in (first ?? 0)..<steps.count {
+            guard steps[index].rows.overlaps(area.rows) else { continue }
+            let bounds = steps[index].bounds.intersection(area)
+            guard !bounds.isEmpty else { continue }
+            switch steps[index].content {
+            case .quad(let quad): draw(quad, in: bounds)
+            case .group(let group): draw(group, in: bounds)
+            }
+        }
+    }
+
+    // MARK: Groups
+
+    private func draw(_ group: GroupStep, in bounds: PixelRect) {
+        guard let base = workspace.room(atDepth: depth + 1, count: bounds.size.area) else { return }
+        let own = Canvas(base: base, stride: bounds.size.width, bounds: bounds)
+        BandPainter(canvas: own, area: bounds, workspace: workspace, depth: depth + 1).draw(group.steps, over: 0)
+        for row in bounds.rows {
+            let source = UnsafePointer(own.pixels(column: bounds.x, row: row))
+            let target = canvas.pixels(column: bounds.x, row: row)
+            switch group.blend {
+            case .over: Blending.over(source, opacity: group.opacity, onto: target, count: bounds.size.width)
+            case .add: Blending.add(source, opacity: group.opacity, onto: target, count: bounds.size.width)
+            }
+        }
+    }
+
+    // MARK: Quads
+
+    private func draw(_ quad: QuadStep, in bounds: PixelRect) {
+        let columns = bounds.columns
+        switch quad.paint {
+        case .color(let pixel):
+            fill(quad, in: bounds, with: pixel)
+        case .copied(let texture, let column, let row):
+            fill(quad, in: bounds, from: CopiedSpans(texture: texture, column: column, row: row))
+        case .nearest(let sampled) where sampled.mapping.isUpright:
+            fill(quad, in: bounds, from: UprightNearestSpans(sampled, columns: columns))
+        case .nearest(let sampled):
+            fill(quad, in: bounds, from: NearestSpans(source: sampled))
+        case .linear(let sampled) where sampled.mapping.isUpright:
+            fill(quad, in: bounds, from: UprightLinearSpans(sampled, columns: columns))
+        case .linear(let sampled):
+            fill(quad, in: bounds, from: LinearSpans(source: sampled))
+        case .mixed(let fine, let coarse, let weight) where fine.mapping.isUpright:
+            let (first, second) = (
+                UprightLinearSpans(fine, columns: columns), UprightLinearSpans(coarse, columns: columns)
+            )
+            fill(quad, in: bounds, from: MixedSpans(first, second, weight: weight, columns: columns))
+        case .mixed(let fine, let coarse, let weight):
+            let (first, second) = (LinearSpans(source: fine), LinearSpans(source: coarse))
+            fill(quad, in: bounds, from: MixedSpans(first, second, weight: weight, columns: columns))
+        case .perspectiveMixed(let sizes, let view):
+            fill(quad, in: bounds, from: PerspectiveMixedSpans(sizes.map { LinearSpans(source: $0) }, view: view))
+        }
+    }
+
+    /// Runs `body` for what a quad covers of each row.
+    private func eachSpan(
+        of quad: QuadStep, in bounds: PixelRect,
+        _ body: (_ row: Int, _ columns: Range<Int>, _ target: UnsafeMutablePointer<UInt32>) -> Void
+    ) {
+        for row in bounds.rows {
+            let columns = quad.columns(inRow: row).clamped(to: bounds.columns)
+            if !columns.isEmpty {
+                body(row, columns, canvas.pixels(column: columns.lowerBound, row: row))
+            }
+        }
+    }
+
+    private func fill(_ quad: QuadStep, in bounds: PixelRect, with pixel: UInt32) {
+        eachSpan(of: quad, in: bounds) { _, columns, target in
+            if quad.isOpaque {
+                target.update(repeating: pixel, count: columns.count)
+            } else {
+                Blending.over(pixel, onto: target, count: columns.count)
+            }
+        }
+    }
+
+    private func fill(_ quad: QuadStep, in bounds: PixelRect, from source: some SpanSource) {
+        var source = source
+        // What is opaque is made where it belongs.
+        guard !quad.isOpaque else {
+            eachSpan(of: quad, in: bounds) { row, columns, target in
+                let pixels = source.pixels(row: row, columns: columns, room: target)
+                if pixels != UnsafePointer(target) {
+                    target.update(from: pixels, count: columns.count)
+                }
+            }
+            return
+        }
+        guard let room = workspace.room(atDepth: 0, count: bounds.size.width) else { return }
+        eachSpan(of: quad, in: bounds) { row, columns, target in
+            let pixels = source.pixels(row: row, columns: columns, room: room)
+            Blending.over(pixels, opacity: quad.opacity, onto: target, count: columns.count)
+        }
+    }
+}

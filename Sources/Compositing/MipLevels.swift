@@ -1,0 +1,43 @@
+package import LayerTree
+internal import PixelKernels
+internal import TilePyramid
+
+/// The halved sizes of a part of a picture: each half of the one before, down to one pixel.
+///
+/// Only pixels of the part are in them: a picture in an atlas does not mix with its neighbours. Memory: about a third of
+/// that of the part.
+package struct MipLevels: Sendable {
+    /// The sizes from the first halved one on; empty for a single pixel.
+    package let halved: [PixelBuffer]
+
+    /// The bytes of memory they take.
+    var byteCount: Int { halved.reduce(0) { $0 + $1.byteCount } }
+
+    /// Halves a part of a picture until one pixel is left.
+    init(_ buffer: PixelBuffer, part: PixelRect) {
+        var levels: [PixelBuffer] = []
+        var (last, lastPart) = (buffer, part)
+        while lastPart.size.area > 1 {
+            last = Self.half(of: last, part: lastPart)
+            lastPart = PixelRect(last.size)
+            levels.append(last)
+        }
+        halved = levels
+    }
+
+    private static func half(of buffer: PixelBuffer, part: PixelRect) -> PixelBuffer {
+        let size = part.size.halved
+        return PixelBuffer(size: size) { target in
+            buffer.withPixels { pixels in
+                guard let from = pixels.baseAddress, let to = target.baseAddress else { return }
+                func row(_ y: Int) -> UnsafePointer<UInt32> {
+                    from + ((part.y + min(y, part.size.height - 1)) * buffer.size.width + part.x)
+                }
+                for y in 0..<size.height {
+                    PremultipliedHalving.makeRow(
+                        upper: row(2 * y), lower: row(2 * y + 1), width: part.size.width, into: to + y * size.width)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,65 @@
+internal import LayerTree
+internal import PixelKernels
+internal import TilePyramid
+
+/// Pixels that are sampled: a part of a buffer, at least two columns and two rows, and nothing beside it.
+///
+/// Sendable without a check of the compiler: a buffer does not change, its memory stays in place as long as it lives, and
+/// the texture holds it.
+struct Texture: @unchecked Sendable {
+    /// The pixels.
+    let plane: PixelPlane
+    private let owner: PixelBuffer
+
+    /// The pixels of a part of a buffer; nil if there are none.
+    ///
+    /// A single column or row is there twice, so that there are always four pixels around a place.
+    init?(_ buffer: PixelBuffer, part: PixelRect) {
+        guard !part.isEmpty else { return nil }
+        let isThin = part.size.width < 2 || part.size.height < 2
+        let buffer = isThin ? Self.doubled(buffer, part: part) : buffer
+        let part = isThin ? PixelRect(buffer.size) : part
+        guard let base = buffer.withPixels({ $0.baseAddress }) else { return nil }
+        owner = buffer
+        plane = PixelPlane(
+            base: base + (part.y * buffer.size.width + part.x), stride: buffer.size.width, width: part.size.width,
+            height: part.size.height)
+    }
+
+    /// A copy of a part in which a single column or row is there twice.
+    private static func doubled(_ buffer: PixelBuffer, part: PixelRect) -> PixelBuffer {
+        let size = PixelSize(width: max(2, part.size.width), height: max(2, part.size.height))
+        return PixelBuffer(size: size) { pixels in
+            for row in 0..<size.height {
+                for column in 0..<size.width {
+                    pixels[row * size.width + column] =
+                        buffer[part.x + min(column, part.size.width - 1), part.y + min(row, part.size.height - 1)]
+                }
+            }
+        }
+    }
+}
+
+extension PixelRect {
+    /// All pixels of something of a size.
+    init(_ size: PixelSize) {
+        self.init(x: 0, y: 0, width: size.width, height: size.height)
+    }
+}
+
+extension RenderContents {
+    /// The pixels that may be read: those that lie at least partly in the source, or that nearest to it.
+    ///
+    /// What is less than 1/1024 of a pixel comes from rounding.
+    var sourcePixels: PixelRect {
+        func pixels(_ low: Double, _ high: Double, _ count: Int) -> Range<Int> {
+            let rounding = 1.0 / 1024
+            func held(_ place: Double) -> Int { place > 0 ? Int(min(place, Double(count))) : 0 }
+            let first = min(held((low + rounding).rounded(.down)), count - 1)
+            return first..<max(first + 1, held((high - rounding).rounded(.up)))
+        }
+        let columns = pixels(source.minX, source.maxX, buffer.size.width)
+        let rows = pixels(source.minY, source.maxY, buffer.size.height)
+        return PixelRect(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
+    }
+}

@@ -1,0 +1,112 @@
+/// Puts rows of premultiplied pixels, 0xAARRGGBB, over one another.
+///
+/// Everything is in fractions of 255, and each product of two fractions is rounded to nearest, exactly. A pixel whose
+/// samples are not above its alpha stays so, and what lies over something opaque stays opaque.
+package enum Blending {
+    typealias Packed = FourPixels.Packed
+    typealias Lanes = FourPixels.Lanes
+
+    /// Covers pixels as far as the source is opaque: s · opacity + d · (1 − alpha of that).
+    ///
+    /// - Parameters:
+    ///   - source: the pixels that cover.
+    ///   - opacity: how much of them is seen, in 255ths; all by default.
+    ///   - target: the pixels that are covered; apart from the source.
+    ///   - count: how many pixels.
+    package static func over(
+        _ source: UnsafePointer<UInt32>, opacity: UInt8 = 255, onto target: UnsafeMutablePointer<UInt32>, count: Int
+    ) {
+        let (from, to) = (UnsafeRawPointer(source), UnsafeMutableRawPointer(target))
+        let bytes = (count & ~3) &* 4
+        let factor = Lanes(repeating: UInt16(opacity))
+        var place = 0
+        if opacity == 255 {
+            while place < bytes {
+                let pixels = from.loadUnaligned(fromByteOffset: place, as: Packed.self)
+                cover(to + place, with: pixels)
+                place &+= 16
+            }
+        } else {
+            while place < bytes {
+                let pixels = FourPixels(from.loadUnaligned(fromByteOffset: place, as: Packed.self))
+                cover(to + place, with: pixels.scaled(by: factor).packed)
+                place &+= 16
+            }
+        }
+        let done = count & ~3
+        overPlainly(source + done, opacity: opacity, onto: target + done, count: count &- done)
+    }
+
+    /// Covers pixels with one colour.
+    package static func over(_ pixel: UInt32, onto target: UnsafeMutablePointer<UInt32>, count: Int) {
+        let pixels = Packed(repeating: pixel)
+        let transparency = FourPixels.transparency(of: pixels)
+        let bytes = (count & ~3) &* 4
+        let to = UnsafeMutableRawPointer(target)
+        var place = 0
+        while place < bytes {
+            let below = FourPixels(to.loadUnaligned(fromByteOffset: place, as: Packed.self))
+            to.storeBytes(of: pixels &+ below.scaled(by: transparency).packed, toByteOffset: place, as: Packed.self)
+            place &+= 16
+        }
+        for index in (count & ~3)..<count {
+            target[index] = overPlainly(pixel, target[index])
+        }
+    }
+
+    /// Adds pixels, faded, to others; sums above 255 become 255.
+    package static func add(
+        _ source: UnsafePointer<UInt32>, opacity: UInt8, onto target: UnsafeMutablePointer<UInt32>, count: Int
+    ) {
+        let (from, to) = (UnsafeRawPointer(source), UnsafeMutableRawPointer(target))
+        let bytes = (count & ~3) &* 4
+        let factor = Lanes(repeating: UInt16(opacity))
+        var place = 0
+        while place < bytes {
+            let pixels = FourPixels(from.loadUnaligned(fromByteOffset: place, as: Packed.self))
+            let added = unsafeBitCast(pixels.scaled(by: factor).packed, to: SIMD16<UInt8>.self)
+            let sum = added &+ to.loadUnaligned(fromByteOffset: place, as: SIMD16<UInt8>.self)
+            // A sum that is below what was added has passed 255.
+            to.storeBytes(
+                of: sum.replacing(with: 255, where: sum .< added), toByteOffset: place, as: SIMD16<UInt8>.self)
+            place &+= 16
+        }
+        let done = count & ~3
+        addPlainly(source + done, opacity: opacity, onto: target + done, count: count &- done)
+    }
+
+    /// Mixes two rows into the first: a · (256 − weight) + b · weight, in 256ths, rounded to nearest.
+    ///
+    /// - Parameters:
+    ///   - target: the first row, which becomes the mixture.
+    ///   - other: the second row.
+    ///   - weight: how much of the second there is, 0 to 256.
+    ///   - count: how many pixels.
+    package static func mix(
+        _ target: UnsafeMutablePointer<UInt32>, with other: UnsafePointer<UInt32>, weight: Int, count: Int
+    ) {
+        let (to, from) = (UnsafeMutableRawPointer(target), UnsafeRawPointer(other))
+        let second = Lanes(repeating: UInt16(truncatingIfNeeded: weight))
+        let first = 256 &- second
+        let bytes = (count & ~3) &* 4
+        var place = 0
+        while place < bytes {
+            let a = FourPixels(to.loadUnaligned(fromByteOffset: place, as: Packed.self))
+            let b = FourPixels(from.loadUnaligned(fromByteOffset: place, as: Packed.self))
+            let mixed = FourPixels(
+                blueRed: (a.blueRed &* first &+ b.blueRed &* second &+ 128) &>> 8,
+                greenAlpha: (a.greenAlpha &* first &+ b.greenAlpha &* second &+ 128) &>> 8)
+            to.storeBytes(of: mixed.packed, toByteOffset: place, as: Packed.self)
+            place &+= 16
+        }
+        let done = count & ~3
+        mixPlainly(target + done, with: other + done, weight: weight, count: count &- done)
+    }
+
+    @inline(__always)
+    private static func cover(_ target: UnsafeMutableRawPointer, with pixels: Packed) {
+        let below = FourPixels(target.loadUnaligned(as: Packed.self))
+        let shining = below.scaled(by: FourPixels.transparency(of: pixels))
+        target.storeBytes(of: pixels &+ shining.packed, as: Packed.self)
+    }
+}

@@ -1,0 +1,100 @@
+internal import Compositing
+internal import LayerTree
+internal import TilePyramid
+
+extension AcceleratedPainter {
+    /// Draws contents in a polygon of the frame.
+    func draw(
+        _ contents: RenderContents, in polygon: ConvexPolygon<SIMD2<Double>>, opacity: Double, mixing: Mixing,
+        into target: Target
+    ) throws(PresenterError) {
+        let opacity = mixing == .add ? UInt8(adding: opacity) : UInt8(covering: opacity)
+        guard opacity > 0,
+            let drawing = ContentsDrawing(contents, in: polygon, mipLevels: mipLevels, limit: maximumTextureSize)
+        else { return }
+        var paint = GeometryBatch.Paint(tint: Tint(opacity), mixing: mixing)
+        let hides = opacity == 255 && contents.buffer.isOpaque && mixing == .over
+        let textures = try textures(for: drawing)
+        // One size without the other would be too dark or too bright.
+        guard drawing.sizes.count == 1 || !textures.contains(where: { $0 == nil }) else { return }
+        for (step, texture) in zip(drawing.steps, textures) {
+            guard let texture, let pieces = drawing.sizes[step.level]?.sampling.pieces else { continue }
+            paint.texture = texture
+            paint.pixels = pieces.pixels(column: step.part.column, row: step.part.row)
+            paint.mixing = step.isAdded ? .add : hides ? .copy : mixing
+            paint.tint.alpha = mixing == .add ? .weighted : step.isAdded ? .none : .full
+            try batch.add(step.part.polygon, origin: target.origin, paint: paint)
+        }
+        if drawing.sizes.values.contains(where: { $0.sampling.pieces.grid.count > 1 }) {
+            statistics.oversizeContents += 1
+        }
+    }
+
+    func prepare(_ buffer: PixelBuffer) throws(PresenterError) -> Bool {
+        let pieces = TexturePieces(of: buffer.size, limit: maximumTextureSize)
+        for row in 0..<pieces.grid.rows {
+            for column in 0..<pieces.grid.columns {
+                guard try texture(of: buffer, pieces, column: column, row: row) != nil else { return false }
+            }
+        }
+        return true
+    }
+
+    /// The textures that steps need, one for each; nil where one cannot be uploaded in this frame.
+    private func textures(for drawing: ContentsDrawing) throws(PresenterError) -> [TextureHandle?] {
+        var textures: [TextureHandle?] = []
+        textures.reserveCapacity(drawing.steps.count)
+        var last: ContentsDrawing.Step?
+        for step in drawing.steps {
+            if let last, last.hasTexture(of: step), let texture = textures.last {
+                textures.append(texture)
+            } else if let (size, sampling) = drawing.sizes[step.level] {
+                textures.append(
+                    try texture(of: size.buffer, sampling, column: step.part.column, row: step.part.row))
+            }
+            last = step
+        }
+        return textures
+    }
+
+    /// The texture of a piece that is drawn now, if it is there or can be uploaded.
+    private func texture(
+        of buffer: PixelBuffer, _ sampling: ContentsSampling, column: Int, row: Int
+    ) throws(PresenterError) -> TextureHandle? {
+        guard let texture = try texture(of: buffer, sampling.pieces, column: column, row: row) else {
+            isIncomplete = true
+            statistics.deferredContents += 1
+            return nil
+        }
+        try texture.setSmooth(sampling.isSmooth)
+        if sampling.pieces.grid.count > 1 {
+            statistics.oversizePieces += 1
+        }
+        return texture
+    }
+
+    /// The texture of a piece, uploaded now if need be; nil if that would be too much for this frame.
+    private func texture(
+        of buffer: PixelBuffer, _ pieces: TexturePieces, column: Int, row: Int
+    ) throws(PresenterError) -> TextureHandle? {
+        if let texture = cache.texture(of: buffer, column: column, row: row) {
+            return texture
+        }
+        let pixels = pieces.pixels(column: column, row: row)
+        let bytes = pixels.size.area * 4
+        guard meter.allows(bytes) else { return nil }
+        let texture = try meter.count(bytes) { () throws(PresenterError) in
+            try cache.upload(buffer, column: column, row: row, pixels: pixels)
+        }
+        statistics.uploads += 1
+        statistics.uploadedBytes += bytes
+        return texture
+    }
+}
+
+extension ContentsDrawing.Step {
+    /// Whether another step samples the same texture.
+    fileprivate func hasTexture(of other: ContentsDrawing.Step) -> Bool {
+        (level, part.column, part.row) == (other.level, other.part.column, other.part.row)
+    }
+}

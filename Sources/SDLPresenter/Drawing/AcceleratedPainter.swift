@@ -1,0 +1,123 @@
+internal import Compositing
+internal import LayerTree
+internal import TilePyramid
+
+/// Draws frames with SDL's renderer, from textures.
+final class AcceleratedPainter: FramePainter {
+    /// What is drawn into: the window, or the picture of a group.
+    struct Target {
+        /// The texture; nil for the window.
+        var texture: TextureHandle?
+        /// The pixels of the frame that it has.
+        var area: PixelRect
+
+        /// The pixel of the frame in its upper left corner.
+        var origin: SIMD2<Double> { SIMD2(Double(area.x), Double(area.y)) }
+    }
+
+    let renderer: RendererHandle
+    let cache: TextureCache
+    let targets: TargetPool
+    /// The sides of the largest texture; nil for no limit.
+    let maximumTextureSize: Int?
+    var meter: UploadMeter
+    var batch: GeometryBatch
+    /// The halved sizes of contents that the frame may need.
+    private(set) var mipLevels: [MipCache.Key: MipLevels] = [:]
+    private let mipCache = MipCache(limit: 64 << 20)
+    /// Whether something could not be drawn yet.
+    var isIncomplete = false
+    var statistics = PresenterStatistics()
+
+    /// A painter.
+    ///
+    /// - Parameters:
+    ///   - renderer: what it draws with.
+    ///   - options: its limits.
+    init(_ renderer: RendererHandle, _ options: WindowOptions) {
+        self.renderer = renderer
+        cache = TextureCache(renderer, byteLimit: options.textureByteLimit)
+        targets = TargetPool(renderer)
+        maximumTextureSize = [options.maximumTextureSize, renderer.maximumTextureSize].compactMap(\.self).min()
+        meter = UploadMeter(options.uploadBudget)
+        batch = GeometryBatch(renderer)
+    }
+
+    func draw(_ tree: RenderTree) throws(PresenterError) -> Bool {
+        isIncomplete = false
+        batch.beginFrame()
+        try renderer.setTarget(nil)
+        let output = renderer.outputSize
+        try renderer.fill(
+            PixelRect(x: 0, y: 0, width: output.width, height: output.height),
+            with: tree.background.pixel())
+        let target = Target(area: PixelRect(x: 0, y: 0, width: tree.size.width, height: tree.size.height))
+        mipLevels = mipCache.levels(for: tree.items, in: target.area)
+        defer { mipLevels = [:] }
+        try draw(tree.items, into: target)
+        try batch.flush()
+        statistics.changedPixels += tree.size.area
+        statistics.drawCalls += batch.drawCalls
+        return !isIncomplete
+    }
+
+    func endFrame() {
+        cache.endFrame()
+        statistics.evictions += cache.evictions
+        statistics.cachedTextures = cache.count
+        statistics.cachedBytes = cache.byteCount
+        cache.evictions = 0
+        targets.endFrame()
+        meter.beginFrame()
+    }
+
+    func deviceReset() {
+        cache.removeAll()
+        targets.removeAll()
+    }
+
+    /// Draws items, from the lowest to the uppermost.
+    func draw(_ items: [RenderItem], into target: Target) throws(PresenterError) {
+        for item in items {
+            switch item {
+            case .quad(let quad): try draw(quad, opacity: quad.opacity, mixing: .over, into: target)
+            case .group(let group): try draw(group, into: target)
+            }
+        }
+    }
+
+    /// Draws a quad.
+    ///
+    /// - Parameters:
+    ///   - quad: the quad; its own opacity is not looked at.
+    ///   - opacity: how much of it is seen.
+    ///   - mixing: how it is put over what is there.
+    ///   - target: what is drawn into.
+    /// - Throws: `texture` or `drawing`.
+    func draw(
+        _ quad: RenderQuad, opacity: Double, mixing: Mixing, into target: Target
+    ) throws(PresenterError) {
+        guard opacity > 0 else { return }
+        let visible = quad.clip.bounds.intersection(target.area)
+        var polygon = ConvexPolygon(quad.outline)
+        if !visible.contains(quad.outline.pixelBounds) {
+            // The sides of the clip lie between pixels, so cutting there is as exact as clipping pixel by pixel, and
+            // quads with different clips can wait together.
+            polygon = polygon.clipped(to: visible)
+        }
+        for outline in quad.clip.outlines {
+            polygon = polygon.clipped(to: ConvexPolygon(outline))
+        }
+        guard !polygon.isEmpty else { return }
+        statistics.quads += 1
+        switch quad.fill {
+        case .color(let color):
+            let tint = Tint(pixel: color.pixel(opacity: opacity))
+            let paint = GeometryBatch.Paint(tint: tint, mixing: tint.isOpaque && mixing == .over ? .copy : mixing)
+            let corners = polygon.corners.map { MeshCorner(position: $0, source: .zero) }
+            try batch.add(ConvexPolygon(corners: corners), origin: target.origin, paint: paint)
+        case .contents(let contents):
+            try draw(contents, in: polygon, opacity: opacity, mixing: mixing, into: target)
+        }
+    }
+}

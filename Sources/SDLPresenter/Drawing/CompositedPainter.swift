@@ -1,0 +1,77 @@
+internal import Compositing
+internal import LayerTree
+internal import TilePyramid
+
+/// Shows the compositor's picture through one texture; only what has changed is drawn and copied.
+final class CompositedPainter: FramePainter {
+    var statistics = PresenterStatistics()
+
+    private let renderer: RendererHandle
+    private let compositor = Compositor()
+    /// The picture, row after row without gaps.
+    private var pixels: [UInt32] = []
+    /// What the picture shows; nil if nothing that could be relied on.
+    private var drawn: RenderTree?
+    /// What the texture has the pixels of; nil when they have been lost.
+    private var texture: TextureHandle?
+
+    init(_ renderer: RendererHandle) {
+        self.renderer = renderer
+    }
+
+    func draw(_ tree: RenderTree) throws(PresenterError) -> Bool {
+        let size = tree.size
+        let whole = PixelRect(x: 0, y: 0, width: size.width, height: size.height)
+        let output = renderer.outputSize
+        if output != size || whole.isEmpty {
+            try renderer.fill(
+                PixelRect(x: 0, y: 0, width: output.width, height: output.height), with: tree.background.pixel())
+        }
+        guard !whole.isEmpty else { return true }
+
+        let changed = drawn.map { tree.changes(since: $0) } ?? PixelRegion(whole)
+        if pixels.count != size.area {
+            pixels = Array(repeating: 0, count: size.area)
+        }
+        // Until all of it is drawn and copied, nobody knows what is there.
+        drawn = nil
+        for rect in changed.rects {
+            pixels.withUnsafeMutableBufferPointer {
+                compositor.draw(tree, into: $0, stride: size.width, region: rect)
+            }
+        }
+        statistics.changedPixels += changed.area
+        try show(texture?.size == size ? changed : PixelRegion(whole), of: size)
+        drawn = tree
+        return true
+    }
+
+    /// Copies a region of the picture into the texture, and that into the window.
+    private func show(_ region: PixelRegion, of size: PixelSize) throws(PresenterError) {
+        let shown: TextureHandle
+        if let texture, texture.size == size {
+            shown = texture
+        } else {
+            texture = nil
+            shown = try TextureHandle(renderer, size: size, use: .stream)
+        }
+        try pixels.withUnsafeBufferPointer { (pixels) throws(PresenterError) in
+            guard let base = pixels.baseAddress else { return }
+            for rect in region.rects {
+                try shown.update(rect, from: base + rect.y * size.width + rect.x, stride: size.width)
+            }
+        }
+        statistics.uploads += region.rects.count
+        statistics.uploadedBytes += region.area * 4
+        try renderer.copy(shown)
+        texture = shown
+    }
+
+    func prepare(_ buffer: PixelBuffer) -> Bool { true }
+
+    func endFrame() {}
+
+    func deviceReset() {
+        texture = nil
+    }
+}

@@ -1,0 +1,106 @@
+internal import CSDL2
+internal import LayerTree
+
+extension WindowEvent.Kind {
+    /// What an event of SDL means for a window; nil if it is not about that window, or nobody needs to know.
+    ///
+    /// - Parameters:
+    ///   - event: the event; the path in a dropped file's is freed.
+    ///   - identifier: the window's number (SDL_GetWindowID).
+    ///   - size: the window's size in points.
+    ///   - time: when it happened, in seconds on the window's clock.
+    init?(_ event: SDL_Event, identifier: UInt32, size: Size, time: Double) {
+        // The whole union can be looked at: what does not belong to the type is never used.
+        let modifiers = KeyModifiers(SDL_GetModState())
+        switch SDL_EventType(event.type) {
+        case SDL_QUIT: self = .closeRequested
+        case SDL_RENDER_TARGETS_RESET, SDL_RENDER_DEVICE_RESET: self = .exposed
+        case SDL_WINDOWEVENT where event.window.windowID == identifier: self.init(event.window, time: time)
+        case SDL_KEYDOWN where event.key.windowID == identifier, SDL_KEYUP where event.key.windowID == identifier:
+            self = .key(KeyEvent(event.key, time: time))
+        case SDL_TEXTINPUT where event.text.windowID == identifier:
+            var text = event.text.text
+            self = .text(withUnsafeBytes(of: &text) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
+        case SDL_MOUSEMOTION where event.motion.windowID == identifier:
+            let position = Point(x: Double(event.motion.x), y: Double(event.motion.y))
+            self = .pointer(PointerEvent(time: time, phase: .moved, position: position, modifiers: modifiers))
+        case SDL_MOUSEBUTTONDOWN where event.button.windowID == identifier,
+            SDL_MOUSEBUTTONUP where event.button.windowID == identifier:
+            self = .pointer(PointerEvent(event.button, time: time, modifiers: modifiers))
+        case SDL_MOUSEWHEEL where event.wheel.windowID == identifier:
+            self = .wheel(WheelEvent(event.wheel, time: time, modifiers: modifiers))
+        // Before 2.0.12, and from some drivers, a finger belongs to no window.
+        case SDL_FINGERDOWN where [0, identifier].contains(event.tfinger.windowID),
+            SDL_FINGERMOTION where [0, identifier].contains(event.tfinger.windowID),
+            SDL_FINGERUP where [0, identifier].contains(event.tfinger.windowID):
+            self = .touch(TouchEvent(event.tfinger, in: size, time: time))
+        case SDL_DROPFILE:
+            guard let path = event.drop.file else { return nil }
+            defer { SDL_free(path) }
+            guard event.drop.windowID == identifier || event.drop.windowID == 0 else { return nil }
+            self = .fileDropped(String(cString: path))
+        default: return nil
+        }
+    }
+
+    private init?(_ event: SDL_WindowEvent, time: Double) {
+        switch SDL_WindowEventID(UInt32(event.event)) {
+        case SDL_WINDOWEVENT_CLOSE: self = .closeRequested
+        case SDL_WINDOWEVENT_SIZE_CHANGED: self = .resized
+        case SDL_WINDOWEVENT_EXPOSED, SDL_WINDOWEVENT_SHOWN, SDL_WINDOWEVENT_RESTORED: self = .exposed
+        case SDL_WINDOWEVENT_FOCUS_GAINED: self = .focused(true)
+        case SDL_WINDOWEVENT_FOCUS_LOST: self = .focused(false)
+        case SDL_WINDOWEVENT_LEAVE:
+            var (x, y): (Int32, Int32) = (0, 0)
+            SDL_GetMouseState(&x, &y)
+            self = .pointer(PointerEvent(time: time, phase: .exited, position: Point(x: Double(x), y: Double(y))))
+        default: return nil
+        }
+    }
+}
+
+extension TouchEvent {
+    /// A finger on a window of a size in points; SDL counts places in parts of it.
+    init(_ event: SDL_TouchFingerEvent, in size: Size, time: Double) {
+        let phase: Phase =
+            switch SDL_EventType(event.type) {
+            case SDL_FINGERDOWN: .down
+            case SDL_FINGERUP: .up
+            default: .moved
+            }
+        self.init(
+            time: time, phase: phase, finger: Int(event.fingerId),
+            position: Point(x: Double(event.x) * size.width, y: Double(event.y) * size.height),
+            pressure: Double(event.pressure))
+    }
+}
+
+extension PointerEvent {
+    /// A button that went down or up.
+    init(_ event: SDL_MouseButtonEvent, time: Double, modifiers: KeyModifiers) {
+        let button: PointerButton =
+            switch Int32(event.button) {
+            case SDL_BUTTON_LEFT: .primary
+            case SDL_BUTTON_RIGHT: .secondary
+            case SDL_BUTTON_MIDDLE: .middle
+            default: .other(Int(event.button))
+            }
+        let clicks = Int(event.clicks)
+        let isDown = event.type == SDL_MOUSEBUTTONDOWN.rawValue
+        self.init(
+            time: time, phase: isDown ? .down(button, clicks: clicks) : .up(button, clicks: clicks),
+            position: Point(x: Double(event.x), y: Double(event.y)), modifiers: modifiers)
+    }
+}
+
+extension WheelEvent {
+    /// A wheel that was turned.
+    init(_ event: SDL_MouseWheelEvent, time: Double, modifiers: KeyModifiers) {
+        var (x, y): (Int32, Int32) = (0, 0)
+        withUnsafePointer(to: event) { tk_wheel_position($0, &x, &y) }
+        self.init(
+            time: time, delta: Point(x: Double(event.preciseX), y: Double(event.preciseY)),
+            isInverted: event.direction == SDL_MOUSEWHEEL_FLIPPED.rawValue, position: Point(x: Double(x), y: Double(y)),
+            modifiers: modifiers)
+    }
+}

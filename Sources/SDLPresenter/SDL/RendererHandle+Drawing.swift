@@ -1,0 +1,61 @@
+internal import CSDL2
+internal import LayerTree
+internal import TilePyramid
+
+extension RendererHandle {
+    /// Draws into a texture from now on, or into the window again (SDL_SetRenderTarget).
+    func setTarget(_ texture: TextureHandle?) throws(PresenterError) {
+        try check(SDL_SetRenderTarget(pointer, texture?.pointer), .drawing, "A texture cannot be drawn into")
+    }
+
+    /// Replaces the pixels of a rectangle by a premultiplied colour, 0xAARRGGBB (SDL_RenderFillRect).
+    func fill(_ rect: PixelRect, with pixel: UInt32) throws(PresenterError) {
+        var area = SDL_Rect(rect)
+        let color = Tint(pixel: pixel).color(weight: 1)
+        SDL_SetRenderDrawBlendMode(pointer, SDL_BLENDMODE_NONE)
+        SDL_SetRenderDrawColor(pointer, color.r, color.g, color.b, color.a)
+        try check(SDL_RenderFillRect(pointer, &area), .drawing, "A rectangle cannot be filled")
+    }
+
+    /// Draws triangles, three indices each (SDL_RenderGeometry).
+    func draw(
+        _ vertices: [SDL_Vertex], indices: [Int32], texture: TextureHandle?, mixing: Mixing
+    ) throws(PresenterError) {
+        if let texture {
+            try texture.setMixing(mixing)
+        } else {
+            SDL_SetRenderDrawBlendMode(pointer, mode(mixing))
+        }
+        try check(
+            SDL_RenderGeometry(
+                pointer, texture?.pointer, vertices, Int32(vertices.count), indices, Int32(indices.count)),
+            .drawing, "A quad cannot be drawn")
+    }
+
+    /// Shows a texture pixel for pixel, its upper left corner in that of the window (SDL_RenderCopy).
+    func copy(_ texture: TextureHandle) throws(PresenterError) {
+        try texture.setMixing(.copy)
+        var area = SDL_Rect(PixelRect(x: 0, y: 0, width: texture.size.width, height: texture.size.height))
+        try check(SDL_RenderCopy(pointer, texture.pointer, &area, &area), .drawing, "The picture cannot be shown")
+    }
+
+    /// What has been drawn so far, from the upper left corner (SDL_RenderReadPixels); slow.
+    func readPixels(_ size: PixelSize) throws(PresenterError) -> PixelBuffer {
+        try PixelBuffer(size: size) { (pixels) throws(PresenterError) in
+            var area = SDL_Rect(PixelRect(x: 0, y: 0, width: size.width, height: size.height))
+            try check(
+                SDL_RenderReadPixels(
+                    pointer, &area, SDL_PIXELFORMAT_ARGB8888.rawValue, pixels.baseAddress, Int32(size.width * 4)),
+                .drawing, "The picture cannot be read back")
+        }
+    }
+}
+
+extension SDL_Rect {
+    /// A rectangle of pixels, as SDL has them.
+    init(_ rect: PixelRect) {
+        self.init(
+            x: Int32(clamping: rect.x), y: Int32(clamping: rect.y), w: Int32(clamping: rect.size.width),
+            h: Int32(clamping: rect.size.height))
+    }
+}

@@ -1,0 +1,55 @@
+internal import CSDL2
+internal import LayerTree
+internal import TilePyramid
+
+/// The one owner of an SDL window (SDL_CreateWindow, SDL_DestroyWindow).
+final class WindowHandle {
+    let pointer: OpaquePointer
+    private let video: VideoSubsystem
+
+    /// Opens a window.
+    init(_ options: WindowOptions) throws(PresenterError) {
+        video = try VideoSubsystem(isHeadless: options.isHeadless)
+        var flags = SDL_WINDOW_ALLOW_HIGHDPI.rawValue
+        if options.isResizable { flags |= SDL_WINDOW_RESIZABLE.rawValue }
+        if options.isHidden { flags |= SDL_WINDOW_HIDDEN.rawValue }
+        let undefined = Int32(tk_window_position_undefined)
+        guard
+            let pointer = SDL_CreateWindow(
+                options.title, undefined, undefined, Int32(options.size.width.rounded()),
+                Int32(options.size.height.rounded()), flags)
+        else { throw .sdl(.noWindow, "The window cannot be opened") }
+        self.pointer = pointer
+    }
+
+    deinit {
+        SDL_DestroyWindow(pointer)
+    }
+
+    /// What its events are known by (SDL_GetWindowID).
+    var identifier: UInt32 { SDL_GetWindowID(pointer) }
+
+    /// Its extent in points, without its frame (SDL_GetWindowSize).
+    var size: Size {
+        var (width, height): (Int32, Int32) = (0, 0)
+        SDL_GetWindowSize(pointer, &width, &height)
+        return Size(width: Double(width), height: Double(height))
+    }
+
+    /// What stands in its title bar (SDL_GetWindowTitle, SDL_SetWindowTitle).
+    var title: String {
+        get { String(cString: SDL_GetWindowTitle(pointer)) }
+        set { SDL_SetWindowTitle(pointer, newValue) }
+    }
+
+    /// Whether it fills the screen (SDL_SetWindowFullscreen).
+    var isFullScreen: Bool {
+        SDL_GetWindowFlags(pointer) & SDL_WINDOW_FULLSCREEN.rawValue != 0
+    }
+
+    func setFullScreen(_ isFullScreen: Bool) throws(PresenterError) {
+        try check(
+            SDL_SetWindowFullscreen(pointer, isFullScreen ? SDL_WINDOW_FULLSCREEN_DESKTOP.rawValue : 0), .noWindow,
+            "The window cannot change to or from the full screen")
+    }
+}

@@ -1,0 +1,41 @@
+internal import CSDL2
+
+/// Counts what is uploaded during a frame, against its budget.
+struct UploadMeter {
+    /// What may be uploaded in a frame.
+    let budget: UploadBudget
+    private var uploads = 0
+    private var bytes = 0
+    private var ticks: UInt64 = 0
+
+    init(_ budget: UploadBudget) {
+        self.budget = budget
+    }
+
+    /// Begins a new frame: everything is free again.
+    mutating func beginFrame() {
+        self = UploadMeter(budget)
+    }
+
+    /// Whether so many more bytes may be uploaded in this frame.
+    func allows(_ more: Int) -> Bool {
+        guard uploads > 0 else { return true }
+        if let limit = budget.bytes, bytes + more > limit { return false }
+        if let limit = budget.milliseconds {
+            let milliseconds = Double(ticks) / Double(SDL_GetPerformanceFrequency()) * 1000
+            return milliseconds < limit
+        }
+        return true
+    }
+
+    /// Runs an upload and takes note of it.
+    mutating func count<Result>(
+        _ bytes: Int, upload: () throws(PresenterError) -> Result
+    ) throws(PresenterError) -> Result {
+        let start = SDL_GetPerformanceCounter()
+        defer { ticks += SDL_GetPerformanceCounter() - start }
+        uploads += 1
+        self.bytes += bytes
+        return try upload()
+    }
+}

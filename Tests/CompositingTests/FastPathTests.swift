@@ -1,0 +1,71 @@
+import LayerTree
+import PixelKernels
+import TestSupport
+import Testing
+import TilePyramid
+
+@testable import Compositing
+
+/// What is done faster for pictures that are not turned gives the same pixels.
+@Suite struct FastPathTests {
+    private func spans(_ source: some SpanSource, _ rows: Range<Int>, _ columns: Range<Int>) -> [[UInt32]] {
+        var source = source
+        return rows.map { row in
+            withUnsafeTemporaryAllocation(of: UInt32.self, capacity: columns.count) { room in
+                guard let base = room.baseAddress else { return [] }
+                return Array(
+                    UnsafeBufferPointer(
+                        start: source.pixels(row: row, columns: columns, room: base), count: columns.count))
+            }
+        }
+    }
+
+    @Test(arguments: [1, 2, 3, 4, 5, 6])
+    func `upright pictures are sampled as turned ones are, to the last bit`(seed: Int) throws {
+        var random = SeededRandom(seed: UInt64(seed))
+        for _ in 0..<15 {
+            let size = (Int.random(in: 1...40, using: &random), Int.random(in: 1...40, using: &random))
+            func number(_ range: ClosedRange<Double>) -> Double { Double.random(in: range, using: &random) }
+            let projection = Projection(
+                AffineTransform(
+                    a: number(-3...3), b: 0, c: 0, d: number(-3...3), tx: number(-20...60), ty: number(-20...60)))
+            let buffer = PixelBuffer.random(size.0, size.1, seed: UInt64(seed))
+            let contents = RenderContents(
+                buffer: buffer, source: Rect(x: 0, y: 0, width: Double(size.0), height: Double(size.1)),
+                filter: .linear, projection: projection)
+            let view = try #require(BackProjection(contents))
+            let texture = try #require(Texture(buffer, part: view.source))
+            let linear = SampledTexture(texture, mapping: view.linear(in: texture.plane))
+            let nearest = SampledTexture(texture, mapping: view.nearest(in: texture.plane))
+            #expect(linear.mapping.isUpright && nearest.mapping.isUpright)
+            let (rows, columns) = (3..<40, 5..<57)
+            #expect(
+                spans(UprightLinearSpans(linear, columns: columns), rows, columns)
+                    == spans(LinearSpans(source: linear), rows, columns))
+            #expect(
+                spans(UprightNearestSpans(nearest, columns: columns), rows, columns)
+                    == spans(NearestSpans(source: nearest), rows, columns))
+        }
+    }
+
+    @Test func `only what lies pixel on pixel is copied`() throws {
+        let buffer = PixelBuffer.random(20, 10, seed: 1)
+        func isCopied(_ rect: Rect, _ filter: ContentsFilter) throws -> Bool {
+            guard case .quad(let quad) = RenderItem.picture(buffer, rect, filter: filter),
+                case .contents(let contents) = quad.fill
+            else { return false }
+            let paint = try #require(Paint(contents, bounds: quad.pixelBounds, mipLevels: [:]))
+            guard case .copied(_, let column, let row) = paint else { return false }
+            #expect(column == 7 && row == -3)
+            return true
+        }
+        for filter in ContentsFilter.allCases {
+            #expect(try isCopied(Rect(x: 7, y: -3, width: 20, height: 10), filter))
+            #expect(try isCopied(Rect(x: 7.001, y: -3, width: 20, height: 10), filter))
+            #expect(try !isCopied(Rect(x: 7, y: -3, width: 22, height: 10), filter))
+            #expect(try !isCopied(Rect(x: 7, y: -3, width: 20, height: 9), filter))
+        }
+        #expect(try !isCopied(Rect(x: 7.25, y: -3, width: 20, height: 10), .linear))
+        #expect(try isCopied(Rect(x: 7.25, y: -3, width: 20, height: 10), .nearest))
+    }
+}

@@ -1,0 +1,85 @@
+import LayerTree
+import TestSupport
+import Testing
+import TilePyramid
+
+@testable import Compositing
+
+@Suite struct MipCacheTests {
+    private let area = PixelRect(x: 0, y: 0, width: 100, height: 100)
+
+    private func item(_ buffer: PixelBuffer, _ size: Double, _ filter: ContentsFilter = .trilinear) -> RenderItem {
+        .picture(buffer, Rect(x: 0, y: 0, width: size, height: size), filter: filter)
+    }
+
+    @Test func `each size is half of the one before, rounded up, down to one pixel`() {
+        let buffer = PixelBuffer.random(13, 4, seed: 1)
+        let levels = MipLevels(buffer, part: PixelRect(x: 0, y: 0, width: 13, height: 4))
+        #expect(levels.halved.map(\.size.description) == ["7×2", "4×1", "2×1", "1×1"])
+        #expect(levels.byteCount == 4 * (14 + 4 + 2 + 1))
+        #expect(MipLevels(buffer, part: PixelRect(x: 3, y: 3, width: 1, height: 1)).halved.isEmpty)
+    }
+
+    @Test func `pixels are the means of the part alone`() {
+        let buffer = PixelBuffer(6, 6) { x, y in x == 1 || x == 4 || y == 1 || y == 4 ? 0xFFFF_FFFF : 0x4020_1000 }
+        let levels = MipLevels(buffer, part: PixelRect(x: 2, y: 2, width: 2, height: 2))
+        #expect(levels.halved.map(\.pixels) == [[0x4020_1000]])
+    }
+
+    @Test func `only what is drawn smaller with the trilinear filter is halved, and once for all frames`() {
+        let cache = MipCache(limit: 1 << 20)
+        let buffer = PixelBuffer.random(64, 64, seed: 1)
+        let workers = Workers(count: 2)
+        let beside = RenderItem.picture(buffer, Rect(x: 500, y: 0, width: 9, height: 9), filter: .trilinear)
+        for items in [[], [item(buffer, 64)], [item(buffer, 90)], [item(buffer, 9, .linear)], [beside]] {
+            #expect(cache.levels(for: items, in: area, workers: workers).isEmpty)
+        }
+        let first = cache.levels(for: [item(buffer, 9), item(buffer, 20)], in: area, workers: workers)
+        let group = RenderItem.group([item(buffer, 30)], bounds: area)
+        let second = cache.levels(for: [group], in: area, workers: workers)
+        #expect(first.count == 1)
+        #expect(first.values.map(\.halved) == second.values.map(\.halved))
+        #expect(cache.byteCount == 4 * (1024 + 256 + 64 + 16 + 4 + 1))
+    }
+
+    @Test func `what has not been used for the longest time goes first, and the limit is held`() {
+        let bytes = 4 * (64 + 16 + 4 + 1)
+        let cache = MipCache(limit: 2 * bytes)
+        let buffers = (0..<3).map { PixelBuffer.random(16, 16, seed: UInt64($0)) }
+        func levels(_ index: Int) -> [PixelBuffer]? {
+            cache.levels(for: [item(buffers[index], 5)], in: area, workers: Workers(count: 1)).values.first?.halved
+        }
+        let first = [levels(0), levels(1)]
+        #expect(levels(0) == first[0])
+        #expect(cache.byteCount == 2 * bytes)
+        #expect(levels(2)?.count == 4)
+        #expect(cache.byteCount == 2 * bytes)
+        #expect(levels(0) == first[0])
+        #expect(levels(1) != first[1])
+        // More than the limit is made for one frame, but not kept.
+        let large = PixelBuffer.random(64, 64, seed: 9)
+        #expect(cache.levels(for: [item(large, 5)], in: area, workers: Workers(count: 1)).count == 1)
+        #expect(cache.byteCount <= 2 * bytes)
+    }
+
+    @Test func `the sizes of a buffer that is gone go with the next frame`() {
+        let cache = MipCache(limit: 1 << 20)
+        do {
+            let buffer = PixelBuffer.random(16, 16, seed: 1)
+            _ = cache.levels(for: [item(buffer, 5)], in: area, workers: Workers(count: 1))
+            #expect(cache.byteCount > 0)
+        }
+        _ = cache.levels(for: [], in: area, workers: Workers(count: 1))
+        #expect(cache.byteCount == 0)
+    }
+
+    @Test func `a frame is the same with and without a cache`() {
+        let buffer = PixelBuffer.random(200, 100, seed: 3)
+        let tree = RenderTree(60, 60, [item(buffer, 50)])
+        let (none, some) = (Compositor(mipCacheLimit: 0), Compositor())
+        let expected = none.draw(tree).pixels
+        #expect(none.draw(tree).pixels == expected)
+        #expect(some.draw(tree).pixels == expected)
+        #expect(some.draw(tree).pixels == expected)
+    }
+}

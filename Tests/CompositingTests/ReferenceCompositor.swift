@@ -1,0 +1,181 @@
+import Foundation
+import LayerTree
+import TilePyramid
+
+/// What a frame of one quad over a background is by definition: pixel by pixel, in floating-point numbers that are
+/// rounded at the end only.
+struct ReferenceCompositor {
+    /// Blue, green, red and alpha from 0 to 255.
+    typealias Samples = SIMD4<Double>
+
+    let tree: RenderTree
+    private var mips: [ObjectIdentifier: [Plane]] = [:]
+
+    init(_ tree: RenderTree) {
+        self.tree = tree
+    }
+
+    /// The greatest difference of a sample of a picture to what it is to be.
+    ///
+    /// Where the centre of a pixel is seen on the edge of two pixels of the contents, either will do.
+    mutating func difference(of picture: PixelBuffer) -> Double {
+        var greatest = 0.0
+        for row in 0..<tree.size.height {
+            for column in 0..<tree.size.width {
+                let drawn = Self.samples(picture[column, row])
+                let distances = expected(column, row).map { expected in
+                    let difference = expected.rounded(.toNearestOrAwayFromZero) - drawn
+                    return pointwiseMax(difference, -difference).max()
+                }
+                greatest = max(greatest, distances.min() ?? 0)
+            }
+        }
+        return greatest
+    }
+
+    private mutating func expected(_ column: Int, _ row: Int) -> [Samples] {
+        let background = Self.samples(tree.background)
+        var results = [background]
+        for case .quad(let quad) in tree.items where Self.covers(quad, column, row) {
+            let sources: [Samples] =
+                switch quad.fill {
+                case .color(let color): [Self.samples(color)]
+                case .contents(let contents): sampled(contents, column, row)
+                }
+            results = results.flatMap { below in
+                sources.map { source in
+                    let seen = source * quad.opacity
+                    return seen + below * (1 - seen.w / 255)
+                }
+            }
+        }
+        return results
+    }
+
+    // MARK: Coverage
+
+    static func covers(_ quad: RenderQuad, _ column: Int, _ row: Int) -> Bool {
+        let bounds = quad.clip.bounds
+        return bounds.columns.contains(column) && bounds.rows.contains(row)
+            && ([quad.outline] + quad.clip.outlines).allSatisfy { covers($0, column, row) }
+    }
+
+    /// Whether the centre of a pixel is on the inner side of all edges, or on an edge that is a left or an upper one.
+    static func covers(_ outline: Outline, _ column: Int, _ row: Int) -> Bool {
+        let (x, y) = (column * 256 + 128, row * 256 + 128)
+        var corners = outline.corners.map { (x: Int($0.x), y: Int($0.y)) }
+        let area = corners.indices.reduce(0) { sum, index in
+            let (a, b) = (corners[index], corners[(index + 1) % corners.count])
+            return sum + a.x * b.y - b.x * a.y
+        }
+        if area < 0 {
+            corners.reverse()
+        }
+        return corners.indices.allSatisfy { index in
+            let (a, b) = (corners[index], corners[(index + 1) % corners.count])
+            // Clockwise, as one sees it with y downwards: the inner side is on the right of the way from a to b.
+            let side = (b.x - a.x) * (y - a.y) - (b.y - a.y) * (x - a.x)
+            let isLeftOrUpper = b.y < a.y || (b.y == a.y && b.x > a.x)
+            return side > 0 || (side == 0 && (isLeftOrUpper || (a.x == b.x && a.y == b.y)))
+        }
+    }
+
+    // MARK: Contents
+
+    /// A picture in floating-point numbers.
+    private struct Plane {
+        var width: Int, height: Int
+        var samples: [Samples]
+
+        func at(_ x: Int, _ y: Int) -> Samples {
+            samples[min(max(y, 0), height - 1) * width + min(max(x, 0), width - 1)]
+        }
+
+        func linear(_ u: Double, _ v: Double) -> Samples {
+            let (x, y) = (min(max(u - 0.5, 0), Double(width - 1)), min(max(v - 0.5, 0), Double(height - 1)))
+            let (column, row) = (Int(x), Int(y))
+            let (right, down) = (x - Double(column), y - Double(row))
+            let upper = at(column, row) * (1 - right) + at(column + 1, row) * right
+            return upper * (1 - down) + (at(column, row + 1) * (1 - right) + at(column + 1, row + 1) * right) * down
+        }
+
+        var halved: Plane {
+            var half = Plane(width: (width + 1) / 2, height: (height + 1) / 2, samples: [])
+            for y in 0..<half.height {
+                for x in 0..<half.width {
+                    let upper = at(2 * x, 2 * y) + at(2 * x + 1, 2 * y)
+                    half.samples.append((upper + at(2 * x, 2 * y + 1) + at(2 * x + 1, 2 * y + 1)) / 4)
+                }
+            }
+            return half
+        }
+    }
+
+    private mutating func sampled(_ contents: RenderContents, _ column: Int, _ row: Int) -> [Samples] {
+        guard let inverse = contents.projection.inverse else { return [] }
+        func place(_ x: Double, _ y: Double) -> Point? { inverse.project(Point(x: x, y: y)) }
+        let (x, y) = (Double(column) + 0.5, Double(row) + 0.5)
+        guard let center = place(x, y) else { return [] }
+        let planes = planes(of: contents)
+        let origin = Point(x: contents.source.minX.rounded(.down), y: contents.source.minY.rounded(.down))
+        let (u, v) = (center.x - origin.x, center.y - origin.y)
+        switch contents.filter {
+        case .nearest:
+            return [-1e-4, 1e-4].flatMap { right in
+                [-1e-4, 1e-4].map { down in
+                    planes[0].at(Int((u + right).rounded(.down)), Int((v + down).rounded(.down)))
+                }
+            }
+        case .linear:
+            return [planes[0].linear(u, v)]
+        case .trilinear:
+            // With perspective it is decided for 16 pixels of a row at a time.
+            let middle = contents.projection.isAffine ? x : Double(column & ~15) + 8
+            let level = min(Self.level(inverse, middle, y), Double(planes.count - 1))
+            let (fine, part) = (Int(level), level - level.rounded(.down))
+            func sample(_ level: Int) -> Samples {
+                let scale = Double(1 << level)
+                return planes[min(level, planes.count - 1)].linear(u / scale, v / scale)
+            }
+            return [sample(fine) * (1 - part) + sample(fine + 1) * part]
+        }
+    }
+
+    /// How often a picture is halved: by how far the places are apart that are seen half a pixel left and right, or
+    /// above and below.
+    private static func level(_ inverse: Projection, _ x: Double, _ y: Double) -> Double {
+        func distance(_ dx: Double, _ dy: Double) -> Double {
+            let step = 1e-4
+            guard let before = inverse.project(Point(x: x - dx * step, y: y - dy * step)),
+                let after = inverse.project(Point(x: x + dx * step, y: y + dy * step))
+            else { return 1e9 }
+            return hypot(after.x - before.x, after.y - before.y) / (2 * step)
+        }
+        return max(0, log2(max(distance(1, 0), distance(0, 1))))
+    }
+
+    private mutating func planes(of contents: RenderContents) -> [Plane] {
+        if let planes = mips[ObjectIdentifier(contents.buffer)] { return planes }
+        let source = contents.source
+        let columns = Int(source.minX.rounded(.down))..<Int(source.maxX.rounded(.up))
+        let rows = Int(source.minY.rounded(.down))..<Int(source.maxY.rounded(.up))
+        var planes = [
+            Plane(
+                width: columns.count, height: rows.count,
+                samples: rows.flatMap { row in columns.map { Self.samples(contents.buffer[$0, row]) } })
+        ]
+        while let last = planes.last, last.width * last.height > 1 {
+            planes.append(last.halved)
+        }
+        mips[ObjectIdentifier(contents.buffer)] = planes
+        return planes
+    }
+
+    private static func samples(_ pixel: UInt32) -> Samples {
+        Samples(Double(pixel & 255), Double(pixel >> 8 & 255), Double(pixel >> 16 & 255), Double(pixel >> 24))
+    }
+
+    private static func samples(_ color: Color) -> Samples {
+        Samples(color.blue, color.green, color.red, 1) * color.alpha * 255
+    }
+}

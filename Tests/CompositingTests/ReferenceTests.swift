@@ -1,0 +1,79 @@
+import Compositing
+import LayerTree
+import TestSupport
+import Testing
+import TilePyramid
+
+/// Frames against their definition.
+@Suite(.timeLimit(.minutes(15))) struct ReferenceTests {
+    /// A random quad over a background, with contents of a random size.
+    private func tree(
+        filter: ContentsFilter, projection: Projection, seed: Int, using random: inout SeededRandom
+    ) -> RenderTree {
+        let (width, height) = (Int.random(in: 1...150, using: &random), Int.random(in: 1...150, using: &random))
+        let buffer = PixelBuffer.random(width, height, seed: UInt64(seed), isOpaque: seed % 3 == 0)
+        let left = Double.random(in: 0..<Double(width), using: &random)
+        let top = Double.random(in: 0..<Double(height), using: &random)
+        let part = Rect(
+            x: left, y: top, width: (Double(width) - left) * Double.random(in: 0.1...1, using: &random),
+            height: (Double(height) - top) * Double.random(in: 0.1...1, using: &random))
+        let opacity = Double(UInt8.random(in: 1...255, using: &random)) / 255
+        return RenderTree(
+            100, 100, over: Color(30, 200, 90),
+            [
+                .picture(
+                    buffer, part: seed % 2 == 0 ? nil : part, Rect(x: 0, y: 0, width: 100, height: 100),
+                    seenBy: projection, filter: filter, opacity: opacity)
+            ])
+    }
+
+    @Test(arguments: ContentsFilter.allCases, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+    func `a turned and sheared picture is within 2 of its definition`(filter: ContentsFilter, seed: Int) {
+        var random = SeededRandom(seed: UInt64(seed))
+        let projection = Projection.random(using: &random, isAffine: true)
+        let tree = tree(filter: filter, projection: projection, seed: seed, using: &random)
+        var reference = ReferenceCompositor(tree)
+        #expect(reference.difference(of: Compositor().draw(tree)) <= 2)
+    }
+
+    @Test(arguments: ContentsFilter.allCases, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+    func `a picture in perspective is within 2 of its definition`(filter: ContentsFilter, seed: Int) {
+        var random = SeededRandom(seed: UInt64(seed))
+        let projection = Projection.random(using: &random, isAffine: false)
+        let tree = tree(filter: filter, projection: projection, seed: seed, using: &random)
+        var reference = ReferenceCompositor(tree)
+        #expect(reference.difference(of: Compositor().draw(tree)) <= 2)
+    }
+
+    @Test(arguments: ContentsFilter.allCases, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+    func `an upright picture, perhaps mirrored, is within 2 of its definition`(filter: ContentsFilter, seed: Int) {
+        var random = SeededRandom(seed: UInt64(seed))
+        func number(_ range: ClosedRange<Double>) -> Double { Double.random(in: range, using: &random) }
+        let mirror = Bool.random(using: &random) ? -1.0 : 1
+        let projection = Projection(
+            AffineTransform(
+                a: mirror * number(0.1...1), b: 0, c: 0, d: number(-1...1), tx: mirror < 0 ? 95 : number(-20...20),
+                ty: number(0...100)))
+        let tree = tree(filter: filter, projection: projection, seed: seed, using: &random)
+        var reference = ReferenceCompositor(tree)
+        #expect(reference.difference(of: Compositor().draw(tree)) <= 2)
+    }
+
+    @Test(arguments: ContentsFilter.allCases)
+    func `pictures of all small sizes, drawn in all small sizes, are within 2 of their definition`(
+        filter: ContentsFilter
+    ) {
+        let compositor = Compositor(workerCount: 1)
+        for (width, height) in [(1, 1), (1, 3), (2, 1), (2, 2), (3, 5), (4, 2)] {
+            let buffer = PixelBuffer.random(width, height, seed: UInt64(width * 10 + height))
+            for columns in 1...9 {
+                for place in [0, 0.3] {
+                    let rect = Rect(x: place, y: 1 - place, width: Double(columns), height: Double(10 - columns))
+                    let tree = RenderTree(10, 11, [.picture(buffer, rect, filter: filter)])
+                    var reference = ReferenceCompositor(tree)
+                    #expect(reference.difference(of: compositor.draw(tree)) <= 2)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import Compositing
+import LayerTree
+import TestSupport
+import Testing
+import TilePyramid
+
+@Suite(.timeLimit(.minutes(15))) struct RegionTests {
+    /// A frame with everything in it.
+    private func tree(seed: UInt64) throws -> RenderTree {
+        var random = SeededRandom(seed: seed)
+        let filters = ContentsFilter.allCases
+        var clip = RenderClip(bounds: PixelRect(x: 0, y: 0, width: 120, height: 150))
+        let view = Projection.random(using: &random, isAffine: true)
+        clip = clip.intersection(try #require(Outline(Rect(x: 0, y: 0, width: 120, height: 120), seenBy: view)))
+        func item(_ index: Int) -> RenderItem {
+            let buffer = PixelBuffer.random(30 + index * 9, 50, seed: UInt64(index), isOpaque: index % 2 == 0)
+            let rect = Rect(x: Double(index * 10), y: 0, width: 60, height: 100)
+            let projection =
+                index % 4 == 3
+                ? Projection(translationX: 3.3, y: Double(index))
+                : Projection.random(using: &random, isAffine: index % 4 == 1)
+            return .picture(
+                buffer, rect, seenBy: projection, filter: filters[index % 3], opacity: index % 5 == 0 ? 1 : 0.7,
+                clip: index % 3 == 0 ? clip : .everything)
+        }
+        let items = (0..<9).map(item)
+        let bounds = PixelRect(x: 5, y: 3, width: 100, height: 140)
+        return RenderTree(
+            120, 150, over: Color(250, 240, 200),
+            Array(items[..<3])
+                + [
+                    .group(Array(items[3..<6]), opacity: 0.6, bounds: bounds),
+                    .group(
+                        [items[6], .group([items[7]], opacity: 0.5, blend: .add, bounds: bounds)], opacity: 0.8,
+                        bounds: bounds), items[8], .color(Color(0, 90, 0), Rect(x: 60, y: 70, width: 30, height: 70)),
+                ])
+    }
+
+    @Test(arguments: [1, 2, 3] as [UInt64])
+    func `frames are equal with 1, 2 and 7 workers`(seed: UInt64) throws {
+        let tree = try tree(seed: seed)
+        let one = Compositor(workerCount: 1).draw(tree).pixels
+        #expect(Compositor(workerCount: 2).draw(tree).pixels == one)
+        #expect(Compositor(workerCount: 7).draw(tree).pixels == one)
+        #expect(Set(one).count > 1000)
+    }
+
+    @Test(arguments: [1, 2] as [UInt64])
+    func `a region is drawn as in the whole frame, and nothing else is touched`(seed: UInt64) throws {
+        let tree = try tree(seed: seed)
+        let compositor = Compositor(workerCount: 2)
+        let whole = compositor.draw(tree)
+        let canary: UInt32 = 0x1234_5678
+        let stride = 131
+        for (x, y, width, height) in [
+            (0, 0, 120, 150), (7, 31, 1, 1), (13, 5, 61, 90), (40, 33, 200, 64), (-9, -9, 20, 30), (119, 0, 1, 150),
+            (10, 149, 90, 9), (20, 20, 0, 10), (300, 300, 5, 5),
+        ] {
+            let region = PixelRect(x: x, y: y, width: width, height: height)
+            var memory = Array(repeating: canary, count: stride * 149 + 120)
+            memory.withUnsafeMutableBufferPointer { compositor.draw(tree, into: $0, stride: stride, region: region) }
+            let drawn = region.intersection(tree.bounds)
+            let isRight = memory.indices.allSatisfy { index in
+                let (column, row) = (index % stride, index / stride)
+                let isInside = drawn.columns.contains(column) && drawn.rows.contains(row)
+                return memory[index] == (isInside ? whole[column, row] : canary)
+            }
+            #expect(isRight, "\(region)")
+        }
+    }
+
+    @Test func `frames can be drawn from several threads at a time`() async throws {
+        let tree = try tree(seed: 4)
+        let compositor = Compositor()
+        let expected = compositor.draw(tree).pixels
+        await withTaskGroup(of: Bool.self) { group in
+            for _ in 0..<6 {
+                group.addTask { compositor.draw(tree).pixels == expected }
+            }
+            for await isEqual in group {
+                #expect(isEqual)
+            }
+        }
+    }
+
+    @Test func `what an opaque quad hides does not shine through, and pictures beside the frame are not drawn`() {
+        let wall = PixelBuffer.random(50, 50, seed: 1, isOpaque: true)
+        let tree = RenderTree(
+            50, 50, over: .white,
+            [
+                .color(.pureRed, Rect(x: 0, y: 0, width: 50, height: 50)),
+                .picture(wall, Rect(x: 0, y: 0, width: 50, height: 50)),
+                .picture(wall, Rect(x: -500, y: 0, width: 50, height: 50)),
+                .picture(wall, Rect(x: 0, y: 0, width: 0.2, height: 50)),
+            ])
+        #expect(Compositor().draw(tree).pixels == wall.pixels)
+    }
+}

@@ -1,0 +1,155 @@
+import LayerTree
+import Testing
+import TilePyramid
+
+@MainActor
+@Suite struct ContentsTests {
+    /// A layer of 100 × 50 in a scene of 200 × 200, its corner at (50, 50), and the frame of its contents in it.
+    private func contentsFrame(_ change: (Layer) -> Void) -> Rect? {
+        let scene = TestLayers.scene(200, 200)
+        let layer = TestLayers.layer(50, 50, 100, 50, nil, in: scene.root)
+        layer.contents = TestLayers.picture(40, 40)
+        change(layer)
+        guard var frame = scene.frame().quads.first?.frame else { return nil }
+        frame.origin = frame.origin - layer.frame.origin
+        return frame
+    }
+
+    @Test func `a layer without contents shows nothing, and contents of one picture in ten layers are one picture`() {
+        let scene = TestLayers.scene(100, 10)
+        let layers = (0..<10).map { TestLayers.layer(Double($0) * 10, 0, 10, 10, nil, in: scene.root) }
+        #expect(scene.frame().items.isEmpty)
+        let picture = TestLayers.picture(10, 10)
+        for layer in layers { layer.contents = picture }
+        let quads = scene.frame().quads
+        #expect(quads.count == 10)
+        #expect(Set(quads.compactMap(\.contents?.buffer)) == [picture])
+        #expect(picture.byteCount == 400)
+    }
+
+    @Test(arguments: [
+        (ContentsGravity.resize, Rect(x: 0, y: 0, width: 100, height: 50)),
+        (.resizeAspect, Rect(x: 25, y: 0, width: 50, height: 50)),
+        (.resizeAspectFill, Rect(x: 0, y: -25, width: 100, height: 100)),
+        (.center, Rect(x: 30, y: 5, width: 40, height: 40)), (.top, Rect(x: 30, y: 0, width: 40, height: 40)),
+        (.bottom, Rect(x: 30, y: 10, width: 40, height: 40)), (.left, Rect(x: 0, y: 5, width: 40, height: 40)),
+        (.right, Rect(x: 60, y: 5, width: 40, height: 40)), (.topLeft, Rect(x: 0, y: 0, width: 40, height: 40)),
+        (.topRight, Rect(x: 60, y: 0, width: 40, height: 40)),
+        (.bottomLeft, Rect(x: 0, y: 10, width: 40, height: 40)),
+        (.bottomRight, Rect(x: 60, y: 10, width: 40, height: 40)),
+    ])
+    func `a frame shows contents of 40 × 40 in 100 × 50 where their gravity says`(
+        gravity: ContentsGravity, expected: Rect
+    ) {
+        #expect(contentsFrame { $0.contentsGravity = gravity } == expected)
+    }
+
+    @Test func `40 pixels in the middle at a scale of 2 are drawn 20 points wide`() {
+        let frame = contentsFrame {
+            $0.contentsGravity = .center
+            $0.contentsScale = 2
+        }
+        #expect(frame == Rect(x: 40, y: 15, width: 20, height: 20))
+    }
+
+    @Test(arguments: [ContentsGravity.resize, .resizeAspect, .resizeAspectFill])
+    func `a gravity that scales takes no notice of the scale`(gravity: ContentsGravity) {
+        let frames = [1.0, 2].map { scale in
+            contentsFrame {
+                $0.contentsGravity = gravity
+                $0.contentsScale = scale
+            }
+        }
+        #expect(frames[0] != nil && frames[0] == frames[1])
+    }
+
+    @Test func `12:34:56 in six layers is the parts .1 to .6 of one sheet of ten digits`() {
+        let scene = TestLayers.scene(60, 20)
+        let sheet = TestLayers.picture(100, 20)
+        for (place, digit) in [1, 2, 3, 4, 5, 6].enumerated() {
+            let layer = TestLayers.layer(Double(place) * 10, 0, 10, 20, nil, in: scene.root)
+            layer.contents = sheet
+            layer.contentsRect = Rect(x: Double(digit) * 0.1, y: 0, width: 0.1, height: 1)
+            layer.magnificationFilter = .nearest
+        }
+        let frame = scene.frame()
+        #expect(frame.quads.count == 6)
+        for (quad, start) in zip(frame.quads, [10.0, 20, 30, 40, 50, 60]) {
+            guard let contents = quad.contents else { continue }
+            #expect(abs(contents.source.minX - start) < 1e-9 && abs(contents.source.maxX - start - 10) < 1e-9)
+            #expect(contents.source.minY == 0 && contents.source.maxY == 20)
+            #expect(contents.filter == .nearest)
+        }
+        #expect(Set(frame.quads.compactMap(\.contents?.buffer)) == [sheet])
+        let picture = PlainPicture(frame)
+        for column in 0..<60 {
+            #expect(picture[column, 7] == UInt32(column + 10) << 16 | 0x0780)
+        }
+    }
+
+    /// A layer of 300 × 300 with contents of 100 × 100, of which a part is stretched.
+    private func stretched(_ center: Rect) -> RenderTree {
+        let scene = TestLayers.scene(300, 300)
+        scene.root.contents = TestLayers.picture(100, 100)
+        scene.root.contentsCenter = center
+        return scene.frame()
+    }
+
+    @Test func `contents stretched in their middle half keep corners of 25 × 25 pixel for pixel, in nine quads`() {
+        let frame = stretched(Rect(x: 0.25, y: 0.25, width: 0.5, height: 0.5))
+        #expect(frame.quads.count == 9)
+        let corner = Size(width: 25, height: 25)
+        #expect(frame.quads[0].frame == Rect(origin: .zero, size: corner))
+        #expect(frame.quads[4].frame == Rect(x: 25, y: 25, width: 250, height: 250))
+        #expect(frame.quads[8].frame == Rect(origin: Point(x: 275, y: 275), size: corner))
+        #expect(frame.quads[1].frame == Rect(x: 25, y: 0, width: 250, height: 25))
+        #expect(frame.quads[1].contents?.source == Rect(x: 25, y: 0, width: 50, height: 25))
+        let picture = PlainPicture(frame)
+        let source = TestLayers.picture(100, 100)
+        for y in 0..<25 {
+            for x in 0..<25 {
+                #expect(picture[x, y] == source[x, y] & 0xFFFFFF)
+                #expect(picture[275 + x, 275 + y] == source[75 + x, 75 + y] & 0xFFFFFF)
+            }
+        }
+        // Edges stretch one way: five pixels are one of the source.
+        #expect(picture[25 + 5 * 7, 3] == source[25 + 7, 3] & 0xFFFFFF)
+    }
+
+    @Test func `contents stretched in the line in their middle keep corners of 50 × 50`() {
+        let frame = stretched(Rect(x: 0.5, y: 0.5, width: 0, height: 0))
+        #expect(frame.quads.count == 9)
+        #expect(frame.quads[0].frame == Rect(x: 0, y: 0, width: 50, height: 50))
+        #expect(frame.quads[4].frame == Rect(x: 50, y: 50, width: 200, height: 200))
+        let middle = frame.quads[4].contents?.source
+        #expect(middle.map { abs($0.minX - 50) < 0.01 && abs($0.maxX - 50) < 0.01 } == true)
+    }
+
+    @Test func `contents shown in their own size are not divided up to be seen`() {
+        let scene = TestLayers.scene(100, 100)
+        let source = TestLayers.picture(100, 100)
+        scene.root.contents = source
+        scene.root.contentsCenter = Rect(x: 0.25, y: 0.25, width: 0.5, height: 0.5)
+        let picture = PlainPicture(scene.frame())
+        #expect((0..<100).allSatisfy { picture[$0, 99 - $0] == source[$0, 99 - $0] & 0xFFFFFF })
+    }
+
+    @Test func `a layer narrower than its corners shows them squeezed`() {
+        let scene = TestLayers.scene(30, 300)
+        scene.root.contents = TestLayers.picture(100, 100)
+        scene.root.contentsCenter = Rect(x: 0.25, y: 0.25, width: 0.5, height: 0.5)
+        let frame = scene.frame()
+        #expect(frame.quads.count == 6)
+        #expect(frame.quads.map(\.frame.size.width) == Array(repeating: 15, count: 6))
+    }
+
+    @Test func `contents are sampled by one filter when shrunk and by the other when enlarged`() {
+        let scene = TestLayers.scene(100, 100)
+        scene.root.contents = TestLayers.picture(50, 50)
+        scene.root.magnificationFilter = .nearest
+        scene.root.minificationFilter = .trilinear
+        #expect(scene.frame().quads.first?.contents?.filter == .nearest)
+        scene.root.contents = TestLayers.picture(200, 200)
+        #expect(scene.frame().quads.first?.contents?.filter == .trilinear)
+    }
+}

@@ -1,0 +1,162 @@
+import LayerTree
+import TestSupport
+import Testing
+import TilePyramid
+
+/// Converting, hitting and drawing are three ways through the same tree; on random ones they have to agree.
+@MainActor
+@Suite struct RandomTreeTests {
+    /// How layers of a tree are transformed.
+    enum Kind: CaseIterable {
+        /// Moved, scaled, mirrored and turned in the plane.
+        case flat
+        /// Tilted too, with perspective.
+        case tilted
+        /// Tilted so much, and seen from so near, that parts lie behind the viewer.
+        case near
+    }
+
+    @MainActor
+    private struct Tree {
+        let scene = TestLayers.scene(100, 100)
+        /// All layers but the root, every one after what lies below it.
+        private(set) var layers: [Layer] = []
+        private var generator: SeededRandom
+        private let kind: Kind
+
+        init(_ kind: Kind, seed: UInt64, alpha: Double) {
+            self.kind = kind
+            generator = SeededRandom(seed: seed)
+            grow(scene.root, depth: 0, alpha: alpha)
+        }
+
+        mutating func number(_ low: Double, _ high: Double) -> Double {
+            Double.random(in: low...high, using: &generator)
+        }
+
+        private mutating func chance(_ part: Double) -> Bool { number(0, 1) < part }
+
+        private mutating func grow(_ parent: Layer, depth: Int, alpha: Double) {
+            for _ in 0..<(depth == 0 ? 3 : 2) {
+                let layer = Layer()
+                layers.append(layer)
+                // Its number is its colour.
+                layer.backgroundColor = Color(red: Double(layers.count) / 255, green: 0, blue: 0, alpha: alpha)
+                layer.bounds = Rect(
+                    x: number(-20, 20), y: number(-20, 20), width: number(20, 90), height: number(20, 90))
+                layer.anchorPoint = Point(x: number(-0.5, 1.5), y: number(-0.5, 1.5))
+                layer.position = Point(x: number(0, 80), y: number(0, 80))
+                layer.masksToBounds = chance(0.3)
+                layer.isGeometryFlipped = chance(0.2)
+                layer.transform = transform()
+                if chance(0.2) {
+                    layer.sublayerTransform = transform()
+                }
+                parent.addSublayer(layer)
+                if depth < 2 {
+                    grow(layer, depth: depth + 1, alpha: alpha)
+                }
+            }
+        }
+
+        private mutating func transform() -> Transform3D {
+            let scale = (number(0.6, 1.6), number(0.6, 1.6))
+            let flat = Transform3D(scaleX: chance(0.2) ? -scale.0 : scale.0, y: scale.1)
+                .rotated(chance(0.5) ? 0 : number(-3, 3), x: 0, y: 0, z: 1)
+            guard kind != .flat, chance(0.5) else { return flat }
+            let (distance, tilt) = kind == .near ? (60.0, 1.5) : (500, 0.6)
+            return flat.followed(
+                by: Transform3D(rotation: number(-tilt, tilt), x: number(-1, 1), y: number(-1, 1), z: 0)
+            )
+            .followed(by: Transform3D(perspectiveDistance: distance))
+        }
+    }
+
+    /// Whether a place of the root lies in a layer and in all that clip it.
+    private func shows(_ layer: Layer, at place: Point) -> Bool {
+        guard let own = layer.convert(place, from: nil), layer.contains(own) else { return false }
+        return sequence(first: layer, next: \.superlayer).dropFirst().allSatisfy { outer in
+            guard outer.masksToBounds else { return true }
+            return outer.convert(place, from: nil).map(outer.contains) ?? false
+        }
+    }
+
+    /// The same, unless it is otherwise next to it: then the place lies on an edge.
+    private func clearlyShows(_ layer: Layer, at place: Point) -> Bool? {
+        let here = shows(layer, at: place)
+        let around = [(-0.03, 0.0), (0.03, 0), (0, -0.03), (0, 0.03)]
+        let isSame = around.allSatisfy { shows(layer, at: place + Point(x: $0.0, y: $0.1)) == here }
+        return isSame ? here : nil
+    }
+
+    @Test(.timeLimit(.minutes(15)), arguments: Kind.allCases)
+    func `the layer that is hit is the last one that shows the place`(kind: Kind) {
+        for seed in UInt64(25)..<40 {
+            var tree = Tree(kind, seed: seed, alpha: 1)
+            for _ in 0..<12 {
+                let place = Point(x: tree.number(0, 100), y: tree.number(0, 100))
+                var expected: Layer? = tree.scene.root
+                var isClear = true
+                for layer in tree.layers {
+                    switch clearlyShows(layer, at: place) {
+                    case true: expected = layer
+                    case false: break
+                    default: isClear = false
+                    }
+                }
+                if isClear {
+                    #expect(tree.scene.root.hitTest(place) === expected, "tree \(seed) at \(place)")
+                }
+            }
+        }
+    }
+
+    @Test(.timeLimit(.minutes(15)), arguments: Kind.allCases)
+    func `a pixel is drawn of a layer when the layer shows its centre`(kind: Kind) {
+        for seed in UInt64(100)..<110 {
+            var tree = Tree(kind, seed: seed, alpha: 0.5)
+            var quads: [Int: RenderQuad] = [:]
+            for quad in tree.scene.frame().quads {
+                quads[Int(((quad.color?.red ?? 0) * 255).rounded())] = quad
+            }
+            for _ in 0..<12 {
+                let pixel = (Int(tree.number(0, 99)), Int(tree.number(0, 99)))
+                let place = Point(x: Double(pixel.0) + 0.5, y: Double(pixel.1) + 0.5)
+                for (index, layer) in tree.layers.enumerated() {
+                    guard let isShown = clearlyShows(layer, at: place) else { continue }
+                    let isDrawn = quads[index + 1]?.covers(pixel.0, pixel.1) ?? false
+                    #expect(isDrawn == isShown, "tree \(seed), layer \(index) at \(place)")
+                }
+            }
+        }
+    }
+
+    @Test func `in flat trees the colour of a pixel is that of the layer that is hit`() {
+        for seed in UInt64(200)..<206 {
+            let tree = Tree(.flat, seed: seed, alpha: 1)
+            let picture = PlainPicture(tree.scene.frame())
+            for row in stride(from: 0, to: 100, by: 7) {
+                for column in stride(from: 0, to: 100, by: 7) {
+                    let place = Point(x: Double(column) + 0.5, y: Double(row) + 0.5)
+                    guard tree.layers.allSatisfy({ clearlyShows($0, at: place) != nil }) else { continue }
+                    let color = tree.scene.root.hitTest(place)?.backgroundColor?.red ?? 0
+                    #expect(picture[column, row] == UInt32((color * 255).rounded()) << 16)
+                }
+            }
+        }
+    }
+
+    @Test func `what is converted to another layer and back is where it was`() {
+        for seed in UInt64(300)..<340 {
+            var tree = Tree(.tilted, seed: seed, alpha: 1)
+            for _ in 0..<12 {
+                let (from, to) = (Int(tree.number(0, 20)), Int(tree.number(0, 20)))
+                let place = Point(x: tree.number(-20, 70), y: tree.number(-20, 70))
+                guard let there = tree.layers[from].convert(place, to: tree.layers[to]),
+                    let back = tree.layers[to].convert(there, to: tree.layers[from])
+                else { continue }
+                #expect(abs(back.x - place.x) < 1e-6 && abs(back.y - place.y) < 1e-6)
+            }
+        }
+    }
+}

@@ -1,0 +1,31 @@
+import TestSupport
+import Testing
+
+@testable import PixelKernels
+
+@Suite struct PremultipliedHalvingTests {
+    @Test func `the fast loop makes what the plain loop makes, and nothing beside it`() throws {
+        for width in 1...41 {
+            let (upper, lower) = (
+                PremultipliedPixels(width, seed: width), PremultipliedPixels(width, seed: -width & 99)
+            )
+            let above = UnsafePointer(try #require(upper.memory.baseAddress))
+            let below = UnsafePointer(try #require(lower.memory.baseAddress))
+            let room = Array(repeating: UInt32(0), count: (width + 1) / 2)
+            #expect(
+                written(room) { PremultipliedHalving.makeRow(upper: above, lower: below, width: width, into: $0) }
+                    == written(room) {
+                        PremultipliedHalving.makeRowPlainly(upper: above, lower: below, width: width, into: $0)
+                    })
+        }
+    }
+
+    @Test func `means are rounded to nearest, halves up, and an odd last column stands for two`() throws {
+        let upper = PremultipliedPixels([0x0000_00FF, 0x0000_0000, 0xFF04_0201])
+        let lower = PremultipliedPixels([0x0000_0000, 0x0000_00FF, 0xFF05_0301])
+        let above = UnsafePointer(try #require(upper.memory.baseAddress))
+        let below = UnsafePointer(try #require(lower.memory.baseAddress))
+        let made = written([0, 0]) { PremultipliedHalving.makeRow(upper: above, lower: below, width: 3, into: $0) }
+        #expect(made == [0x0000_0080, 0xFF05_0301])
+    }
+}

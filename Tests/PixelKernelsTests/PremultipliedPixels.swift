@@ -1,0 +1,55 @@
+import TestSupport
+
+@testable import PixelKernels
+
+/// Pixels for trying kernels on, in memory of exactly their number, so that Address Sanitizer sees a read beyond it.
+final class PremultipliedPixels {
+    static let canary: UInt32 = 0xA5A5_A5A5
+    let memory: UnsafeMutableBufferPointer<UInt32>
+
+    /// Random pixels, some of them transparent and some opaque.
+    init(_ count: Int, seed: Int) {
+        var random = SeededRandom(seed: UInt64(seed))
+        memory = .allocate(capacity: count)
+        memory.initialize(repeating: 0)
+        for index in memory.indices {
+            let alpha = [0, 255, UInt32.random(in: 0...255, using: &random)].randomElement(using: &random) ?? 0
+            memory[index] = (0..<3).reduce(alpha << 24) { pixel, channel in
+                pixel | UInt32.random(in: 0...alpha, using: &random) << UInt32(8 * channel)
+            }
+        }
+    }
+
+    /// Some pixels that are given.
+    init(_ pixels: [UInt32]) {
+        memory = .allocate(capacity: pixels.count)
+        _ = memory.initialize(from: pixels)
+    }
+
+    deinit {
+        memory.deallocate()
+    }
+
+    var pixels: [UInt32] { Array(memory) }
+
+    /// They as a plane.
+    func plane(width: Int, height: Int) -> PixelPlane? {
+        memory.baseAddress.map { PixelPlane(base: $0, stride: width, width: width, height: height) }
+    }
+}
+
+/// What a kernel writes into memory that holds something already, with nothing beside it changed.
+func written(_ before: [UInt32], _ kernel: (UnsafeMutablePointer<UInt32>) -> Void) -> [UInt32] {
+    let canaries = Array(repeating: PremultipliedPixels.canary, count: 5)
+    var memory = canaries + before + canaries
+    memory.withUnsafeMutableBufferPointer { buffer in
+        if let base = buffer.baseAddress {
+            kernel(base + 5)
+        }
+    }
+    guard memory.prefix(5) == canaries[...], memory.suffix(5) == canaries[...] else { return [] }
+    return Array(memory[5..<(5 + before.count)])
+}
+
+/// The samples of a pixel: blue, green, red, alpha.
+func samples(_ pixel: UInt32) -> [Int] { [0, 8, 16, 24].map { Int(pixel >> $0 & 255) } }

@@ -1,0 +1,90 @@
+import TestSupport
+import Testing
+
+@testable import PixelKernels
+
+@Suite struct SamplingTests {
+    /// Places of all kinds in a plane: on pixels, between them, at the ends.
+    private func places(upTo limit: Int, count: Int, seed: UInt64) -> [Int32] {
+        var random = SeededRandom(seed: seed)
+        return (0..<count).map { index in
+            switch index % 4 {
+            case 0: Int32(limit)
+            case 1: Int32.random(in: 0...Int32(limit), using: &random) & ~255
+            default: Int32.random(in: 0...Int32(limit), using: &random)
+            }
+        }
+    }
+
+    private static let sizes = [(2, 2), (2, 5), (3, 2), (7, 4), (16, 9)]
+
+    @Test(arguments: sizes)
+    func `sampling at places makes the plain weighted means`(width: Int, height: Int) throws {
+        let source = PremultipliedPixels(width * height, seed: width)
+        let plane = try #require(source.plane(width: width, height: height))
+        let xs = places(upTo: 256 * (width - 1), count: 50, seed: 1)
+        let ys = places(upTo: 256 * (height - 1), count: 50, seed: 2).reversed() + []
+        let expected = zip(xs, ys).map { Sampling.linearPlainly(plane, x: Int($0), y: Int($1)) }
+        let made = written(Array(repeating: 0, count: 50)) {
+            Sampling.linear(plane, xs: xs, ys: ys, count: 50, into: $0)
+        }
+        #expect(made == expected)
+    }
+
+    @Test(arguments: sizes)
+    func `spreading rows and mixing them makes the plain weighted means`(width: Int, height: Int) throws {
+        let source = PremultipliedPixels(width * height, seed: width)
+        let plane = try #require(source.plane(width: width, height: height))
+        for count in 0...11 {
+            let xs = places(upTo: 256 * (width - 1), count: count, seed: UInt64(count))
+            for fraction in [0, 1, 100, 128, 255, 256] {
+                let row = count % (height - 1)
+                let made = written(Array(repeating: 0, count: count)) { target in
+                    withUnsafeTemporaryAllocation(of: Sampling.Spread.self, capacity: 2 * count + 1) { rows in
+                        guard let upper = rows.baseAddress else { return }
+                        for (index, target) in [upper, upper + count].enumerated() {
+                            Sampling.spread(plane.row(row + index), width: width, xs: xs, count: count, into: target)
+                        }
+                        Sampling.mix(upper, upper + count, fraction: fraction, count: count, into: target)
+                    }
+                }
+                #expect(made == xs.map { Sampling.linearPlainly(plane, x: Int($0), y: row << 8 + fraction) })
+            }
+        }
+    }
+
+    @Test func `a weighted mean is the exact one rounded, within 1/64`() throws {
+        let source = PremultipliedPixels(20 * 20, seed: 9)
+        let plane = try #require(source.plane(width: 20, height: 20))
+        for (x, y) in zip(places(upTo: 256 * 19, count: 3000, seed: 3), places(upTo: 256 * 19, count: 3000, seed: 5)) {
+            let (column, row) = (min(Int(x) >> 8, 18), min(Int(y) >> 8, 18))
+            let (right, down) = (Double(Int(x) - column * 256) / 256, Double(Int(y) - row * 256) / 256)
+            for (channel, made) in samples(Sampling.linearPlainly(plane, x: Int(x), y: Int(y))).enumerated() {
+                func at(_ column: Int, _ row: Int) -> Double {
+                    Double(samples(source.memory[row * 20 + column])[channel])
+                }
+                let upper = at(column, row) * (1 - right) + at(column + 1, row) * right
+                let lower = at(column, row + 1) * (1 - right) + at(column + 1, row + 1) * right
+                #expect(abs(upper * (1 - down) + lower * down - Double(made)) <= 0.5 + 1.0 / 64)
+            }
+        }
+    }
+
+    @Test func `at the centre of a pixel it is that pixel, and among equal pixels it is these`() throws {
+        let source = PremultipliedPixels(9 * 6, seed: 4)
+        let plane = try #require(source.plane(width: 9, height: 6))
+        for row in 0..<6 {
+            for column in 0..<9 {
+                let made = Sampling.linearPlainly(plane, x: column * 256, y: row * 256)
+                #expect(made == source.memory[row * 9 + column])
+            }
+        }
+        for value in 0...255 {
+            let even = PremultipliedPixels(Array(repeating: UInt32(value) * 0x0101_0101, count: 4))
+            let plane = try #require(even.plane(width: 2, height: 2))
+            for (x, y) in zip(places(upTo: 256, count: 30, seed: 6), places(upTo: 256, count: 30, seed: 7)) {
+                #expect(Sampling.linearPlainly(plane, x: Int(x), y: Int(y)) == even.memory[0])
+            }
+        }
+    }
+}

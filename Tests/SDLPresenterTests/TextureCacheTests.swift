@@ -1,0 +1,207 @@
+import CSDL2
+import LayerTree
+import Testing
+import TilePyramid
+
+@testable import SDLPresenter
+
+@MainActor
+@Suite(.serialized, .timeLimit(.minutes(15))) struct TextureCacheTests {
+    private let picture = Picture(64, 48)
+
+    /// A window that draws quads, with SDL's software renderer.
+    private func window(_ change: (inout WindowOptions) -> Void = { _ in }) throws -> WindowPresenter {
+        try headlessWindow {
+            $0.drawing = .accelerated
+            change(&$0)
+        }
+    }
+
+    /// A frame of contents side by side.
+    private func frame(_ buffers: [PixelBuffer]) throws -> RenderTree {
+        picture.showing(
+            try buffers.enumerated().map { try picture.quad($1, in: rect(Double($0) * 8, 0, 8, 8)) })
+    }
+
+    @Test func `one picture in ten layers is one texture, uploaded once, its bytes counted once`() throws {
+        let window = try window()
+        let contents = plain(20, 10, 0xFF12_3456)
+        let tree = picture.showing(
+            try (0..<10).map { try picture.quad(contents, in: rect(Double($0) * 6, Double($0) * 4, 6, 4)) })
+        #expect(try window.present(tree) == .complete)
+        #expect(window.statistics.cachedTextures == 1)
+        #expect(window.statistics.cachedBytes == 800)
+        #expect(window.statistics.uploads == 1)
+        #expect(window.statistics.uploadedBytes == 800)
+        #expect(window.statistics.quads == 10)
+        #expect(window.statistics.drawCalls == 1)
+    }
+
+    @Test func `the same frame again costs nothing, a lost one is drawn again without uploading`() throws {
+        let window = try window()
+        let tree = try frame([plain(8, 8, 0xFF00_0000)])
+        #expect(try window.present(tree) == .complete)
+        #expect(try window.present(tree) == .unchanged)
+        #expect(window.statistics.frames == 1)
+        var exposed = SDL_Event()
+        exposed.type = SDL_RENDER_TARGETS_RESET.rawValue
+        SDL_PushEvent(&exposed)
+        while window.nextEvent(timeout: 0) != nil {}
+        #expect(try window.present(tree) == .complete)
+        #expect(window.statistics.frames == 2)
+        #expect(window.statistics.uploads == 1)
+    }
+
+    @Test func `after a reset of the device everything is uploaded again`() throws {
+        let window = try window()
+        let tree = try frame([plain(8, 8, 0xFF00_0000), plain(8, 8, 0xFFFF_FFFF)])
+        try window.present(tree)
+        var reset = SDL_Event()
+        reset.type = SDL_RENDER_DEVICE_RESET.rawValue
+        SDL_PushEvent(&reset)
+        while window.nextEvent(timeout: 0) != nil {}
+        #expect(try window.present(tree) == .complete)
+        #expect(window.statistics.uploads == 4)
+        #expect(window.statistics.cachedTextures == 2)
+        #expect(window.statistics.evictions == 0)
+    }
+
+    @Test func `the texture of a buffer that is gone goes with the next frame`() throws {
+        let window = try window()
+        try window.present(frame([plain(8, 8, 0xFF00_0000), plain(4, 4, 0xFF00_0000)]))
+        #expect(window.statistics.cachedBytes == 320)
+        try window.present(picture.showing([]))
+        #expect(window.statistics.cachedTextures == 0)
+        #expect(window.statistics.cachedBytes == 0)
+        #expect(window.statistics.evictions == 0)
+    }
+
+    @Test func `a new buffer in the memory of an old one has not its texture`() throws {
+        let window = try window()
+        let device = try #require(window.device)
+        let cache = TextureCache(device.renderer, byteLimit: 1 << 20)
+        var first: PixelBuffer? = plain(8, 8, 0xFF00_0000)
+        _ = try cache.upload(
+            try #require(first), column: 0, row: 0, pixels: PixelRect(x: 0, y: 0, width: 8, height: 8))
+        #expect(cache.texture(of: try #require(first), column: 0, row: 0) != nil)
+        #expect(cache.texture(of: try #require(first), column: 1, row: 0) == nil)
+        // Most often, memory that has just become free is used next.
+        first = nil
+        let second = plain(8, 8, 0xFFFF_FFFF)
+        #expect(cache.texture(of: second, column: 0, row: 0) == nil)
+    }
+
+    @Test func `beyond the limit, what has not been drawn for longest goes, and only that`() throws {
+        // Room for three contents of 256 bytes.
+        let window = try window { $0.textureByteLimit = 768 }
+        let buffers = (0..<4).map { plain(8, 8, 0xFF00_0000 | $0) }
+        for index in [0, 1, 2, 0] {
+            try window.present(frame([buffers[index]]))
+        }
+        #expect(window.statistics.cachedBytes == 768)
+        #expect(window.statistics.uploads == 3)
+        try window.present(frame([buffers[3]]))
+        #expect(window.statistics.cachedBytes == 768)
+        #expect(window.statistics.evictions == 1)
+        // Of these only 1 has gone.
+        try window.present(frame([buffers[0], buffers[2], buffers[3]]))
+        #expect(window.statistics.uploads == 4)
+        try window.present(frame([buffers[1]]))
+        #expect(window.statistics.uploads == 5)
+        #expect(window.statistics.evictions == 2)
+        #expect(window.statistics.cachedBytes == 768)
+    }
+
+    @Test func `a frame that needs more than the limit gets it, and gives it back`() throws {
+        let window = try window { $0.textureByteLimit = 512 }
+        let buffers = (0..<4).map { plain(8, 8, 0xFF00_0000 | $0) }
+        #expect(try window.present(frame(buffers)) == .complete)
+        #expect(window.statistics.cachedBytes == 1024)
+        try window.present(frame([buffers[3]]))
+        #expect(window.statistics.cachedBytes == 512)
+        #expect(window.statistics.evictions == 2)
+        try window.present(frame([buffers[3], buffers[2]]))
+        #expect(window.statistics.uploads == 4)
+    }
+
+    @Test func `a thousand frames of other contents hold the limit in each`() throws {
+        let window = try window { $0.textureByteLimit = 4096 }
+        let buffers = (0..<100).map { plain(8, 8, 0xFF00_0000 | $0) }
+        for step in 0..<1000 {
+            try window.present(frame((0..<8).map { buffers[(step + $0 * 3) % 100] }))
+            #expect(window.statistics.cachedBytes <= 4096)
+        }
+        #expect(window.statistics.cachedTextures == 16)
+    }
+
+    @Test func `within a budget of 600 bytes, two contents of 256 are uploaded in each frame`() throws {
+        let window = try window { $0.uploadBudget = .bytes(600) }
+        let tree = try frame((0..<5).map { plain(8, 8, 0xFF00_0000 | $0) })
+        #expect(try window.present(tree) == .incomplete)
+        #expect(window.statistics.uploads == 2)
+        #expect(window.statistics.deferredContents == 3)
+        #expect(try window.present(tree) == .incomplete)
+        #expect(window.statistics.uploads == 4)
+        #expect(try window.present(tree) == .complete)
+        #expect(window.statistics.uploads == 5)
+        #expect(window.statistics.deferredContents == 4)
+        #expect(try window.present(tree) == .unchanged)
+    }
+
+    @Test(arguments: [UploadBudget.bytes(0), .milliseconds(0), UploadBudget(milliseconds: 0, bytes: 0)])
+    func `with no budget at all, one is uploaded in each frame`(budget: UploadBudget) throws {
+        let window = try window { $0.uploadBudget = budget }
+        let tree = try frame((0..<3).map { plain(8, 8, 0xFF00_0000 | $0) })
+        for uploads in 1...3 {
+            #expect(try window.present(tree) == (uploads < 3 ? .incomplete : .complete))
+            #expect(window.statistics.uploads == uploads)
+        }
+    }
+
+    @Test func `what is made ready before is there, and takes its part of the budget`() throws {
+        let window = try window { $0.uploadBudget = .bytes(300) }
+        let buffers = (0..<2).map { plain(8, 8, 0xFF00_0000 | $0) }
+        #expect(try window.prepare(buffers[0]))
+        #expect(try window.prepare(buffers[0]))
+        #expect(try !window.prepare(buffers[1]))
+        #expect(try window.present(frame([buffers[0]])) == .complete)
+        #expect(window.statistics.uploads == 1)
+        #expect(try window.prepare(buffers[1]))
+        #expect(try window.present(frame(buffers)) == .complete)
+        #expect(window.statistics.deferredContents == 0)
+    }
+
+    @Test func `contents of 2048 × 2048 are one texture, those of 2049 × 10 are two pieces`() throws {
+        let window = try window { $0.maximumTextureSize = 2048 }
+        try window.present(frame([plain(2048, 2048, 0xFF00_0000)]))
+        #expect(window.statistics.oversizeContents == 0)
+        #expect(window.statistics.cachedTextures == 1)
+        window.resetStatistics()
+        try window.present(frame([plain(2049, 10, 0xFF00_0000)]))
+        #expect(window.statistics.oversizeContents == 1)
+        #expect(window.statistics.oversizePieces == 2)
+        #expect(window.statistics.uploads == 2)
+        // 2046 pixels and a border; a border and the rest.
+        #expect(window.statistics.uploadedBytes == (2047 + 4) * 10 * 4)
+    }
+
+    @Test func `of contents in pieces only those that are seen are uploaded`() throws {
+        let window = try window { $0.maximumTextureSize = 18 }
+        // Pieces of 16 × 16 and their borders, 4 × 4 of them; the frame shows the first 40 × 20 pixels.
+        let contents = plain(64, 64, 0xFF00_0000)
+        let clip = RenderClip(bounds: PixelRect(x: 0, y: 0, width: 40, height: 20))
+        try window.present(picture.showing([try picture.quad(contents, in: rect(0, 0, 64, 64), clip: clip)]))
+        #expect(window.statistics.uploads == 6)
+        #expect(window.statistics.oversizePieces == 6)
+    }
+
+    @Test func `a closed window says so`() throws {
+        let window = try window()
+        window.close()
+        let error = PresenterError(.closed, "The window has been closed.")
+        #expect(throws: error) { try window.present(picture.tree) }
+        #expect(throws: error) { try window.picture(of: picture.tree) }
+        #expect(throws: error) { try window.prepare(plain(1, 1, 0)) }
+        #expect("\(error)" == "The window has been closed.")
+    }
+}

@@ -1,0 +1,256 @@
+import CSDL2
+import LayerTree
+import Testing
+import TilePyramid
+
+@testable import SDLPresenter
+
+@MainActor
+@Suite(.serialized, .timeLimit(.minutes(15))) struct WindowEventTests {
+    /// A window without a screen whose first events, of its opening, have been read.
+    private func quietWindow(clock: any LayerClock = SystemClock()) throws -> WindowPresenter {
+        let window = try headlessWindow { $0.clock = clock }
+        while window.nextEvent(timeout: 0) != nil {}
+        return window
+    }
+
+    /// What an event of SDL becomes when it has gone through its queue.
+    private func read(
+        _ type: SDL_EventType, in window: WindowPresenter, of identifier: UInt32? = nil,
+        _ fill: (inout SDL_Event) -> Void = { _ in }
+    ) throws -> WindowEvent.Kind? {
+        var event = SDL_Event()
+        event.type = type.rawValue
+        // The window's number lies at the same place in most events; those of others set it themselves.
+        event.window.windowID = try identifier ?? #require(window.device).window.identifier
+        fill(&event)
+        #expect(SDL_PushEvent(&event) == 1)
+        guard let event = window.nextEvent(timeout: 0) else { return nil }
+        #expect(event.input.map { $0.time == event.time } ?? true)
+        return event.kind.withoutTime
+    }
+
+    @Test func `a window of 64 × 48 points has 64 × 48 pixels without a screen, and its title`() throws {
+        let window = try headlessWindow()
+        #expect(window.size == Size(width: 64, height: 48))
+        #expect(window.pixelSize == PixelSize(width: 64, height: 48))
+        #expect(window.pixelsPerPoint == 1)
+        #expect(window.title == "test")
+        window.title = "other"
+        #expect(window.title == "other")
+    }
+
+    @Test func `a closed window has no size, no events and no more to close`() throws {
+        let window = try headlessWindow()
+        window.close()
+        window.close()
+        #expect(window.isClosed)
+        #expect(window.pixelSize == PixelSize(width: 0, height: 0))
+        #expect(window.size == .zero)
+        #expect(window.nextEvent(timeout: nil) == nil)
+        window.wake()
+        #expect(SDL_WasInit(SDL_INIT_VIDEO) == 0)
+    }
+
+    @Test func `a window that nobody holds any more is gone`() throws {
+        var window: WindowPresenter? = try headlessWindow()
+        #expect(SDL_WasInit(SDL_INIT_VIDEO) != 0)
+        #expect(window?.isClosed == false)
+        window = nil
+        #expect(SDL_WasInit(SDL_INIT_VIDEO) == 0)
+    }
+
+    @Test func `nothing is there after a timeout of 0 or 20 milliseconds`() throws {
+        let window = try quietWindow()
+        #expect(window.nextEvent(timeout: 0) == nil)
+        let start = SDL_GetTicks64()
+        #expect(window.nextEvent(timeout: 0.02) == nil)
+        #expect(SDL_GetTicks64() - start >= 20)
+    }
+
+    @Test func `many wakes are one event, and the next wake is another`() throws {
+        let window = try quietWindow()
+        for _ in 0..<100 { window.wake() }
+        #expect(window.nextEvent(timeout: nil)?.kind == .woken)
+        #expect(window.nextEvent(timeout: 0) == nil)
+        window.waker.wake()
+        #expect(window.nextEvent(timeout: nil)?.kind == .woken)
+        #expect(window.nextEvent(timeout: 0) == nil)
+    }
+
+    @Test func `a waiting loop is woken by another thread`() throws {
+        let window = try quietWindow()
+        let waker = window.waker
+        Task.detached { waker.wake() }
+        #expect(window.nextEvent(timeout: nil)?.kind == .woken)
+    }
+
+    @Test func `a waker outlives its window`() throws {
+        let waker = try headlessWindow().waker
+        #expect(SDL_WasInit(SDL_INIT_VIDEO) == 0)
+        waker.wake()
+        let next = try quietWindow()
+        waker.wake()
+        #expect(next.nextEvent(timeout: 0) == nil)
+    }
+
+    @Test(arguments: [
+        (SDL_WINDOWEVENT_CLOSE, WindowEvent.Kind.closeRequested), (SDL_WINDOWEVENT_SIZE_CHANGED, .resized),
+        (SDL_WINDOWEVENT_EXPOSED, .exposed), (SDL_WINDOWEVENT_SHOWN, .exposed),
+        (SDL_WINDOWEVENT_FOCUS_GAINED, .focused(true)), (SDL_WINDOWEVENT_FOCUS_LOST, .focused(false)),
+    ])
+    func `each event of the window itself is told`(change: SDL_WindowEventID, kind: WindowEvent.Kind) throws {
+        let window = try quietWindow()
+        #expect(try read(SDL_WINDOWEVENT, in: window) { $0.window.event = UInt8(change.rawValue) } == kind)
+    }
+
+    @Test func `other windows' events, and those that mean nothing to us, are not told`() throws {
+        let window = try quietWindow()
+        #expect(try read(SDL_MOUSEMOTION, in: window, of: 77) == nil)
+        #expect(try read(SDL_KEYDOWN, in: window, of: 77) == nil)
+        #expect(try read(SDL_AUDIODEVICEADDED, in: window) == nil)
+        #expect(
+            try read(SDL_WINDOWEVENT, in: window) { $0.window.event = UInt8(SDL_WINDOWEVENT_MOVED.rawValue) } == nil)
+    }
+
+    @Test func `the end of the program is a wish to close, and lost textures a picture to draw again`() throws {
+        let window = try quietWindow()
+        #expect(try read(SDL_QUIT, in: window) == .closeRequested)
+        #expect(try read(SDL_RENDER_TARGETS_RESET, in: window) == .exposed)
+        #expect(try read(SDL_RENDER_DEVICE_RESET, in: window) == .exposed)
+    }
+
+    @Test(arguments: [
+        (SDLK_a.rawValue, Key.character("a")), (SDLK_SPACE.rawValue, .character(" ")), (0xE4, .character("ä")),
+        (SDLK_KP_PLUS.rawValue, .character("+")), (SDLK_KP_1.rawValue, .character("1")),
+        (SDLK_KP_9.rawValue, .character("9")), (SDLK_KP_0.rawValue, .character("0")), (SDLK_F1.rawValue, .function(1)),
+        (SDLK_F12.rawValue, .function(12)), (SDLK_F24.rawValue, .function(24)), (SDLK_LEFT.rawValue, .left),
+        (SDLK_RETURN.rawValue, .enter), (SDLK_KP_ENTER.rawValue, .enter), (SDLK_ESCAPE.rawValue, .escape),
+        (SDLK_DELETE.rawValue, .delete), (SDLK_LSHIFT.rawValue, .other(Int(SDLK_LSHIFT.rawValue))),
+    ])
+    func `each key is told by what stands on it`(code: UInt32, key: Key) throws {
+        let window = try quietWindow()
+        let down = try read(SDL_KEYDOWN, in: window) {
+            $0.key.keysym.sym = SDL_Keycode(code)
+            $0.key.keysym.mod = UInt16(KMOD_LCTRL.rawValue | KMOD_RSHIFT.rawValue)
+            $0.key.repeat = 1
+        }
+        #expect(down == .key(KeyEvent(time: 0, key: key, isDown: true, isRepeat: true, modifiers: [.control, .shift])))
+        let up = try read(SDL_KEYUP, in: window) { $0.key.keysym.sym = SDL_Keycode(code) }
+        #expect(up == .key(KeyEvent(time: 0, key: key, isDown: false)))
+    }
+
+    @Test func `typed text comes as text`() throws {
+        let window = try quietWindow()
+        let kind = try read(SDL_TEXTINPUT, in: window) { event in
+            withUnsafeMutableBytes(of: &event.text.text) { $0.copyBytes(from: "aß€".utf8) }
+        }
+        #expect(kind == .text("aß€"))
+    }
+
+    @Test func `the pointer moves, is pressed twice and goes`() throws {
+        let window = try quietWindow()
+        let moved = try read(SDL_MOUSEMOTION, in: window) {
+            $0.motion.x = 12
+            $0.motion.y = 34
+        }
+        #expect(moved == .pointer(PointerEvent(time: 0, phase: .moved, position: Point(x: 12, y: 34))))
+        for (number, button) in [
+            (SDL_BUTTON_LEFT, PointerButton.primary), (SDL_BUTTON_MIDDLE, .middle), (SDL_BUTTON_RIGHT, .secondary),
+            (SDL_BUTTON_X1, .other(4)),
+        ] {
+            func fill(_ event: inout SDL_Event) {
+                event.button.button = UInt8(number)
+                event.button.clicks = 2
+                event.button.x = 5
+                event.button.y = 6
+            }
+            let place = Point(x: 5, y: 6)
+            #expect(
+                try read(SDL_MOUSEBUTTONDOWN, in: window, fill)
+                    == .pointer(PointerEvent(time: 0, phase: .down(button, clicks: 2), position: place)))
+            #expect(
+                try read(SDL_MOUSEBUTTONUP, in: window, fill)
+                    == .pointer(PointerEvent(time: 0, phase: .up(button, clicks: 2), position: place)))
+        }
+        let left = try read(SDL_WINDOWEVENT, in: window) { $0.window.event = UInt8(SDL_WINDOWEVENT_LEAVE.rawValue) }
+        guard case .pointer(let event) = left else {
+            Issue.record("the pointer has not left")
+            return
+        }
+        #expect(event.phase == .exited)
+    }
+
+    @Test func `a wheel turns by fractions, at the place of the pointer`() throws {
+        let window = try quietWindow()
+        let kind = try read(SDL_MOUSEWHEEL, in: window) {
+            $0.wheel.y = 0
+            $0.wheel.preciseX = 0.5
+            $0.wheel.preciseY = -0.25
+            $0.wheel.direction = SDL_MOUSEWHEEL_FLIPPED.rawValue
+            $0.wheel.mouseX = 30
+            $0.wheel.mouseY = 40
+        }
+        #expect(
+            kind
+                == .wheel(
+                    WheelEvent(time: 0, delta: Point(x: 0.5, y: -0.25), isInverted: true, position: Point(x: 30, y: 40))
+                ))
+    }
+
+    @Test func `a finger's place is told in points`() throws {
+        let window = try quietWindow()
+        for (type, phase) in [
+            (SDL_FINGERDOWN, TouchEvent.Phase.down), (SDL_FINGERMOTION, .moved), (SDL_FINGERUP, .up),
+        ] {
+            let kind = try read(type, in: window) {
+                $0.tfinger.windowID = 0
+                $0.tfinger.fingerId = 7
+                $0.tfinger.x = 0.5
+                $0.tfinger.y = 0.25
+                $0.tfinger.pressure = 0.75
+            }
+            let place = Point(x: 32, y: 12)
+            #expect(kind == .touch(TouchEvent(time: 0, phase: phase, finger: 7, position: place, pressure: 0.75)))
+        }
+    }
+
+    @Test func `a dropped file comes as its path`() throws {
+        let window = try quietWindow()
+        let kind = try read(SDL_DROPFILE, in: window, of: 0) { $0.drop.file = SDL_strdup("/a folder/map.dzi") }
+        #expect(kind == .fileDropped("/a folder/map.dzi"))
+    }
+
+    @Test func `an event has the time at which it happened, on the window's clock`() throws {
+        let clock = ManualClock(now: 1000)
+        let window = try quietWindow(clock: clock)
+        var event = SDL_Event()
+        event.type = SDL_QUIT.rawValue
+        // SDL_PushEvent would set the time anew.
+        event.common.timestamp = SDL_GetTicks() &- 250
+        #expect(SDL_PeepEvents(&event, 1, SDL_ADDEVENT, 0, 0) == 1)
+        let time = try #require(window.nextEvent(timeout: 0)).time
+        #expect(time <= 999.75 && time > 990)
+    }
+}
+
+extension WindowEvent.Kind {
+    /// The same at time 0, for comparing.
+    fileprivate var withoutTime: Self {
+        switch self {
+        case .key(var event):
+            event.time = 0
+            return .key(event)
+        case .pointer(var event):
+            event.time = 0
+            return .pointer(event)
+        case .wheel(var event):
+            event.time = 0
+            return .wheel(event)
+        case .touch(var event):
+            event.time = 0
+            return .touch(event)
+        default: return self
+        }
+    }
+}

@@ -1,0 +1,102 @@
+internal import LayerTree
+internal import TilePyramid
+
+/// A frame full of tiles.
+struct CompositeScene {
+    /// What is special about it.
+    var name: String
+    /// The frame.
+    var tree: RenderTree
+
+    /// One of each kind.
+    static func all(of size: PixelSize) -> [CompositeScene] {
+        let tiles = (0..<tileCount).map(tile)
+        func scene(
+            _ name: String, _ view: Projection, _ filter: ContentsFilter = .linear, opacity: Double = 1
+        ) -> CompositeScene {
+            let items = quads(of: tiles, seenBy: view, size: size, filter: filter, opacity: opacity)
+            return CompositeScene(name: name, tree: RenderTree(size: size, background: .white, items: items))
+        }
+        func scaled(_ scale: Double) -> Projection { Projection(scaleX: scale, y: scale) }
+        let center = (Double(size.width) / 2, Double(size.height) / 2)
+        let turned = Projection(
+            AffineTransform(translationX: center.0, y: center.1).rotated(10 * .pi / 180).scaled(x: 1.37, y: 1.37)
+                .translated(x: -center.0, y: -center.1))
+        let tilted = Projection(
+            Transform3D(translationX: -center.0, y: -center.1)
+                .followed(by: Transform3D(scaleX: 2, y: 2))
+                .followed(by: Transform3D(rotation: 0.5, x: 0, y: 1, z: 0))
+                .followed(by: Transform3D(perspectiveDistance: 2.0 * Double(size.width)))
+        ).followed(by: Projection(translationX: center.0, y: center.1))
+        var group = scene("scale 1.37, fading as one", scaled(1.37))
+        group.tree.items = [
+            .group(
+                RenderGroup(
+                    items: group.tree.items, opacity: 0.5,
+                    bounds: PixelRect(x: 0, y: 0, width: size.width, height: size.height)))
+        ]
+        return [
+            scene("scale 1.37", scaled(1.37)), scene("scale 1.37, fading", scaled(1.37), opacity: 0.5), group,
+            scene("pixel on pixel", .identity), scene("nearest, 1.37", scaled(1.37), .nearest),
+            scene("turned by 10°", turned), scene("perspective", tilted),
+            scene("perspective, trilinear", tilted, .trilinear),
+            scene("scale 0.3, trilinear", scaled(0.3), .trilinear),
+            CompositeScene(name: "10,000 small pictures", tree: small(tiles, size: size)),
+        ]
+    }
+
+    /// Different tiles, enough for them not to stay in the processor's caches.
+    private static let tileCount = 48
+    private static let tileSize = 256
+
+    /// An opaque tile of noise: what it shows does not matter, but it is not to be all the same.
+    private static func tile(_ number: Int) -> PixelBuffer {
+        PixelBuffer(size: PixelSize(width: tileSize, height: tileSize), isOpaque: true) { pixels in
+            var state = UInt32(number + 1) &* 0x9E37_79B9
+            for index in pixels.indices {
+                state = state &* 1_664_525 &+ 1_013_904_223
+                pixels[index] = 0xFF00_0000 | state >> 8
+            }
+        }
+    }
+
+    /// Pictures of 8 pixels side by side: what each of them takes, however small it is.
+    private static func small(_ tiles: [PixelBuffer], size: PixelSize) -> RenderTree {
+        let clip = RenderClip(bounds: PixelRect(x: 0, y: 0, width: size.width, height: size.height))
+        let perRow = max(1, size.width / 8)
+        let items = (0..<10_000).compactMap { index -> RenderItem? in
+            let origin = (Double(index % perRow * 8), Double(index / perRow * 8))
+            let rect = Rect(x: origin.0, y: origin.1, width: 8, height: 8)
+            guard let outline = Outline(rect, seenBy: .identity) else { return nil }
+            let contents = RenderContents(
+                buffer: tiles[index % tiles.count], source: Rect(x: 0, y: 0, width: 16, height: 16), filter: .linear,
+                projection: Projection(scaleX: 0.5, y: 0.5)
+                    .followed(by: Projection(translationX: origin.0, y: origin.1)))
+            return .quad(RenderQuad(outline: outline, fill: .contents(contents), opacity: 1, clip: clip))
+        }
+        return RenderTree(size: size, background: .white, items: items)
+    }
+
+    /// All tiles of an endless plane that are seen.
+    private static func quads(
+        of tiles: [PixelBuffer], seenBy view: Projection, size: PixelSize, filter: ContentsFilter, opacity: Double
+    ) -> [RenderItem] {
+        let clip = RenderClip(bounds: PixelRect(x: 0, y: 0, width: size.width, height: size.height))
+        let side = Double(tileSize)
+        let reach = 4 * max(size.width, size.height) / tileSize
+        return (-reach..<reach).flatMap { row in
+            (-reach..<reach).compactMap { column in
+                let origin = (Double(column) * side, Double(row) * side)
+                let rect = Rect(x: origin.0, y: origin.1, width: side, height: side)
+                guard let outline = Outline(rect, seenBy: view) else { return nil }
+                let contents = RenderContents(
+                    buffer: tiles[abs(row &* 7 &+ column) % tiles.count],
+                    source: Rect(x: 0, y: 0, width: side, height: side),
+                    filter: filter,
+                    projection: Projection(translationX: origin.0, y: origin.1).followed(by: view))
+                let quad = RenderQuad(outline: outline, fill: .contents(contents), opacity: opacity, clip: clip)
+                return quad.pixelBounds.isEmpty ? nil : .quad(quad)
+            }
+        }
+    }
+}

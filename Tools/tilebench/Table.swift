@@ -1,0 +1,14 @@
+/// A line of a table: a name, and cells that end below one another.
+func tableRow(_ name: String, _ cells: String...) -> String {
+    func spaces(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }
+    return name + spaces(26 - name.count) + cells.map { spaces(10 - $0.count) + $0 }.joined()
+}
+
+/// A number with so many decimals.
+func fixed(_ value: Double, _ decimals: Int) -> String {
+    let scale = (0..<decimals).reduce(1.0) { scale, _ in scale * 10 }
+    let scaled = Int((value * scale).rounded())
+    guard decimals > 0 else { return "\(scaled)" }
+    let fraction = String(scaled % Int(scale))
+    return "\(scaled / Int(scale))." + String(repeating: "0", count: decimals - fraction.count) + fraction
+}
