@@ -59,13 +59,21 @@ public final class WindowPresenter {
     private static func makePainter(
         _ options: WindowOptions, _ window: WindowHandle
     ) throws(PresenterError) -> (RendererHandle, any FramePainter) {
-        let best = try RendererHandle(window, waitsForRefresh: options.waitsForRefresh)
-        switch options.drawing {
-        case .accelerated: return (best, AcceleratedPainter(best, options))
-        case .automatic where best.hasHardware && best.blendsPremultiplied:
-            return (best, AcceleratedPainter(best, options))
-        case .automatic, .compositor: return (best, CompositedPainter(best))
+        let waits = options.waitsForRefresh
+        var best: RendererHandle? = try RendererHandle(window, waitsForRefresh: waits)
+        if let best, options.drawing != .compositor {
+            if options.drawing == .accelerated || (best.hasHardware && best.blendsPremultiplied) {
+                return (best, AcceleratedPainter(best, options))
+            }
         }
+        if let best, best.hasHardware || !best.isAccelerated {
+            return (best, CompositedPainter(best))
+        }
+        // To show a picture, OpenGL that the processor draws takes more time than drawing the picture. A window has one
+        // renderer at a time.
+        best = nil
+        let software = try RendererHandle(window, waitsForRefresh: waits, isSoftware: true)
+        return (software, CompositedPainter(software))
     }
 
     isolated deinit {

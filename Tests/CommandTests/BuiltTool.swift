@@ -65,7 +65,7 @@ final class RunningTool {
         // A low priority lets the test act on a message before the tool has gone far. Signals that the tests' parent has
         // ignored, as nohup and jobs in the background do, would be so for the tool too.
         process = BuiltTool.process(
-            arguments, in: folder, shell: #"exec nice -n 19 env --default-signal=INT,HUP,TERM "$@""#)
+            arguments, in: folder, shell: #"exec nice env --default-signal=INT,HUP,TERM "$@""#)
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = FileHandle.nullDevice
         process.standardError = pipe

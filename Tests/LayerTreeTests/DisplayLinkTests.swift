@@ -59,4 +59,33 @@ import Testing
         link.tick()
         #expect(frames.last?.step == 0)
     }
+
+    @Test func `behind a task of 40 ms it is called late once, and the calls do not pile up`() {
+        let clock = ManualClock()
+        var frames: [DisplayLink.Frame] = []
+        let link = DisplayLink(clock: clock) { frames.append($0) }
+        link.tick()
+        clock.advance(by: 0.04)
+        for _ in 0..<5 { link.tick() }
+        #expect(frames.map(\.time) == [0, 0.04])
+        clock.advance(by: 1.0 / 60)
+        link.tick()
+        #expect(frames.count == 3)
+    }
+
+    @Test func `while the user drags, only what is meant for it is called`() {
+        let clock = ManualClock()
+        var (moving, loading) = (0, 0)
+        let movement = DisplayLink(clock: clock) { _ in moving += 1 }
+        let work = DisplayLink(clock: clock) { _ in loading += 1 }
+        work.modes = [.normal]
+        for refresh in 0..<60 {
+            let mode = (20..<50).contains(refresh) ? DisplayLink.Mode.tracking : .normal
+            movement.tick(in: mode)
+            work.tick(in: mode)
+            clock.advance(by: 1 / 60)
+        }
+        #expect(moving == 60)
+        #expect(loading == 30)
+    }
 }

@@ -25,6 +25,19 @@ import TilePyramid
         #expect(try window.prepare(plain(8, 8, 0)))
     }
 
+    @Test(.withAcceleratedRenderer, arguments: [DrawingMethod.automatic, .compositor])
+    func `on a screen, only hardware is preferred to the compositor`(method: DrawingMethod) throws {
+        let best = try acceleratedWindow()
+        let hasHardware = try #require(best.device).renderer.hasHardware
+        best.close()
+        let window = try acceleratedWindow { $0.drawing = method }
+        #expect(window.drawing == (hasHardware && method == .automatic ? .accelerated : .compositor))
+        #expect((window.rendererName == "software") == !hasHardware)
+        let tree = picture.showing([try picture.quad(plain(8, 8, 0xFF12_3456), in: rect(3.3, 5.1, 41, 27))])
+        #expect(try window.present(tree) == .complete)
+        #expect(try window.picture(of: tree)[20, 20] == 0xFF12_3456)
+    }
+
     @Test func `the window shows just what the compositor draws`() throws {
         let window = try headlessWindow()
         let noise = buffer(30, 20) { x, y in 0xFF00_0000 | UInt32((x * 7919 + y * 104_729) % 0x100_0000) }

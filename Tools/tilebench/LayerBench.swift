@@ -1,3 +1,4 @@
+internal import Compositing
 internal import LayerTree
 internal import TilePyramid
 
@@ -13,7 +14,7 @@ struct LayerBench {
         case animated = "all animate"
     }
 
-    static let heading = row("layers", "", "set", "frame", "quads")
+    static let heading = tableRow("layers", "set", "commit", "build", "frame", "draw", "quads")
 
     private let kind: Kind
     private let clock = ManualClock()
@@ -52,25 +53,50 @@ struct LayerBench {
         }
     }
 
-    /// Makes so many frames; returns a line of the table.
-    mutating func run(frames: Int) -> String {
-        var setting: [Double] = []
-        var making: [Double] = []
+    /// Makes and draws so many frames; returns a line of the table.
+    func run(frames: Int, with compositor: Compositor) -> String {
+        var figures = Figures()
         var quads = 0
+        scene.collectsStatistics = true
+        let picture = UnsafeMutableBufferPointer<UInt32>.allocate(capacity: scene.size.area)
+        picture.initialize(repeating: 0)
+        defer { picture.deallocate() }
         for frame in 0..<frames + Self.warmUp {
             clock.advance(by: 1.0 / 60)
+            let isDue = frame == 0 || kind != .still
             let start = ContinuousClock.now
             change(in: frame)
             let changed = ContinuousClock.now
-            quads = scene.frame().items.count
+            let tree = scene.frame()
             let made = ContinuousClock.now
+            if isDue {
+                compositor.draw(tree, into: picture, stride: scene.size.width)
+            }
+            let drawn = ContinuousClock.now
+            quads = tree.items.count
             if frame >= Self.warmUp {
-                setting.append((changed - start) / .microseconds(1))
-                making.append((made - changed) / .microseconds(1))
+                let stages = scene.statistics
+                figures.set.append((changed - start) / .microseconds(1))
+                figures.commit.append(
+                    isDue ? (stages.layoutTime + stages.displayTime + stages.animationTime) * 1000 : 0)
+                figures.build.append(isDue ? stages.buildTime * 1000 : 0)
+                figures.frame.append((made - changed) / .microseconds(1))
+                figures.draw.append((drawn - made) / .microseconds(1))
             }
         }
-        return Self.row(
-            "\(layers.count)", kind.rawValue, fixed(median(setting), 1), fixed(median(making), 1), "\(quads)")
+        return tableRow(
+            "\(layers.count), \(kind.rawValue)", fixed(median(figures.set), 1), fixed(median(figures.commit), 1),
+            fixed(median(figures.build), 1), fixed(median(figures.frame), 1), fixed(median(figures.draw), 1),
+            "\(quads)")
+    }
+
+    /// The microseconds of each frame, by stage.
+    private struct Figures {
+        var set: [Double] = []
+        var commit: [Double] = []
+        var build: [Double] = []
+        var frame: [Double] = []
+        var draw: [Double] = []
     }
 
     private func change(in frame: Int) {
@@ -98,11 +124,5 @@ struct LayerBench {
     /// Rows of 78 from left to right, again from the top when the picture is full.
     private static func place(_ index: Int) -> Point {
         Point(x: Double(index % 78) * 16 + 16, y: Double(index / 78 % 48) * 16 + 16)
-    }
-
-    private static func row(_ cells: String...) -> String {
-        zip(cells, [7, 13, 10, 10, 8]).map { text, width in
-            String(repeating: " ", count: max(0, width - text.count)) + text
-        }.joined()
     }
 }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Compositing
 internal import LayerTree
 internal import TilePyramid
 
@@ -7,8 +8,10 @@ struct Layers: ParsableCommand {
         abstract: "Measure what layers cost: setting them, making frames of them, and frames without a change.",
         discussion: """
             Scenes of 1280×800 pixels hold small layers in rows: still ones, ones of which one changes in each frame, \
-            ones that are all set in each frame, at once or gliding, and ones that all move by animations. Prints \
-            medians in microseconds for each frame.
+            ones that are all set in each frame or glide to new places, and ones that all move by animations. Prints \
+            medians in microseconds for each frame: for setting the layers; for making the frame, and in it for layout, \
+            display and animations (commit), and for what is shown and the render tree (build); and for drawing it on \
+            the processor.
 
             Example: tilebench layers --frames 200
             """)
@@ -27,11 +30,11 @@ struct Layers: ParsableCommand {
 
     func run() throws {
         MainActor.assumeIsolated {
+            let compositor = Compositor()
             print(LayerBench.heading)
             for count in counts {
                 for kind in LayerBench.Kind.allCases {
-                    var bench = LayerBench(kind: kind, layers: count)
-                    print(bench.run(frames: frames))
+                    print(LayerBench(kind: kind, layers: count).run(frames: frames, with: compositor))
                 }
             }
         }

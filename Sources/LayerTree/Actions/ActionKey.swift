@@ -61,6 +61,10 @@ extension ActionKey {
     public static let contentsRect = ActionKey(named: "contentsRect", \.contentsRect)
     /// The part of the picture that is stretched.
     public static let contentsCenter = ActionKey(named: "contentsCenter", \.contentsCenter)
+    /// The sublayers: one enters, leaves, or changes its place among them.
+    ///
+    /// Its action runs before the change. By itself nothing follows it; a ``Transition`` shows it gradually.
+    public static let sublayers = ActionKey(named: "sublayers")
 }
 
 extension ActionKey {

@@ -10,6 +10,14 @@ extension Layer {
         return Self.defaultAction(for: key)
     }
 
+    /// Runs the action of a change of the sublayers, which is about to be made.
+    func runActionOfSublayers() {
+        guard !Transaction.disablesActions, hasBeenShown, case .run(let action) = action(for: .sublayers) else {
+            return
+        }
+        action.run(for: .sublayers, on: self, from: properties)
+    }
+
     /// Runs the actions of everything in which the model differs from what it was.
     func runActions(from previous: LayerProperties) {
         let model = model

@@ -27,6 +27,15 @@ extension PictureAnimation {
 }
 
 extension Layer {
+    /// What an animation that is added now takes the place of.
+    ///
+    /// While one of its kind waits for the end of the outermost transaction, nothing has been shown since, and what that
+    /// one takes the place of is still what is on the screen.
+    func formerPicture(for animation: some PictureAnimation, as model: LayerProperties) -> FormerPicture {
+        let waiting = animations.first { $0.key == animation.key && $0.start == nil }
+        return waiting?.former ?? animation.formerPicture(of: self, as: model)
+    }
+
     /// Mixes the new picture with the former one, after a change.
     func mix(by animation: some PictureAnimation, from previous: LayerProperties) {
         let transaction = Transaction.current
@@ -40,6 +49,6 @@ extension Layer {
         add(
             RunningAnimation(
                 animation, forKey: animation.key, start: nil,
-                former: animation.formerPicture(of: self, as: previous)))
+                former: formerPicture(for: animation, as: previous)))
     }
 }

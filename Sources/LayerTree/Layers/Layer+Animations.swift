@@ -20,7 +20,8 @@ extension Layer {
     ) {
         let picture = animation as? any PictureAnimation
         var running = RunningAnimation(
-            animation, forKey: picture?.key ?? key, start: time, former: picture?.formerPicture(of: self, as: model))
+            animation, forKey: picture?.key ?? key, start: time,
+            former: picture.map { formerPicture(for: $0, as: model) })
         running.isRemovedOnCompletion = isRemovedOnCompletion
         running.completion = completion
         add(running)

@@ -53,15 +53,23 @@ extension Layer {
             switch phase {
             case .active:
                 return speed != 0 && timing.speed != 0 ? clock : nil
+            case .after where !running.isOver:
+                return clock
+            case _ where self.wasActive(running):
+                return clock
             case .before:
                 return speed > 0 ? self.clockTime(at: begin).map { max($0, clock) } : nil
-            case .after where running.isOver:
-                let total = timing.totalDuration(standard: running.standardDuration)
-                return speed < 0 ? self.clockTime(at: begin + total / abs(timing.speed)).map { max($0, clock) } : nil
             case .after:
-                return clock
+                let end = begin + timing.totalDuration(standard: running.standardDuration) / abs(timing.speed)
+                return speed < 0 ? self.clockTime(at: end).map { max($0, clock) } : nil
             }
         }.min()
+    }
+
+    /// Whether an animation was running in the last frame.
+    private func wasActive(_ running: RunningAnimation) -> Bool {
+        guard let time = scene?.frameTime, case .active = running.phase(at: localTime(at: time)) else { return false }
+        return true
     }
 
     /// Seconds of the layer's own time for each second of the clock; 0 while it, or a layer it lies in, stands still.

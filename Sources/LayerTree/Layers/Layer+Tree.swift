@@ -15,6 +15,7 @@ extension Layer {
     @discardableResult
     public func insertSublayer(_ layer: Layer, at index: Int) -> Bool {
         guard canTake(layer) else { return false }
+        runActionOfSublayers()
         layer.leaveSuperlayer(for: scene)
         sublayers.insert(layer, at: min(max(index, 0), sublayers.count))
         layer.superlayer = self
@@ -59,6 +60,7 @@ extension Layer {
     /// A layer that only changes its place within a scene goes on being part of it, and its animations go on.
     private func leaveSuperlayer(for next: LayerScene?) {
         guard let parent = superlayer else { return }
+        parent.runActionOfSublayers()
         parent.sublayers.removeAll { $0 === self }
         superlayer = nil
         if scene !== next {

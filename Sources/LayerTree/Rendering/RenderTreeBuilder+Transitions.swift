@@ -1,25 +1,32 @@
 internal import TilePyramid
 
 extension RenderTreeBuilder {
-    /// Adds what is seen of a layer on its way from an old picture to a new one.
+    /// Adds what is seen of a layer on its way from an old picture to a new one, moved in its own coordinates.
     mutating func add(
-        _ layer: Layer, passingFrom old: Layer, by transition: Transition, at part: Double, in context: Context,
-        to items: inout [RenderItem]
+        _ layer: Layer, passingFrom old: Layer, by transition: Transition, at part: Double, movedBy offset: Point,
+        in context: Context, to items: inout [RenderItem]
     ) {
         guard transition.kind != .fade else {
-            let parts = [(picture(of: old, in: context), 1 - part), (picture(of: layer, in: context), part)]
-            addMixed(parts, to: &items)
+            var (oldItems, newItems): ([RenderItem], [RenderItem]) = ([], [])
+            add(old, movedBy: offset, in: context, to: &oldItems)
+            addPicture(of: layer, movedBy: offset, in: context, to: &newItems)
+            addMixed([(oldItems, 1 - part), (newItems, part)], to: &items)
             return
         }
-        let shown = layer.presentation(at: layer.timing.localTime(at: context.time))
+        let shown = layer.presentation(at: layer.timing.localTime(at: context.time)).moved(by: offset)
         guard let outline = Outline(shown.bounds, seenBy: plane(of: shown, in: context).projection) else { return }
         var clipped = context
         clipped.clip = context.clip.intersection(outline)
         guard !clipped.clip.bounds.isEmpty else { return }
         let offsets = transition.offsets(at: part, in: shown.bounds.size)
-        let oldPicture = picture(of: old, movedBy: offsets.old, in: clipped)
-        let newPicture = picture(of: layer, movedBy: offsets.new, in: clipped)
-        items += transition.kind == .reveal ? newPicture + oldPicture : oldPicture + newPicture
+        // What slides off lies above what it uncovers.
+        if transition.kind == .reveal {
+            addPicture(of: layer, movedBy: offset + offsets.new, in: clipped, to: &items)
+            add(old, movedBy: offset + offsets.old, in: clipped, to: &items)
+        } else {
+            add(old, movedBy: offset + offsets.old, in: clipped, to: &items)
+            addPicture(of: layer, movedBy: offset + offsets.new, in: clipped, to: &items)
+        }
     }
 
     /// Adds the contents of a layer on their way from former ones to the new ones.
@@ -43,18 +50,11 @@ extension RenderTreeBuilder {
         addMixed(parts, to: &items)
     }
 
-    private mutating func picture(
-        of layer: Layer, movedBy offset: Point = .zero, in context: Context
-    ) -> [RenderItem] {
-        var items: [RenderItem] = []
-        addPicture(of: layer, movedBy: offset, in: context, to: &items)
-        return items
-    }
-
     /// Adds pictures of one place, mixed: each counts by its weight, and all weights add up to 1.
     private mutating func addMixed(_ parts: [(items: [RenderItem], weight: Double)], to items: inout [RenderItem]) {
         let first = items.count
-        let seen = parts.filter { $0.weight > 0 && !$0.items.isEmpty }
+        let parts = parts.filter { $0.weight > 0 }
+        let seen = parts.filter { !$0.items.isEmpty }
         guard seen.count > 1 else {
             guard let only = seen.first else { return }
             items += only.items
@@ -92,5 +92,15 @@ extension RenderTreeBuilder {
             quads.append(quad)
         }
         return quads
+    }
+}
+
+extension LayerProperties {
+    /// The same, moved in its own coordinates.
+    func moved(by offset: Point) -> LayerProperties {
+        guard offset != .zero else { return self }
+        var moved = self
+        moved.transform = transform.translated(x: offset.x, y: offset.y)
+        return moved
     }
 }

@@ -46,30 +46,31 @@ struct RenderTreeBuilder {
         return RenderTree(size: scene.size, background: scene.background, items: items)
     }
 
-    /// Adds what is seen of a layer and all in it.
-    mutating func add(_ layer: Layer, in context: Context, to items: inout [RenderItem]) {
+    /// Adds what is seen of a layer and all in it, moved in its own coordinates.
+    mutating func add(
+        _ layer: Layer, movedBy offset: Point = .zero, in context: Context, to items: inout [RenderItem]
+    ) {
         if !layer.animations.isEmpty,
             let passing = layer.transition(at: layer.timing.localTime(at: context.time))
         {
-            add(layer, passingFrom: passing.old, by: passing.transition, at: passing.part, in: context, to: &items)
+            add(
+                layer, passingFrom: passing.old, by: passing.transition, at: passing.part, movedBy: offset,
+                in: context, to: &items)
         } else {
-            addPicture(of: layer, in: context, to: &items)
+            addPicture(of: layer, movedBy: offset, in: context, to: &items)
         }
     }
 
-    /// Adds what is seen of a layer and all in it, whatever transition it is in, moved in its own coordinates.
+    /// Adds what is seen of a layer and all in it, whatever transition it is in.
     mutating func addPicture(
-        of layer: Layer, movedBy offset: Point = .zero, in context: Context, to items: inout [RenderItem]
+        of layer: Layer, movedBy offset: Point, in context: Context, to items: inout [RenderItem]
     ) {
         layers += 1
         let local = layer.timing.localTime(at: context.time)
-        var shown = layer.animations.isEmpty ? layer.properties : layer.presentation(at: local)
+        let shown = (layer.animations.isEmpty ? layer.properties : layer.presentation(at: local)).moved(by: offset)
         guard !shown.isInvisible else {
             culledLayers += 1
             return
-        }
-        if offset != .zero {
-            shown.transform = shown.transform.translated(x: offset.x, y: offset.y)
         }
         let isFading = shown.opacity < 1
         let first = items.count

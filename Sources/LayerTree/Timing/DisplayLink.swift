@@ -5,6 +5,14 @@
 /// skipped, not made up for.
 @MainActor
 public final class DisplayLink {
+    /// What the app is doing when a refresh comes.
+    public enum Mode: Hashable, Sendable, CaseIterable {
+        /// It waits for whatever comes next.
+        case normal
+        /// The user drags something, and nothing should get in the way of that.
+        case tracking
+    }
+
     /// What a frame is drawn for.
     public struct Frame: Hashable, Sendable {
         /// The time of the frame on the link's clock, in seconds.
@@ -26,6 +34,12 @@ public final class DisplayLink {
             if isPaused { last = nil }
         }
     }
+
+    /// When it calls back; default always.
+    ///
+    /// Work that can wait while the user drags, such as loading ahead, leaves ``Mode/tracking`` out. What moves on the
+    /// screen keeps both, or it would stand still meanwhile.
+    public var modes = Set(Mode.allCases)
 
     private let clock: any LayerClock
     private let refreshDuration: Double
@@ -49,8 +63,10 @@ public final class DisplayLink {
     }
 
     /// Calls back if a refresh that counts has come since the last call.
-    public func tick() {
-        guard !isPaused else { return }
+    ///
+    /// - Parameter mode: what the app is doing; default nothing in particular.
+    public func tick(in mode: Mode = .normal) {
+        guard !isPaused, modes.contains(mode) else { return }
         let now = clock.now
         // A clock that is advanced by sixtieths is off by some billionths after a while.
         let refresh = Int(((now - start) / refreshDuration + 1e-6).rounded(.down))

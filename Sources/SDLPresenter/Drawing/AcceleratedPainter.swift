@@ -45,7 +45,7 @@ final class AcceleratedPainter: FramePainter {
 
     func draw(_ tree: RenderTree) throws(PresenterError) -> Bool {
         isIncomplete = false
-        batch = GeometryBatch(reusing: batch)
+        batch.beginFrame()
         try renderer.setTarget(nil)
         let output = renderer.outputSize
         try renderer.fill(

@@ -19,9 +19,8 @@ struct GeometryBatch {
         self.renderer = renderer
     }
 
-    /// An empty batch that has counted nothing yet, with the memory of an old one.
-    init(reusing old: GeometryBatch) {
-        self = old
+    /// Begins a frame: counts from 0, and forgets what an error has left.
+    mutating func beginFrame() {
         drawCalls = 0
         discard()
     }

@@ -1,0 +1,129 @@
+import Testing
+
+@testable import LayerTree
+
+@MainActor
+@Suite struct ContentsFadeTests {
+    private let red = picture(0xffff_0000)
+    private let green = picture(0xff00_ff00)
+    private let blue = picture(0xff00_00ff)
+
+    private func opacities(_ items: [RenderItem]) -> [Double] { items.compactMap { $0.quad?.opacity } }
+
+    @Test func `new contents are mixed with the former ones for 0.25 s`() {
+        let stage = Stage { $0.contents = red }
+        Transaction.run(timingFunction: .linear) { stage.layer.contents = blue }
+        #expect(stage.layer.animationKeys == ["contents"])
+        #expect(stage.frame(at: 0).items.compactMap { $0.quad?.buffer } == [red])
+        let half = stage.frame(at: 0.125).items
+        #expect(half.compactMap { $0.quad?.buffer } == [red, blue])
+        #expect(opacities(half) == [1, 0.5])
+        #expect(opacities(stage.frame(at: 0.1875).items) == [1, 0.75])
+        #expect(stage.frame(at: 0.25).items.compactMap { $0.quad?.buffer } == [blue])
+        #expect(!stage.scene.needsFrame)
+    }
+
+    @Test func `they swap at once when the delegate says that nothing follows`() {
+        final class Host: LayerDelegate {
+            func action(for key: ActionKey, layer: Layer) -> LayerActionResult { .none }
+        }
+        let host = Host()
+        let stage = Stage { $0.contents = red }
+        stage.layer.delegate = host
+        stage.layer.contents = blue
+        #expect(stage.frame(at: 0).items.compactMap { $0.quad?.buffer } == [blue])
+    }
+
+    @Test func `four pictures follow each other, each half mixed with the next`() {
+        let pictures = [red, green, blue, picture(0xffff_ffff)]
+        let stage = Stage { $0.contents = pictures[0] }
+        for (step, next) in pictures.dropFirst().enumerated() {
+            let start = Double(step)
+            stage.frame(at: start)
+            stage.layer.contents = next
+            stage.layer.addAnimation(ContentsFade(duration: 0.5), forKey: "contents")
+            stage.frame(at: start)
+            let half = stage.frame(at: start + 0.25).items
+            #expect(half.compactMap { $0.quad?.buffer } == [pictures[step], next])
+            #expect(opacities(half) == [1, 0.5])
+        }
+    }
+
+    @Test func `sublayers and background are not part of it`() {
+        let stage = Stage {
+            $0.contents = red
+            $0.backgroundColor = .white
+            $0.contentsGravity = .center
+            let child = Layer()
+            child.frame = Rect(x: 0, y: 0, width: 10, height: 10)
+            child.backgroundColor = .black
+            $0.addSublayer(child)
+        }
+        Transaction.run(timingFunction: .linear) { stage.layer.contents = blue }
+        #expect(opacities(stage.frame(at: 0.125).items) == [1, 1, 0.5, 1])
+    }
+
+    @Test func `first contents fade in and last ones out, without a group`() {
+        let stage = Stage()
+        Transaction.run(timingFunction: .linear) { stage.layer.contents = red }
+        #expect(opacities(stage.frame(at: 0.125).items) == [0.5])
+        stage.frame(at: 1)
+        Transaction.run(timingFunction: .linear) { stage.layer.contents = nil }
+        #expect(opacities(stage.frame(at: 1.1875).items) == [0.25])
+        #expect(stage.frame(at: 1.25).items.isEmpty)
+    }
+
+    @Test func `transparent contents, or such of another shape, are added up by their parts`() throws {
+        let stage = Stage {
+            $0.contents = red
+            $0.contentsGravity = .resizeAspect
+        }
+        Transaction.run(timingFunction: .linear) {
+            stage.layer.contents = picture(0x8000_0080, width: 20, height: 10)
+        }
+        let group = try #require(stage.frame(at: 0.0625).items.first?.group)
+        #expect(group.items.compactMap { $0.group?.opacity } == [0.75, 0.25])
+        #expect(group.items.compactMap { $0.group?.blend } == [.over, .add])
+    }
+
+    @Test func `contents that change while they fade go on from the mixture that was shown`() throws {
+        let stage = Stage { $0.contents = red }
+        Transaction.run(timingFunction: .linear) { stage.layer.contents = green }
+        stage.frame(at: 0)
+        stage.frame(at: 0.125)
+        Transaction.run(timingFunction: .linear) { stage.layer.contents = blue }
+        let same = stage.frame(at: 0.125).items
+        #expect(Set(same.compactMap { $0.quad?.buffer }) == [red, green])
+        #expect(opacities(same) == [1, 0.5])
+        // A quarter of red and of green each, and a half of blue: every one covers those below by its share.
+        let later = stage.frame(at: 0.25).items
+        #expect(later.last?.quad?.buffer == blue)
+        #expect(opacities(later) == [1, 0.5, 0.5])
+    }
+
+    @Test func `contents that change twice before a frame fade from those that were shown`() {
+        let stage = Stage { $0.contents = red }
+        Transaction.run(timingFunction: .linear) {
+            stage.layer.contents = green
+            stage.layer.contents = blue
+        }
+        #expect(stage.frame(at: 0.125).items.compactMap { $0.quad?.buffer } == [red, blue])
+    }
+
+    @Test func `what a layer displays anew itself is not mixed`() {
+        final class Icons: LayerDisplayDelegate {
+            var icon = picture(0xffff_0000)
+
+            func display(_ layer: Layer) { layer.contents = icon }
+        }
+        let icons = Icons()
+        let stage = Stage()
+        stage.layer.delegate = icons
+        for color in [0xffff_0000, 0xff00_ff00] as [UInt32] {
+            icons.icon = picture(color)
+            stage.layer.setNeedsDisplay()
+            #expect(stage.frame(at: 0).items.compactMap { $0.quad?.buffer } == [icons.icon])
+            #expect(stage.layer.animationKeys.isEmpty)
+        }
+    }
+}

@@ -1,0 +1,284 @@
+import Testing
+
+@testable import LayerTree
+
+/// Explicit animations in frames of a scene.
+@MainActor
+@Suite struct ExplicitAnimationTests {
+    private func fade(from: Double? = 1, to: Double = 0, duration: Double = 2) throws -> BasicAnimation<Double> {
+        var fade = try BasicAnimation(\.opacity, from: from, to: to)
+        fade.timing.duration = duration
+        return fade
+    }
+
+    @Test func `all kinds run once, from when they are added, at an even pace, and are then removed`() throws {
+        let animations: [any LayerAnimation] = [
+            try BasicAnimation(\.opacity, to: 0), try KeyframeAnimation(\.opacity, values: [1, 0]),
+            PathAnimation(CubicPath(start: .zero)), AnimationGroup([]), Transition(.fade), ContentsFade(),
+        ]
+        for animation in animations {
+            #expect(animation.timing.duration == 0 && animation.timing.repeatCount == 0)
+            #expect(animation.timing.beginTime == 0 && animation.timing.speed == 1 && animation.tag == nil)
+            let stage = Stage()
+            stage.layer.addAnimation(animation, forKey: "it")
+            #expect(stage.layer.animationKeys.count == 1)
+            stage.frame(at: 0)
+            stage.frame(at: 0.2499)
+            #expect(stage.layer.animationKeys.count == 1)
+            stage.frame(at: 0.25)
+            #expect(stage.layer.animationKeys.isEmpty)
+        }
+        #expect(animations.prefix(4).allSatisfy { $0.timing.fillMode == .removed })
+    }
+
+    @Test func `without a duration of its own it takes that of the transaction it is added in`() throws {
+        let stage = Stage()
+        let fade = try fade(duration: 0)
+        Transaction.run(duration: 4) { stage.layer.addAnimation(fade, forKey: "fade") }
+        #expect(stage.presentation(at: 1).opacity == 0.75)
+        stage.frame(at: 3.999)
+        #expect(stage.layer.animationKeys == ["fade"])
+        stage.frame(at: 4)
+        #expect(stage.layer.animationKeys.isEmpty)
+    }
+
+    @Test func `it begins with the outermost transaction's end or the next frame, however late they are`() throws {
+        let stage = Stage()
+        stage.layer.addAnimation(try fade(), forKey: "fade")
+        #expect(stage.layer.presented.opacity == 1)
+        stage.frame(at: 10)
+        #expect(stage.presentation(at: 11).opacity == 0.5)
+        Transaction.begin()
+        stage.layer.addAnimation(try fade(to: 0.5), forKey: "fade")
+        stage.frame(at: 12)
+        Transaction.commit()
+        stage.clock.advance(by: 1)
+        #expect(stage.presentation(at: 13).opacity == 0.75)
+    }
+
+    @Test func `a fade of 2 s has snapped back at 2.01 s, unless the model was set or the end is held`() throws {
+        let uncured = Stage()
+        uncured.layer.addAnimation(try fade(), forKey: "fade")
+        let modelSet = Stage()
+        Transaction.run(disablesActions: true) { modelSet.layer.opacity = 0 }
+        modelSet.layer.addAnimation(try fade(), forKey: "fade")
+        let held = Stage()
+        var holding = try fade()
+        holding.timing.fillMode = .forwards
+        held.layer.addAnimation(holding, forKey: "fade", isRemovedOnCompletion: false)
+        for (stage, after) in [(uncured, 1.0), (modelSet, 0), (held, 0)] {
+            stage.frame(at: 0)
+            #expect(stage.presentation(at: 1).opacity == 0.5)
+            #expect(stage.presentation(at: 2.01).opacity == after)
+            #expect(!stage.scene.needsFrame)
+        }
+        held.layer.removeAnimation(forKey: "fade")
+        #expect(held.presentation(at: 3).opacity == 1)
+    }
+
+    @Test func `an animation that stays is told its end once`() throws {
+        let stage = Stage()
+        var told: [Bool] = []
+        var ended = 0
+        Transaction.run(completion: { ended += 1 }) {
+            guard let fade = try? fade() else { return }
+            stage.layer.addAnimation(fade, forKey: "fade", isRemovedOnCompletion: false) { told.append($0) }
+        }
+        stage.frame(at: 1.9)
+        #expect(told.isEmpty && ended == 0)
+        stage.frame(at: 2)
+        #expect(told == [true] && ended == 1)
+        stage.layer.removeAllAnimations()
+        #expect(told == [true])
+    }
+
+    @Test func `those that end in one frame are told in the order they were added`() throws {
+        let stage = Stage()
+        var told: [Int] = []
+        let layers = (0..<20).map { _ in Layer() }
+        for layer in layers { stage.root.addSublayer(layer) }
+        for number in 0..<100 {
+            layers[number % 20].addAnimation(try fade(duration: 1), forKey: "\(number)") { _ in told.append(number) }
+        }
+        stage.frame(at: 0)
+        stage.frame(at: 1)
+        #expect(told == Array(0..<100))
+    }
+
+    @Test func `what was added is found again by its key, with its tag`() throws {
+        let stage = Stage()
+        var fade = try fade()
+        fade.tag = "hour hand"
+        stage.layer.addAnimation(fade, forKey: "fade")
+        fade.tag = "changed later"
+        #expect(stage.layer.animation(forKey: "fade")?.tag as? String == "hour hand")
+        #expect(stage.layer.animation(forKey: "other") == nil)
+        #expect(stage.layer.animationKeys == ["fade"])
+    }
+
+    @Test func `removed, it shows the model at once and is told that it has not finished`() throws {
+        let stage = Stage()
+        var told: [Bool] = []
+        for key in ["one", "two"] {
+            stage.layer.addAnimation(try fade(), forKey: key) { told.append($0) }
+        }
+        stage.frame(at: 0)
+        #expect(stage.presentation(at: 1).opacity == 0.5)
+        stage.layer.removeAnimation(forKey: "one")
+        stage.layer.removeAnimation(forKey: "none of that name")
+        #expect(told == [false])
+        stage.layer.removeAllAnimations()
+        #expect(told == [false, false])
+        #expect(stage.presentation(at: 1).opacity == 1)
+    }
+
+    @Test func `3 s there and back, twice: 0 after 3 s, 1 after 6 s, and over after 12 s`() throws {
+        let stage = Stage()
+        var told: [Bool] = []
+        var blink = try fade(duration: 3)
+        blink.timing.repeatCount = 2
+        blink.timing.autoreverses = true
+        stage.layer.addAnimation(blink, forKey: "blink") { told.append($0) }
+        stage.frame(at: 0)
+        #expect(stage.presentation(at: 3).opacity == 0)
+        #expect(stage.presentation(at: 6).opacity == 1)
+        #expect(stage.presentation(at: 9).opacity == 0)
+        stage.frame(at: 11.999)
+        #expect(told.isEmpty)
+        stage.frame(at: 12)
+        #expect(told == [true])
+    }
+
+    @Test func `two plays of 3.5 s end after 7 s`() throws {
+        let stage = Stage()
+        var blink = try fade(duration: 3.5)
+        blink.timing.repeatCount = 2
+        stage.layer.addAnimation(blink, forKey: "blink")
+        stage.frame(at: 0)
+        stage.frame(at: 6.999)
+        #expect(stage.layer.animationKeys == ["blink"])
+        stage.frame(at: 7)
+        #expect(stage.layer.animationKeys.isEmpty)
+    }
+
+    @Test func `a delayed one shows its first value until it begins: old at 0.5 s, half at 1.5 s, new at 2 s`() throws {
+        let stage = Stage()
+        stage.frame(at: 5)
+        var delayed = try BasicAnimation(\.zPosition, from: stage.layer.zPosition, to: 100)
+        delayed.timing.beginTime = 1
+        delayed.timing.duration = 1
+        delayed.timing.fillMode = .both
+        Transaction.run(disablesActions: true) { stage.layer.zPosition = 100 }
+        stage.layer.addAnimation(delayed, forKey: "depth")
+        stage.frame(at: 5)
+        #expect(stage.presentation(at: 5.5).zPosition == 0)
+        #expect(stage.presentation(at: 6.5).zPosition == 50)
+        #expect(stage.presentation(at: 7).zPosition == 100)
+    }
+
+    @Test func `every 3 s a colour fades for 2 s from what is shown, and orange is set at its end`() throws {
+        let orange = Color(red: 1, green: 0.5, blue: 0)
+        let stage = Stage { $0.backgroundColor = .white }
+        func fade(to color: Color) throws {
+            var animation = try BasicAnimation(
+                \.backgroundColor, from: stage.layer.presented.backgroundColor, to: color)
+            animation.timing.duration = 2
+            Transaction.run(disablesActions: true) { stage.layer.backgroundColor = color }
+            stage.layer.addAnimation(animation, forKey: "colour") { finished in
+                guard finished else { return }
+                Transaction.run(disablesActions: true) { stage.layer.backgroundColor = orange }
+            }
+        }
+        try fade(to: .black)
+        stage.frame(at: 0)
+        #expect(stage.presentation(at: 1).backgroundColor == Color(red: 0.5, green: 0.5, blue: 0.5))
+        #expect(stage.presentation(at: 2).backgroundColor == orange)
+        stage.frame(at: 3)
+        try fade(to: .white)
+        stage.frame(at: 3)
+        #expect(stage.presentation(at: 4).backgroundColor == Color(red: 1, green: 0.75, blue: 0.5))
+        try fade(to: .black)
+        #expect(stage.presentation(at: 4).backgroundColor == Color(red: 1, green: 0.75, blue: 0.5))
+        #expect(stage.presentation(at: 6).backgroundColor == orange)
+        #expect(stage.layer.animationKeys.isEmpty)
+    }
+
+    @Test func `position and colour of a group reach their ends after its 4 s`() throws {
+        let stage = Stage { $0.backgroundColor = Color(red: 0, green: 1, blue: 0) }
+        var wave = CubicPath(start: Point(x: 0, y: 150))
+        wave.addCurve(to: Point(x: 300, y: 150), controls: Point(x: 75, y: 0), Point(x: 225, y: 300))
+        var group = AnimationGroup([
+            PathAnimation(wave, rotatesAlongPath: true),
+            try BasicAnimation(\.backgroundColor, to: Color(red: 1, green: 0, blue: 0)),
+        ])
+        group.timing.duration = 4
+        stage.layer.addAnimation(group, forKey: "group")
+        stage.frame(at: 0)
+        let half = stage.presentation(at: 2)
+        #expect(half.position == Point(x: 150, y: 150))
+        #expect(half.backgroundColor == Color(red: 0.5, green: 0.5, blue: 0))
+        #expect(isClose(half.transform.rotation.z * 180 / .pi, 33.69, within: 0.01))
+        let last = stage.presentation(at: 3.9999)
+        #expect(isClose(last.position.x, 300, within: 0.1) && isClose(last.backgroundColor?.red ?? 0, 1, within: 1e-3))
+    }
+
+    @Test func `a ship goes along its path and turns round once in 4 s, for ever`() throws {
+        let stage = Stage()
+        var wave = CubicPath(start: Point(x: 0, y: 150))
+        wave.addCurve(to: Point(x: 300, y: 150), controls: Point(x: 75, y: 0), Point(x: 225, y: 300))
+        var group = AnimationGroup([
+            PathAnimation(wave, rotatesAlongPath: true),
+            try BasicAnimation(\.transform.rotation.z, by: 2 * Double.pi),
+        ])
+        group.timing.duration = 4
+        group.timing.repeatDuration = .infinity
+        stage.layer.addAnimation(group, forKey: "ship")
+        stage.frame(at: 0)
+        for second in [1.0, 2, 3, 41, 4002] {
+            let part = second.truncatingRemainder(dividingBy: 4) / 4
+            let place = wave.place(at: part)
+            let shown = stage.presentation(at: second)
+            #expect(isClose(shown.position.x, place.point.x) && isClose(shown.position.y, place.point.y))
+            let turned = Transform3D(rotation: place.angle + part * 2 * .pi, x: 0, y: 0, z: 1)
+            #expect(isClose(shown.transform.rotation.z, turned.rotation.z, within: 1e-9))
+        }
+        #expect(stage.scene.needsFrame)
+    }
+
+    @Test func `a tapped layer takes a new colour by a push from the top, or else moves there in 1 s`() throws {
+        let stage = Stage { $0.backgroundColor = .black }
+        stage.layer.actions[.backgroundColor] = .run(Transition(.push, from: .top))
+        func tap(_ point: Point) {
+            if stage.layer.hitTest(point) != nil {
+                Transaction.run(duration: 1) {
+                    Transaction.setCompletion { stage.layer.transform.rotation.z += .pi / 2 }
+                    stage.layer.backgroundColor = .white
+                }
+            } else {
+                Transaction.run(duration: 1) { stage.layer.position = point }
+            }
+        }
+        tap(Point(x: 50, y: 50))
+        stage.frame(at: 0)
+        stage.frame(at: 0.5)
+        #expect(stage.layer.animationKeys == [Transition.key])
+        stage.frame(at: 1)
+        #expect(stage.layer.animationKeys == ["transform"])
+        #expect(isClose(stage.presentation(at: 1.25).transform.rotation.z, .pi / 2))
+        tap(Point(x: 150, y: 50))
+        #expect(stage.presentation(at: 2.25).position == Point(x: 150, y: 50))
+    }
+
+    @Test func `an animation is seen by no frame before its time and asks for one when that comes`() throws {
+        let stage = Stage()
+        var later = try fade(duration: 1)
+        later.timing.beginTime = 3
+        stage.layer.addAnimation(later, forKey: "later")
+        stage.frame(at: 1)
+        #expect(!stage.scene.needsFrame)
+        #expect(stage.scene.nextFrameTime == 4)
+        #expect(stage.presentation(at: 4.5).opacity == 0.5)
+        stage.frame(at: 5)
+        #expect(stage.scene.nextFrameTime == nil)
+    }
+}

@@ -1,0 +1,44 @@
+import Testing
+
+@testable import LayerTree
+
+@Suite struct FixedTimestepTests {
+    /// A ball that falls and bounces, computed by steps of 1/120 s in frames of some length.
+    private func fall(frames: Int, of seconds: Double) -> (height: Double, velocity: Double) {
+        var steps = FixedTimestep()
+        var (height, velocity) = (100.0, 0.0)
+        for _ in 0..<frames {
+            steps.advance(by: seconds) { step in
+                velocity -= 981 * step
+                height += velocity * step
+                if height < 0 { (height, velocity) = (-height, -velocity * 0.8) }
+            }
+        }
+        return (height, velocity)
+    }
+
+    @Test func `frames of 16.7 ms and of 33 ms give the same state after 10 s`() {
+        let fast = fall(frames: 600, of: 1.0 / 60)
+        let slow = fall(frames: 300, of: 1.0 / 30)
+        #expect(fast == slow)
+        #expect(fast.height > 0 && fast.height < 100)
+    }
+
+    @Test func `uneven frames are divided evenly, and what is left over counts for the next ones`() {
+        var steps = FixedTimestep(step: 0.25)
+        var made = 0
+        for seconds in [0.1, 0.1, 0.1, 0.2, 0.5, 0.125] { steps.advance(by: seconds) { _ in made += 1 } }
+        #expect(made == 4)
+        #expect(isClose(steps.part, 0.5))
+    }
+
+    @Test func `after a stall no more steps are made up for than the limit`() {
+        var steps = FixedTimestep(step: 0.01, stepLimit: 5)
+        var made = 0
+        steps.advance(by: 10) { _ in made += 1 }
+        #expect(made == 5)
+        #expect(steps.part < 1e-6)
+        steps.advance(by: 0.02) { _ in made += 1 }
+        #expect(made == 7)
+    }
+}

@@ -1,0 +1,71 @@
+import TilePyramid
+
+@testable import LayerTree
+
+/// A scene of 200 × 100 pixels on a manual clock, and a layer in it that has been shown.
+@MainActor
+struct Stage {
+    let clock = ManualClock()
+    let root = Layer()
+    let layer = Layer()
+    let scene: LayerScene
+
+    /// - Parameter configure: sets the layer up before it is shown: 100 × 100 points at the upper left otherwise.
+    init(_ configure: (Layer) -> Void = { _ in }) {
+        root.anchorPoint = .zero
+        root.bounds = Rect(x: 0, y: 0, width: 200, height: 100)
+        layer.anchorPoint = .zero
+        layer.bounds = Rect(x: 0, y: 0, width: 100, height: 100)
+        configure(layer)
+        root.addSublayer(layer)
+        scene = LayerScene(root: root, size: PixelSize(width: 200, height: 100), clock: clock)
+        _ = scene.frame()
+    }
+
+    /// Makes the frame of a moment that has not passed yet.
+    @discardableResult
+    func frame(at time: Double) -> RenderTree {
+        clock.advance(by: time - clock.now)
+        return scene.frame()
+    }
+
+    /// What the layer presents in the frame of a moment.
+    func presentation(at time: Double) -> LayerProperties {
+        frame(at: time)
+        return layer.presented
+    }
+}
+
+/// A picture of one colour, 0xAARRGGBB, premultiplied.
+func picture(_ color: UInt32, width: Int = 10, height: Int = 10) -> PixelBuffer {
+    PixelBuffer(size: PixelSize(width: width, height: height), isOpaque: color >> 24 == 255) {
+        $0.update(repeating: color)
+    }
+}
+
+extension RenderItem {
+    /// The quad, if it is one.
+    var quad: RenderQuad? {
+        if case .quad(let quad) = self { quad } else { nil }
+    }
+
+    /// The group, if it is one.
+    var group: RenderGroup? {
+        if case .group(let group) = self { group } else { nil }
+    }
+}
+
+extension RenderQuad {
+    /// Its colour, if it has one.
+    var color: Color? {
+        if case .color(let color) = fill { color } else { nil }
+    }
+
+    /// Its picture, if it has one.
+    var buffer: PixelBuffer? {
+        if case .contents(let contents) = fill { contents.buffer } else { nil }
+    }
+}
+
+/// Whether two numbers are equal but for rounding.
+func isClose(_ a: Double, _ b: Double, within tolerance: Double = 1e-9) -> Bool { abs(a - b) <= tolerance }

@@ -1,0 +1,280 @@
+import Testing
+import TilePyramid
+
+@testable import LayerTree
+
+@MainActor
+@Suite struct TransitionTests {
+    private static let red = Color(red: 1, green: 0, blue: 0)
+    private static let blue = Color(red: 0, green: 0, blue: 1)
+
+    /// A red layer on its way to being blue, by a transition of 1 s.
+    private func stage(_ transition: Transition) -> Stage {
+        let stage = Stage { $0.backgroundColor = Self.red }
+        stage.layer.addAnimation(transition, forKey: "any")
+        Transaction.run(disablesActions: true) { stage.layer.backgroundColor = Self.blue }
+        stage.frame(at: 0)
+        return stage
+    }
+
+    /// What is to be seen of the colours: which, at which x, how wide.
+    private func columns(_ tree: RenderTree) -> [String] {
+        tree.items.compactMap { item in
+            guard let quad = item.quad, let color = quad.color else { return nil }
+            let seen = quad.pixelBounds
+            return "\(color == Self.red ? "red" : "blue") \(seen.x)..<\(seen.x + seen.size.width)"
+        }
+    }
+
+    private func rows(_ tree: RenderTree) -> [String] {
+        tree.items.compactMap { item in
+            guard let quad = item.quad, let color = quad.color else { return nil }
+            let seen = quad.pixelBounds
+            return "\(color == Self.red ? "red" : "blue") \(seen.y)..<\(seen.y + seen.size.height)"
+        }
+    }
+
+    @Test
+    func `pushed from the left, after half of the time the new picture is the left half and the old one the right`() {
+        let stage = stage(Transition(.push, from: .left, duration: 1))
+        #expect(columns(stage.frame(at: 0)) == ["red 0..<100"])
+        #expect(columns(stage.frame(at: 0.25)) == ["red 25..<100", "blue 0..<25"])
+        #expect(columns(stage.frame(at: 0.5)) == ["red 50..<100", "blue 0..<50"])
+        #expect(columns(stage.frame(at: 1)) == ["blue 0..<100"])
+    }
+
+    @Test func `pushed from the other edges, each picture goes the other way`() {
+        let right = stage(Transition(.push, from: .right, duration: 1))
+        #expect(columns(right.frame(at: 0.25)) == ["red 0..<75", "blue 75..<100"])
+        let top = stage(Transition(.push, from: .top, duration: 1))
+        #expect(rows(top.frame(at: 0.25)) == ["red 25..<100", "blue 0..<25"])
+        let bottom = stage(Transition(.push, from: .bottom, duration: 1))
+        #expect(rows(bottom.frame(at: 0.25)) == ["red 0..<75", "blue 75..<100"])
+    }
+
+    @Test func `moved in, the new picture slides over the old one; revealed, the old one slides off the new one`() {
+        let moveIn = stage(Transition(.moveIn, from: .right, duration: 1))
+        #expect(columns(moveIn.frame(at: 0.25)) == ["red 0..<100", "blue 75..<100"])
+        let reveal = stage(Transition(.reveal, from: .right, duration: 1))
+        #expect(columns(reveal.frame(at: 0.25)) == ["blue 0..<100", "red 0..<75"])
+    }
+
+    @Test func `faded, after half of the time each picture counts one half`() throws {
+        let stage = stage(Transition(.fade, duration: 1))
+        let quads = stage.frame(at: 0.5).items.compactMap(\.quad)
+        // The upper one covers the lower one by its share, which leaves as much of that: no picture in between is needed.
+        #expect(quads.map(\.color) == [Self.red, Self.blue])
+        #expect(quads.map(\.opacity) == [1, 0.5])
+    }
+
+    @Test func `pictures with holes are faded by adding them up, each by its part`() throws {
+        let stage = Stage {
+            $0.backgroundColor = Self.red
+            let dot = Layer()
+            dot.frame = Rect(x: 10, y: 10, width: 200, height: 20)
+            dot.backgroundColor = Self.blue
+            $0.addSublayer(dot)
+        }
+        stage.layer.addAnimation(Transition(.fade, duration: 1), forKey: Transition.key)
+        stage.layer.sublayers[0].removeFromSuperlayer()
+        stage.frame(at: 0)
+        let tree = stage.frame(at: 0.25)
+        #expect(tree.items.count == 1)
+        let mixed = try #require(tree.items.first?.group)
+        #expect(mixed.opacity == 1 && mixed.blend == .over)
+        #expect(mixed.bounds == PixelRect(x: 0, y: 0, width: 200, height: 100))
+        let parts = mixed.items.compactMap(\.group)
+        #expect(parts.map(\.opacity) == [0.75, 0.25])
+        #expect(parts.map(\.blend) == [.over, .add])
+        #expect(parts.map { $0.items.compactMap { $0.quad?.color } } == [[Self.red, Self.blue], [Self.red]])
+    }
+
+    @Test func `a faded layer that is half transparent itself is one group`() throws {
+        let stage = Stage {
+            $0.backgroundColor = Color(red: 1, green: 0, blue: 0, alpha: 0.5)
+        }
+        stage.layer.addAnimation(Transition(.fade, duration: 1), forKey: Transition.key)
+        Transaction.run(disablesActions: true) { stage.layer.backgroundColor = Self.blue }
+        stage.root.opacity = 0.5
+        stage.root.removeAllAnimations()
+        stage.frame(at: 0)
+        let tree = stage.frame(at: 0.5)
+        #expect(tree.items.count == 1)
+        #expect(tree.items.first?.group?.opacity == 0.5)
+        #expect(tree.items.first?.group?.items.compactMap { $0.group?.opacity } == [0.5, 0.5])
+    }
+
+    @Test func `a second transition takes the place of the first one, and goes on from what was shown`() throws {
+        let stage = stage(Transition(.push, from: .left, duration: 1))
+        stage.frame(at: 0.5)
+        var told: [Bool] = []
+        stage.layer.addAnimation(Transition(.push, from: .left, duration: 1), forKey: "other") { told.append($0) }
+        #expect(stage.layer.animationKeys == [Transition.key])
+        Transaction.run(disablesActions: true) { stage.layer.backgroundColor = .white }
+        #expect(columns(stage.frame(at: 0.5)) == ["red 50..<100", "blue 0..<50"])
+        let later = stage.frame(at: 0.75)
+        #expect(columns(later).prefix(2) == ["red 75..<100", "blue 25..<75"])
+        #expect(later.items.last?.quad?.color == .white)
+        stage.frame(at: 1.5)
+        #expect(told == [true])
+    }
+
+    @Test func `transitions that follow each other faster than they end do not pile up`() {
+        let stage = Stage { $0.backgroundColor = Self.red }
+        for step in 0..<100 {
+            stage.layer.addAnimation(Transition(.push, from: .left, duration: 1), forKey: Transition.key)
+            stage.frame(at: Double(step) / 100)
+        }
+        #expect(stage.frame(at: 1).items.count < 10)
+    }
+
+    @Test func `two changes before a frame have one old picture`() {
+        let stage = Stage { $0.backgroundColor = Self.red }
+        var push = Transition(.push, duration: 1)
+        push.timingFunction = .linear
+        stage.layer.actions[.backgroundColor] = .run(push)
+        for shade in 0..<10 {
+            stage.layer.backgroundColor = Color(red: 0, green: Double(shade) / 10, blue: 0)
+        }
+        stage.layer.backgroundColor = Self.blue
+        stage.frame(at: 0)
+        #expect(columns(stage.frame(at: 0.25)) == ["red 25..<100", "blue 0..<25"])
+    }
+
+    @Test func `as the action of a colour it pushes from the left instead of gliding`() {
+        let stage = Stage { $0.backgroundColor = Self.red }
+        stage.layer.actions[.backgroundColor] = .run(Transition(.push, from: .left))
+        Transaction.run(timingFunction: .linear) { stage.layer.backgroundColor = Self.blue }
+        #expect(stage.layer.animationKeys == [Transition.key])
+        #expect(columns(stage.frame(at: 0.125)) == ["red 50..<100", "blue 0..<50"])
+        #expect(columns(stage.frame(at: 0.25)) == ["blue 0..<100"])
+    }
+
+    @Test func `a layer that is hidden fades out for 0.25 s, and in again`() throws {
+        let stage = Stage { $0.backgroundColor = Self.red }
+        Transaction.run(timingFunction: .linear) { stage.layer.isHidden = true }
+        #expect(stage.frame(at: 0.0625).items.first?.quad?.opacity == 0.75)
+        #expect(stage.frame(at: 0.25).items.isEmpty)
+        Transaction.run(timingFunction: .linear) { stage.layer.isHidden = false }
+        #expect(stage.frame(at: 0.3125).items.first?.quad?.opacity == 0.25)
+        #expect(stage.frame(at: 0.5).items.first?.quad?.opacity == 1)
+    }
+
+    @Test func `a layer's child that is taken out while its superlayer fades goes on fading`() throws {
+        let stage = Stage()
+        let child = Layer()
+        child.frame = Rect(x: 0, y: 0, width: 50, height: 50)
+        child.backgroundColor = Self.red
+        stage.layer.addSublayer(child)
+        stage.frame(at: 0)
+        stage.layer.addAnimation(Transition(.fade, duration: 1), forKey: Transition.key)
+        stage.frame(at: 0)
+        stage.frame(at: 0.25)
+        child.removeFromSuperlayer()
+        child.backgroundColor = Self.blue
+        let fading = try #require(stage.frame(at: 0.5).items.first?.quad)
+        #expect(fading.color == Self.red && fading.opacity == 0.5)
+        #expect(stage.frame(at: 1).items.isEmpty)
+    }
+
+    @Test func `a transition on the child itself ends when the child is taken out`() {
+        let stage = stage(Transition(.fade, duration: 1))
+        stage.frame(at: 0.5)
+        stage.layer.removeFromSuperlayer()
+        #expect(stage.frame(at: 0.5).items.isEmpty)
+    }
+
+    @Test func `one page takes the place of another one with all that is in them`() {
+        let stage = Stage()
+        let pages = [Self.red, Self.blue].map { color in
+            let page = Layer()
+            page.frame = Rect(x: 0, y: 0, width: 100, height: 100)
+            let inner = Layer()
+            inner.frame = Rect(x: 20, y: 20, width: 20, height: 20)
+            inner.backgroundColor = color
+            page.addSublayer(inner)
+            return page
+        }
+        stage.layer.addSublayer(pages[0])
+        stage.frame(at: 0)
+        stage.layer.addAnimation(Transition(.push, from: .right, duration: 1), forKey: Transition.key)
+        stage.layer.replaceSublayer(pages[0], with: pages[1])
+        stage.frame(at: 0)
+        #expect(columns(stage.frame(at: 0.125)) == ["red 7..<27"])
+        #expect(columns(stage.frame(at: 0.75)) == ["blue 45..<65"])
+    }
+
+    @Test func `the old picture stands still while the new one moves on`() throws {
+        let stage = Stage { $0.backgroundColor = Self.red }
+        var fade = try BasicAnimation(\.backgroundColor, from: Color?.some(Self.red), to: Self.blue)
+        fade.timing.duration = 1
+        stage.layer.addAnimation(fade, forKey: "colour")
+        stage.frame(at: 0)
+        stage.frame(at: 0.5)
+        stage.layer.addAnimation(Transition(.reveal, from: .top, duration: 1), forKey: Transition.key)
+        stage.frame(at: 0.5)
+        let colors = stage.frame(at: 0.75).items.compactMap { $0.quad?.color?.red }
+        #expect(colors == [0.25, 0.5])
+    }
+
+    @Test func `it can begin and end on the way`() {
+        var half = Transition(.push, from: .left, duration: 1)
+        half.startProgress = 0.5
+        half.endProgress = 0.75
+        let stage = stage(half)
+        #expect(columns(stage.frame(at: 0)) == ["red 50..<100", "blue 0..<50"])
+        #expect(columns(stage.frame(at: 0.998)) == ["red 75..<100", "blue 0..<75"])
+    }
+
+    @Test func `in a turned layer pictures slide along the layer's own edges, and are cut off by it`() throws {
+        let stage = Stage { layer in
+            layer.backgroundColor = Self.red
+            layer.position = Point(x: 100, y: 0)
+            layer.affineTransform = AffineTransform(rotation: .pi / 2)
+        }
+        stage.layer.addAnimation(Transition(.push, from: .left, duration: 1), forKey: Transition.key)
+        Transaction.run(disablesActions: true) { stage.layer.backgroundColor = Self.blue }
+        stage.frame(at: 0)
+        let quads = stage.frame(at: 0.25).items.compactMap(\.quad)
+        #expect(quads.map(\.color) == [Self.red, Self.blue])
+        #expect(quads.map { $0.outline.corners.map(\.y).min() } == [25 * 256, -75 * 256])
+        #expect(quads.allSatisfy { $0.clip.outlines.count == 1 && $0.clip.bounds.size.width == 100 })
+    }
+
+    @Test func `a layer that was not shown yet slides in over what lies below it`() {
+        let stage = Stage { $0.backgroundColor = Self.red }
+        let card = Layer()
+        card.frame = Rect(x: 0, y: 0, width: 100, height: 100)
+        card.backgroundColor = Self.blue
+        card.addAnimation(Transition(.moveIn, from: .right, duration: 1), forKey: Transition.key)
+        stage.root.addSublayer(card)
+        #expect(columns(stage.frame(at: 0)) == ["red 0..<100"])
+        #expect(columns(stage.frame(at: 0.5)) == ["red 0..<100", "blue 50..<100"])
+    }
+
+    @Test func `the old picture keeps what a layer drew in pieces of its own`() {
+        final class Tiles: Layer {
+            var buffers = [picture(0xff00_0001)]
+
+            override func pieces(in view: LayerView) -> [LayerPiece] {
+                buffers.enumerated().map { index, buffer in
+                    LayerPiece(
+                        buffer: buffer, source: Rect(x: 0, y: 0, width: 10, height: 10),
+                        frame: Rect(x: Double(index) * 10, y: 0, width: 10, height: 10))
+                }
+            }
+        }
+        let stage = Stage()
+        let tiles = Tiles()
+        tiles.frame = Rect(x: 0, y: 0, width: 20, height: 10)
+        stage.root.addSublayer(tiles)
+        stage.frame(at: 0)
+        let old = tiles.buffers
+        tiles.addAnimation(Transition(.push, from: .left, duration: 1), forKey: Transition.key)
+        tiles.buffers = [picture(0xff00_0002), picture(0xff00_0003)]
+        stage.frame(at: 0)
+        let half = stage.frame(at: 0.5).items.compactMap { $0.quad }
+        #expect(half.map(\.buffer) == old + tiles.buffers.suffix(1))
+        #expect(half.map(\.pixelBounds.x) == [10, 0])
+    }
+}
