@@ -33,6 +33,45 @@ import Testing
         }
     }
 
+    @Test func `the fast loops of covering in part and erasing make what the plain ones make, and nothing beside it`() {
+        for count in 0...23 {
+            let source = PremultipliedPixels(count, seed: count)
+            let below = PremultipliedPixels(count, seed: count + 100).pixels
+            let coverage = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 37 + count * 11) } + [255]
+            guard let from = UnsafePointer(source.memory.baseAddress) else { continue }
+            #expect(
+                written(below) { Blending.over(from, coverage: coverage, onto: $0, count: count) }
+                    == written(below) { Blending.overPlainly(from, coverage: coverage, onto: $0, count: count) })
+            #expect(
+                written(below) { Blending.erase($0, coverage: coverage, count: count) }
+                    == written(below) { Blending.erasePlainly($0, coverage: coverage, count: count) })
+        }
+    }
+
+    @Test func `a colour covers in part as a row of equal pixels does`() throws {
+        for (index, color) in PremultipliedPixels(40, seed: 3).pixels.enumerated() {
+            let count = index % 13
+            let row = PremultipliedPixels(Array(repeating: color, count: count + 1))
+            let below = PremultipliedPixels(count, seed: index).pixels
+            let coverage = (0...count).map { UInt8(truncatingIfNeeded: $0 * 83) }
+            let from = UnsafePointer(try #require(row.memory.baseAddress))
+            #expect(
+                written(below) { Blending.over(color, coverage: coverage, onto: $0, count: count) }
+                    == written(below) { Blending.over(from, coverage: coverage, onto: $0, count: count) })
+        }
+    }
+
+    @Test func `pixels are replaced, kept, mixed and taken away as far as they are covered`() {
+        let white = [UInt32](repeating: 0xFFFF_FFFF, count: 5)
+        let coverage: [UInt8] = [255, 0, 51, 255, 51]
+        #expect(
+            written(white) { Blending.over(0xFF00_0000, coverage: coverage, onto: $0, count: 5) }
+                == [0xFF00_0000, 0xFFFF_FFFF, 0xFFCC_CCCC, 0xFF00_0000, 0xFFCC_CCCC])
+        #expect(
+            written(white) { Blending.erase($0, coverage: coverage, count: 5) }
+                == [0, 0xFFFF_FFFF, 0xCCCC_CCCC, 0, 0xCCCC_CCCC])
+    }
+
     @Test func `a colour covers as a row of equal pixels does`() throws {
         for (index, color) in SeededPixels(40, seed: 3).pixels.enumerated() {
             let count = index % 13

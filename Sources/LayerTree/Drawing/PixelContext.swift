@@ -135,11 +135,11 @@ extension PixelContext {
         }
     }
 
-    /// Runs `body` with some pixels of a row within the picture.
-    mutating func withRow(_ row: Int, columns: Range<Int>, _ body: (UnsafeMutableBufferPointer<UInt32>) -> Void) {
+    /// Some pixels of a row, within the picture, to be drawn.
+    mutating func pixels(ofRow row: Int, from column: Int) -> UnsafeMutablePointer<UInt32> {
         hasDrawn = true
-        let start = row * size.width
-        body(UnsafeMutableBufferPointer(rebasing: memory[start + columns.lowerBound..<start + columns.upperBound]))
+        guard let base = memory.baseAddress else { preconditionFailure("a picture has at least one pixel") }
+        return base + (row * size.width + column)
     }
 }
 
