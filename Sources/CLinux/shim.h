@@ -21,3 +21,6 @@ static inline int tk_allowed_processor_count(void) {
     }
     return bytes < 0 ? -1 : count;
 }
+
+/// Whether this is the main thread: on Linux it has the number of the process. glibc's gettid is for GNU sources only.
+static inline int tk_is_main_thread(void) { return syscall(SYS_gettid) == getpid(); }

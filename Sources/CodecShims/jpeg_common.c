@@ -33,6 +33,9 @@ static void note(j_common_ptr codec, int level) {
         errors->base.format_message(codec, errors->message);
     }
     errors->damage |= damage;
+    if (damage != 0 && errors->is_strict) {
+        tk_jpeg_leave(errors, TK_JPEG_FAILED);
+    }
 }
 
 static void stay_silent(j_common_ptr codec) {
@@ -45,6 +48,27 @@ void tk_jpeg_errors_install(tk_jpeg_errors *errors) {
     errors->base.error_exit = fail;
     errors->base.emit_message = note;
     errors->base.output_message = stay_silent;
+}
+
+void tk_jpeg_errors_clear(tk_jpeg_errors *errors) {
+    errors->status = TK_JPEG_OK;
+    errors->damage = 0;
+    errors->message[0] = '\0';
+}
+
+tk_jpeg_colour tk_jpeg_colour_of(const struct jpeg_decompress_struct *codec) {
+    switch (codec->jpeg_color_space) {
+    case JCS_GRAYSCALE:
+        return TK_JPEG_GREY;
+    case JCS_YCbCr:
+    case JCS_RGB:
+        return TK_JPEG_RGB;
+    case JCS_CMYK:
+    case JCS_YCCK:
+        return TK_JPEG_CMYK;
+    default:
+        return TK_JPEG_OTHER;
+    }
 }
 
 _Noreturn void tk_jpeg_leave(tk_jpeg_errors *errors, tk_jpeg_status status) {

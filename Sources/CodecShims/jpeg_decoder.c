@@ -127,21 +127,6 @@ void tk_jpeg_decoder_destroy(tk_jpeg_decoder *decoder) {
 
 // MARK: Reading
 
-static tk_jpeg_colour colour_of(const struct jpeg_decompress_struct *codec) {
-    switch (codec->jpeg_color_space) {
-    case JCS_GRAYSCALE:
-        return TK_JPEG_GREY;
-    case JCS_YCbCr:
-    case JCS_RGB:
-        return TK_JPEG_RGB;
-    case JCS_CMYK:
-    case JCS_YCCK:
-        return TK_JPEG_CMYK;
-    default:
-        return TK_JPEG_OTHER;
-    }
-}
-
 tk_jpeg_status tk_jpeg_decoder_read_header(tk_jpeg_decoder *decoder, tk_jpeg_header *header) {
     static const char exif_name[6] = "Exif\0";
     struct jpeg_decompress_struct *codec = &decoder->codec;
@@ -155,7 +140,7 @@ tk_jpeg_status tk_jpeg_decoder_read_header(tk_jpeg_decoder *decoder, tk_jpeg_hea
 
     header->width = codec->image_width;
     header->height = codec->image_height;
-    header->colour = colour_of(codec);
+    header->colour = tk_jpeg_colour_of(codec);
     const jpeg_component_info *parts = codec->comp_info;
     header->has_halved_planes = codec->jpeg_color_space == JCS_YCbCr && parts[0].h_samp_factor == 2
         && parts[0].v_samp_factor == 2 && parts[1].h_samp_factor == 1 && parts[1].v_samp_factor == 1

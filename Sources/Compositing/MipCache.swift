@@ -126,7 +126,8 @@ package final class MipCache: Sendable {
                 collect(group.items, in: area, into: &wanted)
             case .quad(let quad):
                 if case .contents(let contents) = quad.fill, contents.filter == .trilinear,
-                    let view = View(contents), !view.isAffine || view.levelOfDetail(column: 0, row: 0, limit: 1) > 0
+                    let view = BackProjection(contents),
+                    !view.isAffine || view.levelOfDetail(column: 0, row: 0, limit: 1) > 0
                 {
                     wanted.insert(Key(buffer: contents.buffer, part: view.source))
                 }

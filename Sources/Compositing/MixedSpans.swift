@@ -36,10 +36,10 @@ struct PerspectiveMixedSpans: SpanSource {
 
     /// The sizes of the picture, from the full one on.
     private let sizes: [LinearSpans]
-    private let view: View
+    private let view: BackProjection
     private let memory = PixelRow(count: portion)
 
-    init(_ sizes: [LinearSpans], view: View) {
+    init(_ sizes: [LinearSpans], view: BackProjection) {
         self.sizes = sizes
         self.view = view
     }

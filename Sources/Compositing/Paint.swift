@@ -26,7 +26,7 @@ enum Paint: Sendable {
     /// Weighted means of two sizes, mixed; the weight of the second is given in 256ths.
     case mixed(SampledTexture, SampledTexture, weight: Int)
     /// Weighted means of all sizes, mixed as the perspective demands.
-    indirect case perspectiveMixed([SampledTexture], View)
+    indirect case perspectiveMixed([SampledTexture], BackProjection)
 }
 
 extension Paint {
@@ -37,7 +37,9 @@ extension Paint {
     ///   - bounds: all pixels that will be painted.
     ///   - mipLevels: the halved sizes of everything that may need them.
     init?(_ contents: RenderContents, bounds: PixelRect, mipLevels: [MipCache.Key: MipLevels]) {
-        guard let view = View(contents), let texture = Texture(contents.buffer, part: view.source) else { return nil }
+        guard let view = BackProjection(contents), let texture = Texture(contents.buffer, part: view.source) else {
+            return nil
+        }
         guard contents.filter != .nearest else {
             let sampled = SampledTexture(texture, mapping: view.nearest(in: texture.plane))
             self = Self.pixelOnPixel(sampled, bounds: bounds, fractions: 1) ?? .nearest(sampled)

@@ -51,6 +51,8 @@ extension ExitStatus {
             switch code {
             case .exists, .interrupted, .different, .busy, .cannotCreate: .cannotCreate
             case .diskFull, .inputOutput: .inputOutput
+            case .unreadable: .noInput
+            case .malformed: .badInput
             }
     }
 }

@@ -18,4 +18,12 @@ struct ScratchBuffer: ~Copyable {
         }
         return base
     }
+
+    /// Gives memory back that is more than `limit` bytes; what was in it is lost then.
+    mutating func trim(to limit: Int) {
+        guard capacity > limit else { return }
+        base.deallocate()
+        base = .allocate(byteCount: Self.alignment, alignment: Self.alignment)
+        capacity = Self.alignment
+    }
 }

@@ -17,7 +17,7 @@ extension PNGFilter {
         }
     }
 
-    private func prediction(left: UInt8, above: UInt8, corner: UInt8) -> UInt8 {
+    func prediction(left: UInt8, above: UInt8, corner: UInt8) -> UInt8 {
         switch self {
         case .none: return 0
         case .sub: return left

@@ -17,13 +17,16 @@ extension WindowPresenter {
             let wait = milliseconds.map { Int32($0 - min($0, SDL_GetTicks64() - start)) } ?? -1
             var event = SDL_Event()
             guard Self.take(&event, wait: wait) else { return nil }
+            let age = SDL_GetTicks() &- event.common.timestamp
+            let time = clock.now - Double(age) / 1000
             let kind =
                 waker.accept(event)
-                ? .woken : WindowEvent.Kind(event, identifier: device.window.identifier, size: device.window.size)
+                ? .woken
+                : WindowEvent.Kind(
+                    event, identifier: device.window.identifier, size: device.window.size, time: time)
             noteLosses(event, kind)
             if let kind {
-                let age = SDL_GetTicks() &- event.common.timestamp
-                return WindowEvent(time: clock.now - Double(age) / 1000, kind: kind)
+                return WindowEvent(time: time, kind: kind)
             }
         }
         return nil

@@ -1,19 +1,37 @@
 /// One image of a pyramid: the whole picture at one size.
+///
+/// The pixel (x, y) of a level shows the part of the picture that begins at (x · ``horizontalDownsample``,
+/// y · ``verticalDownsample``) full-size pixels and is as large as these factors. At the right and lower edge of a level
+/// whose size was rounded up, that reaches beyond the picture: what lies there is to be cut off.
 public struct Level: Hashable, Sendable {
     /// Its number; 0 is the smallest level of the pyramid, the last is full size.
     public var index: Int
     /// Its size in its own pixels.
     public var size: PixelSize
-    /// Full-size pixels per pixel of this level: 1 at full size, then 2, 4, 8 and so on.
-    public var downsample: Int
+    /// Full-size pixels across per pixel of this level: 1 at full size, then 2, 4, 8 and so on, or any other ratio.
+    public var horizontalDownsample: Double
+    /// Full-size pixels down per pixel of this level; seldom and little different from ``horizontalDownsample``.
+    public var verticalDownsample: Double
+    /// The distance between tile origins, across and down, in pixels of the level.
+    public var tileSize: PixelSize
     /// The tiles that cover it.
     public var grid: TileGrid
 
     /// A level from its parts; ``Pyramid`` makes consistent ones.
-    public init(index: Int, size: PixelSize, downsample: Int, grid: TileGrid) {
+    public init(
+        index: Int, size: PixelSize, horizontalDownsample: Double, verticalDownsample: Double, tileSize: PixelSize
+    ) {
         self.index = index
         self.size = size
-        self.downsample = downsample
-        self.grid = grid
+        self.horizontalDownsample = horizontalDownsample
+        self.verticalDownsample = verticalDownsample
+        self.tileSize = tileSize
+        grid = TileGrid(covering: size, tileSize: tileSize)
+    }
+
+    /// Full-size pixels per pixel of this level as one number, the geometric mean of both directions.
+    public var downsample: Double {
+        horizontalDownsample == verticalDownsample
+            ? horizontalDownsample : (horizontalDownsample * verticalDownsample).squareRoot()
     }
 }

@@ -1,13 +1,17 @@
 /// All sizes of an image, and how each is divided into tiles.
 ///
-/// Every level is the next finer one halved, rounded up. Tile (c, r) starts at (c·tileSize, r·tileSize) and is
-/// tileSize pixels a side, less at the right and lower edge; with an overlap it reaches that many pixels further on
-/// every side where there are any, so neighbours share 2 × overlap pixels. This is the geometry of Deep Zoom
+/// Tile (c, r) starts at (c·tileSize, r·tileSize) and is tileSize pixels a side, less at the right and lower edge; with
+/// an overlap it reaches that many pixels further on every side where there are any, so neighbours share 2 × overlap
+/// pixels. In the pyramids that are cut here, every level is the next finer one halved, rounded up, and all have square
+/// tiles of one size, which is the geometry of Deep Zoom
 /// (https://learn.microsoft.com/previous-versions/windows/silverlight/dotnet-windows-silverlight/cc645077(v=vs.95)).
+/// Pyramids from elsewhere may have levels of any size and tiles of any shape.
 public struct Pyramid: Hashable, Sendable {
     /// The levels, from the smallest to full size; a level's place is its ``Level/index``.
     public let levels: [Level]
     /// The distance between tile origins, in pixels of the level.
+    ///
+    /// In a pyramid of other shapes it is the width of the tiles of the finest level; see ``Level/tileSize``.
     public let tileSize: Int
     /// Pixels shared with each neighbour.
     public let overlap: Int
@@ -31,13 +35,47 @@ public struct Pyramid: Hashable, Sendable {
             sizes.append(last.halved)
         }
         levels = sizes.reversed().enumerated().map { index, size in
-            Level(
-                index: index, size: size, downsample: 1 << (sizes.count - 1 - index),
-                grid: TileGrid(covering: size, tileSize: tileSize))
+            let downsample = Double(1 << (sizes.count - 1 - index))
+            return Level(
+                index: index, size: size, horizontalDownsample: downsample, verticalDownsample: downsample,
+                tileSize: PixelSize(width: tileSize, height: tileSize))
         }
         self.tileSize = tileSize
         self.overlap = overlap
         presentLevels = max(0, levels.count - (levelCount ?? levels.count))..<levels.count
+    }
+
+    /// A pyramid of levels with any sizes, any ratios between them and tiles of any shape.
+    ///
+    /// - Parameters:
+    ///   - shapes: the levels, from the smallest to full size; at least one, and none larger than the next either way.
+    ///     A level without a factor of its own shows the picture from edge to edge.
+    ///   - overlap: pixels shared with each neighbour; from 0 to less than any tile's sides; default 0.
+    /// - Complexity: O(number of levels).
+    public init(levels shapes: [LevelShape], overlap: Int = 0) {
+        guard let finest = shapes.last else { preconditionFailure("a pyramid has at least one level") }
+        for (shape, next) in zip(shapes, shapes.dropFirst() + [finest]) {
+            precondition(shape.size.width > 0 && shape.size.height > 0, "a level has at least one pixel")
+            precondition(
+                shape.size.width <= next.size.width && shape.size.height <= next.size.height,
+                "levels come from the smallest to full size")
+            precondition(shape.tileSize.width > 0 && shape.tileSize.height > 0, "a tile has at least one pixel")
+            precondition(
+                shape.downsample.map { $0 >= 1 && $0.isFinite } ?? true, "a level is not larger than the image")
+            precondition(
+                (0..<min(shape.tileSize.width, shape.tileSize.height)).contains(overlap),
+                "the overlap is smaller than the tile")
+        }
+        levels = shapes.enumerated().map { index, shape in
+            Level(
+                index: index, size: shape.size,
+                horizontalDownsample: shape.downsample ?? Double(finest.size.width) / Double(shape.size.width),
+                verticalDownsample: shape.downsample ?? Double(finest.size.height) / Double(shape.size.height),
+                tileSize: shape.tileSize)
+        }
+        tileSize = finest.tileSize.width
+        self.overlap = overlap
+        presentLevels = 0..<levels.count
     }
 
     /// The full size of the image.
@@ -71,15 +109,21 @@ public struct Pyramid: Hashable, Sendable {
 
     /// The pixels of its level that a tile shows, overlap included.
     public func rect(of index: TileIndex) -> PixelRect {
-        let size = levels[index.level].size
-        let columns = span(of: index.column, length: size.width)
-        let rows = span(of: index.row, length: size.height)
+        let level = levels[index.level]
+        let columns = span(of: index.column, length: level.size.width, tileSide: level.tileSize.width)
+        let rows = span(of: index.row, length: level.size.height, tileSide: level.tileSize.height)
         return PixelRect(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
     }
 
     /// The pixels along one axis that the tile at `position` shows, in a level `length` pixels long.
+    ///
+    /// For pyramids whose tiles are all squares of ``tileSize``.
     public func span(of position: Int, length: Int) -> Range<Int> {
-        let start = position * tileSize
-        return max(0, start - overlap)..<min(length, start + tileSize + overlap)
+        span(of: position, length: length, tileSide: tileSize)
+    }
+
+    private func span(of position: Int, length: Int, tileSide: Int) -> Range<Int> {
+        let start = position * tileSide
+        return max(0, start - overlap)..<min(length, start + tileSide + overlap)
     }
 }

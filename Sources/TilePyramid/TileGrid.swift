@@ -13,8 +13,13 @@ public struct TileGrid: Hashable, Sendable, Codable {
 
     /// The smallest grid of tiles, `tileSize` pixels a side, that covers `size`.
     public init(covering size: PixelSize, tileSize: Int) {
-        columns = (size.width + tileSize - 1) / tileSize
-        rows = (size.height + tileSize - 1) / tileSize
+        self.init(covering: size, tileSize: PixelSize(width: tileSize, height: tileSize))
+    }
+
+    /// The smallest grid of tiles of `tileSize` pixels that covers `size`.
+    public init(covering size: PixelSize, tileSize: PixelSize) {
+        columns = (size.width + tileSize.width - 1) / tileSize.width
+        rows = (size.height + tileSize.height - 1) / tileSize.height
     }
 
     /// The number of tiles in it.

@@ -36,7 +36,7 @@ public final class DeepZoomStore: TileStore {
         self.pyramid = pyramid
         self.format = format
         descriptorPath = Self.descriptorPath(for: path)
-        filesPath = FilePath.withoutExtension(descriptorPath) + "_files"
+        filesPath = DeepZoomDescriptor.filesPath(for: descriptorPath)
         try Self.refuseExisting(descriptorPath, filesPath, options)
         let folder = try PartialFolder(finalPath: filesPath, pyramid: pyramid, options: options)
         self.folder = folder
@@ -97,7 +97,9 @@ public final class DeepZoomStore: TileStore {
         }
         let replaced = FileSystem.exists(filesPath)
         try folder.moveIntoPlace()
-        try FileSystem.writeWhole(Array(descriptor.utf8), to: descriptorPath)
+        let descriptor = DeepZoomDescriptor(
+            size: pyramid.size, tileSize: pyramid.tileSize, overlap: pyramid.overlap, format: format.fileExtension)
+        try FileSystem.writeWhole(Array(descriptor.xml.utf8), to: descriptorPath)
         try folder.removeJournal()
         if replaced {
             try folder.removePartial()
@@ -127,17 +129,6 @@ public final class DeepZoomStore: TileStore {
     }
 
     private func name(of index: TileIndex) -> String {
-        "\(index.column)_\(index.row).\(format.fileExtension)"
-    }
-
-    private var descriptor: String {
-        """
-        <?xml version="1.0" encoding="UTF-8"?>
-        <Image xmlns="http://schemas.microsoft.com/deepzoom/2008" Format="\(format.fileExtension)" \
-        Overlap="\(pyramid.overlap)" TileSize="\(pyramid.tileSize)">
-          <Size Width="\(pyramid.size.width)" Height="\(pyramid.size.height)"/>
-        </Image>
-
-        """
+        DeepZoomDescriptor.tileName(index, format: format.fileExtension)
     }
 }

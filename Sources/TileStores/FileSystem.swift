@@ -100,15 +100,15 @@ enum FileSystem {
         }
     }
 
-    /// Reads a whole file; nil when there is none.
-    static func readWhole(_ path: String) throws -> [UInt8]? {
+    /// Reads a whole file, or its first `limit` bytes; nil when there is none.
+    static func readWhole(_ path: String, limit: Int = .max) throws -> [UInt8]? {
         let file = open(path, O_RDONLY | O_CLOEXEC)
-        if file < 0, errno == ENOENT { return nil }
-        try StoreError.check(file, "opening it", path: path)
+        if file < 0, errno == ENOENT || errno == ENOTDIR { return nil }
+        guard file >= 0 else { throw StoreError.reading(path, errno: errno) }
         defer { close(file) }
         var status = stat()
-        try StoreError.check(fstat(file, &status), "reading", path: path)
-        return try [UInt8](unsafeUninitializedCapacity: Int(status.st_size)) { buffer, count in
+        guard fstat(file, &status) == 0 else { throw StoreError.reading(path, errno: errno) }
+        return try [UInt8](unsafeUninitializedCapacity: min(Int(status.st_size), limit)) { buffer, count in
             count = try read(from: file, into: UnsafeMutableRawBufferPointer(buffer), path: path)
         }
     }
@@ -119,7 +119,7 @@ enum FileSystem {
         while count < buffer.count {
             let step = Glibc.read(file, buffer.baseAddress.map { $0 + count }, buffer.count - count)
             if step < 0, errno == EINTR { continue }
-            if step < 0 { throw StoreError.system("reading", path: path, errno: errno) }
+            if step < 0 { throw StoreError.reading(path, errno: errno) }
             if step == 0 { break }
             count += step
         }

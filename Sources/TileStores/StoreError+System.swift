@@ -15,6 +15,17 @@ extension StoreError {
         }
     }
 
+    /// The error for something that could not be read.
+    static func reading(_ path: String, errno code: Int32) -> StoreError {
+        let reason = String(cString: strerror(code))
+        switch code {
+        case ENOENT, ENOTDIR, EACCES, EPERM, EISDIR, ENAMETOOLONG, ELOOP:
+            return StoreError(.unreadable, path: path, "it cannot be read: \(reason).")
+        default:
+            return StoreError(.inputOutput, path: path, "reading it failed: \(reason).")
+        }
+    }
+
     /// The error for something that is there and is not to be replaced.
     static func exists(_ path: String) -> StoreError {
         StoreError(.exists, path: path, "this exists already. Replace it with --force, or choose another --output.")

@@ -16,6 +16,10 @@ public struct StoreError: Error, Hashable, Sendable {
         case diskFull
         /// Reading or writing failed.
         case inputOutput
+        /// There is no such pyramid, a part that it cannot be without is missing, or it may not be read.
+        case unreadable
+        /// The description of a pyramid is damaged, or of something that is not read here.
+        case malformed
     }
 
     /// What kind of failure it is.

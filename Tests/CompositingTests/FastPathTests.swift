@@ -33,7 +33,7 @@ import TilePyramid
             let contents = RenderContents(
                 buffer: buffer, source: Rect(x: 0, y: 0, width: Double(size.0), height: Double(size.1)),
                 filter: .linear, projection: projection)
-            let view = try #require(View(contents))
+            let view = try #require(BackProjection(contents))
             let texture = try #require(Texture(buffer, part: view.source))
             let linear = SampledTexture(texture, mapping: view.linear(in: texture.plane))
             let nearest = SampledTexture(texture, mapping: view.nearest(in: texture.plane))

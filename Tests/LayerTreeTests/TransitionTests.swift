@@ -243,4 +243,41 @@ import TilePyramid
                 $0.clip.outlines.isEmpty && $0.clip.bounds == PixelRect(x: 0, y: 0, width: 100, height: 100)
             })
     }
+
+    @Test func `a layer that was not shown yet slides in over what lies below it`() {
+        let stage = Stage { $0.backgroundColor = Self.red }
+        let card = Layer()
+        card.frame = Rect(x: 0, y: 0, width: 100, height: 100)
+        card.backgroundColor = Self.blue
+        card.addAnimation(Transition(.moveIn, from: .right, duration: 1), forKey: Transition.key)
+        stage.root.addSublayer(card)
+        #expect(columns(stage.frame(at: 0)) == ["red 0..<100"])
+        #expect(columns(stage.frame(at: 0.5)) == ["red 0..<100", "blue 50..<100"])
+    }
+
+    @Test func `the old picture keeps what a layer drew in pieces of its own`() {
+        final class Tiles: Layer {
+            var buffers = [picture(0xff00_0001)]
+
+            override func pieces(in view: LayerView) -> [LayerPiece] {
+                buffers.enumerated().map { index, buffer in
+                    LayerPiece(
+                        buffer: buffer, source: Rect(x: 0, y: 0, width: 10, height: 10),
+                        frame: Rect(x: Double(index) * 10, y: 0, width: 10, height: 10))
+                }
+            }
+        }
+        let stage = Stage()
+        let tiles = Tiles()
+        tiles.frame = Rect(x: 0, y: 0, width: 20, height: 10)
+        stage.root.addSublayer(tiles)
+        stage.frame(at: 0)
+        let old = tiles.buffers
+        tiles.addAnimation(Transition(.push, from: .left, duration: 1), forKey: Transition.key)
+        tiles.buffers = [picture(0xff00_0002), picture(0xff00_0003)]
+        stage.frame(at: 0)
+        let half = stage.frame(at: 0.5).items.compactMap { $0.quad }
+        #expect(half.map(\.buffer) == old + tiles.buffers.suffix(1))
+        #expect(half.map(\.pixelBounds.x) == [10, 0])
+    }
 }

@@ -53,6 +53,26 @@ struct PNGFilterTests {
         }
     }
 
+    @Test("are undone, in vectors and plainly", arguments: PNGFilter.allCases, [1, 2, 3, 4, 6, 8])
+    func removal(filter: PNGFilter, bytesPerPixel: Int) {
+        var random = RandomBytes(seed: UInt64(bytesPerPixel) * 37 + UInt64(filter.rawValue))
+        for pixels in Array(1...40) + [255, 256, 257] {
+            let count = pixels * bytesPerPixel
+            for range in [UInt8(255), 3] {
+                let row = random.next(count, upTo: range)
+                let above = random.next(count, upTo: range)
+                let filtered = applyPlainly(filter, row, above: above, bytesPerPixel: bytesPerPixel)
+                let padding = [UInt8](repeating: 0x5A, count: PNGFilter.padding)
+                for remove in [filter.remove, filter.removePlainly] {
+                    let found = output(count, reserve: PNGFilter.padding) {
+                        remove(filtered + padding, above + padding, count, bytesPerPixel, $0)
+                    }
+                    #expect(found == row, "\(pixels) pixels")
+                }
+            }
+        }
+    }
+
     @Test("measures filtered bytes as signed numbers")
     func sumOfMagnitudes() {
         #expect(PNGFilter.sumOfMagnitudes([0, 1, 127, 128, 129, 255] as [UInt8], count: 6) == 1 + 127 + 128 + 127 + 1)
@@ -70,9 +90,9 @@ struct PNGFilterTests {
         }
     }
 
-    /// What is written into `count` bytes; writing further would change the guard behind them.
-    private func output(_ count: Int, _ write: (UnsafeMutableRawPointer) -> Void) -> [UInt8] {
-        var bytes = [UInt8](repeating: 0xA5, count: count + 16)
+    /// What is written into `count` bytes; writing further than allowed would change the guard behind them.
+    private func output(_ count: Int, reserve: Int = 0, _ write: (UnsafeMutableRawPointer) -> Void) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0xA5, count: count + reserve + 16)
         bytes.withUnsafeMutableBytes { buffer in
             if let base = buffer.baseAddress {
                 write(base)

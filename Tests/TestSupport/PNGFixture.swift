@@ -24,12 +24,12 @@ public struct PNGFixture {
     public func encoded() -> [UInt8] {
         var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
         let header = number(width) + number(height) + [UInt8(bits), UInt8(colourType), 0, 0, 0]
-        file += chunk("IHDR", header)
+        file += Self.chunk("IHDR", header)
         for (type, data) in chunks {
-            file += chunk(type, data)
+            file += Self.chunk(type, data)
         }
-        file += chunk("IDAT", PNGFixture.stored(rows()))
-        file += chunk("IEND", [])
+        file += Self.chunk("IDAT", PNGFixture.stored(rows()))
+        file += Self.chunk("IEND", [])
         return file
     }
 
@@ -87,7 +87,8 @@ public struct PNGFixture {
 
     private static func number(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(value >> (24 - 8 * $0) & 255) } }
 
-    private func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
+    /// A part of a file: length, type, content, checksum.
+    public static func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
         let body = Array(type.utf8) + data
         var crc: UInt32 = 0xFFFF_FFFF
         for byte in body {

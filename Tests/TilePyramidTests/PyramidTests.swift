@@ -64,7 +64,7 @@ import TilePyramid
             for (index, level) in levels.enumerated() {
                 let downsample = 1 << (levels.count - 1 - index)
                 #expect(level.index == index)
-                #expect(level.downsample == downsample)
+                #expect(level.downsample == Double(downsample))
                 #expect(level.size.width == (width + downsample - 1) / downsample)
                 #expect(level.size.height == (height + downsample - 1) / downsample)
             }

@@ -23,9 +23,9 @@ extension Pyramid {
 
 extension TileStore {
     /// Writes tiles whose bytes are their address, and a word that tells one pyramid from another.
-    func write(_ indices: some Sequence<TileIndex>, word: String = "new") throws {
+    func write(_ indices: some Sequence<TileIndex>, word: String = "new", format: TileFormat = .jpeg) throws {
         for index in indices {
-            try write(Array(contents(of: index, word).utf8).span.bytes, format: .jpeg, at: index)
+            try write(Array(contents(of: index, word).utf8).span.bytes, format: format, at: index)
         }
     }
 

@@ -24,8 +24,12 @@ final class VipsImageSource: ImageSource {
 
     /// Opens an image and reads its header.
     ///
+    /// - Parameters:
+    ///   - input: a file or bytes.
+    ///   - options: the page, range, depth and colours wanted.
+    ///   - kinds: the kinds of file that are opened at all; nil, the default, for every kind.
     /// - Throws: ``CodecError``.
-    init(input: ImageInput, options: DecodeOptions) throws {
+    init(input: ImageInput, options: DecodeOptions, kinds: Set<VipsLoader.Container>? = nil) throws {
         self.input = input
         self.options = options
         try VipsImageSource.check(options, file: input.name)
@@ -33,6 +37,10 @@ final class VipsImageSource: ImageSource {
         try VipsRuntime.start(file: input.name)
         loader = try VipsLoader(input, bytes: bytes)
         let container = loader.container
+        if let kinds, !kinds.contains(container) {
+            throw CodecError(
+                .unsupported, file: input.name, "files of this kind (\(container.rawValue)) are not read here.")
+        }
         let (first, lines) = try VipsImageSource.open(loader, page: nil, options, file: input.name)
         page = try VipsImageSource.page(options.page, of: first, container, file: input.name)
         var image = first

@@ -39,6 +39,21 @@ enum WebPContainer {
         file.replaceSubrange(4..<8, with: littleEndian(file.count - 8, bytes: 4))
     }
 
+    /// The profile that an extended file carries, where it lies; nil if there is none.
+    static func profile(in file: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
+        guard file.dropFirst(12).starts(with: "VP8X".utf8) else { return nil }
+        var place = 12
+        while place + 8 <= file.count {
+            let length = Int(UInt32(littleEndian: file.loadUnaligned(fromByteOffset: place + 4, as: UInt32.self)))
+            let data = place + 8
+            if file[place..<data].starts(with: "ICCP".utf8) {
+                return UnsafeRawBufferPointer(rebasing: file[data..<min(data + length, file.count)])
+            }
+            place = data + length + length % 2
+        }
+        return nil
+    }
+
     /// A chunk: name, length, data, and a byte more when the length is odd.
     private static func append(_ name: String, _ data: [UInt8], to file: inout [UInt8]) {
         file += Array(name.utf8) + littleEndian(data.count, bytes: 4) + data

@@ -1,7 +1,8 @@
 /// Takes a layer, with all in it, from one picture to another one.
 ///
-/// The old picture is what the layer shows when the transition is added, before its changes; it does not change any
-/// more. The new one is what the layer shows from then on, and may go on changing:
+/// The old picture is what the layer shows when the transition is added, before its changes, and nothing for a layer that
+/// was not shown yet; it does not change any more. The new one is what the layer shows from then on, and may go on
+/// changing:
 ///
 /// ```swift
 /// pages.addAnimation(Transition(.push, from: .right), forKey: Transition.key)
@@ -9,7 +10,8 @@
 /// ```
 ///
 /// It belongs to one layer and is lost when that leaves its scene, so what takes layers in and out is best animated by
-/// the layer they lie in. A layer has one transition at a time.
+/// the layer they lie in. A layer has one transition at a time, and an ``AnimationGroup`` none. Pictures that slide are
+/// cut off at the layer's bounds. Adding it costs O(layers in the layer); no pixels are copied.
 public struct Transition: LayerAnimation, LayerAction {
     /// What the two pictures do.
     public enum Kind: Hashable, Sendable, CaseIterable {

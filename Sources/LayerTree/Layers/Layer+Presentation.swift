@@ -13,6 +13,12 @@ extension Layer {
         return presentation(at: localTime(at: time))
     }
 
+    /// The values of an app's properties that are presented.
+    var presentedAppProperties: AppProperties {
+        guard !animations.isEmpty, let time = scene?.frameTime else { return model.appProperties }
+        return cachedPresentation(at: localTime(at: time)).properties.appProperties
+    }
+
     /// What it would show with another model.
     func presented(as model: LayerProperties) -> LayerProperties {
         guard !animations.isEmpty, let time = scene?.frameTime else { return model }
@@ -23,12 +29,15 @@ extension Layer {
     ///
     /// - Complexity: O(animations of the layer).
     public func presentation(at time: Double) -> LayerProperties {
-        guard !animations.isEmpty else { return model }
-        // Ordering layers by depth and drawing them both ask, and so may apps.
-        if let presentationCache, presentationCache.time == time { return presentationCache.properties }
-        let shown = presentation(of: model, at: time)
-        presentationCache = PresentationCache(time: time, properties: shown)
-        return shown
+        animations.isEmpty ? model : cachedPresentation(at: time).properties
+    }
+
+    /// What a layer with animations shows; ordering layers by depth and drawing them both ask, and so may apps.
+    private func cachedPresentation(at time: Double) -> PresentationCache {
+        if let presentationCache, presentationCache.time == time { return presentationCache }
+        let cache = PresentationCache(time: time, properties: presentation(of: model, at: time))
+        presentationCache = cache
+        return cache
     }
 
     private func presentation(of model: LayerProperties, at time: Double) -> LayerProperties {

@@ -67,7 +67,7 @@ extension Layer {
 extension Layer {
     /// Asks to be drawn if it shows other values of an app's properties than it was drawn with.
     func displayAppProperties() {
-        let shown = animations.isEmpty ? model.appProperties : presented.appProperties
+        let shown = presentedAppProperties
         guard shown != drawnAppProperties else { return }
         if shown.needsDisplay(after: drawnAppProperties) {
             setNeedsDisplay()

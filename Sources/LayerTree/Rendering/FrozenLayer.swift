@@ -24,6 +24,9 @@ final class FrozenLayer: Layer {
             }
         }
         self.init(layer, as: model, seenBy: toPixels)
+        if !layer.hasBeenShown {
+            properties.isHidden = true
+        }
     }
 
     private init(_ layer: Layer, as model: LayerProperties, seenBy toPixels: Projection) {
@@ -43,7 +46,7 @@ final class FrozenLayer: Layer {
         }
         guard !shown.isInvisible || !animations.isEmpty else { return }
         let toPlane = Projection(shown.transformOfSublayers).followed(by: projection)
-        for sublayer in layer.sublayers where sublayer.hasBeenShown || layer.scene == nil {
+        for sublayer in layer.sublayers where sublayer.hasBeenShown {
             let copy = FrozenLayer(sublayer, as: sublayer.properties, seenBy: toPlane)
             copy.superlayer = self
             sublayers.append(copy)

@@ -4,6 +4,8 @@
 /// Local time is (outer time − ``beginTime``) × ``speed`` + ``timeOffset``.
 public struct LayerTiming: Hashable, Sendable {
     /// When it begins in outer time, in seconds; default 0.
+    ///
+    /// The outer time of an animation counts from the moment it is begun, so for an animation it is a delay.
     public var beginTime = 0.0
     /// Seconds of local time for one play; 0, the default, means the transaction's duration.
     public var duration = 0.0

@@ -11,6 +11,8 @@
 /// }
 /// ```
 ///
+/// Layers belong to the main actor, so no other thread can change one or has transactions of its own.
+///
 /// They can be nested. An inner one has the values of the outer one until it sets its own, and all animations begin when
 /// the outermost one ends.
 @MainActor
@@ -28,6 +30,8 @@ public enum Transaction {
     private(set) static var current = Level()
     /// Those it lies in, the one that is always there first; empty while there is no other one.
     private static var outer: [Level] = []
+    /// The groups of these and of the innermost one, which animations that are added now belong to.
+    private(set) static var openGroups: [TransactionGroup] = []
     /// Layers with animations that begin when the outermost transaction ends.
     private static var layersToBegin: [Layer] = []
     /// The completions of transactions whose animations have all ended.
@@ -75,7 +79,9 @@ extension Transaction {
         if let group = current.group {
             group.completion = completion
         } else {
-            current.group = TransactionGroup(completion)
+            let group = TransactionGroup(completion)
+            current.group = group
+            openGroups.append(group)
         }
     }
 }
@@ -90,7 +96,7 @@ extension Transaction {
     /// Ends the transaction that was begun last; the animations of all begin if it was the outermost one.
     public static func commit() {
         precondition(!outer.isEmpty, "a transaction is committed once, after it was begun")
-        current.group?.close()
+        closeGroup()
         current = outer.removeLast()
         if outer.isEmpty {
             beginAnimations()
@@ -105,7 +111,7 @@ extension Transaction {
     @discardableResult
     public static func flush() -> Bool {
         guard outer.isEmpty else { return false }
-        current.group?.close()
+        closeGroup()
         current = Level()
         return beginAnimations()
     }
@@ -146,11 +152,6 @@ extension Transaction {
         current.disablesActions = disablesActions
     }
 
-    /// The transactions with a completion that an animation belongs to which is added now.
-    static var openGroups: [TransactionGroup] {
-        outer.isEmpty && current.group == nil ? [] : (outer + [current]).compactMap(\.group)
-    }
-
     /// Takes note that a layer has animations that begin when the outermost transaction ends.
     static func beginLater(_ layer: Layer) {
         layersToBegin.append(layer)
@@ -172,13 +173,20 @@ extension Transaction {
         let completions = dueCompletions
         dueCompletions = []
         // What was set of the transaction that is always there is not for what completions change.
-        let surrounding = current
+        let surrounding = (current, openGroups)
         for completion in completions {
-            current = Level()
+            (current, openGroups) = (Level(), [])
             completion()
-            current.group?.close()
+            closeGroup()
         }
-        current = surrounding
+        (current, openGroups) = surrounding
         return !completions.isEmpty
+    }
+
+    /// No more animations are added to the innermost transaction.
+    private static func closeGroup() {
+        guard let group = current.group else { return }
+        openGroups.removeAll { $0 === group }
+        group.close()
     }
 }

@@ -25,7 +25,7 @@ struct ContentsDrawing {
     private(set) var steps: [Step] = []
 
     private let contents: RenderContents
-    private let view: View
+    private let view: BackProjection
     private let halved: [PixelBuffer]
     private let limit: Int?
 
@@ -40,7 +40,7 @@ struct ContentsDrawing {
         _ contents: RenderContents, in polygon: ConvexPolygon<SIMD2<Double>>,
         mipLevels: [MipCache.Key: MipLevels], limit: Int?
     ) {
-        guard let inverse = contents.projection.inverse, let view = View(contents) else { return nil }
+        guard let inverse = contents.projection.inverse, let view = BackProjection(contents) else { return nil }
         self.contents = contents
         self.view = view
         self.limit = limit

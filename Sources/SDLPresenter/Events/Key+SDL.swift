@@ -1,10 +1,12 @@
 internal import CSDL2
+internal import LayerTree
 
 extension KeyEvent {
     /// A key that went down or up.
-    init(_ event: SDL_KeyboardEvent) {
+    init(_ event: SDL_KeyboardEvent, time: Double) {
         self.init(
-            key: Key(event.keysym.sym), isDown: event.type == SDL_KEYDOWN.rawValue, isRepeat: event.repeat != 0,
+            time: time, key: Key(event.keysym.sym), isDown: event.type == SDL_KEYDOWN.rawValue,
+            isRepeat: event.repeat != 0,
             modifiers: KeyModifiers(SDL_Keymod(UInt32(event.keysym.mod))))
     }
 }

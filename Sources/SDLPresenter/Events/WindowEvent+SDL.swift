@@ -8,30 +8,32 @@ extension WindowEvent.Kind {
     ///   - event: the event; the path in a dropped file's is freed.
     ///   - identifier: the window's number (SDL_GetWindowID).
     ///   - size: the window's size in points.
-    init?(_ event: SDL_Event, identifier: UInt32, size: Size) {
+    ///   - time: when it happened, in seconds on the window's clock.
+    init?(_ event: SDL_Event, identifier: UInt32, size: Size, time: Double) {
         // The whole union can be looked at: what does not belong to the type is never used.
         let modifiers = KeyModifiers(SDL_GetModState())
         switch SDL_EventType(event.type) {
         case SDL_QUIT: self = .closeRequested
         case SDL_RENDER_TARGETS_RESET, SDL_RENDER_DEVICE_RESET: self = .exposed
-        case SDL_WINDOWEVENT where event.window.windowID == identifier: self.init(event.window)
+        case SDL_WINDOWEVENT where event.window.windowID == identifier: self.init(event.window, time: time)
         case SDL_KEYDOWN where event.key.windowID == identifier, SDL_KEYUP where event.key.windowID == identifier:
-            self = .key(KeyEvent(event.key))
+            self = .key(KeyEvent(event.key, time: time))
         case SDL_TEXTINPUT where event.text.windowID == identifier:
             var text = event.text.text
             self = .text(withUnsafeBytes(of: &text) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
         case SDL_MOUSEMOTION where event.motion.windowID == identifier:
             let position = Point(x: Double(event.motion.x), y: Double(event.motion.y))
-            self = .pointer(PointerEvent(phase: .moved, position: position, modifiers: modifiers))
+            self = .pointer(PointerEvent(time: time, phase: .moved, position: position, modifiers: modifiers))
         case SDL_MOUSEBUTTONDOWN where event.button.windowID == identifier,
             SDL_MOUSEBUTTONUP where event.button.windowID == identifier:
-            self = .pointer(PointerEvent(event.button, modifiers: modifiers))
+            self = .pointer(PointerEvent(event.button, time: time, modifiers: modifiers))
         case SDL_MOUSEWHEEL where event.wheel.windowID == identifier:
-            self = .wheel(WheelEvent(event.wheel, modifiers: modifiers))
+            self = .wheel(WheelEvent(event.wheel, time: time, modifiers: modifiers))
         // Before 2.0.12, and from some drivers, a finger belongs to no window.
-        case SDL_FINGERDOWN where [0, identifier].contains(event.tfinger.windowID): self = .touch(event, .down, size)
-        case SDL_FINGERMOTION where [0, identifier].contains(event.tfinger.windowID): self = .touch(event, .moved, size)
-        case SDL_FINGERUP where [0, identifier].contains(event.tfinger.windowID): self = .touch(event, .up, size)
+        case SDL_FINGERDOWN where [0, identifier].contains(event.tfinger.windowID),
+            SDL_FINGERMOTION where [0, identifier].contains(event.tfinger.windowID),
+            SDL_FINGERUP where [0, identifier].contains(event.tfinger.windowID):
+            self = .touch(TouchEvent(event.tfinger, in: size, time: time))
         case SDL_DROPFILE:
             guard let path = event.drop.file else { return nil }
             defer { SDL_free(path) }
@@ -41,7 +43,7 @@ extension WindowEvent.Kind {
         }
     }
 
-    private init?(_ event: SDL_WindowEvent) {
+    private init?(_ event: SDL_WindowEvent, time: Double) {
         switch SDL_WindowEventID(UInt32(event.event)) {
         case SDL_WINDOWEVENT_CLOSE: self = .closeRequested
         case SDL_WINDOWEVENT_SIZE_CHANGED: self = .resized
@@ -51,24 +53,31 @@ extension WindowEvent.Kind {
         case SDL_WINDOWEVENT_LEAVE:
             var (x, y): (Int32, Int32) = (0, 0)
             SDL_GetMouseState(&x, &y)
-            self = .pointer(PointerEvent(phase: .exited, position: Point(x: Double(x), y: Double(y))))
+            self = .pointer(PointerEvent(time: time, phase: .exited, position: Point(x: Double(x), y: Double(y))))
         default: return nil
         }
     }
+}
 
-    private static func touch(_ event: SDL_Event, _ phase: TouchEvent.Phase, _ size: Size) -> Self {
-        let finger = event.tfinger
-        return .touch(
-            TouchEvent(
-                phase: phase, finger: Int(finger.fingerId),
-                position: Point(x: Double(finger.x) * size.width, y: Double(finger.y) * size.height),
-                pressure: Double(finger.pressure)))
+extension TouchEvent {
+    /// A finger on a window of a size in points; SDL counts places in parts of it.
+    init(_ event: SDL_TouchFingerEvent, in size: Size, time: Double) {
+        let phase: Phase =
+            switch SDL_EventType(event.type) {
+            case SDL_FINGERDOWN: .down
+            case SDL_FINGERUP: .up
+            default: .moved
+            }
+        self.init(
+            time: time, phase: phase, finger: Int(event.fingerId),
+            position: Point(x: Double(event.x) * size.width, y: Double(event.y) * size.height),
+            pressure: Double(event.pressure))
     }
 }
 
 extension PointerEvent {
     /// A button that went down or up.
-    init(_ event: SDL_MouseButtonEvent, modifiers: KeyModifiers) {
+    init(_ event: SDL_MouseButtonEvent, time: Double, modifiers: KeyModifiers) {
         let button: PointerButton =
             switch Int32(event.button) {
             case SDL_BUTTON_LEFT: .primary
@@ -79,18 +88,18 @@ extension PointerEvent {
         let clicks = Int(event.clicks)
         let isDown = event.type == SDL_MOUSEBUTTONDOWN.rawValue
         self.init(
-            phase: isDown ? .down(button, clicks: clicks) : .up(button, clicks: clicks),
+            time: time, phase: isDown ? .down(button, clicks: clicks) : .up(button, clicks: clicks),
             position: Point(x: Double(event.x), y: Double(event.y)), modifiers: modifiers)
     }
 }
 
 extension WheelEvent {
     /// A wheel that was turned.
-    init(_ event: SDL_MouseWheelEvent, modifiers: KeyModifiers) {
+    init(_ event: SDL_MouseWheelEvent, time: Double, modifiers: KeyModifiers) {
         var (x, y): (Int32, Int32) = (0, 0)
         withUnsafePointer(to: event) { tk_wheel_position($0, &x, &y) }
         self.init(
-            delta: Point(x: Double(event.preciseX), y: Double(event.preciseY)),
+            time: time, delta: Point(x: Double(event.preciseX), y: Double(event.preciseY)),
             isInverted: event.direction == SDL_MOUSEWHEEL_FLIPPED.rawValue, position: Point(x: Double(x), y: Double(y)),
             modifiers: modifiers)
     }

@@ -1,3 +1,5 @@
+public import LayerTree
+
 /// Something that happened to a window: a value, without anything of SDL in it.
 public struct WindowEvent: Hashable, Sendable {
     /// When it happened, in seconds on the clock of ``WindowOptions/clock``.
@@ -35,5 +37,18 @@ public struct WindowEvent: Hashable, Sendable {
         case fileDropped(String)
         /// ``WindowPresenter/wake()`` was called since the last such event.
         case woken
+    }
+}
+
+extension WindowEvent {
+    /// What the user did, for whoever understands gestures; nil for everything else.
+    public var input: InputEvent? {
+        switch kind {
+        case .key(let event): .key(event)
+        case .pointer(let event): .pointer(event)
+        case .wheel(let event): .wheel(event)
+        case .touch(let event): .touch(event)
+        case .closeRequested, .resized, .exposed, .focused, .text, .fileDropped, .woken: nil
+        }
     }
 }

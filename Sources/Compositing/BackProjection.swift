@@ -3,13 +3,13 @@ internal import PixelKernels
 package import TilePyramid
 
 /// How a picture is seen in the frame, from the frame's side: where the centre of each pixel lies in the picture.
-package struct View: Sendable {
+package struct BackProjection: Sendable {
     /// The pixels that may be read.
     package let source: PixelRect
     /// Where the centre of the pixel in column 0 and row 0 lies, as (x, y, w), and what each column and row adds.
     private let origin: SIMD3<Double>, perColumn: SIMD3<Double>, perRow: SIMD3<Double>
 
-    /// The view of contents; nil when they are seen from the edge.
+    /// The way back from the frame to contents; nil when they are seen from the edge.
     package init?(_ contents: RenderContents) {
         guard let inverse = contents.projection.inverse else { return nil }
         source = contents.sourcePixels
@@ -59,7 +59,7 @@ package struct View: Sendable {
     }
 }
 
-extension View {
+extension BackProjection {
     /// How often the picture is to be halved for pixels of it to be as far apart as those of the frame, in 256ths.
     ///
     /// It goes by the direction in which they are further apart. 0 where the picture is enlarged, and `limit` at most:

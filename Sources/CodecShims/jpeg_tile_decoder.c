@@ -1,0 +1,157 @@
+#include "include/jpeg_tile_decoder.h"
+
+#include "jpeg_common.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// More scans than any encoder writes; each visits the whole image, however few bytes it has.
+enum { MAX_SCANS = 100 };
+
+struct tk_jpeg_tile_decoder {
+    struct jpeg_decompress_struct codec;
+    tk_jpeg_errors errors;
+    struct jpeg_source_mgr source;
+    struct jpeg_progress_mgr progress;
+    JOCTET *profile;
+};
+
+// MARK: Input
+
+static void source_init(j_decompress_ptr codec) {
+    (void)codec;
+}
+
+static boolean source_fill(j_decompress_ptr codec) {
+    WARNMS(codec, JWRN_JPEG_EOF); // does not return: the decoder is strict
+    return FALSE;
+}
+
+static void source_skip(j_decompress_ptr codec, long count) {
+    struct jpeg_source_mgr *source = codec->src;
+    if (count <= 0) {
+        return;
+    }
+    if ((size_t)count > source->bytes_in_buffer) {
+        source_fill(codec);
+    }
+    source->next_input_byte += count;
+    source->bytes_in_buffer -= (size_t)count;
+}
+
+static void source_term(j_decompress_ptr codec) {
+    (void)codec;
+}
+
+static void count_scans(j_common_ptr codec) {
+    if (((j_decompress_ptr)codec)->input_scan_number > MAX_SCANS) {
+        WARNMS(codec, JWRN_BOGUS_PROGRESSION);
+    }
+}
+
+// MARK: Life
+
+tk_jpeg_tile_decoder *tk_jpeg_tile_decoder_create(void) {
+    tk_jpeg_tile_decoder *decoder = calloc(1, sizeof *decoder);
+    if (decoder == NULL) {
+        return NULL;
+    }
+    tk_jpeg_errors_install(&decoder->errors);
+    decoder->errors.is_strict = 1;
+    decoder->codec.err = &decoder->errors.base;
+    if (setjmp(decoder->errors.trap)) {
+        tk_jpeg_tile_decoder_destroy(decoder);
+        return NULL;
+    }
+    jpeg_create_decompress(&decoder->codec);
+    decoder->source = (struct jpeg_source_mgr){
+        .init_source = source_init,
+        .fill_input_buffer = source_fill,
+        .skip_input_data = source_skip,
+        .resync_to_restart = jpeg_resync_to_restart,
+        .term_source = source_term,
+    };
+    decoder->codec.src = &decoder->source;
+    decoder->progress.progress_monitor = count_scans;
+    decoder->codec.progress = &decoder->progress;
+    jpeg_save_markers(&decoder->codec, JPEG_APP0 + 2, 0xFFFF); // ICC profiles
+    return decoder;
+}
+
+void tk_jpeg_tile_decoder_destroy(tk_jpeg_tile_decoder *decoder) {
+    if (decoder == NULL) {
+        return;
+    }
+    jpeg_destroy_decompress(&decoder->codec);
+    free(decoder->profile);
+    free(decoder);
+}
+
+void tk_jpeg_tile_decoder_close(tk_jpeg_tile_decoder *decoder) {
+    jpeg_abort_decompress(&decoder->codec);
+    free(decoder->profile);
+    decoder->profile = NULL;
+    decoder->source.next_input_byte = NULL;
+    decoder->source.bytes_in_buffer = 0;
+}
+
+// MARK: Reading
+
+tk_jpeg_status tk_jpeg_tile_decoder_open(
+    tk_jpeg_tile_decoder *decoder, const uint8_t *bytes, size_t length, tk_jpeg_tile_header *header) {
+    struct jpeg_decompress_struct *codec = &decoder->codec;
+    memset(header, 0, sizeof *header);
+    tk_jpeg_tile_decoder_close(decoder);
+    tk_jpeg_errors_clear(&decoder->errors);
+    if (setjmp(decoder->errors.trap)) {
+        tk_jpeg_tile_decoder_close(decoder);
+        return decoder->errors.status;
+    }
+    decoder->source.next_input_byte = bytes;
+    decoder->source.bytes_in_buffer = length;
+    jpeg_read_header(codec, TRUE);
+    header->width = codec->image_width;
+    header->height = codec->image_height;
+    header->colour = tk_jpeg_colour_of(codec);
+    unsigned int profile_length = 0;
+    if (codec->marker_list != NULL && jpeg_read_icc_profile(codec, &decoder->profile, &profile_length)) {
+        header->profile = decoder->profile;
+        header->profile_length = profile_length;
+    }
+    return TK_JPEG_OK;
+}
+
+tk_jpeg_status tk_jpeg_tile_decoder_read(tk_jpeg_tile_decoder *decoder, unsigned denominator, uint32_t *pixels) {
+    enum { ROWS = 16 };
+    struct jpeg_decompress_struct *codec = &decoder->codec;
+    JSAMPROW rows[ROWS];
+    if (setjmp(decoder->errors.trap)) {
+        tk_jpeg_tile_decoder_close(decoder);
+        return decoder->errors.status;
+    }
+    codec->scale_num = 1;
+    codec->scale_denom = denominator;
+    codec->out_color_space = JCS_EXT_BGRA; // alpha is set to 255
+    codec->dct_method = JDCT_ISLOW;
+    jpeg_start_decompress(codec);
+    while (codec->output_scanline < codec->output_height) {
+        JDIMENSION count = codec->output_height - codec->output_scanline;
+        if (count > ROWS) {
+            count = ROWS;
+        }
+        for (JDIMENSION i = 0; i < count; i++) {
+            rows[i] = (JSAMPROW)(pixels + (size_t)(codec->output_scanline + i) * codec->output_width);
+        }
+        jpeg_read_scanlines(codec, rows, count);
+    }
+    tk_jpeg_tile_decoder_close(decoder);
+    return TK_JPEG_OK;
+}
+
+int tk_jpeg_tile_decoder_damage(const tk_jpeg_tile_decoder *decoder) {
+    return decoder->errors.damage;
+}
+
+const char *tk_jpeg_tile_decoder_message(const tk_jpeg_tile_decoder *decoder) {
+    return decoder->errors.message;
+}

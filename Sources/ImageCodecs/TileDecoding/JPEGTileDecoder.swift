@@ -1,0 +1,69 @@
+internal import CodecShims
+internal import TilePyramid
+
+/// Decodes JPEG tiles with one libjpeg decompressor for all of them, straight to the pixels of the screen.
+final class JPEGTileDecoder: TileFormatDecoder {
+    private let profiles: KnownProfiles
+    /// Made with the first tile; nil before, and when there is no memory.
+    private lazy var handle: OpaquePointer? = tk_jpeg_tile_decoder_create()
+    private var name = ""
+
+    /// libjpeg decodes at smaller sizes by leaving out the finer half of each block's frequencies.
+    let canScale = true
+
+    init(profiles: KnownProfiles) {
+        self.profiles = profiles
+    }
+
+    deinit {
+        tk_jpeg_tile_decoder_destroy(handle)
+    }
+
+    func open(_ input: TileInput) throws -> TileHeader? {
+        guard let handle else { throw CodecError.noMemoryForTile(input.name) }
+        name = input.name
+        var header = tk_jpeg_tile_header()
+        try check(
+            tk_jpeg_tile_decoder_open(
+                handle, input.bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), input.bytes.count, &header))
+        // CMYK is colour work, which the general path does.
+        var isDirect = header.colour == TK_JPEG_GREY || header.colour == TK_JPEG_RGB
+        if isDirect, header.profile_length > 0 {
+            let profile = UnsafeRawBufferPointer(start: header.profile, count: header.profile_length)
+            isDirect = try header.colour == TK_JPEG_RGB && profiles.isSRGB(profile, name: name)
+        }
+        guard isDirect else {
+            close()
+            return nil
+        }
+        return TileHeader(size: PixelSize(width: Int(header.width), height: Int(header.height)), isOpaque: true)
+    }
+
+    func read(into pixels: UnsafeMutablePointer<UInt32>, scale: DecodeScale) throws -> Bool {
+        guard let handle else { preconditionFailure("a tile is open") }
+        try check(tk_jpeg_tile_decoder_read(handle, UInt32(scale.rawValue), pixels))
+        return true
+    }
+
+    func close() {
+        if let handle {
+            tk_jpeg_tile_decoder_close(handle)
+        }
+    }
+
+    /// Turns a status into an error, its text taken where it happened.
+    private func check(_ status: tk_jpeg_status) throws {
+        switch status {
+        case TK_JPEG_OK:
+            return
+        case TK_JPEG_OUT_OF_MEMORY:
+            throw CodecError.noMemoryForTile(name)
+        default:
+            guard let handle else { throw CodecError.noMemoryForTile(name) }
+            let damage = UInt32(tk_jpeg_tile_decoder_damage(handle))
+            throw damage & TK_JPEG_ENDED_EARLY.rawValue != 0
+                ? CodecError.truncatedTile(name)
+                : CodecError.damagedTile(name, String(cString: tk_jpeg_tile_decoder_message(handle)))
+        }
+    }
+}

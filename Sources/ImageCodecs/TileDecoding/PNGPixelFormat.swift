@@ -1,0 +1,97 @@
+internal import PixelKernels
+
+/// How the stored pixels of a PNG become those of the screen.
+enum PNGPixelFormat {
+    /// Places of `depth` bits in a table of premultiplied colours; greys of few bits are that, too.
+    case palette([UInt32], depth: Int, isOpaque: Bool)
+    /// Samples of 8 or 16 bits.
+    ///
+    /// The pixel that is stored as `transparent` stands for nothing.
+    case samples(PixelLayout, transparent: [UInt8]?)
+
+    /// The format of a file's pixels.
+    init(_ file: PNGFile) {
+        switch (file.colour, file.depth) {
+        case (.palette, _), (.grey, 1...4):
+            let table = file.colour == .palette ? Self.colours(of: file) : Self.greys(of: file)
+            self = .palette(
+                table, depth: file.depth, isOpaque: PremultipliedPixels.areOpaque(table, count: table.count))
+        default:
+            let channels: PixelLayout.Channels =
+                switch file.colour {
+                case .grey, .palette: .grey
+                case .greyAlpha: .greyAlpha
+                case .rgb: .rgb
+                case .rgba: .rgba
+                }
+            let layout = PixelLayout(channels, file.depth == 16 ? .sixteen : .eight)
+            // It has 16 bits a sample in every case; of those the lower 8 are meant for 8.
+            let key = file.transparency.enumerated().filter { layout.depth == .sixteen || $0.offset % 2 == 1 }
+            let isKeyed = !channels.hasAlpha && !key.isEmpty
+            self = .samples(layout, transparent: isKeyed ? key.map(\.element) : nil)
+        }
+    }
+
+    /// Whether no pixel can be transparent.
+    var isOpaque: Bool {
+        switch self {
+        case .palette(_, _, let isOpaque): isOpaque
+        case .samples(let layout, let transparent): !layout.channels.hasAlpha && transparent == nil
+        }
+    }
+
+    /// The distance at which filters look for the pixel to the left.
+    var bytesPerPixel: Int {
+        switch self {
+        case .palette: 1
+        case .samples(let layout, _): layout.bytesPerPixel
+        }
+    }
+
+    /// Writes a row.
+    ///
+    /// - Parameters:
+    ///   - row: the stored pixels.
+    ///   - count: how many.
+    ///   - scratch: room for as many bytes as the row has.
+    ///   - target: receives the pixels.
+    /// - Returns: whether all of them are opaque.
+    func write(
+        _ row: UnsafeRawPointer, count: Int, scratch: UnsafeMutableRawPointer, into target: UnsafeMutablePointer<UInt32>
+    ) -> Bool {
+        switch self {
+        case .palette(let table, let depth, let isOpaque):
+            PremultipliedPixels.write(row, bits: depth, count: count, table: table, into: target)
+            return isOpaque || PremultipliedPixels.areOpaque(target, count: count)
+        case .samples(let layout, let transparent):
+            var samples = row
+            if layout.depth == .sixteen {
+                narrowBigEndian16(row, count: count * layout.channels.rawValue, into: scratch)
+                samples = UnsafeRawPointer(scratch)
+            }
+            let isOpaque = PremultipliedPixels.write(samples, channels: layout.channels, count: count, into: target)
+            guard let transparent else { return isOpaque }
+            return PremultipliedPixels.clear(row, storedAs: transparent, count: count, in: target)
+        }
+    }
+
+    /// All colours that a place can name; those that the palette lacks are black.
+    private static func colours(of file: PNGFile) -> [UInt32] {
+        (0..<(1 << file.depth)).map { place in
+            guard 3 * place < file.palette.count else { return PremultipliedPixels.opaqueBlack }
+            let alpha = place < file.transparency.count ? file.transparency[place] : 255
+            return PremultipliedPixels.pixel(
+                red: file.palette[3 * place], green: file.palette[3 * place + 1], blue: file.palette[3 * place + 2],
+                alpha)
+        }
+    }
+
+    private static func greys(of file: PNGFile) -> [UInt32] {
+        let white = 1 << file.depth - 1
+        return (0...white).map { value in
+            let isTransparent = file.transparency.count == 2 && file.transparency[1] == value
+            let grey = UInt8(value * 255 / white)
+            return PremultipliedPixels.pixel(red: grey, green: grey, blue: grey, isTransparent ? 0 : 255)
+        }
+    }
+}

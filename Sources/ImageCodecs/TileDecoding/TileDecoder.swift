@@ -1,0 +1,148 @@
+internal import TilePyramid
+
+/// Turns the compressed bytes of tiles into pixels for the screen, again and again, with what it needs allocated once.
+///
+/// This is forced decompression: what comes out is drawn as it is, so that nothing is left to do on the main thread and
+/// the compressed bytes can go. What the bytes are is told from themselves, not from a file's name.
+///
+/// ```swift
+/// let buffer = try decoder.decode(tile.bytes, name: "tile 3/4_5") { tile in
+///     try PixelBuffer(size: tile.size, isOpaque: tile.isOpaque) { try tile.write(to: $0) }
+/// }
+/// ```
+///
+/// JPEG, PNG and WebP in sRGB or without a profile are decoded directly; AVIF, JPEG XL, GIF, TIFF, JPEG 2000, interlaced
+/// PNG, animations (their first picture), CMYK and other profiles through libvips, which converts them to sRGB. An
+/// orientation among the metadata is not looked at: a tile lies as it is stored.
+///
+/// Damage is never passed over: a tile that is cut short or fails its checks is an error, and may be read again.
+///
+/// One thread uses a decoder at a time; every worker has its own. It holds up to ``keptBytes`` of memory between tiles.
+public final class TileDecoder {
+    /// The most pixels of a tile, as it is stored, unless something else is set: 8192 × 8192.
+    public static let defaultPixelLimit = 64 << 20
+
+    /// The most bytes of working memory that are kept for the next tile.
+    public static let keptBytes = 16 << 20
+
+    /// The most pixels that a tile may have as it is stored; default ``defaultPixelLimit``.
+    ///
+    /// A tile whose header says more is refused before anything is allocated for it, so that a few damaged bytes do not
+    /// take gigabytes.
+    public var pixelLimit = defaultPixelLimit
+
+    /// What has been decoded so far.
+    public private(set) var counts = Counts()
+
+    private let profiles = KnownProfiles()
+    private lazy var jpeg = JPEGTileDecoder(profiles: profiles)
+    private lazy var png = PNGTileDecoder(profiles: profiles)
+    private lazy var webP = WebPTileDecoder(profiles: profiles)
+    private lazy var general = VipsTileDecoder()
+
+    private var current: Current?
+    private var turn = 0
+    private var fullSize = ScratchBuffer()
+
+    /// The tile that is lent.
+    private struct Current {
+        let decoder: any TileFormatDecoder
+        let input: TileInput
+        let size: PixelSize
+    }
+
+    /// A decoder that has decoded nothing yet; what a format needs is allocated with its first tile.
+    public init() {}
+
+    /// Reads a tile's header and lends the tile to `body`, which decodes it into memory of its choice.
+    ///
+    /// - Parameters:
+    ///   - bytes: the compressed tile, a whole file.
+    ///   - name: what is decoded, for messages, such as "tile 3/4_5".
+    ///   - body: called once, with a tile that is valid during the call.
+    /// - Returns: what `body` returns.
+    /// - Throws: ``CodecError`` when this is no image, is damaged or too large, and what `body` throws.
+    public func decode<Result>(
+        _ bytes: [UInt8], name: String, _ body: (OpenedTile) throws -> Result
+    ) throws -> Result {
+        precondition(current == nil, "a decoder decodes one tile at a time")
+        return try bytes.withUnsafeBytes { raw in
+            let header = try counting { try open(TileInput(array: bytes, bytes: raw, name: name)) }
+            defer { close() }
+            return try body(OpenedTile(header, decoder: self, turn: turn))
+        }
+    }
+
+    private func open(_ input: TileInput) throws -> TileHeader {
+        guard !input.bytes.isEmpty else {
+            throw CodecError(.unsupported, file: input.name, "there are no bytes to decode.")
+        }
+        let (decoder, header) = try decoderAndHeader(input)
+        let (area, isOverflow) = header.size.width.multipliedReportingOverflow(by: header.size.height)
+        guard !isOverflow, area <= pixelLimit else {
+            decoder.close()
+            throw CodecError(
+                .unsupported, file: input.name,
+                "the tile is too large: it has \(header.size) pixels, and up to \(pixelLimit) are decoded.")
+        }
+        current = Current(decoder: decoder, input: input, size: header.size)
+        turn += 1
+        return header
+    }
+
+    /// The fastest decoder that gives the right colours, with the tile open in it.
+    private func decoderAndHeader(_ input: TileInput) throws -> (any TileFormatDecoder, TileHeader) {
+        if let direct = directDecoder(for: input.bytes), let header = try direct.open(input) {
+            return (direct, header)
+        }
+        guard let header = try general.open(input) else { preconditionFailure("the general path takes every kind") }
+        return (general, header)
+    }
+
+    private func directDecoder(for bytes: UnsafeRawBufferPointer) -> (any TileFormatDecoder)? {
+        if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return jpeg }
+        if bytes.starts(with: PNGChunks.signature) { return png }
+        if bytes.starts(with: "RIFF".utf8), bytes.dropFirst(8).starts(with: "WEBP".utf8) { return webP }
+        return nil
+    }
+
+    /// Decodes the tile that is lent; for ``OpenedTile``.
+    func write(
+        turn: Int, to pixels: UnsafeMutableBufferPointer<UInt32>, scale: DecodeScale
+    ) throws -> Bool {
+        guard let current, self.turn == turn else { preconditionFailure("a tile is written once, while it is lent") }
+        self.current = nil
+        defer { current.decoder.close() }
+        precondition(pixels.count >= scale.size(of: current.size).area, "the memory holds all pixels")
+        guard let target = pixels.baseAddress else { preconditionFailure("a tile has pixels") }
+        return try counting {
+            let isOpaque = try read(current, into: target, scale: scale)
+            counts.add(tile: current.input.bytes.count, pixels: scale.size(of: current.size).area)
+            return isOpaque
+        }
+    }
+
+    private func read(
+        _ current: Current, into target: UnsafeMutablePointer<UInt32>, scale: DecodeScale
+    ) throws -> Bool {
+        if scale == .full || current.decoder.canScale {
+            return try current.decoder.read(into: target, scale: scale)
+        }
+        preconditionFailure("only JPEG is decoded at smaller sizes")
+    }
+
+    /// Gives up what has not been written.
+    private func close() {
+        current?.decoder.close()
+        current = nil
+    }
+
+    private func counting<Result>(_ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch {
+            counts.failures += 1
+            throw error
+        }
+    }
+}

@@ -1,0 +1,59 @@
+internal import PixelKernels
+internal import TilePyramid
+
+/// Decodes tiles of all other kinds through libvips, in the colours in which images are cut.
+final class VipsTileDecoder: TileFormatDecoder {
+    /// The kinds of file that are tiles somewhere.
+    ///
+    /// Documents, drawings and slides are not: they can be made to take any time and memory, whatever their size.
+    private static let kinds: Set<VipsLoader.Container> = [
+        .jpeg, .png, .webp, .avif, .heif, .jpegXL, .jpeg2000, .gif, .tiff,
+    ]
+
+    private var source: VipsImageSource?
+
+    let canScale = false
+
+    func open(_ input: TileInput) throws -> TileHeader? {
+        let source = try reworded(input.name) {
+            try VipsImageSource(
+                input: .bytes(input.array, name: input.name), options: DecodeOptions(), kinds: Self.kinds)
+        }
+        self.source = source
+        return TileHeader(size: source.info.size, isOpaque: !source.info.layout.channels.hasAlpha)
+    }
+
+    func read(into pixels: UnsafeMutablePointer<UInt32>, scale: DecodeScale) throws -> Bool {
+        guard let source else { preconditionFailure("a tile is open") }
+        let width = source.info.size.width
+        let channels = source.info.layout.channels
+        var isOpaque = true
+        try reworded(source.input.name) {
+            try source.readBands { band in
+                for y in band.rows {
+                    let row = PremultipliedPixels.write(
+                        band.row(y), channels: channels, count: width, into: pixels + y * width)
+                    isOpaque = isOpaque && row
+                }
+            }
+        }
+        return isOpaque
+    }
+
+    func close() {
+        source = nil
+    }
+
+    /// Errors of images that are cut say how to cut what there is of them, which is of no use for a tile.
+    private func reworded<Result>(_ name: String, _ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch let error as CodecError {
+            switch error.code {
+            case .truncated: throw CodecError.truncatedTile(name)
+            case .damaged: throw CodecError.damagedTile(name)
+            default: throw error
+            }
+        }
+    }
+}

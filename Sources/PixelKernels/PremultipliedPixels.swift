@@ -1,0 +1,145 @@
+/// Writes rows of pixels as they are drawn: one number 0xAARRGGBB each, the bytes B, G, R, A in memory, colours
+/// multiplied by alpha.
+///
+/// A colour c with alpha a becomes round(c · a ÷ 255), exactly.
+package enum PremultipliedPixels {
+    /// The alpha of a pixel, all of it.
+    package static let opaqueBlack: UInt32 = 0xFF00_0000
+
+    /// Writes a row of 8-bit samples of any channels.
+    ///
+    /// The same result as ``writePlainly(_:channels:count:into:)``, several pixels at a time.
+    ///
+    /// - Parameters:
+    ///   - row: `count` pixels, straight (not premultiplied), with any alignment.
+    ///   - channels: what their samples are.
+    ///   - count: how many pixels.
+    ///   - target: room for as many, apart from `row`.
+    /// - Returns: whether all of them are opaque.
+    package static func write(
+        _ row: UnsafeRawPointer, channels: PixelLayout.Channels, count: Int, into target: UnsafeMutablePointer<UInt32>
+    ) -> Bool {
+        let done: Int
+        var isOpaque = true
+        switch channels {
+        case .grey: done = writeGrey(row, count, target)
+        case .greyAlpha: (done, isOpaque) = writeGreyAlpha(row, count, target)
+        case .rgb: done = writeColour(row, count, target)
+        case .rgba: (done, isOpaque) = premultiply(row, count, target, swapsRedAndBlue: true)
+        }
+        let rest = writePlainly(
+            row + done * channels.rawValue, channels: channels, count: count - done, into: target + done)
+        return isOpaque && rest
+    }
+
+    /// The plain twin of ``write(_:channels:count:into:)``.
+    package static func writePlainly(
+        _ row: UnsafeRawPointer, channels: PixelLayout.Channels, count: Int, into target: UnsafeMutablePointer<UInt32>
+    ) -> Bool {
+        let samples = row.assumingMemoryBound(to: UInt8.self)
+        var all: UInt8 = 255
+        for pixel in 0..<count {
+            let from = samples + pixel * channels.rawValue
+            let isGrey = channels.opaque == .grey
+            let alpha = channels.hasAlpha ? from[channels.rawValue - 1] : 255
+            target[pixel] = Self.pixel(red: from[0], green: from[isGrey ? 0 : 1], blue: from[isGrey ? 0 : 2], alpha)
+            all &= alpha
+        }
+        return all == 255
+    }
+
+    /// One pixel from straight samples.
+    package static func pixel(red: UInt8, green: UInt8, blue: UInt8, _ alpha: UInt8) -> UInt32 {
+        func scaled(_ sample: UInt8) -> UInt32 { (2 * UInt32(sample) * UInt32(alpha) + 255) / 510 }
+        return UInt32(alpha) << 24 | scaled(red) << 16 | scaled(green) << 8 | scaled(blue)
+    }
+
+    /// Multiplies the colours of pixels that are straight 0xAARRGGBB, where they lie.
+    ///
+    /// - Parameters:
+    ///   - pixels: straight before, premultiplied after.
+    ///   - count: how many.
+    /// - Returns: whether all of them are opaque.
+    package static func premultiply(_ pixels: UnsafeMutablePointer<UInt32>, count: Int) -> Bool {
+        let (done, isOpaque) = premultiply(UnsafeRawPointer(pixels), count, pixels, swapsRedAndBlue: false)
+        let rest = premultiplyPlainly(pixels + done, count: count - done)
+        return isOpaque && rest
+    }
+
+    /// The plain twin of ``premultiply(_:count:)``.
+    package static func premultiplyPlainly(_ pixels: UnsafeMutablePointer<UInt32>, count: Int) -> Bool {
+        var all = opaqueBlack
+        for index in 0..<count {
+            let value = pixels[index]
+            func sample(_ shift: UInt32) -> UInt8 { UInt8(truncatingIfNeeded: value >> shift) }
+            pixels[index] = pixel(red: sample(16), green: sample(8), blue: sample(0), sample(24))
+            all &= value
+        }
+        return all == opaqueBlack
+    }
+
+    /// Whether all of some pixels are opaque.
+    package static func areOpaque(_ pixels: UnsafePointer<UInt32>, count: Int) -> Bool {
+        var all = opaqueBlack
+        for index in 0..<count {
+            all &= pixels[index]
+        }
+        return all == opaqueBlack
+    }
+
+    /// Makes pixels opaque whose colours are right as they are.
+    package static func makeOpaque(_ pixels: UnsafeMutablePointer<UInt32>, count: Int) {
+        for index in 0..<count {
+            pixels[index] |= opaqueBlack
+        }
+    }
+
+    /// Makes those pixels transparent that are stored with one certain colour.
+    ///
+    /// - Parameters:
+    ///   - row: `count` pixels as they are stored, with as many bytes each as `colour` has.
+    ///   - colour: the bytes of a pixel that stands for nothing.
+    ///   - count: how many pixels.
+    ///   - target: the same pixels as they have been written.
+    /// - Returns: whether there were none.
+    package static func clear(
+        _ row: UnsafeRawPointer, storedAs colour: [UInt8], count: Int, in target: UnsafeMutablePointer<UInt32>
+    ) -> Bool {
+        var isOpaque = true
+        for pixel in 0..<count {
+            let bytes = UnsafeRawBufferPointer(start: row + pixel * colour.count, count: colour.count)
+            if bytes.elementsEqual(colour) {
+                target[pixel] = 0
+                isOpaque = false
+            }
+        }
+        return isOpaque
+    }
+
+    /// Writes pixels that are places in a table of at most 256 colours.
+    ///
+    /// - Parameters:
+    ///   - row: places of `bits` bits each, the first in the highest bits of a byte.
+    ///   - bits: 1, 2, 4 or 8.
+    ///   - count: how many pixels.
+    ///   - table: premultiplied colours, as many as `bits` bits can tell apart.
+    ///   - target: room for `count` pixels.
+    package static func write(
+        _ row: UnsafeRawPointer, bits: Int, count: Int, table: UnsafePointer<UInt32>,
+        into target: UnsafeMutablePointer<UInt32>
+    ) {
+        let bytes = row.assumingMemoryBound(to: UInt8.self)
+        if bits == 8 {
+            for pixel in 0..<count {
+                target[pixel] = table[Int(bytes[pixel])]
+            }
+            return
+        }
+        let mask = UInt8(truncatingIfNeeded: 1 << bits - 1)
+        for pixel in 0..<count {
+            let place = pixel &* bits
+            let value = bytes[place &>> 3] &>> UInt8(truncatingIfNeeded: 8 &- bits &- place & 7)
+            target[pixel] = table[Int(value & mask)]
+        }
+    }
+}

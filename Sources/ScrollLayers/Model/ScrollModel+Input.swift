@@ -1,0 +1,87 @@
+public import LayerTree
+
+extension ScrollModel {
+    /// Does what the user asks for; positions are in points from the view's upper left corner.
+    ///
+    /// What is not a number, or not meant for scrolling, is passed over.
+    ///
+    /// - Returns: what happened until then, and because of it, in order.
+    @discardableResult
+    public mutating func handle(_ event: InputEvent) -> [ScrollEvent] {
+        guard event.time.isFinite, event.position?.isSound ?? true else { return [] }
+        return record(at: event.time) { model in
+            switch event {
+            case .pointer(let event): model.handle(event)
+            case .wheel(let event): model.handle(event)
+            case .touch(let event): model.handle(event)
+            case .key(let event): model.handle(event)
+            }
+        }
+    }
+
+    /// Lets go of everything that is held, without a throw: the window does not hear of the mouse and the keys any more.
+    @discardableResult
+    public mutating func cancelInput(at moment: Double) -> [ScrollEvent] {
+        record(at: moment) { model in
+            model.touches = []
+            model.keys.removeAll()
+            model.steer()
+            if model.grab != nil {
+                model.release(isThrow: false)
+            }
+        }
+    }
+
+    private mutating func handle(_ event: PointerEvent) {
+        switch event.phase {
+        case .down(.primary, let clicks) where touches.isEmpty && clicks > 0 && clicks.isMultiple(of: 2):
+            zoomByClick(about: event.position, outwards: !event.modifiers.isDisjoint(with: [.shift, .alt]))
+        case .down(.primary, _) where touches.isEmpty, .down(.middle, _) where touches.isEmpty:
+            hold(.pointer, at: [event.position])
+        case .moved where grab?.source == .pointer:
+            drag(to: [event.position], at: event.time)
+        case .up(.primary, _) where grab?.source == .pointer, .up(.middle, _) where grab?.source == .pointer:
+            drag(to: [event.position], at: event.time)
+            release()
+        default: break
+        }
+    }
+
+    private mutating func handle(_ event: TouchEvent) {
+        let index = touches.firstIndex { $0.finger == event.finger }
+        switch (event.phase, index) {
+        case (.down, nil):
+            touches.append(TouchPoint(finger: event.finger, position: event.position))
+            taps.fingerDown(at: event.position, time: time, isOnly: touches.count == 1)
+            hold(.touch, at: touches.map(\.position))
+        case (.moved, let index?):
+            touches[index].position = event.position
+            drag(to: touches.map(\.position), at: event.time)
+        case (.up, let index?), (.cancelled, let index?):
+            touches.remove(at: index)
+            guard touches.isEmpty else { return hold(.touch, at: touches.map(\.position)) }
+            release(isThrow: event.phase == .up)
+            if event.phase == .up, taps.fingerUp(at: event.position, time: time) {
+                zoomByClick(about: event.position, outwards: false)
+            }
+        default: break
+        }
+    }
+
+    private mutating func handle(_ event: KeyEvent) {
+        if !event.isDown {
+            keys.release(event.key, at: time, tapDuration: settings.keyTapDuration)
+            keys.removeReleased(at: time)
+            steer()
+        } else if !event.isRepeat,
+            let command = settings.keys.commands[KeyMap.Stroke(event.key, event.modifiers)]
+        {
+            if command.isHeld {
+                keys.press(event.key, for: command, at: time)
+                steer()
+            } else {
+                carryOut(command)
+            }
+        }
+    }
+}

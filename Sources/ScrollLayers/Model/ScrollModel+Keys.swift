@@ -1,0 +1,82 @@
+internal import LayerTree
+
+extension ScrollModel {
+    /// Moves the view as the keys that are held say, or lets it come to a stop.
+    mutating func steer() {
+        guard grab == nil else { return keys.removeAll() }
+        let pan = settings.panMode.place(from: .zero, to: keys.pan * settings.keyPanSpeed)
+        let zoom = keys.zoom * settings.keyZoomSpeed
+        if pan != .zero || zoom != 0 {
+            let motion = SteadyMotion(
+                from: view, velocity: velocity, pan: pan, zoom: zoom, at: time, within: limits)
+            move(motion, because: .animation)
+        } else if motion is SteadyMotion {
+            let velocity = velocity
+            let time = settings.reducesMotion ? 0 : 1 / settings.physics.responseFrequency
+            var target = goal
+            // From here a spring slows down steadily and stops without turning back.
+            target.center = target.center + velocity.center * time
+            target.octaves += velocity.octaves * time
+            fly(to: target, frequency: settings.physics.responseFrequency)
+        }
+    }
+
+    /// Does what a command asks for; one that goes on while a key is held is done as by a short tap.
+    mutating func carryOut(_ command: ScrollCommand) {
+        let middle = geometry.usableRect.middle
+        let tap = settings.keyTapDuration + 1 / settings.physics.responseFrequency
+        switch command {
+        case .pan(let direction): page(direction.vector * (settings.keyPanSpeed * tap))
+        case .page(let direction):
+            let room = geometry.usableRect.size
+            let step = 0.9
+            page(Point(x: direction.vector.x * room.width * step, y: direction.vector.y * room.height * step))
+        case .zoomIn, .zoomOut:
+            let step = settings.keyZoomSpeed * tap * (command == .zoomIn ? 1 : -1)
+            zoom(byOctaves: step, about: middle, frequency: settings.physics.responseFrequency)
+        case .fit: fly(to: geometry.fitting(goal))
+        case .magnify(let factor): fly(to: goal.scaled(to: factor * geometry.actualScale, about: middle, in: geometry))
+        case .rotate(let degrees):
+            var target = goal
+            target.angle += degrees
+            fly(to: geometry.isFitting(goal) ? geometry.fitting(target) : target)
+        case .mirrorHorizontally: mirror(\.mirroredHorizontally)
+        case .mirrorVertically: mirror(\.mirroredVertically)
+        }
+    }
+
+    /// Mirrors what is shown, at once; a flight goes on in the mirror.
+    private mutating func mirror(_ mirrored: (ViewState) -> ViewState) {
+        let target = geometry.constrained(mirrored(goal))
+        let isFlying = motion?.target == goal
+        stop()
+        restAngle = target.angle
+        show(isFlying ? mirrored(view) : target)
+        if view != target {
+            fly(to: target)
+        }
+    }
+
+    /// Carries the view to another one, as far as that may be.
+    mutating func fly(to target: ViewState, frequency: Double? = nil) {
+        let motion = FlightMotion(
+            from: view, velocity: velocity, to: geometry.constrained(target), at: time,
+            frequency: frequency ?? settings.physics.flightFrequency)
+        move(motion, because: .animation)
+    }
+
+    private mutating func page(_ way: Point) {
+        let allowed = settings.panMode.place(from: .zero, to: way)
+        fly(to: goal.moved(by: allowed * -1), frequency: settings.physics.responseFrequency)
+    }
+}
+
+extension ViewState {
+    /// The same at another scale, about a point of the view.
+    fileprivate func scaled(to scale: Double, about point: Point, in geometry: ScrollGeometry) -> ViewState {
+        var view = self
+        view.scale = scale
+        return view.placing(
+            contentPoint(at: point, in: geometry.viewportSize), at: point, in: geometry.viewportSize)
+    }
+}

@@ -1,0 +1,104 @@
+internal import LayerTree
+
+extension ScrollModel {
+    /// Brings the view to a moment; a moment in the past counts as the latest one.
+    ///
+    /// - Parameter moment: in seconds, on the clock of the events.
+    /// - Returns: what happened until then, in order.
+    @discardableResult
+    public mutating func update(at moment: Double) -> [ScrollEvent] { record(at: moment) { _ in } }
+
+    /// Brings the view to a moment, does something, and gives all that happened.
+    mutating func record(at moment: Double, _ body: (inout ScrollModel) -> Void) -> [ScrollEvent] {
+        if moment.isFinite {
+            advance(to: moment)
+        }
+        body(&self)
+        defer { events = [] }
+        return events
+    }
+
+    /// Lets time pass until a moment, with all that ends by itself until then, each at its own moment.
+    private mutating func advance(to moment: Double) {
+        let moment = max(time, moment)
+        while let deadline = nextDeadline, deadline <= moment {
+            time = max(time, deadline)
+            pass()
+        }
+        time = moment
+        if let motion {
+            show(motion.view(at: time))
+        }
+    }
+
+    /// When something ends by itself.
+    private var nextDeadline: Double? {
+        var deadlines = [keys.nextRelease]
+        switch phase {
+        case .rest: break
+        case .held(let grab): deadlines.append(grab.source == .trackpad ? grab.stillnessTime : nil)
+        case .moving(let motion, _): deadlines.append(motion.end)
+        }
+        return deadlines.compactMap(\.self).min()
+    }
+
+    /// Ends what ends at this moment.
+    private mutating func pass() {
+        if let motion {
+            show(motion.view(at: time))
+        }
+        if let release = keys.nextRelease, release <= time {
+            keys.removeReleased(at: time)
+            steer()
+        } else if let grab, grab.source == .trackpad {
+            release()
+        } else if case .moving(_, let cause) = phase {
+            phase = .rest
+            events.append(cause.end)
+        }
+    }
+
+    /// Shows another view, and tells what has changed.
+    mutating func show(_ new: ViewState) {
+        guard new != view, new.center.isSound, new.scale.isFinite, new.scale > 0, new.angle.isFinite else { return }
+        let old = view
+        view = new
+        if old.scale != new.scale { events.append(.didZoom) }
+        if old.angle != new.angle || old.isFlipped != new.isFlipped { events.append(.didRotate) }
+        events.append(.didScroll)
+    }
+
+    /// Lets a movement begin, in place of what moves or holds the view; one that would not last ends at once.
+    mutating func move(_ motion: any ViewMotion, because cause: Cause) {
+        var isSeen = false
+        if case .moving(_, .animation) = phase, cause == .animation {
+            // One animation goes on as another.
+            isSeen = true
+            phase = .rest
+        }
+        stop()
+        if let target = motion.target {
+            restAngle = target.angle
+            guard motion.end > time, !settings.reducesMotion else {
+                isSeen = isSeen || target != view
+                show(target)
+                if isSeen { events.append(cause.end) }
+                return
+            }
+        }
+        phase = .moving(motion, cause)
+        show(motion.view(at: time))
+    }
+
+    /// Ends what moves or holds the view, where it is.
+    mutating func stop() {
+        switch phase {
+        case .rest: break
+        case .held(let grab):
+            if grab.isZooming { events.append(.didEndZooming) }
+            if grab.isDragging { events.append(.didEndDragging(willDecelerate: false)) }
+        case .moving(_, let cause): events.append(cause.end)
+        }
+        phase = .rest
+    }
+}

@@ -1,0 +1,68 @@
+internal import Glibc
+internal import LayerTree
+
+extension ScrollModel {
+    /// Does what a wheel or a trackpad asks for.
+    mutating func handle(_ event: WheelEvent) {
+        let isTrackpad = wheels.device(of: event, guesses: settings.guessesTrackpad) == .trackpad
+        guard event.phase == .moved, event.delta.isSound else {
+            if grab?.source == .trackpad { release() }
+            return
+        }
+        let use = isTrackpad ? settings.trackpad : settings.wheel
+        if use == .zoom || event.isPinch || event.modifiers.contains(.control) {
+            zoom(by: event, isTrackpad: isTrackpad)
+        } else if grab == nil || grab?.source == .trackpad {
+            pan(by: event, isTrackpad: isTrackpad)
+        }
+    }
+
+    /// Zooms about the pointer: a wheel in steps that a spring follows, a trackpad exactly as the fingers go.
+    private mutating func zoom(by event: WheelEvent, isTrackpad: Bool) {
+        // Away from the user is larger, whatever direction the system has chosen for scrolling.
+        let direction = event.isInverted ? -1.0 : 1.0
+        if grab?.source == .trackpad {
+            release(isThrow: false)
+        }
+        if event.isPinch {
+            zoomAtOnce(byOctaves: event.points.y / (100 * M_LN2), about: event.position)
+        } else if isTrackpad {
+            zoomAtOnce(byOctaves: direction * event.points.y / settings.pointsPerOctave, about: event.position)
+        } else if grab != nil {
+            zoomAtOnce(byOctaves: direction * event.delta.y * settings.octavesPerNotch, about: event.position)
+        } else if event.delta.y != 0 {
+            zoom(
+                byOctaves: direction * event.delta.y * settings.octavesPerNotch, about: event.position,
+                frequency: settings.physics.responseFrequency)
+        }
+    }
+
+    /// Moves the content: by steps that a spring follows, or as if the fingers on the trackpad held it.
+    private mutating func pan(by event: WheelEvent, isTrackpad: Bool) {
+        var delta = isTrackpad ? event.points : event.delta * settings.pointsPerNotch
+        if event.modifiers.contains(.shift), delta.x == 0 {
+            // As everywhere: with shift, a wheel that only goes up and down goes to the sides.
+            delta = Point(x: -delta.y, y: 0)
+        }
+        // The picture goes down when the wheel turns away from the user, and left when it goes to the right.
+        let way = Point(x: -delta.x, y: delta.y)
+        guard way != .zero else { return }
+        if isTrackpad {
+            if grab == nil { hold(.trackpad, at: [event.position]) }
+            if let grab { drag(to: [grab.points[0] + way], at: event.time) }
+        } else {
+            keys.removeAll()
+            let allowed = settings.panMode.place(from: .zero, to: way)
+            fly(to: goal.moved(by: allowed), frequency: settings.physics.responseFrequency)
+        }
+    }
+}
+
+extension ViewState {
+    /// What is seen when the picture is moved over the screen, in points of the view.
+    func moved(by way: Point) -> ViewState {
+        var view = self
+        view.center = center - contentVector(way)
+        return view
+    }
+}

@@ -1,0 +1,68 @@
+internal import Glibc
+internal import LayerTree
+
+extension ScrollModel {
+    /// Zooms about a point of the view, on a spring; from the goal of such a zoom, if one is going on, so no step is lost.
+    mutating func zoom(byOctaves step: Double, about point: Point, frequency: Double) {
+        let base = motion is PivotMotion ? goal.scale : view.scale
+        zoom(toScale: base * exp2(step), about: point, frequency: frequency)
+    }
+
+    /// Zooms to a scale about a point of the view, on a spring.
+    mutating func zoom(toScale scale: Double, about point: Point, frequency: Double) {
+        keys.removeAll()
+        let range = geometry.scaleRange(angle: restAngle)
+        let scale = min(max(scale, range.lowerBound), range.upperBound)
+        let goal = PivotMotion.Goal(scale: scale, angle: restAngle)
+        if case .moving(let motion as PivotMotion, .animation) = phase, motion.point == point {
+            move(PivotMotion(continuing: motion, to: goal, at: time, frequency: frequency), because: .animation)
+        } else {
+            let motion = PivotMotion(
+                from: view, velocity: velocity, to: goal, about: point, at: time, within: limits, frequency: frequency)
+            move(motion, because: .animation)
+        }
+    }
+
+    /// Zooms about a point of the view at once, and goes on with whatever holds the content.
+    mutating func zoomAtOnce(byOctaves step: Double, about point: Point) {
+        guard step != 0 else { return }
+        keys.removeAll()
+        let held = grab
+        let velocity = held == nil ? velocity : .zero
+        let excess = limits.excess(of: view)
+        let range = geometry.scaleRange(angle: view.angle)
+        var new = view
+        new.scale = min(max(view.scale * exp2(step), range.lowerBound), range.upperBound)
+        new = new.placing(contentPoint(at: point), at: point, in: geometry.viewportSize)
+        new.center = geometry.centerLimits(of: new).clamp(new.center) + excess * (1 / new.scale)
+        if let held {
+            show(new)
+            phase = .held(
+                Grab(held.source, at: held.points, of: view, within: limits, time: time, after: held))
+            return
+        }
+        // What was beyond an edge still has to come back, and what was being turned to be turned.
+        let rest = PivotMotion(
+            from: new, velocity: ViewVelocity(center: velocity.center, angle: velocity.angle),
+            to: PivotMotion.Goal(scale: new.scale, angle: restAngle), about: point, at: time, within: limits,
+            frequency: settings.physics.responseFrequency)
+        if rest.end > time {
+            move(rest, because: .animation)
+        } else {
+            stop()
+            show(new)
+        }
+    }
+
+    /// Zooms about a point that was clicked or tapped twice; from the largest scale, back to all of the content.
+    mutating func zoomByClick(about point: Point, outwards: Bool) {
+        let largest = log2(geometry.scaleRange(angle: restAngle).upperBound)
+        if !outwards, view.octaves > largest - 0.01 {
+            carryOut(.fit)
+        } else {
+            zoom(
+                byOctaves: outwards ? -settings.doubleClickOctaves : settings.doubleClickOctaves, about: point,
+                frequency: settings.physics.flightFrequency)
+        }
+    }
+}

@@ -1,0 +1,118 @@
+internal import LayerTree
+internal import TilePyramid
+
+/// What a tile cache consists of.
+struct TileTable {
+    /// A tile and what its worth is judged by.
+    struct Entry {
+        var tile: CachedTile
+        /// The part of the image it shows, in full-size pixels.
+        var place: Rect
+        /// Full-size pixels for each of its own.
+        var downsample: Double
+        /// The number of the change of wishes at which it was put in or was wanted last.
+        var lastWanted: Int
+    }
+
+    var statistics: TileCacheStatistics
+    private(set) var entries: [TileKey: Entry] = [:]
+    private var reservations: [TileKey: Int] = [:]
+    /// The tiles that are wanted, of which all have room together.
+    private(set) var demand: [TileKey: TilePriority] = [:]
+    private(set) var foci: [(image: TiledImage, focus: TileFocus)] = []
+    /// How often wishes have changed.
+    private var changes = 0
+    /// The tiles that may be given up, the next one last; nil when the order is out of date.
+    var victims: [TileKey]?
+
+    init(costLimit: Int) {
+        statistics = TileCacheStatistics(costLimit: costLimit)
+    }
+
+    func tile(_ key: TileKey) -> CachedTile? { entries[key]?.tile }
+
+    /// Takes note of the wishes that have room together, and says which of them have to be loaded and whether there are
+    /// others.
+    mutating func want(
+        _ wishes: [RankedWish], foci: [(image: TiledImage, focus: TileFocus)]
+    ) -> (missing: [RankedWish], isCut: Bool) {
+        changes += 1
+        var (room, missing) = (statistics.costLimit, [RankedWish]())
+        var wanted: [TileKey: TilePriority] = [:]
+        wanted.reserveCapacity(wishes.count)
+        for wish in wishes {
+            room -= wish.cost
+            guard room >= 0 else { break }
+            wanted[wish.key] = wish.priority
+            let isFresh = entries[wish.key].map { !$0.tile.isOutdated } ?? false
+            if !isFresh {
+                missing.append(wish)
+            }
+            if demand[wish.key] == nil {
+                if isFresh { statistics.hits += 1 } else { statistics.misses += 1 }
+            }
+        }
+        for key in demand.keys where wanted[key] == nil {
+            entries[key]?.lastWanted = changes
+        }
+        demand = wanted
+        self.foci = foci
+        victims = nil
+        return (missing, wanted.count < wishes.count)
+    }
+
+    /// Keeps room for a tile and returns what was given up for it; nil when there can be none.
+    mutating func reserve(_ cost: Int, for key: TileKey, priority: TilePriority) -> [TileKey]? {
+        precondition(reservations[key] == nil, "a tile is decoded once at a time")
+        var evicted = makeRoom(for: cost, priority: priority)
+        if evicted == nil, let old = entries[key], old.tile.isOutdated,
+            statistics.bytes - old.tile.buffer.byteCount + cost <= statistics.costLimit
+        {
+            evict([key])
+            evicted = [key]
+        }
+        guard let evicted else { return nil }
+        reservations[key] = cost
+        statistics.reservedBytes += cost
+        add(cost)
+        return evicted
+    }
+
+    mutating func cancelReservation(for key: TileKey) {
+        guard let cost = reservations.removeValue(forKey: key) else { return }
+        statistics.reservedBytes -= cost
+        statistics.bytes -= cost
+    }
+
+    mutating func insert(_ buffer: PixelBuffer, for key: TileKey, of image: TiledImage, generation: Int) {
+        cancelReservation(for: key)
+        remove(key)
+        entries[key] = Entry(
+            tile: CachedTile(buffer: buffer, generation: generation, isOutdated: false),
+            place: image.pyramid.place(of: key.index), downsample: image.pyramid.levels[key.index.level].downsample,
+            lastWanted: changes)
+        statistics.insertions += 1
+        statistics.tiles = entries.count
+        add(buffer.byteCount)
+        if demand[key] == nil {
+            victims = nil
+        }
+    }
+
+    mutating func invalidate(_ image: TiledImage, in rect: Rect?) {
+        for key in entries.keys where key.image == image.id && image.pyramid.shows(key.index, in: rect) {
+            entries[key]?.tile.isOutdated = true
+        }
+    }
+
+    private mutating func add(_ cost: Int) {
+        statistics.bytes += cost
+        statistics.highWaterMark = max(statistics.highWaterMark, statistics.bytes)
+    }
+
+    mutating func remove(_ key: TileKey) {
+        guard let entry = entries.removeValue(forKey: key) else { return }
+        statistics.bytes -= entry.tile.buffer.byteCount
+        statistics.tiles = entries.count
+    }
+}

@@ -1,0 +1,59 @@
+internal import LockedState
+public import TilePyramid
+
+/// An image in tiles: its levels, and how the pixels of a tile are come by.
+///
+/// It is known by its identity: layers that show the same `TiledImage` share its tiles, so that none is loaded twice.
+public final class TiledImage: Sendable {
+    /// What tells images apart; never used again while the process runs.
+    public struct ID: Hashable, Sendable, Comparable {
+        fileprivate let number: Int
+
+        /// Whether one was made earlier.
+        public static func < (left: ID, right: ID) -> Bool { left.number < right.number }
+    }
+
+    /// Its identity.
+    public let id: ID
+    /// What people call it, such as the name of its file; used in messages.
+    public let name: String
+    /// Its levels and their grids.
+    public let pyramid: Pyramid
+    let tiles: Tiles
+
+    /// How the pixels of a tile are come by.
+    enum Tiles: Sendable {
+        /// Compressed bytes are read, then decoded.
+        case stored(any TileSource, any TileDecoding)
+        /// The app draws them.
+        case drawn(any TileDrawing)
+    }
+
+    private static let lastNumber = Locked(0)
+
+    private init(name: String, pyramid: Pyramid, tiles: Tiles) {
+        id = ID(
+            number: Self.lastNumber.withLock { number in
+                number += 1
+                return number
+            })
+        self.name = name
+        self.pyramid = pyramid
+        self.tiles = tiles
+    }
+
+    /// An image whose tiles are stored somewhere.
+    ///
+    /// - Parameters:
+    ///   - source: gives the compressed bytes; called on workers, for several tiles at once.
+    ///   - name: what people call the image.
+    ///   - decoder: makes pixels of them; called on workers, for several tiles at once.
+    public convenience init(_ source: any TileSource, name: String, decoder: any TileDecoding) {
+        self.init(name: name, pyramid: source.pyramid, tiles: .stored(source, decoder))
+    }
+
+    /// An image whose tiles are drawn when they are needed.
+    public convenience init(_ drawing: any TileDrawing, name: String) {
+        self.init(name: name, pyramid: drawing.pyramid, tiles: .drawn(drawing))
+    }
+}

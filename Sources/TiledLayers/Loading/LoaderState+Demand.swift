@@ -1,0 +1,129 @@
+internal import LayerTree
+internal import TilePyramid
+
+extension LoaderState {
+    /// Takes note of what a layer wants now.
+    mutating func want(_ plan: TilePlan, feed id: Int, now: Double) {
+        guard var feed = feeds[id], feed.plan != plan else { return }
+        let wanted = Set(plan.wishes.map(\.index))
+        feed.plan = plan
+        feed.wanted = wanted
+        feed.arrivals.removeAll { !wanted.contains($0.index) }
+        feeds[id] = feed
+        forgetFailures(now: now)
+        demandChanged(now: now)
+    }
+
+    /// Forgets a layer.
+    mutating func close(feed id: Int, now: Double) {
+        feeds[id] = nil
+        forgetFailures(now: now)
+        demandChanged(now: now)
+    }
+
+    /// Makes everything be loaded anew that shows a part of a rectangle of an image; nil for all of it.
+    mutating func invalidate(_ image: TiledImage, in rect: Rect?, now: Double) {
+        generations[image.id, default: 0] += 1
+        cache.invalidate(image, in: rect)
+        func isHit(_ key: TileKey) -> Bool { key.image == image.id && image.pyramid.shows(key.index, in: rect) }
+        absent = absent.filter { !isHit($0) }
+        failures = failures.filter { !isHit($0.key) }
+        for (key, request) in requests where isHit(key) {
+            switch request.stage {
+            case .queued: break
+            case .waiting: requests[key]?.stage = .queued
+            case .reading, .decoding: requests[key]?.isOutdated = true
+            case .read:
+                requests[key]?.stage = .queued
+                read -= 1
+                statistics.droppedBeforeDecode += 1
+            }
+        }
+        demandChanged(now: now)
+    }
+
+    /// Tries all failed tiles again that are wanted.
+    mutating func retryFailures(now: Double) {
+        failures = [:]
+        for (key, request) in requests {
+            if case .waiting = request.stage {
+                requests[key]?.stage = .queued
+            }
+        }
+        demandChanged(now: now)
+    }
+
+    /// Forgets the failures of tiles that nobody wants: seen anew, they are tried anew, but not sooner than otherwise.
+    private mutating func forgetFailures(now: Double) {
+        guard !failures.isEmpty else { return }
+        let wanted = Set(feeds.values.flatMap { feed in feed.wanted.map { TileKey(image: feed.image.id, index: $0) } })
+        failures = failures.filter { key, failure in
+            wanted.contains(key) || (failure.retryTime.map { $0 > now } ?? false)
+        }
+    }
+
+    /// Brings requests in line with what is wanted and there.
+    mutating func demandChanged(now: Double) {
+        let (missing, isCut) = cache.want(
+            rankedWishes(), foci: feeds.values.compactMap { feed in feed.plan?.focus.map { (feed.image, $0) } })
+        demandIsCut = isCut
+        for key in requests.keys {
+            requests[key]?.priority = nil
+        }
+        for wish in missing {
+            if requests[wish.key] == nil {
+                requests[wish.key] = Request(wish: wish, stage: firstStage(of: wish.key), since: now)
+                statistics.requested += 1
+                events.tell(.requested(wish.priority.reason), about: wish.key)
+            }
+            requests[wish.key]?.priority = wish.priority
+        }
+        for (key, request) in requests where request.priority == nil && !request.isInHand {
+            drop(key)
+        }
+        toRead.replace(with: ranked { $0.canBeRead })
+        toDecode.replace(with: ranked { $0.canBeDecoded })
+    }
+
+    private func ranked(_ isIncluded: (Request) -> Bool) -> [(priority: TilePriority, key: TileKey)] {
+        requests.compactMap { key, request in
+            isIncluded(request) ? request.priority.map { ($0, key) } : nil
+        }
+    }
+
+    /// The wishes of all layers in one list, the most urgent first, each tile once, without those that cannot be loaded.
+    private func rankedWishes() -> [RankedWish] {
+        var ranked: [RankedWish] = []
+        for (number, feed) in feeds {
+            for (place, wish) in (feed.plan?.wishes ?? []).enumerated() {
+                let key = TileKey(image: feed.image.id, index: wish.index)
+                guard !absent.contains(key), failures.isEmpty || failures[key].map({ $0.retryTime != nil }) ?? true
+                else { continue }
+                ranked.append(
+                    RankedWish(
+                        key: key, image: feed.image, cost: feed.image.pyramid.cost(of: wish.index),
+                        priority: TilePriority(reason: wish.reason, place: place, feed: number)))
+            }
+        }
+        guard feeds.count > 1 else { return ranked }
+        ranked.sort { $0.priority < $1.priority }
+        var known: Set<TileKey> = []
+        return ranked.filter { known.insert($0.key).inserted }
+    }
+
+    private func firstStage(of key: TileKey) -> Stage {
+        failures[key]?.retryTime.map { .waiting(until: $0) } ?? .queued
+    }
+
+    /// Stops work on a tile that no worker has in hand.
+    private mutating func drop(_ key: TileKey) {
+        guard let request = requests.removeValue(forKey: key) else { return }
+        if case .read = request.stage {
+            read -= 1
+            statistics.droppedBeforeDecode += 1
+        } else {
+            statistics.droppedBeforeRead += 1
+        }
+        events.tell(.cancelled, about: key)
+    }
+}

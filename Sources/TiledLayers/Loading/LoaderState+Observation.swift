@@ -1,0 +1,62 @@
+internal import LayerTree
+internal import TilePyramid
+
+extension LoaderState {
+    mutating func takeArrivals(feed id: Int) -> [TileArrival] {
+        defer {
+            feeds[id]?.arrivals = []
+            feeds[id]?.isSignalled = false
+        }
+        return feeds[id]?.arrivals ?? []
+    }
+
+    func state(of key: TileKey) -> TileState {
+        if let request = requests[key] {
+            switch request.stage {
+            case .queued: return .queued
+            case .reading: return .reading
+            case .read: return .read
+            case .decoding: return .decoding
+            case .waiting: break
+            }
+        }
+        if let failure = failures[key] {
+            return .failed(reason: failure.reason, tries: failure.tries, retryTime: failure.retryTime)
+        }
+        if absent.contains(key) { return .absent }
+        return cache.tile(key) == nil ? .idle : .loaded
+    }
+
+    func description(now: Double) -> String {
+        let lines = requests.sorted { left, right in
+            switch (left.value.priority, right.value.priority) {
+            case (let left?, let right?): left < right
+            case (_?, nil): true
+            case (nil, _): false
+            }
+        }
+        .map { key, request in
+            let reason = request.priority.map { "\($0.reason) \($0.place)" } ?? "not wanted"
+            let outdated = request.isOutdated ? ", outdated" : ""
+            return "\(request.wish.image.name) \(key.index): \(reason), \(describe(key, request, now: now))\(outdated)"
+        }
+        let summary =
+            "\(requests.count) requests: \(reading) reading, \(read) read, \(decoding) decoding; \(workers) workers"
+        return ([summary] + lines).joined(separator: "\n")
+    }
+
+    private func describe(_ key: TileKey, _ request: Request, now: Double) -> String {
+        let age = milliseconds(now - request.since)
+        switch request.stage {
+        case .queued: return "queued for \(age)"
+        case .waiting(let time):
+            let (next, reason) = failures[key].map { ($0.tries + 1, $0.reason) } ?? (1, "")
+            return "try \(next) in \(milliseconds(time - now)): \(reason)"
+        case .reading: return "reading for \(age)"
+        case .read: return "read \(age) ago"
+        case .decoding: return "decoding for \(age)"
+        }
+    }
+
+    private func milliseconds(_ seconds: Double) -> String { "\(Int((seconds * 1000).rounded())) ms" }
+}

@@ -1,0 +1,163 @@
+internal import LayerTree
+internal import TilePyramid
+
+extension LoaderState {
+    /// Takes over what came of a piece of work.
+    mutating func finish(_ work: TileWork, _ result: TileResult, now: Double) {
+        let key = work.key
+        guard let request = requests[key] else { preconditionFailure("what is in hand is requested") }
+        requests[key]?.since = now
+        settle(work, seconds: now - request.since, isFromMainThread: result.isFromMainThread)
+        if request.isOutdated {
+            return startAgain(key, request, work)
+        }
+        switch result.outcome {
+        case .bytes(let bytes): finishRead(key, request, bytes)
+        case .pixels(let buffer): finishDecode(key, request, buffer)
+        case .absent: finishAbsent(key, now: now)
+        case .failed(let reason): fail(key, request, reason: reason, now: now)
+        }
+    }
+
+    /// Counts a piece of work that has ended, and gives back the room that was kept for its pixels.
+    private mutating func settle(_ work: TileWork, seconds: Double, isFromMainThread: Bool) {
+        busyWorkers -= 1
+        if case .read = work.kind {
+            pace.note(read: seconds)
+            reading -= 1
+            statistics.reads += 1
+            statistics.mainThreadReads += isFromMainThread ? 1 : 0
+        } else {
+            pace.note(decode: seconds)
+            decoding -= 1
+            statistics.decodes += 1
+            statistics.mainThreadDecodes += isFromMainThread ? 1 : 0
+            cache.cancelReservation(for: work.key)
+        }
+    }
+
+    private mutating func finishRead(_ key: TileKey, _ request: Request, _ bytes: EncodedTile) {
+        guard let priority = request.priority else {
+            requests[key] = nil
+            statistics.droppedBeforeDecode += 1
+            return events.tell(.cancelled, about: key)
+        }
+        requests[key]?.stage = .read(bytes)
+        read += 1
+        toDecode.insert(key, priority)
+    }
+
+    /// Keeps the pixels, for which there is room, also if nobody wants them any more: the work is done.
+    private mutating func finishDecode(_ key: TileKey, _ request: Request, _ buffer: PixelBuffer) {
+        requests[key] = nil
+        failures[key] = nil
+        if let old = cache.tile(key), !old.isOutdated {
+            statistics.duplicates += 1
+        }
+        cache.insert(buffer, for: key, of: request.wish.image, generation: request.generation)
+        events.tell(.loaded, about: key)
+        if request.priority == nil {
+            statistics.droppedBeforeDelivery += 1
+        } else {
+            statistics.delivered += 1
+            announce(key, .loaded)
+        }
+    }
+
+    private mutating func finishAbsent(_ key: TileKey, now: Double) {
+        requests[key] = nil
+        failures[key] = nil
+        if absent.count >= Self.absentLimit {
+            absent = []
+        }
+        absent.insert(key)
+        statistics.absent += 1
+        events.tell(.absent, about: key)
+        announce(key, .absent)
+        useFreedRoom(now: now)
+    }
+
+    private mutating func fail(_ key: TileKey, _ request: Request, reason: String, now: Double) {
+        statistics.failures += 1
+        let tries = (failures[key]?.tries ?? 0) + 1
+        guard request.priority != nil, tries <= retry.delays.count else {
+            requests[key] = nil
+            failures[key] = request.priority == nil ? nil : Failure(reason: reason, tries: tries)
+            events.tell(.failed(reason: reason, retryDelay: nil), about: key)
+            announce(key, .failed(reason: reason))
+            return useFreedRoom(now: now)
+        }
+        let delay = retry.delays[tries - 1]
+        failures[key] = Failure(reason: reason, tries: tries, retryTime: now + delay)
+        requests[key]?.stage = .waiting(until: now + delay)
+        events.tell(.failed(reason: reason, retryDelay: delay), about: key)
+    }
+
+    /// Begins again with a tile that was invalidated while work on it was under way.
+    private mutating func startAgain(_ key: TileKey, _ request: Request, _ work: TileWork) {
+        if case .read = work.kind {
+            statistics.droppedBeforeDecode += 1
+        } else {
+            statistics.droppedBeforeDelivery += 1
+        }
+        guard request.priority != nil else {
+            requests[key] = nil
+            return events.tell(.cancelled, about: key)
+        }
+        requests[key]?.isOutdated = false
+        queue(key)
+    }
+
+    /// Puts a request into the list it belongs to, to be begun from the start.
+    private mutating func queue(_ key: TileKey) {
+        requests[key]?.stage = .queued
+        guard let request = requests[key], let priority = request.priority else { return }
+        if request.canBeRead {
+            toRead.insert(key, priority)
+        } else {
+            toDecode.insert(key, priority)
+        }
+    }
+
+    /// Tells the layers that want a tile what has become of it.
+    private mutating func announce(_ key: TileKey, _ outcome: TileArrival.Outcome) {
+        for (number, feed) in feeds where feed.image.id == key.image && feed.wanted.contains(key.index) {
+            feeds[number]?.arrivals.removeAll { $0.index == key.index }
+            feeds[number]?.arrivals.append(TileArrival(index: key.index, outcome: outcome))
+            if !feed.isSignalled {
+                feeds[number]?.isSignalled = true
+                signals.append(feed.onReady)
+            }
+        }
+    }
+
+    /// Asks for what had no room, now that something that was wanted turns out to need none.
+    private mutating func useFreedRoom(now: Double) {
+        if demandIsCut {
+            demandChanged(now: now)
+        }
+    }
+
+    // MARK: Timers
+
+    /// When the timer has to go off that is not yet set; nil when none is needed.
+    mutating func nextTimer() -> Double? {
+        guard !failures.isEmpty else { return nil }
+        let times = requests.values.compactMap { request in
+            if case .waiting(let time) = request.stage { time } else { nil as Double? }
+        }
+        guard let next = times.min(), timerTime.map({ next < $0 }) ?? true else { return nil }
+        timerTime = next
+        return next
+    }
+
+    /// Queues what has waited long enough after a failure.
+    mutating func timerWentOff(now: Double) {
+        timerTime = nil
+        for (key, request) in requests {
+            if case .waiting(let time) = request.stage, time <= now {
+                queue(key)
+            }
+        }
+    }
+}

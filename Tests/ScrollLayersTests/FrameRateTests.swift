@@ -1,0 +1,190 @@
+import LayerTree
+import TestSupport
+import Testing
+
+@testable import ScrollLayers
+
+/// What a user might do, at random, the same for every seed.
+private struct Script {
+    private(set) var events: [InputEvent] = []
+
+    init(seed: UInt64, count: Int = 60) {
+        var random = SeededRandom(seed: seed)
+        var time = 0.0
+        func point() -> Point {
+            Point(x: .random(in: 0...800, using: &random), y: .random(in: 0...600, using: &random))
+        }
+        for _ in 0..<count {
+            time += .random(in: 0...0.4, using: &random)
+            switch Int.random(in: 0..<6, using: &random) {
+            case 0, 1: drag(from: point(), to: point(), &time, &random)
+            case 2: pinch(point(), point(), point(), point(), &time, &random)
+            case 3:
+                for _ in 0..<Int.random(in: 1...4, using: &random) {
+                    time += .random(in: 0...0.06, using: &random)
+                    events.append(
+                        .wheel(
+                            WheelEvent(
+                                time: time, device: .random(in: [.wheel, .trackpad], using: &random),
+                                delta: Point(x: 0, y: .random(in: -2...2, using: &random)), position: point(),
+                                modifiers: Bool.random(using: &random) ? .control : [])))
+                }
+            case 4:
+                let keys: [Key] = [.left, .right, .up, .down, .character("+"), .character("-")]
+                let key = keys[Int.random(in: 0..<keys.count, using: &random)]
+                events.append(.key(KeyEvent(time: time, key: key, isDown: true)))
+                time += .random(in: 0...0.5, using: &random)
+                events.append(.key(KeyEvent(time: time, key: key, isDown: false)))
+            default:
+                let keys: [Key] = [.home, .character("1"), .character("r"), .character("h"), .character("3")]
+                let key = keys[Int.random(in: 0..<keys.count, using: &random)]
+                events.append(.key(KeyEvent(time: time, key: key, isDown: true)))
+            }
+        }
+    }
+
+    private mutating func drag(from start: Point, to end: Point, _ time: inout Double, _ random: inout SeededRandom) {
+        events.append(.pointer(PointerEvent(time: time, phase: .down(.primary, clicks: 1), position: start)))
+        for step in 1...8 {
+            time += .random(in: 0.002...0.03, using: &random)
+            let place = start.mixed(with: end, at: Double(step) / 8)
+            events.append(.pointer(PointerEvent(time: time, phase: .moved, position: place)))
+        }
+        time += .random(in: 0...0.12, using: &random)
+        events.append(.pointer(PointerEvent(time: time, phase: .up(.primary, clicks: 1), position: end)))
+    }
+
+    private mutating func pinch(
+        _ first: Point, _ firstEnd: Point, _ second: Point, _ secondEnd: Point, _ time: inout Double,
+        _ random: inout SeededRandom
+    ) {
+        func touch(_ phase: TouchEvent.Phase, _ finger: Int, _ place: Point) -> InputEvent {
+            .touch(TouchEvent(time: time, phase: phase, finger: finger, position: place))
+        }
+        events += [touch(.down, 1, first), touch(.down, 2, second)]
+        for step in 1...8 {
+            time += .random(in: 0.002...0.03, using: &random)
+            events.append(touch(.moved, 1, first.mixed(with: firstEnd, at: Double(step) / 8)))
+            events.append(touch(.moved, 2, second.mixed(with: secondEnd, at: Double(step) / 8)))
+        }
+        events.append(touch(.up, 1, firstEnd))
+        time += .random(in: 0...0.2, using: &random)
+        events.append(touch(.up, 2, secondEnd))
+    }
+}
+
+extension WheelEvent.Device {
+    fileprivate static func random(in devices: [Self], using random: inout SeededRandom) -> Self {
+        devices[Int.random(in: 0..<devices.count, using: &random)]
+    }
+}
+
+@Suite(.timeLimit(.minutes(15))) struct FrameRateTests {
+    /// Plays a script with so many frames a second and gives the view at rest, and every sixth of a second.
+    private func play(_ script: Script, frameRate: Double) -> (driver: ModelDriver, samples: [ViewState]) {
+        var driver = ModelDriver(frameRate: frameRate)
+        for event in script.events { driver.send(event) }
+        driver.settle()
+        let samples = driver.path.filter { abs(($0.time * 6).rounded() - $0.time * 6) < 1e-6 }.map(\.view)
+        return (driver, samples)
+    }
+
+    @Test(arguments: UInt64(1)...40)
+    func `whatever the user does, it looks the same at 30, 60 and 144 frames a second`(seed: UInt64) {
+        let script = Script(seed: seed)
+        let slow = play(script, frameRate: 30)
+        for rate in [60.0, 144] {
+            let fast = play(script, frameRate: rate)
+            #expect(fast.driver.view.distance(to: slow.driver.view) < 1e-3)
+            for (one, other) in zip(fast.samples, slow.samples) {
+                #expect(one.distance(to: other) < 0.01)
+            }
+        }
+    }
+
+    @Test(arguments: UInt64(100)...139)
+    func `whatever the user does, taking up and letting go moves nothing, and all numbers are sound`(seed: UInt64) {
+        var driver = ModelDriver()
+        for event in Script(seed: seed).events {
+            driver.run(to: event.time)
+            let before = driver.view
+            driver.keep(driver.model.handle(event))
+            #expect(driver.view.isSound)
+            let isMovement =
+                switch event {
+                case .pointer(let event): event.phase == .moved
+                case .touch(let event): event.phase == .moved
+                case .wheel(let event): event.device == .trackpad
+                case .key(let event): event.key == .character("h")
+                }
+            if !isMovement {
+                // What is left of a movement when it counts as at rest: nobody sees a tenth of a point.
+                #expect(driver.view.distance(to: before) < 0.1, "\(event)")
+            }
+        }
+        driver.settle()
+        #expect(driver.model.nextFrameTime == nil)
+        #expect(driver.view.distance(to: driver.model.geometry.constrained(driver.view)) < 1e-6)
+        #expect(driver.path.allSatisfy { $0.view.isSound })
+    }
+
+    @Test(arguments: UInt64(300)...309)
+    func `between events nothing ever jumps`(seed: UInt64) {
+        var driver = ModelDriver(frameRate: 2000)
+        for event in Script(seed: seed, count: 20).events {
+            let first = driver.path.count
+            var last = driver.view
+            driver.run(to: event.time)
+            for frame in driver.path[first...] {
+                // A flight through seven octaves is the fastest there is.
+                #expect(frame.view.distance(to: last) < 20)
+                last = frame.view
+            }
+            driver.keep(driver.model.handle(event))
+        }
+    }
+
+    @Test(arguments: UInt64(200)...219)
+    func `whatever the user does, beginnings and ends come in pairs`(seed: UInt64) {
+        let events = play(Script(seed: seed), frameRate: 60).driver.events
+        var (isDragging, isZooming, isDecelerating) = (false, false, false)
+        for event in events {
+            switch event {
+            case .willBeginDragging:
+                #expect(!isDragging && !isDecelerating)
+                isDragging = true
+            case .didEndDragging(let willDecelerate):
+                #expect(isDragging && !isZooming && !isDecelerating)
+                (isDragging, isDecelerating) = (false, willDecelerate)
+            case .didEndDecelerating:
+                #expect(isDecelerating)
+                isDecelerating = false
+            case .willBeginZooming:
+                #expect(isDragging && !isZooming)
+                isZooming = true
+            case .didEndZooming:
+                #expect(isZooming)
+                isZooming = false
+            case .didScroll, .didZoom, .didRotate, .didEndAnimating: break
+            }
+        }
+        #expect(!isDragging && !isZooming && !isDecelerating)
+    }
+
+    @Test func `steps of 16, 16, 50 and 16 ms lead to the same place as one of 98`() {
+        func place(_ steps: [Double]) -> ViewState {
+            var driver = ModelDriver()
+            driver.fling(from: Point(x: 400, y: 300), velocity: Point(x: -1000, y: 300))
+            for step in steps { driver.model.update(at: driver.model.time + step) }
+            return driver.view
+        }
+        #expect(place([0.016, 0.016, 0.05, 0.016]).distance(to: place([0.098])) < 1e-6)
+    }
+
+    @Test func `at rest nothing is asked for, however long`() {
+        var driver = ModelDriver()
+        #expect(driver.model.nextFrameTime == nil)
+        #expect(driver.model.update(at: 1e6).isEmpty)
+        #expect(driver.model.nextFrameTime == nil)
+    }
+}

@@ -1,0 +1,205 @@
+import LayerTree
+import TestSupport
+import TilePyramid
+import Testing
+
+@testable import ScrollLayers
+
+@MainActor
+@Suite struct ScrollControllerTests {
+    /// A window of 1000×700 with a scroll layer of 800×600 at (100, 50), and content of 10,000×8000 in it.
+    @MainActor
+    private struct Window {
+        let root = Layer()
+        let scrollLayer = ScrollLayer()
+        let content = Layer()
+        let clock = ManualClock()
+        let controller: ScrollController
+
+        init() {
+            root.frame = Rect(x: 0, y: 0, width: 1000, height: 700)
+            scrollLayer.frame = Rect(x: 100, y: 50, width: 800, height: 600)
+            root.addSublayer(scrollLayer)
+            controller = ScrollController(
+                scrollLayer: scrollLayer, contentLayer: content, contentSize: Size(width: 10_000, height: 8000),
+                clock: clock)
+        }
+
+        func show(_ view: ViewState) { controller.change { $0.setView(view, animated: false, at: $1) } }
+
+        @discardableResult
+        func pointer(_ phase: PointerEvent.Phase, _ x: Double, _ y: Double) -> Bool {
+            controller.handle(
+                .pointer(PointerEvent(time: clock.now, phase: phase, position: Point(x: x, y: y))))
+        }
+    }
+
+    @Test func `all content is seen at first, in the middle of the scroll layer`() throws {
+        let window = Window()
+        let seen = try #require(window.content.convert(window.content.bounds, to: window.root))
+        #expect(seen == Rect(x: 125, y: 50, width: 750, height: 600))
+        #expect(window.content.bounds == Rect(x: 0, y: 0, width: 10_000, height: 8000))
+        #expect(window.scrollLayer.bounds == Rect(x: -25, y: 0, width: 800, height: 600))
+    }
+
+    @Test func `the layers put each place of the content where the model sees it, at any view`() throws {
+        let window = Window()
+        var random = SeededRandom(seed: 2)
+        for _ in 0..<500 {
+            window.show(
+                ViewState(
+                    center: Point(x: .random(in: 0...10_000, using: &random), y: .random(in: 0...8000, using: &random)),
+                    scale: .random(in: 0.05...16, using: &random), angle: .random(in: -360...360, using: &random),
+                    isFlipped: .random(using: &random)))
+            let place = Point(x: .random(in: 0...10_000, using: &random), y: .random(in: 0...8000, using: &random))
+            let seen = try #require(window.content.convert(place, to: window.root))
+            let expected = window.controller.model.viewPoint(of: place) + Point(x: 100, y: 50)
+            #expect((seen - expected).length < 1e-6)
+            // Scrolling is nothing but the origin of the bounds, counted from the content's bounding box.
+            #expect(window.scrollLayer.bounds.origin == window.controller.model.contentOffset)
+            #expect(window.content.frame.origin.length < 1e-6)
+        }
+    }
+
+    @Test(arguments: [(1.0, 1.0, 0.0), (3, 1, -90), (0.5, 0.5, 180)])
+    func `in whole multiples of its own size, content lies on whole pixels, half a pixel from its place at most`(
+        scale: Double, actualScale: Double, angle: Double
+    ) {
+        let window = Window()
+        window.controller.geometry.actualScale = actualScale
+        window.show(ViewState(center: Point(x: 5000.3, y: 4000.4), scale: scale, angle: angle))
+        let (shown, exact) = (window.scrollLayer.bounds.origin, window.controller.model.contentOffset)
+        #expect((shown.x / actualScale).rounded() == shown.x / actualScale)
+        #expect((shown.y / actualScale).rounded() == shown.y / actualScale)
+        #expect(shown != exact)
+        #expect(max(abs(shown.x - exact.x), abs(shown.y - exact.y)) <= actualScale / 2)
+        window.controller.alignsToPixels = false
+        #expect(window.scrollLayer.bounds.origin == exact)
+    }
+
+    @Test func `what moves the view is the controller, and no animation of the layers`() {
+        let window = Window()
+        let scene = LayerScene(root: window.root, size: PixelSize(width: 1000, height: 700), clock: window.clock)
+        _ = scene.frame()
+        window.show(ViewState(center: Point(x: 1000, y: 900), scale: 2))
+        #expect(window.scrollLayer.animationKeys.isEmpty && window.content.animationKeys.isEmpty)
+    }
+
+    @Test func `what of the content is to be seen is what the model says`() throws {
+        let window = Window()
+        window.show(ViewState(center: Point(x: 1000, y: 900), scale: 0.5))
+        #expect(window.content.visibleRect == Rect(x: 200, y: 300, width: 1600, height: 1200))
+        #expect(window.controller.model.visibleRect == Rect(x: 200, y: 300, width: 1600, height: 1200))
+    }
+
+    @Test func `a quarter turned, the content's sides are upright exactly`() {
+        let window = Window()
+        window.show(ViewState(center: Point(x: 5000, y: 4000), scale: 1, angle: 90))
+        #expect(window.content.affineTransform == AffineTransform(a: 0, b: 1, c: -1, d: 0, tx: 0, ty: 0))
+        #expect(window.content.position == Point(x: 8000, y: 0))
+    }
+
+    @Test func `events count from the window's corner, and only on the layer unless it is held`() {
+        let window = Window()
+        window.show(ViewState(center: Point(x: 5000, y: 4000)))
+        #expect(!window.pointer(.down(.primary, clicks: 1), 50, 300))
+        #expect(window.pointer(.down(.primary, clicks: 1), 150, 300))
+        window.clock.advance(by: 0.05)
+        #expect(window.pointer(.moved, 50, 310))
+        #expect(window.controller.model.view.center == Point(x: 5100, y: 3990))
+        #expect(window.controller.handle(.key(KeyEvent(time: 0.05, key: .home, isDown: true))))
+        #expect(!window.controller.handle(.key(KeyEvent(time: 0.05, key: .character("z"), isDown: true))))
+    }
+
+    @Test func `a root that is itself the scroll layer hears events where they are`() {
+        let (scrollLayer, content) = (ScrollLayer(), Layer())
+        scrollLayer.frame = Rect(x: 0, y: 0, width: 800, height: 600)
+        let controller = ScrollController(
+            scrollLayer: scrollLayer, contentLayer: content, contentSize: Size(width: 10_000, height: 8000),
+            clock: ManualClock())
+        controller.change { $0.setView(ViewState(center: Point(x: 5000, y: 4000)), animated: false, at: $1) }
+        let place = controller.model.contentPoint(at: Point(x: 10, y: 20))
+        controller.handle(.wheel(WheelEvent(time: 0, delta: Point(x: 0, y: 4), position: Point(x: 10, y: 20))))
+        controller.change { $0.update(at: $1 + 5) }
+        #expect(controller.model.view.scale == 2)
+        #expect((controller.model.viewPoint(of: place) - Point(x: 10, y: 20)).length < 1e-6)
+    }
+
+    @Test func `it tells what happens when the layers show it already, and asks for frames only while it moves`() {
+        let window = Window()
+        window.show(ViewState(center: Point(x: 5000, y: 4000)))
+        var told: [(ScrollEvent, Point)] = []
+        window.controller.onEvent = { told.append(($0, window.scrollLayer.bounds.origin)) }
+        window.pointer(.down(.primary, clicks: 1), 500, 300)
+        for step in 1...5 {
+            window.clock.advance(by: 0.01)
+            window.pointer(.moved, 500 - Double(step) * 10, 300)
+        }
+        window.pointer(.up(.primary, clicks: 1), 450, 300)
+        #expect(told.first?.0 == .willBeginDragging)
+        #expect(told.last?.0 == .didEndDragging(willDecelerate: true))
+        #expect(told.last?.1 == Point(x: 4650, y: 3700))
+        var frames = 0
+        while window.controller.nextFrameTime != nil, frames < 1000 {
+            window.clock.advance(by: 1.0 / 60)
+            window.controller.update()
+            frames += 1
+        }
+        #expect(told.last?.0 == .didEndDecelerating)
+        #expect(frames > 100 && frames < 300)
+        let count = told.count
+        window.clock.advance(by: 10)
+        window.controller.update()
+        #expect(told.count == count)
+    }
+
+    @Test func `a scene sleeps when the view rests, and draws when it moves`() {
+        let window = Window()
+        let scene = LayerScene(root: window.root, size: PixelSize(width: 1000, height: 700), clock: window.clock)
+        _ = scene.frame()
+        window.controller.update()
+        #expect(scene.nextFrameTime == nil)
+        window.controller.change { $0.perform(.magnify(1), at: $1) }
+        window.clock.advance(by: 0.016)
+        window.controller.update()
+        #expect(scene.nextFrameTime == window.clock.now)
+    }
+
+    @Test func `layers in the content scroll it through the controller, as far as the content goes`() {
+        let window = Window()
+        window.show(ViewState(center: Point(x: 5000, y: 4000), scale: 2))
+        let mark = Layer()
+        mark.frame = Rect(x: 100, y: 3900, width: 50, height: 20)
+        window.content.addSublayer(mark)
+        mark.scrollRectToVisible(mark.bounds)
+        #expect(window.scrollLayer.bounds.origin == Point(x: 200, y: 7700))
+        #expect((window.controller.model.contentOffset - Point(x: 200, y: 7700)).length < 1e-9)
+        mark.scrollPoint(Point(x: -1000, y: 0))
+        #expect(window.scrollLayer.bounds.origin == Point(x: 0, y: 7800))
+    }
+
+    @Test func `the scroll layer's mode and size count`() {
+        let window = Window()
+        window.show(ViewState(center: Point(x: 5000, y: 4000)))
+        window.scrollLayer.scrollMode = .vertically
+        window.pointer(.down(.primary, clicks: 1), 500, 300)
+        window.clock.advance(by: 0.05)
+        window.pointer(.moved, 400, 250)
+        window.clock.advance(by: 0.2)
+        window.pointer(.up(.primary, clicks: 1), 400, 250)
+        #expect(window.controller.model.view.center == Point(x: 5000, y: 4050))
+        window.scrollLayer.frame = Rect(x: 0, y: 0, width: 1000, height: 700)
+        window.controller.update()
+        #expect(window.controller.model.geometry.viewportSize == Size(width: 1000, height: 700))
+        #expect(window.controller.model.view.center == Point(x: 5000, y: 4050))
+        #expect(window.scrollLayer.bounds.origin == Point(x: 4500, y: 3700))
+    }
+
+    @Test func `a controller that is gone leaves a scroll layer that scrolls anywhere`() {
+        let scrollLayer = ScrollLayer()
+        scrollLayer.frame = Rect(x: 0, y: 0, width: 10, height: 10)
+        _ = ScrollController(scrollLayer: scrollLayer, contentLayer: Layer(), contentSize: .zero)
+        scrollLayer.scroll(to: Point(x: -500, y: 7))
+        #expect(scrollLayer.bounds.origin == Point(x: -500, y: 7))
+    }
+}

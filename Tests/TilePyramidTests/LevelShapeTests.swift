@@ -1,0 +1,84 @@
+import Testing
+import TilePyramid
+
+/// Pyramids whose levels and tiles have any size.
+@Suite struct LevelShapeTests {
+    private func size(_ width: Int, _ height: Int) -> PixelSize { PixelSize(width: width, height: height) }
+
+    @Test(arguments: 1...40)
+    func `every level is tiled by the size of its own tiles`(width: Int) {
+        for height in [1, 2, 7, 23, 40] {
+            for (tileWidth, tileHeight) in [(1, 1), (3, 5), (8, 2), (16, 16)] {
+                for overlap in PlainGeometry.overlaps(for: min(tileWidth, tileHeight)) {
+                    let pyramid = Pyramid(
+                        levels: [
+                            LevelShape(size: size((width + 6) / 7, (height + 6) / 7), tileSize: 17),
+                            LevelShape(size: size(width, height), tileSize: size(tileWidth, tileHeight)),
+                        ], overlap: overlap)
+                    for level in pyramid.levels {
+                        let columns = PlainGeometry(
+                            length: level.size.width, tileSize: level.tileSize.width, overlap: overlap
+                        ).tiles
+                        let rows = PlainGeometry(
+                            length: level.size.height, tileSize: level.tileSize.height, overlap: overlap
+                        ).tiles
+                        #expect(level.grid == TileGrid(columns: columns.count, rows: rows.count))
+                        for (row, ys) in rows.enumerated() {
+                            for (column, xs) in columns.enumerated() {
+                                let rect = pyramid.rect(
+                                    of: TileIndex(level: level.index, column: column, row: row))
+                                #expect(Array(rect.columns) == xs)
+                                #expect(Array(rect.rows) == ys)
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func `a level without a factor shows the picture from edge to edge`() {
+        // A slide of 1:1, 1:4 and 1:16 whose scanner rounded down.
+        let pyramid = Pyramid(
+            levels: [(2_875, 2_057), (11_500, 8_228), (46_000, 32_914)].map {
+                LevelShape(size: size($0.0, $0.1), tileSize: 240)
+            })
+        #expect(pyramid.levels.map(\.index) == [0, 1, 2])
+        #expect(pyramid.levels.map(\.horizontalDownsample) == [16, 4, 1])
+        #expect(pyramid.levels.map(\.verticalDownsample) == [32_914.0 / 2_057, 32_914.0 / 8_228, 1])
+        #expect(pyramid.levels[0].downsample == (16 * 32_914.0 / 2_057).squareRoot())
+        #expect(pyramid.size == size(46_000, 32_914))
+        #expect(pyramid.presentLevels == 0..<3)
+        #expect(pyramid.tileCount == 12 * 9 + 48 * 35 + 192 * 138)
+    }
+
+    @Test func `a level keeps the factor it was made by`() {
+        let pyramid = Pyramid(
+            levels: [
+                LevelShape(size: size(1, 1), tileSize: 256, downsample: 57.5),
+                LevelShape(size: size(5, 3), tileSize: 256),
+            ])
+        #expect(pyramid.levels[0].horizontalDownsample == 57.5)
+        #expect(pyramid.levels[0].verticalDownsample == 57.5)
+        #expect(pyramid.levels[0].downsample == 57.5)
+    }
+
+    @Test(arguments: [1, 5, 64, 1_027, 30_000])
+    func `halves with their factors are the pyramid that is cut`(width: Int) {
+        let cut = Pyramid(size: size(width, 700), tileSize: 254, overlap: 1)
+        let shapes = cut.levels.map {
+            LevelShape(size: $0.size, tileSize: 254, downsample: $0.downsample)
+        }
+        #expect(Pyramid(levels: shapes, overlap: 1) == cut)
+    }
+
+    @Test func `tiles are listed level by level and found again`() {
+        let pyramid = Pyramid(
+            levels: [
+                LevelShape(size: size(3, 2), tileSize: 4), LevelShape(size: size(9, 5), tileSize: size(4, 5)),
+            ])
+        #expect(pyramid.indices.map(\.description) == ["0/0_0", "1/0_0", "1/1_0", "1/2_0"])
+        #expect(pyramid.indices.allSatisfy(pyramid.contains))
+        #expect(!pyramid.contains(TileIndex(level: 1, column: 0, row: 1)))
+    }
+}

@@ -1,0 +1,97 @@
+import LayerTree
+import Testing
+import TilePyramid
+
+@testable import TiledLayers
+
+/// Two layers at one loader.
+@Suite struct SharedLoadingTests {
+    private func plan(_ wishes: [TileWish]) -> TilePlan { TilePlan(level: 11, sharpLevel: 11, wishes: wishes) }
+
+    private func row(_ row: Int, _ reason: TileReason = .view) -> [TileWish] {
+        (0..<4).map { TileWish(tile(11, $0, row), reason) }
+    }
+
+    @Test func `two layers that show one image load each tile once, and both hear of it`() {
+        let scene = LoadingScene()
+        let second = TileFeed(of: scene.image, from: scene.loader)
+        scene.feed.want(plan(row(0) + row(1)))
+        second.want(plan(row(1) + row(2)))
+        scene.executor.advance()
+        #expect(scene.source.reads.count == 12 && Set(scene.source.reads).count == 12)
+        #expect(scene.feed.takeArrivals().count == 8 && second.takeArrivals().count == 8)
+        #expect(scene.loader.statistics.delivered == 12 && scene.loader.statistics.duplicates == 0)
+    }
+
+    @Test func `what one layer leaves and the other still wants goes on`() {
+        let scene = LoadingScene(readTime: 1)
+        let second = TileFeed(of: scene.image, from: scene.loader)
+        scene.feed.want(plan(row(0)))
+        second.want(plan(row(0)))
+        scene.executor.advance(by: 0.5)
+        scene.feed.want(plan([]))
+        scene.executor.advance(by: 10)
+        #expect(scene.loader.statistics.delivered == 4)
+        #expect(scene.feed.takeArrivals().isEmpty && second.takeArrivals().count == 4)
+    }
+
+    @Test func `what is seen in any of two images comes before what any of them wants for later`() {
+        let scene = LoadingScene()
+        let other = RecordedSource(scene.pyramid)
+        let image = TiledImage(other, name: "other", decoder: FillDecoder())
+        let second = TileFeed(of: image, from: scene.loader)
+        scene.feed.want(plan(row(0) + row(1, .ring)))
+        second.want(plan(row(0) + row(1, .ring)))
+        var order: [(image: String, row: Int)] = []
+        while scene.loader.statistics.reads < 16 {
+            let work = TileWorker(loader: scene.loader)
+            guard let piece = work.pick() else { break }
+            if case .read = piece.kind { order.append((piece.image.name, piece.index.row)) }
+            work.finish(piece, piece.perform())
+        }
+        #expect(order.map(\.row) == Array(repeating: 0, count: 8) + Array(repeating: 1, count: 8))
+        #expect(order.prefix(4).map(\.image) == ["image", "other", "image", "other"])
+    }
+
+    @Test func `the limit is one for both, and neither loses what is seen to the other's prefetch`() {
+        let scene = LoadingScene(costLimit: 10 * 262_144)
+        let image = TiledImage(RecordedSource(scene.pyramid), name: "other", decoder: FillDecoder())
+        let second = TileFeed(of: image, from: scene.loader)
+        scene.feed.want(plan(row(0) + row(1, .ring)))
+        scene.executor.advance()
+        second.want(plan(row(0) + row(1, .ring)))
+        scene.executor.advance()
+        #expect(row(0).allSatisfy { scene.feed.tile($0.index) != nil && second.tile($0.index) != nil })
+        #expect(scene.loader.cache.statistics.highWaterMark == 10 * 262_144)
+        #expect(scene.loader.cache.statistics.tiles == 10)
+    }
+
+    @Test func `an image that is shown again is still there`() {
+        let scene = LoadingScene()
+        do {
+            let first = TileFeed(of: scene.image, from: scene.loader)
+            first.want(plan(row(0)))
+            scene.executor.advance()
+        }
+        scene.feed.want(plan(row(0)))
+        scene.executor.advance()
+        #expect(scene.source.reads.count == 4)
+        #expect(scene.loader.cache.statistics.hits == 4)
+    }
+
+    @Test func `tiles of images that nobody shows go first`() {
+        let scene = LoadingScene(costLimit: 9 * 262_144)
+        let image = TiledImage(RecordedSource(scene.pyramid), name: "other", decoder: FillDecoder())
+        do {
+            let gone = TileFeed(of: image, from: scene.loader)
+            gone.want(plan(row(0)))
+            scene.executor.advance()
+        }
+        let view = { (x: Double) in Viewport(x: x, y: 0, width: 512, height: 512) }
+        _ = scene.load(view(0))
+        #expect(scene.loader.cache.statistics.evictions == 0)
+        _ = scene.load(view(1024))
+        #expect(scene.loader.cache.statistics.evictions == 4)
+        #expect(row(0).allSatisfy { scene.loader.cache.tile(TileKey(image: image.id, index: $0.index)) == nil })
+    }
+}

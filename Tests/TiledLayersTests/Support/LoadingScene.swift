@@ -1,0 +1,60 @@
+import LayerTree
+import TilePyramid
+
+@testable import TiledLayers
+
+/// A loader with one image and one view of it, all on a manual clock.
+final class LoadingScene {
+    let clock = ManualClock()
+    let executor: ManualTileExecutor
+    let loader: TileLoader
+    let source: RecordedSource
+    let image: TiledImage
+    let feed: TileFeed
+    var planner = TilePlanner()
+
+    /// A scene of an image, by default of 2048×2048 pixels, level 11 with 8×8 tiles, level 8 with one.
+    ///
+    /// Reads and decodes take so many seconds.
+    init(
+        _ pyramid: Pyramid = Pyramid(size: PixelSize(width: 2048, height: 2048)), costLimit: Int = 256 << 20,
+        reads: Int = 1, decodes: Int = 1, readTime: Double = 0, decodeTime: Double = 0,
+        decoder: any TileDecoding = FillDecoder(),
+        answer: @escaping @Sendable (TileIndex) throws -> EncodedTile? = { RecordedSource.tile($0) }
+    ) {
+        executor = ManualTileExecutor(clock: clock) { work in
+            if case .read = work.kind { readTime } else { decodeTime }
+        }
+        loader = TileLoader(
+            costLimit: costLimit, limits: TileLoaderLimits(reads: reads, decodes: decodes), clock: clock,
+            executor: executor)
+        source = RecordedSource(pyramid, answer: answer)
+        image = TiledImage(source, name: "image", decoder: decoder)
+        feed = TileFeed(of: image, from: loader)
+        // Exact sequences are easier to read without what comes at rest; tests of that turn it on again.
+        planner.ring = 0
+        planner.neighbours = 0
+    }
+
+    var pyramid: Pyramid { image.pyramid }
+
+    /// Shows a part of the image and says what is asked for.
+    @discardableResult
+    func show(_ viewport: Viewport) -> [TileWish] {
+        let plan = planner.plan(viewport, of: pyramid)
+        feed.want(plan)
+        return plan.wishes
+    }
+
+    /// Shows a part of the image, loads all that is asked for, and says what was read for it.
+    func load(_ viewport: Viewport) -> [TileIndex] {
+        show(viewport)
+        executor.advance()
+        return source.takeReads()
+    }
+
+    /// Wants these tiles and no others, in this order.
+    func want(_ wishes: [TileWish]) {
+        feed.want(TilePlan(level: 0, sharpLevel: 0, wishes: wishes))
+    }
+}

@@ -1,0 +1,206 @@
+import LayerTree
+import Testing
+import TilePyramid
+
+@testable import TiledLayers
+
+@Suite struct TilePlannerTests {
+    /// Level 16 is full size, 235×157 tiles; level 8 is a single tile.
+    private let pyramid = Pyramid(size: PixelSize(width: 60000, height: 40000))
+
+    private func plan(
+        _ viewport: Viewport, of pyramid: Pyramid? = nil, _ configure: (inout TilePlanner) -> Void = { _ in }
+    ) -> TilePlan {
+        var planner = TilePlanner()
+        configure(&planner)
+        return planner.plan(viewport, of: pyramid ?? self.pyramid)
+    }
+
+    private func indices(_ plan: TilePlan, _ reason: TileReason) -> [TileIndex] {
+        plan.wishes.filter { $0.reason == reason }.map(\.index)
+    }
+
+    @Test func `first the base, then a cover of 8 times larger pixels, then the view from its middle outward`() {
+        let plan = plan(Viewport(x: 18000, y: 13000, width: 640, height: 400))
+        #expect(plan.level == 16 && plan.sharpLevel == 16)
+        #expect(indices(plan, .base) == [tile(8, 0, 0)])
+        #expect(indices(plan, .cover) == [tile(13, 8, 6), tile(13, 9, 6)])
+        // x from 18000 to 18640 is in columns 70 to 72, y from 13000 to 13400 in rows 50 to 52; the middle is at
+        // 71.56 and 51.56.
+        #expect(
+            indices(plan, .view) == [
+                tile(16, 71, 51), tile(16, 72, 51), tile(16, 71, 52), tile(16, 71, 50), tile(16, 70, 51),
+                tile(16, 72, 52), tile(16, 72, 50), tile(16, 70, 52), tile(16, 70, 50),
+            ])
+        #expect(plan.wishes.map(\.reason) == plan.wishes.map(\.reason).sorted())
+        #expect(Set(plan.wishes.map(\.index)).count == plan.wishes.count)
+    }
+
+    @Test func `tiles under the pointer come before those in the middle`() {
+        var view = Viewport(x: 18000, y: 13000, width: 640, height: 400)
+        view.pointOfInterest = Point(x: 630, y: 5)
+        #expect(indices(plan(view), .view).first == tile(16, 72, 50))
+        view.pointOfInterest = Point(x: -5000, y: 5)
+        #expect(indices(plan(view), .view).first == tile(16, 70, 50))
+    }
+
+    @Test func `a whole image that is shown small is one tile, of the level that is right`() {
+        let small = plan(Viewport(x: 0, y: 0, width: 1200, height: 800, scale: 0.0039)) { $0.neighbours = 0 }
+        #expect(small.wishes == [TileWish(tile(8, 0, 0), .base)])
+        let tiny = plan(Viewport(x: 0, y: 0, width: 1200, height: 800, scale: 0.001)) { $0.neighbours = 0 }
+        #expect(tiny.wishes == [TileWish(tile(7, 0, 0), .base)])
+    }
+
+    @Test func `a turned view asks for 18 tiles, not for the 25 of the rectangle around it`() {
+        let turned = plan(Viewport(x: 18000, y: 13000, width: 1000, height: 500, angle: .pi / 4))
+        let columns = Set(indices(turned, .view).map(\.column))
+        let rows = Set(indices(turned, .view).map(\.row))
+        #expect(columns.count * rows.count == 25)
+        #expect(indices(turned, .view).count == 18)
+    }
+
+    @Test func `nothing is asked for where nothing is seen`() {
+        #expect(plan(Viewport(x: 70000, y: 0, width: 640, height: 400)).wishes.isEmpty)
+    }
+
+    @Test func `what moves at 1000 pixels a second looks 300 pixels ahead, the nearest columns first, and not back`() {
+        let plan = plan(
+            Viewport(
+                x: 18000, y: 13000, width: 640, height: 400, velocity: Point(x: 1000, y: 0), isMoving: true))
+        // The right edge at 18640 will be at 18940: in column 73, which ends at 18944.
+        #expect(indices(plan, .lookAhead) == [tile(16, 73, 51), tile(16, 73, 52), tile(16, 73, 50)])
+        #expect(indices(plan, .ring).isEmpty && indices(plan, .neighbour).isEmpty)
+    }
+
+    @Test func `look-ahead begins with the cover of what comes and is in the order of coming`() {
+        // The right edge is at 18340, before the second tile of the cover begins at 18432, and will be at 19240.
+        let view = Viewport(
+            x: 17700, y: 13000, width: 640, height: 400, velocity: Point(x: 3000, y: 0), isMoving: true)
+        let ahead = indices(plan(view) { $0.swapping = .never }, .lookAhead)
+        #expect(ahead.first == tile(13, 9, 6))
+        #expect(ahead.dropFirst().map(\.column) == [72, 72, 72, 73, 73, 73, 74, 74, 74, 75, 75, 75])
+    }
+
+    @Test func `it looks at most 2 viewports ahead`() {
+        let view = Viewport(
+            x: 18000, y: 13000, width: 640, height: 400, velocity: Point(x: -1e6, y: 0), isMoving: true)
+        let ahead = indices(plan(view) { $0.swapping = .never }, .lookAhead).filter { $0.level == 16 }
+        // From 18000 back to 16720: columns 65 to 69.
+        #expect(Set(ahead.map(\.column)) == Set(65...69))
+    }
+
+    @Test func `zooming in asks ahead for the next finer level, zooming out for the next coarser one`() {
+        var view = Viewport(x: 18000, y: 13000, width: 640, height: 400, scale: 0.45, isMoving: true)
+        view.zoomVelocity = 2
+        let closer = plan(view) { $0.swapping = .never }
+        #expect(closer.level == 15 && Set(indices(closer, .lookAhead).map(\.level)) == [16])
+        view.zoomVelocity = -3
+        let farther = plan(view) { $0.swapping = .never }
+        #expect(farther.level == 15)
+        #expect(indices(farther, .lookAhead).filter { $0.level > 12 }.allSatisfy { $0.level == 14 })
+        #expect(indices(farther, .lookAhead).contains { $0.level == 14 })
+    }
+
+    @Test func `at rest the tiles beside the view follow, and two of each neighbouring level`() {
+        // From column 70.3125 to 72.8125: 5 % of a viewport, 32 pixels, reaches no further, but does in height:
+        // from row 50.78 to 52.34 it is 20 pixels.
+        let rest = plan(Viewport(x: 18000, y: 13000, width: 640, height: 400)) { $0.ring = 0.1 }
+        #expect(
+            Set(indices(rest, .ring))
+                == Set((70...73).map { tile(16, $0, 50) } + [51, 52].map { tile(16, 73, $0) })
+                .subtracting(indices(rest, .view)))
+        #expect(indices(rest, .neighbour) == [tile(15, 35, 25), tile(15, 36, 25)])
+        let half = plan(Viewport(x: 18000, y: 13000, width: 640, height: 400, scale: 0.5))
+        #expect(indices(half, .neighbour).map(\.level) == [14, 14, 16, 16])
+    }
+
+    @Test func `a view of a hundred thousand tiles asks for the 1024 nearest, in less than a frame`() {
+        let single = Pyramid(size: PixelSize(width: 100_000, height: 100_000), levelCount: 1)
+        let all = plan(Viewport(x: 0, y: 0, width: 1000, height: 1000, scale: 0.01), of: single)
+        #expect(all.wishes.count == 1024)
+        let middle = Point(x: 50000, y: 50000)
+        let distances = all.wishes.map { wish in
+            let way = single.place(of: wish.index).point(at: Point(x: 0.5, y: 0.5)) - middle
+            return way.x * way.x + way.y * way.y
+        }
+        #expect(distances == distances.sorted())
+        // A circle of 1024 tiles has a radius of 18.05 tiles.
+        #expect((distances.last ?? 0).squareRoot() < 18.6 * 256)
+    }
+
+    @Test func `faster than a viewport in 0.4 s the next coarser level is asked for, until it slows to 2 a second`() {
+        var planner = TilePlanner()
+        func levels(_ viewportsPerSecond: Double, isMoving: Bool = true) -> (level: Int, sharp: Int) {
+            let plan = planner.plan(
+                Viewport(
+                    x: 18000, y: 13000, width: 640, height: 400,
+                    velocity: Point(x: viewportsPerSecond * 640, y: 0), isMoving: isMoving),
+                of: pyramid)
+            return (plan.level, plan.sharpLevel)
+        }
+        #expect(levels(2.49) == (16, 16))
+        #expect(levels(2.51) == (15, 16))
+        #expect(levels(2.1) == (15, 16))
+        #expect(levels(1.99) == (16, 16))
+        #expect(levels(2.1) == (16, 16))
+        #expect(levels(10) == (15, 16))
+        #expect(levels(0, isMoving: false) == (16, 16))
+    }
+
+    @Test func `swapping can be for all motion or for none`() {
+        func level(_ swapping: ResolutionSwapping, _ velocity: Double, isMoving: Bool) -> Int {
+            plan(
+                Viewport(
+                    x: 18000, y: 13000, width: 640, height: 400, velocity: Point(x: velocity, y: 0),
+                    isMoving: isMoving)
+            ) { $0.swapping = swapping }.level
+        }
+        #expect(level(.always, 1, isMoving: true) == 15)
+        #expect(level(.always, 0, isMoving: false) == 16)
+        #expect(level(.never, 1e5, isMoving: true) == 16)
+    }
+
+    @Test func `swapping does not go below the base, nor up to it`() {
+        func level(_ scale: Double) -> Int {
+            plan(Viewport(x: 0, y: 0, width: 640, height: 400, scale: scale, isMoving: true)) {
+                $0.swapping = .always
+                $0.swappedLevels = 3
+            }.level
+        }
+        #expect(level(1.0 / 128) == 8)
+        #expect(level(1.0 / 1024) == 6)
+    }
+
+    @Test func `speed is that of the picture on the screen, turned or zoomed`() throws {
+        let place = Point(x: 18300, y: 13200)
+        var view = Viewport(
+            x: 18000, y: 13000, width: 640, height: 400, scale: 1, angle: .pi / 2,
+            velocity: Point(x: 800, y: 0))
+        // Turned by 90° the motion is along the shorter side.
+        #expect(abs(view.speed(at: place) - 2) < 1e-9)
+        view.velocity = .zero
+        view.zoomVelocity = 1
+        #expect(abs(view.speed(at: place) - 0.34657) < 1e-4)
+    }
+
+    @Test func `the motion of views is measured over the last 0.05 s`() {
+        var motion = ViewportMotion()
+        let size = pyramid.size
+        var last = Viewport(x: 0, y: 0, width: 640, height: 400)
+        for frame in 0...6 {
+            last = motion.measured(
+                Viewport(x: 1000 + 10 * Double(frame), y: 1000, width: 640, height: 400), of: size,
+                at: Double(frame) / 60)
+        }
+        #expect(abs(last.velocity.x - 600) < 1e-6 && last.velocity.y == 0 && last.isMoving)
+        let rest = Viewport(x: 1060, y: 1000, width: 640, height: 400)
+        #expect(motion.measured(rest, of: size, at: 7.0 / 60).isMoving)
+        #expect(!motion.measured(rest, of: size, at: 0.2).isMoving)
+        let zoomed = motion.measured(
+            Viewport(x: 1060, y: 1000, width: 640, height: 400, scale: 2), of: size, at: 0.24)
+        #expect(abs(zoomed.zoomVelocity - 25) < 1e-6)
+        let put = motion.measured(
+            Viewport(x: 9000, y: 1000, width: 640, height: 400, scale: 2), of: size, at: 0.25, jumps: true)
+        #expect(!put.isMoving && put.velocity == .zero)
+    }
+}
