@@ -39,7 +39,7 @@ public final class PixelBuffer: @unchecked Sendable {
         }
         self.pixels = pixels
         self.size = size
-        self.isOpaque = isOpaque ?? areOpaque(UnsafeBufferPointer(pixels))
+        self.isOpaque = isOpaque ?? PremultipliedPixels.areOpaque(UnsafeBufferPointer(pixels))
     }
 
     deinit {
