@@ -35,8 +35,8 @@ import Testing
 
     @Test func `the fast loops of covering in part and erasing make what the plain ones make, and nothing beside it`() {
         for count in 0...23 {
-            let source = PremultipliedPixels(count, seed: count)
-            let below = PremultipliedPixels(count, seed: count + 100).pixels
+            let source = SeededPixels(count, seed: count)
+            let below = SeededPixels(count, seed: count + 100).pixels
             let coverage = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 37 + count * 11) } + [255]
             guard let from = UnsafePointer(source.memory.baseAddress) else { continue }
             #expect(
@@ -49,10 +49,10 @@ import Testing
     }
 
     @Test func `a colour covers in part as a row of equal pixels does`() throws {
-        for (index, color) in PremultipliedPixels(40, seed: 3).pixels.enumerated() {
+        for (index, color) in SeededPixels(40, seed: 3).pixels.enumerated() {
             let count = index % 13
-            let row = PremultipliedPixels(Array(repeating: color, count: count + 1))
-            let below = PremultipliedPixels(count, seed: index).pixels
+            let row = SeededPixels(Array(repeating: color, count: count + 1))
+            let below = SeededPixels(count, seed: index).pixels
             let coverage = (0...count).map { UInt8(truncatingIfNeeded: $0 * 83) }
             let from = UnsafePointer(try #require(row.memory.baseAddress))
             #expect(
