@@ -48,6 +48,7 @@ let package = Package(
         .library(name: "TiledLayers", targets: ["TiledLayers"]),
         .executable(name: "tilecut", targets: ["tilecut"]),
         .executable(name: "tilebench", targets: ["tilebench"]),
+        .executable(name: "layerdemo", targets: ["layerdemo"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
@@ -115,7 +116,12 @@ let package = Package(
         tests("SDLPresenterTests", ["SDLPresenter", "Compositing", "LayerTree", "TilePyramid", "CSDL2"]),
         tests("TiledLayersTests", ["TiledLayers", "LayerTree", "TilePyramid", "LockedState"]),
         tests("SyntheticImagesTests", ["SyntheticImages", "tilebench", "ImageCodecs", "PixelKernels", "TilePyramid"]),
-        tests("CommandTests", ["tilecut", "CutCommand", "TileCutting", "ImageCodecs", "PixelKernels", "TilePyramid"]),
+        tests(
+            "CommandTests",
+            [
+                "tilecut", "tilebench", "layerdemo", "CutCommand", "TileCutting", "ImageCodecs", "PixelKernels",
+                "TilePyramid",
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -103,8 +103,9 @@ package enum Blending {
         mixPlainly(target + done, with: other + done, weight: weight, count: count &- done)
     }
 
+    /// Four pixels over four others.
     @inline(__always)
-    private static func cover(_ target: UnsafeMutableRawPointer, with pixels: Packed) {
+    static func cover(_ target: UnsafeMutableRawPointer, with pixels: Packed) {
         let below = FourPixels(target.loadUnaligned(as: Packed.self))
         let shining = below.scaled(by: FourPixels.transparency(of: pixels))
         target.storeBytes(of: pixels &+ shining.packed, as: Packed.self)

@@ -10,7 +10,7 @@ import Testing
         return parts.flatMap { part in
             part.components(separatedBy: "```")[0].split(separator: "\n").compactMap { line in
                 let command = line.components(separatedBy: " #")[0].trimmingCharacters(in: .whitespaces)
-                return command.hasPrefix(tool + " ") ? String(command) : nil
+                return "\(command) ".hasPrefix(tool + " ") ? String(command) : nil
             }
         }
     }
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test func `the commands that measure do so`() throws {
-        let commands = try Self.commands(of: ".build/release/tilebench")
+        let commands = try Self.commands(of: ".build/release/tilebench cut")
         #expect(commands.count >= 3)
         for command in commands {
             let folder = try ScratchFolder()
@@ -45,5 +45,27 @@ import Testing
             #expect(outcome.status == 0, "\(command): \(outcome.messages)")
             #expect(outcome.output.contains("tilecut"))
         }
+    }
+
+    @Test(arguments: [("composite", "--size 64x40 --runs 1"), ("layers", "--layers 20 --frames 2")])
+    func `the commands that measure layers do so`(command: String, few: String) throws {
+        let readme = try Self.commands(of: ".build/release/tilebench \(command)")
+        #expect(readme == [".build/release/tilebench \(command)"])
+        let outcome = try BuiltTool.run(
+            [], in: ScratchFolder(), shell: "'\(BuiltTool.folder)/tilebench' \(command) \(few)")
+        #expect(outcome.status == 0, "\(outcome.messages)")
+        #expect(outcome.output.split(separator: "\n").count > 4)
+    }
+
+    @Test func `the command that writes frames of layers does so`() throws {
+        let command = try #require(
+            Self.commands(of: ".build/release/layerdemo").first { $0.contains("--headless") })
+        let arguments = command.split(separator: " ").dropFirst().joined(separator: " ")
+        let folder = try ScratchFolder()
+        let outcome = try BuiltTool.run(
+            [], in: folder, shell: "'\(BuiltTool.folder)/layerdemo' \(arguments) --frames 2 --scale 0.25")
+        #expect(outcome == BuiltTool.Outcome(status: 0, output: ".: 2 frames of 160×100 pixels\n", messages: ""))
+        #expect(try folder.names() == ["frame-000.png", "frame-001.png"])
+        #expect(try folder.bytes("frame-000.png") != folder.bytes("frame-001.png"))
     }
 }

@@ -139,6 +139,19 @@ import TilePyramid
         #expect(layer.contents?[198, 98] == 0xFF00_0000 && layer.contents?[197, 98] == 0)
     }
 
+    @Test func `a picture of 2,048 × 1,536 pixels takes 12,582,912 bytes, and one that was not asked for none`() {
+        let layer = DrawingLayer(log, frame: Rect(x: 0, y: 0, width: 1024, height: 768))
+        layer.contentsScale = 2
+        let delegate = Drawer(log)
+        delegate.onDraw = { $1.fill($0.bounds) }
+        layer.delegate = delegate
+        layer.displayIfNeeded()
+        #expect(layer.contents == nil)
+        layer.setNeedsDisplay()
+        layer.displayIfNeeded()
+        #expect(layer.contents?.byteCount == 12_582_912)
+    }
+
     @Test(arguments: [(10.0, 10.1, 101), (100.3, 10.0, 1003), (10.5, 2.0, 21), (0.01, 1, 1), (1e9, 1, 8192)])
     func `pixels are counted up to whole ones`(length: Double, scale: Double, pixels: Int) throws {
         let grid = try #require(DrawingGrid(Rect(x: 0, y: 0, width: length, height: 1), scale: scale))
@@ -202,6 +215,19 @@ import TilePyramid
         #expect(first?[50, 30] == 0xFFFF_0000, "a picture that may be on its way to the screen never changes")
     }
 
+    @Test func `what is drawn anew takes the place of what was drawn, and is not mixed with it`() {
+        let layer = DrawingLayer(log)
+        let delegate = Drawer(log)
+        delegate.onDraw = { $1.fill($0.bounds) }
+        layer.delegate = delegate
+        let scene = scene(layer)
+        for _ in 0..<2 {
+            layer.setNeedsDisplay()
+            #expect(scene.frame().items.count == 1)
+        }
+        #expect(log.calls.count == 4 && layer.animationKeys.isEmpty && !scene.needsFrame)
+    }
+
     @Test func `what is drawn again was cleared before, and its context says which part it is`() {
         let layer = DrawingLayer(log)
         let delegate = Drawer(log)
@@ -217,7 +243,7 @@ import TilePyramid
         layer.setNeedsDisplay(in: Rect(x: 4, y: 4, width: 1, height: 1.5))
         layer.displayIfNeeded()
         #expect(asked == [Rect(x: 0, y: 0, width: 10, height: 10), Rect(x: 1, y: 2, width: 4, height: 4)])
-        #expect(pixels(layer.contents) == [UInt32](repeating: 0x8000_0000, count: 100))
+        #expect(pixels(layer.contents) == [UInt32](repeating: 0x7F00_0000, count: 100))
     }
 
     @Test func `a part is all when there is no picture of the same place to keep`() {

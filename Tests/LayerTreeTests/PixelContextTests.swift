@@ -36,7 +36,7 @@ import TilePyramid
                 context.fill(Rect(x: 0, y: 0, width: edge, height: 2))
                 context.fill(Rect(x: edge, y: 0, width: 8 - edge, height: 2))
             }
-            #expect(pixels(both).allSatisfy { $0 == 0x8000_0000 }, "edge at \(edge)")
+            #expect(pixels(both).allSatisfy { $0 == 0x7F00_0000 }, "edge at \(edge)")
         }
     }
 

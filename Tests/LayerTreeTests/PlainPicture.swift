@@ -131,10 +131,4 @@ extension RenderQuad {
         guard case .contents(let contents) = fill else { return nil }
         return contents
     }
-
-    /// Its colour.
-    var color: Color? {
-        guard case .color(let color) = fill else { return nil }
-        return color
-    }
 }

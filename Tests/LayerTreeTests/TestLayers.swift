@@ -2,6 +2,11 @@ import LayerTree
 import TestSupport
 import TilePyramid
 
+/// A layer that shows what is set at once.
+class StillLayer: Layer {
+    override class func defaultAction(for key: ActionKey) -> LayerActionResult { .none }
+}
+
 /// Layers and pictures as tests need them.
 @MainActor
 enum TestLayers {
@@ -13,7 +18,7 @@ enum TestLayers {
     static func layer(
         _ x: Double, _ y: Double, _ width: Double, _ height: Double, _ color: Color? = nil, in parent: Layer? = nil
     ) -> Layer {
-        let layer = Layer()
+        let layer = StillLayer()
         layer.frame = Rect(x: x, y: y, width: width, height: height)
         layer.backgroundColor = color
         parent?.addSublayer(layer)

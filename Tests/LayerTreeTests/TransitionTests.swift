@@ -238,7 +238,10 @@ import TilePyramid
         let quads = stage.frame(at: 0.25).items.compactMap(\.quad)
         #expect(quads.map(\.color) == [Self.red, Self.blue])
         #expect(quads.map { $0.outline.corners.map(\.y).min() } == [25 * 256, -75 * 256])
-        #expect(quads.allSatisfy { $0.clip.outlines.count == 1 && $0.clip.bounds.size.width == 100 })
+        #expect(
+            quads.allSatisfy {
+                $0.clip.outlines.isEmpty && $0.clip.bounds == PixelRect(x: 0, y: 0, width: 100, height: 100)
+            })
     }
 
     @Test func `a layer that was not shown yet slides in over what lies below it`() {

@@ -9,8 +9,8 @@ import Testing
         opacity: UInt8
     ) throws {
         for count in 0...23 {
-            let source = PremultipliedPixels(count, seed: count)
-            let below = PremultipliedPixels(count, seed: count + 100).pixels
+            let source = SeededPixels(count, seed: count)
+            let below = SeededPixels(count, seed: count + 100).pixels
             guard let from = UnsafePointer(source.memory.baseAddress) else { continue }
             #expect(
                 written(below) { Blending.over(from, opacity: opacity, onto: $0, count: count) }
@@ -24,8 +24,8 @@ import Testing
     @Test(arguments: [0, 1, 100, 128, 255, 256])
     func `the fast loop of mixing makes what the plain one makes, and nothing beside it`(weight: Int) throws {
         for count in 0...23 {
-            let other = PremultipliedPixels(count, seed: count)
-            let first = PremultipliedPixels(count, seed: count + 100).pixels
+            let other = SeededPixels(count, seed: count)
+            let first = SeededPixels(count, seed: count + 100).pixels
             guard let from = UnsafePointer(other.memory.baseAddress) else { continue }
             #expect(
                 written(first) { Blending.mix($0, with: from, weight: weight, count: count) }
@@ -33,11 +33,50 @@ import Testing
         }
     }
 
-    @Test func `a colour covers as a row of equal pixels does`() throws {
-        for (index, color) in PremultipliedPixels(40, seed: 3).pixels.enumerated() {
+    @Test func `the fast loops of covering in part and erasing make what the plain ones make, and nothing beside it`() {
+        for count in 0...23 {
+            let source = SeededPixels(count, seed: count)
+            let below = SeededPixels(count, seed: count + 100).pixels
+            let coverage = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 37 + count * 11) } + [255]
+            guard let from = UnsafePointer(source.memory.baseAddress) else { continue }
+            #expect(
+                written(below) { Blending.over(from, coverage: coverage, onto: $0, count: count) }
+                    == written(below) { Blending.overPlainly(from, coverage: coverage, onto: $0, count: count) })
+            #expect(
+                written(below) { Blending.erase($0, coverage: coverage, count: count) }
+                    == written(below) { Blending.erasePlainly($0, coverage: coverage, count: count) })
+        }
+    }
+
+    @Test func `a colour covers in part as a row of equal pixels does`() throws {
+        for (index, color) in SeededPixels(40, seed: 3).pixels.enumerated() {
             let count = index % 13
-            let row = PremultipliedPixels(Array(repeating: color, count: count + 1))
-            let below = PremultipliedPixels(count, seed: index).pixels
+            let row = SeededPixels(Array(repeating: color, count: count + 1))
+            let below = SeededPixels(count, seed: index).pixels
+            let coverage = (0...count).map { UInt8(truncatingIfNeeded: $0 * 83) }
+            let from = UnsafePointer(try #require(row.memory.baseAddress))
+            #expect(
+                written(below) { Blending.over(color, coverage: coverage, onto: $0, count: count) }
+                    == written(below) { Blending.over(from, coverage: coverage, onto: $0, count: count) })
+        }
+    }
+
+    @Test func `pixels are replaced, kept, mixed and taken away as far as they are covered`() {
+        let white = [UInt32](repeating: 0xFFFF_FFFF, count: 5)
+        let coverage: [UInt8] = [255, 0, 51, 255, 51]
+        #expect(
+            written(white) { Blending.over(0xFF00_0000, coverage: coverage, onto: $0, count: 5) }
+                == [0xFF00_0000, 0xFFFF_FFFF, 0xFFCC_CCCC, 0xFF00_0000, 0xFFCC_CCCC])
+        #expect(
+            written(white) { Blending.erase($0, coverage: coverage, count: 5) }
+                == [0, 0xFFFF_FFFF, 0xCCCC_CCCC, 0, 0xCCCC_CCCC])
+    }
+
+    @Test func `a colour covers as a row of equal pixels does`() throws {
+        for (index, color) in SeededPixels(40, seed: 3).pixels.enumerated() {
+            let count = index % 13
+            let row = SeededPixels(Array(repeating: color, count: count + 1))
+            let below = SeededPixels(count, seed: index).pixels
             let from = UnsafePointer(try #require(row.memory.baseAddress))
             #expect(
                 written(below) { Blending.over(color, onto: $0, count: count) }
@@ -47,7 +86,7 @@ import Testing
 
     @Test func `every product of two fractions of 255 is rounded to nearest`() {
         for factor in 0...255 {
-            let row = PremultipliedPixels((0...255).map { UInt32($0) * 0x0101_0101 })
+            let row = SeededPixels((0...255).map { UInt32($0) * 0x0101_0101 })
             let clear = Array(repeating: UInt32(0), count: 256)
             guard let from = UnsafePointer(row.memory.baseAddress) else { continue }
             let products = written(clear) { Blending.over(from, opacity: UInt8(factor), onto: $0, count: 256) }
@@ -60,9 +99,9 @@ import Testing
 
     @Test func `samples stay within alpha, and what is opaque stays opaque`() throws {
         for opacity in [1, 77, 255] as [UInt8] {
-            let source = PremultipliedPixels(4000, seed: 1)
+            let source = SeededPixels(4000, seed: 1)
             let from = UnsafePointer(try #require(source.memory.baseAddress))
-            let below = PremultipliedPixels(4000, seed: 2).pixels
+            let below = SeededPixels(4000, seed: 2).pixels
             for pixel in written(below, { Blending.over(from, opacity: opacity, onto: $0, count: 4000) }) {
                 #expect(samples(pixel).allSatisfy { $0 <= Int(pixel >> 24) })
             }
@@ -74,7 +113,7 @@ import Testing
     }
 
     @Test func `sums beyond 255 are 255`() throws {
-        let added = PremultipliedPixels([0xFF80_017F, 0x8080_8080, 0xFFFF_FFFF, 0, 0xFF80_017F])
+        let added = SeededPixels([0xFF80_017F, 0x8080_8080, 0xFFFF_FFFF, 0, 0xFF80_017F])
         let from = UnsafePointer(try #require(added.memory.baseAddress))
         let sums = written([0xFF80_FE80, 0x807F_8081, 1, 0x1234_5678, 0xFF80_FE80]) {
             Blending.add(from, opacity: 255, onto: $0, count: 5)

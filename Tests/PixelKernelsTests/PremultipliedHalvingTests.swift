@@ -7,7 +7,7 @@ import Testing
     @Test func `the fast loop makes what the plain loop makes, and nothing beside it`() throws {
         for width in 1...41 {
             let (upper, lower) = (
-                PremultipliedPixels(width, seed: width), PremultipliedPixels(width, seed: -width & 99)
+                SeededPixels(width, seed: width), SeededPixels(width, seed: -width & 99)
             )
             let above = UnsafePointer(try #require(upper.memory.baseAddress))
             let below = UnsafePointer(try #require(lower.memory.baseAddress))
@@ -21,8 +21,8 @@ import Testing
     }
 
     @Test func `means are rounded to nearest, halves up, and an odd last column stands for two`() throws {
-        let upper = PremultipliedPixels([0x0000_00FF, 0x0000_0000, 0xFF04_0201])
-        let lower = PremultipliedPixels([0x0000_0000, 0x0000_00FF, 0xFF05_0301])
+        let upper = SeededPixels([0x0000_00FF, 0x0000_0000, 0xFF04_0201])
+        let lower = SeededPixels([0x0000_0000, 0x0000_00FF, 0xFF05_0301])
         let above = UnsafePointer(try #require(upper.memory.baseAddress))
         let below = UnsafePointer(try #require(lower.memory.baseAddress))
         let made = written([0, 0]) { PremultipliedHalving.makeRow(upper: above, lower: below, width: 3, into: $0) }

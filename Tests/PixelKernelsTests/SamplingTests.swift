@@ -20,7 +20,7 @@ import Testing
 
     @Test(arguments: sizes)
     func `sampling at places makes the plain weighted means`(width: Int, height: Int) throws {
-        let source = PremultipliedPixels(width * height, seed: width)
+        let source = SeededPixels(width * height, seed: width)
         let plane = try #require(source.plane(width: width, height: height))
         let xs = places(upTo: 256 * (width - 1), count: 50, seed: 1)
         let ys = places(upTo: 256 * (height - 1), count: 50, seed: 2).reversed() + []
@@ -33,7 +33,7 @@ import Testing
 
     @Test(arguments: sizes)
     func `spreading rows and mixing them makes the plain weighted means`(width: Int, height: Int) throws {
-        let source = PremultipliedPixels(width * height, seed: width)
+        let source = SeededPixels(width * height, seed: width)
         let plane = try #require(source.plane(width: width, height: height))
         for count in 0...11 {
             let xs = places(upTo: 256 * (width - 1), count: count, seed: UInt64(count))
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test func `a weighted mean is the exact one rounded, within 1/64`() throws {
-        let source = PremultipliedPixels(20 * 20, seed: 9)
+        let source = SeededPixels(20 * 20, seed: 9)
         let plane = try #require(source.plane(width: 20, height: 20))
         for (x, y) in zip(places(upTo: 256 * 19, count: 3000, seed: 3), places(upTo: 256 * 19, count: 3000, seed: 5)) {
             let (column, row) = (min(Int(x) >> 8, 18), min(Int(y) >> 8, 18))
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test func `at the centre of a pixel it is that pixel, and among equal pixels it is these`() throws {
-        let source = PremultipliedPixels(9 * 6, seed: 4)
+        let source = SeededPixels(9 * 6, seed: 4)
         let plane = try #require(source.plane(width: 9, height: 6))
         for row in 0..<6 {
             for column in 0..<9 {
@@ -80,7 +80,7 @@ import Testing
             }
         }
         for value in 0...255 {
-            let even = PremultipliedPixels(Array(repeating: UInt32(value) * 0x0101_0101, count: 4))
+            let even = SeededPixels(Array(repeating: UInt32(value) * 0x0101_0101, count: 4))
             let plane = try #require(even.plane(width: 2, height: 2))
             for (x, y) in zip(places(upTo: 256, count: 30, seed: 6), places(upTo: 256, count: 30, seed: 7)) {
                 #expect(Sampling.linearPlainly(plane, x: Int(x), y: Int(y)) == even.memory[0])

@@ -4,7 +4,9 @@ import TilePyramid
 
 @testable import TiledLayers
 
-/// Tiles that do not come, or come wrong. The delays are 0.5, 2 and 8 s.
+/// Tiles that do not come, or come wrong.
+///
+/// The delays are 0.5, 2 and 8 s.
 @Suite struct LoadingFailureTests {
     private let bad = tile(11, 0, 0)
     private let good = tile(11, 5, 5)

@@ -1,3 +1,4 @@
+internal import PixelKernels
 public import TilePyramid
 
 /// A decoded picture, ready to be drawn: 8-bit premultiplied BGRA in sRGB, row after row without gaps.
@@ -38,7 +39,7 @@ public final class PixelBuffer: @unchecked Sendable {
         }
         self.pixels = pixels
         self.size = size
-        self.isOpaque = isOpaque ?? pixels.allSatisfy { $0 >= 0xFF00_0000 }
+        self.isOpaque = isOpaque ?? PremultipliedPixels.areOpaque(UnsafeBufferPointer(pixels))
     }
 
     deinit {

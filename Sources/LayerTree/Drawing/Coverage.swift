@@ -30,6 +30,12 @@ struct Coverage {
         }
     }
 
+    /// Where an edge crosses a line.
+    private struct Crossing {
+        var x: Double
+        var winding: Int
+    }
+
     private let edges: [Edge]
     private let rule: Rule
     private static let linesPerRow = 16
@@ -53,6 +59,7 @@ struct Coverage {
         let end = min(Double(clip.y + clip.size.height), bottom.rounded(.up))
         guard top < end else { return }
         var active: [Edge] = []
+        var crossings: [Crossing] = []
         var next = edges.startIndex
         var line = CoverageLine(columns: clip.columns)
         for row in Int(top)..<Int(end) {
@@ -63,17 +70,27 @@ struct Coverage {
             active.removeAll { $0.bottom <= Double(row) }
             for index in 0..<Self.linesPerRow {
                 let height = Double(row) + (Double(index) + 0.5) / Double(Self.linesPerRow)
-                add(active, at: height, to: &line)
+                add(active, at: height, crossings: &crossings, to: &line)
             }
             line.flush(weight: 1 / Double(Self.linesPerRow)) { column, coverage in body(row, column, coverage) }
         }
     }
 
     /// Adds what is covered along a line.
-    private func add(_ edges: [Edge], at height: Double, to line: inout CoverageLine) {
-        let crossings = edges.lazy.filter { $0.top <= height && height < $0.bottom }
-            .map { (x: $0.x + $0.slope * (height - $0.top), winding: $0.winding) }
-            .sorted { $0.x < $1.x }
+    ///
+    /// - Parameters:
+    ///   - edges: those that may cross it.
+    ///   - height: the line.
+    ///   - crossings: room that is used again and again.
+    ///   - line: gets what is covered.
+    private func add(
+        _ edges: [Edge], at height: Double, crossings: inout [Crossing], to line: inout CoverageLine
+    ) {
+        crossings.removeAll(keepingCapacity: true)
+        for edge in edges where edge.top <= height && height < edge.bottom {
+            crossings.append(Crossing(x: edge.x + edge.slope * (height - edge.top), winding: edge.winding))
+        }
+        crossings.sort { $0.x < $1.x }
         var winding = 0
         var start = 0.0
         for crossing in crossings {

@@ -3,9 +3,11 @@ public import TilePyramid
 extension PixelBuffer {
     /// Makes a picture by drawing, on any thread.
     ///
-    ///     let dot = PixelBuffer.drawn(size: PixelSize(width: 20, height: 20)) { context in
-    ///         context.fill(Path(ellipseIn: Rect(x: 0, y: 0, width: 20, height: 20)))
-    ///     }
+    /// ```swift
+    /// let dot = PixelBuffer.drawn(size: PixelSize(width: 20, height: 20)) { context in
+    ///     context.fill(Path(ellipseIn: Rect(x: 0, y: 0, width: 20, height: 20)))
+    /// }
+    /// ```
     ///
     /// - Parameters:
     ///   - size: pixels each way; at least 1.

@@ -14,44 +14,64 @@ extension PixelContext {
         let toPixels = AffineTransform(scaleX: rect.size.width / width, y: rect.size.height / height)
             .followed(by: AffineTransform(translationX: rect.minX, y: rect.minY))
             .followed(by: transform)
-        guard !rect.isEmpty, let toPicture = toPixels.inverse else { return }
-        var picture = [UInt32](repeating: 0, count: clip.size.width)
-        buffer.withPixels { pixels in
-            let sampling = PictureSampling(pixels, width: buffer.size.width, height: buffer.size.height)
-            forEachRow(coveredBy: rect) { row, column, target, coverage in
-                let start = toPicture.apply(to: Point(x: Double(column) + 0.5, y: Double(row) + 0.5))
-                picture.withUnsafeMutableBufferPointer { line in
-                    let line = UnsafeMutableBufferPointer(rebasing: line[..<target.count])
-                    let (from, step) = (SIMD2(start.x, start.y), SIMD2(toPicture.a, toPicture.b))
+        guard !rect.isEmpty, !clip.isEmpty, let toPicture = toPixels.inverse else { return }
+        let source = buffer.atLeastTwoPixels
+        let mapping = SampleMapping(toPicture, size: source.size, isSmooth: isSmooth)
+        source.withPixels { pixels in
+            guard let base = pixels.baseAddress else { return }
+            let plane = PixelPlane(
+                base: base, stride: source.size.width, width: source.size.width, height: source.size.height)
+            withUnsafeTemporaryAllocation(of: UInt32.self, capacity: clip.size.width) { line in
+                guard let line = line.baseAddress else { return }
+                func read(_ row: Int, _ columns: Range<Int>) {
                     if isSmooth {
-                        sampling.readLinear(from: from, step: step, to: line)
+                        Sampling.linear(plane, mapping: mapping, row: row, columns: columns, into: line)
                     } else {
-                        sampling.readNearest(from: from, step: step, to: line)
+                        Sampling.nearest(plane, mapping: mapping, row: row, columns: columns, into: line)
                     }
-                    CoverageBlending.blend(UnsafeBufferPointer(line), over: target, coverage: coverage)
+                }
+                guard transform.isUpright else {
+                    let coverage = Coverage([rect.corners.map(transform.apply)])
+                    forEachRow(of: coverage) { row, column, target, covered, count in
+                        read(row, column..<column + count)
+                        Blending.over(line, coverage: covered, onto: target, count: count)
+                    }
+                    return
+                }
+                forEachRow(of: rect) { row, column, target, count in
+                    read(row, column..<column + count)
+                    Blending.over(line, onto: target, count: count)
                 }
             }
         }
     }
+}
 
-    /// Runs `body` with each row that a rectangle covers: the row, the first column, its pixels and how much of each is
-    /// covered.
-    private mutating func forEachRow(
-        coveredBy rect: Rect,
-        _ body: (Int, Int, UnsafeMutableBufferPointer<UInt32>, UnsafeBufferPointer<UInt8>) -> Void
-    ) {
-        let corners = rect.corners.map(transform.apply)
-        guard transform.isUpright else {
-            Coverage([corners]).forEachRow(in: clip) { row, column, covered in
-                withRow(row, columns: column..<column + covered.count) { body(row, column, $0, covered) }
-            }
-            return
-        }
-        let covered = clip.intersection(pixels(coveredBy: Rect(enclosing: corners)))
-        guard !covered.isEmpty else { return }
-        [UInt8](repeating: 255, count: covered.size.width).withUnsafeBufferPointer { whole in
-            for row in covered.rows {
-                withRow(row, columns: covered.columns) { body(row, covered.x, $0, whole) }
+extension SampleMapping {
+    /// From the pixels of a context to those of a picture, or to 256ths between their centres.
+    fileprivate init(_ toPicture: AffineTransform, size: PixelSize, isSmooth: Bool) {
+        // To the nearest centre is down from the left edge; what rounding puts before an edge belongs behind it.
+        let (scale, offset) = isSmooth ? (Double(Sampling.fractions), 0.5) : (1, 0.5 - 1.0 / 65536)
+        let center = toPicture.apply(to: Point(x: 0.5, y: 0.5))
+        self.init(
+            origin: [(center.x - offset) * scale, (center.y - offset) * scale, 1],
+            perColumn: [toPicture.a * scale, toPicture.b * scale, 0],
+            perRow: [toPicture.c * scale, toPicture.d * scale, 0],
+            limit: pointwiseMin(
+                [Double(size.width - 1) * scale, Double(size.height - 1) * scale], SIMD2(repeating: 0x7FFF_0000)))
+    }
+}
+
+extension PixelBuffer {
+    /// The picture with a single column or row doubled: sampling reads two of each.
+    fileprivate var atLeastTwoPixels: PixelBuffer {
+        guard size.width < 2 || size.height < 2 else { return self }
+        let doubled = PixelSize(width: max(2, size.width), height: max(2, size.height))
+        return PixelBuffer(size: doubled) { pixels in
+            for row in 0..<doubled.height {
+                for column in 0..<doubled.width {
+                    pixels[row * doubled.width + column] = self[min(column, size.width - 1), min(row, size.height - 1)]
+                }
             }
         }
     }

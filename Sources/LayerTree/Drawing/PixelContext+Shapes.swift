@@ -19,8 +19,8 @@ extension PixelContext {
             fill(Path(rect))
             return
         }
-        let color = fillColor.premultiplied
-        forEachRow(of: rect) { CoverageBlending.blend(color, over: $0) }
+        let color = fillColor.pixel()
+        forEachRow(of: rect) { Blending.over(color, onto: $2, count: $3) }
     }
 
     /// Fills a shape with the ``fillColor``; open outlines count as closed.
@@ -45,15 +45,15 @@ extension PixelContext {
     public mutating func clear(_ rect: Rect) {
         guard transform.isUpright else {
             let coverage = Coverage([rect.corners.map(transform.apply)])
-            forEachRow(of: coverage) { CoverageBlending.erase($0, coverage: $1) }
+            forEachRow(of: coverage) { Blending.erase($2, coverage: $3, count: $4) }
             return
         }
-        forEachRow(of: rect) { $0.update(repeating: 0) }
+        forEachRow(of: rect) { $2.update(repeating: 0, count: $3) }
     }
 
     private mutating func blend(_ color: Color, _ coverage: Coverage) {
-        let color = color.premultiplied
-        forEachRow(of: coverage) { CoverageBlending.blend(color, over: $0, coverage: $1) }
+        let color = color.pixel()
+        forEachRow(of: coverage) { Blending.over(color, coverage: $3, onto: $2, count: $4) }
     }
 
     /// How far lines may be off curves, in points: 1/64 of a pixel.
@@ -68,21 +68,31 @@ extension PixelContext {
 }
 
 extension PixelContext {
-    /// Runs `body` with the pixels of each row that a rectangle of points covers within the clip.
-    mutating func forEachRow(of rect: Rect, _ body: (UnsafeMutableBufferPointer<UInt32>) -> Void) {
+    /// Runs `body` for each row that a rectangle of points covers within the clip.
+    ///
+    /// - Parameters:
+    ///   - rect: the rectangle, in coordinates that stay upright.
+    ///   - body: gets the row and the first column, the pixels from there on, and how many they are.
+    mutating func forEachRow(of rect: Rect, _ body: (Int, Int, UnsafeMutablePointer<UInt32>, Int) -> Void) {
         let covered = clip.intersection(pixels(coveredBy: Rect(enclosing: rect.corners.map(transform.apply))))
         guard !covered.isEmpty else { return }
         for row in covered.rows {
-            withRow(row, columns: covered.columns, body)
+            body(row, covered.x, pixels(ofRow: row, from: covered.x), covered.size.width)
         }
     }
 
-    /// Runs `body` with the pixels of each row that are covered within the clip, and how much they are.
+    /// Runs `body` for each row in which something is covered within the clip.
+    ///
+    /// - Parameters:
+    ///   - coverage: what is covered.
+    ///   - body: gets the row and the first column, the pixels from there on, how much of each is covered, and how many
+    ///     they are.
     mutating func forEachRow(
-        of coverage: Coverage, _ body: (UnsafeMutableBufferPointer<UInt32>, UnsafeBufferPointer<UInt8>) -> Void
+        of coverage: Coverage, _ body: (Int, Int, UnsafeMutablePointer<UInt32>, UnsafePointer<UInt8>, Int) -> Void
     ) {
         coverage.forEachRow(in: clip) { row, column, covered in
-            withRow(row, columns: column..<column + covered.count) { body($0, covered) }
+            guard let base = covered.baseAddress else { return }
+            body(row, column, pixels(ofRow: row, from: column), base, covered.count)
         }
     }
 }
@@ -90,9 +100,4 @@ extension PixelContext {
 extension AffineTransform {
     /// Whether rectangles stay upright.
     var isUpright: Bool { b == 0 && c == 0 }
-}
-
-extension Color {
-    /// As a pixel, 0xAARRGGBB, premultiplied.
-    var premultiplied: UInt32 { PremultipliedPixel.pixel(red: red, green: green, blue: blue, alpha: alpha) }
 }

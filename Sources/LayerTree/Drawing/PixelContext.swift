@@ -8,11 +8,13 @@ public import TilePyramid
 /// Coordinates are points of what is drawn, a layer's bounds for instance; the context knows how many pixels these are.
 /// Nothing is drawn outside its clip, which at first is the part that was asked for.
 ///
-///     override func draw(in context: inout PixelContext) {
-///         context.strokeColor = Color(red: 1, green: 0, blue: 0)
-///         context.strokeStyle.width = 10
-///         context.stroke(Path(ellipseIn: bounds))
-///     }
+/// ```swift
+/// override func draw(in context: inout PixelContext) {
+///     context.strokeColor = Color(red: 1, green: 0, blue: 0)
+///     context.strokeStyle.width = 10
+///     context.stroke(Path(ellipseIn: bounds))
+/// }
+/// ```
 public struct PixelContext: ~Copyable {
     /// What can be changed for a while; see ``withSavedState(_:)``.
     private struct State {
@@ -135,11 +137,11 @@ extension PixelContext {
         }
     }
 
-    /// Runs `body` with some pixels of a row within the picture.
-    mutating func withRow(_ row: Int, columns: Range<Int>, _ body: (UnsafeMutableBufferPointer<UInt32>) -> Void) {
+    /// Some pixels of a row, within the picture, to be drawn.
+    mutating func pixels(ofRow row: Int, from column: Int) -> UnsafeMutablePointer<UInt32> {
         hasDrawn = true
-        let start = row * size.width
-        body(UnsafeMutableBufferPointer(rebasing: memory[start + columns.lowerBound..<start + columns.upperBound]))
+        guard let base = memory.baseAddress else { preconditionFailure("a picture has at least one pixel") }
+        return base + (row * size.width + column)
     }
 }
 

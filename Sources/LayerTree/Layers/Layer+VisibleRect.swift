@@ -1,26 +1,20 @@
 internal import TilePyramid
 
 extension Layer {
-    /// The part of the bounds that can be seen, by the model: in the bounds of all clipping layers around it, and in the
-    /// picture of its scene if it is in one.
+    /// The part of the bounds that can be seen by the model; see ``visibleRect(in:)``.
+    public var visibleRect: Rect? { visibleRect(in: .model) }
+
+    /// The part of the bounds that can be seen: in the bounds of all clipping layers around it, and in the picture of its
+    /// scene if it is in one.
     ///
     /// Of a turned or tilted layer it is the smallest upright rectangle, in the layer's own coordinates, that holds what
-    /// is seen. It is nil when nothing is: all is clipped away, or the layer or one it lies in is hidden or transparent.
-    /// Nothing is known of what other layers cover.
+    /// is seen. Nothing is known of what other layers cover.
     ///
-    /// - Complexity: O(depth of the layer).
-    public var visibleRect: Rect? { visibleRect { $0.properties } }
-
-    /// The part of the bounds that is seen at a moment of the clock, with animations; see ``visibleRect``.
-    ///
-    /// - Complexity: O(depth² of the layer + animations).
-    public func visibleRect(at clock: Double) -> Rect? {
-        visibleRect {
-            $0.animations.isEmpty ? $0.properties : $0.presentation(at: $0.localTime(at: clock))
-        }
-    }
-
-    private func visibleRect(with properties: (Layer) -> LayerProperties) -> Rect? {
+    /// - Parameter tree: where the layers are: as they are set, or as they are on the screen.
+    /// - Returns: nil when nothing is seen: all is clipped away, or the layer or one it lies in is hidden or transparent.
+    /// - Complexity: O(depth of the layer); on the screen O(depth²), for the times of layers.
+    public func visibleRect(in tree: LayerTreeKind) -> Rect? {
+        func properties(_ layer: Layer) -> LayerProperties { tree == .model ? layer.properties : layer.presented }
         var shown = properties(self)
         var region = VisibleRegion(shown.bounds)
         var projection = Projection.identity

@@ -1,9 +1,11 @@
 /// A name for a value that an app keeps with layers, such as the index of the picture that a layer shows.
 ///
-///     enum PictureIndex: LayerKey {
-///         typealias Value = Int
-///     }
-///     layer[PictureIndex.self] = 50
+/// ```swift
+/// enum PictureIndex: LayerKey {
+///     typealias Value = Int
+/// }
+/// layer[PictureIndex.self] = 50
+/// ```
 public protocol LayerKey {
     /// What is kept under it.
     associatedtype Value

@@ -5,6 +5,8 @@ struct DepthPlane {
     /// Its place among its siblings.
     let order: Int
     private let corners: [SIMD3<Double>]
+    /// The ends of the box around these.
+    private let low: SIMD3<Double>, high: SIMD3<Double>
     private let center: SIMD3<Double>
     /// The plane: n · p = distance; n points towards the viewer, and is 0 for a layer that is seen from its edge.
     private let normal: SIMD3<Double>
@@ -18,6 +20,8 @@ struct DepthPlane {
             let weight = seen.w > 1e-9 ? seen.w : 1e-9
             return SIMD3(seen.x, seen.y, seen.z) / weight
         }
+        low = corners.dropFirst().reduce(corners[0], pointwiseMin)
+        high = corners.dropFirst().reduce(corners[0], pointwiseMax)
         center = (corners[0] + corners[1] + corners[2] + corners[3]) / 4
         let (u, v) = (corners[2] - corners[0], corners[3] - corners[1])
         var normal = SIMD3(u.y * v.z - u.z * v.y, u.z * v.x - u.x * v.z, u.x * v.y - u.y * v.x)
@@ -27,24 +31,40 @@ struct DepthPlane {
         distance = (self.normal * center).sum()
     }
 
-    /// The places of all in the order they are drawn: first those that no other one lies behind.
+    /// The places of all in the order they are drawn: each after those that lie behind it.
+    ///
+    /// - Complexity: O(n²), of which most is a comparison of boxes.
     static func sorted(_ planes: [DepthPlane]) -> [Int] {
-        var rest = planes
-        var result: [Int] = []
-        while !rest.isEmpty {
-            let next = rest.indices.first { candidate in
-                !rest.indices.contains { $0 != candidate && rest[$0].isBehind(rest[candidate]) }
+        // Of planes that may be drawn next, the farthest is.
+        let planes = planes.sorted { ($0.center.z, $0.order) < ($1.center.z, $1.order) }
+        var nearer = [[Int]](repeating: [], count: planes.count)
+        var waitsFor = [Int](repeating: 0, count: planes.count)
+        for one in planes.indices {
+            for other in planes[..<one].indices where planes[one].overlaps(planes[other]) {
+                let (first, second) = planes[one].isBehind(planes[other]) ? (one, other) : (other, one)
+                nearer[first].append(second)
+                waitsFor[second] += 1
             }
-            // Layers that lie behind each other in a ring, as shingles can: the one with the farthest middle is first.
-            let chosen = next ?? rest.indices.min { rest[$0].center.z < rest[$1].center.z } ?? 0
-            result.append(rest.remove(at: chosen).order)
+        }
+        var isDrawn = [Bool](repeating: false, count: planes.count)
+        var result: [Int] = []
+        while let next = nextPlane(isDrawn, waitsFor) {
+            isDrawn[next] = true
+            result.append(planes[next].order)
+            for plane in nearer[next] {
+                waitsFor[plane] -= 1
+            }
         }
         return result
     }
 
-    /// Whether it has to be drawn before another one.
+    /// The first that waits for no other; of those that lie behind each other in a ring, as shingles can, the first.
+    private static func nextPlane(_ isDrawn: [Bool], _ waitsFor: [Int]) -> Int? {
+        isDrawn.indices.first { !isDrawn[$0] && waitsFor[$0] <= 0 } ?? isDrawn.firstIndex(of: false)
+    }
+
+    /// Whether it has to be drawn before another one that it overlaps.
     private func isBehind(_ other: DepthPlane) -> Bool {
-        guard overlaps(other) else { return false }
         let own = other.side(of: corners)
         let others = side(of: other.corners)
         if own == .within || others == .within { return order < other.order }
@@ -60,25 +80,17 @@ struct DepthPlane {
     /// On which side of the plane places lie: before it is the viewer's side.
     private func side(of places: [SIMD3<Double>]) -> Side {
         let tolerance = 1e-6
-        let distances = places.map { ($0 * normal).sum() - distance }
-        switch (distances.contains { $0 > tolerance }, distances.contains { $0 < -tolerance }) {
-        case (true, false): return .before
-        case (false, true): return .behind
-        case (false, false): return .within
-        case (true, true): return .both
+        var (isBefore, isBehind) = (false, false)
+        for place in places {
+            let height = (place * normal).sum() - distance
+            isBefore = isBefore || height > tolerance
+            isBehind = isBehind || height < -tolerance
         }
+        return isBefore ? (isBehind ? .both : .before) : (isBehind ? .behind : .within)
     }
 
     /// Whether the upright rectangles around them share a place of the screen.
     private func overlaps(_ other: DepthPlane) -> Bool {
-        func range(_ corners: [SIMD3<Double>]) -> (SIMD3<Double>, SIMD3<Double>) {
-            (
-                corners.dropFirst().reduce(corners[0], pointwiseMin),
-                corners.dropFirst().reduce(corners[0], pointwiseMax)
-            )
-        }
-        let (low, high) = range(corners)
-        let (otherLow, otherHigh) = range(other.corners)
-        return low.x < otherHigh.x && otherLow.x < high.x && low.y < otherHigh.y && otherLow.y < high.y
+        low.x < other.high.x && other.low.x < high.x && low.y < other.high.y && other.low.y < high.y
     }
 }

@@ -3,7 +3,7 @@ import TestSupport
 @testable import PixelKernels
 
 /// Pixels for trying kernels on, in memory of exactly their number, so that Address Sanitizer sees a read beyond it.
-final class PremultipliedPixels {
+final class SeededPixels {
     static let canary: UInt32 = 0xA5A5_A5A5
     let memory: UnsafeMutableBufferPointer<UInt32>
 
@@ -40,7 +40,7 @@ final class PremultipliedPixels {
 
 /// What a kernel writes into memory that holds something already, with nothing beside it changed.
 func written(_ before: [UInt32], _ kernel: (UnsafeMutablePointer<UInt32>) -> Void) -> [UInt32] {
-    let canaries = Array(repeating: PremultipliedPixels.canary, count: 5)
+    let canaries = Array(repeating: SeededPixels.canary, count: 5)
     var memory = canaries + before + canaries
     memory.withUnsafeMutableBufferPointer { buffer in
         if let base = buffer.baseAddress {

@@ -1,4 +1,3 @@
-package import LayerTree
 internal import PixelKernels
 
 extension Color {

@@ -1,0 +1,29 @@
+public import LayerTree
+internal import TilePyramid
+
+extension FrameStatistics {
+    /// Counts the pixels that a presenter writes for a frame: the background, every quad and every group, each pixel as
+    /// often as it is covered.
+    ///
+    /// It is worked out from the frame, so that drawing itself counts nothing.
+    ///
+    /// - Complexity: O(rows of all quads).
+    public mutating func countPixels(of tree: RenderTree) {
+        filledPixels += tree.size.area
+        let picture = PixelRect(x: 0, y: 0, width: tree.size.width, height: tree.size.height)
+        countPixels(of: [DrawStep](tree.items, in: picture, mipLevels: [:]))
+    }
+
+    private mutating func countPixels(of steps: [DrawStep]) {
+        for step in steps {
+            switch step.content {
+            case .quad(let quad):
+                filledPixels += quad.bounds.rows.reduce(0) { $0 + quad.columns(inRow: $1).count }
+            case .group(let group):
+                // Once into a picture of its own, which is cleared before, and once from there.
+                filledPixels += group.bounds.size.area
+                countPixels(of: group.steps)
+            }
+        }
+    }
+}

@@ -1,0 +1,76 @@
+/// Rows of which each pixel is covered in part, as at the smooth edges of shapes.
+extension Blending {
+    /// Covers pixels with others as far as these are opaque and as the coverage says.
+    ///
+    /// - Parameters:
+    ///   - source: the pixels that cover.
+    ///   - coverage: how much of each pixel is covered, in 255ths.
+    ///   - target: the pixels that are covered; apart from the source.
+    ///   - count: how many pixels.
+    package static func over(
+        _ source: UnsafePointer<UInt32>, coverage: UnsafePointer<UInt8>, onto target: UnsafeMutablePointer<UInt32>,
+        count: Int
+    ) {
+        let from = UnsafeRawPointer(source)
+        for place in stride(from: 0, to: count & ~3, by: 4) {
+            let pixels = FourPixels(from.loadUnaligned(fromByteOffset: place &* 4, as: Packed.self))
+            cover(target + place, with: pixels.scaled(by: factors(coverage + place)).packed)
+        }
+        let done = count & ~3
+        overPlainly(source + done, coverage: coverage + done, onto: target + done, count: count &- done)
+    }
+
+    /// Covers pixels with one colour, as far as it is opaque and as the coverage says.
+    package static func over(
+        _ pixel: UInt32, coverage: UnsafePointer<UInt8>, onto target: UnsafeMutablePointer<UInt32>, count: Int
+    ) {
+        let pixels = FourPixels(Packed(repeating: pixel))
+        for place in stride(from: 0, to: count & ~3, by: 4) {
+            cover(target + place, with: pixels.scaled(by: factors(coverage + place)).packed)
+        }
+        for index in (count & ~3)..<count {
+            target[index] = overPlainly(scaled(pixel, by: coverage[index]), target[index])
+        }
+    }
+
+    /// Takes away from pixels as much as the coverage says.
+    package static func erase(
+        _ target: UnsafeMutablePointer<UInt32>, coverage: UnsafePointer<UInt8>, count: Int
+    ) {
+        let to = UnsafeMutableRawPointer(target)
+        for place in stride(from: 0, to: count & ~3, by: 4) {
+            let pixels = FourPixels(to.loadUnaligned(fromByteOffset: place &* 4, as: Packed.self))
+            let kept = pixels.scaled(by: 255 &- factors(coverage + place)).packed
+            to.storeBytes(of: kept, toByteOffset: place &* 4, as: Packed.self)
+        }
+        let done = count & ~3
+        erasePlainly(target + done, coverage: coverage + done, count: count &- done)
+    }
+
+    /// Four coverages, once for each of the two lanes that a pixel has.
+    @inline(__always)
+    private static func factors(_ coverage: UnsafePointer<UInt8>) -> Lanes {
+        let bytes = UnsafeRawPointer(coverage).loadUnaligned(as: SIMD4<UInt8>.self)
+        let wide = Packed(truncatingIfNeeded: bytes)
+        return unsafeBitCast(wide | (wide &<< 16), to: Lanes.self)
+    }
+}
+
+extension Blending {
+    /// The plain twin of ``over(_:coverage:onto:count:)``.
+    static func overPlainly(
+        _ source: UnsafePointer<UInt32>, coverage: UnsafePointer<UInt8>, onto target: UnsafeMutablePointer<UInt32>,
+        count: Int
+    ) {
+        for index in 0..<count {
+            target[index] = overPlainly(scaled(source[index], by: coverage[index]), target[index])
+        }
+    }
+
+    /// The plain twin of ``erase(_:coverage:count:)``.
+    static func erasePlainly(_ target: UnsafeMutablePointer<UInt32>, coverage: UnsafePointer<UInt8>, count: Int) {
+        for index in 0..<count {
+            target[index] = scaled(target[index], by: 255 - coverage[index])
+        }
+    }
+}
