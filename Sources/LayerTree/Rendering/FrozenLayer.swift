@@ -16,23 +16,25 @@ final class FrozenLayer: Layer {
         var toPixels = Projection.identity
         if let scene = layer.scene {
             toPixels = Projection(scaleX: scene.scale, y: scene.scale)
-            if let superlayer = layer.superlayer {
-                toPixels = Projection(superlayer.properties.transformOfSublayers)
-                    .followed(by: superlayer.projectionToRoot)
-                    .followed(by: Projection(superlayer.root.properties.transformToParent))
-                    .followed(by: toPixels)
-            }
         }
-        self.init(layer, as: model, seenBy: toPixels)
+        if let superlayer = layer.superlayer {
+            toPixels = superlayer.projectionToRoot
+                .followed(by: Projection(superlayer.root.properties.transformToParent))
+                .followed(by: toPixels)
+        }
+        self.init(
+            layer, as: model, in: layer.superlayer?.properties.transformOfSublayers ?? .identity, seenBy: toPixels)
         if !layer.hasBeenShown {
             properties.isHidden = true
         }
     }
 
-    private init(_ layer: Layer, as model: LayerProperties, seenBy toPixels: Projection) {
+    private init(
+        _ layer: Layer, as model: LayerProperties, in space: Transform3D, seenBy toPixels: Projection
+    ) {
         let time = layer.localTime(at: layer.scene?.frameTime ?? 0)
         let shown = layer.presented(as: model)
-        let projection = Projection(shown.transformToParent).followed(by: toPixels)
+        let projection = Projection(shown.transformToParent.followed(by: space)).followed(by: toPixels)
         let view = LayerView(
             properties: shown, projection: projection, clip: layer.scene?.picture ?? .none, time: time)
         frozenPieces = layer.pieces(in: view)
@@ -45,9 +47,9 @@ final class FrozenLayer: Layer {
             freeze(running)
         }
         guard !shown.isInvisible || !animations.isEmpty else { return }
-        let toPlane = Projection(shown.transformOfSublayers).followed(by: projection)
+        let space = shown.transformOfSublayers
         for sublayer in layer.sublayers where sublayer.hasBeenShown {
-            let copy = FrozenLayer(sublayer, as: sublayer.properties, seenBy: toPlane)
+            let copy = FrozenLayer(sublayer, as: sublayer.properties, in: space, seenBy: projection)
             copy.superlayer = self
             sublayers.append(copy)
             nesting = max(nesting, copy.nesting)

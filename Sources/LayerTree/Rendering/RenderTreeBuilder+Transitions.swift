@@ -74,9 +74,11 @@ extension RenderTreeBuilder {
             return
         }
         let groups = seen.enumerated().map { place, part in
-            RenderGroup(
+            var group = RenderGroup(
                 items: part.items, opacity: part.weight, blend: place == 0 ? .over : .add,
                 bounds: Self.bounds(of: part.items))
+            coveredQuads += Occlusion.removeCovered(from: &group.items)
+            return group
         }
         let all = groups.map(RenderItem.group)
         items.append(.group(RenderGroup(items: all, opacity: 1, bounds: Self.bounds(of: all))))
