@@ -280,4 +280,20 @@ import TilePyramid
         #expect(half.map(\.buffer) == old + tiles.buffers.suffix(1))
         #expect(half.map(\.pixelBounds.x) == [10, 0])
     }
+
+    @Test func `a half transparent layer is faded as a whole while its pictures slide over each other`() throws {
+        let stage = Stage {
+            $0.backgroundColor = Self.red
+            $0.opacity = 0.5
+        }
+        stage.layer.addAnimation(Transition(.moveIn, from: .right, duration: 1), forKey: Transition.key)
+        Transaction.run(disablesActions: true) { stage.layer.backgroundColor = Self.blue }
+        stage.frame(at: 0)
+        let tree = stage.frame(at: 0.25)
+        #expect(tree.items.count == 1)
+        let group = try #require(tree.items.first?.group)
+        #expect(group.opacity == 0.5)
+        #expect(group.items.compactMap { $0.quad?.opacity } == [1, 1])
+        #expect(group.items.compactMap { $0.quad?.color } == [Self.red, Self.blue])
+    }
 }

@@ -14,8 +14,11 @@ extension RenderTreeBuilder {
             return
         }
         let shown = layer.presentation(at: layer.timing.localTime(at: context.time)).moved(by: offset)
-        guard let outline = Outline(shown.bounds, seenBy: plane(of: shown, in: context).projection) else { return }
+        guard shown.opacity > 0, let outline = Outline(shown.bounds, seenBy: plane(of: shown, in: context).projection)
+        else { return }
+        let first = items.count
         var clipped = context
+        clipped.isFadedLater = true
         clipped.clip = context.clip.intersection(outline)
         guard !clipped.clip.bounds.isEmpty else { return }
         let offsets = transition.offsets(at: part, in: shown.bounds.size)
@@ -26,6 +29,9 @@ extension RenderTreeBuilder {
         } else {
             add(old, movedBy: offset + offsets.old, in: clipped, to: &items)
             addPicture(of: layer, movedBy: offset + offsets.new, in: clipped, to: &items)
+        }
+        if shown.opacity < 1, !context.isFadedLater, items.count > first {
+            fade(&items, from: first, opacity: shown.opacity)
         }
     }
 

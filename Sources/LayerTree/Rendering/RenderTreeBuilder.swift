@@ -18,6 +18,8 @@ struct RenderTreeBuilder {
         var clip: RenderClip
         /// The time of the superlayer.
         var time: Double
+        /// Whether the layer's own opacity is left to whoever adds it.
+        var isFadedLater = false
     }
 
     let scene: LayerScene
@@ -72,7 +74,7 @@ struct RenderTreeBuilder {
             culledLayers += 1
             return
         }
-        let isFading = shown.opacity < 1
+        let isFading = shown.opacity < 1 && !context.isFadedLater
         let first = items.count
         add(shown, of: layer, in: context, at: local, to: &items)
         if items.count == first {
