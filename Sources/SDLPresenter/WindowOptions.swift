@@ -2,9 +2,12 @@ public import LayerTree
 
 /// What a window is to be like.
 public struct WindowOptions: Sendable {
+    /// The longest side of a window: 16,384 points.
+    public static let largestSide = 16_384.0
+
     /// What stands in the title bar.
     public var title: String
-    /// The extent in points, without the window's frame; at least 1 × 1.
+    /// The extent in points, without the window's frame; each side from 1 to ``largestSide``.
     public var size: Size
     /// Whether the user can change its size; default true.
     public var isResizable = true

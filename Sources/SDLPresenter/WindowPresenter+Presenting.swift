@@ -40,8 +40,10 @@ extension WindowPresenter {
     /// - Throws: ``PresenterError`` with the code `texture`, `drawing` or `closed`.
     public func picture(of tree: RenderTree) throws(PresenterError) -> PixelBuffer {
         let device = try openDevice()
+        let size = pixelSize
+        guard size.width > 0, size.height > 0 else { throw PresenterError(.drawing, "The window has no pixels now.") }
         try draw(tree, with: device)
-        let picture = try device.renderer.readPixels(pixelSize)
+        let picture = try device.renderer.readPixels(size)
         // What would be shown next has been drawn over.
         shown = nil
         device.painter.endFrame()

@@ -43,8 +43,10 @@ public final class WindowPresenter {
     /// - Parameter options: what it is to be like.
     /// - Throws: ``PresenterError`` with the code `noDisplay`, `noWindow`, `noRenderer` or `texture`.
     public init(_ options: WindowOptions) throws(PresenterError) {
+        let sides = 1.0...WindowOptions.largestSide
         precondition(
-            options.size.width >= 1 && options.size.height >= 1, "a window is at least one point wide and high")
+            sides.contains(options.size.width) && sides.contains(options.size.height),
+            "the sides of a window have from 1 to 16,384 points")
         precondition(options.maximumTextureSize ?? 16 >= 16, "a texture may have at least 16 pixels each way")
         let window = try WindowHandle(options)
         let (renderer, painter) = try Self.makePainter(options, window)
@@ -100,6 +102,9 @@ public final class WindowPresenter {
     public var pixelsPerPoint: Double {
         size.width > 0 ? Double(pixelSize.width) / size.width : 1
     }
+
+    /// How often the screen that it is on shows a picture in a second; 60 where nobody knows.
+    public var refreshesPerSecond: Double { device?.window.refreshesPerSecond ?? 60 }
 
     /// What stands in the title bar.
     public var title: String {

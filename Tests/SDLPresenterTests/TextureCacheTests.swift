@@ -37,6 +37,19 @@ import TilePyramid
         #expect(window.statistics.drawCalls == 1)
     }
 
+    @Test func `six digits from a sheet of ten are one upload`() throws {
+        let window = try window()
+        let sheet = plain(100, 16, 0xFF12_3456)
+        let tree = picture.showing(
+            try [1, 2, 3, 4, 5, 6].enumerated().map { place, digit in
+                try picture.quad(
+                    sheet, in: rect(Double(place) * 10, 0, 10, 16), source: rect(Double(digit) * 10, 0, 10, 16))
+            })
+        try window.present(tree)
+        #expect(window.statistics.uploads == 1)
+        #expect(window.statistics.drawCalls == 1)
+    }
+
     @Test func `the same frame again costs nothing, a lost one is drawn again without uploading`() throws {
         let window = try window()
         let tree = try frame([plain(8, 8, 0xFF00_0000)])

@@ -35,6 +35,7 @@ import TilePyramid
         #expect(window.size == Size(width: 64, height: 48))
         #expect(window.pixelSize == PixelSize(width: 64, height: 48))
         #expect(window.pixelsPerPoint == 1)
+        #expect(window.refreshesPerSecond == 60)
         #expect(window.title == "test")
         window.title = "other"
         #expect(window.title == "other")

@@ -36,6 +36,14 @@ final class WindowHandle {
         return Size(width: Double(width), height: Double(height))
     }
 
+    /// How often the screen it is on is refreshed in a second (SDL_GetCurrentDisplayMode); nil where SDL cannot tell.
+    var refreshesPerSecond: Double? {
+        var mode = SDL_DisplayMode()
+        let display = SDL_GetWindowDisplayIndex(pointer)
+        guard display >= 0, SDL_GetCurrentDisplayMode(display, &mode) == 0, mode.refresh_rate > 0 else { return nil }
+        return Double(mode.refresh_rate)
+    }
+
     /// What stands in its title bar (SDL_GetWindowTitle, SDL_SetWindowTitle).
     var title: String {
         get { String(cString: SDL_GetWindowTitle(pointer)) }
