@@ -29,7 +29,7 @@ struct RenderTreeBuilder {
     /// How many of them were left out: hidden, transparent, turned away, empty or outside of the clip.
     private(set) var culledLayers = 0
     /// How many quads were left out because something opaque covers them.
-    private(set) var coveredQuads = 0
+    var coveredQuads = 0
 
     init(scene: LayerScene, time: Double) {
         self.scene = scene
