@@ -50,6 +50,14 @@ import TilePyramid
         #expect(window.statistics.drawCalls == 1)
     }
 
+    @Test func `a frame's statistics take over one upload of 100 × 16 pixels, 6,400 bytes`() throws {
+        let window = try window()
+        try window.present(try frame([plain(100, 16, 0xFF12_3456)]))
+        var statistics = FrameStatistics()
+        statistics.countUploads(window.statistics)
+        #expect(statistics.textureUploads == 1 && statistics.uploadedBytes == 6_400)
+    }
+
     @Test func `the same frame again costs nothing, a lost one is drawn again without uploading`() throws {
         let window = try window()
         let tree = try frame([plain(8, 8, 0xFF00_0000)])
