@@ -46,6 +46,7 @@ let package = Package(
         .library(name: "ScrollLayers", targets: ["ScrollLayers"]),
         .library(name: "SDLPresenter", targets: ["SDLPresenter"]),
         .library(name: "TiledLayers", targets: ["TiledLayers"]),
+        .library(name: "TileViewing", targets: ["TileViewing"]),
         .executable(name: "tilecut", targets: ["tilecut"]),
         .executable(name: "tilebench", targets: ["tilebench"]),
         .executable(name: "layerdemo", targets: ["layerdemo"]),
@@ -85,6 +86,12 @@ let package = Package(
         module("ScrollLayers", ["LayerTree"]),
         module("SDLPresenter", ["Compositing", "LayerTree", "TilePyramid", "LockedState", "CSDL2"]),
         module("TiledLayers", ["LayerTree", "ImageCodecs", "TilePyramid", "LockedState", "CLinux"]),
+        module(
+            "TileViewing",
+            [
+                "ScrollLayers", "TiledLayers", "Compositing", "LayerTree", "TileStores", "TileCutting", "ImageCodecs",
+                "PixelKernels", "TilePyramid", "LockedState", "CLinux",
+            ]),
         module("SyntheticImages", ["ImageCodecs", "LockedState", "PixelKernels", "TilePyramid"]),
 
         tool("tilecut", ["CutCommand", "TileCutting", "ImageCodecs", "PixelKernels", "TilePyramid"]),
@@ -109,12 +116,18 @@ let package = Package(
         tests(
             "TileCuttingTests",
             ["TileCutting", "TileStores", "ImageCodecs", "PixelKernels", "TilePyramid", "LockedState"]),
-        tests("LayerTreeTests", ["LayerTree", "TilePyramid"]),
+        tests("LayerTreeTests", ["LayerTree", "LockedState", "TilePyramid"]),
         tests(
             "CompositingTests", ["Compositing", "LayerTree", "PixelKernels", "TilePyramid"], exclude: ["Goldens"]),
         tests("ScrollLayersTests", ["ScrollLayers", "LayerTree", "TilePyramid"]),
         tests("SDLPresenterTests", ["SDLPresenter", "Compositing", "LayerTree", "TilePyramid", "CSDL2"]),
         tests("TiledLayersTests", ["TiledLayers", "LayerTree", "TilePyramid", "LockedState"]),
+        tests(
+            "TileViewingTests",
+            [
+                "TileViewing", "ScrollLayers", "TiledLayers", "Compositing", "LayerTree", "TileStores", "TileCutting",
+                "ImageCodecs", "PixelKernels", "TilePyramid", "LockedState",
+            ]),
         tests("SyntheticImagesTests", ["SyntheticImages", "tilebench", "ImageCodecs", "PixelKernels", "TilePyramid"]),
         tests(
             "CommandTests",

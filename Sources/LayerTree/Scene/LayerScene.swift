@@ -34,8 +34,16 @@ public final class LayerScene {
     /// What the last frame has cost, while that is measured.
     public var statistics = FrameStatistics()
 
+    /// How other threads ask for a frame.
+    public nonisolated let requests = FrameRequests()
+
     /// Whether something has changed since the last frame.
-    private(set) var hasChanges = true
+    private var hasChanged = true
+    /// Whether there is a reason for a new frame, from whatever thread.
+    private var hasChanges: Bool {
+        get { hasChanged || requests.isPending }
+        set { hasChanged = newValue }
+    }
     /// The layers that animations are running on.
     private var animatedLayers = LayerSet()
     /// How many layers have asked to be laid out.
@@ -149,6 +157,7 @@ extension LayerScene {
         let now = clock.now
         frameTime = now
         isMakingFrame = true
+        requests.accept()
         if collectsStatistics {
             statistics = FrameStatistics()
         }

@@ -7,18 +7,19 @@ extension TileTable {
     mutating func makeRoom(for cost: Int, priority: TilePriority) -> [TileKey]? {
         var excess = statistics.bytes + cost - statistics.costLimit
         guard excess > 0 else { return [] }
-        let candidates = victims ?? orderedVictims()
+        if !victimsAreOrdered {
+            victims = orderedVictims()
+            victimsAreOrdered = true
+        }
         var chosen: [TileKey] = []
-        while excess > 0 {
-            guard chosen.count < candidates.count else { break }
-            let key = candidates[candidates.count - 1 - chosen.count]
+        for key in victims.reversed() {
             if let wanted = demand[key], wanted <= priority { break }
             excess -= entries[key]?.tile.buffer.byteCount ?? 0
             chosen.append(key)
+            guard excess > 0 else { break }
         }
-        victims = candidates
         guard excess <= 0 else { return nil }
-        victims?.removeLast(chosen.count)
+        victims.removeLast(chosen.count)
         evict(chosen)
         return chosen
     }
@@ -35,7 +36,7 @@ extension TileTable {
             excess -= entries[key]?.tile.buffer.byteCount ?? 0
             chosen.append(key)
         }
-        victims = nil
+        victimsAreOrdered = false
         evict(chosen)
         return chosen
     }
@@ -43,7 +44,7 @@ extension TileTable {
     /// Gives up all tiles that are not seen.
     mutating func evictUnseen() -> [TileKey] {
         let unseen = entries.keys.filter { demand[$0]?.reason.isVisible != true }
-        victims = nil
+        victimsAreOrdered = false
         evict(unseen)
         return unseen
     }

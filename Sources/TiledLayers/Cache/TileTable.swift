@@ -22,8 +22,9 @@ struct TileTable {
     private(set) var foci: [(image: TiledImage, focus: TileFocus)] = []
     /// How often wishes have changed.
     private var changes = 0
-    /// The tiles that may be given up, the next one last; nil when the order is out of date.
-    var victims: [TileKey]?
+    /// The tiles that may be given up, the next one last, as long as ``victimsAreOrdered``.
+    var victims: [TileKey] = []
+    var victimsAreOrdered = false
 
     init(costLimit: Int) {
         statistics = TileCacheStatistics(costLimit: costLimit)
@@ -57,7 +58,7 @@ struct TileTable {
         }
         demand = wanted
         self.foci = foci
-        victims = nil
+        victimsAreOrdered = false
         return (missing, wanted.count < wishes.count)
     }
 
@@ -95,7 +96,7 @@ struct TileTable {
         statistics.tiles = entries.count
         add(buffer.byteCount)
         if demand[key] == nil {
-            victims = nil
+            victimsAreOrdered = false
         }
     }
 

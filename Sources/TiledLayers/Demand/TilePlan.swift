@@ -12,6 +12,18 @@ public struct TilePlan: Hashable, Sendable {
     /// What is looked at; nil when nothing is seen.
     var focus: TileFocus?
 
+    /// A plan of an app's own.
+    ///
+    /// - Parameters:
+    ///   - level: the level that is asked for where the image is seen.
+    ///   - sharpLevel: the level that the view is fully sharp in.
+    ///   - wishes: the tiles, ordered by reason and then by how soon they are wanted; each tile once.
+    public init(level: Int, sharpLevel: Int, wishes: [TileWish]) {
+        self.level = level
+        self.sharpLevel = sharpLevel
+        self.wishes = wishes
+    }
+
     /// Whether coarser tiles are asked for because the view moves.
     public var isSwapped: Bool { level != sharpLevel }
 }

@@ -8,7 +8,7 @@ public import TilePyramid
 /// then what the view moves towards; and at rest what lies beside it. The result depends on the views given to
 /// ``plan(_:of:)`` alone, not on what is loaded or on time.
 ///
-/// The defaults keep what is loaded and never seen below a sixth of all tiles in a session of pans, flings and zooms.
+/// The defaults keep what is loaded and never seen below a sixth of all tiles while a view is panned, flung and zoomed.
 public struct TilePlanner: Hashable, Sendable {
     /// Which level is right for a scale.
     public var levelOfDetail = LevelOfDetail()
@@ -64,11 +64,11 @@ public struct TilePlanner: Hashable, Sendable {
         let view = PlannedView(
             pyramid: pyramid, viewport: viewport, region: region, scale: scale,
             level: swapped(sharpLevel, of: pyramid))
-        return TilePlan(
-            level: view.level, sharpLevel: sharpLevel, wishes: wishes(for: view),
-            focus: TileFocus(
-                middle: region.middle, bounds: region.bounds, level: view.level,
-                downsample: pyramid.levels[view.level].downsample))
+        var plan = TilePlan(level: view.level, sharpLevel: sharpLevel, wishes: wishes(for: view))
+        plan.focus = TileFocus(
+            middle: region.middle, bounds: region.bounds, level: view.level,
+            downsample: pyramid.levels[view.level].downsample)
+        return plan
     }
 
     private func swaps(_ viewport: Viewport, at place: Point) -> Bool {

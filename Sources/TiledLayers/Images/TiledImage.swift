@@ -47,8 +47,11 @@ public final class TiledImage: Sendable {
     /// - Parameters:
     ///   - source: gives the compressed bytes; called on workers, for several tiles at once.
     ///   - name: what people call the image.
-    ///   - decoder: makes pixels of them; called on workers, for several tiles at once.
-    public convenience init(_ source: any TileSource, name: String, decoder: any TileDecoding) {
+    ///   - decoder: makes pixels of them; called on workers, for several tiles at once. Default the decoders of this
+    ///     process, for every format that the project knows.
+    public convenience init(
+        _ source: any TileSource, name: String, decoder: any TileDecoding = PooledTileDecoder.shared
+    ) {
         self.init(name: name, pyramid: source.pyramid, tiles: .stored(source, decoder))
     }
 

@@ -97,15 +97,14 @@ extension LoaderState {
         for (number, feed) in feeds {
             for (place, wish) in (feed.plan?.wishes ?? []).enumerated() {
                 let key = TileKey(image: feed.image.id, index: wish.index)
-                guard !absent.contains(key), failures.isEmpty || failures[key].map({ $0.retryTime != nil }) ?? true
-                else { continue }
+                let hasFailed = failures[key].map { $0.retryTime == nil } ?? false
+                guard !hasFailed, !absent.contains(key) else { continue }
                 ranked.append(
                     RankedWish(
                         key: key, image: feed.image, cost: feed.image.pyramid.cost(of: wish.index),
                         priority: TilePriority(reason: wish.reason, place: place, feed: number)))
             }
         }
-        guard feeds.count > 1 else { return ranked }
         ranked.sort { $0.priority < $1.priority }
         var known: Set<TileKey> = []
         return ranked.filter { known.insert($0.key).inserted }

@@ -44,6 +44,8 @@ public final class TileFeed: Sendable {
     ///
     /// - Complexity: O(n log n) for the n wishes of all layers; nothing when the plan is the same as before.
     public func want(_ plan: TilePlan) {
+        precondition(
+            plan.wishes.allSatisfy { image.pyramid.contains($0.index) }, "only tiles that the pyramid has are wanted")
         loader.want(plan, feed: number)
     }
 
@@ -63,7 +65,7 @@ public final class TileFeed: Sendable {
     /// Makes all tiles be loaded anew that show a part of a rectangle, for all layers that show the image.
     ///
     /// Their old pixels stay until the new ones are there. What was begun before never becomes visible: it is dropped
-    /// and begun again.
+    /// and begun again. A tile that is invalidated more often than it can be loaded keeps its old pixels meanwhile.
     ///
     /// - Parameter rect: in full-size pixels; default nil, the whole image.
     public func invalidate(_ rect: Rect? = nil) {

@@ -52,7 +52,7 @@ public struct TileWork: Sendable {
     private func checked(_ buffer: PixelBuffer) -> TileResult.Outcome {
         let size = image.pyramid.rect(of: index).size
         guard buffer.size == size else {
-            return .failed(reason: "the tile is \(buffer.size) pixels, not \(size) as the pyramid says")
+            return .failed(reason: PixelSize.mismatch(buffer.size, size))
         }
         return .pixels(buffer)
     }

@@ -13,9 +13,7 @@ final class LoadingScene {
     let feed: TileFeed
     var planner = TilePlanner()
 
-    /// A scene of an image, by default of 2048×2048 pixels, level 11 with 8×8 tiles, level 8 with one.
-    ///
-    /// Reads and decodes take so many seconds.
+    /// A scene; by default of 2048×2048 pixels, level 11 with 8×8 tiles, level 8 with one.
     init(
         _ pyramid: Pyramid = Pyramid(size: PixelSize(width: 2048, height: 2048)), costLimit: Int = 256 << 20,
         reads: Int = 1, decodes: Int = 1, readTime: Double = 0, decodeTime: Double = 0,

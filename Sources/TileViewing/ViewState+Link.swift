@@ -1,0 +1,36 @@
+internal import Glibc
+internal import LayerTree
+public import ScrollLayers
+
+extension ViewState {
+    /// The view as people pass it on: `x,y,zoom` or `x,y,zoom,angle`, with a full stop in fractions.
+    ///
+    /// x and y are the place in the middle in full-size pixels, zoom is screen pixels for each of them, angle is in
+    /// degrees clockwise and left out when it is 0. Places are as exact as a hundredth of a pixel of the screen.
+    public var link: String {
+        let digits = max(0, Int((log10(scale) + 2).rounded(.up)))
+        var parts = [Self.text(center.x, digits), Self.text(center.y, digits), Self.text(scale, max(6, 6 - digits))]
+        if normalizedAngle != 0 {
+            parts.append(Self.text(normalizedAngle, 3))
+        }
+        return parts.joined(separator: ",")
+    }
+
+    /// The view of a ``link``; nil when the text is none: three or four numbers, of which the zoom is more than 0.
+    public init?(link: String) {
+        let parts = link.split(separator: ",", omittingEmptySubsequences: false)
+        let numbers = parts.compactMap { Double($0) }
+        guard numbers.count == parts.count, (3...4).contains(numbers.count), numbers.allSatisfy(\.isFinite),
+            numbers[2] > 0
+        else { return nil }
+        self.init(
+            center: Point(x: numbers[0], y: numbers[1]), scale: numbers[2], angle: numbers.count == 4 ? numbers[3] : 0)
+    }
+
+    /// A number with as many decimals as it needs, and at most so many.
+    private static func text(_ number: Double, _ digits: Int) -> String {
+        let unit = pow(10, Double(digits))
+        let rounded = (number * unit).rounded() / unit
+        return rounded == rounded.rounded() && abs(rounded) < 1e15 ? "\(Int(rounded))" : "\(rounded)"
+    }
+}
