@@ -98,8 +98,8 @@ let package = Package(
         tool(
             "tilebench",
             [
-                "TileCutting", "TileStores", "ImageCodecs", "TilePyramid", "SyntheticImages", "Compositing",
-                "LayerTree",
+                "TileCutting", "TileStores", "ImageCodecs", "PixelKernels", "TilePyramid", "SyntheticImages",
+                "Compositing", "LayerTree", "LockedState", "CJPEG", "CWebP", "CDeflate", "CVips",
             ]),
         tool(
             "layerdemo",
