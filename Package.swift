@@ -76,7 +76,7 @@ let package = Package(
                 "TilePyramid", "PixelKernels", "LockedState", "CodecShims", "CVips", "CTIFF", "CDeflate", "CWebP",
                 "CZlib", "CLinux",
             ]),
-        module("TileStores", ["TilePyramid", "LockedState", "CLinux"]),
+        module("TileStores", ["TilePyramid", "ImageCodecs", "LockedState", "CLinux"]),
         module("TileCutting", ["TilePyramid", "PixelKernels", "LockedState", "ImageCodecs", "CLinux"]),
         module(
             "CutCommand",
@@ -112,7 +112,7 @@ let package = Package(
         tests("TilePyramidTests", ["TilePyramid"]),
         tests("PixelKernelsTests", ["PixelKernels"]),
         tests("ImageCodecsTests", ["ImageCodecs", "PixelKernels", "TilePyramid", "CVips", "CTIFF"]),
-        tests("TileStoresTests", ["TileStores", "TilePyramid"]),
+        tests("TileStoresTests", ["TileStores", "ImageCodecs", "PixelKernels", "TilePyramid"]),
         tests(
             "TileCuttingTests",
             ["TileCutting", "TileStores", "ImageCodecs", "PixelKernels", "TilePyramid", "LockedState"]),
