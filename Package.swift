@@ -76,7 +76,7 @@ let package = Package(
                 "TilePyramid", "PixelKernels", "LockedState", "CodecShims", "CVips", "CTIFF", "CDeflate", "CWebP",
                 "CZlib", "CLinux",
             ]),
-        module("TileStores", ["TilePyramid", "LockedState", "CLinux"]),
+        module("TileStores", ["TilePyramid", "ImageCodecs", "LockedState", "CLinux"]),
         module("TileCutting", ["TilePyramid", "PixelKernels", "LockedState", "ImageCodecs", "CLinux"]),
         module(
             "CutCommand",
@@ -98,8 +98,8 @@ let package = Package(
         tool(
             "tilebench",
             [
-                "TileCutting", "TileStores", "ImageCodecs", "TilePyramid", "SyntheticImages", "Compositing",
-                "LayerTree",
+                "TileCutting", "TileStores", "ImageCodecs", "PixelKernels", "TilePyramid", "SyntheticImages",
+                "Compositing", "LayerTree", "LockedState", "CJPEG", "CWebP", "CDeflate", "CVips",
             ]),
         tool(
             "layerdemo",
@@ -112,7 +112,7 @@ let package = Package(
         tests("TilePyramidTests", ["TilePyramid"]),
         tests("PixelKernelsTests", ["PixelKernels"]),
         tests("ImageCodecsTests", ["ImageCodecs", "PixelKernels", "TilePyramid", "CVips", "CTIFF"]),
-        tests("TileStoresTests", ["TileStores", "TilePyramid"]),
+        tests("TileStoresTests", ["TileStores", "ImageCodecs", "PixelKernels", "TilePyramid"]),
         tests(
             "TileCuttingTests",
             ["TileCutting", "TileStores", "ImageCodecs", "PixelKernels", "TilePyramid", "LockedState"]),
@@ -121,7 +121,12 @@ let package = Package(
             "CompositingTests", ["Compositing", "LayerTree", "PixelKernels", "TilePyramid"], exclude: ["Goldens"]),
         tests("ScrollLayersTests", ["ScrollLayers", "LayerTree", "TilePyramid"]),
         tests("SDLPresenterTests", ["SDLPresenter", "Compositing", "LayerTree", "TilePyramid", "CSDL2"]),
-        tests("TiledLayersTests", ["TiledLayers", "Compositing", "LayerTree", "TilePyramid", "LockedState"]),
+        tests(
+            "TiledLayersTests",
+            [
+                "TiledLayers", "Compositing", "TileStores", "ImageCodecs", "PixelKernels", "LayerTree", "TilePyramid",
+                "LockedState",
+            ]),
         tests(
             "TileViewingTests",
             [
