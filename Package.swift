@@ -16,8 +16,8 @@ func cLibrary(_ name: String, pkgConfig: String, apt: String, brew: String) -> T
         name: name, path: "Sources/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt]), .brew([brew])])
 }
 
-func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+func module(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
+    .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
 }
 
 /// Tests; the pictures in `Goldens`, if there is such a folder, are found beside their source.
@@ -68,6 +68,7 @@ let package = Package(
         // Listed so that arrows point up this list only.
         .target(name: "CodecShims", dependencies: ["CJPEG", "CTIFF"]),
         module("LockedState"),
+        module("JSONDocuments"),
         module("TilePyramid"),
         module("PixelKernels"),
         module(
@@ -80,7 +81,10 @@ let package = Package(
         module("TileCutting", ["TilePyramid", "PixelKernels", "LockedState", "ImageCodecs", "CLinux"]),
         module(
             "CutCommand",
-            ["TileCutting", "TileStores", "ImageCodecs", "PixelKernels", "TilePyramid", "LockedState"]),
+            [
+                "TileCutting", "TileStores", "ImageCodecs", "PixelKernels", "TilePyramid", "LockedState",
+                "JSONDocuments",
+            ]),
         module("LayerTree", ["TilePyramid", "PixelKernels", "LockedState"]),
         module("Compositing", ["LayerTree", "PixelKernels", "TilePyramid", "LockedState", "CLinux"]),
         module("ScrollLayers", ["LayerTree"]),
@@ -90,8 +94,9 @@ let package = Package(
             "TileViewing",
             [
                 "ScrollLayers", "TiledLayers", "Compositing", "LayerTree", "TileStores", "TileCutting", "ImageCodecs",
-                "PixelKernels", "TilePyramid", "LockedState", "CLinux",
-            ]),
+                "PixelKernels", "TilePyramid", "LockedState", "JSONDocuments", "CLinux",
+            ],
+            resources: [.embedInCode("Flights/standard-flight.json")]),
         module("SyntheticImages", ["ImageCodecs", "LockedState", "PixelKernels", "TilePyramid"]),
 
         tool("tilecut", ["CutCommand", "TileCutting", "ImageCodecs", "PixelKernels", "TilePyramid"]),
@@ -109,6 +114,7 @@ let package = Package(
             name: "TestSupport",
             dependencies: ["TilePyramid", "LockedState", "LayerTree", "ImageCodecs", "PixelKernels"],
             path: "Tests/TestSupport", swiftSettings: strict),
+        tests("JSONDocumentsTests", ["JSONDocuments"]),
         tests("TilePyramidTests", ["TilePyramid"]),
         tests("PixelKernelsTests", ["PixelKernels"]),
         tests("ImageCodecsTests", ["ImageCodecs", "PixelKernels", "TilePyramid", "CVips", "CTIFF"]),
@@ -126,14 +132,14 @@ let package = Package(
             "TileViewingTests",
             [
                 "TileViewing", "ScrollLayers", "TiledLayers", "Compositing", "LayerTree", "TileStores", "TileCutting",
-                "ImageCodecs", "PixelKernels", "TilePyramid", "LockedState",
+                "ImageCodecs", "PixelKernels", "TilePyramid", "LockedState", "JSONDocuments",
             ]),
         tests("SyntheticImagesTests", ["SyntheticImages", "tilebench", "ImageCodecs", "PixelKernels", "TilePyramid"]),
         tests(
             "CommandTests",
             [
                 "tilecut", "tilebench", "layerdemo", "CutCommand", "TileCutting", "ImageCodecs", "PixelKernels",
-                "TilePyramid",
+                "TilePyramid", "JSONDocuments",
             ]),
     ],
     swiftLanguageModes: [.v6]
