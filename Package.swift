@@ -127,7 +127,7 @@ let package = Package(
             "CompositingTests", ["Compositing", "LayerTree", "PixelKernels", "TilePyramid"], exclude: ["Goldens"]),
         tests("ScrollLayersTests", ["ScrollLayers", "LayerTree", "TilePyramid"]),
         tests("SDLPresenterTests", ["SDLPresenter", "Compositing", "LayerTree", "TilePyramid", "CSDL2"]),
-        tests("TiledLayersTests", ["TiledLayers", "LayerTree", "TilePyramid", "LockedState"]),
+        tests("TiledLayersTests", ["TiledLayers", "Compositing", "LayerTree", "TilePyramid", "LockedState"]),
         tests(
             "TileViewingTests",
             [
