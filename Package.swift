@@ -103,8 +103,8 @@ let package = Package(
         tool(
             "tilebench",
             [
-                "TileCutting", "TileStores", "ImageCodecs", "TilePyramid", "SyntheticImages", "Compositing",
-                "LayerTree",
+                "TileViewing", "TileCutting", "TileStores", "ImageCodecs", "TilePyramid", "SyntheticImages",
+                "Compositing", "LayerTree",
             ]),
         tool(
             "layerdemo",
