@@ -77,7 +77,7 @@ let package = Package(
                 "TilePyramid", "PixelKernels", "LockedState", "CodecShims", "CVips", "CTIFF", "CDeflate", "CWebP",
                 "CZlib", "CLinux",
             ]),
-        module("TileStores", ["TilePyramid", "LockedState", "CLinux"]),
+        module("TileStores", ["TilePyramid", "ImageCodecs", "LockedState", "CLinux"]),
         module("TileCutting", ["TilePyramid", "PixelKernels", "LockedState", "ImageCodecs", "CLinux"]),
         module(
             "CutCommand",
@@ -103,8 +103,8 @@ let package = Package(
         tool(
             "tilebench",
             [
-                "TileViewing", "TileCutting", "TileStores", "ImageCodecs", "TilePyramid", "SyntheticImages",
-                "Compositing", "LayerTree",
+                "TileViewing", "TileCutting", "TileStores", "ImageCodecs", "PixelKernels", "TilePyramid",
+                "SyntheticImages", "Compositing", "LayerTree", "LockedState", "CJPEG", "CWebP", "CDeflate", "CVips",
             ]),
         tool(
             "layerdemo",
@@ -118,7 +118,7 @@ let package = Package(
         tests("TilePyramidTests", ["TilePyramid"]),
         tests("PixelKernelsTests", ["PixelKernels"]),
         tests("ImageCodecsTests", ["ImageCodecs", "PixelKernels", "TilePyramid", "CVips", "CTIFF"]),
-        tests("TileStoresTests", ["TileStores", "TilePyramid"]),
+        tests("TileStoresTests", ["TileStores", "ImageCodecs", "PixelKernels", "TilePyramid"]),
         tests(
             "TileCuttingTests",
             ["TileCutting", "TileStores", "ImageCodecs", "PixelKernels", "TilePyramid", "LockedState"]),
@@ -127,7 +127,12 @@ let package = Package(
             "CompositingTests", ["Compositing", "LayerTree", "PixelKernels", "TilePyramid"], exclude: ["Goldens"]),
         tests("ScrollLayersTests", ["ScrollLayers", "LayerTree", "TilePyramid"]),
         tests("SDLPresenterTests", ["SDLPresenter", "Compositing", "LayerTree", "TilePyramid", "CSDL2"]),
-        tests("TiledLayersTests", ["TiledLayers", "Compositing", "LayerTree", "TilePyramid", "LockedState"]),
+        tests(
+            "TiledLayersTests",
+            [
+                "TiledLayers", "Compositing", "TileStores", "ImageCodecs", "PixelKernels", "LayerTree", "TilePyramid",
+                "LockedState",
+            ]),
         tests(
             "TileViewingTests",
             [

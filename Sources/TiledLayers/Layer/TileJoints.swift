@@ -16,11 +16,8 @@ struct TileJoints {
     /// The pictures of the last frame; bounded by the tiles in view.
     private var pictures: [Key: PixelBuffer] = [:]
 
-    /// The strips between tiles that are drawn as a whole, opaque and enlarged.
-    ///
-    /// - Parameters:
-    ///   - parts: what is drawn in full.
-    ///   - scale: pixels of the screen for each full-size pixel.
+    /// The strips between those of the parts that are whole tiles, opaque and, at so many pixels of the screen for each
+    /// full-size pixel, enlarged.
     mutating func pieces(
         between parts: [TileCover.Part], of pyramid: Pyramid, scale: Double, _ mapping: ImageMapping
     ) -> [LayerPiece] {

@@ -20,7 +20,9 @@ internal import TilePyramid
 /// and angle.
 @MainActor
 open class TiledLayer: Layer {
-    /// The image. A new one is loaded from its coarsest tiles on; the bounds stay.
+    /// The image.
+    ///
+    /// A new one is loaded from its coarsest tiles on; the bounds stay.
     public var image: TiledImage {
         didSet {
             guard image !== oldValue else { return }

@@ -15,11 +15,7 @@ final class LayerStage {
     let scene: LayerScene
     private let compositor = Compositor(workerCount: 1)
 
-    /// A stage.
-    ///
-    /// - Parameters:
-    ///   - loadTime: seconds it takes to draw a tile.
-    ///   - workers: how many tiles are drawn at a time.
+    /// A stage on which a tile takes `loadTime` seconds to be drawn, and `workers` of them are drawn at a time.
     init(
         _ drawing: any TileDrawing, width: Int = 64, height: Int = 64, loadTime: Double = 0, workers: Int = 2,
         costLimit: Int = 256 << 20, background: Color = .black
