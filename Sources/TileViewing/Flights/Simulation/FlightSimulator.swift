@@ -1,4 +1,4 @@
-internal import LayerTree
+public import LayerTree
 internal import LockedState
 internal import ScrollLayers
 internal import TilePyramid
@@ -56,9 +56,9 @@ public struct FlightSimulator {
 
     /// Plays the flight from its beginning to its end.
     ///
-    /// - Parameter onFrame: called after each frame that was made; default nothing.
+    /// - Parameter onFrame: called after each frame that was made, with what a presenter would draw; default nothing.
     /// - Returns: what was seen, what was done for it, and what that cost.
-    public func run(onFrame: (ViewedFrame) -> Void = { _ in }) -> FlightReport {
+    public func run(onFrame: (ViewedFrame, RenderTree) -> Void = { _, _ in }) -> FlightReport {
         let start = ContinuousClock.now
         var report = FlightReport(conditions: conditions)
         var meter = ViewingMeter()
@@ -75,11 +75,11 @@ public struct FlightSimulator {
             let transform = show(at: time)
             guard scene.needsFrame || isAwaited else { continue }
             let begin = ContinuousClock.now
-            _ = scene.frame()
+            let tree = scene.frame()
             report.frameTimes.append((ContinuousClock.now - begin) / .seconds(1))
             let frame = viewedFrame(at: time, transform)
             meter.add(frame)
-            onFrame(frame)
+            onFrame(frame, tree)
         }
         meter.finish(at: max(flight.end, clock.now))
         fill(&report, from: meter)

@@ -3,14 +3,22 @@ internal import LockedState
 internal import TilePyramid
 internal import TiledLayers
 
-/// The tiles of an image that does not exist: their bytes are their addresses, and all of one size share their pixels.
+/// The tiles of an image that does not exist: their bytes are their addresses.
+///
+/// Every pixel says which level it is of, and tiles of one size and level share their pixels, so that a giant image costs
+/// little and pictures of a flight can be looked at.
 ///
 /// Reads fail as often as the conditions say, which tries being decided by the seed, the tile and the number of the try
 /// alone. It counts what is decoded, and what of that is ever drawn.
 final class SimulatedTiles: TileSource, TileDecoding {
+    /// What pixels depend on.
+    private struct TilePixels: Hashable {
+        var size: PixelSize
+        var level: Int
+    }
     private struct State {
         var tries: [TileIndex: UInt64] = [:]
-        var buffers: [PixelSize: PixelBuffer] = [:]
+        var buffers: [TilePixels: PixelBuffer] = [:]
         var decoded = 0
         var drawn = 0
         /// Tiles that have been decoded, and not drawn since.
@@ -56,11 +64,17 @@ final class SimulatedTiles: TileSource, TileDecoding {
         return state.withLock { state in
             state.decoded += 1
             state.fresh.insert(TileIndex(level: parts[0], column: parts[1], row: parts[2]))
-            let buffer = state.buffers[size] ?? PixelBuffer(size: size, isOpaque: true) { $0.update(repeating: .max) }
-            state.buffers[size] = buffer
+            let pixels = TilePixels(size: size, level: parts[0])
+            let buffer =
+                state.buffers[pixels]
+                ?? PixelBuffer(size: size, isOpaque: true) { $0.update(repeating: Self.pixel(ofLevel: parts[0])) }
+            state.buffers[pixels] = buffer
             return buffer
         }
     }
+
+    /// The opaque grey that all tiles of a level have, each lighter than the next finer one.
+    static func pixel(ofLevel level: Int) -> UInt32 { 0xFF00_0000 | UInt32(255 - 7 * min(level, 36)) * 0x01_0101 }
 
     private func fails(_ index: TileIndex, _ number: UInt64) -> Bool {
         let parts = [conditions.seed, UInt64(index.level), UInt64(index.column), UInt64(index.row), number]
