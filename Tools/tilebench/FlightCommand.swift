@@ -37,8 +37,11 @@ struct FlightCommand: ParsableCommand {
     @Option(help: ArgumentHelp("How long a tile of 256 pixels a side is decoded.", valueName: "ms"))
     var decode = SimulatedConditions.typicalDecodeTime * 1000
 
+    @Option(help: ArgumentHelp("How many tiles are read at a time.", valueName: "n"))
+    var reads = SimulatedConditions().reads
+
     @Option(help: ArgumentHelp("How many tiles are decoded at a time.", valueName: "n"))
-    var decoders = 2
+    var decoders = SimulatedConditions().decoders
 
     @Option(help: ArgumentHelp("How much memory decoded tiles may take.", valueName: "MiB"))
     var cache = 256
@@ -51,7 +54,9 @@ struct FlightCommand: ParsableCommand {
             throw ValidationError("--latency and --decode take milliseconds from 0 to 60000.")
         }
         guard (0...100).contains(failures) else { throw ValidationError("--failures takes a number from 0 to 100.") }
-        guard (1...64).contains(decoders) else { throw ValidationError("--decoders takes a number from 1 to 64.") }
+        guard (1...256).contains(reads), (1...256).contains(decoders) else {
+            throw ValidationError("--reads and --decoders take numbers from 1 to 256.")
+        }
         guard (1...1 << 20).contains(cache) else { throw ValidationError("--cache takes a number from 1 to 1048576.") }
     }
 
@@ -66,7 +71,7 @@ struct FlightCommand: ParsableCommand {
                 for latency in latencies {
                     let conditions = SimulatedConditions(
                         latency: latency / 1000, failures: failures / 100, seed: seed, decodeTime: decode / 1000,
-                        decoders: decoders, cacheLimit: cache << 20)
+                        reads: reads, decoders: decoders, cacheLimit: cache << 20)
                     let report = FlightSimulator(flight, conditions: conditions).run()
                     print(json ? report.json(flight: name) : FlightTable.row(report))
                 }

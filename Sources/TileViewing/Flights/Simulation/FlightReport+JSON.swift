@@ -37,7 +37,8 @@ extension FlightReport {
             [
                 ("flight", JSONText.string(flight)), ("latencyMs", milliseconds(conditions.latency)),
                 ("failurePercent", Self.number(conditions.failures * 100, digits: 3)),
-                ("decodeMs", milliseconds(conditions.decodeTime)), ("decoders", "\(conditions.decoders)"),
+                ("decodeMs", milliseconds(conditions.decodeTime)), ("readers", "\(conditions.reads)"),
+                ("decoders", "\(conditions.decoders)"),
                 ("seconds", Self.number(duration, digits: 3)),
             ] + seen + counts
                 + [

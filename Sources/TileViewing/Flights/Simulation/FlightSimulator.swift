@@ -73,6 +73,10 @@ public struct FlightSimulator {
                 isAwaited = true
             }
             let transform = show(at: time)
+            if isAwaited {
+                // As a scroll controller does at the end of a movement.
+                layer.endMotion()
+            }
             guard scene.needsFrame || isAwaited else { continue }
             let begin = ContinuousClock.now
             let tree = scene.frame()
