@@ -16,8 +16,8 @@ func cLibrary(_ name: String, pkgConfig: String, apt: String, brew: String) -> T
         name: name, path: "Sources/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt]), .brew([brew])])
 }
 
-func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+func module(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
+    .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
 }
 
 /// Tests; the pictures in `Goldens`, if there is such a folder, are found beside their source.
@@ -69,6 +69,7 @@ let package = Package(
         // Listed so that arrows point up this list only.
         .target(name: "CodecShims", dependencies: ["CJPEG", "CTIFF"]),
         module("LockedState"),
+        module("JSONDocuments"),
         module("TilePyramid"),
         module("PixelKernels"),
         module(
@@ -84,6 +85,7 @@ let package = Package(
             "CutCommand",
             [
                 "ToolSupport", "TileCutting", "TileStores", "ImageCodecs", "PixelKernels", "TilePyramid", "LockedState",
+                "JSONDocuments",
             ]),
         module("LayerTree", ["TilePyramid", "PixelKernels", "LockedState"]),
         module("Compositing", ["LayerTree", "PixelKernels", "TilePyramid", "LockedState", "CLinux"]),
@@ -94,8 +96,9 @@ let package = Package(
             "TileViewing",
             [
                 "ScrollLayers", "TiledLayers", "Compositing", "LayerTree", "TileStores", "TileCutting", "ImageCodecs",
-                "PixelKernels", "TilePyramid", "LockedState", "CLinux",
-            ]),
+                "PixelKernels", "TilePyramid", "LockedState", "JSONDocuments", "CLinux",
+            ],
+            resources: [.embedInCode("Flights/standard-flight.json")]),
         module("SyntheticImages", ["ImageCodecs", "LockedState", "PixelKernels", "TilePyramid"]),
 
         tool("tilecut", ["CutCommand", "ToolSupport", "TileCutting", "ImageCodecs", "PixelKernels", "TilePyramid"]),
@@ -108,8 +111,8 @@ let package = Package(
         tool(
             "tilebench",
             [
-                "TileCutting", "TileStores", "ImageCodecs", "PixelKernels", "TilePyramid", "SyntheticImages",
-                "Compositing", "LayerTree", "LockedState", "CJPEG", "CWebP", "CDeflate", "CVips",
+                "TileViewing", "TileCutting", "TileStores", "ImageCodecs", "PixelKernels", "TilePyramid",
+                "SyntheticImages", "Compositing", "LayerTree", "LockedState", "CJPEG", "CWebP", "CDeflate", "CVips",
             ]),
         tool(
             "layerdemo",
@@ -119,6 +122,7 @@ let package = Package(
             name: "TestSupport",
             dependencies: ["TilePyramid", "LockedState", "LayerTree", "ImageCodecs", "PixelKernels"],
             path: "Tests/TestSupport", swiftSettings: strict),
+        tests("JSONDocumentsTests", ["JSONDocuments"]),
         tests("TilePyramidTests", ["TilePyramid"]),
         tests("PixelKernelsTests", ["PixelKernels"]),
         tests("ImageCodecsTests", ["ImageCodecs", "PixelKernels", "TilePyramid", "CVips", "CTIFF"]),
@@ -130,7 +134,12 @@ let package = Package(
         tests(
             "CompositingTests", ["Compositing", "LayerTree", "PixelKernels", "TilePyramid"], exclude: ["Goldens"]),
         tests("ScrollLayersTests", ["ScrollLayers", "LayerTree", "TilePyramid"]),
-        tests("SDLPresenterTests", ["SDLPresenter", "Compositing", "LayerTree", "TilePyramid", "CSDL2"]),
+        tests(
+            "SDLPresenterTests",
+            [
+                "SDLPresenter", "ScrollLayers", "TiledLayers", "TileStores", "Compositing", "LayerTree", "TilePyramid",
+                "CSDL2",
+            ]),
         tests(
             "TiledLayersTests",
             [
@@ -141,15 +150,14 @@ let package = Package(
             "TileViewingTests",
             [
                 "TileViewing", "ScrollLayers", "TiledLayers", "Compositing", "LayerTree", "TileStores", "TileCutting",
-                "ImageCodecs", "PixelKernels", "TilePyramid", "LockedState",
+                "ImageCodecs", "PixelKernels", "TilePyramid", "LockedState", "JSONDocuments",
             ]),
         tests("SyntheticImagesTests", ["SyntheticImages", "tilebench", "ImageCodecs", "PixelKernels", "TilePyramid"]),
         tests(
             "CommandTests",
             [
                 "tilecut", "tileview", "tilebench", "layerdemo", "CutCommand", "ToolSupport", "TileViewing",
-                "TileCutting",
-                "ImageCodecs", "PixelKernels", "TilePyramid",
+                "TileCutting", "ImageCodecs", "PixelKernels", "TilePyramid", "JSONDocuments",
             ]),
     ],
     swiftLanguageModes: [.v6]

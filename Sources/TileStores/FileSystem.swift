@@ -2,7 +2,7 @@ internal import CLinux
 internal import Glibc
 
 /// The few file operations that stores share, with errors that name the path.
-enum FileSystem {
+package enum FileSystem {
     /// Whether something has this name.
     static func exists(_ path: String) -> Bool {
         var status = stat()
@@ -99,7 +99,7 @@ enum FileSystem {
     }
 
     /// Reads a whole file, or its first `limit` bytes; nil when there is none.
-    static func readWhole(_ path: String, limit: Int = .max) throws -> [UInt8]? {
+    package static func readWhole(_ path: String, limit: Int = .max) throws -> [UInt8]? {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         if file < 0, errno == ENOENT || errno == ENOTDIR { return nil }
         guard file >= 0 else { throw StoreError.reading(path, errno: errno) }

@@ -1,4 +1,5 @@
 import ImageCodecs
+import JSONDocuments
 import Testing
 
 @testable import CutCommand

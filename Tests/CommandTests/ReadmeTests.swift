@@ -57,6 +57,23 @@ import Testing
         #expect(outcome.output.split(separator: "\n").count > 4)
     }
 
+    @Test func `the commands that fly over an image do so`() throws {
+        let commands = try Self.commands(of: ".build/release/tilebench flight")
+        #expect(commands.count == 2)
+        let folder = try ScratchFolder()
+        let flight =
+            #"{"format":"tilekit-flight/1","image":{"width":600,"height":400,"tileSize":256},"#
+            + #""viewport":{"width":64,"height":64},"keys":[{"t":0,"x":300,"y":200,"scale":1,"angle":0}]}"#
+        try folder.write(Data(flight.utf8), to: "short.json")
+        for command in commands {
+            let arguments = command.split(separator: " ").dropFirst().joined(separator: " ")
+            let outcome = try BuiltTool.run(
+                [], in: folder, shell: "'\(BuiltTool.folder)/tilebench' \(arguments) short.json")
+            #expect(outcome.status == 0, "\(command): \(outcome.messages)")
+            #expect(outcome.output.contains("short.json"))
+        }
+    }
+
     @Test func `the command that writes frames of layers does so`() throws {
         let command = try #require(
             Self.commands(of: ".build/release/layerdemo").first { $0.contains("--headless") })

@@ -209,6 +209,27 @@ private let pyramid = Pyramid(size: PixelSize(width: 256, height: 256), tileSize
         #expect(stage.settledPicture().colours == [0xFFFF_FFFF, 0xFF00_0000])
     }
 
+    @Test(arguments: [false, true])
+    func `a fast view asks for coarser tiles, and for the right ones 0.05 s after it stops, or when it is told`(
+        isTold: Bool
+    ) throws {
+        let stage = LayerStage(levelImage(Pyramid(size: PixelSize(width: 8192, height: 256), tileSize: 32)))
+        for frame in 0..<20 {
+            stage.look(x: 100 + 10 * Double(frame), y: 128)
+            _ = stage.picture()
+            stage.executor.advance(by: 1.0 / 60)
+        }
+        #expect(try #require(stage.layer.lastFrame).plan.isSwapped)
+        if isTold { stage.layer.endMotion() }
+        var frames = 0
+        while try #require(stage.layer.lastFrame).plan.isSwapped, frames < 10 {
+            _ = stage.picture()
+            stage.executor.advance(by: 1.0 / 60)
+            frames += 1
+        }
+        #expect(isTold ? frames == 1 : frames <= 4)
+    }
+
     @Test func `a bounds of another size shows the image from edge to edge`() {
         let stage = LayerStage(drawnImage(pyramid) { _, _, _ in 0xFFFF_FFFF })
         stage.layer.bounds = Rect(x: 0, y: 0, width: 40, height: 20)

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Glibc
 internal import ImageCodecs
+internal import TileViewing
 
 /// Runs a command's work; a failure becomes one paragraph on standard error and the exit status for it.
 func reportingFailures(_ body: () throws -> Void) throws {
@@ -9,6 +10,9 @@ func reportingFailures(_ body: () throws -> Void) throws {
     do {
         try body()
     } catch let error as CodecError {
+        say("tilebench: \(error)\n")
+        throw ExitCode(status(for: error.code))
+    } catch let error as FlightError {
         say("tilebench: \(error)\n")
         throw ExitCode(status(for: error.code))
     }
@@ -22,6 +26,15 @@ private func status(for code: CodecError.Code) -> Int32 {
     case .unreadable: 66
     case .encoding: 70
     case .cannotCreate: 73
+    case .inputOutput: 74
+    }
+}
+
+/// The exit status for a flight that could not be read.
+private func status(for code: FlightError.Code) -> Int32 {
+    switch code {
+    case .malformed: 65
+    case .unreadable: 66
     case .inputOutput: 74
     }
 }

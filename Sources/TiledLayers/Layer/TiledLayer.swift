@@ -139,6 +139,15 @@ extension TiledLayer {
         setNeedsFrame()
     }
 
+    /// Takes note that the view has come to rest, so that the next frame already asks for what a view at rest wants.
+    ///
+    /// Whoever moves the view knows it, such as a scroll controller at the end of a drag or glide; without that it is
+    /// noticed after 0.05 s of standing still.
+    public func endMotion() {
+        motion = ViewportMotion(window: motion.window)
+        setNeedsFrame()
+    }
+
     /// What the last frame showed; places do not overlap.
     public var drawnTiles: [DrawnTile] { lastFrame?.drawnTiles ?? [] }
 

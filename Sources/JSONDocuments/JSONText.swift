@@ -1,17 +1,24 @@
 /// JSON (RFC 8259) put together piece by piece.
-enum JSONText {
+package enum JSONText {
     /// An object, its members in the order given; values are JSON already.
-    static func object(_ members: [(String, String)]) -> String {
+    package static func object(_ members: [(String, String)]) -> String {
         "{" + members.map { "\(string($0.0)):\($0.1)" }.joined(separator: ",") + "}"
     }
 
     /// An array of values that are JSON already.
-    static func array(_ values: [String]) -> String {
+    package static func array(_ values: [String]) -> String {
         "[" + values.joined(separator: ",") + "]"
     }
 
+    /// A number with as many digits as tell it from all others; null for one that is none or endless.
+    package static func number(_ value: Double) -> String {
+        guard value.isFinite else { return "null" }
+        let exact = 9e15
+        return value == value.rounded() && abs(value) < exact ? "\(Int(value))" : "\(value)"
+    }
+
     /// A string in quotes.
-    static func string(_ text: String) -> String {
+    package static func string(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {
             switch scalar {

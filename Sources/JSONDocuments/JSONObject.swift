@@ -1,0 +1,88 @@
+/// An object of a document, read member by member, with errors that say which one is wrong.
+package struct JSONObject {
+    /// Where in the document it is, such as `keys[3]`; empty for the whole.
+    package let place: String
+    private let members: [String: JSONValue]
+
+    /// The object that a value is.
+    package init(_ value: JSONValue, at place: String = "") throws(JSONError) {
+        guard case .object(let members) = value else {
+            throw JSONError(at: place, "this is \(value.kind), not an object")
+        }
+        self.place = place
+        self.members = members
+    }
+
+    /// Where a member is.
+    package func place(of name: String) -> String { place.isEmpty ? name : "\(place).\(name)" }
+
+    /// Complains about members with other names, which would be mistakes in writing.
+    package func expectNames(_ names: Set<String>) throws(JSONError) {
+        if let unknown = members.keys.filter({ !names.contains($0) }).min() {
+            throw JSONError(at: place(of: unknown), "nothing of this name is known")
+        }
+    }
+
+    /// A number within limits.
+    package func number(
+        _ name: String, in range: ClosedRange<Double> = -1e15...1e15
+    ) throws(JSONError) -> Double {
+        guard case .number(let number) = try member(name) else { throw wrong(name, "a number") }
+        guard range.contains(number) else {
+            let limits = "\(JSONText.number(range.lowerBound)) to \(JSONText.number(range.upperBound))"
+            throw JSONError(at: place(of: name), "\(JSONText.number(number)) is not within \(limits)")
+        }
+        return number
+    }
+
+    /// A whole number within limits.
+    package func integer(_ name: String, in range: ClosedRange<Int>) throws(JSONError) -> Int {
+        let number = try number(name, in: Double(range.lowerBound)...Double(range.upperBound))
+        guard let integer = Int(exactly: number) else {
+            throw JSONError(at: place(of: name), "\(number) is not a whole number")
+        }
+        return integer
+    }
+
+    /// A text.
+    package func string(_ name: String) throws(JSONError) -> String {
+        guard case .string(let string) = try member(name) else { throw wrong(name, "a text") }
+        return string
+    }
+
+    /// A text that may be left out.
+    package func optionalString(_ name: String) throws(JSONError) -> String? {
+        members[name] == nil ? nil : try string(name)
+    }
+
+    /// Whether something is so; not so when it is left out.
+    package func flag(_ name: String) throws(JSONError) -> Bool {
+        guard let value = members[name] else { return false }
+        guard case .bool(let flag) = value else { throw wrong(name, "true or false") }
+        return flag
+    }
+
+    /// An object.
+    package func object(_ name: String) throws(JSONError) -> JSONObject {
+        try JSONObject(try member(name), at: place(of: name))
+    }
+
+    /// The objects of a list.
+    package func objects(_ name: String) throws(JSONError) -> [JSONObject] {
+        guard case .array(let values) = try member(name) else { throw wrong(name, "a list") }
+        var objects: [JSONObject] = []
+        for (index, value) in values.enumerated() {
+            objects.append(try JSONObject(value, at: "\(place(of: name))[\(index)]"))
+        }
+        return objects
+    }
+
+    private func member(_ name: String) throws(JSONError) -> JSONValue {
+        guard let value = members[name] else { throw JSONError(at: place, "\"\(name)\" is missing") }
+        return value
+    }
+
+    private func wrong(_ name: String, _ expected: String) -> JSONError {
+        JSONError(at: place(of: name), "this is \(members[name]?.kind ?? "nothing"), not \(expected)")
+    }
+}

@@ -1,0 +1,172 @@
+/// Reads a document from its first byte to its last, once.
+struct JSONReader {
+    /// Lists and objects within each other: far more than any description has.
+    private static let deepest = 100
+
+    private let bytes: [UInt8]
+    private var place = 0
+    private var depth = 0
+
+    init(_ document: [UInt8]) {
+        bytes = document
+    }
+
+    mutating func parseDocument() throws(JSONError) -> JSONValue {
+        let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        if bytes.starts(with: byteOrderMark) {
+            place = byteOrderMark.count
+        }
+        let value = try parseValue()
+        skipSpace()
+        guard place == bytes.count else { throw error("something comes after the end") }
+        return value
+    }
+
+    private mutating func parseValue() throws(JSONError) -> JSONValue {
+        skipSpace()
+        guard place < bytes.count else { throw error("a value is missing at the end") }
+        switch bytes[place] {
+        case UInt8(ascii: "{"): return try parseObject()
+        case UInt8(ascii: "["): return try parseArray()
+        case UInt8(ascii: "\""): return .string(try parseString())
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return .number(try parseNumber())
+        default:
+            if skip("true") { return .bool(true) }
+            if skip("false") { return .bool(false) }
+            if skip("null") { return .null }
+            throw error("a value is missing")
+        }
+    }
+
+    private mutating func parseObject() throws(JSONError) -> JSONValue {
+        var members: [String: JSONValue] = [:]
+        try parseItems(endingWith: "}") { reader throws(JSONError) in
+            guard reader.place < reader.bytes.count, reader.bytes[reader.place] == UInt8(ascii: "\"") else {
+                throw reader.error("a name in quotes is missing")
+            }
+            let name = try reader.parseString()
+            reader.skipSpace()
+            guard reader.skip(":") else { throw reader.error("a colon is missing after \"\(name)\"") }
+            let value = try reader.parseValue()
+            guard members.updateValue(value, forKey: name) == nil else { throw reader.error("\"\(name)\" comes twice") }
+        }
+        return .object(members)
+    }
+
+    private mutating func parseArray() throws(JSONError) -> JSONValue {
+        var values: [JSONValue] = []
+        try parseItems(endingWith: "]") { reader throws(JSONError) in values.append(try reader.parseValue()) }
+        return .array(values)
+    }
+
+    /// What stands between brackets, with commas between the items.
+    private mutating func parseItems(
+        endingWith end: String, _ parseItem: (inout JSONReader) throws(JSONError) -> Void
+    ) throws(JSONError) {
+        guard depth < Self.deepest else { throw error("too many lists and objects within each other") }
+        depth += 1
+        defer { depth -= 1 }
+        place += 1
+        skipSpace()
+        if skip(end) { return }
+        while true {
+            skipSpace()
+            try parseItem(&self)
+            skipSpace()
+            if skip(end) { return }
+            guard skip(",") else { throw error("a comma or \(end) is missing") }
+        }
+    }
+
+    private mutating func parseNumber() throws(JSONError) -> Double {
+        let start = place
+        _ = skip("-")
+        // A zero at the front stands alone.
+        if !skip("0") { try skipDigits() }
+        if skip(".") { try skipDigits() }
+        if skip("e") || skip("E") {
+            _ = skip("+") || skip("-")
+            try skipDigits()
+        }
+        guard let number = Double(String(decoding: bytes[start..<place], as: UTF8.self)), number.isFinite else {
+            throw error("a number is too large")
+        }
+        return number
+    }
+
+    private mutating func skipDigits() throws(JSONError) {
+        let start = place
+        while place < bytes.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[place]) {
+            place += 1
+        }
+        guard place > start else { throw error("a digit is missing") }
+    }
+
+    private mutating func skipSpace() {
+        while place < bytes.count, " \t\r\n".utf8.contains(bytes[place]) {
+            place += 1
+        }
+    }
+
+    /// Moves behind these characters if they are next.
+    private mutating func skip(_ text: String) -> Bool {
+        guard bytes[place...].starts(with: text.utf8) else { return false }
+        place += text.utf8.count
+        return true
+    }
+
+    private func error(_ reason: String) -> JSONError {
+        JSONError(at: "line \(1 + bytes[..<place].count { $0 == UInt8(ascii: "\n") })", reason)
+    }
+}
+
+// MARK: Strings
+
+extension JSONReader {
+    private mutating func parseString() throws(JSONError) -> String {
+        place += 1
+        var text: [UInt8] = []
+        while place < bytes.count, bytes[place] != UInt8(ascii: "\"") {
+            if bytes[place] == UInt8(ascii: "\\") {
+                text += Array(String(try parseEscape()).utf8)
+            } else {
+                guard bytes[place] >= 0x20 else { throw error("a text without an end") }
+                text.append(bytes[place])
+                place += 1
+            }
+        }
+        guard place < bytes.count else { throw error("a text without an end") }
+        guard let string = String(validating: text, as: UTF8.self) else { throw error("a text is not UTF-8") }
+        place += 1
+        return string
+    }
+
+    private mutating func parseEscape() throws(JSONError) -> Unicode.Scalar {
+        let names: [(String, Unicode.Scalar)] = [
+            ("\\\"", "\""), ("\\\\", "\\"), ("\\/", "/"), ("\\b", "\u{8}"), ("\\f", "\u{C}"), ("\\n", "\n"),
+            ("\\r", "\r"), ("\\t", "\t"),
+        ]
+        for (name, scalar) in names where skip(name) {
+            return scalar
+        }
+        guard let first = parseUnit() else { throw error("an unknown character after \\") }
+        guard (0xD800..<0xDC00).contains(first) else {
+            guard let scalar = Unicode.Scalar(first) else { throw error("half a character") }
+            return scalar
+        }
+        guard let second = parseUnit(), (0xDC00..<0xE000).contains(second),
+            let scalar = Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
+        else { throw error("half a character") }
+        return scalar
+    }
+
+    /// A 16-bit unit written as \u and four digits; nil when there is none.
+    private mutating func parseUnit() -> UInt32? {
+        let digits = bytes[place...].dropFirst(2).prefix(4)
+        guard bytes[place...].starts(with: "\\u".utf8), digits.count == 4,
+            digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit })
+        else { return nil }
+        place += 6
+        return UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
+    }
+}

@@ -1,0 +1,112 @@
+internal import JSONDocuments
+internal import LayerTree
+internal import ScrollLayers
+internal import TilePyramid
+
+extension Flight {
+    /// What `format` says in the files that are read and written here.
+    static let format = "tilekit-flight/1"
+
+    /// The flight that the project judges viewers by: zooms, pans, a fling, a jump and a turn over 60000×40000 pixels,
+    /// in 33.4 s.
+    public static let standard: Flight = {
+        do {
+            return try Flight(json: PackageResources.standard_flight_json)
+        } catch {
+            preconditionFailure("the flight that comes with this module is sound: \(error)")
+        }
+    }()
+
+    /// The flight that a text describes.
+    ///
+    /// ```json
+    /// {"format": "tilekit-flight/1", "about": "words, or left out",
+    ///  "image": {"width": 60000, "height": 40000, "tileSize": 256}, "viewport": {"width": 1280, "height": 800},
+    ///  "keys": [{"t": 0, "x": 30000, "y": 20000, "scale": 0.02, "angle": 0, "note": "words, or left out"},
+    ///           {"t": 2, "x": 18000, "y": 13000, "scale": 1, "angle": 0, "jump": true}]}
+    /// ```
+    ///
+    /// `t` is in seconds; x and y are the full-size pixel in the middle, `scale` is screen pixels for each of them,
+    /// `angle` is in degrees clockwise. Whatever has another name is refused, because it would be a mistake in writing.
+    ///
+    /// - Parameter json: the text in UTF-8.
+    /// - Throws: what is wrong, with the line or the names that lead to it.
+    public init(json: [UInt8]) throws(FlightError) {
+        do {
+            self = try Flight(JSONObject(JSONValue(parsing: json)))
+        } catch {
+            throw FlightError(error)
+        }
+    }
+
+    private init(_ object: JSONObject) throws(JSONError) {
+        let format = try object.string("format")
+        guard format == Self.format else {
+            throw JSONError(at: "format", "\"\(format)\" is not known here, only \"\(Self.format)\"")
+        }
+        try object.expectNames(["format", "about", "image", "viewport", "keys"])
+        let (image, viewport) = (try object.object("image"), try object.object("viewport"))
+        try image.expectNames(["width", "height", "tileSize"])
+        try viewport.expectNames(["width", "height"])
+        var keys: [FlightKey] = []
+        for object in try object.objects("keys") {
+            let key = try FlightKey(object)
+            if let last = keys.last, !key.isReachable(from: last) {
+                let times = "\(JSONText.number(key.time)) does not come after \(JSONText.number(last.time))"
+                throw JSONError(at: object.place(of: "t"), times)
+            }
+            keys.append(key)
+        }
+        guard !keys.isEmpty else { throw JSONError(at: "keys", "at least one is needed") }
+        self.init(
+            over: try image.size(upTo: 1 << 30), tileSize: try image.integer("tileSize", in: 1...8192),
+            viewport: try viewport.size(upTo: 1 << 14), keys: keys, about: try object.optionalString("about"))
+    }
+
+    /// The text that ``init(json:)`` reads, a key on each line.
+    public var json: String {
+        let image = [
+            ("width", "\(imageSize.width)"), ("height", "\(imageSize.height)"), ("tileSize", "\(tileSize)"),
+        ]
+        let view = [("width", "\(viewport.width)"), ("height", "\(viewport.height)")]
+        var members = [("format", JSONText.string(Self.format))]
+        if let about {
+            members.append(("about", JSONText.string(about)))
+        }
+        members.append(("image", JSONText.object(image)))
+        members.append(("viewport", JSONText.object(view)))
+        let lines = members.map { "\(JSONText.string($0.0)):\($0.1),\n" }.joined()
+        return "{\n\(lines)\"keys\":[\n\(keys.map(\.json).joined(separator: ",\n"))\n]\n}\n"
+    }
+}
+
+extension FlightKey {
+    fileprivate init(_ object: JSONObject) throws(JSONError) {
+        try object.expectNames(["t", "x", "y", "scale", "angle", "jump", "note"])
+        let view = ViewState(
+            center: Point(x: try object.number("x"), y: try object.number("y")),
+            scale: try object.number("scale", in: 1e-9...1e9), angle: try object.number("angle", in: -1e9...1e9))
+        self.init(
+            time: try object.number("t", in: 0...1e6), view: view, isJump: try object.flag("jump"),
+            note: try object.optionalString("note"))
+    }
+
+    fileprivate var json: String {
+        var members = [
+            ("t", time), ("x", view.center.x), ("y", view.center.y), ("scale", view.scale), ("angle", view.angle),
+        ].map { ($0, JSONText.number($1)) }
+        if isJump {
+            members.append(("jump", "true"))
+        }
+        if let note {
+            members.append(("note", JSONText.string(note)))
+        }
+        return JSONText.object(members)
+    }
+}
+
+extension JSONObject {
+    fileprivate func size(upTo limit: Int) throws(JSONError) -> PixelSize {
+        PixelSize(width: try integer("width", in: 1...limit), height: try integer("height", in: 1...limit))
+    }
+}

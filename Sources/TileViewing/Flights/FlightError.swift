@@ -1,0 +1,40 @@
+internal import JSONDocuments
+
+/// Why a flight could not be read.
+public struct FlightError: Error, Hashable, Sendable {
+    /// The kinds of failure, for callers that react differently to them.
+    public enum Code: Hashable, Sendable {
+        /// There is no such file, or it may not be read.
+        case unreadable
+        /// Reading failed.
+        case inputOutput
+        /// The file is no flight, or of a kind that is not known here.
+        case malformed
+    }
+
+    /// What kind of failure it is.
+    public var code: Code
+    /// The file; empty for text that comes from none.
+    public var path: String
+    /// What is wrong and where, without the path.
+    public var message: String
+
+    /// A failure.
+    public init(_ code: Code, path: String = "", _ message: String) {
+        self.code = code
+        self.path = path
+        self.message = message
+    }
+}
+
+extension FlightError: CustomStringConvertible {
+    /// The path and what is wrong.
+    public var description: String { path.isEmpty ? message : "\(path): \(message)" }
+}
+
+extension FlightError {
+    /// What is wrong in a flight's text.
+    init(_ error: JSONError) {
+        self.init(.malformed, "\(error)")
+    }
+}

@@ -1,0 +1,70 @@
+internal import LayerTree
+internal import TilePyramid
+
+/// How many pixels of a screen show a part of an image: exact, for views that are turned too.
+struct ScreenArea {
+    /// A strip at the edge of the screen that is narrower than this part of a pixel does not count, as for the layer:
+    /// it is a rounding error.
+    static let tolerance = 1.0 / 256
+
+    private let transform: AffineTransform
+    private let growth: Double
+    private let isUpright: Bool
+    private let screen: Rect
+
+    init(of frame: ViewedFrame) {
+        transform = frame.transform
+        growth = abs(transform.determinant)
+        isUpright = (transform.b == 0 && transform.c == 0) || (transform.a == 0 && transform.d == 0)
+        screen = Rect(
+            x: Self.tolerance, y: Self.tolerance, width: Double(frame.screen.width) - 2 * Self.tolerance,
+            height: Double(frame.screen.height) - 2 * Self.tolerance)
+    }
+
+    /// All pixels of the screen.
+    var ofScreen: Double { screen.size.width * screen.size.height }
+
+    /// The pixels that show a rectangle of the image.
+    func of(_ place: Rect) -> Double {
+        let corners = place.corners.map(transform.apply)
+        let bounds = Rect(enclosing: corners)
+        guard let common = bounds.intersection(screen) else { return 0 }
+        if common == bounds { return place.size.width * place.size.height * growth }
+        return isUpright ? common.size.width * common.size.height : Self.area(of: clipped(corners))
+    }
+
+    /// What of a convex polygon lies on the screen: cut along its four sides, one after the other.
+    private func clipped(_ polygon: [Point]) -> [Point] {
+        let sides: [(Point) -> Double] = [
+            { $0.x - screen.minX }, { screen.maxX - $0.x }, { $0.y - screen.minY }, { screen.maxY - $0.y },
+        ]
+        return sides.reduce(polygon) { polygon, distance in
+            guard var last = polygon.last else { return [] }
+            var result: [Point] = []
+            for corner in polygon {
+                let (before, here) = (distance(last), distance(corner))
+                if (before < 0) != (here < 0) {
+                    let part = before / (before - here)
+                    result.append(
+                        Point(x: last.x + (corner.x - last.x) * part, y: last.y + (corner.y - last.y) * part))
+                }
+                if here >= 0 {
+                    result.append(corner)
+                }
+                last = corner
+            }
+            return result
+        }
+    }
+
+    /// The area of a polygon, by the shoelace formula.
+    private static func area(of polygon: [Point]) -> Double {
+        guard let first = polygon.first else { return 0 }
+        let twice = zip(polygon, polygon.dropFirst() + [first]).reduce(0) { sum, side in
+            // As seen from a corner, so that large numbers do not cancel each other out.
+            let (a, b) = (side.0 - first, side.1 - first)
+            return sum + a.x * b.y - b.x * a.y
+        }
+        return abs(twice) / 2
+    }
+}

@@ -1,0 +1,79 @@
+/// Measures what somebody sees of an image while it is being loaded: how much is blank, how blurred it is, how long it
+/// takes to become sharp, and whether it flickers.
+///
+/// It is told of each frame with all that is drawn in it, and knows nothing of how that came about. A frame is seen
+/// until the next one; ``finish(at:)`` ends the last one.
+public struct ViewingMeter: Sendable {
+    /// ∫ blank area dt, in screen·seconds: 1 when all of the screen is blank for a second.
+    public private(set) var blank = 0.0
+    /// The part of ``blank`` that lies after the first frame without a blank place.
+    public private(set) var blankAfterCover = 0.0
+    /// ∫ Σ area · max(0, log2(screen pixels for each texel)) dt, in screen·level·seconds: 1 when all of the screen is one
+    /// level too coarse for a second.
+    public private(set) var blur = 0.0
+    /// The part of ``blur`` that comes from an image without finer pixels.
+    public private(set) var unavoidableBlur = 0.0
+    /// How long the waits were, in the order in which they began.
+    public private(set) var delays: [ViewingDelay] = []
+    /// How often a place became coarser than before and than needed, and then finer again; see ``FlickerWatch``.
+    public var flickers: Int { watch.flickers }
+    /// How good the last frame is; nil before the first.
+    public private(set) var quality: ViewedQuality?
+
+    private var lastTime = 0.0
+    private var hasBeenCovered = false
+    /// When the view of the last mark was seen first; nil before that.
+    private var markSeen: Double?
+    private var watch = FlickerWatch()
+
+    /// A meter that has seen nothing.
+    public init() {}
+
+    /// Says that from the next frame on somebody waits for the picture.
+    public mutating func begin(_ mark: FlightMark) {
+        delays.append(ViewingDelay(mark))
+        markSeen = nil
+        if mark.kind == .jump {
+            watch.reset()
+        }
+    }
+
+    /// Adds a frame; not earlier than the one before it.
+    ///
+    /// - Complexity: O(n) for n pieces.
+    public mutating func add(_ frame: ViewedFrame) {
+        finish(at: frame.time)
+        let quality = ViewedQuality(of: frame)
+        self.quality = quality
+        hasBeenCovered = hasBeenCovered || quality.isCovered
+        note(quality, at: frame.time)
+        watch.add(frame)
+    }
+
+    /// Counts the last frame until this time.
+    public mutating func finish(at time: Double) {
+        guard let quality else {
+            lastTime = time
+            return
+        }
+        precondition(time >= lastTime, "frames come in the order of their times")
+        let seconds = time - lastTime
+        lastTime = time
+        blank += quality.blank * seconds
+        blankAfterCover += hasBeenCovered ? quality.blank * seconds : 0
+        blur += quality.blur * seconds
+        unavoidableBlur += quality.unavoidableBlur * seconds
+    }
+
+    private mutating func note(_ quality: ViewedQuality, at time: Double) {
+        guard var delay = delays.popLast() else { return }
+        defer { delays.append(delay) }
+        // The first frame counts in any case: it shows the view that was waited for.
+        guard markSeen == nil || time <= delay.mark.end else { return }
+        let start = markSeen ?? time
+        markSeen = start
+        if delay.firstPixel == nil, quality.visible > quality.blank { delay.firstPixel = time - start }
+        if delay.covered == nil, quality.isCovered { delay.covered = time - start }
+        if delay.sharp == nil, quality.isSharp { delay.sharp = time - start }
+    }
+}

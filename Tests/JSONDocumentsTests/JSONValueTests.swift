@@ -1,0 +1,111 @@
+import JSONDocuments
+import Testing
+
+@Suite struct JSONValueTests {
+    private func parse(_ text: String) throws -> JSONValue { try JSONValue(parsing: Array(text.utf8)) }
+
+    private func mistake(in text: String) -> String? {
+        do {
+            _ = try parse(text)
+            return nil
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    @Test func `Every kind of value is read`() throws {
+        let text = #" {"a": [null, true, false, -1.5e2, "x"], "b": {}, "c": []} "#
+        let list = JSONValue.array([.null, .bool(true), .bool(false), .number(-150), .string("x")])
+        #expect(try parse(text) == .object(["a": list, "b": .object([:]), "c": .array([])]))
+        #expect(try JSONValue(parsing: [0xEF, 0xBB, 0xBF] + Array("1".utf8)) == .number(1))
+    }
+
+    @Test(arguments: [
+        (#""\"\\\/\b\f\n\r\t""#, "\"\\/\u{8}\u{C}\n\r\t"), (#""\u00fC""#, "ü"), (#""\uD83D\uDE42""#, "🙂"),
+        (#""🙂""#, "🙂"),
+    ])
+    func `Escapes become the characters they stand for`(text: String, string: String) throws {
+        #expect(try parse(text) == .string(string))
+        #expect(try parse(JSONText.string(string)) == .string(string))
+    }
+
+    @Test(arguments: [0, -0.5, 1e-7, 123_456_789.25, 1e300, 1e-300, 9e15, -60000])
+    func `A number that is written is read as the same`(number: Double) throws {
+        #expect(try parse(JSONText.number(number)) == .number(number))
+    }
+
+    @Test func `Whole numbers are written without a point, and what is no number as null`() {
+        #expect(JSONText.number(60000) == "60000")
+        #expect(JSONText.number(.nan) == "null")
+        #expect(JSONText.number(-.infinity) == "null")
+    }
+
+    @Test(arguments: [
+        ("", "line 1: a value is missing at the end"), ("{", "line 1: a name in quotes is missing"),
+        ("{\n\"a\" 1}", "line 2: a colon is missing after \"a\""), ("[1 2]", "line 1: a comma or ] is missing"),
+        ("[1,]", "line 1: a value is missing"), ("{\"a\":1,}", "line 1: a name in quotes is missing"),
+        ("{\"a\":1,\n\"a\":2}", "line 2: \"a\" comes twice"), ("1 2", "line 1: something comes after the end"),
+        ("01", "line 1: something comes after the end"), ("-", "line 1: a digit is missing"),
+        ("1.", "line 1: a digit is missing"), ("1e", "line 1: a digit is missing"),
+        ("1e999", "line 1: a number is too large"), ("+1", "line 1: a value is missing"),
+        ("'a'", "line 1: a value is missing"), ("\"a", "line 1: a text without an end"),
+        ("\"a\nb\"", "line 1: a text without an end"), ("\"\\x\"", "line 1: an unknown character after \\"),
+        ("\"\\u12g4\"", "line 1: an unknown character after \\"), ("\"\\uD83D\"", "line 1: half a character"),
+        ("\"\\uDE42\"", "line 1: half a character"), ("// no\n1", "line 1: a value is missing"),
+        ("NaN", "line 1: a value is missing"),
+    ])
+    func `What is not JSON is refused with its line`(text: String, message: String) {
+        #expect(mistake(in: text) == message)
+    }
+
+    @Test func `A text that is not UTF-8 is refused`() {
+        #expect(throws: JSONError.self) { try JSONValue(parsing: [0x22, 0xFF, 0x22]) }
+    }
+
+    @Test func `A hundred lists within each other are read, and no more`() throws {
+        let deep = { (count: Int) in String(repeating: "[", count: count) + String(repeating: "]", count: count) }
+        _ = try parse(deep(100))
+        #expect(mistake(in: deep(101)) == "line 1: too many lists and objects within each other")
+        #expect(mistake(in: String(repeating: "[", count: 1_000_000)) != nil)
+    }
+}
+
+@Suite struct JSONObjectTests {
+    private let object: JSONObject
+
+    init() throws {
+        let text = #"{"n": 1.5, "s": "x", "f": true, "o": {"k": 0.5}, "l": [{"k": 1}, {"k": "?"}]}"#
+        object = try JSONObject(JSONValue(parsing: Array(text.utf8)))
+    }
+
+    @Test func `Members are read by their names`() throws {
+        #expect(try object.number("n") == 1.5)
+        #expect(try object.string("s") == "x")
+        #expect(try object.optionalString("t") == nil)
+        #expect(try object.flag("f"))
+        #expect(try !object.flag("g"))
+        #expect(try object.object("o").number("k") == 0.5)
+        #expect(try object.objects("l")[0].integer("k", in: 0...1) == 1)
+    }
+
+    @Test func `An error says which member is wrong and how`() throws {
+        func message(_ body: () throws -> Void) -> String {
+            do {
+                try body()
+                return "none"
+            } catch {
+                return "\(error)"
+            }
+        }
+        #expect(message { _ = try object.number("m") } == "\"m\" is missing")
+        #expect(message { _ = try object.number("s") } == "s: this is a text, not a number")
+        #expect(message { _ = try object.number("n", in: 2...3) } == "n: 1.5 is not within 2 to 3")
+        #expect(message { _ = try object.integer("n", in: 0...3) } == "n: 1.5 is not a whole number")
+        #expect(message { _ = try object.string("n") } == "n: this is a number, not a text")
+        #expect(message { _ = try object.flag("n") } == "n: this is a number, not true or false")
+        #expect(message { _ = try object.object("l") } == "l: this is a list, not an object")
+        #expect(message { _ = try object.objects("o") } == "o: this is an object, not a list")
+        #expect(message { _ = try object.objects("l")[1].number("k") } == "l[1].k: this is a text, not a number")
+        #expect(message { try object.expectNames(["n", "s", "f", "o"]) } == "l: nothing of this name is known")
+    }
+}

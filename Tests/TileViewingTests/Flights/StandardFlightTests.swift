@@ -1,0 +1,36 @@
+import Testing
+
+@testable import TileViewing
+
+/// What the viewer promises, on the flight that it is judged by.
+@MainActor @Suite(.timeLimit(.minutes(15))) struct StandardFlightTests {
+    @Test(arguments: [(0, 0.1), (0.02, 0.1), (0.1, 0.3)], [0, 0.01])
+    func `Nothing is blank, nothing flickers, nothing comes twice, and hardly anything in vain`(
+        network: (latency: Double, sharp: Double), failures: Double
+    ) {
+        let conditions = SimulatedConditions(latency: network.latency, failures: failures)
+        let report = FlightSimulator(.standard, conditions: conditions).run()
+        #expect(report.blankAfterCover == 0)
+        #expect(report.flickers == 0)
+        #expect(report.duplicates == 0)
+        #expect(report.wastedShare <= 0.15)
+        #expect(report.cacheHighWaterMark <= conditions.cacheLimit)
+        #expect(!report.hasHoleAtEnd)
+        for delay in report.coverDelays(after: .jump) {
+            #expect(delay ?? .infinity <= 2 * (network.latency + report.medianDecodeTime))
+        }
+        // The opening waits for the first tile and its fade, and nothing later waits for a whole picture.
+        #expect((report.delays[0].covered ?? .infinity) <= 2 * network.latency + 0.3)
+        #expect(report.delays.dropFirst().allSatisfy { $0.covered == 0 })
+        // A tile that fails is tried again after half a second.
+        let sharp = failures == 0 ? network.sharp : 1
+        #expect(report.delays.dropFirst().allSatisfy { $0.sharp ?? .infinity <= sharp })
+    }
+
+    @Test func `In 32 MiB, too, nothing is blank and nothing flickers, and the limit holds`() {
+        let conditions = SimulatedConditions(latency: 0.02, cacheLimit: 32 << 20)
+        let report = FlightSimulator(.standard, conditions: conditions).run()
+        #expect(report.blankAfterCover == 0 && report.flickers == 0 && report.duplicates == 0)
+        #expect(report.cacheHighWaterMark <= conditions.cacheLimit && !report.hasHoleAtEnd)
+    }
+}

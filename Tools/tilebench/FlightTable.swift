@@ -1,0 +1,28 @@
+internal import TileViewing
+
+/// The table that `tilebench flight` prints.
+enum FlightTable {
+    static let heading = line(
+        "latency", "blank", "blur", "cover", "sharp", "asked", "decoded", "wasted", "cancelled", "double", "flicker",
+        "cache", "hole", "frame")
+
+    /// A line for a flight under one set of conditions.
+    static func row(_ report: FlightReport) -> String {
+        let cover = report.coverDelays(after: .jump).map { $0 ?? .infinity }.max()
+        let sharp = report.delays.filter { $0.mark.kind != .opening }.map { $0.sharp ?? .infinity }
+        return line(
+            milliseconds(report.conditions.latency), fixed(report.blankAfterCover, 3), fixed(report.blur, 2),
+            milliseconds(cover ?? 0), milliseconds(median(sharp)), "\(report.requested)", "\(report.decoded)",
+            fixed(report.wastedShare * 100, 1) + " %", "\(report.cancelledBeforeRead + report.cancelledBeforeDecode)",
+            "\(report.duplicates)", "\(report.flickers)", "\(report.cacheHighWaterMark >> 20) MiB",
+            report.hasHoleAtEnd ? "yes" : "no", fixed(report.frameTime(notExceededBy: 0.99) * 1000, 2) + " ms")
+    }
+
+    private static func milliseconds(_ seconds: Double) -> String {
+        seconds.isFinite ? fixed(seconds * 1000, 0) + " ms" : "never"
+    }
+
+    private static func line(_ cells: String...) -> String {
+        cells.map { String(repeating: " ", count: max(1, 10 - $0.count)) + $0 }.joined()
+    }
+}
