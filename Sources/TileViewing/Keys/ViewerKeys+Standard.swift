@@ -5,7 +5,7 @@ extension ViewerKeys {
     /// The keys of `tileview`.
     public static let standard = ViewerKeys([
         Row("Drag", "move; let go while moving to throw"),
-        Row("Wheel", "zoom about the pointer; after --wheel pan move, and zoom with Ctrl"),
+        Row("Wheel", "zoom about the pointer, or move after --wheel pan"),
         Row("Double click", "zoom in; with Shift out"),
         Row("Two fingers", "move, zoom and turn on a touch screen"),
         Row("Shift+drag", "select a part"),

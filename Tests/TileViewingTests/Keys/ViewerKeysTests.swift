@@ -63,7 +63,7 @@ import Testing
         #expect(
             lines == [
                 " Drag          move; let go while moving to throw",
-                " Wheel         zoom about the pointer; after --wheel pan move, and zoom with Ctrl",
+                " Wheel         zoom about the pointer, or move after --wheel pan",
                 " Double click  zoom in; with Shift out",
             ])
     }
