@@ -62,6 +62,7 @@ let package = Package(
         cLibrary("CDeflate", pkgConfig: "libdeflate", apt: "libdeflate-dev", brew: "libdeflate"),
         cLibrary("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev", brew: "zlib"),
         cLibrary("CWebP", pkgConfig: "libwebp", apt: "libwebp-dev", brew: "webp"),
+        cLibrary("CPango", pkgConfig: "pangoft2", apt: "libpango1.0-dev", brew: "pango"),
         cLibrary("CSDL2", pkgConfig: "sdl2", apt: "libsdl2-dev", brew: "sdl2"),
         .systemLibrary(name: "CLinux", path: "Sources/CLinux"),
 
@@ -74,7 +75,7 @@ let package = Package(
             "ImageCodecs",
             [
                 "TilePyramid", "PixelKernels", "LockedState", "CodecShims", "CVips", "CTIFF", "CDeflate", "CWebP",
-                "CZlib", "CLinux",
+                "CZlib", "CPango", "CLinux",
             ]),
         module("TileStores", ["TilePyramid", "LockedState", "CLinux"]),
         module("TileCutting", ["TilePyramid", "PixelKernels", "LockedState", "ImageCodecs", "CLinux"]),
@@ -111,7 +112,8 @@ let package = Package(
             path: "Tests/TestSupport", swiftSettings: strict),
         tests("TilePyramidTests", ["TilePyramid"]),
         tests("PixelKernelsTests", ["PixelKernels"]),
-        tests("ImageCodecsTests", ["ImageCodecs", "PixelKernels", "TilePyramid", "CVips", "CTIFF"]),
+        tests(
+            "ImageCodecsTests", ["ImageCodecs", "PixelKernels", "TilePyramid", "CVips", "CPango", "CTIFF"]),
         tests("TileStoresTests", ["TileStores", "TilePyramid"]),
         tests(
             "TileCuttingTests",
