@@ -129,7 +129,8 @@ let package = Package(
             [
                 "TileViewing", "ScrollLayers", "TiledLayers", "Compositing", "LayerTree", "TileStores", "TileCutting",
                 "ImageCodecs", "PixelKernels", "TilePyramid", "LockedState",
-            ]),
+            ],
+            exclude: ["Overlays/Goldens"]),
         tests("SyntheticImagesTests", ["SyntheticImages", "tilebench", "ImageCodecs", "PixelKernels", "TilePyramid"]),
         tests(
             "CommandTests",

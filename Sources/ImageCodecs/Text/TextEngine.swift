@@ -76,6 +76,8 @@ extension TextEngine {
     private static func set(_ layout: TextLayout, on lines: OpaquePointer) {
         let width = min(max(layout.width ?? TextRenderer.sideLimit, 1), TextRenderer.sideLimit)
         pango_layout_set_width(lines, Int32(width) * PANGO_SCALE)
+        let spacing = layout.lineSpacing.isFinite ? min(max(layout.lineSpacing, 0), TextRenderer.fontSizeLimit) : 0
+        pango_layout_set_spacing(lines, Int32(spacing * Double(PANGO_SCALE)))
         pango_layout_set_wrap(lines, PANGO_WRAP_WORD_CHAR)
         // A negative height counts lines.
         let limit = layout.lineLimit.map { -Int32(clamping: max($0, 1)) }

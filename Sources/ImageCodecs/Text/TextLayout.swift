@@ -24,6 +24,8 @@ public struct TextLayout: Hashable, Sendable {
     ///
     /// With a limit the text is one paragraph: breaks between lines count as spaces.
     public var lineLimit: Int?
+    /// What is added to the distance between lines, in pixels; default 0.
+    public var lineSpacing: Double
     /// Where lines are; default ``Alignment/natural``.
     public var alignment: Alignment
     /// What is left out where there is no room; default ``Truncation/end``.
@@ -31,10 +33,12 @@ public struct TextLayout: Hashable, Sendable {
 
     /// By default as many lines as the text has.
     public init(
-        width: Int? = nil, lineLimit: Int? = nil, alignment: Alignment = .natural, truncation: Truncation = .end
+        width: Int? = nil, lineLimit: Int? = nil, lineSpacing: Double = 0, alignment: Alignment = .natural,
+        truncation: Truncation = .end
     ) {
         self.width = width
         self.lineLimit = lineLimit
+        self.lineSpacing = lineSpacing
         self.alignment = alignment
         self.truncation = truncation
     }

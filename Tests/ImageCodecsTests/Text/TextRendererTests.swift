@@ -60,7 +60,9 @@ struct TextRendererTests {
             #expect(try draw(text, .line) == draw("ab cd", .line))
         }
         let two = try draw("ab\ncd")
-        #expect(try two.lineBox.size.height == 2 * draw("ab").lineBox.size.height)
+        let height = try draw("ab").lineBox.size.height
+        #expect(two.lineBox.size.height == 2 * height)
+        #expect(try draw("ab\ncd", TextLayout(lineSpacing: 5)).lineBox.size.height == 2 * height + 5)
     }
 
     @Test(arguments: [1, 2, 3])
