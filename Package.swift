@@ -77,7 +77,7 @@ let package = Package(
                 "TilePyramid", "PixelKernels", "LockedState", "CodecShims", "CVips", "CTIFF", "CDeflate", "CWebP",
                 "CZlib", "CPango", "CLinux",
             ]),
-        module("TileStores", ["TilePyramid", "LockedState", "CLinux"]),
+        module("TileStores", ["TilePyramid", "ImageCodecs", "LockedState", "CLinux"]),
         module("TileCutting", ["TilePyramid", "PixelKernels", "LockedState", "ImageCodecs", "CLinux"]),
         module(
             "CutCommand",
@@ -99,8 +99,8 @@ let package = Package(
         tool(
             "tilebench",
             [
-                "TileCutting", "TileStores", "ImageCodecs", "TilePyramid", "SyntheticImages", "Compositing",
-                "LayerTree",
+                "TileCutting", "TileStores", "ImageCodecs", "PixelKernels", "TilePyramid", "SyntheticImages",
+                "Compositing", "LayerTree", "LockedState", "CJPEG", "CWebP", "CDeflate", "CVips",
             ]),
         tool(
             "layerdemo",
@@ -114,7 +114,7 @@ let package = Package(
         tests("PixelKernelsTests", ["PixelKernels"]),
         tests(
             "ImageCodecsTests", ["ImageCodecs", "PixelKernels", "TilePyramid", "CVips", "CPango", "CTIFF"]),
-        tests("TileStoresTests", ["TileStores", "TilePyramid"]),
+        tests("TileStoresTests", ["TileStores", "ImageCodecs", "PixelKernels", "TilePyramid"]),
         tests(
             "TileCuttingTests",
             ["TileCutting", "TileStores", "ImageCodecs", "PixelKernels", "TilePyramid", "LockedState"]),
@@ -122,8 +122,18 @@ let package = Package(
         tests(
             "CompositingTests", ["Compositing", "LayerTree", "PixelKernels", "TilePyramid"], exclude: ["Goldens"]),
         tests("ScrollLayersTests", ["ScrollLayers", "LayerTree", "TilePyramid"]),
-        tests("SDLPresenterTests", ["SDLPresenter", "Compositing", "LayerTree", "TilePyramid", "CSDL2"]),
-        tests("TiledLayersTests", ["TiledLayers", "LayerTree", "TilePyramid", "LockedState"]),
+        tests(
+            "SDLPresenterTests",
+            [
+                "SDLPresenter", "ScrollLayers", "TiledLayers", "TileStores", "Compositing", "LayerTree", "TilePyramid",
+                "CSDL2",
+            ]),
+        tests(
+            "TiledLayersTests",
+            [
+                "TiledLayers", "Compositing", "TileStores", "ImageCodecs", "PixelKernels", "LayerTree", "TilePyramid",
+                "LockedState",
+            ]),
         tests(
             "TileViewingTests",
             [

@@ -46,6 +46,13 @@ final class ImageBytes {
         }
     }
 
+    /// All bytes.
+    func readWhole() -> [UInt8] {
+        var status = stat()
+        guard descriptor >= 0, fstat(descriptor, &status) == 0 else { return bytes }
+        return read(at: 0, count: Int(status.st_size))
+    }
+
     /// The bytes from `offset`: as many as were asked for, or fewer at the end.
     func read(at offset: Int, count: Int) -> [UInt8] {
         guard offset >= 0, count > 0 else { return [] }

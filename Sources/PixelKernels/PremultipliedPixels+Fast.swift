@@ -1,8 +1,5 @@
 extension PremultipliedPixels {
-    private typealias Pixels = SIMD4<UInt32>
-    private typealias Samples = SIMD8<UInt16>
-
-    /// Straight pixels of four samples: the first three times the last.
+    /// Straight pixels of four samples: the first three times the last, four pixels at a time.
     ///
     /// - Parameters:
     ///   - source: pixels of four bytes, alpha last; may be `target`.
@@ -14,39 +11,24 @@ extension PremultipliedPixels {
     static func premultiply(
         _ source: UnsafeRawPointer, _ count: Int, _ target: UnsafeMutablePointer<UInt32>, swapsRedAndBlue: Bool
     ) -> (count: Int, isOpaque: Bool) {
+        typealias Pixels = FourPixels.Packed
         var all = Pixels(repeating: opaqueBlack)
         var index = 0
         while index + 4 <= count {
             let pixels = source.loadUnaligned(fromByteOffset: 4 * index, as: Pixels.self)
             all &= pixels
-            UnsafeMutableRawPointer(target + index).storeBytes(
-                of: premultiplied(pixels, swapsRedAndBlue: swapsRedAndBlue), as: Pixels.self)
+            let alpha = pixels &>> 24
+            let factor = unsafeBitCast(alpha | alpha &<< 16, to: FourPixels.Lanes.self)
+            // Alpha is 255 times itself.
+            var product = FourPixels(pixels | opaqueBlack).scaled(by: factor)
+            if swapsRedAndBlue {
+                let ends = unsafeBitCast(product.blueRed, to: Pixels.self)
+                product.blueRed = unsafeBitCast(ends &>> 16 | ends &<< 16, to: FourPixels.Lanes.self)
+            }
+            UnsafeMutableRawPointer(target + index).storeBytes(of: product.packed, as: Pixels.self)
             index += 4
         }
         return (index, all[0] & all[1] & all[2] & all[3] & opaqueBlack == opaqueBlack)
-    }
-
-    /// Four pixels, every other sample in 16 bits: a product and its division by 255 fit, and no shuffling is needed.
-    @inline(__always)
-    private static func premultiplied(_ pixels: Pixels, swapsRedAndBlue: Bool) -> Pixels {
-        let low = Pixels(repeating: 0x00FF_00FF)
-        let alpha = pixels &>> 24
-        let both = unsafeBitCast(alpha | alpha &<< 16, to: Samples.self)
-        // Alpha itself is multiplied by 255, and so stays.
-        let middle = unsafeBitCast(alpha | 0x00FF_0000, to: Samples.self)
-        var ends = unsafeBitCast(scaled(unsafeBitCast(pixels & low, to: Samples.self), by: both), to: Pixels.self)
-        if swapsRedAndBlue {
-            ends = ends &>> 16 | ends &<< 16
-        }
-        let inner = scaled(unsafeBitCast((pixels &>> 8) & low, to: Samples.self), by: middle)
-        return ends | unsafeBitCast(inner, to: Pixels.self) &<< 8
-    }
-
-    /// Samples times 255ths, rounded to nearest: with t = c · a + 128, the usual exact (t + ⌊t ÷ 256⌋) ÷ 256.
-    @inline(__always)
-    private static func scaled(_ samples: Samples, by factor: Samples) -> Samples {
-        let sum = samples &* factor &+ 128
-        return (sum &+ (sum &>> 8)) &>> 8
     }
 
     /// Grey without alpha: eight pixels at a time.
@@ -67,13 +49,15 @@ extension PremultipliedPixels {
         _ row: UnsafeRawPointer, _ count: Int, _ target: UnsafeMutablePointer<UInt32>
     ) -> (count: Int, isOpaque: Bool) {
         typealias Wide = SIMD8<UInt32>
+        typealias Samples = SIMD8<UInt16>
         var all = Samples(repeating: 0xFF00)
         var index = 0
         while index + 8 <= count {
             let pixels = row.loadUnaligned(fromByteOffset: 2 * index, as: Samples.self)
             all &= pixels
             let alpha = pixels &>> 8
-            let grey = Wide(truncatingIfNeeded: scaled(pixels & 0xFF, by: alpha))
+            let product = (pixels & 0xFF) &* alpha &+ 128
+            let grey = Wide(truncatingIfNeeded: (product &+ product &>> 8) &>> 8)
             UnsafeMutableRawPointer(target + index).storeBytes(
                 of: grey | grey &<< 8 | grey &<< 16 | Wide(truncatingIfNeeded: alpha) &<< 24, as: Wide.self)
             index += 8

@@ -17,12 +17,12 @@ public final class DeepZoomSource: TileSource {
     private let fileExtension: String
 
     /// The most bytes of a descriptor: far more than any has.
-    private static let longestDescriptor = 16 << 20
+    static let longestDescriptor = 16 << 20
 
     /// Opens a pyramid and reads its descriptor.
     ///
-    /// - Parameter path: the descriptor (`big.dzi`, `big.xml`), its folder of tiles (`big_files`), or its name alone
-    ///   (`big`).
+    /// - Parameter path: the descriptor (`big.dzi`, or any other name), its folder of tiles (`big_files`), or its name
+    ///   without the ending (`big`).
     /// - Throws: ``StoreError``, naming the path and what is wrong with it.
     public init(opening path: String) throws {
         descriptorPath = Self.descriptorPath(for: path)
@@ -36,7 +36,9 @@ public final class DeepZoomSource: TileSource {
                 .malformed, path: descriptorPath, "its tiles are \(descriptor.format), which are not read here.")
         }
         guard FileSystem.isFolder(filesPath) else {
-            throw StoreError(.unreadable, path: filesPath, "the folder with the tiles is missing.")
+            throw StoreError(
+                .unreadable, path: filesPath,
+                "the folder with the tiles is missing. It has to be beside the descriptor, and to be called like it.")
         }
         self.format = format
         fileExtension = descriptor.format
@@ -46,11 +48,11 @@ public final class DeepZoomSource: TileSource {
     /// Reads a tile's file; from any thread.
     ///
     /// - Returns: nil when there is no such tile.
-    /// - Throws: ``StoreError`` when there is one that cannot be read.
+    /// - Throws: ``StoreError`` when there is one that cannot be read, and when the whole pyramid has vanished.
     public func read(_ index: TileIndex) throws -> EncodedTile? {
         guard pyramid.contains(index) else { return nil }
         let name = DeepZoomDescriptor.tileName(index, format: fileExtension)
-        return try FileSystem.readWhole("\(filesPath)/\(index.level)/\(name)").map {
+        return try FileSystem.readTile("\(filesPath)/\(index.level)/\(name)", in: filesPath).map {
             EncodedTile(bytes: $0, format: format)
         }
     }
@@ -59,7 +61,10 @@ public final class DeepZoomSource: TileSource {
     private static func descriptorPath(for path: String) -> String {
         let suffix = DeepZoomDescriptor.filesSuffix
         let name = FilePath.name(of: path)
-        guard name.hasSuffix(suffix), FileSystem.isFolder(path) else { return DeepZoomStore.descriptorPath(for: path) }
+        guard FileSystem.isFolder(path) else {
+            return FileSystem.exists(path) ? path : DeepZoomStore.descriptorPath(for: path)
+        }
+        guard name.hasSuffix(suffix) else { return DeepZoomStore.descriptorPath(for: path) }
         let base = "\(FilePath.parent(of: path))/\(name.dropLast(suffix.count))"
         return ["dzi", "xml"].map { "\(base).\($0)" }.first(where: FileSystem.exists) ?? base + ".dzi"
     }

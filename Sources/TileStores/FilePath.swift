@@ -28,7 +28,8 @@ package enum FilePath {
         return String(trimmed[..<dot])
     }
 
-    private static func withoutTrailingSlashes(_ path: String) -> String {
+    /// `path` without slashes at its end; the root stays as it is.
+    package static func withoutTrailingSlashes(_ path: String) -> String {
         var path = path
         while path.utf8.count > 1, path.hasSuffix("/") {
             path.removeLast()

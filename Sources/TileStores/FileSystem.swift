@@ -56,9 +56,7 @@ enum FileSystem {
 
     /// The names in a folder, without "." and "..", in no particular order.
     static func entries(of folder: String) throws -> [String] {
-        guard let stream = opendir(folder) else {
-            throw StoreError.system("reading the folder", path: folder, errno: errno)
-        }
+        guard let stream = opendir(folder) else { throw StoreError.reading(folder, errno: errno) }
         defer { closedir(stream) }
         var names: [String] = []
         while let entry = readdir(stream) {
@@ -111,6 +109,15 @@ enum FileSystem {
         return try [UInt8](unsafeUninitializedCapacity: min(Int(status.st_size), limit)) { buffer, count in
             count = try read(from: file, into: UnsafeMutableRawBufferPointer(buffer), path: path)
         }
+    }
+
+    /// Reads the file of a tile; nil when there is none in the folder of its pyramid, as in sparse ones.
+    static func readTile(_ path: String, in folder: String) throws -> [UInt8]? {
+        if let bytes = try readWhole(path) { return bytes }
+        guard isFolder(folder) else {
+            throw StoreError(.unreadable, path: folder, "the folder with the tiles has vanished. Is its disk there?")
+        }
+        return nil
     }
 
     /// Fills a buffer from where the file stands; fewer bytes only at its end.

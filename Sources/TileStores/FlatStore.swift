@@ -109,22 +109,19 @@ public final class FlatStore: TileStore {
     }
 
     private func path(of index: TileIndex) -> String {
-        "\(prefix)_\(Self.twoDigits(index.column))_\(Self.twoDigits(index.row)).\(format.fileExtension)"
+        let (column, row) = (FlatTileName.padded(index.column), FlatTileName.padded(index.row))
+        return "\(prefix)_\(column)_\(row).\(format.fileExtension)"
     }
-
-    private static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
     /// The paths of all tiles with this prefix, of whatever format and size of grid.
     private static func existingTiles(_ prefix: String) throws -> [String] {
         let parent = FilePath.parent(of: prefix)
         guard FileSystem.isFolder(parent) else { return [] }
-        let start = FilePath.name(of: prefix) + "_"
+        let stem = FilePath.name(of: prefix)
         return try FileSystem.entries(of: parent).filter { name in
-            guard name.hasPrefix(start) else { return false }
-            let parts = name.dropFirst(start.count).split(separator: ".", omittingEmptySubsequences: false)
-            guard parts.count == 2, TileFormat(rawValue: String(parts[1])) != nil else { return false }
-            let numbers = parts[0].split(separator: "_", omittingEmptySubsequences: false)
-            return numbers.count == 2 && numbers.allSatisfy { Int($0).map(twoDigits) == String($0) }
-        }.sorted().map { prefix + $0.dropFirst(start.count - 1) }
+            guard let tile = FlatTileName(name), tile.stem == stem else { return false }
+            return TileFormat(rawValue: tile.fileExtension) != nil
+                && [tile.column, tile.row].allSatisfy { Int($0).map { FlatTileName.padded($0) } == $0 }
+        }.sorted().map { prefix + $0.dropFirst(stem.count) }
     }
 }

@@ -7,8 +7,9 @@ func tableRow(_ name: String, _ cells: String...) -> String {
 /// A number with so many decimals.
 func fixed(_ value: Double, _ decimals: Int) -> String {
     let scale = (0..<decimals).reduce(1.0) { scale, _ in scale * 10 }
-    let scaled = Int((value * scale).rounded())
-    guard decimals > 0 else { return "\(scaled)" }
+    let scaled = Int((value.magnitude * scale).rounded())
+    let sign = value < 0 && scaled > 0 ? "-" : ""
+    guard decimals > 0 else { return "\(sign)\(scaled)" }
     let fraction = String(scaled % Int(scale))
-    return "\(scaled / Int(scale))." + String(repeating: "0", count: decimals - fraction.count) + fraction
+    return "\(sign)\(scaled / Int(scale))." + String(repeating: "0", count: decimals - fraction.count) + fraction
 }

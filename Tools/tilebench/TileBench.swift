@@ -5,6 +5,6 @@ internal import ArgumentParser
 struct TileBench: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tilebench",
-        abstract: "Make test pictures of any size, and measure cutting, layers and drawing.",
-        subcommands: [MakeImage.self, Cut.self, Layers.self, Composite.self])
+        abstract: "Make test pictures of any size, and measure cutting, decoding, layers and drawing.",
+        subcommands: [MakeImage.self, Cut.self, Decode.self, Layers.self, Composite.self])
 }

@@ -7,7 +7,7 @@ internal import TilePyramid
 ///
 /// ```swift
 /// let buffer = try decoder.decode(tile.bytes, name: "tile 3/4_5") { tile in
-///     try PixelBuffer(size: tile.size, isOpaque: tile.isOpaque) { try tile.write(to: $0) }
+///     try PixelBuffer(size: tile.size, isOpaque: tile.isOpaque ? true : nil) { try tile.write(to: $0) }
 /// }
 /// ```
 ///
@@ -42,7 +42,7 @@ public final class TileDecoder {
 
     private var current: Current?
     private var turn = 0
-    private var fullSize = ScratchBuffer()
+    private var reduction = TileReduction()
 
     /// The tile that is lent.
     private struct Current {
@@ -128,7 +128,9 @@ public final class TileDecoder {
         if scale == .full || current.decoder.canScale {
             return try current.decoder.read(into: target, scale: scale)
         }
-        preconditionFailure("only JPEG is decoded at smaller sizes")
+        return try reduction.reduce(current.size, to: scale, into: target) {
+            try current.decoder.read(into: $0, scale: .full)
+        }
     }
 
     /// Gives up what has not been written.

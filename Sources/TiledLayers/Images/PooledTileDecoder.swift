@@ -23,11 +23,16 @@ public final class PooledTileDecoder: TileDecoding {
     public func decode(_ tile: EncodedTile, size: PixelSize, name: String) throws -> PixelBuffer {
         let decoder = idle.withLock { $0.popLast() } ?? TileDecoder()
         defer { idle.withLock { $0.append(decoder) } }
-        return try decoder.decode(tile.bytes, name: name) { tile in
-            guard tile.size == size else {
-                throw CodecError(.invalidRequest, file: name, PixelSize.mismatch(tile.size, size))
+        return try decoder.decode(tile.bytes, name: name) { opened in
+            guard let scale = DecodeScale(rawValue: tile.reduction) else {
+                throw CodecError(.invalidRequest, file: name, "a tile is not made \(tile.reduction) times smaller.")
             }
-            return try PixelBuffer(size: size, isOpaque: tile.isOpaque ? true : nil) { try tile.write(to: $0) }
+            guard scale.size(of: opened.size) == size else {
+                throw CodecError(.invalidRequest, file: name, PixelSize.mismatch(scale.size(of: opened.size), size))
+            }
+            return try PixelBuffer(size: size, isOpaque: opened.isOpaque ? true : nil) {
+                try opened.write(to: $0, scale: scale)
+            }
         }
     }
 }

@@ -33,9 +33,10 @@ extension LoaderState {
             case .queued: break
             case .waiting: requests[key]?.stage = .queued
             case .reading, .decoding: requests[key]?.isOutdated = true
-            case .read:
+            case .read(let tile):
                 requests[key]?.stage = .queued
                 read -= 1
+                statistics.heldBytes -= tile.bytes.count
                 statistics.droppedBeforeDecode += 1
             }
         }
@@ -117,8 +118,9 @@ extension LoaderState {
     /// Stops work on a tile that no worker has in hand.
     private mutating func drop(_ key: TileKey) {
         guard let request = requests.removeValue(forKey: key) else { return }
-        if case .read = request.stage {
+        if case .read(let tile) = request.stage {
             read -= 1
+            statistics.heldBytes -= tile.bytes.count
             statistics.droppedBeforeDecode += 1
         } else {
             statistics.droppedBeforeRead += 1

@@ -12,7 +12,7 @@ extension LoaderState {
             return startAgain(key, request, work)
         }
         switch result.outcome {
-        case .bytes(let bytes): finishRead(key, request, bytes)
+        case .bytes(let tile): finishRead(key, request, tile)
         case .pixels(let buffer): finishDecode(key, request, buffer)
         case .absent: finishAbsent(key, now: now)
         case .failed(let reason): fail(key, request, reason: reason, now: now)
@@ -32,18 +32,23 @@ extension LoaderState {
             decoding -= 1
             statistics.decodes += 1
             statistics.mainThreadDecodes += isFromMainThread ? 1 : 0
+            if case .decode(let tile) = work.kind {
+                statistics.heldBytes -= tile.bytes.count
+            }
             cache.cancelReservation(for: work.key)
         }
     }
 
-    private mutating func finishRead(_ key: TileKey, _ request: Request, _ bytes: EncodedTile) {
+    private mutating func finishRead(_ key: TileKey, _ request: Request, _ tile: EncodedTile) {
+        statistics.readBytes += tile.bytes.count
         guard let priority = request.priority else {
             requests[key] = nil
             statistics.droppedBeforeDecode += 1
             return events.tell(.cancelled, about: key)
         }
-        requests[key]?.stage = .read(bytes)
+        requests[key]?.stage = .read(tile)
         read += 1
+        statistics.heldBytes += tile.bytes.count
         toDecode.insert(key, priority)
     }
 

@@ -4,6 +4,12 @@ public struct TileLoaderStatistics: Hashable, Sendable {
     public var requested = 0
     /// Reads of compressed bytes that have ended, however they did.
     public var reads = 0
+    /// Compressed bytes that have been read.
+    public var readBytes = 0
+    /// Compressed bytes that are held just now, for tiles that wait to be decoded or are being decoded.
+    ///
+    /// They are let go of with each tile's decoding, so at rest it is 0.
+    public var heldBytes = 0
     /// Tiles that have been decoded or drawn, however that ended.
     public var decodes = 0
     /// Tiles that came while they were wanted.

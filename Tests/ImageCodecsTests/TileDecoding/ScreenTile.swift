@@ -59,10 +59,30 @@ struct ScreenTile: Equatable {
             samples: image.samples.map { UInt8($0) })
     }
 
-    /// The samples alpha, red, green and blue of a pixel.
-    func samples(_ x: Int, _ y: Int) -> [Int] {
-        let pixel = pixels[y * size.width + x]
-        return (0..<4).map { Int(pixel >> (24 - 8 * UInt32($0)) & 255) }
+    /// The tile at half its size, each sample the mean of those there are, halves rounded up.
+    func halved() -> ScreenTile {
+        let half = size.halved
+        var halved: [UInt32] = []
+        for y in 0..<half.height {
+            for x in 0..<half.width {
+                let columns = Array(2 * x..<min(2 * x + 2, size.width))
+                let rows = Array(2 * y..<min(2 * y + 2, size.height))
+                let covered = rows.flatMap { row in columns.map { pixels[row * size.width + $0] } }
+                halved.append(
+                    (0..<4).reduce(0) { pixel, channel in
+                        let sum = covered.reduce(0) { $0 + ($1 >> (8 * channel) & 255) }
+                        let count = UInt32(covered.count)
+                        return pixel | ((2 * sum + count) / (2 * count)) << (8 * channel)
+                    })
+            }
+        }
+        return ScreenTile(size: half, pixels: halved, isOpaque: isOpaque)
+    }
+
+    private init(size: PixelSize, pixels: [UInt32], isOpaque: (Bool, Bool)) {
+        self.size = size
+        self.pixels = pixels
+        self.isOpaque = isOpaque
     }
 
     static func == (left: ScreenTile, right: ScreenTile) -> Bool {

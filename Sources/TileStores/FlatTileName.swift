@@ -1,0 +1,37 @@
+/// The name of a tile of full size in a folder: `NAME_CC_RR.EXT`.
+struct FlatTileName: Hashable {
+    /// The whole name.
+    let name: String
+    /// What the names of all tiles of a set begin with, without the underscore.
+    let stem: String
+    /// The column's digits.
+    let column: String
+    /// The row's digits.
+    let row: String
+    /// What the name ends with, as it is written, without the dot.
+    let fileExtension: String
+
+    /// The parts of a name; nil for one that is built otherwise.
+    init?(_ name: String) {
+        guard let dot = name.lastIndex(of: ".") else { return nil }
+        let parts = name[..<dot].split(separator: "_", omittingEmptySubsequences: false)
+        guard parts.count >= 3 else { return nil }
+        let numbers = parts.suffix(2)
+        // More digits than a grid can have are a date or a time.
+        let areNumbers = numbers.allSatisfy { number in
+            (1...6).contains(number.utf8.count) && number.allSatisfy { ("0"..."9").contains($0) }
+        }
+        guard areNumbers else { return nil }
+        self.name = name
+        stem = parts.dropLast(2).joined(separator: "_")
+        column = String(parts[parts.count - 2])
+        row = String(parts[parts.count - 1])
+        fileExtension = String(name[name.index(after: dot)...])
+    }
+
+    /// A number with so many digits, or as many as it needs; two as ``FlatStore`` writes it.
+    static func padded(_ number: Int, digits: Int = 2) -> String {
+        let text = String(number)
+        return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
+    }
+}

@@ -1,0 +1,47 @@
+import Testing
+
+/// Runs the built command.
+@Suite(.timeLimit(.minutes(15))) struct DecodeCommandTests {
+    private func run(_ arguments: String...) throws -> MakeImageCommandTests.Outcome {
+        try MakeImageCommandTests.run(arguments, command: "decode")
+    }
+
+    @Test(arguments: [
+        ([], ["jpg 32, libjpeg", "png 32, libvips", "png 32, inflate", "webp 32, libwebp"]),
+        (["--alpha"], ["png 32, libvips", "png 32, inflate", "webp 32, libwebp"]),
+    ])
+    func `every format is measured on one and two workers`(options: [String], kinds: [String]) throws {
+        let outcome = try MakeImageCommandTests.run(
+            ["--size", "70x40", "--runs", "1", "--tile-size", "32"] + options, command: "decode")
+        #expect(outcome.status == 0)
+        #expect(outcome.errors == "")
+        let lines = outcome.output.split(separator: "\n")
+        #expect(lines.first == "70×40 pixels, medians of 1 runs in turn")
+        let rows = lines.dropFirst(2)
+        #expect(rows.count == 2 * kinds.count)
+        for kind in kinds {
+            let found = rows.filter { $0.hasPrefix(kind + " ") }
+            #expect(found.count == 2, "\(kind)")
+            for (line, workers) in zip(found, ["1", "2"]) {
+                let cells = line.split(separator: " ").suffix(5)
+                #expect(cells.first == workers[...])
+                #expect(cells.allSatisfy { Double($0) != nil })
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ["--runs", "0"], ["--workers", "0"], ["--tile-size", "0"], ["--size", "9"], ["--format", "gif"],
+    ])
+    func `a wrong request is answered with 64 and a sentence`(arguments: [String]) throws {
+        let outcome = try MakeImageCommandTests.run(arguments, command: "decode")
+        #expect(outcome.status == 64)
+        #expect(outcome.errors.contains("Error: "))
+    }
+
+    @Test func `the help says what it is for and gives an example`() throws {
+        let outcome = try run("--help")
+        #expect(outcome.status == 0)
+        #expect(outcome.output.contains("Example: tilebench decode --runs 21"))
+    }
+}

@@ -1,0 +1,119 @@
+internal import ArgumentParser
+internal import ImageCodecs
+internal import PixelKernels
+internal import SyntheticImages
+internal import TilePyramid
+
+struct Decode: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Measure how fast tiles are decoded for the screen, beside the codecs alone.",
+        discussion: """
+            Cuts a made-up picture into tiles in memory and decodes them by our decoder, and by the plainest call of \
+            the library below it, in turn: libjpeg and libwebp to BGRA; for PNG libvips, which has no BGRA, and \
+            libdeflate, which only decompresses. Prints medians: tiles a second of all workers, and how much of that \
+            the layer over the codec costs, in processor time of the workers, which holds when the machine has other \
+            work too.
+
+            Example: tilebench decode --runs 21
+            """)
+
+    @Option(help: "The tiles' format, jpg, png or webp, quality 85; may be given several times.")
+    var format = TileBenchFormat.allCases
+
+    @Option(help: ArgumentHelp("The side of the tiles in pixels; may be given several times.", valueName: "pixels"))
+    var tileSize = [256, 512]
+
+    @Option(help: "How many workers decode at once; may be given several times.")
+    var workers = [1, 2]
+
+    @Flag(help: "Measure transparent tiles; not JPEG.")
+    var alpha = false
+
+    @Option(help: "How many times each is run; one more run before them is not counted.")
+    var runs = 11
+
+    @Option(help: ArgumentHelp("The size of the picture.", valueName: "WxH"), transform: parsedSize)
+    var size = PixelSize(width: 4096, height: 4096)
+
+    func validate() throws {
+        guard runs >= 1 else { throw ValidationError("--runs takes a number from 1.") }
+        guard tileSize.allSatisfy({ $0 >= 1 }) else { throw ValidationError("--tile-size takes numbers from 1.") }
+        guard workers.allSatisfy({ $0 >= 1 }) else { throw ValidationError("--workers takes numbers from 1.") }
+    }
+
+    func run() throws {
+        try reportingFailures {
+            let canvas = MemoryCanvas(TerrainPicture(size: size, hasAlpha: alpha))
+            try canvas.picture.write(to: canvas, workers: 2)
+            print("\(size) pixels, medians of \(runs) runs in turn")
+            print(tableRow("", "workers", "tiles/s", "MP/s", "alone/s", "loss %"))
+            for format in format where !alpha || format != .jpg {
+                for side in tileSize {
+                    let bench = DecodeBench(
+                        format: format, side: side, tiles: try canvas.tiles(side: side, format: format))
+                    for workers in workers {
+                        try bench.run(workers: workers, runs: runs).forEach { print($0) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A picture in memory, cut into tiles.
+private final class MemoryCanvas: RowWriter {
+    let picture: TerrainPicture
+    private var bytes: [UInt8] = []
+
+    init(_ picture: TerrainPicture) {
+        self.picture = picture
+        bytes.reserveCapacity(picture.size.area * picture.layout.bytesPerPixel)
+    }
+
+    var size: PixelSize { picture.size }
+    var layout: PixelLayout { picture.layout }
+    private var rowBytes: Int { size.width * layout.bytesPerPixel }
+
+    func write(_ band: PixelBand) {
+        for y in band.rows {
+            bytes += UnsafeRawBufferPointer(start: band.row(y), count: rowBytes)
+        }
+    }
+
+    func finish() {}
+
+    /// The tiles of the picture, encoded.
+    func tiles(side: Int, format: TileBenchFormat) throws -> [[UInt8]] {
+        var encoding = TileEncoding()
+        encoding.format = format.tileFormat
+        encoding.quality = format.quality
+        let encoder = try encoding.makeEncoder(for: layout)
+        let pyramid = Pyramid(size: size, tileSize: side, levelCount: 1)
+        return try bytes.withUnsafeBytes { raw in
+            try pyramid.indices.map { index in
+                let rect = pyramid.rect(of: index)
+                let rows = rect.rows.compactMap { y in
+                    raw.baseAddress.map { $0 + y * rowBytes + rect.x * layout.bytesPerPixel }
+                }
+                return try rows.withUnsafeBufferPointer { rows in
+                    var tile: [UInt8] = []
+                    try encoder.encode(TilePixels(size: rect.size, layout: layout, rows: rows)) { encoded in
+                        tile = encoded.withUnsafeBytes { Array($0) }
+                    }
+                    return tile
+                }
+            }
+        }
+    }
+}
+
+extension TileBenchFormat {
+    /// What the tiles are.
+    var tileFormat: TileFormat {
+        switch self {
+        case .jpg: .jpeg
+        case .png: .png
+        case .webp: .webp
+        }
+    }
+}

@@ -1,0 +1,86 @@
+internal import Dispatch
+internal import Glibc
+internal import ImageCodecs
+internal import LockedState
+internal import TilePyramid
+
+/// Decodes a list of tiles again and again, by ourselves and by others.
+struct DecodeBench {
+    /// What it took to decode tiles.
+    private struct Time {
+        /// Seconds by the clock on the wall.
+        var wall = 0.0
+        /// Seconds of processor time of all workers.
+        var cpu = 0.0
+    }
+
+    /// Writes a tile's pixels; one for each worker.
+    typealias TileWriter = ([UInt8], UnsafeMutableBufferPointer<UInt32>) throws -> Void
+
+    let format: TileBenchFormat
+    let side: Int
+    let tiles: [[UInt8]]
+
+    /// Measures with some workers; returns a line of the table for each codec that we are compared with.
+    func run(workers: Int, runs: Int) throws -> [String] {
+        let plain = PlainDecoder.all(for: format)
+        var ours: [Time] = []
+        var others = plain.map { _ in [Time]() }
+        for turn in 0...runs {
+            let our = try time(workers: workers) {
+                let decoder = TileDecoder()
+                return { bytes, pixels in
+                    _ = try decoder.decode(bytes, name: "tile") { try $0.write(to: pixels) }
+                }
+            }
+            let theirs = try plain.map { try time(workers: workers, $0.makeWriter) }
+            guard turn > 0 else { continue }
+            ours.append(our)
+            for place in plain.indices {
+                others[place].append(theirs[place])
+            }
+        }
+        return plain.indices.map { place in
+            let rate = Double(workers * tiles.count) / median(ours.map(\.wall))
+            let alone = Double(workers * tiles.count) / median(others[place].map(\.wall))
+            let loss = 1 - median(zip(ours, others[place]).map { $1.cpu / $0.cpu })
+            return tableRow(
+                "\(format) \(side), \(plain[place].name)", "\(workers)", fixed(rate, 0),
+                fixed(rate * Double(side * side) / 1e6, 0), fixed(alone, 0), fixed(loss * 100, 1))
+        }
+    }
+
+    /// Lets every worker decode all tiles, each beginning with another one.
+    private func time(workers: Int, _ makeWriter: @escaping @Sendable () -> TileWriter) throws -> Time {
+        let results = Locked<[Result<Double, any Error>]>([])
+        let group = DispatchGroup()
+        let start = seconds(CLOCK_MONOTONIC)
+        for worker in 0..<workers {
+            DispatchQueue(label: "tilebench.decode").async(group: group) { [self] in
+                let result = Result { try decode(from: worker * tiles.count / workers, makeWriter()) }
+                results.withLock { $0.append(result) }
+            }
+        }
+        group.wait()
+        let wall = seconds(CLOCK_MONOTONIC) - start
+        return Time(wall: wall, cpu: try results.withLock { try $0.reduce(0) { try $0 + $1.get() } })
+    }
+
+    /// What one worker does; returns the seconds of processor time that it took.
+    private func decode(from first: Int, _ write: TileWriter) throws -> Double {
+        let pixels = UnsafeMutableBufferPointer<UInt32>.allocate(capacity: side * side)
+        pixels.initialize(repeating: 0)
+        defer { pixels.deallocate() }
+        let start = seconds(CLOCK_THREAD_CPUTIME_ID)
+        for place in tiles.indices {
+            try write(tiles[(first + place) % tiles.count], pixels)
+        }
+        return seconds(CLOCK_THREAD_CPUTIME_ID) - start
+    }
+}
+
+private func seconds(_ clock: clockid_t) -> Double {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+}

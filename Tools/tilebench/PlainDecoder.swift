@@ -1,0 +1,111 @@
+internal import CDeflate
+internal import CJPEG
+internal import CVips
+internal import CWebP
+
+/// The plainest way to decode tiles with a library: no checks, no errors, as little around it as can be.
+struct PlainDecoder: Sendable {
+    /// The library.
+    let name: String
+    /// A way to decode for one worker.
+    let makeWriter: @Sendable () -> DecodeBench.TileWriter
+
+    /// What our decoder is compared with.
+    static func all(for format: TileBenchFormat) -> [PlainDecoder] {
+        switch format {
+        case .jpg:
+            [
+                PlainDecoder(name: "libjpeg") {
+                    let codec = PlainJPEG()
+                    return { codec.decode($0, into: $1) }
+                }
+            ]
+        case .png:
+            [
+                PlainDecoder(name: "libvips") { { decodeWithVips($0, into: $1) } },
+                PlainDecoder(name: "inflate") {
+                    let decompressor = libdeflate_alloc_decompressor()
+                    var scratch = [UInt8](repeating: 0, count: 8 << 20)
+                    return { bytes, _ in inflate(bytes, with: decompressor, into: &scratch) }
+                },
+            ]
+        case .webp:
+            [
+                PlainDecoder(name: "libwebp") {
+                    { bytes, pixels in
+                        var (width, height): (Int32, Int32) = (0, 0)
+                        WebPGetInfo(bytes, bytes.count, &width, &height)
+                        UnsafeMutableRawBufferPointer(pixels).withMemoryRebound(to: UInt8.self) { target in
+                            _ = WebPDecodeBGRAInto(bytes, bytes.count, target.baseAddress, target.count, 4 * width)
+                        }
+                    }
+                }
+            ]
+        }
+    }
+
+    /// To red, green and blue, which is all that libvips offers.
+    private static func decodeWithVips(_ bytes: [UInt8], into pixels: UnsafeMutableBufferPointer<UInt32>) {
+        bytes.withUnsafeBytes { encoded in
+            guard let image = tk_vips_decode(encoded.baseAddress, encoded.count) else { return }
+            defer { g_object_unref(image) }
+            var count = 0
+            let memory = vips_image_write_to_memory(image, &count)
+            g_free(memory)
+        }
+    }
+
+    /// Decompresses the data of a PNG that has it in one piece, as ours have.
+    private static func inflate(_ bytes: [UInt8], with decompressor: OpaquePointer?, into scratch: inout [UInt8]) {
+        bytes.withUnsafeBytes { file in
+            func number(_ place: Int) -> Int {
+                Int(UInt32(bigEndian: file.loadUnaligned(fromByteOffset: place, as: UInt32.self)))
+            }
+            var place = 8
+            while number(place + 4) != 0x4944_4154 {  // IDAT
+                place += 12 + number(place)
+            }
+            var count = 0
+            _ = scratch.withUnsafeMutableBytes { output in
+                libdeflate_zlib_decompress(
+                    decompressor, file.baseAddress.map { $0 + place + 8 }, number(place), output.baseAddress,
+                    output.count, &count)
+            }
+        }
+    }
+}
+
+/// One libjpeg decompressor, without a trap for its errors: they end the process.
+private final class PlainJPEG {
+    private let codec = UnsafeMutablePointer<jpeg_decompress_struct>.allocate(capacity: 1)
+    private let errors = UnsafeMutablePointer<jpeg_error_mgr>.allocate(capacity: 1)
+
+    init() {
+        errors.initialize(to: jpeg_error_mgr())
+        codec.initialize(to: jpeg_decompress_struct())
+        codec.pointee.err = jpeg_std_error(errors)
+        jpeg_CreateDecompress(codec, JPEG_LIB_VERSION, MemoryLayout<jpeg_decompress_struct>.size)
+    }
+
+    deinit {
+        jpeg_destroy_decompress(codec)
+        codec.deallocate()
+        errors.deallocate()
+    }
+
+    func decode(_ bytes: [UInt8], into pixels: UnsafeMutableBufferPointer<UInt32>) {
+        bytes.withUnsafeBufferPointer { encoded in
+            jpeg_mem_src(codec, encoded.baseAddress, UInt(encoded.count))
+            jpeg_read_header(codec, 1)
+            codec.pointee.out_color_space = JCS_EXT_BGRA
+            jpeg_start_decompress(codec)
+            let stride = Int(codec.pointee.output_width)
+            while codec.pointee.output_scanline < codec.pointee.output_height {
+                let target = pixels.baseAddress.map { $0 + Int(codec.pointee.output_scanline) * stride }
+                var row: JSAMPROW? = UnsafeMutableRawPointer(target)?.assumingMemoryBound(to: UInt8.self)
+                jpeg_read_scanlines(codec, &row, 1)
+            }
+            jpeg_finish_decompress(codec)
+        }
+    }
+}
