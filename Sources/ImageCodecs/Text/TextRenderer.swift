@@ -4,7 +4,7 @@ internal import LockedState
 ///
 /// Text is taken as it is, nothing in it is markup. It can be called from any thread; texts are drawn one after the
 /// other. The first call in a process takes some hundredths of a second, in which fonts are looked up and opened, so a
-/// program that must react at once calls it on a background queue, or ``prepare(_:)`` before.
+/// program that must react at once makes that one on a background queue.
 ///
 /// ```swift
 /// let mask = try TextRenderer.draw("42 %", font: TextFont(size: 13))
@@ -27,7 +27,7 @@ public enum TextRenderer {
     ///   - layout: how lines are set; default as many as the text has.
     /// - Returns: how much of each pixel is covered, and where the lines are.
     /// - Throws: ``CodecError`` with ``CodecError/Code/unsupported`` when no font is installed.
-    /// - Complexity: about O(characters + pixels): some 20 µs for a short line.
+    /// - Complexity: about O(characters + pixels): some 10 µs for a short line.
     public static func draw(
         _ text: String, font: TextFont, layout: TextLayout = TextLayout()
     ) throws(CodecError) -> TextMask {
@@ -38,12 +38,5 @@ public enum TextRenderer {
             engine = made
             return made.draw(text, font: font, layout: layout)
         }
-    }
-
-    /// Looks up and opens a font, so that drawing with it does not take longer the first time.
-    ///
-    /// - Throws: as ``draw(_:font:layout:)``.
-    public static func prepare(_ font: TextFont) throws(CodecError) {
-        _ = try draw("0Aa", font: font, layout: .line)
     }
 }

@@ -8,13 +8,13 @@ public struct OverlayTheme: Hashable, Sendable {
     /// The size of ordinary text; default 13.
     public var textSize = 13.0
     /// What lies behind text: dark, and opaque enough for light letters on a white picture.
-    public var plateColor = Color(red: 0.09, green: 0.09, blue: 0.11, alpha: 0.74)
+    public var plateColor = Color(red: 0.09, green: 0.09, blue: 0.11, alpha: 0.75)
     /// What lies over the picture while a sheet is open.
     public var dimColor = Color(red: 0, green: 0, blue: 0, alpha: 0.55)
     /// Text.
     public var textColor = Color(red: 0.96, green: 0.96, blue: 0.97)
     /// Text that matters less.
-    public var secondaryColor = Color(red: 0.72, green: 0.72, blue: 0.76)
+    public var secondaryColor = Color(red: 0.8, green: 0.8, blue: 0.83)
     /// What is to be noticed, such as the frame of the view in the overview.
     public var accentColor = Color(red: 1, green: 0.78, blue: 0.25)
     /// What has gone wrong.
