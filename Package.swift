@@ -48,6 +48,7 @@ let package = Package(
         .library(name: "TiledLayers", targets: ["TiledLayers"]),
         .library(name: "TileViewing", targets: ["TileViewing"]),
         .executable(name: "tilecut", targets: ["tilecut"]),
+        .executable(name: "tileview", targets: ["tileview"]),
         .executable(name: "tilebench", targets: ["tilebench"]),
         .executable(name: "layerdemo", targets: ["layerdemo"]),
     ],
@@ -79,9 +80,12 @@ let package = Package(
             ]),
         module("TileStores", ["TilePyramid", "ImageCodecs", "LockedState", "CLinux"]),
         module("TileCutting", ["TilePyramid", "PixelKernels", "LockedState", "ImageCodecs", "CLinux"]),
+        module("ToolSupport", ["ImageCodecs", "TileStores", "LockedState"]),
         module(
             "CutCommand",
-            ["TileCutting", "TileStores", "ImageCodecs", "PixelKernels", "TilePyramid", "LockedState"]),
+            [
+                "ToolSupport", "TileCutting", "TileStores", "ImageCodecs", "PixelKernels", "TilePyramid", "LockedState",
+            ]),
         module("LayerTree", ["TilePyramid", "PixelKernels", "LockedState"]),
         module("Compositing", ["LayerTree", "PixelKernels", "TilePyramid", "LockedState", "CLinux"]),
         module("ScrollLayers", ["LayerTree"]),
@@ -95,7 +99,13 @@ let package = Package(
             ]),
         module("SyntheticImages", ["ImageCodecs", "LockedState", "PixelKernels", "TilePyramid"]),
 
-        tool("tilecut", ["CutCommand", "TileCutting", "ImageCodecs", "PixelKernels", "TilePyramid"]),
+        tool("tilecut", ["CutCommand", "ToolSupport", "TileCutting", "ImageCodecs", "PixelKernels", "TilePyramid"]),
+        tool(
+            "tileview",
+            [
+                "TileViewing", "SDLPresenter", "ScrollLayers", "TiledLayers", "Compositing", "LayerTree", "ToolSupport",
+                "ImageCodecs", "TilePyramid",
+            ]),
         tool(
             "tilebench",
             [
@@ -145,8 +155,9 @@ let package = Package(
         tests(
             "CommandTests",
             [
-                "tilecut", "tilebench", "layerdemo", "CutCommand", "TileCutting", "ImageCodecs", "PixelKernels",
-                "TilePyramid",
+                "tilecut", "tileview", "tilebench", "layerdemo", "CutCommand", "ToolSupport", "TileViewing",
+                "TileCutting",
+                "ImageCodecs", "PixelKernels", "TilePyramid",
             ]),
     ],
     swiftLanguageModes: [.v6]
