@@ -3,6 +3,7 @@ import JSONDocuments
 import Testing
 
 @testable import CutCommand
+@testable import ToolSupport
 
 @Suite struct `Colours as on the web` {
     @Test(arguments: [
