@@ -64,7 +64,9 @@ public final class WindowPresenter {
         _ options: WindowOptions, _ window: WindowHandle
     ) throws(PresenterError) -> (RendererHandle, any FramePainter) {
         let waits = options.waitsForRefresh
-        var best: RendererHandle? = try RendererHandle(window, waitsForRefresh: waits)
+        // Even to find out that OpenGL is the processor's work takes a tenth of a second and a hundred megabytes.
+        let isSoftware = options.drawing != .accelerated && !GraphicsHardware.mayBeThere
+        var best: RendererHandle? = try RendererHandle(window, waitsForRefresh: waits, isSoftware: isSoftware)
         if let best, options.drawing != .compositor {
             if options.drawing == .accelerated || (best.hasHardware && best.blendsPremultiplied) {
                 return (best, AcceleratedPainter(best, options))

@@ -12,7 +12,7 @@ struct ScreenshotWriter {
     }
 
     /// Writes the picture of a file; tiles that could not be loaded are named, and the picture is written all the same.
-    func write(_ file: String, to picture: String) throws -> ExitStatus {
+    func write(_ file: String, to picture: String) -> ExitStatus {
         do {
             let screenshot = try Screenshot.take(of: file, settings)
             try PictureFile.write(Compositor().draw(screenshot.frame), to: picture)

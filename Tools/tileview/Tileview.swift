@@ -43,13 +43,13 @@ struct Tileview: ParsableCommand {
     }
 
     func run() throws {
-        let status = try MainActor.assumeIsolated {
+        let status = MainActor.assumeIsolated {
             var settings = loading.settings(isForPicture: headless.screenshot != nil)
             view.apply(to: &settings)
             if let picture = headless.screenshot {
-                return try ScreenshotWriter(settings).write(files[0], to: picture)
+                return ScreenshotWriter(settings).write(files[0], to: picture)
             }
-            return try ViewerWindow(settings, isFullScreen: view.fullScreen).run(files)
+            return ViewerWindow(settings, isFullScreen: view.fullScreen).run(files)
         }
         guard status == .success else { throw ExitCode(status.rawValue) }
     }

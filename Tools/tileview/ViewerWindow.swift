@@ -28,18 +28,21 @@ final class ViewerWindow {
     }
 
     /// Shows files until the window is closed.
-    func run(_ files: [String]) throws -> ExitStatus {
-        // The files are opened while the window is.
-        viewer.open(files)
-        let window: WindowPresenter
+    func run(_ files: [String]) -> ExitStatus {
         do {
-            var options = WindowOptions(title: viewer.title, size: viewer.windowSize)
-            options.clock = clock
-            window = try WindowPresenter(options)
+            return try runLoop(files)
         } catch {
             Console.message("tileview: \(error)")
             return error.code == .noDisplay ? .unavailable : .internalError
         }
+    }
+
+    private func runLoop(_ files: [String]) throws(PresenterError) -> ExitStatus {
+        // The files are opened while the window is.
+        viewer.open(files)
+        var options = WindowOptions(title: viewer.title, size: viewer.windowSize)
+        options.clock = clock
+        let window = try WindowPresenter(options)
         connect(window)
         try show(in: window)
         defer {
@@ -135,7 +138,7 @@ extension ViewerWindow {
     /// begin as late as they can, with the newest events.
     private func earliestFrame(in window: WindowPresenter) -> Double { lastFrame + 0.95 / window.refreshesPerSecond }
 
-    private func show(in window: WindowPresenter) throws {
+    private func show(in window: WindowPresenter) throws(PresenterError) {
         lastFrame = clock.now
         let frame = viewer.frame()
         if window.title != viewer.title {

@@ -34,6 +34,8 @@ final class VideoSubsystem {
         ("SDL_QUIT_ON_LAST_WINDOW_CLOSE", "0"),
         // Fingers come as fingers only, not as a mouse as well.
         ("SDL_TOUCH_MOUSE_EVENTS", "0"),
+        // What SDL's software renderer draws is not shown by way of OpenGL, which the processor might have to do too.
+        ("SDL_FRAMEBUFFER_ACCELERATION", "0"),
         // Several quads go to the driver at once, also when the driver has been named.
         ("SDL_RENDER_BATCHING", "1"),
     ]

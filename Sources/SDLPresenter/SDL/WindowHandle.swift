@@ -1,4 +1,5 @@
 internal import CSDL2
+internal import Glibc
 internal import LayerTree
 internal import TilePyramid
 
@@ -48,7 +49,15 @@ final class WindowHandle {
     /// What stands in its title bar (SDL_GetWindowTitle, SDL_SetWindowTitle).
     var title: String {
         get { String(cString: SDL_GetWindowTitle(pointer)) }
-        set { SDL_SetWindowTitle(pointer, newValue) }
+        set {
+            // On X11 SDL takes it for text in the C library's character set, which is ASCII unless the program has set
+            // another one. With that one always, tools that look for windows by an older property would not find it.
+            guard newValue.utf8.contains(where: { $0 >= 128 }) else { return SDL_SetWindowTitle(pointer, newValue) }
+            let locale = setlocale(LC_CTYPE, nil).map { String(cString: $0) }
+            setlocale(LC_CTYPE, "C.UTF-8")
+            SDL_SetWindowTitle(pointer, newValue)
+            setlocale(LC_CTYPE, locale ?? "C")
+        }
     }
 
     /// What SDL calls the window system (SDL_GetCurrentVideoDriver).

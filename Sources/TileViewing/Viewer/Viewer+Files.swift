@@ -20,7 +20,7 @@ extension Viewer {
     public var title: String {
         guard let document else { return "tileview" }
         let place = files.position.map { files.paths.count > 1 ? " (\($0 + 1) of \(files.paths.count))" : "" } ?? ""
-        return "tileview – \(document.name)\(place)"
+        return "tileview - \(document.name)\(place)"
     }
 
     /// Whether a file is being opened.

@@ -16,9 +16,9 @@ import TilePyramid
 
     @Test func `the title begins with the program's name before anything is open, and then names the file`() {
         let stage = stage()
-        #expect(stage.viewer.title == "tileview – file-0 (1 of 3)")
+        #expect(stage.viewer.title == "tileview - file-0 (1 of 3)")
         #expect(ViewerStage([]).viewer.title == "tileview")
-        #expect(ViewerStage().viewer.title == "tileview – file-0")
+        #expect(ViewerStage().viewer.title == "tileview - file-0")
     }
 
     @Test func `the first file is shown from edge to edge`() {
@@ -66,7 +66,7 @@ import TilePyramid
         let stage = stage()
         stage.viewer.open(["file-2", "file-7"])
         stage.frame()
-        #expect(stage.viewer.title == "tileview – file-2 (3 of 4)")
+        #expect(stage.viewer.title == "tileview - file-2 (3 of 4)")
         stage.tap(" ")
         stage.frame()
         #expect(stage.messages == [ViewerMessage("file-7: there is no such file.", .failure)])
