@@ -74,6 +74,23 @@ import TilePyramid
         #expect(scene.loader.statistics.duplicates == 0)
     }
 
+    @Test func `what stands in may appear after a plan in which nothing did`() {
+        finest.withLock { $0 = -1 }
+        let scene = scene()
+        scene.want([TileWish(tile(2, 0, 0), .view)])
+        scene.executor.advance()
+        scene.want([TileWish(tile(2, 0, 0), .cover)])
+        _ = scene.feed.takeArrivals()
+        finest.withLock { $0 = 1 }
+        scene.image.tilesHaveAppeared([tile(1, 0, 0)])
+        scene.executor.advance()
+        #expect(arrivals(in: scene) == [tile(1, 0, 0): .loaded])
+        finest.withLock { $0 = 2 }
+        scene.image.tilesHaveAppeared()
+        scene.executor.advance()
+        #expect(arrivals(in: scene) == [tile(2, 0, 0): .loaded])
+    }
+
     @Test func `a tile that appears while it is looked for is looked for again`() {
         let finest = finest
         let image = Locked<TiledImage?>(nil)

@@ -1,10 +1,10 @@
 internal import PixelKernels
-internal import TilePyramid
+package import TilePyramid
 
 /// Halves a picture of premultiplied pixels as often as asked for, while its rows come from top to bottom.
 ///
 /// Holds two rows for each halving.
-final class RowHalving {
+package final class RowHalving {
     private let width: Int
     private let height: Int
     /// The upper row of a pair, which waits for the lower one.
@@ -20,7 +20,7 @@ final class RowHalving {
     ///   - size: the size of the picture that comes.
     ///   - halvings: how often it is halved, each time rounded up; at least once.
     ///   - output: gets the rows of the smallest picture, each valid during the call.
-    init(
+    package init(
         of size: PixelSize, halvings: Int,
         output: @escaping (_ row: Int, _ pixels: UnsafePointer<UInt32>) throws -> Void
     ) {
@@ -38,7 +38,7 @@ final class RowHalving {
     }
 
     /// Takes the next row.
-    func add(_ pixels: UnsafePointer<UInt32>) throws {
+    package func add(_ pixels: UnsafePointer<UInt32>) throws {
         defer { row += 1 }
         let isLast = row == height - 1
         guard !row.isMultiple(of: 2) || isLast else { return upper.update(from: pixels, count: width) }

@@ -67,8 +67,8 @@ public final class TiledImage: Sendable {
     /// Absent tiles are not asked for again otherwise. Those that are wanted are loaded, also when they were being looked
     /// for just now; pixels of coarser levels stay until then. From any thread; for many tiles better once than for each.
     ///
-    /// - Parameter indices: tiles of the pyramid; those that have been loaded already stay as they are.
-    public func tilesHaveAppeared(_ indices: [TileIndex]) {
+    /// - Parameter indices: tiles of the pyramid; those that have been loaded already stay as they are. Default nil, all.
+    public func tilesHaveAppeared(_ indices: [TileIndex]? = nil) {
         loaders.withLock { $0.compactMap(\.loader) }.forEach { $0.tilesHaveAppeared(indices, of: self) }
     }
 

@@ -38,19 +38,22 @@ extension LoaderState {
         }
     }
 
-    /// Takes note of tiles that exist from now on, whatever was found before.
-    mutating func appeared(_ indices: [TileIndex], of image: TiledImage, now: Double) {
-        var isChanged = false
-        for index in indices {
-            let key = TileKey(image: image.id, index: index)
-            isChanged = absent.remove(key) != nil || isChanged
-            // A worker may have looked for it just before.
-            if let request = requests[key], request.isInHand {
-                requests[key]?.isOutdated = true
-            }
+    /// Takes note of tiles that exist from now on, whatever was found before; nil stands for all of the image.
+    mutating func appeared(_ indices: [TileIndex]?, of image: TiledImage, now: Double) {
+        let keys = indices.map { Set($0.map { TileKey(image: image.id, index: $0) }) }
+        func isHit(_ key: TileKey) -> Bool { keys?.contains(key) ?? (key.image == image.id) }
+        let absentBefore = absent.count
+        if let keys { absent.subtract(keys) } else { absent = absent.filter { !isHit($0) } }
+        let isChanged = absent.count < absentBefore
+        // A worker may have looked for it just before.
+        for (key, request) in requests where request.isInHand && isHit(key) {
+            requests[key]?.isOutdated = true
         }
-        if isChanged {
-            demandChanged(now: now)
+        guard isChanged else { return }
+        for (number, feed) in feeds where feed.image.id == image.id {
+            let found = standIns(for: feed.plan?.wishes.map(\.index) ?? [], of: image)
+            feeds[number]?.wanted.formUnion(found)
         }
+        demandChanged(now: now)
     }
 }

@@ -101,7 +101,7 @@ extension TileLoader {
         change { $0.invalidate(image, in: rect, now: $1) }
     }
 
-    func tilesHaveAppeared(_ indices: [TileIndex], of image: TiledImage) {
+    func tilesHaveAppeared(_ indices: [TileIndex]?, of image: TiledImage) {
         change { $0.appeared(indices, of: image, now: $1) }
     }
 
