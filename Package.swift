@@ -48,6 +48,7 @@ let package = Package(
         .library(name: "TiledLayers", targets: ["TiledLayers"]),
         .library(name: "TileViewing", targets: ["TileViewing"]),
         .executable(name: "tilecut", targets: ["tilecut"]),
+        .executable(name: "tileview", targets: ["tileview"]),
         .executable(name: "tilebench", targets: ["tilebench"]),
         .executable(name: "layerdemo", targets: ["layerdemo"]),
     ],
@@ -78,9 +79,12 @@ let package = Package(
             ]),
         module("TileStores", ["TilePyramid", "ImageCodecs", "LockedState", "CLinux"]),
         module("TileCutting", ["TilePyramid", "PixelKernels", "LockedState", "ImageCodecs", "CLinux"]),
+        module("ToolSupport", ["ImageCodecs", "TileStores", "LockedState"]),
         module(
             "CutCommand",
-            ["TileCutting", "TileStores", "ImageCodecs", "PixelKernels", "TilePyramid", "LockedState"]),
+            [
+                "ToolSupport", "TileCutting", "TileStores", "ImageCodecs", "PixelKernels", "TilePyramid", "LockedState",
+            ]),
         module("LayerTree", ["TilePyramid", "PixelKernels", "LockedState"]),
         module("Compositing", ["LayerTree", "PixelKernels", "TilePyramid", "LockedState", "CLinux"]),
         module("ScrollLayers", ["LayerTree"]),
@@ -94,7 +98,13 @@ let package = Package(
             ]),
         module("SyntheticImages", ["ImageCodecs", "LockedState", "PixelKernels", "TilePyramid"]),
 
-        tool("tilecut", ["CutCommand", "TileCutting", "ImageCodecs", "PixelKernels", "TilePyramid"]),
+        tool("tilecut", ["CutCommand", "ToolSupport", "TileCutting", "ImageCodecs", "PixelKernels", "TilePyramid"]),
+        tool(
+            "tileview",
+            [
+                "TileViewing", "SDLPresenter", "ScrollLayers", "TiledLayers", "Compositing", "LayerTree", "ToolSupport",
+                "ImageCodecs", "TilePyramid",
+            ]),
         tool(
             "tilebench",
             [
@@ -120,11 +130,17 @@ let package = Package(
         tests(
             "CompositingTests", ["Compositing", "LayerTree", "PixelKernels", "TilePyramid"], exclude: ["Goldens"]),
         tests("ScrollLayersTests", ["ScrollLayers", "LayerTree", "TilePyramid"]),
-        tests("SDLPresenterTests", ["SDLPresenter", "Compositing", "LayerTree", "TilePyramid", "CSDL2"]),
+        tests(
+            "SDLPresenterTests",
+            [
+                "SDLPresenter", "ScrollLayers", "TiledLayers", "TileStores", "Compositing", "LayerTree", "TilePyramid",
+                "CSDL2",
+            ]),
         tests(
             "TiledLayersTests",
             [
-                "TiledLayers", "TileStores", "ImageCodecs", "PixelKernels", "LayerTree", "TilePyramid", "LockedState",
+                "TiledLayers", "Compositing", "TileStores", "ImageCodecs", "PixelKernels", "LayerTree", "TilePyramid",
+                "LockedState",
             ]),
         tests(
             "TileViewingTests",
@@ -136,8 +152,9 @@ let package = Package(
         tests(
             "CommandTests",
             [
-                "tilecut", "tilebench", "layerdemo", "CutCommand", "TileCutting", "ImageCodecs", "PixelKernels",
-                "TilePyramid",
+                "tilecut", "tileview", "tilebench", "layerdemo", "CutCommand", "ToolSupport", "TileViewing",
+                "TileCutting",
+                "ImageCodecs", "PixelKernels", "TilePyramid",
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -3,6 +3,7 @@ internal import ImageCodecs
 internal import TileCutting
 internal import TilePyramid
 internal import TileStores
+public import ToolSupport
 
 /// Does what a ``CutRequest`` asks for, image by image, and tells about it.
 ///

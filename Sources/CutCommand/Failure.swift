@@ -1,6 +1,7 @@
 internal import ImageCodecs
 internal import TileCutting
 internal import TileStores
+internal import ToolSupport
 
 /// A failure as it is told to the user: the file, what is wrong and what to do, and the exit status.
 struct Failure: Error, Hashable {

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import ToolSupport
 
 /// Keeps a decoder that prints to standard error from being heard, as long as this object lives.
 ///

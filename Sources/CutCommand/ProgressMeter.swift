@@ -1,6 +1,7 @@
 internal import LockedState
 internal import TileCutting
 internal import TilePyramid
+internal import ToolSupport
 
 /// Tells how far a cut is: one line that is redrawn on a terminal, else a line every 10 %.
 ///

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import ImageCodecs
+internal import ToolSupport
 
 /// Standard input as a file that can be opened several times, as decoders do.
 final class StandardInput {

@@ -16,14 +16,18 @@ extension WindowPresenter {
         while let device {
             let wait = milliseconds.map { Int32($0 - min($0, SDL_GetTicks64() - start)) } ?? -1
             var event = SDL_Event()
-            guard Self.take(&event, wait: wait) else { return nil }
+            guard take(&event, wait: wait) else { return nil }
+            if event.type == SDL_KEYDOWN.rawValue || event.type == SDL_KEYUP.rawValue {
+                modifiers = KeyModifiers(SDL_Keymod(UInt32(event.key.keysym.mod)))
+            }
             let age = SDL_GetTicks() &- event.common.timestamp
             let time = clock.now - Double(age) / 1000
             let kind =
                 waker.accept(event)
                 ? .woken
                 : WindowEvent.Kind(
-                    event, identifier: device.window.identifier, size: device.window.size, time: time)
+                    event, identifier: device.window.identifier, size: device.window.size, time: time,
+                    modifiers: modifiers)
             noteLosses(event, kind)
             if let kind {
                 return WindowEvent(time: time, kind: kind)
@@ -43,13 +47,16 @@ extension WindowPresenter {
     }
 
     /// Takes the first event out of SDL's queue, waiting for it so many milliseconds at most, or for ever if negative.
-    private static func take(_ event: inout SDL_Event, wait: Int32) -> Bool {
+    private func take(_ event: inout SDL_Event, wait: Int32) -> Bool {
         // SDL_PollEvent, and SDL_WaitEventTimeout without a timeout, say now and then that there is nothing although
         // there is: they mark the ends of rounds.
         func takeQueued() -> Bool {
             SDL_PeepEvents(&event, 1, SDL_GETEVENT, SDL_FIRSTEVENT.rawValue, SDL_LASTEVENT.rawValue) == 1
         }
         if takeQueued() { return true }
+        // SDL's own state is that after the last event that was pumped, and so now that after the last one taken: a
+        // click of which the key was let go of since, in one go, is still one with that key.
+        modifiers = KeyModifiers(SDL_GetModState())
         SDL_PumpEvents()
         return takeQueued() || (wait != 0 && SDL_WaitEventTimeout(&event, wait) == 1)
     }

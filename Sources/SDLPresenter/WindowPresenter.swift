@@ -33,6 +33,8 @@ public final class WindowPresenter {
 
     let clock: any LayerClock
     var device: Device?
+    /// What is held down on the keyboard, as of the event that was taken last.
+    var modifiers: KeyModifiers = []
     /// The frame that is shown; nil when it has to be drawn again in any case.
     var shown: RenderTree?
     /// Whether all of it is there.
@@ -114,6 +116,14 @@ public final class WindowPresenter {
 
     /// Whether it fills the screen.
     public var isFullScreen: Bool { device?.window.isFullScreen ?? false }
+
+    /// What SDL calls the window system: "x11", "wayland", "dummy" and so on.
+    public var systemName: String { device?.window.systemName ?? "" }
+
+    /// Puts text where other programs can paste it from.
+    public func copy(_ text: String) throws(PresenterError) {
+        try device?.window.copy(text)
+    }
 
     /// Lets it fill the screen, or have its own size again.
     public func setFullScreen(_ isFullScreen: Bool) throws(PresenterError) {

@@ -2,6 +2,7 @@ import ImageCodecs
 import Testing
 
 @testable import CutCommand
+@testable import ToolSupport
 
 @Suite struct `Colours as on the web` {
     @Test(arguments: [

@@ -1,5 +1,5 @@
-import CutCommand
 import Testing
+import ToolSupport
 
 @Suite struct `Help of tilecut` {
     static let usageErrorEnd = """

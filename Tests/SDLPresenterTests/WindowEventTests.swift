@@ -141,6 +141,26 @@ import TilePyramid
         #expect(up == .key(KeyEvent(time: 0, key: key, isDown: false)))
     }
 
+    @Test func `a click with a key that was let go of since, all in one go, is still one with that key`() throws {
+        let window = try quietWindow()
+        func push(_ type: SDL_EventType, _ fill: (inout SDL_Event) -> Void) throws {
+            var event = SDL_Event()
+            event.type = type.rawValue
+            event.window.windowID = try #require(window.device).window.identifier
+            fill(&event)
+            #expect(SDL_PushEvent(&event) == 1)
+        }
+        try push(SDL_KEYDOWN) { $0.key.keysym.mod = UInt16(KMOD_LSHIFT.rawValue) }
+        try push(SDL_MOUSEBUTTONDOWN) { $0.button.button = UInt8(SDL_BUTTON_LEFT) }
+        try push(SDL_KEYUP) { $0.key.keysym.mod = 0 }
+        try push(SDL_MOUSEMOTION) { $0.motion.x = 5 }
+        var modifiers: [KeyModifiers] = []
+        while let event = window.nextEvent(timeout: 0) {
+            if case .pointer(let event) = event.kind { modifiers.append(event.modifiers) }
+        }
+        #expect(modifiers == [.shift, []])
+    }
+
     @Test func `typed text comes as text`() throws {
         let window = try quietWindow()
         let kind = try read(SDL_TEXTINPUT, in: window) { event in

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CutCommand
 import TileCutting
+import ToolSupport
 
 /// All arguments of `cut`, in the order and the sections of its help.
 struct CutArguments: ParsableArguments {

@@ -3,6 +3,7 @@ import CutCommand
 import ImageCodecs
 import TileCutting
 import TilePyramid
+import ToolSupport
 
 /// What tiles are like.
 struct TileArguments: ParsableArguments {

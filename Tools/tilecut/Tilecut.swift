@@ -1,5 +1,6 @@
 import ArgumentParser
 import CutCommand
+import ToolSupport
 
 /// The command: cuts images, unless its first argument is the name of a subcommand.
 ///

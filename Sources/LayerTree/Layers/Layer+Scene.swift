@@ -13,6 +13,7 @@ extension Layer {
         if needsDisplay {
             scene.displayRequested(by: self)
         }
+        didChangeScene()
         for sublayer in sublayers {
             sublayer.enter(scene)
         }
@@ -35,6 +36,7 @@ extension Layer {
         self.scene = nil
         ended += animations
         animations = []
+        didChangeScene()
         for sublayer in sublayers {
             sublayer.leaveScene(ending: &ended)
         }

@@ -146,6 +146,11 @@ open class Layer {
         return ContentsPieces(of: view.properties, buffer: buffer).all
     }
 
+    /// Called when the layer has become part of a ``scene``, or of none any more, by its own or with what it lies in.
+    ///
+    /// By itself it does nothing. A subclass that has work done by other threads begins or ends it here.
+    open func didChangeScene() {}
+
     /// Asks its scene for a new frame although no property has changed.
     public func setNeedsFrame() {
         scene?.setNeedsFrame()

@@ -2,18 +2,30 @@
 public struct LayerPiece: Sendable {
     /// The picture.
     public var buffer: PixelBuffer
-    /// What of it is shown, in its pixels; sampling reads no pixel that lies wholly outside.
+    /// What of it is shown, in its pixels.
     public var source: Rect
     /// Where, in the layer's coordinates.
     public var frame: Rect
+    /// What of it may be sampled, in its pixels: none that lies wholly outside is read; default the ``source``.
+    ///
+    /// A part that goes on beyond its edges, such as one of several that a picture is shown in, is smooth up to them when
+    /// what lies beyond may be sampled too.
+    public var readable: Rect
+    /// How it is sampled; default nil, as the layer's filters say.
+    public var filter: ContentsFilter?
     /// From 0 to 1: how much of it is seen; default all.
     public var opacity: Double
 
     /// A part of a picture.
-    public init(buffer: PixelBuffer, source: Rect, frame: Rect, opacity: Double = 1) {
+    public init(
+        buffer: PixelBuffer, source: Rect, frame: Rect, readable: Rect? = nil, filter: ContentsFilter? = nil,
+        opacity: Double = 1
+    ) {
         self.buffer = buffer
         self.source = source
         self.frame = frame
+        self.readable = readable ?? source
+        self.filter = filter
         self.opacity = opacity
     }
 }
@@ -31,7 +43,8 @@ extension LayerPiece {
         let toPicture = toLayer.followed(by: projection)
         let isEnlarged = toPicture.areaScale(at: source.point(at: Point(x: 0.5, y: 0.5))) >= 1
         let contents = RenderContents(
-            buffer: buffer, source: source, filter: isEnlarged ? shown.magnificationFilter : shown.minificationFilter,
+            buffer: buffer, source: readable,
+            filter: filter ?? (isEnlarged ? shown.magnificationFilter : shown.minificationFilter),
             projection: toPicture)
         return RenderQuad(outline: outline, fill: .contents(contents), opacity: opacity, clip: clip)
     }

@@ -44,7 +44,7 @@ public enum RenderFill: Hashable, Sendable {
 public struct RenderContents: Hashable, Sendable {
     /// The picture.
     public var buffer: PixelBuffer
-    /// What of it is shown, in its pixels; sampling reads no pixel that lies wholly outside.
+    /// What of it may be sampled, in its pixels: none that lies wholly outside is read.
     public var source: Rect
     /// How it is sampled; already chosen between that for shrinking and that for enlarging.
     public var filter: ContentsFilter

@@ -9,9 +9,9 @@ extension WindowEvent.Kind {
     ///   - identifier: the window's number (SDL_GetWindowID).
     ///   - size: the window's size in points.
     ///   - time: when it happened, in seconds on the window's clock.
-    init?(_ event: SDL_Event, identifier: UInt32, size: Size, time: Double) {
+    ///   - modifiers: what was held down then.
+    init?(_ event: SDL_Event, identifier: UInt32, size: Size, time: Double, modifiers: KeyModifiers) {
         // The whole union can be looked at: what does not belong to the type is never used.
-        let modifiers = KeyModifiers(SDL_GetModState())
         switch SDL_EventType(event.type) {
         case SDL_QUIT: self = .closeRequested
         case SDL_RENDER_TARGETS_RESET, SDL_RENDER_DEVICE_RESET: self = .exposed

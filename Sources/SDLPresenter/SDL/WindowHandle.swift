@@ -13,10 +13,11 @@ final class WindowHandle {
         var flags = SDL_WINDOW_ALLOW_HIGHDPI.rawValue
         if options.isResizable { flags |= SDL_WINDOW_RESIZABLE.rawValue }
         if options.isHidden { flags |= SDL_WINDOW_HIDDEN.rawValue }
-        let undefined = Int32(tk_window_position_undefined)
+        // Without a window manager nobody can move it: at the origin as much of it as there is room for is seen.
+        let place = WindowManager.isThere ? Int32(tk_window_position_undefined) : 0
         guard
             let pointer = SDL_CreateWindow(
-                options.title, undefined, undefined, Int32(options.size.width.rounded()),
+                options.title, place, place, Int32(options.size.width.rounded()),
                 Int32(options.size.height.rounded()), flags)
         else { throw .sdl(.noWindow, "The window cannot be opened") }
         self.pointer = pointer
@@ -48,6 +49,14 @@ final class WindowHandle {
     var title: String {
         get { String(cString: SDL_GetWindowTitle(pointer)) }
         set { SDL_SetWindowTitle(pointer, newValue) }
+    }
+
+    /// What SDL calls the window system (SDL_GetCurrentVideoDriver).
+    var systemName: String { SDL_GetCurrentVideoDriver().map { String(cString: $0) } ?? "" }
+
+    /// Puts text where other programs can paste it from (SDL_SetClipboardText).
+    func copy(_ text: String) throws(PresenterError) {
+        try check(SDL_SetClipboardText(text), .noWindow, "The text cannot be copied")
     }
 
     /// Whether it fills the screen (SDL_SetWindowFullscreen).

@@ -15,10 +15,14 @@ extension ScrollModel {
     /// - Parameters:
     ///   - target: the view; what is not a number is passed over.
     ///   - animated: whether springs carry the view there, keeping the speed it has; default true, else at once.
+    ///   - constrained: whether it is brought within the limits, default true; otherwise a view that is shown at once
+    ///     stays beyond them until something moves it. Animations end within them in any case.
     ///   - moment: when, in seconds.
     /// - Returns: what happened until then, and because of it, in order.
     @discardableResult
-    public mutating func setView(_ target: ViewState, animated: Bool = true, at moment: Double) -> [ScrollEvent] {
+    public mutating func setView(
+        _ target: ViewState, animated: Bool = true, constrained: Bool = true, at moment: Double
+    ) -> [ScrollEvent] {
         record(at: moment) { model in
             guard target.center.isSound, target.scale.isFinite, target.scale > 0, target.angle.isFinite else { return }
             model.keys.removeAll()
@@ -26,7 +30,7 @@ extension ScrollModel {
                 model.fly(to: target)
             } else {
                 model.stop()
-                model.show(model.geometry.constrained(target))
+                model.show(constrained ? model.geometry.constrained(target) : target)
                 model.restAngle = model.view.angle
             }
         }

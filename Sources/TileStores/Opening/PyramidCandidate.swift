@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 /// A file or folder of which it is to be told whether it is a pyramid, with what that is told by.

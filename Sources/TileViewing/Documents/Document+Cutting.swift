@@ -52,12 +52,10 @@ extension Document {
     private func cut(
         _ plan: CutPlan, into store: DeepZoomStore, _ entry: PyramidCacheEntry, _ tiles: GrowingTiles
     ) throws {
-        guard plan.pyramid == tiles.pyramid else {
-            throw CodecError(.unreadable, file: path, "the image has changed while it was opened. Open it again.")
-        }
+        guard plan.pyramid == tiles.pyramid else { throw Self.changed(path) }
         let earlier = plan.pyramid.indices.filter(store.isFinished)
         tiles.read(from: store, having: earlier)
-        state.image?.tilesHaveAppeared(earlier)
+        image.tilesHaveAppeared(earlier)
         update { $0.stage = .cutting(Double(earlier.count) / Double(plan.pyramid.tileCount)) }
         let watched = WatchedStore(base: store) { index in
             tiles.add(index)
@@ -101,13 +99,16 @@ extension Document {
 
     /// Shows a complete pyramid from the cache in place of the coarse picture.
     private func adopt(_ entry: PyramidCacheEntry, for tiles: GrowingTiles) throws {
-        let source = try DeepZoomSource(opening: entry.descriptorPath)
-        guard source.pyramid == tiles.pyramid else {
-            throw CodecError(.unreadable, file: path, "the image has changed while it was opened. Open it again.")
-        }
-        tiles.readAll(from: CachedTiles(source: source, entry: entry))
-        state.image?.tilesHaveAppeared()
+        let source = try CachedTiles(in: entry)
+        guard source.pyramid == tiles.pyramid else { throw Self.changed(path) }
+        tiles.readAll(from: source)
+        image.tilesHaveAppeared()
         update { $0.stage = .complete }
+    }
+
+    /// The error for a file that is not what it was a moment ago.
+    static func changed(_ path: String) -> CodecError {
+        CodecError(.unreadable, file: path, "the image has changed while it was opened. Open it again.")
     }
 
     /// Refuses to begin what would fill the disk.

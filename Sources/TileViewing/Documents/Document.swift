@@ -1,29 +1,31 @@
 internal import Dispatch
+internal import LayerTree
 internal import LockedState
-internal import TilePyramid
+public import TilePyramid
+public import TiledLayers
 internal import TileStores
-internal import TiledLayers
 
-/// A file that is looked at: a pyramid of any kind, or a plain image of any kind.
+/// A file that is open: a pyramid of any kind, or a plain image of any kind.
 ///
-/// What it is, is told by its content, in the background. A pyramid is complete at once. A plain image is first seen as
-/// a coarse picture, which grows from the top while it is decoded; then it is cut into a cache, its tiles appearing as
-/// they are made, and the next time it is opened it is complete at once too.
+/// What it is, is told by its content. A pyramid is complete at once. A plain image is first seen as a coarse picture,
+/// which grows from the top while it is decoded; then it is cut into a cache, its tiles appearing as they are made, and
+/// the next time it is opened it is complete at once too.
 ///
 /// ```swift
-/// let document = Document(opening: "big.jpg") { wakeTheLoop() }
-/// // In the loop:
-/// let state = document.state
-/// if let image = state.image { … }
+/// let document = try Document(opening: "big.jpg")  // on a worker
+/// layer = TiledLayer(image: document.image, loader: loader)
+/// document.observe { wakeTheLoop() }
 /// // In the end:
 /// document.close()
 /// ```
 ///
-/// It works until it is closed, whether or not anybody keeps it. Everything may be called from any thread.
+/// Work in the background goes on until it is done or the document is closed, whether or not anybody keeps it. Everything
+/// may be called from any thread.
 public final class Document: Sendable {
-    /// What a document consists of.
+    /// What changes about a document.
     struct Inside {
-        var shown = DocumentState()
+        var shown: DocumentState
+        var onChange: @Sendable () -> Void = {}
         /// Stops the cutting.
         var cut: Task<Void, Never>?
         /// Tiles that have been cut and not yet been told of.
@@ -35,34 +37,51 @@ public final class Document: Sendable {
     public let path: String
     /// What people call it: the last part of ``path``.
     public var name: String { FilePath.name(of: path) }
-    /// How it is opened.
+    /// Its tiles, for layers; it stays the same while tiles appear.
+    public let image: TiledImage
+    /// Its tiles as they are stored; tiles that are not yet there are absent.
+    public let source: any TileSource
+    /// How it was opened.
     public let options: DocumentOptions
 
-    let inside = Locked(Inside())
+    let inside: Locked<Inside>
     let queue = DispatchQueue(label: "TileViewing.document", qos: .userInitiated)
-    private let onChange: @Sendable () -> Void
 
-    /// Begins to open a file or folder; returns at once.
-    ///
-    /// - Parameters:
-    ///   - path: the file or folder.
-    ///   - options: how it is opened.
-    ///   - onChange: called from any thread when ``state`` has changed; should only wake the thread that draws.
-    public init(
-        opening path: String, options: DocumentOptions = DocumentOptions(),
-        onChange: @escaping @Sendable () -> Void = {}
+    init(
+        path: String, options: DocumentOptions, image: TiledImage, source: any TileSource, state: DocumentState
     ) {
         self.path = path
         self.options = options
-        self.onChange = onChange
-        queue.async { self.open() }
+        self.image = image
+        self.source = source
+        inside = Locked(Inside(shown: state))
     }
+
+    /// A document of tiles from anywhere, which is complete.
+    ///
+    /// - Parameters:
+    ///   - path: what it is opened by; beside it goes what is exported.
+    ///   - source: its tiles.
+    public convenience init(path: String, source: any TileSource) {
+        self.init(
+            path: path, options: DocumentOptions(), image: TiledImage(source, name: FilePath.name(of: path)),
+            source: source,
+            state: DocumentState(
+                stage: .complete, facts: DocumentFacts(format: "tiles", size: source.pyramid.size)))
+    }
+
+    /// The full size in pixels.
+    public var size: PixelSize { image.pyramid.size }
 
     /// What is known of it now.
     public var state: DocumentState { inside.withLock { $0.shown } }
 
-    /// Whether it has been closed.
-    var isClosed: Bool { inside.withLock { $0.shown.stage == .closed } }
+    /// Has an action called when ``state`` has changed, from any thread, instead of the one before.
+    ///
+    /// It should only wake the thread that draws. What has happened before is not told of: look at the state afterwards.
+    public func observe(_ onChange: @escaping @Sendable () -> Void) {
+        inside.withLock { $0.onChange = onChange }
+    }
 
     /// Stops all work for it.
     ///
@@ -74,23 +93,32 @@ public final class Document: Sendable {
             return inside.cut.take()
         }
         cut?.cancel()
-        onChange()
+    }
+
+    /// Whether it has been closed.
+    var isClosed: Bool { state.stage == .closed }
+
+    /// The path without its ending, which names of exported files begin with.
+    var stem: String {
+        let stem = FilePath.withoutExtension(path)
+        let suffix = "_files"
+        return stem.hasSuffix(suffix) ? String(stem.dropLast(suffix.count)) : stem
     }
 
     /// Changes what is shown, unless it is closed.
     func update(_ change: (inout DocumentState) -> Void) {
-        let isOpen = inside.withLock { inside in
-            guard inside.shown.stage != .closed else { return false }
+        let onChange = inside.withLock { inside -> (@Sendable () -> Void)? in
+            guard inside.shown.stage != .closed else { return nil }
             change(&inside.shown)
-            return true
+            return inside.onChange
         }
-        if isOpen {
-            onChange()
-        }
+        onChange?()
     }
+}
 
-    // MARK: Tiles that have been cut
+// MARK: Tiles that have been cut
 
+extension Document {
     /// Takes note of a tile that can be had now, and tells of it soon, together with others.
     func tellLater(of index: TileIndex) {
         let isFirst = inside.withLock { inside in
@@ -105,14 +133,14 @@ public final class Document: Sendable {
 
     /// Tells of tiles at once.
     func tellNews() {
-        let (image, news) = inside.withLock { inside in
+        let news = inside.withLock { inside in
             defer {
                 inside.news = []
                 inside.isNewsScheduled = false
             }
-            return (inside.shown.image, inside.news)
+            return inside.news
         }
-        guard let image, !news.isEmpty else { return }
+        guard !news.isEmpty else { return }
         image.tilesHaveAppeared(news)
         update { _ in }
     }

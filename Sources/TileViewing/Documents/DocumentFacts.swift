@@ -1,3 +1,4 @@
+internal import ImageCodecs
 public import TilePyramid
 
 /// What a file says about the picture in it.
@@ -14,5 +15,12 @@ public struct DocumentFacts: Hashable, Sendable {
         self.format = format
         self.size = size
         self.millimetresPerPixel = millimetresPerPixel
+    }
+}
+
+extension DocumentFacts {
+    /// The facts of a plain image.
+    init(_ image: ImageInfo) {
+        self.init(format: image.container, size: image.size)
     }
 }

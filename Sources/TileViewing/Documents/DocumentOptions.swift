@@ -16,8 +16,16 @@ public struct DocumentOptions: Sendable {
     /// How long tiles that have been cut are collected before they are told of together, in seconds; default 0.1.
     public var announcementInterval = 0.1
 
+    /// Seconds by which every tile comes later, as from a slow disk or a network: for trying things out; default 0.
+    public var latency = 0.0
+
     /// The defaults.
     public init() {}
+
+    /// A source with the latency that was asked for.
+    func delayed(_ source: any TileSource) -> any TileSource {
+        latency > 0 ? DelayedSource(source, seconds: latency) : source
+    }
 
     /// How an image is read: as much of it as there is.
     var decoding: DecodeOptions {

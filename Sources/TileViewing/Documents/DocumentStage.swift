@@ -1,7 +1,5 @@
 /// How much of a document can be seen.
 public enum DocumentStage: Hashable, Sendable {
-    /// Nothing is known about it yet.
-    case opening
     /// A coarse picture of the whole is being made; so much of it is there, from 0 to 1.
     case previewing(Double)
     /// The coarse picture is there, and finer tiles are being cut; so many of them are there, from 0 to 1.
@@ -12,16 +10,14 @@ public enum DocumentStage: Hashable, Sendable {
     case complete
     /// Finer tiles than those of the coarse picture and those that were cut before cannot be had, for this reason.
     case coarse(reason: String)
-    /// Nothing can be seen, for this reason.
-    case failed(reason: String)
     /// It has been closed.
     case closed
 
     /// Whether work is going on that will change the stage.
     public var isBusy: Bool {
         switch self {
-        case .opening, .previewing, .cutting, .waiting: true
-        case .complete, .coarse, .failed, .closed: false
+        case .previewing, .cutting, .waiting: true
+        case .complete, .coarse, .closed: false
         }
     }
 }

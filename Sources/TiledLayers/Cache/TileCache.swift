@@ -36,6 +36,11 @@ public final class TileCache: Sendable {
     /// The pixels of a tile; nil when it has none.
     public func tile(_ key: TileKey) -> CachedTile? { table.withLock { $0.tile(key) } }
 
+    /// How many tiles of a level of an image it holds.
+    public func tileCount(of image: TiledImage, level: Int) -> Int {
+        table.withLock { $0.population(of: image.id, level: level) }
+    }
+
     /// Gives up everything that is neither seen nor of the base level.
     ///
     /// Tiles that views want for later are not loaded again before something moves.

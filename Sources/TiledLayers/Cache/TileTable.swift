@@ -16,6 +16,8 @@ struct TileTable {
 
     var statistics: TileCacheStatistics
     private(set) var entries: [TileKey: Entry] = [:]
+    /// How many tiles there are of each level that has any.
+    private var populations: [LevelKey: Int] = [:]
     private var reservations: [TileKey: Int] = [:]
     /// The tiles that are wanted, of which all have room together.
     private(set) var demand: [TileKey: TilePriority] = [:]
@@ -31,6 +33,11 @@ struct TileTable {
     }
 
     func tile(_ key: TileKey) -> CachedTile? { entries[key]?.tile }
+
+    /// How many tiles there are of a level of an image.
+    func population(of image: TiledImage.ID, level: Int) -> Int {
+        populations[LevelKey(image: image, level: level)] ?? 0
+    }
 
     /// Takes note of the wishes that have room together, and says which of them have to be loaded and whether there are
     /// others.
@@ -92,6 +99,7 @@ struct TileTable {
             tile: CachedTile(buffer: buffer, generation: generation, isOutdated: false),
             place: image.pyramid.place(of: key.index), downsample: image.pyramid.levels[key.index.level].downsample,
             lastWanted: changes)
+        populations[LevelKey(key), default: 0] += 1
         statistics.insertions += 1
         statistics.tiles = entries.count
         add(buffer.byteCount)
@@ -113,7 +121,23 @@ struct TileTable {
 
     mutating func remove(_ key: TileKey) {
         guard let entry = entries.removeValue(forKey: key) else { return }
+        populations[LevelKey(key), default: 0] -= 1
         statistics.bytes -= entry.tile.buffer.byteCount
         statistics.tiles = entries.count
+    }
+}
+
+/// A level among those of all images.
+private struct LevelKey: Hashable {
+    var image: TiledImage.ID
+    var level: Int
+
+    init(image: TiledImage.ID, level: Int) {
+        self.image = image
+        self.level = level
+    }
+
+    init(_ key: TileKey) {
+        self.init(image: key.image, level: key.index.level)
     }
 }

@@ -47,8 +47,8 @@ final class DocumentScene: Sendable {
     }
 
     /// Opens a file and waits until nothing more happens.
-    func openWhole(_ path: String, _ options: DocumentOptions? = nil) -> Document {
-        let watched = WatchedDocument(path, options ?? self.options)
+    func openWhole(_ path: String) throws -> Document {
+        let watched = try WatchedDocument(path, options)
         watched.wait { !$0.stage.isBusy }
         return watched.document
     }
@@ -98,11 +98,12 @@ final class WatchedDocument: Sendable {
     /// All stages that have been seen.
     private let seen: Locked<[DocumentStage]>
 
-    init(_ path: String, _ options: DocumentOptions) {
+    init(_ path: String, _ options: DocumentOptions) throws {
         let changes = Locked(0)
         self.changes = changes
         seen = Locked([])
-        document = Document(opening: path, options: options) { changes.withLockAndNotify { $0 += 1 } }
+        document = try Document(opening: path, options: options)
+        document.observe { changes.withLockAndNotify { $0 += 1 } }
     }
 
     var stages: [DocumentStage] { seen.withLock { $0 } }

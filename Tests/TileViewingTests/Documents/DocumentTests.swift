@@ -1,6 +1,7 @@
 import Foundation
 import ImageCodecs
 import LayerTree
+import LockedState
 import TestSupport
 import Testing
 import TileCutting
@@ -28,13 +29,13 @@ import TiledLayers
         name: String, format: String, alpha: Bool
     ) throws {
         let path = try scene.makeImage(name, alpha: alpha)
-        let watched = WatchedDocument(path, scene.options)
+        let watched = try WatchedDocument(path, scene.options)
         watched.wait { !$0.stage.isBusy }
         let state = watched.document.state
         #expect(state.stage == .complete && state.warnings == [])
         #expect(state.facts == DocumentFacts(format: format, size: pyramid.size))
         #expect(state.cutTiles == pyramid.tileCount)
-        let image = try #require(state.image)
+        let image = watched.document.image
         #expect(image.pyramid == pyramid && image.name == name)
         let loaded = LoadedTiles(image, pyramid.indices)
         #expect(loaded.outcomes.values.allSatisfy { $0 == .loaded })
@@ -47,32 +48,32 @@ import TiledLayers
 
     @Test func `opened again it is complete at once, and 0 tiles are cut`() throws {
         let path = try scene.makeImage("a.jpg")
-        scene.openWhole(path).close()
-        let again = WatchedDocument(path, scene.options)
-        again.wait { $0.facts != nil }
-        #expect(again.stages.allSatisfy { [.opening, .complete].contains($0) })
+        try scene.openWhole(path).close()
+        let again = try WatchedDocument(path, scene.options)
+        again.wait { $0.facts.format == "JPEG" }
+        #expect(again.stages == [.complete])
         #expect(again.document.state.cutTiles == 0)
         #expect(again.document.state.facts == DocumentFacts(format: "JPEG", size: pyramid.size))
-        let image = try #require(again.document.state.image)
+        let image = again.document.image
         #expect(LoadedTiles(image, pyramid.indices).outcomes.values.allSatisfy { $0 == .loaded })
         #expect(try scene.cacheFolders().count == 1)
     }
 
     @Test func `an image that has changed is cut anew`() throws {
         let path = try scene.makeImage("a.png")
-        scene.openWhole(path).close()
+        try scene.openWhole(path).close()
         try scene.makeImage("a.png", width: 400)
-        let changed = scene.openWhole(path)
-        #expect(changed.state.image?.pyramid.size == PixelSize(width: 400, height: 500))
+        let changed = try scene.openWhole(path)
+        #expect(changed.size == PixelSize(width: 400, height: 500))
         #expect(changed.state.cutTiles > 0)
         #expect(try scene.cacheFolders().count == 2)
     }
 
     @Test func `an image of no more pixels than the preview is shown as it is, and nothing is cached`() throws {
         let path = try scene.makeImage("a.png", width: 160, height: 125, alpha: true)
-        let document = scene.openWhole(path)
+        let document = try scene.openWhole(path)
         #expect(document.state.stage == .complete && document.state.cutTiles == 0)
-        let image = try #require(document.state.image)
+        let image = document.image
         let loaded = LoadedTiles(image, image.pyramid.indices)
         for halvings in 0...8 {
             let picture = try DocumentScene.picture(path, halvings: halvings)
@@ -84,17 +85,17 @@ import TiledLayers
     @Test func `a cut that was interrupted is gone on with`() throws {
         let path = try scene.makeImage("a.jpg")
         let stored = try cutThreeTiles(of: path) {
-            let waiting = WatchedDocument(path, scene.options)
+            let waiting = try WatchedDocument(path, scene.options)
             waiting.wait { $0.stage == .waiting }
             waiting.document.close()
         }
-        let document = scene.openWhole(path)
+        let document = try scene.openWhole(path)
         #expect(document.state.stage == .complete)
         #expect(document.state.cutTiles == pyramid.tileCount - stored)
     }
 
     /// Does what a run does that is stopped after 3 tiles; calls `body` meanwhile.
-    private func cutThreeTiles(of path: String, _ body: () -> Void) throws -> Int {
+    private func cutThreeTiles(of path: String, _ body: () throws -> Void) throws -> Int {
         let key = try #require(PyramidCacheKey(path))
         let entry = try scene.options.cache.entry(for: key)
         let plan = try CutPlan(.file(path), options: scene.options.cutting(for: openImage(.file(path)).info))
@@ -107,7 +108,7 @@ import TiledLayers
             try store.write([1, 2, 3].span.bytes, format: .jpeg, at: index)
         }
         try store.suspend()
-        withExtendedLifetime(store, body)
+        try withExtendedLifetime(store, body)
         return indices.count
     }
 
@@ -116,9 +117,9 @@ import TiledLayers
         let key = try #require(PyramidCacheKey(path))
         let entry = try scene.options.cache.entry(for: key)
         let store = try DeepZoomStore(creating: entry.descriptorPath, pyramid: pyramid, format: .png)
-        let watched = WatchedDocument(path, scene.options)
+        let watched = try WatchedDocument(path, scene.options)
         watched.wait { $0.stage == .waiting }
-        let image = try #require(watched.document.state.image)
+        let image = watched.document.image
         let finest = TileIndex(level: 10, column: 0, row: 0)
         let loaded = LoadedTiles(image, [finest])
         #expect(loaded.outcomes[finest] == .absent)
@@ -136,7 +137,7 @@ import TiledLayers
         let path = try scene.makeImage("a.jpg")
         let bytes = try scene.folder.bytes(of: "a.jpg")
         try scene.folder.write(bytes.prefix(bytes.count / 2), to: "a.jpg")
-        let document = scene.openWhole(path)
+        let document = try scene.openWhole(path)
         #expect(document.state.stage == .complete)
         #expect(document.state.warnings.count == 1)
         #expect(document.state.warnings.first?.contains("the file ends before row") == true)
@@ -149,18 +150,15 @@ import TiledLayers
         } else if let content {
             try scene.folder.write(Data(content.utf8), to: name)
         }
-        let document = scene.openWhole(scene.folder.path(name))
-        guard case .failed(let reason) = document.state.stage else {
-            Issue.record("\(document.state.stage)")
-            return
-        }
-        #expect(reason.hasPrefix(scene.folder.path(name) + ": "))
-        #expect(reason.hasSuffix(".") && document.state.image == nil)
+        let path = scene.folder.path(name)
+        let error = #expect(throws: (any Error).self) { try scene.openWhole(path) }
+        let reason = error.map { "\($0)" } ?? ""
+        #expect(reason.hasPrefix(path + ": ") && reason.hasSuffix("."))
     }
 
     @Test func `a cache that cannot be written leaves the coarse picture and a reason`() throws {
         let scene = try DocumentScene(cachePath: self.scene.makeImage("file.png", width: 9, height: 9) + "/cache")
-        let document = scene.openWhole(try scene.makeImage("a.png"))
+        let document = try scene.openWhole(scene.makeImage("a.png"))
         guard case .coarse(let reason) = document.state.stage else {
             Issue.record("\(document.state.stage)")
             return
@@ -173,7 +171,7 @@ import TiledLayers
     func `a full disk leaves the coarse picture and a reason`() throws {
         let disk = try SmallDisk(pages: 16)
         let scene = try DocumentScene(cachePath: disk.path + "/cache")
-        let document = scene.openWhole(try scene.makeImage("a.png", alpha: true))
+        let document = try scene.openWhole(scene.makeImage("a.png", alpha: true))
         guard case .coarse(let reason) = document.state.stage else {
             Issue.record("\(document.state.stage)")
             return
@@ -186,7 +184,7 @@ import TiledLayers
 
     /// Sees that level 7 of 88×63 pixels is there, and nothing finer.
     private func expectCoarse(_ document: Document) throws {
-        let image = try #require(document.state.image)
+        let image = document.image
         let loaded = LoadedTiles(image, pyramid.indices)
         for (index, outcome) in loaded.outcomes {
             #expect(outcome == (index.level <= 7 ? .loaded : .absent))
@@ -194,10 +192,10 @@ import TiledLayers
     }
 
     @Test func `a cache that is emptied while an image is open is a failure that says so`() throws {
-        let document = scene.openWhole(try scene.makeImage("a.jpg"))
+        let document = try scene.openWhole(scene.makeImage("a.jpg"))
         try scene.folder.remove("cache")
         let finest = TileIndex(level: 10, column: 0, row: 0)
-        let loaded = LoadedTiles(try #require(document.state.image), [finest])
+        let loaded = LoadedTiles(document.image, [finest])
         guard case .failed(let reason) = loaded.outcomes[finest] else {
             Issue.record("\(loaded.outcomes)")
             return
@@ -207,13 +205,29 @@ import TiledLayers
 
     @Test func `a closed document does nothing more`() throws {
         let path = try scene.makeImage("a.jpg")
-        let document = Document(opening: path, options: scene.options)
+        let document = try Document(opening: path, options: scene.options)
         document.close()
         #expect(document.state.stage == .closed)
-        // The queue is empty when this has run.
+        let changes = Locked(0)
+        document.observe { changes.withLock { $0 += 1 } }
+        // What was under way has ended when this has run.
         document.queue.sync {}
-        #expect(document.state.stage == .closed && document.state.cutTiles == 0)
-        #expect(try scene.cacheFolders() == [])
+        #expect(document.state.stage == .closed && changes.withLock { $0 } == 0)
+        // Whatever it has left is gone on with.
+        #expect(try scene.openWhole(path).state.stage == .complete)
+    }
+
+    @Test func `a plain image is exported as it is stored, and a small one as PNG`() throws {
+        let small = try scene.openWhole(scene.makeImage("small.png", width: 160, height: 125, alpha: true))
+        let finest = TileIndex(level: 8, column: 0, row: 0)
+        let tile = try #require(try small.source.read(finest))
+        let buffer = try PooledTileDecoder.shared.decode(tile, size: small.size, name: "tile")
+        let drawn = LoadedTiles(small.image, [finest]).picture(ofLevel: 8)
+        #expect(buffer.withPixels { Array($0) } == drawn)
+        #expect(try small.source.read(TileIndex(level: 7, column: 0, row: 0))?.format == .png)
+        #expect(try small.source.read(TileIndex(level: 9, column: 0, row: 0)) == nil)
+        let large = try scene.openWhole(scene.makeImage("a.jpg"))
+        #expect(try large.source.read(TileIndex(level: 10, column: 2, row: 1))?.format == .jpeg)
     }
 
     // MARK: Pyramids
@@ -227,10 +241,10 @@ import TiledLayers
             try store.write(tile.span.bytes, format: .png, at: index)
         }
         try store.finish()
-        let document = scene.openWhole(scene.folder.path(name))
+        let document = try scene.openWhole(scene.folder.path(name))
         #expect(document.state.stage == .complete)
         #expect(document.state.facts == DocumentFacts(format: "Deep Zoom, png tiles", size: small.size))
-        let image = try #require(document.state.image)
+        let image = document.image
         #expect(image.name == "p.dzi")
         #expect(LoadedTiles(image, small.indices).outcomes.values.allSatisfy { $0 == .loaded })
         try scene.folder.remove("p_files")

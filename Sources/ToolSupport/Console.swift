@@ -2,8 +2,8 @@ internal import Glibc
 
 /// Standard output and standard error, unbuffered.
 public enum Console {
-    /// Standard error as it was when it was first written to: ``LibraryNoise`` takes its number away for a while.
-    static let errors: Int32 = {
+    /// Standard error as it was when it was first written to: who silences a library takes its number away for a while.
+    package static let errors: Int32 = {
         let copy = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3)
         return copy < 0 ? STDERR_FILENO : copy
     }()
@@ -13,20 +13,8 @@ public enum Console {
         _ = write(line + "\n", to: errors)
     }
 
-    /// Writes a line to standard output.
-    ///
-    /// - Throws: a failure unless the reader has merely gone away (`tilecut … | head`), which is the reader's choice.
-    static func output(_ line: String) throws(Failure) {
-        let code = write(line + "\n", to: STDOUT_FILENO)
-        if code != 0, code != EPIPE {
-            throw Failure(
-                file: "standard output", "writing failed: \(String(cString: strerror(code))). The pyramid is complete.",
-                status: .inputOutput)
-        }
-    }
-
     /// Writes text as it is; returns 0 or the system's error number.
-    static func write(_ text: String, to file: Int32) -> Int32 {
+    package static func write(_ text: String, to file: Int32) -> Int32 {
         var text = text
         return text.withUTF8 { bytes in
             var rest = UnsafeRawBufferPointer(bytes)
@@ -43,13 +31,13 @@ public enum Console {
     }
 
     /// Whether standard error is a terminal that can redraw a line.
-    static var canRedraw: Bool {
+    package static var canRedraw: Bool {
         guard isatty(errors) == 1 else { return false }
         return getenv("TERM").map { String(cString: $0) } != "dumb"
     }
 
     /// Columns of the terminal; 80 where it does not say.
-    static var terminalWidth: Int {
+    package static var terminalWidth: Int {
         var size = winsize()
         guard ioctl(errors, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
         return Int(size.ws_col)

@@ -1,6 +1,5 @@
-internal import ImageCodecs
-internal import TileCutting
-internal import TileStores
+public import ImageCodecs
+public import TileStores
 
 /// What a tool tells the shell when it ends; the same for all tools of the package.
 ///
@@ -22,6 +21,8 @@ public struct ExitStatus: RawRepresentable, Hashable, Sendable {
     public static let badInput = ExitStatus(rawValue: 65)
     /// There is no such image, or it may not be read.
     public static let noInput = ExitStatus(rawValue: 66)
+    /// Something that the tool needs is not there, such as a screen.
+    public static let unavailable = ExitStatus(rawValue: 69)
     /// A mistake of ours.
     public static let internalError = ExitStatus(rawValue: 70)
     /// The output cannot be created, exists already, or is being written by another run.
@@ -34,7 +35,18 @@ public struct ExitStatus: RawRepresentable, Hashable, Sendable {
 }
 
 extension ExitStatus {
-    init(_ code: CodecError.Code) {
+    /// The status for an error of any module of the package; a mistake of ours if it is of none.
+    public init(_ error: any Error) {
+        self =
+            switch error {
+            case let error as CodecError: ExitStatus(error.code)
+            case let error as StoreError: ExitStatus(error.code)
+            default: .internalError
+            }
+    }
+
+    /// The status for what is wrong with an image.
+    public init(_ code: CodecError.Code) {
         self =
             switch code {
             case .unreadable: .noInput
@@ -46,7 +58,8 @@ extension ExitStatus {
             }
     }
 
-    init(_ code: StoreError.Code) {
+    /// The status for what is wrong with a pyramid.
+    public init(_ code: StoreError.Code) {
         self =
             switch code {
             case .exists, .interrupted, .different, .busy, .cannotCreate: .cannotCreate

@@ -3,9 +3,9 @@ internal import Glibc
 internal import LockedState
 
 /// Turns signals that ask a process to end into an orderly stop; a second one ends it at once.
-final class SignalWatcher: Sendable {
+package final class SignalWatcher: Sendable {
     private struct State {
-        var received: Int32?
+        package var received: Int32?
         var stop: (@Sendable () -> Void)?
         var sources: [any DispatchSourceSignal] = []
     }
@@ -15,10 +15,10 @@ final class SignalWatcher: Sendable {
     /// Begins to watch Ctrl-C, SIGTERM and a closed terminal, unless the parent process has them ignored (`nohup`).
     ///
     /// Broken pipes and file size limits are made to arrive as errors of the call that meets them.
-    init() {
+    package init() {
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
-        let queue = DispatchQueue(label: "CutCommand.signals")
+        let queue = DispatchQueue(label: "ToolSupport.signals")
         let sources: [any DispatchSourceSignal] = [SIGINT, SIGTERM, SIGHUP].compactMap { number in
             var current = sigaction()
             sigaction(number, nil, &current)
@@ -53,10 +53,25 @@ final class SignalWatcher: Sendable {
     }
 
     /// The signal that has arrived, if one has.
-    var received: Int32? { state.withLock { $0.received } }
+    package var received: Int32? { state.withLock { $0.received } }
+
+    /// From now on the first signal calls `stop`, on a queue of its own, instead of ending the process.
+    ///
+    /// For loops that end by themselves when they are told to; called at once if a signal has arrived already.
+    package func onSignal(_ stop: @escaping @Sendable () -> Void) {
+        let isLate = state.withLock { state in
+            state.stop = stop
+            return state.received != nil
+        }
+        if isLate {
+            stop()
+        }
+    }
 
     /// Runs `work` in a task that is cancelled by the first signal; outside of this a signal ends the process.
-    func cancelling<Result: Sendable>(_ work: @escaping @Sendable () async throws -> Result) async throws -> Result {
+    package func cancelling<Result: Sendable>(_ work: @escaping @Sendable () async throws -> Result) async throws
+        -> Result
+    {
         // Under the lock: a signal that comes when the work has just begun has to wait until it can be stopped.
         let task = state.withLock { state in
             let task = Task { try await work() }

@@ -1,0 +1,16 @@
+internal import Glibc
+internal import ToolSupport
+
+extension Console {
+    /// Writes a line to standard output.
+    ///
+    /// - Throws: a failure unless the reader has merely gone away (`tilecut … | head`), which is the reader's choice.
+    static func output(_ line: String) throws(Failure) {
+        let code = write(line + "\n", to: STDOUT_FILENO)
+        if code != 0, code != EPIPE {
+            throw Failure(
+                file: "standard output", "writing failed: \(String(cString: strerror(code))). The pyramid is complete.",
+                status: .inputOutput)
+        }
+    }
+}

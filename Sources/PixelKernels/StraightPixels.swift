@@ -1,0 +1,86 @@
+/// Turns pixels as they are drawn back into samples as image files have them: the reverse of ``PremultipliedPixels``.
+///
+/// A colour c that was multiplied by an alpha a becomes round(c · 255 ÷ a); of a transparent pixel nothing is left.
+package enum StraightPixels {
+    /// Writes a row of pixels as red, green and blue; alpha is left out.
+    ///
+    /// The same result as ``writeColourPlainly(_:count:into:)``, several pixels at a time.
+    ///
+    /// - Parameters:
+    ///   - pixels: `count` pixels 0xAARRGGBB, opaque.
+    ///   - count: how many.
+    ///   - target: room for three bytes each, with any alignment.
+    package static func writeColour(
+        _ pixels: UnsafePointer<UInt32>, count: Int, into target: UnsafeMutableRawPointer
+    ) {
+        var index = 0
+        // Four pixels are three numbers of 32 bits: with its bytes reversed, a pixel is red, green and blue in a row.
+        while index + 4 <= count {
+            let place = target + 3 * index
+            let first = (pixels[index] &<< 8).byteSwapped
+            let second = (pixels[index + 1] &<< 8).byteSwapped
+            let third = (pixels[index + 2] &<< 8).byteSwapped
+            let fourth = (pixels[index + 3] &<< 8).byteSwapped
+            place.storeBytes(of: first | second &<< 24, as: UInt32.self)
+            place.storeBytes(of: second &>> 8 | third &<< 16, toByteOffset: 4, as: UInt32.self)
+            place.storeBytes(of: third &>> 16 | fourth &<< 8, toByteOffset: 8, as: UInt32.self)
+            index += 4
+        }
+        writeColourPlainly(pixels + index, count: count - index, into: target + 3 * index)
+    }
+
+    /// The plain twin of ``writeColour(_:count:into:)``.
+    package static func writeColourPlainly(
+        _ pixels: UnsafePointer<UInt32>, count: Int, into target: UnsafeMutableRawPointer
+    ) {
+        for index in 0..<count {
+            for (place, shift) in [16, 8, 0].enumerated() {
+                target.storeBytes(
+                    of: UInt8(truncatingIfNeeded: pixels[index] >> shift), toByteOffset: 3 * index + place,
+                    as: UInt8.self)
+            }
+        }
+    }
+
+    /// Writes a row of pixels as red, green, blue and alpha, not premultiplied.
+    ///
+    /// The same result as ``writeWithAlphaPlainly(_:count:into:)``; faster where pixels are opaque.
+    ///
+    /// - Parameters:
+    ///   - pixels: `count` pixels 0xAARRGGBB, premultiplied.
+    ///   - count: how many.
+    ///   - target: room for four bytes each, with any alignment.
+    package static func writeWithAlpha(
+        _ pixels: UnsafePointer<UInt32>, count: Int, into target: UnsafeMutableRawPointer
+    ) {
+        var index = 0
+        while index + 4 <= count {
+            let four = UnsafeRawPointer(pixels + index).loadUnaligned(as: SIMD4<UInt32>.self)
+            let all = four[0] & four[1] & four[2] & four[3]
+            if all >= PremultipliedPixels.opaqueBlack {
+                let ends = four & 0x00FF_00FF
+                let straight = (four & 0xFF00_FF00) | ends &>> 16 | ends &<< 16
+                target.storeBytes(of: straight, toByteOffset: 4 * index, as: SIMD4<UInt32>.self)
+            } else {
+                writeWithAlphaPlainly(pixels + index, count: 4, into: target + 4 * index)
+            }
+            index += 4
+        }
+        writeWithAlphaPlainly(pixels + index, count: count - index, into: target + 4 * index)
+    }
+
+    /// The plain twin of ``writeWithAlpha(_:count:into:)``.
+    package static func writeWithAlphaPlainly(
+        _ pixels: UnsafePointer<UInt32>, count: Int, into target: UnsafeMutableRawPointer
+    ) {
+        for index in 0..<count {
+            let pixel = pixels[index]
+            let alpha = pixel >> 24
+            for (place, shift) in [16, 8, 0].enumerated() {
+                let sample = alpha == 0 ? 0 : min(255, ((pixel >> shift & 255) * 255 + alpha / 2) / alpha)
+                target.storeBytes(of: UInt8(sample), toByteOffset: 4 * index + place, as: UInt8.self)
+            }
+            target.storeBytes(of: UInt8(alpha), toByteOffset: 4 * index + 3, as: UInt8.self)
+        }
+    }
+}

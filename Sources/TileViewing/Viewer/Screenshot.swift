@@ -1,0 +1,50 @@
+public import LayerTree
+internal import LockedState
+internal import TiledLayers
+
+/// A picture of a view, fully sharp, made without a window.
+public struct Screenshot: Sendable {
+    /// The picture's pixels are in this frame, which a compositor draws.
+    public var frame: RenderTree
+    /// The tiles that could not be loaded, and why: they are missing or coarser in the picture.
+    public var failures: [String]
+
+    /// Opens a file, waits until all that is seen of it is there, and shows it.
+    ///
+    /// Blocks until then; nothing is shown on a screen.
+    ///
+    /// - Parameters:
+    ///   - path: the file.
+    ///   - settings: the view, the size, what is shown beside the image.
+    /// - Returns: the frame, and what is missing in it.
+    /// - Throws: why the file could not be opened.
+    @MainActor
+    public static func take(of path: String, _ settings: ViewerSettings) throws -> Screenshot {
+        let document = try settings.open(path)
+        defer { document.close() }
+        let viewer = Viewer(settings)
+        let bell = Locked(true)
+        viewer.scene.requests.onRequest = { bell.withLockAndNotify { $0 = true } }
+        viewer.show(document)
+        viewer.tiles?.fadeDuration = 0
+        while true {
+            bell.withLock { $0 = false }
+            let frame = viewer.frame()
+            guard viewer.scene.nextFrameTime == nil else { continue }
+            if let tiles = viewer.tiles, tiles.isSettled, !document.state.stage.isBusy {
+                return Screenshot(frame: frame, failures: tiles.failures)
+            }
+            bell.wait { $0 ? () : nil }
+        }
+    }
+}
+
+extension TiledLayer {
+    /// What could not be loaded of the tiles in view, a line for each.
+    var failures: [String] {
+        visibleTiles.compactMap { tile in
+            guard case .failed(let reason, _, _) = tile.state else { return nil }
+            return "tile \(tile.index): \(reason)"
+        }
+    }
+}

@@ -1,0 +1,153 @@
+internal import Glibc
+internal import ImageCodecs
+internal import LayerTree
+internal import ScrollLayers
+internal import TilePyramid
+internal import TileStores
+internal import TiledLayers
+
+extension Viewer {
+    /// Opens files in the background, and shows the first of them when it is there; the others follow with the keys.
+    ///
+    /// What was shown stays until then. Also for files that were dropped on the window.
+    public func open(_ paths: [String]) {
+        guard !paths.isEmpty else { return }
+        files.add(paths)
+        openCurrent()
+    }
+
+    /// What stands in the title bar: it begins with the program's name from the start.
+    public var title: String {
+        guard let document else { return "tileview" }
+        let place = files.position.map { files.paths.count > 1 ? " (\($0 + 1) of \(files.paths.count))" : "" } ?? ""
+        return "tileview – \(document.name)\(place)"
+    }
+
+    /// Whether a file is being opened.
+    public var isOpening: Bool { openingNumber != openedNumber }
+
+    func go(by step: Int) {
+        guard files.paths.count > 1 else { return post("There is no other file.") }
+        files.move(by: step)
+        openCurrent()
+    }
+
+    private func openCurrent() {
+        guard let path = files.current else { return }
+        openingNumber += 1
+        let (number, mailbox, open) = (openingNumber, mailbox, settings.open)
+        settings.inBackground {
+            mailbox.post(.opened(Result { try open(path) }, path: path, number: number))
+        }
+    }
+
+    func receive(_ mail: Mail) {
+        switch mail {
+        case .opened(let result, let path, let number):
+            guard number == openingNumber else { return }
+            openedNumber = number
+            receive(result, of: path)
+        case .progress(let part, let export): showProgress(part, of: export)
+        case .exported(let message, let export): finish(export, saying: message)
+        case .documentChanged(let document): showState(of: document)
+        case .message(let message): post(message)
+        }
+    }
+
+    /// Says what has gone less than well with the file that is shown, each once.
+    private func showState(of document: Document) {
+        guard document === self.document else { return }
+        let state = document.state
+        for warning in state.warnings where told.insert(warning).inserted {
+            post("\(document.name): \(warning)", .failure)
+        }
+        if case .coarse(let reason) = state.stage, told.insert(reason).inserted {
+            post("\(document.name) is shown coarsely: \(reason)", .failure)
+        }
+        scene.setNeedsFrame()
+    }
+
+    /// Shows a file that has been opened, or says why it could not be.
+    ///
+    /// As long as there is nothing to be seen, the other files are tried, each once.
+    private func receive(_ result: Result<Document, any Error>, of path: String) {
+        switch result {
+        case .success(let document):
+            openingError = nil
+            show(document)
+        case .failure(let error):
+            openingError = error
+            post("\(path.name): \(error.sentence)", .failure)
+            failedPaths.insert(path)
+            guard document == nil, !failedPaths.isSuperset(of: files.paths) else { return }
+            files.move(by: 1)
+            openCurrent()
+        }
+    }
+
+    /// Shows a file that has been opened, in the view it was left with.
+    func show(_ document: Document) {
+        if let old = self.document {
+            leftViews[old.path] = currentView
+            if old !== document { old.close() }
+        }
+        self.document = document
+        told = []
+        selection.clear()
+        missingTiles = 0
+        Transaction.run(disablesActions: true) {
+            let size = Size(width: Double(document.size.width), height: Double(document.size.height))
+            controller.change { model, time in
+                var geometry = model.geometry
+                geometry.contentSize = size
+                return model.setGeometry(geometry, at: time)
+                    + model.setView(geometry.view(showing: geometry.contentRect), animated: false, at: time)
+            }
+            if let view = firstView ?? leftViews[document.path] {
+                show(view, isExact: true, animated: false)
+            }
+            firstView = nil
+            marks.bounds.size = size
+            marks.selection = nil
+            showTiles(of: document)
+        }
+        let mailbox = mailbox
+        document.observe { [weak document] in
+            guard let document else { return }
+            mailbox.post(.documentChanged(document))
+        }
+        showState(of: document)
+    }
+
+    /// Looks whether the file is still there, if tiles of it are missing that had not been missed before.
+    func lookForFile() {
+        let statistics = settings.loader.statistics
+        let missing = statistics.absent + statistics.failures
+        guard let document, missing > missingTiles else { return }
+        missingTiles = missing
+        let mailbox = mailbox
+        settings.inBackground {
+            guard access(document.path, F_OK) != 0 else { return }
+            mailbox.post(
+                .message(
+                    ViewerMessage(
+                        "\(document.name): the file is gone. What has been loaded of it can still be seen.", .failure)))
+        }
+    }
+}
+
+extension String {
+    /// The last part of a path.
+    fileprivate var name: String { FilePath.name(of: self) }
+}
+
+extension Error {
+    /// What is wrong and what to do, without the path that stands before it.
+    var sentence: String {
+        switch self {
+        case let error as StoreError: error.message
+        case let error as CodecError: error.message
+        default: "\(self)"
+        }
+    }
+}

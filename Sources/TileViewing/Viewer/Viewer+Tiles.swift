@@ -1,0 +1,54 @@
+internal import LayerTree
+internal import TilePyramid
+internal import TiledLayers
+
+extension Viewer {
+    /// Puts the tiles of a file where those of another one were.
+    func showTiles(of document: Document) {
+        tiles?.removeFromSuperlayer()
+        let layer = TiledLayer(image: document.image, loader: settings.loader)
+        layer.anchorPoint = .zero
+        layer.position = .zero
+        content.insertSublayer(layer, at: 0)
+        tiles = layer
+        applyFeaturesToTiles()
+    }
+
+    /// Shows tiles in the way that was asked for.
+    func applyFeaturesToTiles() {
+        tiles?.pixelGridScale = features.contains(.smoothing) ? nil : Self.squareScale
+        tiles?.debugOptions.showsBorders = features.contains(.tileBorders)
+    }
+
+    /// Pixels of the screen for one of the image from which on these are squares, unless they are to be smooth: 2.
+    static let squareScale = 2.0
+}
+
+extension TileLoader {
+    /// The colour of an image at a place, from the finest tile there that is loaded; nil outside, and while none is.
+    func color(at place: Point, of image: TiledImage) -> Color? {
+        let pyramid = image.pyramid
+        guard place.x >= 0, place.y >= 0, place.x < Double(pyramid.size.width), place.y < Double(pyramid.size.height)
+        else { return nil }
+        for level in pyramid.levels[pyramid.presentLevels].reversed() {
+            let x = min(Int(place.x / level.horizontalDownsample), level.size.width - 1)
+            let y = min(Int(place.y / level.verticalDownsample), level.size.height - 1)
+            let index = TileIndex(
+                level: level.index, column: x / level.tileSize.width, row: y / level.tileSize.height)
+            let rect = pyramid.rect(of: index)
+            if let tile = cache.tile(TileKey(image: image.id, index: index)), tile.buffer.size == rect.size {
+                return Color(premultiplied: tile.buffer[x - rect.x, y - rect.y])
+            }
+        }
+        return nil
+    }
+}
+
+extension Color {
+    /// The colour of a pixel 0xAARRGGBB that is multiplied by its alpha.
+    init(premultiplied pixel: UInt32) {
+        let alpha = Double(pixel >> 24)
+        func component(_ shift: UInt32) -> Double { alpha > 0 ? min(1, Double(pixel >> shift & 255) / alpha) : 0 }
+        self.init(red: component(16), green: component(8), blue: component(0), alpha: alpha / 255)
+    }
+}

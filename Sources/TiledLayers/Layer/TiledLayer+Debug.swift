@@ -1,0 +1,97 @@
+internal import LayerTree
+internal import TilePyramid
+
+extension TiledLayer {
+    /// Borders and texts of the tiles in view.
+    func debugPieces(_ mapping: ImageMapping, scale: Double) -> [LayerPiece] {
+        guard let lastFrame, scale > 0 else { return [] }
+        let pyramid = image.pyramid
+        var pieces: [LayerPiece] = []
+        for drawn in lastFrame.drawnTiles {
+            let mark = TileMark(drawn, sharpLevel: lastFrame.plan.sharpLevel)
+            annotate(drawn.place, of: drawn.index, mark, mapping, scale, to: &pieces)
+        }
+        for tile in visibleTiles where !tile.isFresh && feed.tile(tile.index) == nil {
+            annotate(pyramid.place(of: tile.index), of: tile.index, TileMark(tile.state), mapping, scale, to: &pieces)
+        }
+        return pieces
+    }
+
+    private func annotate(
+        _ place: Rect, of index: TileIndex, _ mark: TileMark, _ mapping: ImageMapping, _ scale: Double,
+        to pieces: inout [LayerPiece]
+    ) {
+        let pixel = 1 / scale
+        if debugOptions.showsBorders {
+            let sides = [
+                Rect(x: place.minX, y: place.minY, width: place.size.width, height: pixel),
+                Rect(x: place.minX, y: place.maxY - pixel, width: place.size.width, height: pixel),
+                Rect(x: place.minX, y: place.minY, width: pixel, height: place.size.height),
+                Rect(x: place.maxX - pixel, y: place.minY, width: pixel, height: place.size.height),
+            ]
+            for side in sides {
+                pieces.append(
+                    LayerPiece(
+                        buffer: mark.pixel, source: Rect(x: 0, y: 0, width: 1, height: 1),
+                        frame: mapping.frame(of: side)
+                    ))
+            }
+        }
+        if let text = debugOptions.label?(mark.text(for: index)) {
+            let (width, height) = (Double(text.size.width), Double(text.size.height))
+            let corner = Rect(
+                x: place.minX + 4 * pixel, y: place.minY + 4 * pixel, width: width * pixel, height: height * pixel)
+            pieces.append(
+                LayerPiece(
+                    buffer: text, source: Rect(x: 0, y: 0, width: width, height: height),
+                    frame: mapping.frame(of: corner)
+                ))
+        }
+    }
+}
+
+/// What is said about a tile in view.
+@MainActor
+private struct TileMark {
+    let pixel: PixelBuffer
+    let state: String
+
+    private static func fill(_ pixel: UInt32) -> PixelBuffer {
+        PixelBuffer(size: PixelSize(width: 1, height: 1), isOpaque: true) { $0[0] = pixel }
+    }
+
+    private static let (green, blue, yellow) = (fill(0xFF2E_CC40), fill(0xFF33_99FF), fill(0xFFFF_DC00))
+    private static let (orange, grey) = (fill(0xFFFF_851B), fill(0xFF99_9999))
+    private static let (red, white) = (fill(0xFFFF_4136), fill(0xFFFF_FFFF))
+
+    /// A tile that is drawn.
+    init(_ drawn: DrawnTile, sharpLevel: Int) {
+        if drawn.isOutdated {
+            (pixel, state) = (Self.orange, "outdated")
+        } else if drawn.index.level == sharpLevel {
+            (pixel, state) = (Self.green, "loaded")
+        } else if drawn.index.level > sharpLevel {
+            (pixel, state) = (Self.blue, "finer")
+        } else {
+            (pixel, state) = (Self.yellow, "coarser")
+        }
+    }
+
+    /// A tile that is missing.
+    init(_ tile: TileState) {
+        switch tile {
+        case .failed(let reason, let tries, let retryTime):
+            let next = retryTime == nil ? "" : ", tried again"
+            (pixel, state) = (Self.red, "failed (\(tries)\(next)): \(reason)")
+        case .absent: (pixel, state) = (Self.white, "absent")
+        case .idle: (pixel, state) = (Self.grey, "not wanted")
+        case .queued: (pixel, state) = (Self.grey, "queued")
+        case .reading: (pixel, state) = (Self.grey, "reading")
+        case .read: (pixel, state) = (Self.grey, "read")
+        case .decoding: (pixel, state) = (Self.grey, "decoding")
+        case .loaded: (pixel, state) = (Self.grey, "loaded")
+        }
+    }
+
+    func text(for index: TileIndex) -> String { "\(index.level)/\(index.column)_\(index.row) \(state)" }
+}

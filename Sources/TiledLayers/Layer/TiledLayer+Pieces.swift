@@ -1,0 +1,120 @@
+internal import LayerTree
+internal import TilePyramid
+
+extension TiledLayer {
+    /// Asks for what is in view, and shows the best of what is there.
+    func tilePieces(in view: LayerView) -> [LayerPiece] {
+        // First, so that whatever comes from now on asks for another frame.
+        _ = feed.takeArrivals()
+        let pyramid = image.pyramid
+        guard !view.properties.bounds.isEmpty else { return [] }
+        let mapping = ImageMapping(pyramid.size, to: view.properties.bounds)
+        let viewport = viewport(in: view, mapping)
+        let plan = currentPlanner.plan(viewport, of: pyramid)
+        feed.want(plan)
+        if viewport.isMoving {
+            // Rest is noticed by frames that show the same.
+            setNeedsFrame()
+        }
+        guard let region = viewport.visibleRegion(of: pyramid.size) else {
+            lastFrame = TiledLayerFrame(
+                time: view.time, viewport: viewport, plan: plan, drawnTiles: [], blanks: [], tiles: [])
+            return []
+        }
+        let cover = TileCover(
+            of: region, level: plan.sharpLevel, in: pyramid,
+            isPopulated: { loader.cache.tileCount(of: image, level: $0) > 0 }, lookUp: { [feed] in feed.tile($0) })
+        let opacities = fades.opacities(of: cover, duration: fadeDuration, at: view.time)
+        if fades.isRunning {
+            setNeedsFrame()
+        }
+        let drawn = zip(cover.parts, opacities).map { part, opacity in
+            DrawnTile(index: part.index, place: part.place, opacity: opacity, isOutdated: part.tile.isOutdated)
+        }
+        lastFrame = TiledLayerFrame(
+            time: view.time, viewport: viewport, plan: plan, drawnTiles: drawn, blanks: cover.blanks,
+            tiles: cover.tiles)
+        let scale = viewport.scale(at: region.middle)
+        let isGrid = pixelGridScale.map { scale >= $0 } ?? false
+        var pieces = zip(cover.parts, opacities).map { part, opacity in
+            piece(of: part, mapping, filter: isGrid ? .nearest : nil, opacity: opacity)
+        }
+        let whole = zip(cover.parts, opacities).filter { $0.1 == 1 }.map(\.0)
+        if !viewport.projection.isUpright {
+            pieces = ground(of: whole, mapping, pixel: 1 / scale) + pieces
+        }
+        if !isGrid, view.properties.magnificationFilter != .nearest {
+            pieces += joints.pieces(between: whole, of: pyramid, scale: scale, mapping)
+        }
+        if debugOptions.isOn {
+            pieces += debugPieces(mapping, scale: scale)
+        }
+        return pieces
+    }
+
+    /// How the image is seen, with the motion that follows from the last frames.
+    private func viewport(in view: LayerView, _ mapping: ImageMapping) -> Viewport {
+        let clip = view.clip
+        let pixelsPerPoint = scene?.scale ?? 1
+        let viewport = Viewport(
+            projection: mapping.projection.followed(by: view.projection),
+            screen: Rect(
+                x: Double(clip.x), y: Double(clip.y), width: Double(clip.size.width), height: Double(clip.size.height)),
+            pointOfInterest: pointOfInterest.map { Point(x: $0.x * pixelsPerPoint, y: $0.y * pixelsPerPoint) },
+            isMoving: isHeld)
+        let size = image.pyramid.size
+        return motion.measured(viewport, of: size, at: view.time, jumps: jumps(to: viewport))
+    }
+
+    /// Whether the view shows another part of the image than the last one: it was put there, and did not move.
+    private func jumps(to viewport: Viewport) -> Bool {
+        let size = image.pyramid.size
+        guard let old = lastFrame?.viewport.visibleRegion(of: size), let new = viewport.visibleRegion(of: size)
+        else { return true }
+        guard let common = old.bounds.intersection(new.bounds) else { return true }
+        let shared = common.size.width * common.size.height
+        let larger = max(old.bounds.size.width * old.bounds.size.height, new.bounds.size.width * new.bounds.size.height)
+        return shared < Self.leastSharedPart * larger
+    }
+
+    /// Of two frames of one motion, so much of the larger view is also in the other one.
+    ///
+    /// At 60 frames a second, half of it is a fling over thirty screens, or a zoom by thirty octaves, in a second.
+    private static let leastSharedPart = 0.5
+
+    /// What is drawn below all tiles of a turned view that shows several levels.
+    ///
+    /// Where two corners of finer tiles meet at the side of a coarser one, these corners are rounded to the grid of
+    /// outlines and the side is not, so that the centre of a pixel may lie between them. So coarser tiles reach one pixel
+    /// of the screen further there.
+    private func ground(of parts: [TileCover.Part], _ mapping: ImageMapping, pixel: Double) -> [LayerPiece] {
+        guard let finest = parts.lazy.map(\.index.level).max() else { return [] }
+        let size = image.pyramid.size
+        let whole = Rect(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
+        return parts.compactMap { part in
+            guard part.index.level < finest, part.tile.buffer.isOpaque else { return nil }
+            var larger = part
+            larger.place = Rect(
+                x: part.place.minX - pixel, y: part.place.minY - pixel, width: part.place.size.width + 2 * pixel,
+                height: part.place.size.height + 2 * pixel)
+            larger.place = larger.place.intersection(whole) ?? part.place
+            return piece(of: larger, mapping, filter: nil, opacity: 1)
+        }
+    }
+
+    private func piece(
+        of part: TileCover.Part, _ mapping: ImageMapping, filter: ContentsFilter?, opacity: Double
+    ) -> LayerPiece {
+        let (pyramid, buffer) = (image.pyramid, part.tile.buffer)
+        let (level, rect) = (pyramid.levels[part.index.level], pyramid.rect(of: part.index))
+        let (across, down) = (level.horizontalDownsample, level.verticalDownsample)
+        return LayerPiece(
+            buffer: buffer,
+            source: Rect(
+                x: part.place.minX / across - Double(rect.x), y: part.place.minY / down - Double(rect.y),
+                width: part.place.size.width / across, height: part.place.size.height / down),
+            frame: mapping.frame(of: part.place),
+            readable: Rect(x: 0, y: 0, width: Double(buffer.size.width), height: Double(buffer.size.height)),
+            filter: filter, opacity: opacity)
+    }
+}

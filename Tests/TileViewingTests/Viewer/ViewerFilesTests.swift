@@ -1,0 +1,124 @@
+import LayerTree
+import ScrollLayers
+import Testing
+import TilePyramid
+
+@testable import TileViewing
+
+@MainActor
+@Suite(.timeLimit(.minutes(15))) struct ViewerFilesTests {
+    private let sizes = [
+        PixelSize(width: 1000, height: 800), PixelSize(width: 400, height: 300), PixelSize(width: 90, height: 80),
+    ]
+    private func stage(view: ViewState? = nil) -> ViewerStage {
+        ViewerStage(sizes.map { PaintedSource($0) }, view: view)
+    }
+
+    @Test func `the title begins with the program's name before anything is open, and then names the file`() {
+        let stage = stage()
+        #expect(stage.viewer.title == "tileview – file-0 (1 of 3)")
+        #expect(ViewerStage([]).viewer.title == "tileview")
+        #expect(ViewerStage().viewer.title == "tileview – file-0")
+    }
+
+    @Test func `the first file is shown from edge to edge`() {
+        #expect(stage().view == ViewState(center: Point(x: 500, y: 400), scale: 0.75))
+    }
+
+    @Test func `a view is opened exactly, also at a corner, beyond the limits of scale, and turned`() {
+        for view in [
+            ViewState(center: .zero), ViewState(center: Point(x: 990, y: 3), scale: 0.01),
+            ViewState(center: Point(x: 500.25, y: 400.5), scale: 50, angle: 33),
+        ] {
+            let stage = stage(view: view)
+            #expect(stage.view == view)
+            stage.frames(for: 1)
+            #expect(stage.view == view)
+        }
+    }
+
+    @Test func `space and backspace go through the files, round and round`() {
+        let stage = stage()
+        var names: [String] = []
+        for key in [" ", " ", " ", "\u{8}", "\u{8}"] as [Character] {
+            stage.tap(key == " " ? .character(" ") : .backspace)
+            stage.frame()
+            names.append(stage.viewer.status.name)
+        }
+        #expect(names == ["file-1", "file-2", "file-0", "file-2", "file-1"])
+    }
+
+    @Test func `a file that is come back to is seen as it was left`() {
+        let stage = stage()
+        stage.tap("4")
+        stage.frames(for: 2)
+        let view = stage.view
+        #expect(view.scale == 4)
+        stage.tap(" ")
+        stage.frame()
+        #expect(stage.view == ViewState(center: Point(x: 200, y: 150), scale: 2))
+        stage.tap(.backspace)
+        stage.frame()
+        #expect(stage.view == view)
+    }
+
+    @Test func `files that are dropped are shown, and join the others`() {
+        let stage = stage()
+        stage.viewer.open(["file-2", "file-7"])
+        stage.frame()
+        #expect(stage.viewer.title == "tileview – file-2 (3 of 4)")
+        stage.tap(" ")
+        stage.frame()
+        #expect(stage.messages == [ViewerMessage("file-7: there is no such file.", .failure)])
+        #expect(stage.viewer.status.name == "file-2")
+        #expect(stage.viewer.status.messages == stage.messages)
+    }
+
+    @Test func `at the start, files that cannot be opened are passed over, and of none at all it is known why`() {
+        let stage = ViewerStage([])
+        stage.viewer.open(["file-8", "file-9"])
+        stage.frames(for: 0.1)
+        #expect(stage.viewer.document == nil && !stage.viewer.isOpening)
+        #expect(stage.viewer.openingError != nil)
+        #expect(stage.messages.count == 2)
+    }
+
+    @Test func `a message goes after four seconds, and a frame is due then`() {
+        let stage = stage()
+        stage.frames(for: 1)
+        stage.viewer.post("Hello.")
+        stage.frame()
+        #expect(stage.viewer.status.messages.map(\.text) == ["Hello."])
+        #expect(stage.viewer.nextFrameTime == stage.clock.now + 4)
+        stage.frame(after: 4)
+        #expect(stage.viewer.status.messages.isEmpty)
+    }
+
+    @Test func `c copies a command that opens the same view`() {
+        let stage = stage(view: ViewState(center: Point(x: 500.25, y: 400), scale: 2, angle: 90))
+        stage.tap("c")
+        #expect(stage.requests == [.copy("tileview file-0 --view 500.25,400,2,90")])
+    }
+
+    @Test(arguments: [
+        ("a.dzi", "a.dzi"), ("/x/ä b.dzi", "'/x/ä b.dzi'"), ("it's", "'it'\\''s'"), ("", "''"), ("$x", "'$x'"),
+    ])
+    func `a path is quoted as a shell wants it`(path: String, quoted: String) {
+        #expect(path.shellQuoted == quoted)
+    }
+
+    @Test func `f asks for the full screen, and Esc leaves it`() {
+        let stage = stage()
+        stage.tap("f")
+        stage.tap(.escape)
+        stage.tap(.escape)
+        #expect(stage.requests == [.setFullScreen(true), .setFullScreen(false), .close])
+    }
+
+    @Test func `the window's size changes, and a view of all of the image still is one`() {
+        let stage = stage()
+        stage.viewer.resize(to: PixelSize(width: 500, height: 500), scale: 1)
+        #expect(stage.frame().size == PixelSize(width: 500, height: 500))
+        #expect(stage.view == ViewState(center: Point(x: 500, y: 400), scale: 0.5))
+    }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import LayerTree
+import ScrollLayers
+import TestSupport
+import Testing
+import TilePyramid
+
+@testable import TileViewing
+
+@MainActor
+@Suite(.timeLimit(.minutes(15))) struct ViewerSavingTests {
+    private let folder: TemporaryFolder
+    private let stage: ViewerStage
+
+    init() throws {
+        let folder = try TemporaryFolder()
+        self.folder = folder
+        stage = ViewerStage(view: ViewState(center: Point(x: 80, y: 60))) { settings in
+            settings.size = PixelSize(width: 160, height: 120)
+            settings.open = { _ in Document(path: folder.path("big.dzi"), source: PaintedSource()) }
+        }
+        stage.frames(for: 1)
+    }
+
+    @Test func `s saves what is seen beside the file, and each time under another name`() throws {
+        for name in ["big-view.png", "big-view-2.png"] {
+            stage.tap("s")
+            stage.frame()
+            #expect(stage.messages.last == ViewerMessage("View saved: \(folder.path(name))"))
+            let picture = try PixelBuffer.read(folder.path(name))
+            #expect(picture.size == PixelSize(width: 160, height: 120))
+            #expect(picture[17, 100] == PaintedSource.pixel(17, 100))
+        }
+        #expect(folder.contents() == ["big-view-2.png", "big-view.png"])
+    }
+
+    @Test func `e exports what is selected, at full resolution whatever the zoom`() throws {
+        stage.pointer(.down(.primary, clicks: 1), 10, 20, .shift)
+        stage.pointer(.up(.primary, clicks: 1), 60, 50, .shift)
+        stage.tap("0")
+        stage.frames(for: 1)
+        stage.tap("e")
+        stage.frame()
+        #expect(stage.messages == [ViewerMessage("Exported 50×30 pixels: \(folder.path("big-part.png"))")])
+        let picture = try PixelBuffer.read(folder.path("big-part.png"))
+        #expect(picture.size == PixelSize(width: 50, height: 30))
+        #expect(picture[0, 0] == PaintedSource.pixel(10, 20) && picture[49, 29] == PaintedSource.pixel(59, 49))
+    }
+
+    @Test func `without a selection, e exports what is seen of the image`() throws {
+        stage.viewer.show(ViewState(center: Point(x: 0, y: 0)), isExact: true, animated: false)
+        stage.tap("e")
+        stage.frame()
+        #expect(try PixelBuffer.read(folder.path("big-part.png")).size == PixelSize(width: 80, height: 60))
+    }
+
+    @Test func `what cannot be written is said, and the viewer goes on`() throws {
+        try FileManager.default.removeItem(atPath: folder.path)
+        stage.tap("s")
+        stage.tap("e")
+        stage.frames(for: 0.1)
+        #expect(stage.messages.map(\.kind) == [.failure, .failure])
+        #expect(stage.messages.allSatisfy { $0.text.contains(folder.path) })
+    }
+
+    @Test func `progress is seen while an export goes on, and Esc ends it`() throws {
+        let work = BackgroundWork()
+        let folder = folder
+        let stage = ViewerStage { settings in
+            settings.open = { _ in Document(path: folder.path("big.dzi"), source: PaintedSource()) }
+            settings.inBackground = { work.add($0) }
+        }
+        work.runAll()
+        stage.frames(for: 0.1)
+        stage.tap("e")
+        stage.frame()
+        #expect(stage.viewer.status.messages.map(\.kind) == [.progress(0)])
+        stage.tap("e")
+        #expect(stage.messages.map(\.kind) == [.failure])
+        stage.tap(.escape)
+        work.runAll()
+        stage.frame()
+        #expect(stage.messages.last?.text == "The export was ended; nothing is left of it.")
+        #expect(folder.contents().isEmpty)
+        #expect(stage.requests.isEmpty)
+    }
+}

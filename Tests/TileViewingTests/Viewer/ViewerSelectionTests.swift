@@ -1,0 +1,64 @@
+import LayerTree
+import ScrollLayers
+import Testing
+import TilePyramid
+
+@testable import TileViewing
+
+@MainActor
+@Suite(.timeLimit(.minutes(15))) struct ViewerSelectionTests {
+    /// Pixel for pixel, the image's place (500, 400) in the middle of 800×600 points.
+    private let stage = ViewerStage(view: ViewState(center: Point(x: 500, y: 400)))
+
+    @Test func `shift and drag select whole pixels between the two places, and do not move the image`() {
+        stage.pointer(.down(.primary, clicks: 1), 300, 200, .shift)
+        stage.pointer(.moved, 500.5, 350, .shift)
+        stage.pointer(.up(.primary, clicks: 1), 500.5, 350, .shift)
+        stage.pointer(.moved, 700, 550)
+        #expect(stage.viewer.selection.rect == PixelRect(x: 400, y: 300, width: 201, height: 150))
+        #expect(stage.view == ViewState(center: Point(x: 500, y: 400)))
+    }
+
+    @Test func `what is not selected is seen darker, and what is selected as it was, within a frame`() {
+        let stage = ViewerStage(view: ViewState(center: Point(x: 80, y: 60))) {
+            $0.size = PixelSize(width: 160, height: 120)
+        }
+        let before = stage.picture()
+        stage.pointer(.down(.primary, clicks: 1), 30, 20, .shift)
+        stage.pointer(.up(.primary, clicks: 1), 50, 35, .shift)
+        let after = stage.picture()
+        for (x, y) in [(30, 20), (49, 34), (40, 30)] {
+            #expect(after[x, y] == before[x, y] && after[x, y] == PaintedSource.pixel(x, y))
+        }
+        for (x, y) in [(29, 19), (50, 35), (29, 30), (40, 35)] {
+            #expect(after[x, y] == 0xFFFF_FFFF)
+        }
+        for (x, y) in [(28, 18), (51, 36), (150, 100)] {
+            #expect(after[x, y] >> 16 & 255 < before[x, y] >> 16 & 255)
+        }
+    }
+
+    @Test func `a click with shift that does not move selects nothing`() {
+        stage.pointer(.down(.primary, clicks: 1), 300, 200, .shift)
+        stage.pointer(.moved, 301, 201, .shift)
+        stage.pointer(.up(.primary, clicks: 1), 301, 201, .shift)
+        #expect(stage.viewer.selection.rect == nil)
+    }
+
+    @Test func `a selection ends at the edges of the image`() {
+        stage.viewer.show(ViewState(center: .zero), isExact: true, animated: false)
+        stage.pointer(.down(.primary, clicks: 1), 100, 100, .shift)
+        stage.pointer(.up(.primary, clicks: 1), 410, 320, .shift)
+        #expect(stage.viewer.selection.rect == PixelRect(x: 0, y: 0, width: 10, height: 20))
+    }
+
+    @Test func `Esc clears a selection before it does anything else`() {
+        stage.pointer(.down(.primary, clicks: 1), 300, 200, .shift)
+        stage.pointer(.up(.primary, clicks: 1), 500, 350, .shift)
+        stage.tap(.escape)
+        #expect(stage.viewer.selection.rect == nil)
+        #expect(stage.requests.isEmpty)
+        stage.tap(.escape)
+        #expect(stage.requests == [.close])
+    }
+}

@@ -1,0 +1,58 @@
+import LayerTree
+import TestSupport
+import Testing
+import TilePyramid
+
+@testable import TiledLayers
+
+/// A layer that flies about at random, over tiles that take their time and sometimes fail, in room for about two views.
+@MainActor
+@Suite(.timeLimit(.minutes(15))) struct LayerFlightTests {
+    @Test(arguments: [1, 2] as [UInt64])
+    func `in 1,200 frames there is no blank pixel after the first cover, and the limit holds in each`(
+        seed: UInt64
+    ) throws {
+        let pyramid = Pyramid(size: PixelSize(width: 4096, height: 3000), tileSize: 16)
+        let tries = Counter()
+        let tiles = ClosureTileDrawing(pyramid: pyramid) { index in
+            guard !tries.increment().isMultiple(of: 50) else { throw TestError("now and then") }
+            return PixelBuffer(size: pyramid.rect(of: index).size, isOpaque: true) { $0.update(repeating: 0xFF11_1111) }
+        }
+        let stage = LayerStage(tiles, width: 160, height: 100, loadTime: 0.02, costLimit: 250 * 16 * 16 * 4)
+        stage.layer.planner = TilePlanner()
+        stage.look(x: 2048, y: 1500, scale: 1.0 / 32)
+        stage.run()
+        #expect(stage.layer.isFullySharp)
+
+        var random = SeededRandom(seed: seed)
+        var (x, y, octave, angle) = (2048.0, 1500.0, -5.0, 0.0)
+        var (across, down, zoom, turn) = (0.0, 0.0, 0.0, 0.0)
+        for frame in 0..<1200 {
+            if frame.isMultiple(of: 25) {
+                (across, down, zoom, turn) = (0, 0, 0, 0)
+                switch Int.random(in: 0..<5, using: &random) {
+                case 0: break
+                case 1: (across, down) = (.random(in: -20...20, using: &random), .random(in: -20...20, using: &random))
+                case 2: zoom = .random(in: -0.1...0.1, using: &random)
+                case 3: turn = .random(in: -0.05...0.05, using: &random)
+                default: (x, y) = (.random(in: 0...4096, using: &random), .random(in: 0...3000, using: &random))
+                }
+            }
+            octave = min(max(octave + zoom, -5), 1)
+            let scale = (octave < 0 ? 1 / (1 - octave) : 1 + octave)
+            (x, y) = (min(max(x + across / scale, 0), 4096), min(max(y + down / scale, 0), 3000))
+            angle += turn
+            stage.look(x: x, y: y, scale: scale, angle: angle)
+            _ = stage.scene.frame()
+            stage.executor.advance(by: 1.0 / 60)
+            let shown = try #require(stage.layer.lastFrame)
+            #expect(shown.blanks.isEmpty, "frame \(frame)")
+            #expect(shown.drawnTiles.allSatisfy { $0.opacity == 1 })
+            let cache = stage.loader.cache.statistics
+            #expect(cache.bytes <= cache.costLimit && cache.highWaterMark <= cache.costLimit)
+        }
+        #expect(stage.loader.statistics.duplicates == 0)
+        stage.run(seconds: 20)
+        #expect(stage.layer.isFullySharp)
+    }
+}

@@ -1,0 +1,56 @@
+import ArgumentParser
+import TileViewing
+import ToolSupport
+
+/// The command: shows images in a window, or one view of an image as a picture.
+@main
+struct Tileview: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "tileview",
+        abstract: "Look at giant images: zoom and pan them without waiting.",
+        usage: "tileview <file> ... [<options>]",
+        discussion: """
+            Opens Deep Zoom pyramids, as tilecut makes them: the .dzi file, or its folder of tiles.
+
+            Examples:
+              tileview big.dzi
+              tileview big.dzi --view 12000,8000,1      opens there: the middle, and pixels of the screen for a pixel
+              tileview big.dzi --screenshot view.png    writes what would be seen, without a window
+              tileview *.dzi                            Space goes on to the next one
+
+            In the window:
+            \(ViewerKeys.standard.text())
+
+            Exit status: 0 the window was closed, also by SIGTERM; 64 arguments that make no sense; 65 a damaged file, or \
+            tiles of a screenshot that could not be loaded; 66 no such file, or it may not be read; 69 there is no screen; \
+            70 a mistake of ours; 73 the screenshot cannot be written; 74 reading or writing failed; 130 interrupted.
+            """,
+        version: "tileview \(Version.number)")
+
+    static var _errorPrefix: String { "tileview: " }
+
+    @Argument(help: ArgumentHelp("The files to look at.", valueName: "file"), completion: .file())
+    var files: [String]
+
+    @OptionGroup(title: "View") var view: ViewArguments
+    @OptionGroup(title: "Without a window") var headless: HeadlessArguments
+    @OptionGroup(title: "Loading") var loading: LoadingArguments
+
+    func validate() throws {
+        guard headless.screenshot == nil || files.count == 1 else {
+            throw ValidationError("--screenshot takes one file; \(files.count) are given.")
+        }
+    }
+
+    func run() throws {
+        let status = try MainActor.assumeIsolated {
+            var settings = loading.settings(isForPicture: headless.screenshot != nil)
+            view.apply(to: &settings)
+            if let picture = headless.screenshot {
+                return try ScreenshotWriter(settings).write(files[0], to: picture)
+            }
+            return try ViewerWindow(settings, isFullScreen: view.fullScreen).run(files)
+        }
+        guard status == .success else { throw ExitCode(status.rawValue) }
+    }
+}

@@ -1,0 +1,160 @@
+import Glibc
+import LayerTree
+import SDLPresenter
+import ScrollLayers
+import TileViewing
+import ToolSupport
+
+/// A window that shows a viewer: draws when something has changed, and sleeps otherwise.
+@MainActor
+final class ViewerWindow {
+    private let viewer: Viewer
+    private let settings: ViewerSettings
+    private let isFullScreen: Bool
+    private let signals = SignalWatcher()
+    private let clock = SystemClock()
+    /// When the last frame was begun.
+    private var lastFrame = -Double.infinity
+    /// How many frames in a row could not be drawn.
+    private var failures = 0
+
+    /// So many frames in a row may fail, as when the driver is being exchanged.
+    private static let failureLimit = 10
+
+    init(_ settings: ViewerSettings, isFullScreen: Bool) {
+        self.settings = settings
+        self.isFullScreen = isFullScreen
+        viewer = Viewer(settings)
+    }
+
+    /// Shows files until the window is closed.
+    func run(_ files: [String]) throws -> ExitStatus {
+        // The files are opened while the window is.
+        viewer.open(files)
+        let window: WindowPresenter
+        do {
+            var options = WindowOptions(title: viewer.title, size: viewer.windowSize)
+            options.clock = clock
+            window = try WindowPresenter(options)
+        } catch {
+            Console.message("tileview: \(error)")
+            return error.code == .noDisplay ? .unavailable : .internalError
+        }
+        connect(window)
+        try show(in: window)
+        defer {
+            window.close()
+            viewer.close()
+        }
+        while !window.isClosed {
+            if let event = window.nextEvent(timeout: waitingTime(for: window)) {
+                handle(event, in: window)
+            }
+            viewer.update()
+            if let status = endingStatus { return status }
+            if isFrameDue(in: window) {
+                try show(in: window)
+            }
+        }
+        return .success
+    }
+
+    private func connect(_ window: WindowPresenter) {
+        let waker = window.waker
+        viewer.scene.requests.onRequest = { waker.wake() }
+        signals.onSignal { waker.wake() }
+        // Wayland tells small steps, and not what they come from.
+        viewer.controller.settings.guessesTrackpad = window.systemName == "wayland"
+        viewer.onMessage = { Console.message("tileview: \($0.text)") }
+        viewer.onRequest = { [weak window] request in
+            switch request {
+            case .setFullScreen(let isFullScreen): try? window?.setFullScreen(isFullScreen)
+            case .copy(let text): try? window?.copy(text)
+            case .close: window?.close()
+            }
+        }
+        viewer.resize(to: window.pixelSize, scale: window.pixelsPerPoint)
+        if isFullScreen {
+            viewer.perform(.toggleFullScreen)
+        }
+    }
+
+    /// The status to end with, if it is time: after a signal, and when there is nothing to be seen.
+    private var endingStatus: ExitStatus? {
+        if let signal = signals.received {
+            return signal == SIGINT ? .interrupted(bySignal: signal) : .success
+        }
+        if let error = viewer.openingError, viewer.document == nil, !viewer.isOpening {
+            return ExitStatus(error)
+        }
+        return nil
+    }
+}
+
+// MARK: Events
+
+extension ViewerWindow {
+    /// Does what an event asks for, and all that are there already.
+    private func handle(_ first: WindowEvent, in window: WindowPresenter) {
+        var event: WindowEvent? = first
+        var dropped: [String] = []
+        while let current = event {
+            switch current.kind {
+            case .closeRequested: viewer.perform(.close)
+            case .resized: viewer.resize(to: window.pixelSize, scale: window.pixelsPerPoint)
+            case .exposed: viewer.scene.setNeedsFrame()
+            case .focused(false): viewer.focusLost()
+            case .text(let text): viewer.handle(text: text)
+            case .fileDropped(let path): dropped.append(path)
+            case .focused(true), .woken: break
+            case .key, .pointer, .wheel, .touch:
+                if let input = current.input { viewer.handle(input) }
+            }
+            event = window.nextEvent(timeout: 0)
+        }
+        viewer.open(dropped)
+    }
+}
+
+// MARK: Frames
+
+extension ViewerWindow {
+    /// Seconds until the next frame; nil for not before something happens.
+    private func waitingTime(for window: WindowPresenter) -> Double? {
+        viewer.nextFrameTime.map { max(0, max($0, earliestFrame(in: window)) - clock.now) }
+    }
+
+    private func isFrameDue(in window: WindowPresenter) -> Bool {
+        guard !window.isClosed, let time = viewer.nextFrameTime else { return false }
+        return max(time, earliestFrame(in: window)) <= clock.now
+    }
+
+    /// Before this the screen would not show another frame.
+    ///
+    /// Drivers that wait for the screen are left to do so; where none does, this keeps the processor cool, and frames
+    /// begin as late as they can, with the newest events.
+    private func earliestFrame(in window: WindowPresenter) -> Double { lastFrame + 0.95 / window.refreshesPerSecond }
+
+    private func show(in window: WindowPresenter) throws {
+        lastFrame = clock.now
+        let frame = viewer.frame()
+        if window.title != viewer.title {
+            window.title = viewer.title
+        }
+        do {
+            if try window.present(frame) == .incomplete {
+                viewer.scene.setNeedsFrame()
+            }
+            failures = 0
+        } catch {
+            failures += 1
+            guard failures < Self.failureLimit else { throw error }
+            viewer.scene.setNeedsFrame()
+        }
+    }
+}
+
+extension Viewer {
+    /// The extent of a window for the picture, in points.
+    fileprivate var windowSize: Size { controller.scrollLayer.bounds.size }
+}
