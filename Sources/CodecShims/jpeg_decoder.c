@@ -174,12 +174,14 @@ void tk_jpeg_decoder_spill(tk_jpeg_decoder *decoder, int file) {
         &decoder->spill, (j_common_ptr)&decoder->codec, &decoder->errors, file, &decoder->failure);
 }
 
-tk_jpeg_status tk_jpeg_decoder_start(tk_jpeg_decoder *decoder) {
+tk_jpeg_status tk_jpeg_decoder_start(tk_jpeg_decoder *decoder, unsigned denominator) {
     struct jpeg_decompress_struct *codec = &decoder->codec;
     if (setjmp(decoder->errors.trap)) {
         return decoder->errors.status;
     }
     codec->out_color_space = codec->num_components == 1 ? JCS_GRAYSCALE : JCS_RGB;
+    codec->scale_num = 1;
+    codec->scale_denom = denominator;
     codec->dct_method = JDCT_ISLOW;
     jpeg_start_decompress(codec);
     return TK_JPEG_OK;

@@ -11,25 +11,33 @@ internal import TilePyramid
 /// - Returns: a source, upright and in the colours asked for.
 /// - Throws: ``CodecError``, naming the file, what is wrong and what to do.
 public func openImage(_ input: ImageInput, options: DecodeOptions = DecodeOptions()) throws -> any ImageSource {
-    let source = try openWithBestDecoder(input, options: options)
+    try openImage(input, options: options, scale: .full)
+}
+
+/// Opens an image to be decoded at a smaller size by formats that take less time for it: JPEG; others keep their size.
+func openImage(_ input: ImageInput, options: DecodeOptions, scale: DecodeScale) throws -> any ImageSource {
+    let source = try openWithBestDecoder(input, options: options, scale: scale)
     let size = source.info.size
     guard max(size.width, size.height) <= ImageInfo.longestSide else { throw CodecError.tooLarge(input.name) }
     return source
 }
 
 /// A source by the fastest decoder for the image, whatever its size.
-private func openWithBestDecoder(_ input: ImageInput, options: DecodeOptions) throws -> any ImageSource {
+private func openWithBestDecoder(
+    _ input: ImageInput, options: DecodeOptions, scale: DecodeScale
+) throws -> any ImageSource {
     func upright(_ source: any ImageSource, _ orientation: Orientation) -> any ImageSource {
         guard options.autorotate, orientation != .upright else { return source }
         return OrientedSource(source, orientation: orientation, name: input.name)
     }
     let head = try ImageBytes(input).read(at: 0, count: 4)
-    if head.starts(with: [0xFF, 0xD8, 0xFF]), let jpeg = try JPEGImageSource.open(input, options: options) {
+    let isJPEG = head.starts(with: [0xFF, 0xD8, 0xFF])
+    if isJPEG, let jpeg = try JPEGImageSource.open(input, options: options, scale: scale) {
         return upright(jpeg, jpeg.orientation)
     }
     if TIFFFile.isTIFF(head), let tiff = try TIFFImageSource.open(input, options: options) {
         return upright(tiff, tiff.orientation)
     }
-    let source = try VipsImageSource(input: input, options: options)
+    let source = try VipsImageSource(input: input, options: options, scale: scale)
     return upright(source, source.orientation)
 }

@@ -122,10 +122,16 @@ public final class DeepZoomStore: TileStore {
     /// - Returns: nil when there is no such tile, or not yet.
     public func read(_ index: TileIndex) throws -> EncodedTile? {
         guard pyramid.contains(index) else { return nil }
-        let root = isFinished.withLock { $0 } ? filesPath : folder.path
-        return try FileSystem.readWhole("\(root)/\(index.level)/\(name(of: index))").map {
-            EncodedTile(bytes: $0, format: format)
+        let path = "\(index.level)/\(name(of: index))"
+        // The folder may be given its name between a look at the state and one into the folder; an older pyramid that is
+        // to be replaced has that name as well.
+        let roots = isFinished.withLock { $0 } ? [filesPath] : mayReplace ? [folder.path] : [folder.path, filesPath]
+        for root in roots {
+            if let bytes = try FileSystem.readWhole("\(root)/\(path)") {
+                return EncodedTile(bytes: bytes, format: format)
+            }
         }
+        return nil
     }
 
     private func name(of index: TileIndex) -> String {

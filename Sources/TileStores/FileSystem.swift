@@ -4,13 +4,13 @@ internal import Glibc
 /// The few file operations that stores share, with errors that name the path.
 package enum FileSystem {
     /// Whether something has this name.
-    static func exists(_ path: String) -> Bool {
+    package static func exists(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0
     }
 
     /// Whether a folder has this name.
-    static func isFolder(_ path: String) -> Bool {
+    package static func isFolder(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
@@ -23,7 +23,7 @@ package enum FileSystem {
     }
 
     /// Gives a file or folder another name, replacing a file that has it.
-    static func rename(_ old: String, to new: String) throws {
+    package static func rename(_ old: String, to new: String) throws {
         try StoreError.check(Glibc.rename(old, new), "moving it to \(new)", path: old)
     }
 
@@ -43,7 +43,7 @@ package enum FileSystem {
     }
 
     /// Removes a file or a folder with all that is in it; nothing happens where there is none.
-    static func removeAll(_ path: String) throws {
+    package static func removeAll(_ path: String) throws {
         if unlink(path) == 0 || errno == ENOENT { return }
         guard errno == EISDIR || errno == EPERM else {
             throw StoreError.system("removing it", path: path, errno: errno)
@@ -55,7 +55,7 @@ package enum FileSystem {
     }
 
     /// The names in a folder, without "." and "..", in no particular order.
-    static func entries(of folder: String) throws -> [String] {
+    package static func entries(of folder: String) throws -> [String] {
         guard let stream = opendir(folder) else { throw StoreError.reading(folder, errno: errno) }
         defer { closedir(stream) }
         var names: [String] = []
@@ -134,7 +134,7 @@ package enum FileSystem {
     }
 
     /// Bytes that may still be written to the file system that holds `path`, which need not exist yet; nil if unknown.
-    static func freeSpace(at path: String) -> Int? {
+    package static func freeSpace(at path: String) -> Int? {
         var status = statvfs()
         var folder = path
         while statvfs(folder, &status) != 0 {

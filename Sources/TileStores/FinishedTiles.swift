@@ -1,7 +1,7 @@
-internal import TilePyramid
+package import TilePyramid
 
-/// The tiles an interrupted run has finished: a bit for each tile of the pyramid.
-struct FinishedTiles: Sendable {
+/// The tiles that a run has finished: a bit for each tile of the pyramid.
+package struct FinishedTiles: Sendable {
     private let pyramid: Pyramid
     /// The place of each present level's first tile among all bits.
     private let starts: [Int]
@@ -10,7 +10,7 @@ struct FinishedTiles: Sendable {
     private var bits: [UInt64] = []
 
     /// None of a pyramid's tiles.
-    init(of pyramid: Pyramid) {
+    package init(of pyramid: Pyramid) {
         self.pyramid = pyramid
         var starts: [Int] = []
         var count = 0
@@ -23,13 +23,13 @@ struct FinishedTiles: Sendable {
     }
 
     /// Whether a tile is among them.
-    func contains(_ index: TileIndex) -> Bool {
+    package func contains(_ index: TileIndex) -> Bool {
         guard !bits.isEmpty, let place = place(of: index) else { return false }
         return bits[place / 64] & 1 << UInt64(place % 64) != 0
     }
 
     /// Adds a tile; false when it is no tile of the pyramid or was there before.
-    mutating func insert(_ index: TileIndex) -> Bool {
+    package mutating func insert(_ index: TileIndex) -> Bool {
         guard let place = place(of: index), !contains(index) else { return false }
         if bits.isEmpty {
             bits = Array(repeating: 0, count: wordCount)

@@ -102,7 +102,7 @@ import TilePyramid
     }
 
     @Test func `a tile that the pyramid does not have is no failure, is read once, and is remembered`() {
-        let scene = LoadingScene { _ in nil }
+        let scene = LoadingScene(Pyramid(size: PixelSize(width: 2048, height: 2048), levelCount: 1)) { _ in nil }
         scene.want(wishes(bad))
         scene.executor.advance(by: 100)
         #expect(scene.feed.state(of: bad) == .absent)

@@ -15,7 +15,8 @@ struct FlightCommand: ParsableCommand {
             blank: screen·seconds without a pixel of the image, after the first whole picture. blur: \
             screen·level·seconds with texels larger than a pixel. cover: the longest wait for a whole picture after a \
             jump. sharp: the median wait for a sharp one after jumps and stops. wasted: tiles that were decoded and never \
-            drawn. flicker: places that became coarser and then finer again.
+            drawn. flicker: places that became coarser and then finer again. hole: whether the end is not sharp. frame: \
+            the processor time that 99 of 100 frames are made in.
 
             Example: tilebench flight --latency 0 --latency 20 --latency 100 --failures 1
             """)

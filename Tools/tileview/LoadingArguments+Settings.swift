@@ -11,7 +11,9 @@ extension LoadingArguments {
         var settings = ViewerSettings(loader: TileLoader(costLimit: cache * 1_000_000, retry: retry))
         let seconds = Double(latency) / 1000
         if seconds > 0 {
-            settings.open = { try Document(opening: $0).delayed(by: seconds) }
+            var options = DocumentOptions()
+            options.latency = seconds
+            settings.open = { [options] in try Document(opening: $0, options: options) }
         }
         return settings
     }

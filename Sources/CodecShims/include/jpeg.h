@@ -52,7 +52,7 @@ tk_jpeg_status tk_jpeg_decoder_read_header(tk_jpeg_decoder *decoder, tk_jpeg_hea
 /// in memory; to be called between reading the header and starting.
 void tk_jpeg_decoder_spill(tk_jpeg_decoder *decoder, int file);
 /// Begins decoding at full size, to 8-bit grey or RGB.
-tk_jpeg_status tk_jpeg_decoder_start(tk_jpeg_decoder *decoder);
+tk_jpeg_status tk_jpeg_decoder_start(tk_jpeg_decoder *decoder, unsigned denominator);
 /// Decodes up to `count` rows into `rows`, `stride` bytes apart; `*read` is how many there were.
 tk_jpeg_status tk_jpeg_decoder_read_rows(
     tk_jpeg_decoder *decoder, uint8_t *rows, size_t stride, uint32_t count, uint32_t *read);

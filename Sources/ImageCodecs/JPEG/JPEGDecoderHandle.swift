@@ -84,9 +84,14 @@ final class JPEGDecoderHandle {
         spillFile = file
     }
 
-    /// Begins decoding, to grey or RGB, or to the planes that are stored.
-    func start(inPlanes: Bool) throws {
-        try check(inPlanes ? tk_jpeg_decoder_start_planes(decoder) : tk_jpeg_decoder_start(decoder))
+    /// Begins decoding to grey or RGB, at full size or smaller.
+    func start(scale: DecodeScale) throws {
+        try check(tk_jpeg_decoder_start(decoder, UInt32(scale.rawValue)))
+    }
+
+    /// Begins decoding to the planes that are stored.
+    func startPlanes() throws {
+        try check(tk_jpeg_decoder_start_planes(decoder))
     }
 
     /// Decodes the next 16 rows of lightness and the 8 of each colour that belong to them.

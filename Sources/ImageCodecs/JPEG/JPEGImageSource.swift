@@ -25,9 +25,15 @@ final class JPEGImageSource: PlanarImageSource {
     let coefficientBytes: Int
     private let name: String
     private let allowTruncated: Bool
+    /// How much smaller than it is stored the image is decoded, which takes a part of the time.
+    private let scale: DecodeScale
+    /// The height as it is stored.
+    private let storedHeight: Int
 
     /// Opens a JPEG, or returns nil when its colours need the general path.
-    static func open(_ input: ImageInput, options: DecodeOptions) throws -> JPEGImageSource? {
+    static func open(
+        _ input: ImageInput, options: DecodeOptions, scale: DecodeScale = .full
+    ) throws -> JPEGImageSource? {
         guard options.page == 1, options.range == .auto || options.range == .full else { return nil }
         let decoder = try JPEGDecoderHandle(input)
         let header = try decoder.readHeader()
@@ -37,31 +43,35 @@ final class JPEGImageSource: PlanarImageSource {
             guard header.colour == TK_JPEG_RGB, try ColourProfile.isSRGB(profile, file: input.name) else { return nil }
         }
         let exif = header.exif.map { [UInt8](UnsafeBufferPointer(start: $0, count: header.exif_length)) }
+        let stored = PixelSize(width: Int(header.width), height: Int(header.height))
         return JPEGImageSource(
             decoder: decoder, name: input.name, options: options,
             coefficientBytes: header.has_several_scans != 0 ? header.coefficient_bytes : 0,
-            hasPlanes: header.has_halved_planes != 0,
+            hasPlanes: header.has_halved_planes != 0 && scale == .full, scale: scale, storedHeight: stored.height,
             info: ImageInfo(
-                size: PixelSize(width: Int(header.width), height: Int(header.height)),
+                size: scale.size(of: stored),
                 layout: PixelLayout(header.colour == TK_JPEG_GREY ? .grey : .rgb),
                 profile: options.keepProfile ? profile : nil, container: "JPEG", exif: exif))
     }
 
     private init(
         decoder: JPEGDecoderHandle, name: String, options: DecodeOptions, coefficientBytes: Int, hasPlanes: Bool,
-        info: ImageInfo
+        scale: DecodeScale, storedHeight: Int, info: ImageInfo
     ) {
         self.decoder = decoder
         self.coefficientBytes = coefficientBytes
         self.hasPlanes = hasPlanes
         self.name = name
+        self.scale = scale
+        self.storedHeight = storedHeight
         self.info = info
         allowTruncated = options.allowTruncated
         orientation = info.exif.map(EXIFBlock.orientation(in:)) ?? .upright
     }
 
     func readBands(_ body: (PixelBand) throws -> Void) throws {
-        try start(inPlanes: false)
+        try spillIfNeeded()
+        try decoder.start(scale: scale)
         let stride = info.size.width * info.layout.bytesPerPixel
         let strip = UnsafeMutableRawBufferPointer.allocate(byteCount: stride * Self.rowsPerBand, alignment: 64)
         defer { strip.deallocate() }
@@ -78,7 +88,8 @@ final class JPEGImageSource: PlanarImageSource {
 
     func readPlanes(_ body: (PlanarBand) throws -> Void) throws {
         precondition(hasPlanes, "the image is stored in planes")
-        try start(inPlanes: true)
+        try spillIfNeeded()
+        try decoder.startPlanes()
         // libjpeg delivers whole blocks: 16 pixels of lightness belong to 8 samples of each colour.
         let blocks = (info.size.width + Self.rowsPerBand - 1) / Self.rowsPerBand
         let stride = (full: blocks * Self.rowsPerBand, half: blocks * Self.rowsPerBand / 2)
@@ -104,19 +115,19 @@ final class JPEGImageSource: PlanarImageSource {
         }
     }
 
-    private func start(inPlanes: Bool) throws {
+    private func spillIfNeeded() throws {
         if coefficientBytes > Self.coefficientLimit {
             try decoder.spill(coefficientBytes)
         }
-        try decoder.start(inPlanes: inPlanes)
     }
 
     /// libjpeg goes on past damage and paints grey; whether that is acceptable is for the user to say.
     private func checkDamage(before row: Int) throws {
         guard let damage = decoder.damage, warnings.isEmpty else { return }
+        let storedRow = min(row * scale.rawValue, storedHeight)
         guard allowTruncated else {
-            throw damage.error(file: name, row: row, of: info.size.height)
+            throw damage.error(file: name, row: storedRow, of: storedHeight)
         }
-        warnings.append(damage.warning(row: row, of: info.size.height))
+        warnings.append(damage.warning(row: storedRow, of: storedHeight))
     }
 }

@@ -119,7 +119,7 @@ extension VipsImageSource {
 
     /// The least and the greatest number among the colour samples of a floating-point image: a pass of its own.
     private func measuredRange() throws -> SampleRange {
-        let image = try loader.open(page: page, dpi: options.dpi, lenient: options.allowTruncated)
+        let image = try loader.open(page: page, dpi: options.dpi, lenient: options.allowTruncated, scale: .full)
         var least = Double.infinity
         var greatest = -Double.infinity
         let colours = plan.kind.colours

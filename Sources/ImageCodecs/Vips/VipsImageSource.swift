@@ -28,8 +28,11 @@ final class VipsImageSource: ImageSource {
     ///   - input: a file or bytes.
     ///   - options: the page, range, depth and colours wanted.
     ///   - kinds: the kinds of file that are opened at all; nil, the default, for every kind.
+    ///   - scale: how much smaller than it is stored a JPEG is decoded; the others keep their size. Default full.
     /// - Throws: ``CodecError``.
-    init(input: ImageInput, options: DecodeOptions, kinds: Set<VipsLoader.Container>? = nil) throws {
+    init(
+        input: ImageInput, options: DecodeOptions, kinds: Set<VipsLoader.Container>? = nil, scale: DecodeScale = .full
+    ) throws {
         self.input = input
         self.options = options
         try VipsImageSource.check(options, file: input.name)
@@ -41,11 +44,11 @@ final class VipsImageSource: ImageSource {
             throw CodecError(
                 .unsupported, file: input.name, "files of this kind (\(container.rawValue)) are not read here.")
         }
-        let (first, lines) = try VipsImageSource.open(loader, page: nil, options, file: input.name)
+        let (first, lines) = try VipsImageSource.open(loader, page: nil, options, scale, file: input.name)
         page = try VipsImageSource.page(options.page, of: first, container, file: input.name)
         var image = first
         if let page {
-            image = try VipsImageSource.open(loader, page: page, options, file: input.name).image
+            image = try VipsImageSource.open(loader, page: page, options, scale, file: input.name).image
         }
         let isDeep = VipsImageSource.isDeep(image)
         image = try VipsImageSource.unpack(image, file: input.name)
@@ -102,10 +105,10 @@ final class VipsImageSource: ImageSource {
 
     /// Opens a page, and returns it with what was logged meanwhile.
     private static func open(
-        _ loader: VipsLoader, page: Int?, _ options: DecodeOptions, file: String
+        _ loader: VipsLoader, page: Int?, _ options: DecodeOptions, _ scale: DecodeScale, file: String
     ) throws -> (image: VipsHandle, lines: [String]) {
         let (image, lines) = try VipsLog.listen {
-            try loader.open(page: page, dpi: options.dpi, lenient: options.allowTruncated)
+            try loader.open(page: page, dpi: options.dpi, lenient: options.allowTruncated, scale: scale)
         }
         // A side that libvips cannot count becomes one pixel, which only GLib objects to.
         let isCapped = lines.contains { line in

@@ -57,9 +57,10 @@ struct VipsLoader {
     ///   - page: counted from 0, in the file's order; nil for the one meant to be seen first.
     ///   - dpi: the resolution for drawings.
     ///   - lenient: whether damage is to be passed over.
+    ///   - scale: how much smaller than it is stored a JPEG is decoded; the others keep their size.
     /// - Returns: the image as libvips sees it, to be read from top to bottom once.
     /// - Throws: ``CodecError``.
-    func open(page: Int?, dpi: Double, lenient: Bool) throws -> VipsHandle {
+    func open(page: Int?, dpi: Double, lenient: Bool, scale: DecodeScale) throws -> VipsHandle {
         let source = try VipsLoader.source(input)
         defer { g_object_unref(source) }
         // PNG stops at "truncated": one step further libvips 8.14 ignores wrong checksums instead of reporting them.
@@ -67,7 +68,8 @@ struct VipsLoader {
         let failOn = lenient ? VIPS_FAIL_ON_NONE : strict
         return try VipsHandle.make(file: input.name) { out in
             switch container {
-            case .jpeg, .png: tk_vips_load_unlimited(name, source, &out, failOn)
+            case .jpeg: tk_vips_load_shrunk(name, source, &out, failOn, Int32(scale.rawValue))
+            case .png: tk_vips_load_unlimited(name, source, &out, failOn)
             case .tiff, .gif, .webp: tk_vips_load_page(name, source, &out, failOn, Int32(page ?? 0))
             case .heif, .avif:
                 if let page {

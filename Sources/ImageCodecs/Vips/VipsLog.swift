@@ -14,14 +14,18 @@ enum VipsLog {
 
     /// Sends the log of the libraries that take part in decoding here.
     ///
-    /// Only their own log domains are redirected: the host program's are its own.
-    static func silence() {
+    /// Only their own log domains are redirected: the host program's are its own. Safe from any thread, and done once.
+    static func silence() { _ = isSilenced }
+
+    /// Whether it has been done; a lazy global, so that exactly one thread does it.
+    private static let isSilenced: Bool = {
         let domains = ["VIPS", "GLib", "GLib-GObject", "GLib-GIO", "Poppler", "librsvg", "Pango", "Openslide"]
         let levels = GLogLevelFlags(rawValue: GLogLevelFlags.RawValue(G_LOG_LEVEL_MASK.rawValue))
         for domain in domains {
             _ = g_log_set_handler(domain, levels, { _, level, message, _ in VipsLog.note(level, message) }, nil)
         }
-    }
+        return true
+    }()
 
     /// Runs `body`, and returns its result with the lines that were logged on this thread meanwhile.
     static func listen<Result>(_ body: () throws -> Result) rethrows -> (result: Result, lines: [String]) {

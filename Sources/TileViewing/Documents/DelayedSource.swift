@@ -19,7 +19,13 @@ public struct DelayedSource: TileSource {
     ///
     /// - Throws: what the other source throws.
     public func read(_ index: TileIndex) throws -> EncodedTile? {
-        usleep(UInt32(min(max(0, seconds), 3600) * 1e6))
+        Self.wait(seconds)
         return try source.read(index)
+    }
+
+    /// Blocks for some seconds, an hour at most.
+    static func wait(_ seconds: Double) {
+        guard seconds > 0 else { return }
+        usleep(UInt32(min(seconds, 3600) * 1e6))
     }
 }

@@ -1,43 +1,102 @@
+internal import Dispatch
+internal import LayerTree
+internal import LockedState
 public import TilePyramid
 public import TiledLayers
 internal import TileStores
 
-/// A file that is open: an image in tiles, and what people call it.
-public struct Document: Sendable {
-    /// The path as it was given.
-    public var path: String
-    /// The last part of the path.
-    public var name: String
-    /// Its tiles, for layers.
-    public var image: TiledImage
-    /// Its tiles as they are stored.
-    public var source: any TileSource
+/// A file that is open: a pyramid of any kind, or a plain image of any kind.
+///
+/// What it is, is told by its content. A pyramid is complete at once. A plain image is first seen as a coarse picture,
+/// which grows from the top while it is decoded; then it is cut into a cache, its tiles appearing as they are made, and
+/// the next time it is opened it is complete at once too.
+///
+/// ```swift
+/// let document = try Document(opening: "big.jpg")  // on a worker
+/// layer = TiledLayer(image: document.image, loader: loader)
+/// document.observe { wakeTheLoop() }
+/// // In the end:
+/// document.close()
+/// ```
+///
+/// Work in the background goes on until it is done or the document is closed, whether or not anybody keeps it. Everything
+/// may be called from any thread.
+public final class Document: Sendable {
+    /// What changes about a document.
+    struct Inside {
+        var shown: DocumentState
+        var onChange: @Sendable () -> Void = {}
+        /// Stops the cutting.
+        var cut: Task<Void, Never>?
+        /// Tiles that have been cut and not yet been told of.
+        var news: [TileIndex] = []
+        var isNewsScheduled = false
+    }
 
-    /// A document of tiles from anywhere.
+    /// The path, as it was given.
+    public let path: String
+    /// What people call it: the last part of ``path``.
+    public var name: String { FilePath.name(of: path) }
+    /// Its tiles, for layers; it stays the same while tiles appear.
+    public let image: TiledImage
+    /// Its tiles as they are stored; tiles that are not yet there are absent.
+    public let source: any TileSource
+    /// How it was opened.
+    public let options: DocumentOptions
+
+    let inside: Locked<Inside>
+    let queue = DispatchQueue(label: "TileViewing.document", qos: .userInitiated)
+
+    init(
+        path: String, options: DocumentOptions, image: TiledImage, source: any TileSource, state: DocumentState
+    ) {
+        self.path = path
+        self.options = options
+        self.image = image
+        self.source = source
+        inside = Locked(Inside(shown: state))
+    }
+
+    /// A document of tiles from anywhere, which is complete.
     ///
     /// - Parameters:
     ///   - path: what it is opened by; beside it goes what is exported.
     ///   - source: its tiles.
-    public init(path: String, source: any TileSource) {
-        self.path = path
-        name = FilePath.name(of: path)
-        self.source = source
-        image = TiledImage(source, name: name)
-    }
-
-    /// Opens a pyramid of any kind; blocks while it reads, so not for the main thread.
-    ///
-    /// - Parameter path: its descriptor, or a folder.
-    /// - Throws: `StoreError`, which says what is wrong and what to do.
-    public init(opening path: String) throws {
-        guard let pyramid = try Pyramids.open(path) else {
-            throw StoreError(.malformed, path: path, "this is no pyramid. Cut one of the image with tilecut.")
-        }
-        self.init(path: path, source: pyramid.source)
+    public convenience init(path: String, source: any TileSource) {
+        self.init(
+            path: path, options: DocumentOptions(), image: TiledImage(source, name: FilePath.name(of: path)),
+            source: source,
+            state: DocumentState(
+                stage: .complete, facts: DocumentFacts(format: "tiles", size: source.pyramid.size)))
     }
 
     /// The full size in pixels.
     public var size: PixelSize { image.pyramid.size }
+
+    /// What is known of it now.
+    public var state: DocumentState { inside.withLock { $0.shown } }
+
+    /// Has an action called when ``state`` has changed, from any thread, instead of the one before.
+    ///
+    /// It should only wake the thread that draws. What has happened before is not told of: look at the state afterwards.
+    public func observe(_ onChange: @escaping @Sendable () -> Void) {
+        inside.withLock { $0.onChange = onChange }
+    }
+
+    /// Stops all work for it.
+    ///
+    /// Tiles that have been cut stay in the cache, and the next time the cutting goes on from there. The image can still be
+    /// drawn, as far as it is there.
+    public func close() {
+        let cut = inside.withLock { inside in
+            inside.shown.stage = .closed
+            return inside.cut.take()
+        }
+        cut?.cancel()
+    }
+
+    /// Whether it has been closed.
+    var isClosed: Bool { state.stage == .closed }
 
     /// The path without its ending, which names of exported files begin with.
     var stem: String {
@@ -45,11 +104,44 @@ public struct Document: Sendable {
         let suffix = "_files"
         return stem.hasSuffix(suffix) ? String(stem.dropLast(suffix.count)) : stem
     }
+
+    /// Changes what is shown, unless it is closed.
+    func update(_ change: (inout DocumentState) -> Void) {
+        let onChange = inside.withLock { inside -> (@Sendable () -> Void)? in
+            guard inside.shown.stage != .closed else { return nil }
+            change(&inside.shown)
+            return inside.onChange
+        }
+        onChange?()
+    }
 }
 
+// MARK: Tiles that have been cut
+
 extension Document {
-    /// The same with every tile so many seconds later.
-    public func delayed(by seconds: Double) -> Document {
-        Document(path: path, source: DelayedSource(source, seconds: seconds))
+    /// Takes note of a tile that can be had now, and tells of it soon, together with others.
+    func tellLater(of index: TileIndex) {
+        let isFirst = inside.withLock { inside in
+            inside.news.append(index)
+            inside.shown.cutTiles += 1
+            defer { inside.isNewsScheduled = true }
+            return !inside.isNewsScheduled
+        }
+        guard isFirst else { return }
+        queue.asyncAfter(deadline: .now() + options.announcementInterval) { self.tellNews() }
+    }
+
+    /// Tells of tiles at once.
+    func tellNews() {
+        let news = inside.withLock { inside in
+            defer {
+                inside.news = []
+                inside.isNewsScheduled = false
+            }
+            return inside.news
+        }
+        guard !news.isEmpty else { return }
+        image.tilesHaveAppeared(news)
+        update { _ in }
     }
 }

@@ -28,6 +28,32 @@ public enum PictureFile {
     }
 }
 
+extension PictureFile {
+    /// The bytes of a PNG file with alpha.
+    ///
+    /// - Throws: `CodecError` when there is no memory for it.
+    static func png(of picture: PixelBuffer) throws -> [UInt8] {
+        let layout = PixelLayout(.rgba)
+        let stride = picture.size.width * layout.bytesPerPixel
+        let pixels = UnsafeMutableRawPointer.allocate(byteCount: stride * picture.size.height, alignment: 16)
+        defer { pixels.deallocate() }
+        picture.withPixels { source in
+            guard let base = source.baseAddress else { return }
+            pixels.writeStraight(base, count: source.count, layout.channels)
+        }
+        var encoding = TileEncoding()
+        encoding.format = .png
+        var bytes: [UInt8] = []
+        let rows = (0..<picture.size.height).map { UnsafeRawPointer(pixels + $0 * stride) }
+        try rows.withUnsafeBufferPointer { rows in
+            try encoding.makeEncoder(for: layout).encode(TilePixels(size: picture.size, layout: layout, rows: rows)) {
+                bytes = $0.withUnsafeBytes { Array($0) }
+            }
+        }
+        return bytes
+    }
+}
+
 extension UnsafeMutableRawPointer {
     /// Writes pixels as they are drawn as samples of a file, in colour, with alpha or without.
     func writeStraight(_ pixels: UnsafePointer<UInt32>, count: Int, _ channels: PixelLayout.Channels) {

@@ -21,6 +21,7 @@ public struct Screenshot: Sendable {
     @MainActor
     public static func take(of path: String, _ settings: ViewerSettings) throws -> Screenshot {
         let document = try settings.open(path)
+        defer { document.close() }
         let viewer = Viewer(settings)
         let bell = Locked(true)
         viewer.scene.requests.onRequest = { bell.withLockAndNotify { $0 = true } }
@@ -30,7 +31,7 @@ public struct Screenshot: Sendable {
             bell.withLock { $0 = false }
             let frame = viewer.frame()
             guard viewer.scene.nextFrameTime == nil else { continue }
-            if let tiles = viewer.tiles, tiles.isSettled {
+            if let tiles = viewer.tiles, tiles.isSettled, !document.state.stage.isBusy {
                 return Screenshot(frame: frame, failures: tiles.failures)
             }
             bell.wait { $0 ? () : nil }

@@ -49,8 +49,22 @@ extension Viewer {
             receive(result, of: path)
         case .progress(let part, let export): showProgress(part, of: export)
         case .exported(let message, let export): finish(export, saying: message)
+        case .documentChanged(let document): showState(of: document)
         case .message(let message): post(message)
         }
+    }
+
+    /// Says what has gone less than well with the file that is shown, each once.
+    private func showState(of document: Document) {
+        guard document === self.document else { return }
+        let state = document.state
+        for warning in state.warnings where told.insert(warning).inserted {
+            post("\(document.name): \(warning)", .failure)
+        }
+        if case .coarse(let reason) = state.stage, told.insert(reason).inserted {
+            post("\(document.name) is shown coarsely: \(reason)", .failure)
+        }
+        scene.setNeedsFrame()
     }
 
     /// Shows a file that has been opened, or says why it could not be.
@@ -75,8 +89,10 @@ extension Viewer {
     func show(_ document: Document) {
         if let old = self.document {
             leftViews[old.path] = currentView
+            if old !== document { old.close() }
         }
         self.document = document
+        told = []
         selection.clear()
         missingTiles = 0
         Transaction.run(disablesActions: true) {
@@ -95,6 +111,12 @@ extension Viewer {
             marks.selection = nil
             showTiles(of: document)
         }
+        let mailbox = mailbox
+        document.observe { [weak document] in
+            guard let document else { return }
+            mailbox.post(.documentChanged(document))
+        }
+        showState(of: document)
     }
 
     /// Looks whether the file is still there, if tiles of it are missing that had not been missed before.

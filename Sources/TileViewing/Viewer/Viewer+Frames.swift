@@ -93,6 +93,9 @@ extension Viewer {
         if let document {
             new.name = document.name
             new.imageSize = document.size
+            let state = document.state
+            new.stage = state.stage
+            new.facts = state.facts
         }
         new.view = currentView
         new.size = view.bounds.size

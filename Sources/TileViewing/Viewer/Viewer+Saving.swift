@@ -87,6 +87,7 @@ extension Viewer {
     ///
     /// Call it before the process ends.
     public func close() {
+        document?.close()
         export?.cancel()
         export?.wait()
     }

@@ -71,6 +71,8 @@ public final class Viewer {
     var board = MessageBoard()
     /// The export that goes on.
     var export: RunningExport?
+    /// What has been said about the file that is shown.
+    var told: Set<String> = []
     /// How many tiles were known to be missing when it was last looked whether the file is still there.
     var missingTiles = 0
     let mailbox: Mailbox<Mail>
@@ -118,6 +120,8 @@ public final class Viewer {
 enum Mail: Sendable {
     /// A file was opened, or why it was not; with the number of the opening.
     case opened(Result<Document, any Error>, path: String, number: Int)
+    /// More of a file can be seen, or something is to be said about it.
+    case documentChanged(Document)
     /// So much of an export is done.
     case progress(Double, RunningExport)
     /// An export has ended, with what is to be said; nil when it was cancelled.

@@ -27,7 +27,7 @@ public struct ViewerSettings: Sendable {
     public var loader: TileLoader
     /// Where times come from; default the system's clock.
     public var clock: any LayerClock = SystemClock()
-    /// Opens a file, away from the main thread; default ``Document/init(opening:)``.
+    /// Opens a file, away from the main thread; default ``Document/init(opening:options:)``.
     public var open: @Sendable (_ path: String) throws -> Document = { try Document(opening: $0) }
     /// Runs what may take long, away from the main thread; default Dispatch's queue for what the user waits for.
     public var inBackground: @Sendable (_ work: @escaping @Sendable () -> Void) -> Void = { work in

@@ -16,6 +16,10 @@ public struct ViewerStatus: Hashable, Sendable {
     public var name = ""
     /// The full size of the image in pixels; nil while none is open.
     public var imageSize: PixelSize?
+    /// How much of the file can be seen; nil while none is open.
+    public var stage: DocumentStage?
+    /// What the file says about the image; nil while none is open.
+    public var facts: DocumentFacts?
     /// The view, in pixels of the screen for each of the image's.
     public var view = ViewState(center: .zero)
     /// The extent of the picture in points.

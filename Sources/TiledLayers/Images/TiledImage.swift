@@ -29,6 +29,13 @@ public final class TiledImage: Sendable {
         case drawn(any TileDrawing)
     }
 
+    /// The loaders that have asked for tiles.
+    private let loaders = Locked<[WeakLoader]>([])
+
+    private struct WeakLoader {
+        weak var loader: TileLoader?
+    }
+
     private static let lastNumber = Locked(0)
 
     private init(name: String, pyramid: Pyramid, tiles: Tiles) {
@@ -53,6 +60,24 @@ public final class TiledImage: Sendable {
         _ source: any TileSource, name: String, decoder: any TileDecoding = PooledTileDecoder.shared
     ) {
         self.init(name: name, pyramid: source.pyramid, tiles: .stored(source, decoder))
+    }
+
+    /// Tells that tiles can be had from now on that were absent before: a picture that is still being cut, a download.
+    ///
+    /// Absent tiles are not asked for again otherwise. Those that are wanted are loaded, also when they were being looked
+    /// for just now; pixels of coarser levels stay until then. From any thread; for many tiles better once than for each.
+    ///
+    /// - Parameter indices: tiles of the pyramid; those that have been loaded already stay as they are. Default nil, all.
+    public func tilesHaveAppeared(_ indices: [TileIndex]? = nil) {
+        loaders.withLock { $0.compactMap(\.loader) }.forEach { $0.tilesHaveAppeared(indices, of: self) }
+    }
+
+    /// Takes note of a loader, which is not kept alive by that.
+    func attach(_ loader: TileLoader) {
+        loaders.withLock { loaders in
+            loaders.removeAll { $0.loader == nil || $0.loader === loader }
+            loaders.append(WeakLoader(loader: loader))
+        }
     }
 
     /// An image whose tiles are drawn when they are needed.

@@ -5,7 +5,7 @@ extension LoaderState {
     /// Takes note of what a layer wants now.
     mutating func want(_ plan: TilePlan, feed id: Int, now: Double) {
         guard var feed = feeds[id], feed.plan != plan else { return }
-        let wanted = Set(plan.wishes.map(\.index))
+        let wanted = Set(plan.wishes.map(\.index)).union(standIns(for: plan.wishes.map(\.index), of: feed.image))
         feed.plan = plan
         feed.wanted = wanted
         feed.arrivals.removeAll { !wanted.contains($0.index) }
@@ -92,18 +92,19 @@ extension LoaderState {
         }
     }
 
-    /// The wishes of all layers in one list, the most urgent first, each tile once, without those that cannot be loaded.
+    /// The wishes of all layers in one list, the most urgent first, each tile once, without those that cannot be loaded
+    /// and with what stands in for those that are absent.
     private func rankedWishes() -> [RankedWish] {
         var ranked: [RankedWish] = []
         for (number, feed) in feeds {
             for (place, wish) in (feed.plan?.wishes ?? []).enumerated() {
-                let key = TileKey(image: feed.image.id, index: wish.index)
-                let hasFailed = failures[key].map { $0.retryTime == nil } ?? false
-                guard !hasFailed, !absent.contains(key) else { continue }
-                ranked.append(
-                    RankedWish(
-                        key: key, image: feed.image, cost: feed.image.pyramid.cost(of: wish.index),
-                        priority: TilePriority(reason: wish.reason, place: place, feed: number)))
+                let priority = TilePriority(reason: wish.reason, place: place, feed: number)
+                for index in standIns(for: [wish.index], of: feed.image) {
+                    let key = TileKey(image: feed.image.id, index: index)
+                    guard failures[key].map({ $0.retryTime != nil }) ?? true else { continue }
+                    let cost = feed.image.pyramid.cost(of: index)
+                    ranked.append(RankedWish(key: key, image: feed.image, cost: cost, priority: priority))
+                }
             }
         }
         ranked.sort { $0.priority < $1.priority }

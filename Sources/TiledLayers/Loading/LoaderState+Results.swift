@@ -72,14 +72,10 @@ extension LoaderState {
     private mutating func finishAbsent(_ key: TileKey, now: Double) {
         requests[key] = nil
         failures[key] = nil
-        if absent.count >= Self.absentLimit {
-            absent = []
-        }
-        absent.insert(key)
         statistics.absent += 1
         events.tell(.absent, about: key)
         announce(key, .absent)
-        useFreedRoom(now: now)
+        noteAbsent(key, now: now)
     }
 
     private mutating func fail(_ key: TileKey, _ request: Request, reason: String, now: Double) {

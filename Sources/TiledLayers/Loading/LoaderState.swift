@@ -60,8 +60,9 @@ struct LoaderState {
     struct Feed {
         let image: TiledImage
         var plan: TilePlan?
+        /// The tiles of the plan, and what stands in for those of them that are absent.
         var wanted: Set<TileIndex> = []
-        /// News that has not been taken; at most one for each wish.
+        /// News that has not been taken; at most one for each of these.
         var arrivals: [TileArrival] = []
         var isSignalled = false
         let onReady: @Sendable () -> Void

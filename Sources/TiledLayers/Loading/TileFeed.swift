@@ -49,7 +49,10 @@ public final class TileFeed: Sendable {
         loader.want(plan, feed: number)
     }
 
-    /// What has become of tiles since the last call, in the order in which it happened; at most one entry for each wish.
+    /// What has become of tiles since the last call, in the order in which it happened; at most one entry for each tile.
+    ///
+    /// Where a tile turns out to be absent, the finest tiles that show the same part of the image are loaded in its place;
+    /// news of them is among this.
     public func takeArrivals() -> [TileArrival] { loader.takeArrivals(feed: number) }
 
     /// The pixels of a tile; nil when there are none.

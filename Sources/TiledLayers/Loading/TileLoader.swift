@@ -81,7 +81,8 @@ public final class TileLoader: Sendable {
 
 extension TileLoader {
     func open(_ image: TiledImage, onReady: @escaping @Sendable () -> Void) -> Int {
-        state.withLock { state in
+        image.attach(self)
+        return state.withLock { state in
             state.lastFeed += 1
             state.feeds[state.lastFeed] = LoaderState.Feed(image: image, onReady: onReady)
             return state.lastFeed
@@ -98,6 +99,10 @@ extension TileLoader {
 
     func invalidate(_ image: TiledImage, in rect: Rect?) {
         change { $0.invalidate(image, in: rect, now: $1) }
+    }
+
+    func tilesHaveAppeared(_ indices: [TileIndex]?, of image: TiledImage) {
+        change { $0.appeared(indices, of: image, now: $1) }
     }
 
     func takeArrivals(feed: Int) -> [TileArrival] { state.withLock { $0.takeArrivals(feed: feed) } }

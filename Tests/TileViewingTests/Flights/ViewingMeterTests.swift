@@ -74,6 +74,13 @@ func isNear(_ value: Double, _ expected: Double) -> Bool { abs(value - expected)
         #expect(isNear(quality.blur, 0.5))
     }
 
+    @Test func `A single pixel that is too coarse is not sharp`() {
+        let pieces = [ViewedPiece(0, 0, 1, 1, 2), ViewedPiece(1, 0, 399, 1, 1), ViewedPiece(0, 1, 400, 199, 1)]
+        let quality = ViewedQuality(of: ViewedFrame(0, pieces))
+        #expect(quality.isCovered && !quality.isSharp)
+        #expect(abs(quality.coarse - 1.0 / 20000) < 1e-6 && abs(quality.blur - quality.coarse) < 1e-12)
+    }
+
     @Test func `Pixels of the image that are larger than the screen's are blurred and sharp`() {
         let quality = ViewedQuality(of: ViewedFrame(0, scale: 4, [.all(1)]))
         #expect(isNear(quality.blur, 2) && isNear(quality.unavoidableBlur, 2) && quality.isSharp)

@@ -16,6 +16,8 @@ public struct ViewedQuality: Hashable, Sendable {
     public var blur = 0.0
     /// The part of ``blur`` that the image is to blame for: it has no finer pixels.
     public var unavoidableBlur = 0.0
+    /// The part of the screen that is blurred although the image has finer pixels.
+    public var coarse = 0.0
 
     /// The quality of a frame.
     ///
@@ -31,9 +33,12 @@ public struct ViewedQuality: Hashable, Sendable {
         for piece in frame.pieces {
             let share = area.of(piece.place) * piece.opacity / all
             covered += share
-            blur += share * Self.levels(scale * piece.downsample)
-            unavoidableBlur += share * Self.levels(scale)
+            let (levels, least) = (Self.levels(scale * piece.downsample), Self.levels(scale))
+            blur += share * levels
+            unavoidableBlur += share * least
+            coarse += levels - least > Self.sharpness ? share : 0
         }
+        coarse = coarse > roundingError ? coarse : 0
         blank = visible - covered > roundingError ? visible - covered : 0
     }
 
@@ -41,7 +46,7 @@ public struct ViewedQuality: Hashable, Sendable {
     public var isCovered: Bool { blank == 0 }
 
     /// Whether in addition the picture could not be sharper: nowhere is it coarser than the screen or the image.
-    public var isSharp: Bool { isCovered && blur - unavoidableBlur <= Self.sharpness * visible }
+    public var isSharp: Bool { isCovered && coarse == 0 }
 
     /// Scales are products of many factors: what is meant to be one pixel for each texel is only nearly so.
     private static let sharpness = log2(1 + 1e-3)

@@ -40,7 +40,8 @@ public struct FlightReport: Hashable, Sendable {
 
     // MARK: What it cost
 
-    /// Seconds that making a frame took on this machine, each: planning, asking, and making the render tree.
+    /// Seconds of processor time that making a frame took on this machine, each: planning, asking, and making the render
+    /// tree.
     public var frameTimes: [Double] = []
     /// Seconds that the simulation took on this machine.
     public var wallTime = 0.0

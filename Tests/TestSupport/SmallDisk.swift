@@ -1,17 +1,16 @@
-import Foundation
-import TestSupport
+internal import Foundation
 
 /// A file system of a few pages for one test; needs the right to mount.
-final class SmallDisk {
+public final class SmallDisk {
     private let folder: TemporaryFolder
     /// Where it is mounted.
-    var path: String { folder.path }
+    public var path: String { folder.path }
 
     /// Whether this process may mount file systems, as root may on most machines.
-    static var isAvailable: Bool { (try? SmallDisk(pages: 4)) != nil }
+    public static var isAvailable: Bool { (try? SmallDisk(pages: 4)) != nil }
 
     /// Mounts it.
-    init(pages: Int) throws {
+    public init(pages: Int) throws {
         folder = try TemporaryFolder()
         let size = "size=\(pages * Int(sysconf(Int32(_SC_PAGESIZE))))"
         guard mount("tmpfs", folder.path, "tmpfs", 0, size) == 0 else {
@@ -24,7 +23,7 @@ final class SmallDisk {
     }
 
     /// Takes all room that is left and says under which name.
-    func fill() -> String {
+    public func fill() -> String {
         let name = "\(path)/filler"
         let file = open(name, O_WRONLY | O_CREAT, 0o600)
         defer { close(file) }

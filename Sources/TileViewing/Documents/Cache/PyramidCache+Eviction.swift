@@ -1,0 +1,68 @@
+internal import Glibc
+internal import TileStores
+
+extension PyramidCache {
+    /// A folder of the cache as it is judged.
+    private struct Candidate {
+        var path: String
+        var bytes: Int
+        /// Seconds and nanoseconds of the last use.
+        var lastUse: (Int, Int)
+    }
+
+    /// What the names of folders begin with that are being removed.
+    private static let removedPrefix = "removed-"
+
+    /// Removes the pyramids that were not used for the longest time until what is left and `room` more bytes are within
+    /// the limit; what is open anywhere stays.
+    ///
+    /// Blocks while it removes files; call it on a worker. What cannot be removed is left for the next time.
+    func makeRoom(for room: Int = 0) {
+        let names = (try? FileSystem.entries(of: path)) ?? []
+        for name in names where name.hasPrefix(Self.removedPrefix) {
+            try? FileSystem.removeAll("\(path)/\(name)")
+        }
+        let candidates = names.filter { !$0.hasPrefix(Self.removedPrefix) }.compactMap { candidate("\(path)/\($0)") }
+        var bytes = candidates.reduce(room) { $0 + $1.bytes }
+        for candidate in candidates.sorted(by: { $0.lastUse < $1.lastUse }) {
+            guard bytes > sizeLimit else { return }
+            if remove(candidate.path) {
+                bytes -= candidate.bytes
+            }
+        }
+    }
+
+    private func candidate(_ folder: String) -> Candidate? {
+        let name = "\(folder)/\(PyramidCacheEntry.lockName)"
+        var status = stat()
+        guard stat(name, &status) == 0 else { return nil }
+        let note = (try? FileSystem.readWhole(name)).flatMap { $0 } ?? []
+        let noted = String(decoding: note, as: UTF8.self).split(separator: "\n").first.flatMap { Int($0) }
+        return Candidate(
+            path: folder, bytes: noted ?? Self.bytes(in: folder),
+            lastUse: (status.st_mtim.tv_sec, status.st_mtim.tv_nsec))
+    }
+
+    /// Removes a folder unless somebody uses it.
+    private func remove(_ folder: String) -> Bool {
+        let name = "\(folder)/\(PyramidCacheEntry.lockName)"
+        let file = open(name, O_RDWR | O_CLOEXEC)
+        guard file >= 0 else { return false }
+        defer { close(file) }
+        guard flock(file, LOCK_EX | LOCK_NB) == 0, PyramidCacheEntry.isSame(file, name) else { return false }
+        let removed = "\(path)/\(Self.removedPrefix)\(FilePath.name(of: folder))-\(getpid())"
+        guard rename(folder, removed) == 0 else { return false }
+        try? FileSystem.removeAll(removed)
+        return true
+    }
+
+    /// The bytes on the disk of all that is in a folder, for pyramids that were never finished.
+    private static func bytes(in folder: String) -> Int {
+        ((try? FileSystem.entries(of: folder)) ?? []).reduce(0) { sum, name in
+            let path = "\(folder)/\(name)"
+            var status = stat()
+            guard lstat(path, &status) == 0 else { return sum }
+            return sum + (status.st_mode & S_IFMT == S_IFDIR ? bytes(in: path) : Int(status.st_blocks) * 512)
+        }
+    }
+}

@@ -1,0 +1,103 @@
+internal import Dispatch
+internal import ImageCodecs
+internal import TileCutting
+internal import TilePyramid
+internal import TileStores
+internal import TiledLayers
+
+/// Ends the decoding of a document that has been closed.
+private struct Closed: Error {}
+
+extension Document {
+    /// Opens a file or folder; blocks while it reads what it is and how large, so not for the main thread.
+    ///
+    /// All further work goes on in the background.
+    ///
+    /// - Parameters:
+    ///   - path: a pyramid, a part of it, a folder with one, or an image.
+    ///   - options: how it is opened.
+    /// - Throws: `StoreError` or `CodecError`, which name the file, what is wrong and what to do.
+    public convenience init(opening path: String, options: DocumentOptions = DocumentOptions()) throws {
+        if let pyramid = try Pyramids.open(path) {
+            self.init(path: path, options: options, pyramid)
+        } else if let key = PyramidCacheKey(path), let tiles = CachedTiles(of: key, in: options.cache) {
+            self.init(path: path, options: options, tiles)
+        } else {
+            try self.init(path: path, options: options, decoding: .file(path))
+        }
+    }
+
+    private convenience init(path: String, options: DocumentOptions, _ pyramid: OpenedPyramid) {
+        let source = options.delayed(pyramid.source)
+        let format = "\(pyramid.kind.rawValue), \(pyramid.format.rawValue) tiles"
+        self.init(
+            path: path, options: options, image: TiledImage(source, name: pyramid.name), source: source,
+            state: DocumentState(
+                stage: .complete, facts: DocumentFacts(format: format, size: source.pyramid.size)))
+    }
+
+    /// An image that was cut when it was opened an earlier time.
+    private convenience init(path: String, options: DocumentOptions, _ tiles: CachedTiles) {
+        let source = options.delayed(tiles)
+        self.init(
+            path: path, options: options, image: TiledImage(source, name: FilePath.name(of: path)), source: source,
+            state: DocumentState(stage: .complete, facts: DocumentFacts(format: "image", size: tiles.pyramid.size)))
+        queue.async {
+            // The picture is there already: this may take its time, and fail.
+            guard let image = try? openImage(.file(path), options: options.decoding) else { return }
+            self.update { state in
+                state.facts = DocumentFacts(image.info)
+                state.warnings = image.warnings
+            }
+        }
+    }
+
+    /// An image that is decoded, for a coarse picture at first, and then cut.
+    private convenience init(path: String, options: DocumentOptions, decoding input: ImageInput) throws {
+        let picture = try ReducedImage(input, pixelLimit: options.previewPixelLimit, options: options.decoding)
+        let pyramid = Pyramid(size: picture.info.size, tileSize: options.cutting(for: picture.info).tileSize)
+        let preview = PreviewPicture(level: pyramid.finestLevel.index - picture.halvings, of: pyramid)
+        let name = FilePath.name(of: path)
+        let tiles = GrowingTiles(preview, name: name, latency: options.latency)
+        self.init(
+            path: path, options: options, image: TiledImage(tiles as any TileDrawing, name: name), source: tiles,
+            state: DocumentState(
+                stage: .previewing(0), facts: DocumentFacts(picture.info), warnings: picture.warnings))
+        queue.async { self.makeVisible(input, tiles) }
+    }
+
+    /// Decodes the coarse picture, and then cuts the image; on the document's queue.
+    private func makeVisible(_ input: ImageInput, _ tiles: GrowingTiles) {
+        let picture: ReducedImage
+        do {
+            // Opened anew, which takes next to no time, because a decoder belongs to one thread.
+            picture = try ReducedImage(input, pixelLimit: options.previewPixelLimit, options: options.decoding)
+            guard picture.info.size == size else { throw Self.changed(path) }
+            try make(tiles.preview, from: picture)
+            update { $0.warnings = picture.warnings }
+        } catch is Closed {
+            return
+        } catch {
+            return update { $0.stage = .coarse(reason: "\(error)") }
+        }
+        if picture.halvings == 0 {
+            update { $0.stage = .complete }
+        } else if let key = PyramidCacheKey(path) {
+            cut(tiles, of: picture.info, key: key)
+        } else {
+            update { $0.stage = .coarse(reason: "\(self.path): the file is gone. Open it again when it is back.") }
+        }
+    }
+
+    /// Decodes the coarse picture, and tells of its tiles a row of them at a time.
+    private func make(_ preview: PreviewPicture, from picture: ReducedImage) throws {
+        let (height, portion) = (picture.size.height, preview.pyramid.tileSize)
+        try picture.readRows { [self] row, pixels in
+            preview.add(row: row, pixels)
+            guard (row + 1).isMultiple(of: portion) || row == height - 1 else { return }
+            guard !isClosed else { throw Closed() }
+            update { $0.stage = .previewing(preview.fraction) }
+            image.tilesHaveAppeared(preview.availableTiles)
+        }
+    }
+}

@@ -1,0 +1,26 @@
+internal import TilePyramid
+
+/// A store that tells which tiles have been written.
+struct WatchedStore: TileStore {
+    let base: any TileStore
+    /// Called after each tile, on the thread that has written it.
+    let onWrite: @Sendable (TileIndex) -> Void
+
+    var pyramid: Pyramid { base.pyramid }
+    var finishedBytes: Int { base.finishedBytes }
+
+    func read(_ index: TileIndex) throws -> EncodedTile? { try base.read(index) }
+
+    func isFinished(_ index: TileIndex) -> Bool { base.isFinished(index) }
+
+    func write(_ bytes: RawSpan, format: TileFormat, at index: TileIndex) throws {
+        try base.write(bytes, format: format, at: index)
+        onWrite(index)
+    }
+
+    func finish() throws { try base.finish() }
+
+    func suspend() throws { try base.suspend() }
+
+    func discard() throws { try base.discard() }
+}

@@ -1,0 +1,56 @@
+internal import LayerTree
+
+/// The figures of the HUD as lines of text.
+struct HUDRows {
+    /// A line: what it is about, and the figures.
+    struct Row: Hashable, Sendable {
+        var label: String
+        var value: String
+        /// How full something is, from 0 to 1, to be drawn as a bar; nil for nothing of the kind.
+        var part: Double?
+    }
+
+    /// The lines from above.
+    let all: [Row]
+
+    init(_ values: HUDValues) {
+        var rows: [Row] = []
+        func add(_ label: String, _ value: String?, part: Double? = nil) {
+            if let value { rows.append(Row(label: label, value: value, part: part)) }
+        }
+        add("frame", Self.frames(values.frameTimes))
+        let tiles = values.tiles.map { "\($0.state) \($0.count)" }
+        add("tiles", tiles.isEmpty ? nil : tiles.joined(separator: " · "))
+        for (label, use) in [("cache", values.cache), ("textures", values.textures)] {
+            add(label, use.map(Self.bytes), part: use.map(Self.part))
+        }
+        let shortfalls = [
+            values.blankPixels.map { "blank \($0) px" }, values.blurredPixels.map { "blurred \($0) px" },
+        ].compactMap { $0 }
+        add("view", shortfalls.isEmpty ? nil : shortfalls.joined(separator: " · "))
+        if let frame = values.frame {
+            add("layers", "\(frame.layers) · quads \(frame.quads) · groups \(frame.groups)")
+            let overdraw = DecimalText.text(frame.overdraw, decimals: 2)
+            add("drawn", "\(milliseconds(frame.drawTime)) · overdraw \(overdraw)")
+            add("uploads", "\(frame.textureUploads) · \(DecimalText.bytes(frame.uploadedBytes))")
+        }
+        all = rows
+    }
+
+    private static func frames(_ times: FrameTimes) -> String? {
+        guard let median = times.percentile(0.5), let high = times.percentile(0.95), let longest = times.longest
+        else { return nil }
+        return "p50 \(milliseconds(median)) · p95 \(milliseconds(high)) · max \(milliseconds(longest))"
+    }
+
+    private static func bytes(_ use: HUDValues.ByteUse) -> String {
+        "\(DecimalText.bytes(use.bytes)) of \(DecimalText.bytes(use.limit))"
+    }
+
+    private static func part(_ use: HUDValues.ByteUse) -> Double {
+        use.limit > 0 ? min(max(Double(use.bytes) / Double(use.limit), 0), 1) : 0
+    }
+}
+
+/// Milliseconds with one decimal.
+private func milliseconds(_ time: Double) -> String { "\(DecimalText.text(time, decimals: 1)) ms" }

@@ -1,0 +1,100 @@
+internal import ImageCodecs
+public import LayerTree
+
+/// A sheet with all keys over the dimmed picture, in as many columns and as small letters as the window asks for.
+///
+/// It is one picture, drawn when the sheet is opened or the window changes while it is open, and given up when it is
+/// closed.
+@MainActor
+public final class HelpSheet {
+    /// What is shown, to be put into the layer that fills the window, above all else.
+    public let layer = Layer()
+
+    /// Whether it is open; default false.
+    public var isOpen = false {
+        didSet { if isOpen != oldValue { openOrClose() } }
+    }
+
+    /// How many columns the sheet has that is shown, and the size of its letters in points; nil while none is.
+    public private(set) var shownLayout: (columnCount: Int, textSize: Double)?
+
+    private let groups: [HelpGroup]
+    private let environment: OverlayEnvironment
+    private let sheet = Layer()
+    private let drawing: LatestDrawing<Result<HelpSheetPicture, CodecError>>
+    private var layout = OverlayLayout(size: .zero)
+
+    /// A closed sheet.
+    ///
+    /// - Parameters:
+    ///   - groups: what it says.
+    ///   - environment: the surroundings of all overlays.
+    public init(_ groups: [HelpGroup], in environment: OverlayEnvironment) {
+        self.groups = groups
+        self.environment = environment
+        drawing = LatestDrawing(queue: environment.queue)
+        for layer in [layer, sheet] {
+            layer.actions = .none
+            layer.anchorPoint = .zero
+        }
+        layer.name = "help"
+        layer.isHidden = true
+        layer.backgroundColor = environment.theme.dimColor
+        layer.addSublayer(sheet)
+        environment.addScaleObserver(self) { $0.draw() }
+    }
+
+    /// Fits the sheet into a window.
+    public func update(in layout: OverlayLayout) {
+        guard layout != self.layout else { return }
+        self.layout = layout
+        layer.bounds.size = layout.size
+        place()
+        draw()
+    }
+
+    private func openOrClose() {
+        if isOpen {
+            draw()
+        } else {
+            drawing.cancelWaiting()
+        }
+        environment.setHidden(!isOpen, layer)
+        if !isOpen {
+            sheet.contents = nil
+            shownLayout = nil
+        }
+    }
+
+    private func draw() {
+        guard isOpen, layout.size.width > 0, layout.size.height > 0 else { return }
+        let (groups, window) = (groups, layout.size)
+        let (theme, scale) = (environment.theme, environment.scale)
+        drawing.draw {
+            Result { () throws(CodecError) in
+                try HelpSheetPicture(groups, window: window, theme: theme, scale: scale)
+            }
+        } receive: { [weak self] result in
+            self?.show(result)
+        }
+    }
+
+    private func show(_ result: Result<HelpSheetPicture, CodecError>) {
+        switch result {
+        case .success(let picture):
+            guard isOpen else { return }
+            shownLayout = (picture.columnCount, picture.textSize)
+            sheet.contents = picture.buffer
+            sheet.bounds.size = picture.size
+            place()
+        case .failure(let error):
+            environment.textFailure = error
+        }
+    }
+
+    private func place() {
+        let (room, size) = (layout.size, sheet.bounds.size)
+        sheet.position = environment.onPixels(
+            Point(x: (room.width - size.width) / 2, y: (room.height - size.height) / 2))
+    }
+}

@@ -1,0 +1,86 @@
+internal import ImageCodecs
+internal import TilePyramid
+
+/// The drawn texts of a help sheet in one size of letters, and the room they take; in pixels.
+struct HelpSheetText {
+    /// A line: the signs on keys, and what they do.
+    struct Line {
+        var keys: [TextMask]
+        var meaning: TextMask
+    }
+    /// A group with its title.
+    struct Group {
+        var title: TextMask
+        var lines: [Line]
+    }
+
+    /// The groups in their order.
+    let groups: [Group]
+    /// From one line to the next.
+    let linePitch: Int
+    /// From a title to the first line below it.
+    let titlePitch: Int
+    /// From the edge of a key to the sign on it.
+    let keyPadding: Int
+    /// Between a key and the next one.
+    let keyGap: Int
+    /// Between the keys and what they do.
+    let meaningGap: Int
+    /// The height of a key.
+    let keyHeight: Int
+
+    /// Draws all texts.
+    ///
+    /// - Parameters:
+    ///   - groups: what is said.
+    ///   - family: the letters.
+    ///   - size: their size in pixels; all distances follow it.
+    /// - Throws: ``ImageCodecs/CodecError`` when there is no font.
+    init(_ groups: [HelpGroup], family: String, size: Double) throws(CodecError) {
+        let plain = TextFont(family: family, size: size)
+        let small = TextFont(family: family, size: size * 0.9)
+        let bold = TextFont(family: family, size: size, weight: .bold)
+        func draw(_ text: String, _ font: TextFont) throws(CodecError) -> TextMask {
+            try TextRenderer.draw(text.isEmpty ? " " : text, font: font, layout: .line)
+        }
+        var drawn: [Group] = []
+        for group in groups {
+            var lines: [Line] = []
+            for entry in group.entries {
+                var keys: [TextMask] = []
+                for key in entry.keys {
+                    try keys.append(draw(key, small))
+                }
+                try lines.append(Line(keys: keys, meaning: draw(entry.meaning, plain)))
+            }
+            try drawn.append(Group(title: draw(group.title, bold), lines: lines))
+        }
+        self.groups = drawn
+        func pixels(_ part: Double) -> Int { max(1, Int((size * part).rounded())) }
+        let textHeight = drawn.first?.title.lineBox.size.height ?? 0
+        keyHeight = textHeight + pixels(0.12)
+        linePitch = keyHeight + pixels(0.28)
+        titlePitch = textHeight + pixels(0.45)
+        keyPadding = pixels(0.42)
+        keyGap = pixels(0.28)
+        meaningGap = pixels(0.75)
+    }
+
+    /// The width of a key with a sign on it; keys are at least as wide as high.
+    func keyWidth(_ sign: TextMask) -> Int { max(keyHeight, sign.lineBox.size.width + 2 * keyPadding) }
+
+    /// The width of the keys of a line.
+    func keysWidth(_ line: Line) -> Int {
+        line.keys.reduce(0) { $0 + keyWidth($1) } + keyGap * max(0, line.keys.count - 1)
+    }
+
+    /// The room that each group takes.
+    var rooms: [HelpSheetLayout.Group] {
+        groups.map { group in
+            HelpSheetLayout.Group(
+                keysWidth: (group.lines.map(keysWidth).max() ?? 0) + meaningGap,
+                meaningWidth: group.lines.map(\.meaning.lineBox.size.width).max() ?? 0,
+                titleWidth: group.title.lineBox.size.width, height: titlePitch + linePitch * group.lines.count)
+        }
+    }
+}

@@ -1,0 +1,89 @@
+internal import ImageCodecs
+public import LayerTree
+
+/// A bar at the lower right that tells how large things are.
+///
+/// Its length follows each change of the zoom, which moves layers only; its label is drawn when the round number changes.
+@MainActor
+public final class ScaleBar {
+    /// What is shown, to be put into the layer that fills the window.
+    public let layer: Layer
+
+    /// Whether it is wanted; default true.
+    public var isOn = true {
+        didSet { showOrHide() }
+    }
+
+    /// What it shows; nil when there is nothing to measure.
+    public private(set) var length: ScaleBarLength?
+
+    private let environment: OverlayEnvironment
+    private let plate: PlateLayer
+    private let label: TextLayer
+    /// The bar, and what stands up at its ends.
+    private let lines = (0..<3).map { _ in Layer() }
+    private var layout = OverlayLayout(size: .zero)
+
+    /// A bar that shows nothing yet.
+    public init(in environment: OverlayEnvironment) {
+        self.environment = environment
+        plate = PlateLayer(in: environment)
+        layer = plate
+        label = TextLayer(style: environment.theme.style(size: environment.theme.textSize - 1), in: environment)
+        layer.name = "scale bar"
+        layer.isHidden = true
+        layer.addSublayer(label)
+        for line in lines {
+            line.actions = .none
+            line.anchorPoint = .zero
+            line.backgroundColor = environment.theme.textColor
+            layer.addSublayer(line)
+        }
+        label.onResize = { [weak self] in self?.place() }
+        environment.addScaleObserver(self) { $0.place() }
+    }
+
+    /// Shows the scale of a view.
+    ///
+    /// - Parameters:
+    ///   - pointsPerPixel: points of the screen for each full-size pixel.
+    ///   - millimetersPerPixel: how large a full-size pixel is in reality; nil for unknown.
+    ///   - layout: where overlays lie in the window.
+    public func update(pointsPerPixel: Double, millimetersPerPixel: Double?, in layout: OverlayLayout) {
+        let length = ScaleBarLength(pointsPerPixel: pointsPerPixel, millimetersPerPixel: millimetersPerPixel)
+        guard length != self.length || layout != self.layout else { return }
+        self.length = length
+        self.layout = layout
+        label.text = length?.label ?? ""
+        place()
+        showOrHide()
+    }
+
+    private func showOrHide() {
+        environment.setHidden(!isOn || length == nil, layer)
+    }
+
+    private func place() {
+        guard let length else { return }
+        let theme = environment.theme
+        let (thickness, tick) = (2.0, 7.0)
+        let width = max(environment.onPixels(length.points), label.drawn.size.width)
+        let room = Size(
+            width: width + 2 * theme.horizontalPadding,
+            height: label.drawn.size.height + tick + 2 * theme.verticalPadding + 1)
+        plate.place(layout.scaleBarFrame(room))
+        let middle = plate.bounds.size.width / 2
+        label.place(Point(x: middle - label.drawn.size.width / 2, y: theme.verticalPadding - 1))
+        let bar = Rect(
+            x: environment.onPixels(middle - length.points / 2),
+            y: environment.onPixels(plate.bounds.size.height - theme.verticalPadding - 1 - thickness),
+            width: environment.onPixels(length.points), height: thickness)
+        let frames = [
+            bar, Rect(x: bar.minX, y: bar.maxY - tick, width: thickness, height: tick),
+            Rect(x: bar.maxX - thickness, y: bar.maxY - tick, width: thickness, height: tick),
+        ]
+        for (line, frame) in zip(lines, frames) {
+            line.frame = frame
+        }
+    }
+}

@@ -1,0 +1,55 @@
+internal import Glibc
+
+/// The length that a scale bar shows: a round number of pixels, or of a unit of length where the image tells how large
+/// its pixels are.
+public struct ScaleBarLength: Hashable, Sendable {
+    /// What it says, such as "200 px" or "50 µm".
+    public let label: String
+    /// How long the bar is, in points.
+    public let points: Double
+
+    /// The shortest and the longest a bar can be, in points; the longest round number that fits is taken, and round
+    /// numbers are at most a factor of 2.5 apart.
+    public static let range = 60.0...160.0
+
+    /// The bar for a view; nil when what is given is no sensible number.
+    ///
+    /// - Parameters:
+    ///   - pointsPerPixel: points of the screen for each full-size pixel.
+    ///   - millimetersPerPixel: how large a full-size pixel is in reality; nil, the default, for unknown.
+    public init?(pointsPerPixel: Double, millimetersPerPixel: Double? = nil) {
+        // Reality is counted in nanometres: all units are powers of ten of them.
+        let unitsPerPixel = millimetersPerPixel.map { $0 * 1e6 } ?? 1
+        let unitsPerPoint = unitsPerPixel / pointsPerPixel
+        guard pointsPerPixel > 0, unitsPerPixel > 0, unitsPerPoint > 1e-30, unitsPerPoint < 1e30 else { return nil }
+        // 160 points of 1/1.6 units are 100 units, whatever rounding makes of it.
+        let longest = Self.range.upperBound * unitsPerPoint * (1 + 1e-9)
+        var exponent = Int(log10(longest).rounded(.down))
+        if Self.power(exponent) > longest { exponent -= 1 }
+        let digit = [5, 2, 1].first { Double($0) * Self.power(exponent) <= longest } ?? 1
+        points = Double(digit) * Self.power(exponent) / unitsPerPoint
+        let unit = millimetersPerPixel == nil ? (name: "px", exponent: 0) : Self.unit(forNanometers: exponent)
+        label = "\(Self.text(digit, exponent - unit.exponent)) \(unit.name)"
+    }
+
+    /// The unit for so many times a power of ten of nanometres.
+    private static func unit(forNanometers exponent: Int) -> (name: String, exponent: Int) {
+        switch exponent {
+        case ..<3: ("nm", 0)
+        case ..<6: ("µm", 3)
+        case ..<7: ("mm", 6)
+        case ..<9: ("cm", 7)
+        case ..<12: ("m", 9)
+        default: ("km", 12)
+        }
+    }
+
+    private static func power(_ exponent: Int) -> Double { pow(10, Double(exponent)) }
+
+    /// A digit times a power of ten, as people write it.
+    private static func text(_ digit: Int, _ exponent: Int) -> String {
+        exponent >= 0
+            ? "\(digit)" + String(repeating: "0", count: exponent)
+            : "0." + String(repeating: "0", count: -exponent - 1) + "\(digit)"
+    }
+}

@@ -1,0 +1,130 @@
+internal import ImageCodecs
+public import LayerTree
+
+/// A line at the lower left: zoom, name, place among several files, loading state, and what the pointer points at.
+///
+/// Each part is a text of its own, so that a moving pointer has one short number drawn and nothing else.
+@MainActor
+public final class StatusLine {
+    /// What is shown, to be put into the layer that fills the window.
+    public let layer: Layer
+
+    /// Whether it is wanted; default true.
+    public var isOn = true {
+        didSet { showOrHide() }
+    }
+
+    /// What it tells.
+    public private(set) var values = StatusValues()
+
+    private let environment: OverlayEnvironment
+    private let plate: PlateLayer
+    private let zoom, name, place, loading, pointed, color: TextLayer
+    private let swatch = Layer()
+    private var layout = OverlayLayout(size: .zero)
+    /// The widest that the pointer's coordinates have been since they appeared, so that what follows does not jump.
+    private var pointedWidth = 0.0
+    private static let gap = 16.0
+    private static let smallGap = 6.0
+    private static let swatchSide = 12.0
+
+    /// A line that tells nothing yet.
+    public init(in environment: OverlayEnvironment) {
+        self.environment = environment
+        plate = PlateLayer(in: environment)
+        layer = plate
+        let theme = environment.theme
+        func text(_ style: TextStyle) -> TextLayer { TextLayer(style: style, in: environment) }
+        zoom = text(theme.style(weight: .bold))
+        var nameStyle = theme.style()
+        nameStyle.truncation = .middle
+        name = text(nameStyle)
+        place = text(theme.style(color: theme.secondaryColor))
+        loading = text(theme.style(color: theme.secondaryColor))
+        pointed = text(theme.style())
+        color = text(theme.style())
+        layer.name = "status"
+        layer.isHidden = true
+        swatch.actions = .none
+        swatch.anchorPoint = .zero
+        swatch.bounds.size = Size(width: Self.swatchSide, height: Self.swatchSide)
+        layer.addSublayer(swatch)
+        for text in texts {
+            layer.addSublayer(text)
+            text.onResize = { [weak self] in self?.arrange() }
+        }
+        environment.addScaleObserver(self) { $0.arrange() }
+    }
+
+    private var texts: [TextLayer] { [zoom, name, place, loading, pointed, color] }
+
+    /// Tells something else.
+    ///
+    /// - Parameters:
+    ///   - values: what it tells.
+    ///   - layout: where overlays lie in the window.
+    public func update(_ values: StatusValues, in layout: OverlayLayout) {
+        guard values != self.values || layout != self.layout else { return }
+        let isResized = layout != self.layout
+        self.values = values
+        self.layout = layout
+        zoom.text = values.zoom.map(StatusValues.zoomText) ?? ""
+        name.textStyle.width = max(40, (layout.statusWidth * Self.nameShare).rounded(.down))
+        name.text = values.name ?? ""
+        place.text = values.place.flatMap { $0.count > 1 ? "\($0.number)/\($0.count)" : nil } ?? ""
+        loading.text = values.loading.map(StatusValues.loadingText) ?? ""
+        loading.textStyle.color = loadingColor
+        pointed.text = values.pointed.map { "\($0.column), \($0.row)" } ?? ""
+        color.text = values.pointed?.color.map(StatusValues.colorText) ?? ""
+        swatch.backgroundColor = values.pointed?.color
+        if values.pointed == nil { pointedWidth = 0 }
+        if isResized { arrange() }
+        showOrHide()
+    }
+
+    /// How much of the line a long name can take; the other parts need some 400 points.
+    private static let nameShare = 0.4
+
+    private var loadingColor: Color {
+        switch values.loading {
+        case .tiles, .cutting: environment.theme.accentColor
+        case .failed: environment.theme.errorColor
+        case .sharp, nil: environment.theme.secondaryColor
+        }
+    }
+
+    private func showOrHide() {
+        environment.setHidden(!isOn || values == StatusValues(), layer)
+    }
+
+    /// Places the parts one after the other; those for which there is no room are left out, from the last one on.
+    private func arrange() {
+        let theme = environment.theme
+        let height = (texts.map(\.drawn.size.height).max() ?? 0) + 2 * theme.verticalPadding
+        let limit = layout.statusWidth - theme.horizontalPadding
+        var end = theme.horizontalPadding
+        /// Places a part, and tells whether there was room.
+        @discardableResult
+        func add(_ text: TextLayer, gap: Double, slot: Double = 0) -> Bool {
+            let width = max(text.drawn.size.width, slot)
+            let start = end > theme.horizontalPadding ? end + gap : end
+            text.isHidden = width == 0 || start + width > limit
+            guard !text.isHidden else { return false }
+            text.place(Point(x: start, y: (height - text.drawn.size.height) / 2))
+            end = start + width
+            return true
+        }
+        add(zoom, gap: Self.gap)
+        add(name, gap: Self.gap)
+        add(place, gap: Self.smallGap)
+        add(loading, gap: Self.gap)
+        pointedWidth = max(pointedWidth, pointed.drawn.size.width)
+        add(pointed, gap: Self.gap, slot: pointed.text.isEmpty ? 0 : pointedWidth)
+        let beforeSwatch = end
+        let isColorShown = add(color, gap: Self.gap + Self.swatchSide + Self.smallGap)
+        swatch.isHidden = !isColorShown
+        swatch.position = environment.onPixels(
+            Point(x: beforeSwatch + Self.gap, y: (height - Self.swatchSide) / 2))
+        plate.place(layout.statusFrame(Size(width: end + theme.horizontalPadding, height: height)))
+    }
+}

@@ -1,0 +1,31 @@
+internal import ImageCodecs
+internal import LayerTree
+internal import PixelKernels
+internal import TilePyramid
+
+extension PixelContext {
+    /// Draws text that was drawn as a mask for the pixels of this context.
+    ///
+    /// - Parameters:
+    ///   - mask: the text.
+    ///   - column: the column of its ``TextMask/lineBox``'s left edge.
+    ///   - row: the row of its upper edge.
+    ///   - color: the colour of the letters.
+    mutating func draw(_ mask: TextMask, column: Int, row: Int, color: Color) {
+        let (left, top) = (column - mask.lineBox.x, row - mask.lineBox.y)
+        let seen = PixelRect(x: left, y: top, width: mask.size.width, height: mask.size.height).intersection(clip)
+        guard !seen.isEmpty else { return }
+        let pixel = color.pixel()
+        let stride = size.width
+        withPixels { pixels in
+            mask.coverage.withUnsafeBufferPointer { coverage in
+                guard let target = pixels.baseAddress, let source = coverage.baseAddress else { return }
+                for y in seen.rows {
+                    Blending.over(
+                        pixel, coverage: source + (y - top) * mask.size.width + seen.x - left,
+                        onto: target + y * stride + seen.x, count: seen.size.width)
+                }
+            }
+        }
+    }
+}

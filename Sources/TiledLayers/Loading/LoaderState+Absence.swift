@@ -1,0 +1,59 @@
+internal import LayerTree
+internal import TilePyramid
+
+/// Tiles that do not exist, or not yet: in sparse pyramids, and in images that are still being cut.
+extension LoaderState {
+    /// What is loaded for tiles: themselves, or where they are known to be absent, the finest tiles that are not and that
+    /// show the same part of the image; nothing where there are none.
+    ///
+    /// - Complexity: O(tiles · levels) where all are absent.
+    func standIns(for indices: [TileIndex], of image: TiledImage) -> Set<TileIndex> {
+        let pyramid = image.pyramid
+        var (found, left) = (Set<TileIndex>(), Set(indices))
+        while let index = left.popFirst() {
+            if !absent.contains(TileKey(image: image.id, index: index)) {
+                found.insert(index)
+            } else if index.level > pyramid.presentLevels.lowerBound {
+                left.formUnion(pyramid.tiles(of: index.level - 1, in: pyramid.place(of: index)).indices)
+            }
+        }
+        return found
+    }
+
+    /// Remembers that a tile does not exist, and asks for what stands in for it.
+    mutating func noteAbsent(_ key: TileKey, now: Double) {
+        if absent.count >= Self.absentLimit {
+            absent = []
+        }
+        absent.insert(key)
+        var isNew = false
+        for (number, feed) in feeds where feed.image.id == key.image && feed.wanted.contains(key.index) {
+            let wanted = feed.wanted.union(standIns(for: [key.index], of: feed.image))
+            isNew = isNew || wanted.count > feed.wanted.count
+            feeds[number]?.wanted = wanted
+        }
+        // Where the list was cut, there is room now that was kept for the tile.
+        if isNew || demandIsCut {
+            demandChanged(now: now)
+        }
+    }
+
+    /// Takes note of tiles that exist from now on, whatever was found before; nil stands for all of the image.
+    mutating func appeared(_ indices: [TileIndex]?, of image: TiledImage, now: Double) {
+        let keys = indices.map { Set($0.map { TileKey(image: image.id, index: $0) }) }
+        func isHit(_ key: TileKey) -> Bool { keys?.contains(key) ?? (key.image == image.id) }
+        let absentBefore = absent.count
+        if let keys { absent.subtract(keys) } else { absent = absent.filter { !isHit($0) } }
+        let isChanged = absent.count < absentBefore
+        // A worker may have looked for it just before.
+        for (key, request) in requests where request.isInHand && isHit(key) {
+            requests[key]?.isOutdated = true
+        }
+        guard isChanged else { return }
+        for (number, feed) in feeds where feed.image.id == image.id {
+            let found = standIns(for: feed.plan?.wishes.map(\.index) ?? [], of: image)
+            feeds[number]?.wanted.formUnion(found)
+        }
+        demandChanged(now: now)
+    }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import TileViewing
+
+@Suite struct PyramidCacheTests {
+    private let folder: TemporaryFolder
+    private let cache: PyramidCache
+
+    init() throws {
+        folder = try TemporaryFolder()
+        cache = PyramidCache(path: folder.path("cache"), sizeLimit: 1000)
+    }
+
+    /// A file, its key, and a finished pyramid for it of so many bytes that was used so many seconds ago.
+    private func makeEntry(_ name: String, bytes: Int, age: Double, isNoted: Bool = true) throws -> PyramidCacheKey {
+        try folder.write(Data(name.utf8), to: name)
+        let key = try #require(PyramidCacheKey(folder.path(name)))
+        let entry = try cache.entry(for: key)
+        try Data(count: bytes).write(to: URL(fileURLWithPath: entry.path + "/image.dzi"))
+        if isNoted {
+            entry.note(bytes: bytes, of: key.path)
+        }
+        let date = Date(timeIntervalSinceReferenceDate: 700_000_000 - age)
+        try FileManager.default.setAttributes(
+            [.modificationDate: date], ofItemAtPath: "\(entry.path)/\(PyramidCacheEntry.lockName)")
+        return key
+    }
+
+    private func isThere(_ key: PyramidCacheKey) -> Bool { folder.contents().contains("cache/\(key.folderName)/") }
+
+    @Test func `the pyramids that were not used for the longest time are removed first`() throws {
+        let keys = try [300.0, 100, 200, 400].enumerated().map { try makeEntry("\($0)", bytes: 300, age: $1) }
+        cache.makeRoom()
+        #expect(keys.map(isThere) == [true, true, true, false])
+        cache.makeRoom(for: 400)
+        #expect(keys.map(isThere) == [false, true, true, false])
+        cache.makeRoom(for: 5000)
+        #expect(keys.map(isThere) == [false, false, false, false])
+        #expect(folder.contents().filter { $0.hasPrefix("cache/") } == ["cache/"])
+    }
+
+    @Test func `what is open is not removed, and looking at a pyramid makes it new`() throws {
+        let keys = try [300.0, 200, 100].enumerated().map { try makeEntry("\($0)", bytes: 600, age: $1) }
+        let open = try #require(cache.completeEntry(for: keys[1]))
+        _ = cache.completeEntry(for: keys[0])
+        cache.makeRoom()
+        #expect(keys.map(isThere) == [false, true, false])
+        _ = open
+        withExtendedLifetime(open) {}
+    }
+
+    @Test func `unfinished pyramids count by what they take on the disk, and remains are removed`() throws {
+        let key = try makeEntry("a", bytes: 5000, age: 1, isNoted: false)
+        try folder.write(Data(), to: "cache/removed-1234-5/image_files/1/0_0.jpg")
+        var large = cache
+        large.sizeLimit = 100_000
+        large.makeRoom()
+        #expect(isThere(key))
+        #expect(!folder.contents().contains { $0.contains("removed-") })
+        cache.makeRoom()
+        #expect(!isThere(key))
+    }
+
+    @Test func `an image is known by its path without links, its size and its date`() throws {
+        try folder.write(Data([1, 2, 3]), to: "a/image.png")
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path("link"), withDestinationPath: folder.path("a"))
+        let key = try #require(PyramidCacheKey(folder.path("a/image.png")))
+        #expect(PyramidCacheKey(folder.path("link/../a/./image.png")) == key)
+        #expect(PyramidCacheKey(folder.path("link/image.png")) == key)
+        #expect(key.size == 3 && key.folderName.count == 32)
+        let date = Date(timeIntervalSinceReferenceDate: 1)
+        try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: key.path)
+        let changed = try #require(PyramidCacheKey(key.path))
+        #expect(changed != key && changed.folderName != key.folderName)
+        #expect(PyramidCacheKey(folder.path("nothing")) == nil)
+    }
+
+    @Test func `nothing is complete that has no descriptor`() throws {
+        let key = try makeEntry("a", bytes: 1, age: 0)
+        #expect(cache.completeEntry(for: key) != nil)
+        try folder.remove("cache/\(key.folderName)/image.dzi")
+        #expect(cache.completeEntry(for: key) == nil)
+        try folder.remove("cache")
+        #expect(cache.completeEntry(for: key) == nil)
+        cache.makeRoom()
+    }
+
+    @Test(arguments: [
+        (["XDG_CACHE_HOME": "/x", "HOME": "/h"], "/x/tilekit/pyramids"), (["HOME": "/h"], "/h/.cache/tilekit/pyramids"),
+        (["XDG_CACHE_HOME": "x", "HOME": "/h"], "/h/.cache/tilekit/pyramids"), ([:], "/tmp/.cache/tilekit/pyramids"),
+    ])
+    func `the cache lies where the XDG specification says`(variables: [String: String], path: String) {
+        #expect(PyramidCache.standardPath { variables[$0] } == path)
+    }
+}

@@ -1,0 +1,100 @@
+import LayerTree
+import Testing
+
+@testable import TileViewing
+
+/// The times of the last frames.
+@Suite struct FrameTimesTests {
+    @Test func `percentiles are those of the last 120 frames, by nearest rank`() {
+        var times = FrameTimes()
+        #expect(times.percentile(0.5) == nil && times.longest == nil)
+        times.add(milliseconds: 7)
+        #expect(times.percentile(0) == 7 && times.percentile(0.5) == 7 && times.percentile(1) == 7)
+        for time in 1...220 {
+            times.add(milliseconds: Double(time))
+        }
+        #expect(times.milliseconds.count == 120 && times.milliseconds.first == 101)
+        #expect(times.percentile(0.5) == 160)
+        #expect(times.percentile(0.95) == 214)
+        #expect(times.percentile(1) == 220 && times.longest == 220)
+    }
+}
+
+/// The HUD's lines and when they are drawn.
+@MainActor
+@Suite struct HUDTests {
+    private func values(_ count: Int) -> HUDValues {
+        var values = HUDValues()
+        for time in [4.04, 8, 30] { values.frameTimes.add(milliseconds: time) }
+        values.tiles = [.init("loaded", count), .init("queued", 3)]
+        values.cache = .init(48_120_000, of: 64_000_000)
+        values.textures = .init(0, of: 0)
+        values.blankPixels = 0
+        values.blurredPixels = 12345
+        var frame = FrameStatistics()
+        frame.quads = 34
+        frame.visiblePixels = 100
+        frame.filledPixels = 131
+        frame.drawTime = 5.26
+        frame.textureUploads = 2
+        frame.uploadedBytes = 524_288
+        values.frame = frame
+        return values
+    }
+
+    @Test func `figures are lines of words`() {
+        let rows = HUDRows(values(120)).all
+        #expect(
+            rows.map { "\($0.label): \($0.value)" } == [
+                "frame: p50 8 ms · p95 30 ms · max 30 ms", "tiles: loaded 120 · queued 3", "cache: 48.1 MB of 64 MB",
+                "textures: 0 B of 0 B", "view: blank 0 px · blurred 12345 px", "layers: 0 · quads 34 · groups 0",
+                "drawn: 5.3 ms · overdraw 1.31", "uploads: 2 · 524 kB",
+            ])
+        #expect(rows.map(\.part) == [nil, nil, 0.751875, 0, nil, nil, nil, nil])
+        #expect(HUDRows(HUDValues()).all.isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            (0, "0 B"), (999, "999 B"), (1000, "1 kB"), (1234, "1.23 kB"), (64_000_000, "64 MB"),
+            (999_499, "999 kB"), (999_500, "1 MB"), (1_210_000_000, "1.21 GB"), (9_996, "10 kB"),
+        ])
+    func `bytes have three digits`(count: Int, text: String) {
+        #expect(DecimalText.bytes(count) == text)
+    }
+
+    @Test func `it is drawn at most four times a second, and then says when it has more to show`() {
+        let stage = OverlayStage(900, 600)
+        let hud = stage.hud
+        hud.update(values(1), at: 10, in: stage.layout)
+        #expect(hud.layer.isHidden && hud.layer.contents == nil && hud.nextUpdateTime == nil)
+        hud.isOn = true
+        hud.update(values(1), at: 10, in: stage.layout)
+        #expect(!hud.layer.isHidden)
+        let first = hud.layer.contents
+        hud.update(values(2), at: 10.2, in: stage.layout)
+        #expect(hud.layer.contents == first && hud.nextUpdateTime == 10.25)
+        hud.update(values(2), at: 10.25, in: stage.layout)
+        #expect(hud.layer.contents != first && hud.nextUpdateTime == nil)
+    }
+
+    @Test func `frame times alone do not ask for another frame`() {
+        let stage = OverlayStage(900, 600)
+        stage.hud.isOn = true
+        var figures = values(1)
+        stage.hud.update(figures, at: 0, in: stage.layout)
+        _ = stage.picture()
+        figures.frameTimes.add(milliseconds: 5)
+        stage.hud.update(figures, at: 0.1, in: stage.layout)
+        #expect(stage.hud.nextUpdateTime == nil && !stage.scene.needsFrame)
+    }
+
+    @Test func `what has not changed is not drawn again`() {
+        let stage = OverlayStage(900, 600)
+        stage.hud.isOn = true
+        stage.hud.update(values(1), at: 0, in: stage.layout)
+        _ = stage.picture()
+        stage.hud.update(values(1), at: 5, in: stage.layout)
+        #expect(!stage.scene.needsFrame)
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import ImageCodecs
+import LayerTree
+import ScrollLayers
+import TestSupport
+import Testing
+import TilePyramid
+import TileViewing
+
+/// What overlays have in common.
+@MainActor
+@Suite(.timeLimit(.minutes(15)))
+struct OverlayEnvironmentTests {
+    private func show(_ stage: OverlayStage, zoom: Double) {
+        let view = ViewState(center: Point(x: 3000, y: 2000), scale: zoom)
+        stage.map.update(imageSize: Size(width: 6000, height: 4000), view: view, in: stage.layout)
+        stage.scaleBar.update(pointsPerPixel: zoom, millimetersPerPixel: nil, in: stage.layout)
+        var values = StatusValues()
+        values.zoom = zoom
+        stage.status.update(values, in: stage.layout)
+        stage.messages.update(in: stage.layout)
+        stage.help.update(in: stage.layout)
+    }
+
+    @Test func `the same values again ask for no frame`() {
+        let stage = OverlayStage(640, 480)
+        stage.map.picture = OverlayStage.thumbnail
+        stage.messages.post(Message(.information, "saved"), at: 0)
+        stage.help.isOpen = true
+        show(stage, zoom: 1)
+        _ = stage.picture()
+        show(stage, zoom: 1)
+        stage.environment.scale = 1
+        #expect(!stage.scene.needsFrame)
+        show(stage, zoom: 1.1)
+        #expect(stage.scene.needsFrame)
+    }
+
+    @Test func `overlays fade for 0.15 seconds, and not at all when motion is to be reduced`() throws {
+        for reducesMotion in [false, true] {
+            let stage = OverlayStage(320, 240)
+            stage.environment.reducesMotion = reducesMotion
+            show(stage, zoom: 1)
+            let clock = try #require(stage.scene.clock as? ManualClock)
+            _ = stage.scene.frame()
+            stage.status.isOn = false
+            _ = stage.scene.frame()
+            #expect(stage.scene.needsFrame == !reducesMotion)
+            clock.advance(by: 0.16)
+            _ = stage.scene.frame()
+            #expect(!stage.scene.needsFrame)
+        }
+    }
+
+    @Test func `on a screen with one and a half pixels for a point, plates have their edges on pixels`() {
+        let stage = OverlayStage(641, 479, scale: 1.5)
+        stage.map.picture = OverlayStage.thumbnail
+        show(stage, zoom: 0.777)
+        for layer in [stage.map.layer, stage.scaleBar.layer, stage.status.layer] {
+            let frame = layer.frame
+            for edge in [frame.minX, frame.minY, frame.maxX, frame.maxY] {
+                #expect(abs((edge * 1.5).rounded() - edge * 1.5) < 1e-9)
+            }
+        }
+    }
+
+    @Test func `without any font overlays say nothing, and the reason can be told`() async {
+        await #expect(processExitsWith: .success) {
+            let folder = try TemporaryFolder()
+            let config = folder.path("fonts.conf")
+            try Data("<fontconfig></fontconfig>".utf8).write(to: URL(fileURLWithPath: config))
+            setenv("FONTCONFIG_FILE", config, 1)
+            let reason = await MainActor.run { () -> CodecError.Code? in
+                let stage = OverlayStage(640, 480)
+                stage.scaleBar.update(pointsPerPixel: 1, millimetersPerPixel: nil, in: stage.layout)
+                stage.hud.isOn = true
+                stage.hud.update(HUDValues(), at: 0, in: stage.layout)
+                stage.help.update(in: stage.layout)
+                stage.help.isOpen = true
+                stage.messages.update(in: stage.layout)
+                stage.messages.post(Message(.error, "not seen"), at: 0)
+                _ = stage.picture()
+                return stage.environment.textFailure?.code
+            }
+            #expect(reason == .unsupported)
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import ImageCodecs
+import LayerTree
+import ScrollLayers
+import TestSupport
+import Testing
+import TilePyramid
+import TileViewing
+
+/// Whole windows with overlays as they are to look.
+///
+/// Letters differ a little from one version of the text libraries to another, so pictures are compared at a quarter of
+/// their size, where a pixel is the mean of 16, and may differ by 24 of 255 there: by less than a letter that is missing
+/// or elsewhere. What is exact is tested by numbers.
+@MainActor
+@Suite(.timeLimit(.minutes(15)), .enabled(if: hasExpectedFont, "DejaVu Sans is not installed"))
+struct OverlayPictureTests {
+    private static let tolerance = 24
+
+    private func stage(_ width: Int, _ height: Int, scale: Double = 1) -> OverlayStage {
+        let stage = OverlayStage(width, height, scale: scale)
+        stage.map.picture = OverlayStage.thumbnail
+        stage.map.update(
+            imageSize: Size(width: 60000, height: 40000),
+            view: ViewState(center: Point(x: 20000, y: 15000), scale: 0.05, angle: 20), in: stage.layout)
+        stage.scaleBar.update(pointsPerPixel: 0.05, millimetersPerPixel: 0.00025, in: stage.layout)
+        var values = StatusValues()
+        values.zoom = 0.05
+        values.name = "Blue & <Marble>.dzi"
+        values.place = .init(number: 2, of: 7)
+        values.loading = .tiles(12)
+        values.pointed = .init(column: 12345, row: 6789, color: Color(red: 0.2, green: 0.6, blue: 0.9))
+        stage.status.update(values, in: stage.layout)
+        stage.messages.update(in: stage.layout)
+        stage.help.update(in: stage.layout)
+        return stage
+    }
+
+    private func expect(_ stage: OverlayStage, _ name: String) throws {
+        try expectPicture(stage.picture().quartered, matches: name, tolerance: Self.tolerance)
+    }
+
+    @Test(arguments: [1, 2] as [Double])
+    func `map, scale bar, status line and messages`(scale: Double) throws {
+        let stage = stage(640, 400, scale: scale)
+        stage.messages.post(Message(.information, "The view was saved as marble-2.png.", duration: 4), at: 0)
+        stage.messages.post(
+            Message(
+                .error,
+                "marble.tif: there is no such file any more. What is loaded stays; put it back, or open another one."),
+            at: 0)
+        try expect(stage, "overlays-at-\(Int(scale))")
+    }
+
+    @Test func `the help sheet in 640×480`() throws {
+        let stage = stage(640, 480)
+        stage.help.isOpen = true
+        try expect(stage, "help")
+    }
+
+    @Test func `the figures of the HUD`() throws {
+        let stage = stage(640, 400)
+        var values = HUDValues()
+        for number in 0..<120 {
+            values.frameTimes.add(milliseconds: 4 + Double(number % 17) + (number % 40 == 0 ? 20 : 0))
+        }
+        values.tiles = [.init("loaded", 120), .init("queued", 3), .init("reading", 2), .init("decoding", 1)]
+        values.cache = .init(48_100_000, of: 64_000_000)
+        values.textures = .init(127_000_000, of: 128_000_000)
+        values.blankPixels = 0
+        values.blurredPixels = 12345
+        values.frame = FrameStatistics()
+        stage.hud.isOn = true
+        stage.hud.update(values, at: 0, in: stage.layout)
+        try expect(stage, "hud")
+    }
+}
+
+/// Whether the font is there that the pictures were drawn with: one that is not is replaced, as its serif sister is.
+private let hasExpectedFont: Bool = {
+    func mask(_ family: String) -> TextMask? {
+        try? TextRenderer.draw("Rag 109", font: TextFont(family: family, size: 20))
+    }
+    return mask("DejaVu Sans") != mask("DejaVu Serif")
+}()
+
+extension PixelBuffer {
+    /// The picture at a quarter of its size, each pixel the mean of 16.
+    fileprivate var quartered: PixelBuffer {
+        let small = PixelSize(width: size.width / 4, height: size.height / 4)
+        return PixelBuffer(size: small, isOpaque: isOpaque) { target in
+            withPixels { source in
+                for y in 0..<small.height {
+                    for x in 0..<small.width {
+                        var sums = SIMD4<UInt32>()
+                        for place in 0..<16 {
+                            let pixel = source[(4 * y + place / 4) * size.width + 4 * x + place % 4]
+                            sums &+= SIMD4(pixel >> 24, pixel >> 16 & 255, pixel >> 8 & 255, pixel & 255)
+                        }
+                        let mean = (sums &+ 8) / 16
+                        target[y * small.width + x] = mean.x << 24 | mean.y << 16 | mean.z << 8 | mean.w
+                    }
+                }
+            }
+        }
+    }
+}

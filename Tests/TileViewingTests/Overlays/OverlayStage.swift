@@ -1,0 +1,104 @@
+import Compositing
+import LayerTree
+import ScrollLayers
+import TestSupport
+import TilePyramid
+import TileViewing
+
+/// A window without a screen, with all overlays over a picture that is light on one side and dark on the other.
+@MainActor
+struct OverlayStage {
+    let scene: LayerScene
+    let environment: OverlayEnvironment
+    let layout: OverlayLayout
+    let map: OverviewMap
+    let scaleBar: ScaleBar
+    let status: StatusLine
+    let messages: MessageBar
+    let hud: HUD
+    let help: HelpSheet
+    private let compositor = Compositor(workerCount: 1)
+
+    /// A window of so many points.
+    init(_ width: Int, _ height: Int, scale: Double = 1, mode: DrawingQueue.Mode = .immediate) {
+        var theme = OverlayTheme()
+        // The font that Tools/setup installs, so that pictures can be compared.
+        theme.family = "DejaVu Sans"
+        environment = OverlayEnvironment(queue: DrawingQueue(mode: mode), scale: scale, theme: theme)
+        environment.reducesMotion = true
+        let size = Size(width: Double(width), height: Double(height))
+        layout = OverlayLayout(size: size, theme: theme)
+        let root = Layer()
+        root.anchorPoint = .zero
+        root.bounds.size = size
+        root.contents = Self.backdrop
+        let pixels = PixelSize(width: Int(size.width * scale), height: Int(size.height * scale))
+        scene = LayerScene(root: root, size: pixels, scale: scale, background: .black, clock: ManualClock())
+        map = OverviewMap(in: environment)
+        scaleBar = ScaleBar(in: environment)
+        status = StatusLine(in: environment)
+        messages = MessageBar(in: environment)
+        hud = HUD(in: environment)
+        help = HelpSheet(Self.groups, in: environment)
+        for layer in [map.layer, scaleBar.layer, status.layer, hud.layer, messages.layer, help.layer] {
+            root.addSublayer(layer)
+        }
+    }
+
+    /// What is seen.
+    func picture() -> PixelBuffer { compositor.draw(scene.frame()) }
+
+    /// Light at the left, dark at the right, with lines.
+    static let backdrop = picture(96, 64) { x, y in
+        let grey = UInt32(255 - x * 255 / 95)
+        return (x + y) % 12 == 0 ? 0xFF30_70C0 : 0xFF00_0000 | grey * 0x01_0101
+    }
+
+    /// A small picture of an image, redder to the right and greener downwards.
+    static let thumbnail = picture(120, 80) { x, y in
+        let (red, green) = (UInt32(x * 2), UInt32(y * 3))
+        return 0xFF00_0050 | red << 16 | green << 8
+    }
+
+    private static func picture(_ width: Int, _ height: Int, _ pixel: (Int, Int) -> UInt32) -> PixelBuffer {
+        PixelBuffer(size: PixelSize(width: width, height: height), isOpaque: true) { pixels in
+            for y in 0..<height {
+                for x in 0..<width {
+                    pixels[y * width + x] = pixel(x, y)
+                }
+            }
+        }
+    }
+
+    /// As many keys as a viewer has.
+    static let groups = [
+        HelpGroup(
+            "Move",
+            [
+                .init(["←", "→", "↑", "↓"], "move"), .init(["Shift", "←"], "move by a page"),
+                .init(["Home"], "show the whole image"), .init(["Drag"], "move"),
+            ]),
+        HelpGroup(
+            "Zoom",
+            [
+                .init(["+", "−"], "larger, smaller"), .init(["Wheel"], "about the pointer"), .init(["0"], "fit"),
+                .init(["1"], "one pixel for each"), .init(["2", "…", "9"], "twice to nine times"),
+            ]),
+        HelpGroup(
+            "Turn",
+            [.init(["r"], "right"), .init(["R"], "left"), .init(["h"], "mirror"), .init(["v"], "upside down")]),
+        HelpGroup(
+            "Show",
+            [
+                .init(["f"], "full screen"), .init(["m"], "overview map"), .init(["g"], "pixel grid"),
+                .init(["b"], "borders of tiles"), .init(["i"], "figures"), .init(["F1", "?"], "this help"),
+            ]),
+        HelpGroup(
+            "Files",
+            [
+                .init(["Space"], "next file"), .init(["Backspace"], "previous file"),
+                .init(["s"], "save the view as PNG"), .init(["e"], "export the selection at full resolution"),
+                .init(["c"], "copy a link of the view"), .init(["q", "Esc"], "leave"),
+            ]),
+    ]
+}

@@ -1,0 +1,157 @@
+import ImageCodecs
+import LayerTree
+import Testing
+import TilePyramid
+
+@testable import TileViewing
+
+/// Text in layers: what is shown while it is being drawn, and what is drawn at all.
+@MainActor
+@Suite(.timeLimit(.minutes(15)))
+struct TextLayerTests {
+    private let style = TextStyle(font: TextFont(size: 13), color: .white)
+
+    private func environment(_ mode: DrawingQueue.Mode, scale: Double = 1) -> OverlayEnvironment {
+        OverlayEnvironment(queue: DrawingQueue(mode: mode), scale: scale)
+    }
+
+    @Test func `drawn at once, it takes the room of its text`() throws {
+        let environment = environment(.immediate)
+        let layer = TextLayer("abc", style: style, in: environment)
+        #expect(layer.isUpToDate)
+        #expect(layer.bounds.size == layer.drawn.size)
+        #expect(layer.drawn.size.width > 10 && layer.drawn.size.height > 12)
+        #expect(layer.drawn.baseline > 9 && layer.drawn.baseline < layer.drawn.size.height)
+        var resized = 0
+        layer.onResize = { resized += 1 }
+        layer.text = "abcdef"
+        #expect(resized == 1)
+        layer.text = ""
+        #expect(layer.drawn.picture == nil && layer.bounds.size == .zero && resized == 2)
+    }
+
+    @Test func `in the background, the old text stays until the new one is there`() {
+        let environment = environment(.background)
+        let layer = TextLayer("old", style: style, in: environment)
+        #expect(!layer.isUpToDate && layer.drawn.picture == nil)
+        environment.queue.waitAndDeliver()
+        #expect(layer.isUpToDate)
+        let old = layer.drawn.picture
+        #expect(old != nil)
+        layer.text = "new"
+        #expect(!layer.isUpToDate && layer.drawn.picture === old)
+        environment.queue.waitAndDeliver()
+        #expect(layer.isUpToDate && layer.drawn.picture !== old)
+    }
+
+    @Test func `of many changes meanwhile, the first and the last are drawn`() {
+        let environment = environment(.background)
+        let layer = TextLayer("0", style: style, in: environment)
+        for number in 1...50 { layer.text = "\(number)" }
+        environment.queue.waitAndDeliver()
+        #expect(!layer.isUpToDate)
+        environment.queue.waitAndDeliver()
+        #expect(layer.isUpToDate && environment.texts.count == 2)
+    }
+
+    @Test func `a text that was shown before is there at once, and a late older one does not replace it`() {
+        let environment = environment(.background)
+        let layer = TextLayer("kept", style: style, in: environment)
+        environment.queue.waitAndDeliver()
+        let kept = layer.drawn.picture
+        layer.text = "other"
+        layer.text = "kept"
+        #expect(layer.isUpToDate && layer.drawn.picture === kept)
+        environment.queue.waitAndDeliver()
+        #expect(layer.isUpToDate && layer.drawn.picture === kept)
+        layer.text = "other"
+        #expect(layer.isUpToDate && layer.drawn.picture !== kept)
+    }
+
+    @Test func `text that is emptied while it is drawn stays empty`() {
+        let environment = environment(.background)
+        let layer = TextLayer("abc", style: style, in: environment)
+        layer.text = ""
+        environment.queue.waitAndDeliver()
+        #expect(layer.drawn.picture == nil && layer.isUpToDate)
+    }
+
+    @Test func `setting what it is already draws nothing and asks for no frame`() {
+        let environment = environment(.immediate)
+        let layer = TextLayer("abc", style: style, in: environment)
+        let scene = LayerScene(root: layer, size: PixelSize(width: 40, height: 20))
+        _ = scene.frame()
+        let picture = layer.drawn.picture
+        layer.text = "abc"
+        layer.textStyle = style
+        environment.scale = 1
+        #expect(layer.drawn.picture === picture && !scene.needsFrame)
+        layer.textStyle.color = .black
+        #expect(layer.drawn.picture !== picture && scene.needsFrame)
+    }
+
+    @Test func `with two pixels for a point it is drawn twice as fine, in the same room`() throws {
+        let environment = environment(.immediate)
+        let layer = TextLayer("Hamburg", style: style, in: environment)
+        let (small, room) = (try #require(layer.drawn.picture).size, layer.drawn.size)
+        environment.scale = 2
+        let large = try #require(layer.drawn.picture).size
+        #expect(abs(Double(large.height) / Double(small.height) - 2) < 0.15)
+        #expect(abs(Double(large.width) / Double(small.width) - 2) < 0.15)
+        #expect(abs(layer.drawn.size.width - room.width) < 4)
+        layer.place(Point(x: 3.3, y: 7.8))
+        #expect(layer.position == Point(x: 3.5, y: 8))
+    }
+
+    @Test func `a plate lies around its text`() throws {
+        var plated = style
+        plated.plate = TextStyle.Plate(
+            color: Color(red: 0, green: 0, blue: 0, alpha: 0.5), radius: 4, horizontalPadding: 7, verticalPadding: 3)
+        let plain = try DrawnText("abc", style: style, scale: 2)
+        let text = try DrawnText("abc", style: plated, scale: 2)
+        #expect(text.size == Size(width: plain.size.width + 14, height: plain.size.height + 6))
+        #expect(text.baseline == plain.baseline + 3)
+        let picture = try #require(text.picture)
+        #expect(picture[picture.size.width / 2, 1] == 0x7F00_0000)
+        #expect(picture[0, 0] == 0)
+    }
+
+    @Test func `kept texts take no more than their limit, and those used last stay`() throws {
+        let text = try DrawnText("abc", style: style, scale: 1)
+        let bytes = try #require(text.picture).byteCount + 256
+        var cache = TextCache(costLimit: 10 * bytes)
+        func key(_ number: Int) -> TextCache.Key { TextCache.Key(text: "\(number)", style: style, scale: 1) }
+        for number in 0..<10 { cache.insert(text, for: key(number)) }
+        #expect(cache.count == 10 && cache.cost == 10 * bytes)
+        #expect(cache.find(key(0)) != nil)
+        cache.insert(text, for: key(10))
+        #expect(cache.count == 6 && cache.cost == 6 * bytes)
+        #expect(cache.find(key(0)) != nil && cache.find(key(10)) != nil && cache.find(key(5)) == nil)
+        cache.insert(text, for: key(10))
+        #expect(cache.count == 6 && cache.cost == 6 * bytes)
+        var tiny = TextCache(costLimit: bytes)
+        tiny.insert(text, for: key(0))
+        #expect(tiny.count == 0)
+    }
+
+    @Test func `a layer that is gone is not drawn for`() {
+        let environment = environment(.background)
+        weak var gone: TextLayer?
+        do {
+            let layer = TextLayer("abc", style: style, in: environment)
+            gone = layer
+        }
+        #expect(gone == nil)
+        environment.queue.waitAndDeliver()
+        environment.scale = 3
+    }
+
+    @Test func `the loop is woken when something was drawn`() async {
+        let queue = DrawingQueue(mode: .background)
+        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+            queue.onDelivery = { continuation.resume() }
+            queue.draw({ 42 }, receive: { _ in })
+        }
+        queue.deliver()
+    }
+}
