@@ -59,7 +59,8 @@ import Testing
     }
 
     @Test func `as text, the meanings stand in one column`() {
-        let lines = ViewerKeys(Array(keys.rows.prefix(3))).text(indentation: 1).split(separator: "\n")
+        let lines = ViewerKeys([ViewerKeys.Group(title: "", rows: Array(keys.rows.prefix(3)))]).text(indentation: 1)
+            .split(separator: "\n")
         #expect(
             lines == [
                 " Drag          move; let go while moving to throw",
