@@ -8,6 +8,9 @@ struct TIFFDirectory {
         case photometric = 262
         case orientation = 274
         case samplesPerPixel = 277
+        case xResolution = 282
+        case yResolution = 283
+        case resolutionUnit = 296
         case extraSamples = 338
         case sampleFormat = 339
         case minimum = 340
@@ -126,6 +129,9 @@ private struct TIFFReader {
         let size = TIFFReader.size(ofType: type)
         let bytes = read(offset, size)
         guard bytes.count == size else { return nil }
+        if type == 5, let above = integer(at: offset, bytes: 4), let below = integer(at: offset + 4, bytes: 4) {
+            return below == 0 ? nil : Double(above) / Double(below)
+        }
         let bits = (bigEndian ? bytes : bytes.reversed()).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         return switch type {
         case 1, 3, 4, 16: Double(bits)

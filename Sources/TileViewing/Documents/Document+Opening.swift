@@ -46,7 +46,7 @@ extension Document {
             // The picture is there already: this may take its time, and fail.
             guard let image = try? openImage(.file(path), options: options.decoding) else { return }
             self.update { state in
-                state.facts = DocumentFacts(image.info)
+                state.facts = DocumentFacts(image.info, path: path)
                 state.warnings = image.warnings
             }
         }
@@ -62,7 +62,7 @@ extension Document {
         self.init(
             path: path, options: options, image: TiledImage(tiles as any TileDrawing, name: name), source: tiles,
             state: DocumentState(
-                stage: .previewing(0), facts: DocumentFacts(picture.info), warnings: picture.warnings))
+                stage: .previewing(0), facts: DocumentFacts(picture.info, path: path), warnings: picture.warnings))
         queue.async { self.makeVisible(input, tiles) }
     }
 

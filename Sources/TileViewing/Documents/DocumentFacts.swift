@@ -8,19 +8,24 @@ public struct DocumentFacts: Hashable, Sendable {
     /// The full size in pixels.
     public var size: PixelSize
     /// The length that a pixel stands for, in millimetres; nil where the file does not say.
-    public var millimetresPerPixel: Double?
+    public var millimetersPerPixel: Double?
 
     /// Facts of a picture.
-    public init(format: String, size: PixelSize, millimetresPerPixel: Double? = nil) {
+    public init(format: String, size: PixelSize, millimetersPerPixel: Double? = nil) {
         self.format = format
         self.size = size
-        self.millimetresPerPixel = millimetresPerPixel
+        self.millimetersPerPixel = millimetersPerPixel
     }
 }
 
 extension DocumentFacts {
     /// The facts of a plain image.
-    init(_ image: ImageInfo) {
-        self.init(format: image.container, size: image.size)
+    ///
+    /// - Parameters:
+    ///   - image: what its decoder says.
+    ///   - path: the file, for what only that says.
+    init(_ image: ImageInfo, path: String) {
+        let pitch = try? PixelPitch.millimeters(of: .file(path))
+        self.init(format: image.container, size: image.size, millimetersPerPixel: pitch ?? nil)
     }
 }
