@@ -63,7 +63,7 @@ final class ViewerOverlays {
         map.update(
             imageSize: Size(width: Double(size.width), height: Double(size.height)), view: view, in: layout)
         scaleBar.update(
-            pointsPerPixel: view.scale, millimetersPerPixel: status.facts?.millimetresPerPixel, in: layout)
+            pointsPerPixel: view.scale, millimetersPerPixel: status.facts?.millimetersPerPixel, in: layout)
         statusLine.update(StatusValues(status), in: layout)
     }
 
@@ -71,6 +71,7 @@ final class ViewerOverlays {
     ///
     /// - Parameters:
     ///   - event: what was done, in points of the window.
+    ///   - time: now.
     ///   - move: is given the place that is to be in the middle of the view.
     /// - Returns: whether it was on an overlay, and not on the picture.
     func handle(_ event: PointerEvent, at time: Double, move: (Point) -> Void) -> Bool {
