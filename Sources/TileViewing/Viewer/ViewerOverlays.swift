@@ -63,7 +63,7 @@ final class ViewerOverlays {
         map.update(
             imageSize: Size(width: Double(size.width), height: Double(size.height)), view: view, in: layout)
         scaleBar.update(
-            pointsPerPixel: view.scale, millimetersPerPixel: status.facts?.millimetresPerPixel, in: layout)
+            pointsPerPixel: view.scale, millimetersPerPixel: status.facts?.millimetersPerPixel, in: layout)
         statusLine.update(StatusValues(status), in: layout)
     }
 
