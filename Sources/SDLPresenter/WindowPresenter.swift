@@ -93,6 +93,7 @@ public final class WindowPresenter {
     /// Closes the window and frees what was made for it; again, it does nothing.
     public func close() {
         waker.close()
+        device?.window.synchronize()
         device = nil
         shown = nil
     }

@@ -28,6 +28,8 @@ final class ViewerWindow {
         self.settings = settings
         self.isFullScreen = isFullScreen
         viewer = Viewer(settings)
+        // A signal that comes before the window is there is looked at when it is.
+        signals.onSignal {}
     }
 
     /// Flies over a file, reports, and closes the window.

@@ -28,6 +28,15 @@ final class WindowHandle {
         SDL_DestroyWindow(pointer)
     }
 
+    /// Waits until the window system has done all that it was asked to.
+    ///
+    /// On X11, SDL wakes a loop by a message to the window, on a connection of its own. If that came when the window is
+    /// gone, Xlib would end the process. An answer on the main connection (SDL_GetWindowBordersSize asks for one) comes
+    /// after all that had been sent before.
+    func synchronize() {
+        SDL_GetWindowBordersSize(pointer, nil, nil, nil, nil)
+    }
+
     /// What its events are known by (SDL_GetWindowID).
     var identifier: UInt32 { SDL_GetWindowID(pointer) }
 

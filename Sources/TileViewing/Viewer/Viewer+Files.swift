@@ -19,10 +19,13 @@ extension Viewer {
     /// What stands in the title bar: it begins with the program's name from the start.
     public var title: String {
         guard let document else { return "tileview" }
-        let place = files.position.map { files.paths.count > 1 ? " (\($0 + 1) of \(files.paths.count))" : "" } ?? ""
+        let place = shownPosition.map { files.paths.count > 1 ? " (\($0 + 1) of \(files.paths.count))" : "" } ?? ""
         let progress = export.map { " - exporting \(Int($0.part * 100)) %" } ?? ""
         return "tileview - \(document.name)\(place)\(progress)"
     }
+
+    /// The place of the file that is shown among all; another one than that in the list when that cannot be opened.
+    var shownPosition: Int? { document.flatMap { files.paths.firstIndex(of: $0.path) } }
 
     /// Whether a file is being opened.
     public var isOpening: Bool { openingNumber != openedNumber }
@@ -51,6 +54,7 @@ extension Viewer {
         case .progress: scene.setNeedsFrame()
         case .exported(let message, let export): finish(export, saying: message)
         case .documentChanged(let document): showState(of: document)
+        case .fileGone(let document): sayGone(document)
         case .message(let message): post(message)
         }
     }
@@ -96,6 +100,7 @@ extension Viewer {
         told = []
         selection.clear()
         missingTiles = 0
+        isFileGone = false
         overlays.mapPicture = nil
         Transaction.run(disablesActions: true) {
             let size = Size(width: Double(document.size.width), height: Double(document.size.height))
@@ -121,21 +126,23 @@ extension Viewer {
         showState(of: document)
     }
 
-    /// Looks whether the file is still there, if tiles of it are missing that had not been missed before.
+    /// Looks whether the file is still there, if tiles of it are missing that had not been missed before; until it is not.
     func lookForFile() {
         let statistics = settings.loader.statistics
         let missing = statistics.absent + statistics.failures
-        guard let document, missing > missingTiles else { return }
+        guard let document, missing > missingTiles, !isFileGone else { return }
         missingTiles = missing
         let mailbox = mailbox
         settings.inBackground {
             guard access(document.path, F_OK) != 0 else { return }
-            mailbox.post(
-                .message(
-                    Message(
-                        .error, "\(document.name): the file is gone. What has been loaded of it can still be seen.",
-                        duration: 8)))
+            mailbox.post(.fileGone(document))
         }
+    }
+
+    private func sayGone(_ document: Document) {
+        guard document === self.document, !isFileGone else { return }
+        isFileGone = true
+        post("\(document.name): the file is gone. What has been loaded of it can still be seen.", .error)
     }
 }
 

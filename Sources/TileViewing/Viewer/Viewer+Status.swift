@@ -45,7 +45,7 @@ extension Viewer {
             new.stage = state.stage
             new.facts = state.facts
         }
-        new.filePosition = files.position
+        new.filePosition = shownPosition
         new.fileCount = files.paths.count
         new.view = currentView
         new.size = view.bounds.size
@@ -53,9 +53,9 @@ extension Viewer {
         new.pointer = pointer.flatMap(reading)
         for tile in tiles?.visibleTiles ?? [] where !tile.isFresh {
             switch tile.state {
-            case .absent, .loaded: break
+            case .absent, .loaded, .idle: break
             case .failed(_, _, retryTime: nil): new.failedTiles += 1
-            default: new.loadingTiles += 1
+            case .queued, .reading, .read, .decoding, .failed: new.loadingTiles += 1
             }
         }
         new.features = features

@@ -82,6 +82,8 @@ public final class Viewer {
     var told: Set<String> = []
     /// How many tiles were known to be missing when it was last looked whether the file is still there.
     var missingTiles = 0
+    /// Whether it is not.
+    var isFileGone = false
     let mailbox: Mailbox<Mail>
 
     /// A viewer with nothing open.
@@ -132,6 +134,8 @@ enum Mail: Sendable {
     case opened(Result<Document, any Error>, path: String, number: Int)
     /// More of a file can be seen, or something is to be said about it.
     case documentChanged(Document)
+    /// A file is not there any more.
+    case fileGone(Document)
     /// More of an export is done.
     case progress
     /// An export has ended, with what is to be said; nil when it was cancelled.

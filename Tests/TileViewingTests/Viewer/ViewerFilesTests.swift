@@ -2,6 +2,7 @@ import LayerTree
 import ScrollLayers
 import Testing
 import TilePyramid
+import TiledLayers
 
 @testable import TileViewing
 
@@ -69,6 +70,7 @@ import TilePyramid
         #expect(stage.viewer.title == "tileview - file-2 (3 of 4)")
         stage.tap(" ")
         stage.frame()
+        #expect(stage.viewer.title == "tileview - file-2 (3 of 4)")
         #expect(stage.messages == [Message(.error, "file-7: there is no such file.", duration: 8)])
         #expect(stage.viewer.status.name == "file-2")
     }
@@ -94,6 +96,17 @@ import TilePyramid
         #expect(stage.viewer.overlays.messages.count == 0)
         stage.frames(for: 1)
         #expect(stage.viewer.nextFrameTime == nil)
+    }
+
+    @Test func `a file that vanishes while it is open is told of once, and what was seen of it stays`() {
+        let stage = ViewerStage([PaintedSource { $0.level < 9 }])
+        stage.frames(for: 1)
+        #expect(
+            stage.messages.map(\.text) == ["file-0: the file is gone. What has been loaded of it can still be seen."])
+        stage.tap("5")
+        stage.frames(for: 2)
+        #expect(stage.messages.count == 1)
+        #expect(stage.viewer.tiles?.drawnTiles.isEmpty == false)
     }
 
     @Test func `c copies a command that opens the same view`() {
