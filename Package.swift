@@ -160,7 +160,7 @@ let package = Package(
             "CommandTests",
             [
                 "tilecut", "tileview", "tilebench", "layerdemo", "CutCommand", "ToolSupport", "TileViewing",
-                "TileCutting", "ImageCodecs", "PixelKernels", "TilePyramid", "JSONDocuments",
+                "TileCutting", "ImageCodecs", "PixelKernels", "TilePyramid", "LayerTree", "JSONDocuments",
             ]),
     ],
     swiftLanguageModes: [.v6]

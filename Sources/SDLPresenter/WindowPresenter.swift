@@ -31,6 +31,9 @@ public final class WindowPresenter {
     /// Wakes the loop from any thread, and does not keep the window open.
     public nonisolated let waker: Waker
 
+    /// The bytes that textures of contents may take.
+    public let textureByteLimit: Int
+
     let clock: any LayerClock
     var device: Device?
     /// What is held down on the keyboard, as of the event that was taken last.
@@ -55,6 +58,7 @@ public final class WindowPresenter {
         drawing = painter is AcceleratedPainter ? .accelerated : .compositor
         rendererName = renderer.name
         waker = Waker(identifier: window.identifier)
+        textureByteLimit = options.textureByteLimit
         clock = options.clock
         device = Device(window: window, renderer: renderer, painter: painter)
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The built `tilecut`, run as a user would.
+/// A built tool, `tilecut` unless said otherwise, run as a user would.
 struct BuiltTool {
     /// What a run has said and how it has ended.
     struct Outcome: Equatable {
@@ -25,13 +25,13 @@ struct BuiltTool {
     /// tool and its arguments as `"$@"`, such as `ulimit -f 8; exec "$@"`.
     @discardableResult
     static func run(
-        _ arguments: [String], in folder: ScratchFolder, input: FileHandle? = .nullDevice,
+        _ arguments: [String], in folder: ScratchFolder, tool: String = "tilecut", input: FileHandle? = .nullDevice,
         shell: String = #"exec "$@""#
     ) throws -> Outcome {
         let files = try ScratchFolder()
         try files.write(Data(), to: "output")
         try files.write(Data(), to: "messages")
-        let process = process(arguments, in: folder, shell: shell)
+        let process = process(arguments, in: folder, tool: tool, shell: shell)
         process.standardInput = input
         process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: files("output")))
         process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: files("messages")))
@@ -43,10 +43,12 @@ struct BuiltTool {
             messages: String(decoding: try files.bytes("messages"), as: UTF8.self))
     }
 
-    static func process(_ arguments: [String], in folder: ScratchFolder, shell: String = #"exec "$@""#) -> Process {
+    static func process(
+        _ arguments: [String], in folder: ScratchFolder, tool: String = "tilecut", shell: String = #"exec "$@""#
+    ) -> Process {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/bin/bash")
-        process.arguments = ["-c", shell, "bash", "\(Self.folder)/tilecut"] + arguments
+        process.arguments = ["-c", shell, "bash", "\(Self.folder)/\(tool)"] + arguments
         process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
         // Leak reports of the C libraries would be taken for failures of the tool in sanitizer runs.
         let inherited = ProcessInfo.processInfo.environment.filter { $0.key.hasSuffix("SAN_OPTIONS") }

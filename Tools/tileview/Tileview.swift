@@ -14,9 +14,9 @@ struct Tileview: ParsableCommand {
 
             Examples:
               tileview big.dzi
-              tileview big.dzi --view 12000,8000,1      opens there: the middle, and pixels of the screen for a pixel
-              tileview big.dzi --screenshot view.png    writes what would be seen, without a window
-              tileview *.dzi                            Space goes on to the next one
+              tileview big.dzi --view 12000,8000,1     pixel for pixel, about that place
+              tileview big.dzi --screenshot view.png   a picture, without a window
+              tileview *.dzi                           Space goes on to the next
 
             In the window:
             \(ViewerKeys.standard.text())

@@ -148,12 +148,21 @@ extension ViewerWindow {
             if try window.present(frame) == .incomplete {
                 viewer.scene.setNeedsFrame()
             }
+            viewer.recordFrame(milliseconds: (clock.now - lastFrame) * 1000, textures: textures(of: window))
             failures = 0
         } catch {
             failures += 1
             guard failures < Self.failureLimit else { throw error }
             viewer.scene.setNeedsFrame()
         }
+    }
+}
+
+extension ViewerWindow {
+    /// The textures that the window holds; nil when the compositor draws, which needs none.
+    private func textures(of window: WindowPresenter) -> HUDValues.ByteUse? {
+        guard window.drawing == .accelerated else { return nil }
+        return HUDValues.ByteUse(window.statistics.cachedBytes, of: window.textureByteLimit)
     }
 }
 

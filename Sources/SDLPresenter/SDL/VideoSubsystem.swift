@@ -18,7 +18,15 @@ final class VideoSubsystem {
             SDL_ResetHint("SDL_VIDEODRIVER")
         }
         try check(result, .noDisplay, "No screen can be used")
+        // Where there is no screen, SDL draws into memory that nobody sees, without being asked to.
+        if !isHeadless, Self.driver == "offscreen", SDL_getenv("SDL_VIDEODRIVER") == nil {
+            SDL_QuitSubSystem(SDL_INIT_VIDEO)
+            throw PresenterError(.noDisplay, "No screen can be used: there is neither X11 nor Wayland here.")
+        }
     }
+
+    /// What SDL calls the window system it uses (SDL_GetCurrentVideoDriver).
+    static var driver: String { SDL_GetCurrentVideoDriver().map { String(cString: $0) } ?? "" }
 
     deinit {
         SDL_QuitSubSystem(SDL_INIT_VIDEO)

@@ -60,8 +60,8 @@ final class WindowHandle {
         }
     }
 
-    /// What SDL calls the window system (SDL_GetCurrentVideoDriver).
-    var systemName: String { SDL_GetCurrentVideoDriver().map { String(cString: $0) } ?? "" }
+    /// What SDL calls the window system.
+    var systemName: String { VideoSubsystem.driver }
 
     /// Puts text where other programs can paste it from (SDL_SetClipboardText).
     func copy(_ text: String) throws(PresenterError) {

@@ -50,9 +50,9 @@ extension ViewerCommand {
         case .openNext: "the next file"
         case .openPrevious: "the previous file"
         case .saveView: "save what is seen as PNG"
-        case .export: "export the selection, or the visible part, at full resolution"
+        case .export: "export the selection, or what is seen, at full resolution"
         case .copyLink: "copy a link to this view"
-        case .cancel: "leave the help, an export, the selection or the full screen; else close"
+        case .cancel: "leave help, export, selection or full screen; else close"
         case .close: "close"
         }
     }

@@ -4,42 +4,61 @@ internal import ScrollLayers
 extension ViewerKeys {
     /// The keys of `tileview`.
     public static let standard = ViewerKeys([
-        Row("Drag", "move; let go while moving to throw"),
-        Row("Wheel", "zoom about the pointer; after --wheel pan move, and zoom with Ctrl"),
-        Row("Double click", "zoom in; with Shift out"),
-        Row("Two fingers", "move, zoom and turn on a touch screen"),
-        Row("Shift+drag", "select a part"),
-        Row("Arrows", arrows { .pan($0) }),
-        Row("Shift+arrows", arrows(.shift) { .page($0) }),
+        Group(title: "Move and zoom", rows: moving), Group(title: "The picture", rows: turning),
+        Group(title: "On the screen", rows: showing), Group(title: "Files", rows: files),
+        Group(title: "Viewer", rows: program),
+    ])
+
+    private static let moving = [
+        Row(gesture: "Drag", "move; let go while moving to throw"),
+        Row(gesture: "Wheel", "zoom about the pointer, or move after --wheel pan"),
+        Row(gesture: "Double click", "zoom in; with Shift out"),
+        Row(gesture: "Two fingers", "move, zoom and turn on a touch screen"),
+        Row(gesture: "Shift+drag", "select a part"),
+        Row("Arrows", keys: arrows { .pan($0) }),
+        Row("Shift+arrows", keys: arrows(.shift) { .page($0) }),
         // A plus is a key of its own on some keyboards, and on others what shift makes of the equals sign.
-        Row("+", ["+", "="].reduce(into: [:]) { $0.merge(key($1, .scroll(.zoomIn), with: [[], .shift])) { $1 } }),
-        Row("-", key("-", .scroll(.zoomOut))),
-        Row("0 Home", key("0", .scroll(.fit)).merging(key(.home, .scroll(.fit))) { $1 }),
-        Row("1", key("1", .scroll(.magnify(1)))),
+        Row(
+            "+", keys: ["+", "="].reduce(into: [:]) { $0.merge(key($1, .scroll(.zoomIn), with: [[], .shift])) { $1 } }),
+        Row("-", keys: key("-", .scroll(.zoomOut))),
+        Row("0", "Home", keys: key("0", .scroll(.fit)).merging(key(.home, .scroll(.fit))) { $1 }),
+        Row("1", keys: key("1", .scroll(.magnify(1)))),
         Row(
             "2 … 9",
-            (2...9).reduce(into: [:]) { $0.merge(key(Character("\($1)"), .scroll(.magnify(Double($1))))) { $1 } }),
-        Row("r", key("r", .scroll(.rotate(degrees: 90)))),
-        Row("R", key("r", .scroll(.rotate(degrees: -90)), with: [.shift])),
-        Row("h", key("h", .scroll(.mirrorHorizontally))),
-        Row("v", key("v", .scroll(.mirrorVertically))),
-        Row("f", key("f", .toggleFullScreen).merging(key(.function(11), .toggleFullScreen)) { $1 }),
-        Row("m", key("m", .toggle(.map))),
-        Row("l", key("l", .toggle(.scaleBar))),
-        Row("i", key("i", .toggle(.info))),
-        Row("d", key("d", .toggle(.statistics))),
-        Row("g", key("g", .toggle(.pixelGrid))),
-        Row("n", key("n", .toggle(.smoothing))),
-        Row("b", key("b", .toggle(.tileBorders))),
-        Row("Space", key(" ", .openNext).merging(key(.pageDown, .openNext)) { $1 }),
-        Row("Backspace", key(.backspace, .openPrevious).merging(key(.pageUp, .openPrevious)) { $1 }),
-        Row("s", key("s", .saveView)),
-        Row("e", key("e", .export)),
-        Row("c", key("c", .copyLink).merging(key("c", .copyLink, with: [.control])) { $1 }),
-        Row("F1 ?", key(.function(1), .toggle(.help)).merging([.text("?"): .toggle(.help)]) { $1 }),
-        Row("Esc", key(.escape, .cancel)),
-        Row("q", key("q", .close).merging(key("q", .close, with: [.control])) { $1 }),
-    ])
+            keys: (2...9).reduce(into: [:]) { $0.merge(key(Character("\($1)"), .scroll(.magnify(Double($1))))) { $1 } }),
+    ]
+
+    private static let turning = [
+        Row("r", keys: key("r", .scroll(.rotate(degrees: 90)))),
+        Row("R", keys: key("r", .scroll(.rotate(degrees: -90)), with: [.shift])),
+        Row("h", keys: key("h", .scroll(.mirrorHorizontally))),
+        Row("v", keys: key("v", .scroll(.mirrorVertically))),
+    ]
+
+    private static let showing = [
+        Row("f", keys: key("f", .toggleFullScreen).merging(key(.function(11), .toggleFullScreen)) { $1 }),
+        Row("m", keys: key("m", .toggle(.map))),
+        Row("l", keys: key("l", .toggle(.scaleBar))),
+        Row("i", keys: key("i", .toggle(.info))),
+        Row("d", keys: key("d", .toggle(.statistics))),
+        Row("g", keys: key("g", .toggle(.pixelGrid))),
+        Row("n", keys: key("n", .toggle(.smoothing))),
+        Row("b", keys: key("b", .toggle(.tileBorders))),
+    ]
+
+    private static let files = [
+        Row("Space", keys: key(" ", .openNext).merging(key(.pageDown, .openNext)) { $1 }),
+        Row("Backspace", keys: key(.backspace, .openPrevious).merging(key(.pageUp, .openPrevious)) { $1 }),
+        Row("s", keys: key("s", .saveView)),
+        Row("e", keys: key("e", .export)),
+        Row("c", keys: key("c", .copyLink).merging(key("c", .copyLink, with: [.control])) { $1 }),
+    ]
+
+    private static let program = [
+        Row("F1", "?", keys: key(.function(1), .toggle(.help)).merging([.text("?"): .toggle(.help)]) { $1 }),
+        Row("Esc", keys: key(.escape, .cancel)),
+        Row("q", keys: key("q", .close).merging(key("q", .close, with: [.control])) { $1 }),
+    ]
 
     private static func key(
         _ key: Key, _ command: ViewerCommand, with modifiers: [KeyModifiers] = [[]]
@@ -63,12 +82,12 @@ extension ViewerKeys {
 
 extension ViewerKeys.Row {
     /// A gesture.
-    fileprivate init(_ input: String, _ meaning: String) {
-        self.init(input: input, meaning: meaning, commands: [:])
+    fileprivate init(gesture: String, _ meaning: String) {
+        self.init(inputs: [gesture], meaning: meaning, commands: [:])
     }
 
     /// Keys that do the same, but for a direction or a number.
-    fileprivate init(_ input: String, _ commands: [ViewerKeys.Trigger: ViewerCommand]) {
-        self.init(input: input, meaning: commands.values.first?.summary ?? "", commands: commands)
+    fileprivate init(_ inputs: String..., keys: [ViewerKeys.Trigger: ViewerCommand]) {
+        self.init(inputs: inputs, meaning: keys.values.first?.summary ?? "", commands: keys)
     }
 }

@@ -13,21 +13,35 @@ public struct ViewerKeys: Hashable, Sendable {
 
     /// A line of the table.
     public struct Row: Hashable, Sendable {
-        /// The keys or the gesture, as people read them.
-        public var input: String
+        /// The keys, each as it is written on it, or the gesture.
+        public var inputs: [String]
         /// What they do.
         public var meaning: String
         /// What each key of the line asks for; none for gestures.
         public var commands: [Trigger: ViewerCommand]
+
+        /// The keys or the gesture as people read them.
+        public var input: String { inputs.joined(separator: " ") }
     }
 
-    /// The lines, in the order of the help.
-    public var rows: [Row]
+    /// Lines that belong together.
+    public struct Group: Hashable, Sendable {
+        /// What they have in common.
+        public var title: String
+        /// The lines.
+        public var rows: [Row]
+    }
+
+    /// All lines by what they have in common, in the order of the help.
+    public var groups: [Group]
 
     /// A table of these lines; a key is in one of them.
-    public init(_ rows: [Row]) {
-        self.rows = rows
+    public init(_ groups: [Group]) {
+        self.groups = groups
     }
+
+    /// All lines, in the order of the help.
+    public var rows: [Row] { groups.flatMap(\.rows) }
 
     /// What keys and typed text ask for.
     public var commands: [Trigger: ViewerCommand] {

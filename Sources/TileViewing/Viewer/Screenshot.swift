@@ -22,6 +22,9 @@ public struct Screenshot: Sendable {
     public static func take(of path: String, _ settings: ViewerSettings) throws -> Screenshot {
         let document = try settings.open(path)
         defer { document.close() }
+        var settings = settings
+        settings.textDrawing = .immediate
+        settings.reducesMotion = true
         let viewer = Viewer(settings)
         let bell = Locked(true)
         viewer.scene.requests.onRequest = { bell.withLockAndNotify { $0 = true } }

@@ -40,7 +40,7 @@ extension Viewer {
     }
 
     private func copyLink() {
-        guard let document else { return post("Nothing is open to link to.", .failure) }
+        guard let document else { return post("Nothing is open to link to.", .error) }
         let link = "tileview \(document.path.shellQuoted) --view \(currentView.link)"
         onRequest?(.copy(link))
         post("Copied: \(link)")
@@ -52,12 +52,14 @@ extension Viewer {
         applyFeaturesToTiles()
     }
 
-    /// Says something to the user.
-    func post(_ text: String, _ kind: ViewerMessage.Kind = .note) { post(ViewerMessage(text, kind)) }
+    /// Says something to the user, for some seconds.
+    func post(_ text: String, _ severity: Message.Severity = .information) {
+        post(Message(severity, text, duration: severity == .information ? 4 : 8))
+    }
 
     /// Says something to the user.
-    func post(_ message: ViewerMessage) {
-        board.post(message, at: settings.clock.now)
+    func post(_ message: Message) {
+        overlays.messages.post(message, at: settings.clock.now)
         onMessage?(message)
         scene.setNeedsFrame()
     }

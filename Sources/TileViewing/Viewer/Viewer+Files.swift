@@ -20,7 +20,8 @@ extension Viewer {
     public var title: String {
         guard let document else { return "tileview" }
         let place = files.position.map { files.paths.count > 1 ? " (\($0 + 1) of \(files.paths.count))" : "" } ?? ""
-        return "tileview - \(document.name)\(place)"
+        let progress = export.map { " - exporting \(Int($0.part * 100)) %" } ?? ""
+        return "tileview - \(document.name)\(place)\(progress)"
     }
 
     /// Whether a file is being opened.
@@ -47,7 +48,7 @@ extension Viewer {
             guard number == openingNumber else { return }
             openedNumber = number
             receive(result, of: path)
-        case .progress(let part, let export): showProgress(part, of: export)
+        case .progress: scene.setNeedsFrame()
         case .exported(let message, let export): finish(export, saying: message)
         case .documentChanged(let document): showState(of: document)
         case .message(let message): post(message)
@@ -59,10 +60,10 @@ extension Viewer {
         guard document === self.document else { return }
         let state = document.state
         for warning in state.warnings where told.insert(warning).inserted {
-            post("\(document.name): \(warning)", .failure)
+            post("\(document.name): \(warning)", .warning)
         }
         if case .coarse(let reason) = state.stage, told.insert(reason).inserted {
-            post("\(document.name) is shown coarsely: \(reason)", .failure)
+            post("\(document.name) is shown coarsely: \(reason)", .warning)
         }
         scene.setNeedsFrame()
     }
@@ -77,7 +78,7 @@ extension Viewer {
             show(document)
         case .failure(let error):
             openingError = error
-            post("\(path.name): \(error.sentence)", .failure)
+            post("\(path.name): \(error.sentence)", .error)
             failedPaths.insert(path)
             guard document == nil, !failedPaths.isSuperset(of: files.paths) else { return }
             files.move(by: 1)
@@ -95,6 +96,7 @@ extension Viewer {
         told = []
         selection.clear()
         missingTiles = 0
+        overlays.mapPicture = nil
         Transaction.run(disablesActions: true) {
             let size = Size(width: Double(document.size.width), height: Double(document.size.height))
             controller.change { model, time in
@@ -130,8 +132,9 @@ extension Viewer {
             guard access(document.path, F_OK) != 0 else { return }
             mailbox.post(
                 .message(
-                    ViewerMessage(
-                        "\(document.name): the file is gone. What has been loaded of it can still be seen.", .failure)))
+                    Message(
+                        .error, "\(document.name): the file is gone. What has been loaded of it can still be seen.",
+                        duration: 8)))
         }
     }
 }

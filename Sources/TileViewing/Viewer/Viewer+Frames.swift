@@ -21,7 +21,8 @@ extension Viewer {
         controller.update()
         tiles?.pointOfInterest = pointer
         tiles?.isHeld = controller.model.isHeld
-        board.update(at: settings.clock.now)
+        overlays.environment.queue.deliver()
+        overlays.messages.advance(to: settings.clock.now)
         lookForFile()
         updateStatus()
     }
@@ -30,7 +31,10 @@ extension Viewer {
     ///
     /// Tiles that come and other work in the background ask for frames with the scene's requests.
     public var nextFrameTime: Double? {
-        [scene.nextFrameTime, controller.nextFrameTime, board.nextEnd].compactMap(\.self).min()
+        [
+            scene.nextFrameTime, controller.nextFrameTime, overlays.messages.nextChangeTime,
+            overlays.hud.nextUpdateTime,
+        ].compactMap(\.self).min()
     }
 
     /// Shows pictures of another size from now on.
@@ -44,7 +48,7 @@ extension Viewer {
             scene.size = size
             scene.scale = scale
             let points = Self.points(size, scale)
-            for layer in [scene.root, view, overlayHolder] {
+            for layer in [scene.root, view, overlays.layer] {
                 layer.bounds.size = points
             }
             controller.change { model, time in
@@ -57,15 +61,16 @@ extension Viewer {
         }
     }
 
+    /// Does what follows from an event of scrolling.
+    func follow(_ event: ScrollEvent) {
+        switch event {
+        case .didEndDecelerating, .didEndAnimating, .didEndDragging(willDecelerate: false): tiles?.endMotion()
+        default: break
+        }
+    }
+
     /// Pixels of the screen for one of the image, at most: 32.
     public static let largestScale = 32.0
-
-    /// Lays something over the picture, above all that is there.
-    public func add(_ overlay: any ViewerOverlay) {
-        overlays.append(overlay)
-        overlayHolder.addSublayer(overlay.layer)
-        overlay.update(status)
-    }
 
     /// What is seen, in pixels of the screen for each of the image's.
     public var currentView: ViewState {
@@ -85,36 +90,5 @@ extension Viewer {
         var target = target
         target.scale /= scene.scale
         controller.change { $0.setView(target, animated: animated, constrained: !isExact, at: $1) }
-    }
-
-    /// Makes what is said to overlays equal to what is so, and tells them if it differs from what they know.
-    func updateStatus() {
-        var new = ViewerStatus()
-        if let document {
-            new.name = document.name
-            new.imageSize = document.size
-            let state = document.state
-            new.stage = state.stage
-            new.facts = state.facts
-        }
-        new.view = currentView
-        new.size = view.bounds.size
-        new.scale = scene.scale
-        new.pointer = pointer.flatMap(reading)
-        new.isSharp = tiles?.isFullySharp ?? true
-        new.features = features
-        new.messages = board.messages
-        guard new != status else { return }
-        status = new
-        marks.selection = selection.rect
-        for overlay in overlays {
-            overlay.update(new)
-        }
-    }
-
-    /// What lies under a point of the picture.
-    private func reading(at point: Point) -> ViewerStatus.Pointer? {
-        guard let document, let place = content.convert(point, from: nil) else { return nil }
-        return ViewerStatus.Pointer(place: place, color: settings.loader.color(at: place, of: document.image))
     }
 }

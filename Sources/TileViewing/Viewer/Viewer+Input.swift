@@ -28,6 +28,7 @@ extension Viewer {
     /// Lets go of all that is held: the window does not hear of the mouse and the keys any more.
     public func focusLost() {
         selection.end()
+        overlays.cancelInput()
         pointer = nil
         controller.change { $0.cancelInput(at: $1) }
     }
@@ -52,7 +53,7 @@ extension Viewer {
         if selection.isDrawing {
             return drawSelection(event)
         }
-        if !controller.model.isHeld, overlays.reversed().contains(where: { $0.handle(event, in: self) }) {
+        if !controller.model.isHeld || overlays.isHeld, overlays.handle(event, at: event.time, move: moveMiddle) {
             return true
         }
         // A double click with shift zooms out.
@@ -64,6 +65,15 @@ extension Viewer {
             return true
         }
         return controller.handle(.pointer(event))
+    }
+
+    /// Puts a place of the image into the middle of the view, at once.
+    private func moveMiddle(to place: Point) {
+        controller.change { model, time in
+            var view = model.view
+            view.center = place
+            return model.setView(view, animated: false, at: time)
+        }
     }
 
     private func drawSelection(_ event: PointerEvent) -> Bool {

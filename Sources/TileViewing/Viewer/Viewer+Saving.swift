@@ -8,25 +8,28 @@ internal import TilePyramid
 /// An export that goes on in the background, and can be ended.
 final class RunningExport: Sendable {
     private struct State {
+        var part = 0.0
         var isCancelled = false
         var hasEnded = false
     }
 
-    /// The name of the file.
-    let path: String
     private let state = Locked(State())
 
-    init(path: String) {
-        self.path = path
+    /// How much of it is done, from 0 to 1.
+    var part: Double { state.withLock { $0.part } }
+
+    /// Takes note of how much is done; false when no more is to be done.
+    func advance(to part: Double) -> Bool {
+        state.withLock { state in
+            state.part = part
+            return !state.isCancelled
+        }
     }
 
     /// Ends the export soon; nothing is left of it.
     func cancel() {
         state.withLock { $0.isCancelled = true }
     }
-
-    /// Whether it is to end.
-    var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
     /// Takes note that nothing more is done.
     func end() {
@@ -47,36 +50,37 @@ extension Viewer {
         settings.inBackground {
             do {
                 try PictureFile.write(Compositor().draw(tree), to: path)
-                mailbox.post(.message(ViewerMessage("View saved: \(path)")))
+                mailbox.post(.message(Message(.information, "View saved: \(path)", duration: 4)))
             } catch {
-                mailbox.post(.message(ViewerMessage("The view was not saved: \(error)", .failure)))
+                mailbox.post(.message(Message(.error, "The view was not saved: \(error)", duration: 8)))
             }
         }
     }
 
     /// Exports the selected part, or what is seen, at full resolution into a file beside the one that is open.
     func exportRegion() {
-        guard export == nil else { return post("An export is going on already; Esc ends it.", .failure) }
-        guard let document else { return post("Nothing is open to be exported.", .failure) }
+        guard export == nil else { return post("An export is going on already; Esc ends it.", .error) }
+        guard let document else { return post("Nothing is open to be exported.", .error) }
         let seen = PixelRect(touchedBy: controller.model.visibleRect, in: document.size)
-        guard let region = selection.rect ?? seen else { return post("Nothing of the image is seen.", .failure) }
+        guard let region = selection.rect ?? seen else { return post("Nothing of the image is seen.", .error) }
         let format = RegionExport.standardFormat(for: region.size)
         let path = FreeName.path("\(document.stem)-part", format == .png ? "png" : "tif")
         let job = RegionExport(source: document.source, region: region, path: path, format: format)
-        let running = RunningExport(path: path)
+        let running = RunningExport()
         export = running
-        showProgress(0, of: running)
+        let start = Message(.information, "Exporting \(region.size) pixels to \(path). Esc ends it.")
+        exportMessage = overlays.messages.post(start, at: settings.clock.now)
         let mailbox = mailbox
         settings.inBackground {
-            let message: ViewerMessage?
+            let message: Message?
             do {
                 let outcome = try job.run { part in
-                    mailbox.post(.progress(part, running))
-                    return !running.isCancelled
+                    mailbox.post(.progress)
+                    return running.advance(to: part)
                 }
                 message = outcome?.message(region: region, path: path)
             } catch {
-                message = ViewerMessage("Nothing was exported: \(error)", .failure)
+                message = Message(.error, "Nothing was exported: \(error)", duration: 8)
             }
             running.end()
             mailbox.post(.exported(message, running))
@@ -92,31 +96,27 @@ extension Viewer {
         export?.wait()
     }
 
-    func showProgress(_ part: Double, of export: RunningExport) {
-        guard export === self.export else { return }
-        let percent = Int(part * 100)
-        board.progress = ViewerMessage("Exporting \(export.path): \(percent) %; Esc ends it", .progress(part))
-        scene.setNeedsFrame()
-    }
-
-    func finish(_ export: RunningExport, saying message: ViewerMessage?) {
+    func finish(_ export: RunningExport, saying message: Message?) {
         guard export === self.export else { return }
         self.export = nil
-        board.progress = nil
-        post(message ?? ViewerMessage("The export was ended; nothing is left of it."))
+        if let exportMessage {
+            overlays.messages.dismiss(exportMessage, at: settings.clock.now)
+        }
+        post(message ?? Message(.information, "The export was ended; nothing is left of it.", duration: 4))
     }
 }
 
 extension RegionExport.Outcome {
     /// What is said about a finished export.
-    fileprivate func message(region: PixelRect, path: String) -> ViewerMessage {
+    fileprivate func message(region: PixelRect, path: String) -> Message {
         let text = "Exported \(region.size) pixels: \(path)"
         func tiles(_ count: Int) -> String { count == 1 ? "1 tile" : "\(count) tiles" }
         if failedTiles > 0 {
             let reason = failure.map { " (\($0))" } ?? ""
-            return ViewerMessage(
-                "\(text), but \(tiles(failedTiles)) could not be read and left empty\(reason)", .failure)
+            return Message(
+                .warning, "\(text), but \(tiles(failedTiles)) could not be read and left empty\(reason)", duration: 8)
         }
-        return ViewerMessage(absentTiles > 0 ? "\(text); the image lacks \(tiles(absentTiles)) of it" : text)
+        return Message(
+            .information, absentTiles > 0 ? "\(text); the image lacks \(tiles(absentTiles)) of it" : text, duration: 4)
     }
 }

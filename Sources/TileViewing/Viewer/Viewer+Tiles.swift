@@ -17,7 +17,9 @@ extension Viewer {
     /// Shows tiles in the way that was asked for.
     func applyFeaturesToTiles() {
         tiles?.pixelGridScale = features.contains(.smoothing) ? nil : Self.squareScale
-        tiles?.debugOptions.showsBorders = features.contains(.tileBorders)
+        let showsBorders = features.contains(.tileBorders)
+        tiles?.debugOptions.showsBorders = showsBorders
+        tiles?.debugOptions.label = showsBorders ? tileLabels.picture : nil
     }
 
     /// Pixels of the screen for one of the image from which on these are squares, unless they are to be smooth: 2.

@@ -28,7 +28,7 @@ public final class Viewer {
     /// Is asked for what only a window can do; default nobody.
     public var onRequest: (@MainActor (ViewerRequest) -> Void)?
     /// Is told all that is said to the user, for logs; default nobody.
-    public var onMessage: (@MainActor (ViewerMessage) -> Void)?
+    public var onMessage: (@MainActor (Message) -> Void)?
 
     /// What is shown beside the image.
     public var features: Set<ViewerFeature> {
@@ -38,7 +38,7 @@ public final class Viewer {
     public internal(set) var document: Document?
     /// Why the last file could not be opened; nil when it could.
     public internal(set) var openingError: (any Error)?
-    /// What overlays have last been told.
+    /// What is shown.
     public internal(set) var status = ViewerStatus()
     /// Whether the window fills the screen, as far as it was asked to.
     public internal(set) var isFullScreen = false
@@ -49,9 +49,16 @@ public final class Viewer {
     let content = Layer()
     /// Lines and frames on the image.
     let marks = MarkLayer()
-    /// Everything that lies over the image.
-    let overlayHolder = Layer()
-    var overlays: [any ViewerOverlay] = []
+    /// Everything that lies over the picture.
+    let overlays: ViewerOverlays
+    /// The texts on tiles whose borders are shown.
+    let tileLabels: TileLabels
+    /// Whether overlays are shown yet: their texts are drawn when the image has been seen.
+    var showsOverlays = false
+    /// How long the last frames took.
+    var frameTimes = FrameTimes()
+    /// The textures of the window, as far as it has said.
+    var textures: HUDValues.ByteUse?
     /// The tiles of the open file.
     var tiles: TiledLayer?
 
@@ -68,9 +75,9 @@ public final class Viewer {
     var firstView: ViewState?
     var selection = Selection()
     var pointer: Point?
-    var board = MessageBoard()
-    /// The export that goes on.
+    /// The export that goes on, and what is said about it meanwhile.
     var export: RunningExport?
+    var exportMessage: Int?
     /// What has been said about the file that is shown.
     var told: Set<String> = []
     /// How many tiles were known to be missing when it was last looked whether the file is still there.
@@ -89,16 +96,19 @@ public final class Viewer {
             clock: settings.clock)
         let requests = scene.requests
         mailbox = Mailbox { requests.request() }
+        overlays = ViewerOverlays(keys: settings.keys, textDrawing: settings.textDrawing, requests: requests)
+        overlays.environment.reducesMotion = settings.reducesMotion
+        tileLabels = TileLabels(in: overlays.environment)
         view.anchorPoint = .zero
         view.bounds.size = Self.points(settings.size, settings.scale)
-        overlayHolder.anchorPoint = .zero
         root.addSublayer(view)
-        root.addSublayer(overlayHolder)
+        root.addSublayer(overlays.layer)
         controller = ScrollController(
             scrollLayer: view, contentLayer: content, contentSize: Size(width: 1, height: 1),
             settings: Self.scrollSettings(settings), clock: settings.clock)
         marks.anchorPoint = .zero
         content.addSublayer(marks)
+        controller.onEvent = { [weak self] in self?.follow($0) }
         resize(to: settings.size, scale: settings.scale)
         applyFeatures()
     }
@@ -122,10 +132,10 @@ enum Mail: Sendable {
     case opened(Result<Document, any Error>, path: String, number: Int)
     /// More of a file can be seen, or something is to be said about it.
     case documentChanged(Document)
-    /// So much of an export is done.
-    case progress(Double, RunningExport)
+    /// More of an export is done.
+    case progress
     /// An export has ended, with what is to be said; nil when it was cancelled.
-    case exported(ViewerMessage?, RunningExport)
+    case exported(Message?, RunningExport)
     /// Something is to be said.
-    case message(ViewerMessage)
+    case message(Message)
 }

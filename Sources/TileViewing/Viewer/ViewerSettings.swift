@@ -21,6 +21,8 @@ public struct ViewerSettings: Sendable {
     public var wheel = ScrollSettings.WheelUse.zoom
     /// Whether nothing moves by itself; default false.
     public var reducesMotion = false
+    /// When texts are drawn; default in the background.
+    public var textDrawing = DrawingQueue.Mode.background
     /// The keys; default ``ViewerKeys/standard``.
     public var keys = ViewerKeys.standard
     /// What loads tiles, with its cache.

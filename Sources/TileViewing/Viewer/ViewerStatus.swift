@@ -2,7 +2,7 @@ public import LayerTree
 public import ScrollLayers
 public import TilePyramid
 
-/// What a viewer shows at a moment, as plain values: all that overlays need to know.
+/// What a viewer shows at a moment, as plain values: what overlays go by, and whoever wants to know.
 public struct ViewerStatus: Hashable, Sendable {
     /// What lies under the pointer.
     public struct Pointer: Hashable, Sendable {
@@ -14,6 +14,10 @@ public struct ViewerStatus: Hashable, Sendable {
 
     /// What people call the file; empty while none is open.
     public var name = ""
+    /// The place of the file among those that are open, counted from 0; nil while there is none.
+    public var filePosition: Int?
+    /// How many files can be gone through.
+    public var fileCount = 0
     /// The full size of the image in pixels; nil while none is open.
     public var imageSize: PixelSize?
     /// How much of the file can be seen; nil while none is open.
@@ -28,36 +32,13 @@ public struct ViewerStatus: Hashable, Sendable {
     public var scale = 1.0
     /// What lies under the pointer; nil while it is not over the picture.
     public var pointer: Pointer?
-    /// Whether all that is seen is as sharp as it can be.
-    public var isSharp = true
-    /// What is shown.
+    /// How many tiles that are seen are on their way.
+    public var loadingTiles = 0
+    /// How many tiles that are seen could not be loaded.
+    public var failedTiles = 0
+    /// What is shown beside the image.
     public var features: Set<ViewerFeature> = []
-    /// What is said to the user, the oldest first.
-    public var messages: [ViewerMessage] = []
 
     /// Nothing open, nothing shown.
     public init() {}
-}
-
-/// Something that is laid over the picture and follows the viewer's state.
-@MainActor
-public protocol ViewerOverlay: AnyObject {
-    /// The layer that it is seen by; the viewer puts it above the picture.
-    var layer: Layer { get }
-
-    /// Brings the layer to the state of the viewer; called before a frame, when something has changed.
-    func update(_ status: ViewerStatus)
-
-    /// Does what the user asks for within the overlay.
-    ///
-    /// - Parameters:
-    ///   - event: what was done with the pointer, in points of the picture.
-    ///   - viewer: what to do it to.
-    /// - Returns: whether the event is the overlay's and not the picture's.
-    func handle(_ event: PointerEvent, in viewer: Viewer) -> Bool
-}
-
-extension ViewerOverlay {
-    /// By itself an overlay is only looked at.
-    public func handle(_ event: PointerEvent, in viewer: Viewer) -> Bool { false }
 }

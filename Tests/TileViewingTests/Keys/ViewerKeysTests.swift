@@ -59,11 +59,12 @@ import Testing
     }
 
     @Test func `as text, the meanings stand in one column`() {
-        let lines = ViewerKeys(Array(keys.rows.prefix(3))).text(indentation: 1).split(separator: "\n")
+        let lines = ViewerKeys([ViewerKeys.Group(title: "", rows: Array(keys.rows.prefix(3)))]).text(indentation: 1)
+            .split(separator: "\n")
         #expect(
             lines == [
                 " Drag          move; let go while moving to throw",
-                " Wheel         zoom about the pointer; after --wheel pan move, and zoom with Ctrl",
+                " Wheel         zoom about the pointer, or move after --wheel pan",
                 " Double click  zoom in; with Shift out",
             ])
     }

@@ -26,7 +26,7 @@ import TilePyramid
         for name in ["big-view.png", "big-view-2.png"] {
             stage.tap("s")
             stage.frame()
-            #expect(stage.messages.last == ViewerMessage("View saved: \(folder.path(name))"))
+            #expect(stage.messages.last == Message(.information, "View saved: \(folder.path(name))", duration: 4))
             let picture = try PixelBuffer.read(folder.path(name))
             #expect(picture.size == PixelSize(width: 160, height: 120))
             #expect(picture[17, 100] == PaintedSource.pixel(17, 100))
@@ -41,7 +41,8 @@ import TilePyramid
         stage.frames(for: 1)
         stage.tap("e")
         stage.frame()
-        #expect(stage.messages == [ViewerMessage("Exported 50×30 pixels: \(folder.path("big-part.png"))")])
+        let text = "Exported 50×30 pixels: \(folder.path("big-part.png"))"
+        #expect(stage.messages == [Message(.information, text, duration: 4)])
         let picture = try PixelBuffer.read(folder.path("big-part.png"))
         #expect(picture.size == PixelSize(width: 50, height: 30))
         #expect(picture[0, 0] == PaintedSource.pixel(10, 20) && picture[49, 29] == PaintedSource.pixel(59, 49))
@@ -59,7 +60,7 @@ import TilePyramid
         stage.tap("s")
         stage.tap("e")
         stage.frames(for: 0.1)
-        #expect(stage.messages.map(\.kind) == [.failure, .failure])
+        #expect(stage.messages.map(\.severity) == [.error, .error])
         #expect(stage.messages.allSatisfy { $0.text.contains(folder.path) })
     }
 
@@ -74,9 +75,10 @@ import TilePyramid
         stage.frames(for: 0.1)
         stage.tap("e")
         stage.frame()
-        #expect(stage.viewer.status.messages.map(\.kind) == [.progress(0)])
+        #expect(stage.viewer.overlays.messages.count == 1)
+        #expect(stage.viewer.title == "tileview - big.dzi - exporting 0 %")
         stage.tap("e")
-        #expect(stage.messages.map(\.kind) == [.failure])
+        #expect(stage.messages.map(\.severity) == [.error])
         stage.tap(.escape)
         work.runAll()
         stage.frame()

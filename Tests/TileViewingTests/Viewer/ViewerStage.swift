@@ -17,7 +17,7 @@ final class ViewerStage {
     let executor: ManualTileExecutor
     let viewer: Viewer
     private(set) var requests: [ViewerRequest] = []
-    private(set) var messages: [ViewerMessage] = []
+    private(set) var messages: [Message] = []
 
     /// A viewer of 800×600 pixels, nothing shown beside the image, with these files to be opened.
     init(
@@ -32,6 +32,8 @@ final class ViewerStage {
         all.view = view
         all.clock = clock
         all.inBackground = { $0() }
+        all.textDrawing = .immediate
+        all.reducesMotion = false
         all.open = { path in
             guard let number = Int(path.dropFirst(5)), documents.indices.contains(number) else {
                 throw TestError("there is no such file.")

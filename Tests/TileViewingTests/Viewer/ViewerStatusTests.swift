@@ -7,19 +7,6 @@ import TilePyramid
 
 @MainActor
 @Suite(.timeLimit(.minutes(15))) struct ViewerStatusTests {
-    /// Notes what it is told, and takes the pointer where it lies.
-    private final class Recorder: ViewerOverlay {
-        let layer = Layer()
-        var statuses: [ViewerStatus] = []
-        var place = Rect.zero
-
-        func update(_ status: ViewerStatus) {
-            statuses.append(status)
-        }
-
-        func handle(_ event: PointerEvent, in viewer: Viewer) -> Bool { place.contains(event.position) }
-    }
-
     @Test func `place and colour under the pointer are told, exactly once they are loaded`() throws {
         let stage = ViewerStage(view: ViewState(center: Point(x: 500, y: 400)))
         stage.frames(for: 1)
@@ -41,33 +28,56 @@ import TilePyramid
         #expect((stage.viewer.status.pointer?.place.x ?? 0) < 0)
     }
 
-    @Test func `overlays are told when something has changed, and only then`() {
-        let stage = ViewerStage()
-        let overlay = Recorder()
-        stage.viewer.add(overlay)
-        stage.frames(for: 1)
-        let count = overlay.statuses.count
-        #expect(count >= 1)
-        stage.frames(for: 1)
-        #expect(overlay.statuses.count == count)
-        stage.tap("m")
-        stage.frame()
-        #expect(overlay.statuses.count == count + 1)
-        #expect(overlay.statuses.last?.features == [.map])
+    @Test func `the status says what is loading and what has failed`() {
+        let stage = ViewerStage(
+            [
+                PaintedSource { index in
+                    if index == TileIndex(level: 10, column: 0, row: 0) { throw TestError("it is broken") }
+                    return true
+                }
+            ], view: ViewState(center: Point(x: 400, y: 300)))
+        #expect(stage.viewer.status.loadingTiles > 0)
+        stage.frames(for: 15)
+        #expect(stage.viewer.status.loadingTiles == 0 && stage.viewer.status.failedTiles == 1)
+        #expect(StatusValues(stage.viewer.status).loading == .failed(1))
     }
 
-    @Test func `what is done with the pointer on an overlay does not move the image`() {
-        let stage = ViewerStage(view: ViewState(center: Point(x: 500, y: 400), scale: 4))
-        let overlay = Recorder()
-        overlay.place = Rect(x: 0, y: 0, width: 100, height: 100)
-        stage.viewer.add(overlay)
-        for (start, moves) in [(50.0, false), (150, true)] {
-            let view = stage.view
-            stage.pointer(.down(.primary, clicks: 1), start, 50)
-            stage.pointer(.moved, start + 30, 50)
-            stage.pointer(.up(.primary, clicks: 1), start + 30, 50)
-            #expect((stage.view != view) == moves)
+    @Test func `a press on the map moves the view there, and a drag goes on with it`() throws {
+        let stage = ViewerStage([PaintedSource(PixelSize(width: 8000, height: 6000)) { $0.level < 9 }]) {
+            $0.features = [.map]
         }
+        stage.tap("1")
+        stage.frames(for: 3)
+        let map = OverlayLayout(size: Size(width: 800, height: 600)).mapFrame(Size(width: 220, height: 167))
+        stage.pointer(.down(.primary, clicks: 1), map.minX + 30, map.minY + 30)
+        let first = stage.view
+        #expect(first.center.x < 2000 && first.center.y < 2000 && first.scale == 1)
+        stage.pointer(.moved, map.minX + 90, map.minY + 60)
+        #expect(stage.view.center.x > first.center.x + 1500 && stage.view.center.y > first.center.y + 700)
+        stage.pointer(.up(.primary, clicks: 1), map.minX + 90, map.minY + 60)
+        let view = stage.view
+        stage.pointer(.moved, 400, 300)
+        stage.frames(for: 0.5)
+        #expect(stage.view == view)
+    }
+
+    @Test func `a click on a message takes it away, and does not move the image`() {
+        let stage = ViewerStage(view: ViewState(center: Point(x: 500, y: 400), scale: 4))
+        stage.viewer.post("Hello.")
+        stage.frames(for: 1)
+        let place = OverlayLayout(size: Size(width: 800, height: 600)).messageFrame(Size(width: 10, height: 10))
+        stage.pointer(.down(.primary, clicks: 1), 400, place.minY)
+        stage.pointer(.up(.primary, clicks: 1), 400, place.minY)
+        #expect(stage.viewer.overlays.messages.count == 0)
+        #expect(stage.view.center == Point(x: 500, y: 400))
+    }
+
+    @Test func `figures are made when they are asked for, and let the viewer rest`() {
+        let stage = ViewerStage()
+        stage.tap("d")
+        stage.frames(for: 2)
+        #expect(!stage.viewer.overlays.hud.layer.isHidden)
+        #expect(stage.viewer.nextFrameTime == nil)
     }
 
     @Test func `each feature is shown and hidden by its key`() {

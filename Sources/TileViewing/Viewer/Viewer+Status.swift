@@ -1,0 +1,145 @@
+internal import ImageCodecs
+internal import LayerTree
+internal import ScrollLayers
+internal import TilePyramid
+internal import TiledLayers
+
+extension Viewer {
+    /// Takes note of how long a frame took, for the figures.
+    ///
+    /// - Parameters:
+    ///   - milliseconds: from its begin until it was handed to the screen.
+    ///   - textures: what the window holds for it; nil where it holds none.
+    public func recordFrame(milliseconds: Double, textures: HUDValues.ByteUse? = nil) {
+        frameTimes.add(milliseconds: milliseconds)
+        self.textures = textures
+    }
+
+    /// Makes ``status`` equal to what is so, and shows it.
+    func updateStatus() {
+        let new = currentStatus
+        // The first picture comes before all words about it.
+        showsOverlays =
+            showsOverlays || settings.textDrawing == .immediate || !(tiles?.drawnTiles.isEmpty ?? true)
+            || overlays.messages.count > 0
+        let isNews = new != status
+        status = new
+        guard showsOverlays else { return }
+        if isNews || overlays.messages.count > 0 {
+            overlays.update(new)
+        }
+        showMapPicture()
+        if features.contains(.statistics) {
+            let layout = OverlayLayout(size: new.size, theme: overlays.environment.theme)
+            overlays.hud.update(figures, at: settings.clock.now, in: layout)
+        }
+        tellTextFailure()
+    }
+
+    private var currentStatus: ViewerStatus {
+        var new = ViewerStatus()
+        if let document {
+            let state = document.state
+            new.name = document.name
+            new.imageSize = document.size
+            new.stage = state.stage
+            new.facts = state.facts
+        }
+        new.filePosition = files.position
+        new.fileCount = files.paths.count
+        new.view = currentView
+        new.size = view.bounds.size
+        new.scale = scene.scale
+        new.pointer = pointer.flatMap(reading)
+        for tile in tiles?.visibleTiles ?? [] where !tile.isFresh {
+            switch tile.state {
+            case .absent, .loaded: break
+            case .failed(_, _, retryTime: nil): new.failedTiles += 1
+            default: new.loadingTiles += 1
+            }
+        }
+        new.features = features
+        return new
+    }
+
+    /// What lies under a point of the picture.
+    private func reading(at point: Point) -> ViewerStatus.Pointer? {
+        guard let document, let place = content.convert(point, from: nil) else { return nil }
+        return ViewerStatus.Pointer(place: place, color: settings.loader.color(at: place, of: document.image))
+    }
+
+    /// Gives the map its picture when the tile is there that shows the whole image.
+    private func showMapPicture() {
+        guard overlays.mapPicture == nil, let image = document?.image,
+            let level = image.pyramid.presentLevels.last(where: { image.pyramid.levels[$0].grid.count == 1 })
+        else { return }
+        let key = TileKey(image: image.id, index: TileIndex(level: level, column: 0, row: 0))
+        overlays.mapPicture = settings.loader.cache.tile(key)?.buffer
+    }
+
+    /// Without a font nothing can be said on the screen.
+    private func tellTextFailure() {
+        guard let failure = overlays.environment.textFailure, told.insert(failure.message).inserted else { return }
+        onMessage?(Message(.error, failure.message))
+    }
+}
+
+// MARK: Figures
+
+extension Viewer {
+    /// What the figures tell.
+    private var figures: HUDValues {
+        var values = HUDValues()
+        values.frameTimes = frameTimes
+        values.textures = textures
+        let cache = settings.loader.cache.statistics
+        values.cache = HUDValues.ByteUse(cache.bytes, of: cache.costLimit)
+        values.frame = scene.collectsStatistics ? scene.statistics : nil
+        guard let tiles else { return values }
+        var counts: [TileSummary: Int] = [:]
+        for tile in tiles.visibleTiles {
+            counts[TileSummary(tile.state), default: 0] += 1
+        }
+        values.tiles = TileSummary.allCases.compactMap { summary in
+            counts[summary].map { HUDValues.TileCount(summary.rawValue, $0) }
+        }
+        if let quality = quality(of: tiles) {
+            let pixels = Double(scene.size.area)
+            values.blankPixels = Int((quality.blank * pixels).rounded())
+            values.blurredPixels = Int((quality.coarse * pixels).rounded())
+        }
+        return values
+    }
+
+    /// How good the picture of the last frame is.
+    private func quality(of tiles: TiledLayer) -> ViewedQuality? {
+        let pyramid = tiles.image.pyramid
+        let transform = currentView.transform(
+            in: Size(width: Double(scene.size.width), height: Double(scene.size.height)))
+        let pieces = tiles.drawnTiles.map { drawn in
+            ViewedPiece(
+                place: drawn.place, downsample: pyramid.levels[drawn.index.level].downsample, opacity: drawn.opacity)
+        }
+        return ViewedQuality(
+            of: ViewedFrame(
+                time: settings.clock.now, screen: scene.size, transform: transform, imageSize: pyramid.size,
+                pieces: pieces))
+    }
+}
+
+/// How far a tile is, in a word.
+private enum TileSummary: String, CaseIterable {
+    case loaded, reading, decoding, queued, failed, absent
+
+    init(_ state: TileState) {
+        self =
+            switch state {
+            case .loaded: .loaded
+            case .reading, .read: .reading
+            case .decoding: .decoding
+            case .idle, .queued: .queued
+            case .failed: .failed
+            case .absent: .absent
+            }
+    }
+}

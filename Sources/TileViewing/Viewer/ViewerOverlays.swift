@@ -1,0 +1,135 @@
+internal import LayerTree
+internal import ScrollLayers
+internal import TilePyramid
+
+/// Everything that lies over the picture: it follows the viewer's status, and knows nothing else of the viewer.
+@MainActor
+final class ViewerOverlays {
+    /// What all overlays lie in; it fills the window.
+    let layer = Layer()
+    let environment: OverlayEnvironment
+    let messages: MessageBar
+    let hud: HUD
+
+    private let map: OverviewMap
+    private let scaleBar: ScaleBar
+    private let statusLine: StatusLine
+    private let help: HelpSheet
+    private var mapDrag: OverviewMap.Drag?
+
+    /// Overlays of a window of which nothing is known yet.
+    ///
+    /// - Parameters:
+    ///   - keys: what the help says.
+    ///   - textDrawing: when texts are drawn.
+    ///   - requests: how a frame is asked for when they have been.
+    init(keys: ViewerKeys, textDrawing: DrawingQueue.Mode, requests: FrameRequests) {
+        let queue = DrawingQueue(mode: textDrawing)
+        queue.onDelivery = { requests.request() }
+        environment = OverlayEnvironment(queue: queue)
+        map = OverviewMap(in: environment)
+        scaleBar = ScaleBar(in: environment)
+        statusLine = StatusLine(in: environment)
+        messages = MessageBar(in: environment)
+        hud = HUD(in: environment)
+        help = HelpSheet(keys.groups.map(HelpGroup.init), in: environment)
+        layer.anchorPoint = .zero
+        layer.actions = .none
+        for part in [map.layer, scaleBar.layer, statusLine.layer, hud.layer, messages.layer, help.layer] {
+            layer.addSublayer(part)
+        }
+    }
+
+    /// A small picture of the whole image; nil until there is one.
+    var mapPicture: PixelBuffer? {
+        get { map.picture }
+        set { if map.picture != newValue { map.picture = newValue } }
+    }
+
+    /// Shows what is so.
+    func update(_ status: ViewerStatus) {
+        environment.scale = status.scale
+        let layout = OverlayLayout(size: status.size, theme: environment.theme)
+        messages.update(in: layout)
+        help.update(in: layout)
+        help.isOpen = status.features.contains(.help)
+        map.isOn = status.features.contains(.map)
+        scaleBar.isOn = status.features.contains(.scaleBar)
+        statusLine.isOn = status.features.contains(.info)
+        hud.isOn = status.features.contains(.statistics)
+        guard let size = status.imageSize else { return }
+        var view = status.view
+        view.scale /= status.scale
+        map.update(
+            imageSize: Size(width: Double(size.width), height: Double(size.height)), view: view, in: layout)
+        scaleBar.update(
+            pointsPerPixel: view.scale, millimetersPerPixel: status.facts?.millimetersPerPixel, in: layout)
+        statusLine.update(StatusValues(status), in: layout)
+    }
+
+    /// Does what the user does with the pointer on an overlay.
+    ///
+    /// - Parameters:
+    ///   - event: what was done, in points of the window.
+    ///   - move: is given the place that is to be in the middle of the view.
+    /// - Returns: whether it was on an overlay, and not on the picture.
+    func handle(_ event: PointerEvent, at time: Double, move: (Point) -> Void) -> Bool {
+        switch event.phase {
+        case .down(.primary, _):
+            if let message = messages.message(at: event.position) {
+                messages.dismiss(message, at: time)
+                return true
+            }
+            mapDrag = map.beginDrag(at: event.position)
+            guard let mapDrag else { return false }
+            move(map.center(of: mapDrag, at: event.position))
+            return true
+        case .moved:
+            guard let mapDrag else { return false }
+            move(map.center(of: mapDrag, at: event.position))
+            return true
+        case .up(.primary, _):
+            defer { mapDrag = nil }
+            return mapDrag != nil
+        default: return false
+        }
+    }
+
+    /// Lets go of what is held.
+    func cancelInput() {
+        mapDrag = nil
+    }
+
+    /// Whether the pointer holds something here.
+    var isHeld: Bool { mapDrag != nil }
+}
+
+extension StatusValues {
+    /// What the line says of a viewer.
+    init(_ status: ViewerStatus) {
+        self.init()
+        zoom = status.view.scale
+        name = status.name
+        place = status.filePosition.map { Place(number: $0 + 1, of: status.fileCount) }
+        pointed = status.pointer.flatMap { pointer in
+            guard let size = status.imageSize, pointer.place.x >= 0, pointer.place.y >= 0,
+                pointer.place.x < Double(size.width), pointer.place.y < Double(size.height)
+            else { return nil }
+            return Pointed(column: Int(pointer.place.x), row: Int(pointer.place.y), color: pointer.color)
+        }
+        loading =
+            switch (status.stage, status.loadingTiles, status.failedTiles) {
+            case (.cutting(let part), _, _), (.previewing(let part), _, _): .cutting(part)
+            case (_, 1..., _): .tiles(status.loadingTiles)
+            case (_, _, 1...): .failed(status.failedTiles)
+            default: .sharp
+            }
+    }
+}
+
+extension HelpGroup {
+    /// A part of the table of keys.
+    init(_ group: ViewerKeys.Group) {
+        self.init(group.title, group.rows.map { Entry($0.inputs, $0.meaning) })
+    }
+}

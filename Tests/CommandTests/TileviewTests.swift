@@ -1,0 +1,101 @@
+import Foundation
+import ImageCodecs
+import LayerTree
+import TestSupport
+import Testing
+import TilePyramid
+import TileViewing
+import ToolSupport
+
+@Suite(.timeLimit(.minutes(15))) struct `Commands of tileview` {
+    private let folder: ScratchFolder
+
+    init() throws {
+        folder = try ScratchFolder()
+    }
+
+    private func run(_ arguments: String...) throws -> BuiltTool.Outcome {
+        try BuiltTool.run(arguments, in: folder, tool: "tileview")
+    }
+
+    /// Cuts a picture of 600×400 pixels into big.dzi.
+    private func cut() throws {
+        try folder.write(TestImage.jpeg(600, 400), to: "big.jpg")
+        #expect(try BuiltTool.run(["big.jpg", "--quiet", "--format", "png"], in: folder).status == 0)
+    }
+
+    @Test func `Help has the table of keys, in lines that a terminal does not break`() throws {
+        let outcome = try run("--help")
+        #expect(outcome.status == 0 && outcome.messages.isEmpty)
+        #expect(outcome.output.contains("\nIn the window:\n\(ViewerKeys.standard.text())\n\n"))
+        #expect(outcome.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
+        for option in [
+            "--view", "--size", "--full-screen", "--plain", "--background", "--wheel", "--reduced-motion",
+            "--screenshot", "--cache", "--latency", "--version",
+        ] {
+            #expect(outcome.output.contains("\n  \(option)"), "\(option)")
+        }
+    }
+
+    @Test func `The version is one line`() throws {
+        #expect(
+            try run("--version")
+                == BuiltTool.Outcome(status: 0, output: "tileview \(Version.number)\n", messages: ""))
+    }
+
+    @Test(arguments: [
+        (["a.dzi", "--view", "1,2"], "The value '1,2' is invalid for '--view <x,y,zoom[,angle]>'"),
+        (["a.dzi", "--view", "1,2,0"], "The value '1,2,0' is invalid for '--view <x,y,zoom[,angle]>'"),
+        (["a.dzi", "--size", "640"], "The value '640' is invalid for '--size <WxH>'"),
+        (["a.dzi", "--size", "15x640"], "The value '15x640' is invalid for '--size <WxH>'"),
+        (["a.dzi", "--cache", "15"], "--cache takes 16 to 1000000 megabytes; 15 is outside."),
+        (["a.dzi", "--latency", "60001"], "--latency takes 0 to 60000 milliseconds; 60001 is outside."),
+        (["a.dzi", "b.dzi", "--screenshot", "c.png"], "--screenshot takes one file; 2 are given."),
+    ])
+    func `Arguments that make no sense are refused in a sentence`(arguments: [String], message: String) throws {
+        let outcome = try BuiltTool.run(arguments, in: folder, tool: "tileview")
+        #expect(outcome.status == 64 && outcome.output.isEmpty)
+        #expect(outcome.messages.split(separator: "\n").first.map(String.init) == "tileview: \(message)")
+    }
+
+    @Test func `A view is written as a picture without a screen, pixel for pixel where it is asked for`() throws {
+        try cut()
+        let outcome = try run(
+            "big.dzi", "--plain", "--view", "310,205,1", "--size", "100x50", "--screenshot", "view.png")
+        #expect(outcome == BuiltTool.Outcome(status: 0, output: "", messages: ""))
+        let (picture, image) = (try pixels("view.png"), try pixels("big.jpg"))
+        #expect(picture.size.width == 100 && picture.size.height == 50)
+        for (x, y) in [(0, 0), (99, 49), (37, 12)] {
+            #expect(picture[x, y] == image[x + 260, y + 180])
+        }
+    }
+
+    @Test func `A tile that cannot be decoded is named, and the rest of the picture is written`() throws {
+        try cut()
+        try folder.write(Data("no picture".utf8), to: "big_files/10/1_0.png")
+        let outcome = try run("big.dzi", "--plain", "--size", "600x400", "--screenshot", "view.png")
+        #expect(outcome.status == 65 && outcome.output.isEmpty)
+        #expect(outcome.messages.hasPrefix("tileview: big.dzi: tile 10/1_0: "))
+        #expect(outcome.messages.split(separator: "\n").count == 1)
+        #expect(try pixels("view.png")[10, 10] == pixels("big.jpg")[10, 10])
+    }
+
+    @Test func `What is not there is said, with the status for it`() throws {
+        let missing = try run("nothing.dzi", "--screenshot", "view.png")
+        #expect(missing.status == 66)
+        #expect(missing.messages == "tileview: nothing.dzi: no such file or folder. Check the spelling.\n")
+        try cut()
+        let unwritable = try run("big.dzi", "--size", "16x16", "--screenshot", "nowhere/view.png")
+        #expect(unwritable.status == 73)
+        #expect(unwritable.messages.hasPrefix("tileview: nowhere/view.png: the file cannot be created"))
+    }
+
+    @Test func `Without a screen the window is refused, and nothing is left running`() throws {
+        try cut()
+        let outcome = try run("big.dzi")
+        #expect(outcome.status == 69)
+        #expect(outcome.messages.contains("tileview: No screen can be used"))
+    }
+
+    private func pixels(_ name: String) throws -> PixelBuffer { try PixelBuffer.read(folder(name)) }
+}
