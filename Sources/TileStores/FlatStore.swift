@@ -66,7 +66,7 @@ public final class FlatStore: TileStore {
         if !mayReplace, let tile = try Self.existingTiles(prefix).first {
             throw StoreError.appeared(tile)
         }
-        try folder.suspend()
+        try folder.flush()
         var kept = Set<String>()
         let grid = pyramid.finestLevel.grid
         for row in 0..<grid.rows {

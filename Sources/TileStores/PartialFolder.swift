@@ -114,16 +114,23 @@ final class PartialFolder: Sendable {
         try journal.withLock { try $0.enter(index, byteCount: byteCount) }
     }
 
-    /// Brings the journal up to date and leaves everything for a later run.
-    func suspend() throws {
+    /// Brings the journal up to date.
+    func flush() throws {
         try journal.withLock { try $0.flush() }
+    }
+
+    /// Brings the journal up to date and leaves everything for a later run, which need not wait until this object is gone:
+    /// it may still be read from.
+    func suspend() throws {
+        defer { flock(folder, LOCK_UN) }
+        try flush()
     }
 
     /// Gives the folder its final name, trading places with an older one, which then has the partial name.
     ///
     /// The journal stays in it until ``removeJournal()``, as a sign that something remains to be done.
     func moveIntoPlace() throws {
-        try suspend()
+        try flush()
         if FileSystem.exists(finalPath) {
             try FileSystem.exchange(path, finalPath)
         } else {

@@ -123,7 +123,6 @@ import TileStores
         }
         let busy = try place.store(replaces ? .replacing() : .starting())
         try busy.write(smallPyramid.indices)
-        try busy.suspend()
         try place.folder.move("big_files.partial", to: "aside")
         if replaces {
             try place.folder.move("big_files", to: "big_files.partial")

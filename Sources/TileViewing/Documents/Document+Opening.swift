@@ -19,7 +19,11 @@ extension Document {
     /// - Throws: `StoreError` or `CodecError`, which name the file, what is wrong and what to do.
     public convenience init(opening path: String, options: DocumentOptions = DocumentOptions()) throws {
         if let pyramid = try Pyramids.open(path) {
-            self.init(path: path, options: options, pyramid)
+            if CoveredTiles.areNeeded(for: pyramid.source.pyramid) {
+                self.init(path: path, options: options, covering: pyramid)
+            } else {
+                self.init(path: path, options: options, pyramid)
+            }
         } else if let key = PyramidCacheKey(path), let tiles = CachedTiles(of: key, in: options.cache) {
             self.init(path: path, options: options, tiles)
         } else {
@@ -29,11 +33,26 @@ extension Document {
 
     private convenience init(path: String, options: DocumentOptions, _ pyramid: OpenedPyramid) {
         let source = options.delayed(pyramid.source)
-        let format = "\(pyramid.kind.rawValue), \(pyramid.format.rawValue) tiles"
         self.init(
             path: path, options: options, image: TiledImage(source, name: pyramid.name), source: source,
-            state: DocumentState(
-                stage: .complete, facts: DocumentFacts(format: format, size: source.pyramid.size)))
+            state: DocumentState(stage: .complete, facts: DocumentFacts(pyramid)))
+    }
+
+    /// A pyramid without coarse levels, which are made in memory.
+    private convenience init(path: String, options: DocumentOptions, covering pyramid: OpenedPyramid) {
+        let tiles = CoveredTiles(
+            options.delayed(pyramid.source), name: pyramid.name, pixelLimit: options.previewPixelLimit)
+        self.init(
+            path: path, options: options, image: TiledImage(tiles as any TileDrawing, name: pyramid.name),
+            source: tiles, state: DocumentState(stage: .previewing(0), facts: DocumentFacts(pyramid)))
+        queue.async {
+            do {
+                try tiles.makePreview { try self.tellOfRows(in: tiles.preview) }
+                self.update { $0.stage = .complete }
+            } catch {
+                // It has been closed.
+            }
+        }
     }
 
     /// An image that was cut when it was opened an earlier time.
@@ -94,10 +113,16 @@ extension Document {
         let (height, portion) = (picture.size.height, preview.pyramid.tileSize)
         try picture.readRows { [self] row, pixels in
             preview.add(row: row, pixels)
-            guard (row + 1).isMultiple(of: portion) || row == height - 1 else { return }
-            guard !isClosed else { throw Closed() }
-            update { $0.stage = .previewing(preview.fraction) }
-            image.tilesHaveAppeared(preview.availableTiles)
+            if (row + 1).isMultiple(of: portion) || row == height - 1 {
+                try tellOfRows(in: preview)
+            }
         }
+    }
+
+    /// Tells of the tiles of a preview that are there; ends its making when the document has been closed.
+    private func tellOfRows(in preview: PreviewPicture) throws {
+        guard !isClosed else { throw Closed() }
+        update { $0.stage = .previewing(preview.fraction) }
+        image.tilesHaveAppeared(preview.availableTiles)
     }
 }

@@ -1,4 +1,5 @@
 internal import ImageCodecs
+internal import TileStores
 public import TilePyramid
 
 /// What a file says about the picture in it.
@@ -19,6 +20,12 @@ public struct DocumentFacts: Hashable, Sendable {
 }
 
 extension DocumentFacts {
+    /// The facts of a pyramid.
+    init(_ pyramid: OpenedPyramid) {
+        self.init(
+            format: "\(pyramid.kind.rawValue), \(pyramid.format.rawValue) tiles", size: pyramid.source.pyramid.size)
+    }
+
     /// The facts of a plain image.
     ///
     /// - Parameters:

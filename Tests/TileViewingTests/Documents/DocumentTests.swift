@@ -94,6 +94,17 @@ import TiledLayers
         #expect(document.state.cutTiles == pyramid.tileCount - stored)
     }
 
+    @Test func `a document that is closed while it is cut leaves what is cut, and no tile is cut twice`() throws {
+        let path = try scene.makeImage("a.png", width: 1500, height: 1100)
+        let first = try WatchedDocument(path, scene.options)
+        first.wait { $0.cutTiles >= 3 || !$0.stage.isBusy }
+        first.document.close()
+        let second = try scene.openWhole(path)
+        #expect(second.state.stage == .complete)
+        let all = Pyramid(size: second.size).tileCount
+        #expect(first.document.state.cutTiles + second.state.cutTiles == all)
+    }
+
     /// Does what a run does that is stopped after 3 tiles; calls `body` meanwhile.
     private func cutThreeTiles(of path: String, _ body: () throws -> Void) throws -> Int {
         let key = try #require(PyramidCacheKey(path))
@@ -107,8 +118,8 @@ import TiledLayers
         for index in indices {
             try store.write([1, 2, 3].span.bytes, format: .jpeg, at: index)
         }
+        try body()
         try store.suspend()
-        try withExtendedLifetime(store, body)
         return indices.count
     }
 
