@@ -154,7 +154,7 @@ let package = Package(
                 "TileViewing", "ScrollLayers", "TiledLayers", "Compositing", "LayerTree", "TileStores", "TileCutting",
                 "ImageCodecs", "PixelKernels", "TilePyramid", "LockedState", "JSONDocuments",
             ],
-            exclude: ["Overlays/Goldens"]),
+            exclude: ["Overlays/Goldens", "Viewer/Goldens"]),
         tests("SyntheticImagesTests", ["SyntheticImages", "tilebench", "ImageCodecs", "PixelKernels", "TilePyramid"]),
         tests(
             "CommandTests",
