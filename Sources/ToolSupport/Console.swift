@@ -13,6 +13,11 @@ public enum Console {
         _ = write(line + "\n", to: errors)
     }
 
+    /// Writes a line to standard output; that nobody reads it is the reader's choice.
+    public static func result(_ line: String) {
+        _ = write(line + "\n", to: STDOUT_FILENO)
+    }
+
     /// Writes text as it is; returns 0 or the system's error number.
     package static func write(_ text: String, to file: Int32) -> Int32 {
         var text = text

@@ -1,12 +1,17 @@
 import Foundation
 import Testing
+import TileViewing
 
 /// Every command that the README shows is run as it stands there.
 @Suite(.timeLimit(.minutes(15))) struct ReadmeTests {
+    private static func readme() throws -> String {
+        let readme = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../../README.md")
+        return try String(contentsOf: readme, encoding: .utf8)
+    }
+
     /// The lines of the README's shell listings that begin with a word, without the remarks.
     private static func commands(of tool: String) throws -> [String] {
-        let readme = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../../README.md")
-        let parts = try String(contentsOf: readme, encoding: .utf8).components(separatedBy: "```sh\n").dropFirst()
+        let parts = try readme().components(separatedBy: "```sh\n").dropFirst()
         return parts.flatMap { part in
             part.components(separatedBy: "```")[0].split(separator: "\n").compactMap { line in
                 let command = line.components(separatedBy: " #")[0].trimmingCharacters(in: .whitespaces)
@@ -28,6 +33,27 @@ import Testing
                 [], in: folder, shell: #"PATH="\#(BuiltTool.folder):$PATH"; \#(command)"#)
             #expect(outcome.status == 0, "\(command): \(outcome.messages)")
         }
+    }
+
+    @Test func `the commands that show images understand their arguments, and write the picture`() throws {
+        let commands = try Self.commands(of: "tileview")
+        #expect(commands.count >= 6)
+        let folder = try ScratchFolder()
+        try folder.write(TestImage.jpeg(600, 400), to: "big.jpg")
+        #expect(try BuiltTool.run(["big.jpg", "--quiet"], in: folder).status == 0)
+        for command in commands {
+            let outcome = try BuiltTool.run(
+                [], in: folder, shell: #"PATH="\#(BuiltTool.folder):$PATH"; \#(command) --size 64x48"#)
+            // Without a screen, a command that is right ends with 69.
+            let status: Int32 = command.contains("--screenshot") ? 0 : 69
+            #expect(outcome.status == status, "\(command): \(outcome.messages)")
+        }
+        #expect(try folder.names().contains("view.png"))
+    }
+
+    @Test func `the keys of the viewer are those of its table`() throws {
+        let table = ViewerKeys.standard.rows.map { "| \($0.input) | \($0.meaning) |" }.joined(separator: "\n")
+        #expect(try Self.readme().contains("| key | what it does |\n|---|---|\n\(table)\n\n"))
     }
 
     @Test func `the commands that measure do so`() throws {

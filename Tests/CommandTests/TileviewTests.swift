@@ -31,7 +31,7 @@ import ToolSupport
         #expect(outcome.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
         for option in [
             "--view", "--size", "--full-screen", "--plain", "--background", "--wheel", "--reduced-motion",
-            "--screenshot", "--cache", "--latency", "--version",
+            "--screenshot", "--flight", "--json", "--cache", "--latency", "--version",
         ] {
             #expect(outcome.output.contains("\n  \(option)"), "\(option)")
         }
@@ -51,6 +51,9 @@ import ToolSupport
         (["a.dzi", "--cache", "15"], "--cache takes 16 to 1000000 megabytes; 15 is outside."),
         (["a.dzi", "--latency", "60001"], "--latency takes 0 to 60000 milliseconds; 60001 is outside."),
         (["a.dzi", "b.dzi", "--screenshot", "c.png"], "--screenshot takes one file; 2 are given."),
+        (["a.dzi", "b.dzi", "--flight", "standard"], "--flight takes one file; 2 are given."),
+        (["a.dzi", "--flight", "standard", "--screenshot", "c.png"], "--screenshot and --flight exclude each other."),
+        (["a.dzi", "--json"], "--json is for the figures of a --flight."),
     ])
     func `Arguments that make no sense are refused in a sentence`(arguments: [String], message: String) throws {
         let outcome = try BuiltTool.run(arguments, in: folder, tool: "tileview")

@@ -33,24 +33,47 @@ struct Tileview: ParsableCommand {
     var files: [String]
 
     @OptionGroup(title: "View") var view: ViewArguments
-    @OptionGroup(title: "Without a window") var headless: HeadlessArguments
+    @OptionGroup(title: "Pictures and measurements") var task: TaskArguments
     @OptionGroup(title: "Loading") var loading: LoadingArguments
 
     func validate() throws {
-        guard headless.screenshot == nil || files.count == 1 else {
+        guard task.screenshot == nil || files.count == 1 else {
             throw ValidationError("--screenshot takes one file; \(files.count) are given.")
+        }
+        guard task.flight == nil || files.count == 1 else {
+            throw ValidationError("--flight takes one file; \(files.count) are given.")
         }
     }
 
     func run() throws {
-        let status = MainActor.assumeIsolated {
-            var settings = loading.settings(isForPicture: headless.screenshot != nil)
-            view.apply(to: &settings)
-            if let picture = headless.screenshot {
-                return ScreenshotWriter(settings).write(files[0], to: picture)
-            }
-            return ViewerWindow(settings, isFullScreen: view.fullScreen).run(files)
-        }
+        let status = MainActor.assumeIsolated { perform() }
         guard status == .success else { throw ExitCode(status.rawValue) }
+    }
+
+    @MainActor private func perform() -> ExitStatus {
+        var settings = loading.settings(isForPicture: task.screenshot != nil)
+        view.apply(to: &settings)
+        if let picture = task.screenshot {
+            return ScreenshotWriter(settings).write(files[0], to: picture)
+        }
+        let window = ViewerWindow(settings, isFullScreen: view.fullScreen)
+        guard let flight = task.flight else { return window.run(files) }
+        return fly(flight, in: window)
+    }
+
+    @MainActor private func fly(_ name: String, in window: ViewerWindow) -> ExitStatus {
+        do throws(FlightError) {
+            let flight = name == "standard" ? Flight.standard : try Flight(contentsOf: name)
+            return window.run(files, flying: flight) { report in
+                Console.result(task.json ? report.json(flight: name) : "\(report)")
+            }
+        } catch {
+            Console.message("tileview: \(error)")
+            switch error.code {
+            case .unreadable: return .noInput
+            case .malformed: return .badInput
+            case .inputOutput: return .inputOutput
+            }
+        }
     }
 }

@@ -58,12 +58,29 @@ struct ViewArguments: ParsableArguments {
     }
 }
 
-/// What is written instead of being shown.
-struct HeadlessArguments: ParsableArguments {
+/// What is done instead of showing a file until the window is closed.
+struct TaskArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp("Write what would be seen as a PNG file, fully sharp.", valueName: "file"),
         completion: .file(extensions: ["png"]))
     var screenshot: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Play a recorded camera path in the window, \"standard\" for the usual one, and print frame times and what was "
+                + "blank and blurred.",
+            valueName: "file"), completion: .file(extensions: ["json"]))
+    var flight: String?
+
+    @Flag(help: "Print the figures of a flight as a JSON object.")
+    var json = false
+
+    func validate() throws {
+        guard screenshot == nil || flight == nil else {
+            throw ValidationError("--screenshot and --flight exclude each other.")
+        }
+        guard !json || flight != nil else { throw ValidationError("--json is for the figures of a --flight.") }
+    }
 }
 
 /// How tiles are loaded.

@@ -15,6 +15,9 @@ final class ViewerWindow {
     private let clock = SystemClock()
     /// When the last frame was begun.
     private var lastFrame = -Double.infinity
+    /// The flight that is flown when a file is open; nil when there is none, or it has begun.
+    private var flight: Flight?
+    private var player: FlightPlayer?
     /// How many frames in a row could not be drawn.
     private var failures = 0
 
@@ -25,6 +28,18 @@ final class ViewerWindow {
         self.settings = settings
         self.isFullScreen = isFullScreen
         viewer = Viewer(settings)
+    }
+
+    /// Flies over a file, reports, and closes the window.
+    func run(
+        _ files: [String], flying flight: Flight, report: @escaping (FlightPlayerReport) -> Void
+    ) -> ExitStatus {
+        self.flight = flight
+        let status = run(files)
+        if let player {
+            report(player.report)
+        }
+        return status
     }
 
     /// Shows files until the window is closed.
@@ -54,6 +69,7 @@ final class ViewerWindow {
                 handle(event, in: window)
             }
             viewer.update()
+            fly()
             if let status = endingStatus { return status }
             if isFrameDue(in: window) {
                 try show(in: window)
@@ -87,6 +103,7 @@ final class ViewerWindow {
         if let signal = signals.received {
             return signal == SIGINT ? .interrupted(bySignal: signal) : .success
         }
+        if player?.isOver ?? false { return .success }
         if let error = viewer.openingError, viewer.document == nil, !viewer.isOpening {
             return ExitStatus(error)
         }
@@ -124,7 +141,17 @@ extension ViewerWindow {
 extension ViewerWindow {
     /// Seconds until the next frame; nil for not before something happens.
     private func waitingTime(for window: WindowPresenter) -> Double? {
-        viewer.nextFrameTime.map { max(0, max($0, earliestFrame(in: window)) - clock.now) }
+        let next = player == nil ? viewer.nextFrameTime : lastFrame
+        return next.map { max(0, max($0, earliestFrame(in: window)) - clock.now) }
+    }
+
+    /// Puts the camera where the flight has it, if there is one.
+    private func fly() {
+        if let flight, viewer.document != nil {
+            player = FlightPlayer(flight, in: viewer)
+            self.flight = nil
+        }
+        player?.advance()
     }
 
     private func isFrameDue(in window: WindowPresenter) -> Bool {
@@ -148,7 +175,9 @@ extension ViewerWindow {
             if try window.present(frame) == .incomplete {
                 viewer.scene.setNeedsFrame()
             }
-            viewer.recordFrame(milliseconds: (clock.now - lastFrame) * 1000, textures: textures(of: window))
+            let seconds = clock.now - lastFrame
+            viewer.recordFrame(milliseconds: seconds * 1000, textures: textures(of: window))
+            player?.recordFrame(seconds: seconds)
             failures = 0
         } catch {
             failures += 1

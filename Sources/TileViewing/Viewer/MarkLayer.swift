@@ -18,7 +18,7 @@ final class MarkLayer: Layer {
     /// Pixels of the screen for one of the image from which on there are lines between them.
     static let gridScale = 8.0
 
-    private static let line = PixelBuffer(color: Color(red: 0, green: 0, blue: 0, alpha: 0.3))
+    private static let line = PixelBuffer(color: Color(red: 0, green: 0, blue: 0, alpha: 0.2))
     private static let shade = PixelBuffer(color: Color(red: 0, green: 0, blue: 0, alpha: 0.45))
     private static let frame = PixelBuffer(color: .white)
 

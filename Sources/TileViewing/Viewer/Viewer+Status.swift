@@ -103,27 +103,13 @@ extension Viewer {
         values.tiles = TileSummary.allCases.compactMap { summary in
             counts[summary].map { HUDValues.TileCount(summary.rawValue, $0) }
         }
-        if let quality = quality(of: tiles) {
+        if let frame = viewedFrame(at: settings.clock.now) {
+            let quality = ViewedQuality(of: frame)
             let pixels = Double(scene.size.area)
             values.blankPixels = Int((quality.blank * pixels).rounded())
             values.blurredPixels = Int((quality.coarse * pixels).rounded())
         }
         return values
-    }
-
-    /// How good the picture of the last frame is.
-    private func quality(of tiles: TiledLayer) -> ViewedQuality? {
-        let pyramid = tiles.image.pyramid
-        let transform = currentView.transform(
-            in: Size(width: Double(scene.size.width), height: Double(scene.size.height)))
-        let pieces = tiles.drawnTiles.map { drawn in
-            ViewedPiece(
-                place: drawn.place, downsample: pyramid.levels[drawn.index.level].downsample, opacity: drawn.opacity)
-        }
-        return ViewedQuality(
-            of: ViewedFrame(
-                time: settings.clock.now, screen: scene.size, transform: transform, imageSize: pyramid.size,
-                pieces: pieces))
     }
 }
 

@@ -71,6 +71,7 @@ final class ViewerOverlays {
     ///
     /// - Parameters:
     ///   - event: what was done, in points of the window.
+    ///   - time: now.
     ///   - move: is given the place that is to be in the middle of the view.
     /// - Returns: whether it was on an overlay, and not on the picture.
     func handle(_ event: PointerEvent, at time: Double, move: (Point) -> Void) -> Bool {

@@ -3,7 +3,7 @@ internal import Glibc
 
 /// How much a tile loader does at a time.
 public struct TileLoaderLimits: Hashable, Sendable {
-    /// Tiles that are being read, or are read and wait to be decoded, at most; default 16.
+    /// Tiles that are being read, or are read and wait to be decoded, at most; default 32.
     ///
     /// Reads mostly wait: for a disk, for a network. There are as many at a time as keep the decoders busy, so a fast
     /// source is not read ahead of what is wanted, and a slow one is read in parallel.
@@ -15,7 +15,7 @@ public struct TileLoaderLimits: Hashable, Sendable {
     public var decodes: Int
 
     /// Limits of work.
-    public init(reads: Int = 16, decodes: Int = max(2, Self.processorCount - 1)) {
+    public init(reads: Int = 32, decodes: Int = max(2, Self.processorCount - 1)) {
         precondition(reads >= 1 && decodes >= 1, "at least one tile is loaded at a time")
         self.reads = reads
         self.decodes = decodes

@@ -72,7 +72,7 @@ import TiledLayers
         let json = report.json(flight: "a \"b\"")
         #expect(!json.contains("\n"))
         let begin = [
-            #"{"flight":"a \"b\"","latencyMs":20,"failurePercent":1,"decodeMs":2,"readers":16,"decoders":2,"seconds":2"#,
+            #"{"flight":"a \"b\"","latencyMs":20,"failurePercent":1,"decodeMs":2,"readers":32,"decoders":2,"seconds":2"#,
             #""blankScreenSeconds":0.166667,"blankAfterCoverScreenSeconds":0,"blurScreenLevelSeconds":0"#,
             #""unavoidableBlurScreenLevelSeconds":0,"flickers":0,"requested":4,"reads":4,"failedReads":0"#,
             #""retries":0,"decoded":4,"drawn":1,"wasted":3,"cancelledBeforeRead":0,"cancelledBeforeDecode":0"#,

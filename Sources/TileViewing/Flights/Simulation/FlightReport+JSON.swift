@@ -9,20 +9,11 @@ extension FlightReport {
     /// - Parameter flight: what the flight is called, such as the name of its file.
     /// - Returns: the object.
     public func json(flight: String) -> String {
-        let milliseconds = { (seconds: Double) in Self.number(seconds * 1000, digits: 3) }
-        let waits = delays.map { delay in
-            JSONText.object([
-                ("kind", JSONText.string(delay.mark.kind.rawValue)), ("time", Self.number(delay.mark.time, digits: 3)),
-                ("note", delay.mark.note.map(JSONText.string) ?? "null"),
-                ("firstPixelMs", delay.firstPixel.map(milliseconds) ?? "null"),
-                ("coveredMs", delay.covered.map(milliseconds) ?? "null"),
-                ("sharpMs", delay.sharp.map(milliseconds) ?? "null"),
-            ])
-        }
+        let milliseconds = { (seconds: Double) in JSONText.number(seconds * 1000, digits: 3) }
         let seen = [
             ("blankScreenSeconds", blank), ("blankAfterCoverScreenSeconds", blankAfterCover),
             ("blurScreenLevelSeconds", blur), ("unavoidableBlurScreenLevelSeconds", unavoidableBlur),
-        ].map { ($0, Self.number($1, digits: 6)) }
+        ].map { ($0, JSONText.number($1, digits: 6)) }
         let counts = [
             ("flickers", flickers), ("requested", requested), ("reads", reads), ("failedReads", failedReads),
             ("retries", retries), ("decoded", decoded), ("drawn", drawn), ("wasted", wasted),
@@ -36,20 +27,34 @@ extension FlightReport {
         return JSONText.object(
             [
                 ("flight", JSONText.string(flight)), ("latencyMs", milliseconds(conditions.latency)),
-                ("failurePercent", Self.number(conditions.failures * 100, digits: 3)),
+                ("failurePercent", JSONText.number(conditions.failures * 100, digits: 3)),
                 ("decodeMs", milliseconds(conditions.decodeTime)), ("readers", "\(conditions.reads)"),
                 ("decoders", "\(conditions.decoders)"),
-                ("seconds", Self.number(duration, digits: 3)),
+                ("seconds", JSONText.number(duration, digits: 3)),
             ] + seen + counts
                 + [
                     ("medianDecodeMs", milliseconds(medianDecodeTime)), ("holeAtEnd", "\(hasHoleAtEnd)"),
-                    ("waits", JSONText.array(waits)),
-                ] + frameTimes + [("wallSeconds", Self.number(wallTime, digits: 3))])
+                    ("waits", JSONText.array(delays.map(\.json))),
+                ] + frameTimes + [("wallSeconds", JSONText.number(wallTime, digits: 3))])
     }
+}
 
+extension ViewingDelay {
+    /// The wait as a JSON object.
+    var json: String {
+        let milliseconds = { (seconds: Double?) in seconds.map { JSONText.number($0 * 1000, digits: 3) } ?? "null" }
+        return JSONText.object([
+            ("kind", JSONText.string(mark.kind.rawValue)), ("time", JSONText.number(mark.time, digits: 3)),
+            ("note", mark.note.map(JSONText.string) ?? "null"), ("firstPixelMs", milliseconds(firstPixel)),
+            ("coveredMs", milliseconds(covered)), ("sharpMs", milliseconds(sharp)),
+        ])
+    }
+}
+
+extension JSONText {
     /// A number with at most so many digits after the point.
-    private static func number(_ value: Double, digits: Int) -> String {
+    static func number(_ value: Double, digits: Int) -> String {
         let scale = pow(10, Double(digits))
-        return JSONText.number((value * scale).rounded() / scale)
+        return number((value * scale).rounded() / scale)
     }
 }

@@ -8,7 +8,7 @@ public struct SimulatedConditions: Hashable, Sendable {
     public var seed: UInt64
     /// Seconds that decoding a tile of 256×256 pixels takes; larger ones take longer; default ``typicalDecodeTime``.
     public var decodeTime: Double
-    /// How many tiles are read, and how many are decoded at a time; default 16 and 2.
+    /// How many tiles are read, and how many are decoded at a time; default 32 and 2.
     public var reads: Int, decoders: Int
     /// The most bytes of decoded tiles; default 256 MiB.
     public var cacheLimit: Int
@@ -25,7 +25,7 @@ public struct SimulatedConditions: Hashable, Sendable {
     /// Conditions; those of a fast disk unless said otherwise.
     public init(
         latency: Double = 0, failures: Double = 0, seed: UInt64 = 1,
-        decodeTime: Double = SimulatedConditions.typicalDecodeTime, reads: Int = 16, decoders: Int = 2,
+        decodeTime: Double = SimulatedConditions.typicalDecodeTime, reads: Int = 32, decoders: Int = 2,
         cacheLimit: Int = 256 << 20, frameRate: Double = 60
     ) {
         precondition(latency >= 0 && decodeTime >= 0, "time does not run back")

@@ -1,0 +1,116 @@
+internal import Glibc
+internal import LayerTree
+internal import ScrollLayers
+internal import TileCutting
+internal import TilePyramid
+internal import TiledLayers
+
+/// Plays a flight in a viewer, on the viewer's clock, and reports what was seen and how long frames took.
+///
+/// Unlike a ``FlightSimulator`` it shows a real file in a real window, so its figures are those of this machine. Whoever
+/// shows the frames says how long each took:
+///
+/// ```swift
+/// let player = FlightPlayer(flight, in: viewer)
+/// while !player.isOver {
+///     player.advance()
+///     show(viewer.frame())
+///     player.recordFrame(seconds: …)
+/// }
+/// print(player.report.json(flight: "standard"))
+/// ```
+@MainActor
+public final class FlightPlayer {
+    private let flight: Flight
+    private let viewer: Viewer
+    /// Full-size pixels of the image for each of the flight's.
+    private let factor: Double
+    private let start: Double
+    private let processorStart = FlightPlayer.processorTime
+    private let before: TileLoaderStatistics
+    private var meter = ViewingMeter()
+    private var marks: ArraySlice<FlightMark>
+    private var frameTimes: [Double] = []
+
+    /// A flight that begins now.
+    ///
+    /// - Parameters:
+    ///   - flight: the path. Over an image of another width it goes past the same places, at a scale at which they are
+    ///     as large.
+    ///   - viewer: shows the image, which is open.
+    public init(_ flight: Flight, in viewer: Viewer) {
+        self.flight = flight
+        self.viewer = viewer
+        factor = Double(viewer.document?.size.width ?? flight.imageSize.width) / Double(flight.imageSize.width)
+        start = viewer.settings.clock.now - flight.start
+        before = viewer.settings.loader.statistics
+        marks = flight.marks[...]
+    }
+
+    /// Whether the flight has ended.
+    public var isOver: Bool { time >= flight.end }
+
+    private var time: Double { viewer.settings.clock.now - start }
+
+    /// Puts the camera where it is now; call it before each frame, which is due at once.
+    public func advance() {
+        while let mark = marks.first, mark.time <= time {
+            meter.begin(marks.removeFirst())
+            viewer.tiles?.endMotion()
+        }
+        viewer.show(view, isExact: true, animated: false)
+    }
+
+    private var view: ViewState {
+        var view = flight.view(at: time)
+        view.center = Point(x: view.center.x * factor, y: view.center.y * factor)
+        view.scale /= factor
+        return view
+    }
+
+    /// Takes note of the frame that has been shown.
+    ///
+    /// - Parameter seconds: from its begin until it was handed to the screen.
+    public func recordFrame(seconds: Double) {
+        frameTimes.append(seconds)
+        if let frame = viewer.viewedFrame(at: time) {
+            meter.add(frame)
+        }
+    }
+
+    /// What was seen so far, and what it cost.
+    public var report: FlightPlayerReport {
+        var meter = meter
+        meter.finish(at: max(time, flight.end))
+        let (statistics, cache) = (viewer.settings.loader.statistics, viewer.settings.loader.cache.statistics)
+        return FlightPlayerReport(
+            duration: flight.end - flight.start, meter: meter, frameTimes: frameTimes,
+            requested: statistics.requested - before.requested, decoded: statistics.decodes - before.decodes,
+            failures: statistics.failures - before.failures, cacheLimit: cache.costLimit,
+            cacheHighWaterMark: cache.highWaterMark, processorTime: Self.processorTime - processorStart,
+            peakMemory: ProcessFacts.peakMemoryBytes)
+    }
+
+    /// Seconds that all threads of this process have calculated.
+    private static var processorTime: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+    }
+}
+
+extension Viewer {
+    /// What the last frame showed of the image; nil while none is open.
+    func viewedFrame(at time: Double) -> ViewedFrame? {
+        guard let tiles else { return nil }
+        let pyramid = tiles.image.pyramid
+        let size = Size(width: Double(scene.size.width), height: Double(scene.size.height))
+        let pieces = tiles.drawnTiles.map { drawn in
+            ViewedPiece(
+                place: drawn.place, downsample: pyramid.levels[drawn.index.level].downsample, opacity: drawn.opacity)
+        }
+        return ViewedFrame(
+            time: time, screen: scene.size, transform: currentView.transform(in: size), imageSize: pyramid.size,
+            pieces: pieces)
+    }
+}
