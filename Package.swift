@@ -112,8 +112,9 @@ let package = Package(
         tool(
             "tilebench",
             [
-                "TileViewing", "TileCutting", "TileStores", "ImageCodecs", "PixelKernels", "TilePyramid",
-                "SyntheticImages", "Compositing", "LayerTree", "LockedState", "CJPEG", "CWebP", "CDeflate", "CVips",
+                "ToolSupport", "TileViewing", "TileCutting", "TileStores", "ImageCodecs", "PixelKernels", "TilePyramid",
+                "SyntheticImages", "Compositing", "TiledLayers", "LayerTree", "LockedState", "JSONDocuments", "CJPEG",
+                "CWebP", "CDeflate", "CVips",
             ]),
         tool(
             "layerdemo",

@@ -17,6 +17,12 @@ package enum JSONText {
         return value == value.rounded() && abs(value) < exact ? "\(Int(value))" : "\(value)"
     }
 
+    /// A number with at most so many digits after the point, from 0 to 15.
+    package static func number(_ value: Double, digits: Int) -> String {
+        let scale = (0..<digits).reduce(1.0) { scale, _ in scale * 10 }
+        return number((value * scale).rounded() / scale)
+    }
+
     /// A string in quotes.
     package static func string(_ text: String) -> String {
         var result = "\""

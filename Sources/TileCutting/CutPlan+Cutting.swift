@@ -35,7 +35,15 @@ extension CutPlan {
         }
     }
 
-    private func cut(
+    /// The same on the calling thread, which it blocks: for queues of one's own.
+    ///
+    /// - Parameters:
+    ///   - store: as above.
+    ///   - interruption: stops it from another thread.
+    ///   - onProgress: as above.
+    /// - Returns: what was made, and how fast.
+    /// - Throws: as above.
+    package func cut(
         into store: any TileStore, interruption: Interruption, onProgress: (@Sendable (CutProgress) -> Void)?
     ) throws -> CutSummary {
         precondition(store.pyramid == pyramid, "the store was created for another pyramid")

@@ -1,7 +1,9 @@
 internal import ArgumentParser
 internal import Glibc
 internal import ImageCodecs
+internal import TileStores
 internal import TileViewing
+internal import ToolSupport
 
 /// Runs a command's work; a failure becomes one paragraph on standard error and the exit status for it.
 func reportingFailures(_ body: () throws -> Void) throws {
@@ -9,24 +11,12 @@ func reportingFailures(_ body: () throws -> Void) throws {
     signal(SIGXFSZ, SIG_IGN)
     do {
         try body()
-    } catch let error as CodecError {
-        say("tilebench: \(error)\n")
-        throw ExitCode(status(for: error.code))
     } catch let error as FlightError {
         say("tilebench: \(error)\n")
         throw ExitCode(status(for: error.code))
-    }
-}
-
-/// The exit status of a failure, from sysexits.h, the same for all our tools.
-private func status(for code: CodecError.Code) -> Int32 {
-    switch code {
-    case .invalidRequest: 64
-    case .unsupported, .damaged, .truncated: 65
-    case .unreadable: 66
-    case .encoding: 70
-    case .cannotCreate: 73
-    case .inputOutput: 74
+    } catch  where error is CodecError || error is StoreError || error is DocumentError {
+        say("tilebench: \(error)\n")
+        throw ExitCode(ExitStatus(error).rawValue)
     }
 }
 

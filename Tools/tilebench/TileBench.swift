@@ -6,5 +6,7 @@ struct TileBench: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tilebench",
         abstract: "Make test pictures of any size, and measure cutting, decoding, layers, drawing and loading.",
-        subcommands: [MakeImage.self, Cut.self, Decode.self, Layers.self, Composite.self, FlightCommand.self])
+        subcommands: [
+            MakeImage.self, Cut.self, Decode.self, Layers.self, Composite.self, FlightCommand.self, ViewCommand.self,
+        ])
 }

@@ -61,19 +61,28 @@ extension Document {
             tiles.add(index)
             self.tellLater(of: index)
         }
-        inside.withLock { inside in
-            guard inside.shown.stage != .closed else { return }
-            inside.cut = Task.detached(priority: .utility) {
-                await self.run(plan, into: watched, entry, tiles)
-            }
+        let interruption = Interruption()
+        let isOpen = inside.withLock { inside in
+            guard inside.shown.stage != .closed else { return false }
+            inside.cut = interruption
+            return true
+        }
+        guard isOpen else { return try store.suspend() }
+        // The document's own queue is for telling what has been cut. A task would need a thread of Swift's pool, which
+        // has no more than there are processors, and all of which may be waiting.
+        DispatchQueue(label: "TileViewing.cut", qos: .utility).async {
+            self.run(plan, into: watched, interruption, entry, tiles)
         }
     }
 
     private func run(
-        _ plan: CutPlan, into store: WatchedStore, _ entry: PyramidCacheEntry, _ tiles: GrowingTiles
-    ) async {
+        _ plan: CutPlan, into store: WatchedStore, _ interruption: Interruption, _ entry: PyramidCacheEntry,
+        _ tiles: GrowingTiles
+    ) {
+        // It keeps hold of what the cutting works with.
+        defer { inside.withLock { $0.cut = nil } }
         do {
-            let summary = try await plan.cut(into: store) { self.note($0) }
+            let summary = try plan.cut(into: store, interruption: interruption) { self.note($0) }
             // Files take whole blocks on the disk, half a block more than their bytes on average.
             entry.note(bytes: summary.bytes + summary.tiles * 2048, of: path)
             tellNews()

@@ -1,6 +1,7 @@
 internal import Dispatch
 internal import LayerTree
 internal import LockedState
+internal import TileCutting
 public import TilePyramid
 public import TiledLayers
 internal import TileStores
@@ -27,7 +28,7 @@ public final class Document: Sendable {
         var shown: DocumentState
         var onChange: @Sendable () -> Void = {}
         /// Stops the cutting.
-        var cut: Task<Void, Never>?
+        var cut: Interruption?
         /// Tiles that have been cut and not yet been told of.
         var news: [TileIndex] = []
         var isNewsScheduled = false
@@ -92,7 +93,7 @@ public final class Document: Sendable {
             inside.shown.stage = .closed
             return inside.cut.take()
         }
-        cut?.cancel()
+        cut?.interrupt()
     }
 
     /// Whether it has been closed.

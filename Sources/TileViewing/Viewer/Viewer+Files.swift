@@ -91,7 +91,7 @@ extension Viewer {
     }
 
     /// Shows a file that has been opened, in the view it was left with.
-    func show(_ document: Document) {
+    public func show(_ document: Document) {
         if let old = self.document {
             leftViews[old.path] = currentView
             if old !== document { old.close() }

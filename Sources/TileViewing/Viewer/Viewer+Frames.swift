@@ -1,7 +1,7 @@
 public import LayerTree
 public import ScrollLayers
 public import TilePyramid
-internal import TiledLayers
+public import TiledLayers
 
 extension Viewer {
     /// The frame at the clock's time, with all that has happened until then.
@@ -26,6 +26,9 @@ extension Viewer {
         lookForFile()
         updateStatus()
     }
+
+    /// What the last frame showed of the image; nil while none is open.
+    public var shownTiles: TiledLayerFrame? { tiles?.lastFrame }
 
     /// When the next frame is due, on the clock; nil for not before something happens.
     ///

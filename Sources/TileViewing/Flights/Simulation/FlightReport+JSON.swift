@@ -1,4 +1,3 @@
-internal import Glibc
 internal import JSONDocuments
 
 extension FlightReport {
@@ -48,13 +47,5 @@ extension ViewingDelay {
             ("note", mark.note.map(JSONText.string) ?? "null"), ("firstPixelMs", milliseconds(firstPixel)),
             ("coveredMs", milliseconds(covered)), ("sharpMs", milliseconds(sharp)),
         ])
-    }
-}
-
-extension JSONText {
-    /// A number with at most so many digits after the point.
-    static func number(_ value: Double, digits: Int) -> String {
-        let scale = pow(10, Double(digits))
-        return number((value * scale).rounded() / scale)
     }
 }

@@ -1,0 +1,103 @@
+internal import Compositing
+internal import Glibc
+internal import LayerTree
+internal import TilePyramid
+internal import TileViewing
+internal import TiledLayers
+
+/// A viewer whose pictures are drawn into memory, as fast as a screen shows them.
+@MainActor
+final class HeadlessViewer {
+    private let viewer: Viewer
+    private let compositor = Compositor()
+    private var pixels: [UInt32]
+    private let document: Document
+    /// Seconds that each frame of the last flight took to be made, before it was drawn.
+    private var makingTimes: [Double] = []
+
+    /// Screens show so many pictures a second.
+    private static let refreshInterval = 1.0 / 60
+
+    init(_ file: String, size: PixelSize, cacheLimit: Int) throws {
+        var settings = ViewerSettings(loader: TileLoader(costLimit: cacheLimit))
+        settings.size = size
+        pixels = [UInt32](repeating: 0, count: size.area)
+        document = try Document(opening: file)
+        viewer = Viewer(settings)
+        viewer.show(document)
+    }
+
+    /// Shows what there is until enough of it is there.
+    func run(until goal: OpeningGoal) {
+        while true {
+            let start = now
+            let isThere = show(until: goal)
+            if isThere { return }
+            sleep(until: start + Self.refreshInterval)
+        }
+    }
+
+    private func show(until goal: OpeningGoal) -> Bool {
+        draw(viewer.frame())
+        guard let shown = viewer.shownTiles else { return false }
+        return switch goal {
+        case .first: shown.drawnTiles.contains { $0.opacity > 0 }
+        case .whole: shown.blanks.isEmpty && shown.drawnTiles.allSatisfy { $0.opacity > 0 }
+        case .cut: !document.state.stage.isBusy
+        }
+    }
+
+    /// Plays a flight in the time it takes, and reports what was seen and how long the frames took.
+    func play(_ flight: Flight) -> FlightPlayerReport {
+        let player = FlightPlayer(flight, in: viewer)
+        makingTimes = []
+        while !player.isOver {
+            let start = now
+            player.advance()
+            let frame = viewer.frame()
+            makingTimes.append(now - start)
+            draw(frame)
+            player.recordFrame(seconds: now - start)
+            sleep(until: start + Self.refreshInterval)
+        }
+        return player.report
+    }
+
+    /// The time to make a frame that so large a part of those of the last flight does not exceed, in seconds.
+    func makingTime(notExceededBy part: Double) -> Double {
+        let sorted = makingTimes.sorted()
+        let place = Int((part * Double(sorted.count)).rounded(.up)) - 1
+        return sorted.isEmpty ? 0 : sorted[min(max(0, place), sorted.count - 1)]
+    }
+
+    /// The part of one processor that is taken while nothing happens.
+    func restShare(seconds: Int) -> Double {
+        guard seconds > 0 else { return 0 }
+        while let next = viewer.nextFrameTime {
+            draw(viewer.frame())
+            sleep(until: max(next, now + Self.refreshInterval))
+        }
+        let start = (now, processorTime)
+        sleep(until: start.0 + Double(seconds))
+        return (processorTime - start.1) / (now - start.0)
+    }
+
+    private func draw(_ frame: RenderTree) {
+        pixels.withUnsafeMutableBufferPointer { compositor.draw(frame, into: $0, stride: frame.size.width) }
+    }
+
+    private var now: Double { viewer.settings.clock.now }
+
+    private var processorTime: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+    }
+
+    private func sleep(until time: Double) {
+        let seconds = time - now
+        guard seconds > 0 else { return }
+        var duration = timespec(tv_sec: Int(seconds), tv_nsec: Int((seconds - seconds.rounded(.down)) * 1e9))
+        nanosleep(&duration, nil)
+    }
+}
