@@ -15,6 +15,8 @@ final class ViewerWindow {
     private let clock = SystemClock()
     /// When the last frame was begun.
     private var lastFrame = -Double.infinity
+    /// When a flight was last advanced.
+    private var lastStep = -Double.infinity
     /// The flight that is flown when a file is open; nil when there is none, or it has begun.
     private var flight: Flight?
     private var player: FlightPlayer?
@@ -143,7 +145,8 @@ extension ViewerWindow {
 extension ViewerWindow {
     /// Seconds until the next frame; nil for not before something happens.
     private func waitingTime(for window: WindowPresenter) -> Double? {
-        let next = player == nil ? viewer.nextFrameTime : lastFrame
+        // A flight goes on where it rests too, with no frame to be drawn.
+        let next = player == nil ? viewer.nextFrameTime : lastStep + 0.95 / window.refreshesPerSecond
         return next.map { max(0, max($0, earliestFrame(in: window)) - clock.now) }
     }
 
@@ -154,6 +157,7 @@ extension ViewerWindow {
             self.flight = nil
         }
         player?.advance()
+        lastStep = clock.now
     }
 
     private func isFrameDue(in window: WindowPresenter) -> Bool {
