@@ -100,6 +100,31 @@ import TileViewing
         }
     }
 
+    @Test func `the commands that measure the viewer make a picture, cut it, open it and fly over it`() throws {
+        let folder = try ScratchFolder()
+        try folder.write(TestImage.jpeg(600, 400), to: "big.jpg")
+        let flight =
+            #"{"format":"tilekit-flight/1","image":{"width":600,"height":400,"tileSize":256},"#
+            + #""viewport":{"width":64,"height":64},"keys":[{"t":0,"x":300,"y":200,"scale":1,"angle":0}]}"#
+        try folder.write(Data(flight.utf8), to: "short.json")
+        func run(_ tool: String, _ options: String, count: Int) throws {
+            let commands = try Self.commands(of: ".build/release/\(tool)")
+            #expect(commands.count == count)
+            for command in commands {
+                let arguments = command.dropFirst(".build/release/".count)
+                let outcome = try BuiltTool.run(
+                    [], in: folder, shell: "XDG_CACHE_HOME=cache '\(BuiltTool.folder)'/\(arguments) \(options)")
+                // Without a screen, a window that is asked for rightly is answered with 69.
+                #expect(outcome.status == (tool == "tileview" ? 69 : 0), "\(command): \(outcome.messages)")
+            }
+        }
+        // The last of two equal options counts.
+        try run("tilebench make-image", "--size 600x400", count: 1)
+        try run("tilecut", "--quiet", count: 1)
+        try run("tilebench view", "--flight short.json --size 64x64 --runs 1 --rest 0", count: 2)
+        try run("tileview", "--size 64x48", count: 1)
+    }
+
     @Test func `the command that writes frames of layers does so`() throws {
         let command = try #require(
             Self.commands(of: ".build/release/layerdemo").first { $0.contains("--headless") })
