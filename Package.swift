@@ -152,9 +152,9 @@ let package = Package(
             "TileViewingTests",
             [
                 "TileViewing", "ScrollLayers", "TiledLayers", "Compositing", "LayerTree", "TileStores", "TileCutting",
-                "ImageCodecs", "PixelKernels", "TilePyramid", "LockedState", "JSONDocuments",
+                "ImageCodecs", "PixelKernels", "TilePyramid", "LockedState", "JSONDocuments", "SyntheticImages",
             ],
-            exclude: ["Overlays/Goldens"]),
+            exclude: ["Overlays/Goldens", "Viewer/Goldens"]),
         tests("SyntheticImagesTests", ["SyntheticImages", "tilebench", "ImageCodecs", "PixelKernels", "TilePyramid"]),
         tests(
             "CommandTests",
