@@ -153,7 +153,7 @@ let package = Package(
             "TileViewingTests",
             [
                 "TileViewing", "ScrollLayers", "TiledLayers", "Compositing", "LayerTree", "TileStores", "TileCutting",
-                "ImageCodecs", "PixelKernels", "TilePyramid", "LockedState", "JSONDocuments",
+                "ImageCodecs", "PixelKernels", "TilePyramid", "LockedState", "JSONDocuments", "SyntheticImages",
             ],
             exclude: ["Overlays/Goldens", "Viewer/Goldens"]),
         tests("SyntheticImagesTests", ["SyntheticImages", "tilebench", "ImageCodecs", "PixelKernels", "TilePyramid"]),

@@ -48,6 +48,23 @@ import TilePyramid
         #expect(scene.source.takeReads() == [tile(10, 2, 1)])
     }
 
+    @Test func `where a tile has failed for good, the next coarser one is loaded in its place, and not before`() {
+        let scene = LoadingScene { index in
+            guard index.level < 11 else { throw TestError("damaged") }
+            return RecordedSource.tile(index)
+        }
+        scene.want([TileWish(tile(11, 5, 2), .view)])
+        scene.executor.advance(by: 10.25)
+        #expect(Set(scene.source.takeReads()) == [tile(11, 5, 2)])
+        scene.executor.advance(by: 0.25)
+        #expect(scene.source.takeReads() == [tile(11, 5, 2), tile(10, 2, 1)])
+        #expect(
+            arrivals(in: scene) == [tile(11, 5, 2): .failed(reason: "damaged"), tile(10, 2, 1): .loaded])
+        scene.loader.retryFailures()
+        scene.executor.advance()
+        #expect(scene.source.takeReads() == [tile(11, 5, 2)])
+    }
+
     @Test func `nothing stands in where no level has the place`() {
         finest.withLock { $0 = -1 }
         let scene = scene()

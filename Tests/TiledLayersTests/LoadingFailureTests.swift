@@ -14,20 +14,22 @@ import TilePyramid
     private func wishes(_ indices: TileIndex...) -> [TileWish] { indices.map { TileWish($0, .view) } }
 
     @Test func `a tile that fails is tried 4 times, after 0.5, 2 and 8 s, and then marked with the reason`() {
-        let scene = LoadingScene { _ in throw TestError("the disk is gone") }
+        let scene = LoadingScene { index in
+            guard index.level < 11 else { throw TestError("the disk is gone") }
+            return nil
+        }
         scene.want(wishes(bad))
         var tries: [Double] = []
         for _ in 0..<200 {
             scene.executor.advance()
-            if !scene.source.takeReads().isEmpty { tries.append(scene.clock.now) }
+            if scene.source.takeReads().contains(bad) { tries.append(scene.clock.now) }
             scene.executor.advance(by: 0.125)
         }
         #expect(tries == [0, 0.5, 2.5, 10.5])
         #expect(scene.feed.state(of: bad) == .failed(reason: "the disk is gone", tries: 4, retryTime: nil))
         #expect(
-            scene.feed.takeArrivals() == [
-                TileArrival(index: bad, outcome: .failed(reason: "the disk is gone"))
-            ])
+            scene.feed.takeArrivals().first
+                == TileArrival(index: bad, outcome: .failed(reason: "the disk is gone")))
         #expect(scene.loader.statistics.failures == 4 && scene.loader.statistics.retries == 3)
     }
 
@@ -61,7 +63,7 @@ import TilePyramid
         let scene = LoadingScene { _ in throw TestError("damaged") }
         scene.want(wishes(bad))
         scene.executor.advance(by: 100)
-        #expect(scene.source.takeReads().count == 4)
+        #expect(scene.source.takeReads().count { $0 == bad } == 4)
         scene.want(wishes(bad, good))
         scene.executor.advance(by: 100)
         #expect(!scene.source.takeReads().contains(bad))

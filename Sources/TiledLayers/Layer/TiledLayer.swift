@@ -161,18 +161,27 @@ extension TiledLayer {
     /// Whether the last frame showed the newest pixels of the right level in full, wherever the image has any.
     public var isFullySharp: Bool {
         guard let lastFrame, !fades.isRunning else { return false }
-        return lastFrame.tiles.allSatisfy { $0.isFresh || feed.state(of: $0.index) == .absent }
+        return lastFrame.tiles.allSatisfy { $0.isFresh || isBestPossible($0.index, afterFailures: false) }
     }
 
     /// Whether nothing will change by itself: the layer is fully sharp but for tiles that could not be loaded.
     public var isSettled: Bool {
         guard let lastFrame, !fades.isRunning, !lastFrame.viewport.isMoving else { return false }
-        return lastFrame.tiles.allSatisfy { tile in
-            guard !tile.isFresh else { return true }
-            return switch feed.state(of: tile.index) {
-            case .absent, .failed(_, _, retryTime: nil): true
-            default: false
-            }
+        return lastFrame.tiles.allSatisfy { $0.isFresh || isBestPossible($0.index, afterFailures: true) }
+    }
+
+    /// Whether a tile is there, or is absent and what stands in for it is there; with `afterFailures`, tiles that have
+    /// failed for good are taken like absent ones.
+    private func isBestPossible(_ index: TileIndex, afterFailures: Bool) -> Bool {
+        if let tile = feed.tile(index), !tile.isOutdated { return true }
+        switch feed.state(of: index) {
+        case .absent: break
+        case .failed(_, _, retryTime: nil): guard afterFailures else { return false }
+        default: return false
+        }
+        guard index.level > image.pyramid.presentLevels.lowerBound else { return true }
+        return image.pyramid.tiles(of: index.level - 1, in: image.pyramid.place(of: index)).indices.allSatisfy {
+            isBestPossible($0, afterFailures: afterFailures)
         }
     }
 }

@@ -1,19 +1,23 @@
 internal import LayerTree
 internal import TilePyramid
 
-/// Tiles that do not exist, or not yet: in sparse pyramids, and in images that are still being cut.
+/// Tiles that do not exist, or not yet: in sparse pyramids, and in images that are still being cut; and those that have
+/// failed for good.
 extension LoaderState {
-    /// What is loaded for tiles: themselves, or where they are known to be absent, the finest tiles that are not and that
-    /// show the same part of the image; nothing where there are none.
+    /// What is loaded for tiles: themselves, unless they are known to be absent; and where they are or have failed for
+    /// good, the finest tiles that are not so and that show the same part of the image, if there are any.
     ///
     /// - Complexity: O(tiles · levels) where all are absent.
     func standIns(for indices: [TileIndex], of image: TiledImage) -> Set<TileIndex> {
         let pyramid = image.pyramid
         var (found, left) = (Set<TileIndex>(), Set(indices))
         while let index = left.popFirst() {
-            if !absent.contains(TileKey(image: image.id, index: index)) {
+            let key = TileKey(image: image.id, index: index)
+            if !absent.contains(key) {
                 found.insert(index)
-            } else if index.level > pyramid.presentLevels.lowerBound {
+                guard failures[key].map({ $0.retryTime == nil }) ?? false else { continue }
+            }
+            if index.level > pyramid.presentLevels.lowerBound {
                 left.formUnion(pyramid.tiles(of: index.level - 1, in: pyramid.place(of: index)).indices)
             }
         }
@@ -26,6 +30,11 @@ extension LoaderState {
             absent = []
         }
         absent.insert(key)
+        requestStandIns(for: key, now: now)
+    }
+
+    /// Asks for what stands in for a tile that will not come.
+    mutating func requestStandIns(for key: TileKey, now: Double) {
         var isNew = false
         for (number, feed) in feeds where feed.image.id == key.image && feed.wanted.contains(key.index) {
             let wanted = feed.wanted.union(standIns(for: [key.index], of: feed.image))

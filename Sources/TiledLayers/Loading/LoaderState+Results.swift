@@ -86,7 +86,7 @@ extension LoaderState {
             failures[key] = request.priority == nil ? nil : Failure(reason: reason, tries: tries)
             events.tell(.failed(reason: reason, retryDelay: nil), about: key)
             announce(key, .failed(reason: reason))
-            return useFreedRoom(now: now)
+            return requestStandIns(for: key, now: now)
         }
         let delay = retry.delays[tries - 1]
         failures[key] = Failure(reason: reason, tries: tries, retryTime: now + delay)
@@ -129,13 +129,6 @@ extension LoaderState {
                 feeds[number]?.isSignalled = true
                 signals.append(feed.onReady)
             }
-        }
-    }
-
-    /// Asks for what had no room, now that something that was wanted turns out to need none.
-    private mutating func useFreedRoom(now: Double) {
-        if demandIsCut {
-            demandChanged(now: now)
         }
     }
 

@@ -1,5 +1,4 @@
 import Foundation
-import ImageCodecs
 import LayerTree
 import ScrollLayers
 import TestSupport
@@ -9,14 +8,10 @@ import TileViewing
 
 /// Whole windows with overlays as they are to look.
 ///
-/// Letters differ a little from one version of the text libraries to another, so pictures are compared at a quarter of
-/// their size, where a pixel is the mean of 16, and may differ by 24 of 255 there: by less than a letter that is missing
-/// or elsewhere. What is exact is tested by numbers.
+/// They are compared as ``PixelBuffer/quartered`` says. What is exact is tested by numbers.
 @MainActor
-@Suite(.timeLimit(.minutes(15)), .enabled(if: hasExpectedFont, "DejaVu Sans is not installed"))
+@Suite(.timeLimit(.minutes(15)), .withExpectedFont)
 struct OverlayPictureTests {
-    private static let tolerance = 24
-
     private func stage(_ width: Int, _ height: Int, scale: Double = 1) -> OverlayStage {
         let stage = OverlayStage(width, height, scale: scale)
         stage.map.picture = OverlayStage.thumbnail
@@ -37,7 +32,7 @@ struct OverlayPictureTests {
     }
 
     private func expect(_ stage: OverlayStage, _ name: String) throws {
-        try expectPicture(stage.picture().quartered, matches: name, tolerance: Self.tolerance)
+        try expectPicture(stage.picture().quartered, matches: name, tolerance: PixelBuffer.textTolerance)
     }
 
     @Test(arguments: [1, 2] as [Double])
@@ -73,35 +68,5 @@ struct OverlayPictureTests {
         stage.hud.isOn = true
         stage.hud.update(values, at: 0, in: stage.layout)
         try expect(stage, "hud")
-    }
-}
-
-/// Whether the font is there that the pictures were drawn with: one that is not is replaced, as its serif sister is.
-private let hasExpectedFont: Bool = {
-    func mask(_ family: String) -> TextMask? {
-        try? TextRenderer.draw("Rag 109", font: TextFont(family: family, size: 20))
-    }
-    return mask("DejaVu Sans") != mask("DejaVu Serif")
-}()
-
-extension PixelBuffer {
-    /// The picture at a quarter of its size, each pixel the mean of 16.
-    fileprivate var quartered: PixelBuffer {
-        let small = PixelSize(width: size.width / 4, height: size.height / 4)
-        return PixelBuffer(size: small, isOpaque: isOpaque) { target in
-            withPixels { source in
-                for y in 0..<small.height {
-                    for x in 0..<small.width {
-                        var sums = SIMD4<UInt32>()
-                        for place in 0..<16 {
-                            let pixel = source[(4 * y + place / 4) * size.width + 4 * x + place % 4]
-                            sums &+= SIMD4(pixel >> 24, pixel >> 16 & 255, pixel >> 8 & 255, pixel & 255)
-                        }
-                        let mean = (sums &+ 8) / 16
-                        target[y * small.width + x] = mean.x << 24 | mean.y << 16 | mean.z << 8 | mean.w
-                    }
-                }
-            }
-        }
     }
 }

@@ -1,0 +1,49 @@
+import Foundation
+import ImageCodecs
+import SyntheticImages
+import TestSupport
+import TileCutting
+import TilePyramid
+import TileStores
+
+/// A small land that does not exist, cut into a Deep Zoom pyramid of PNG tiles of 128 pixels.
+final class CutTerrain: Sendable {
+    /// The full size: 7×4 tiles, the last ones of a row and a column smaller.
+    static let size = PixelSize(width: 800, height: 500)
+
+    private let folder: TemporaryFolder
+    /// The pyramid's file.
+    var path: String { folder.path("terrain.dzi") }
+
+    init() async throws {
+        folder = try TemporaryFolder()
+        let image = folder.path("terrain.png")
+        let land = TerrainPicture(size: Self.size, seed: 3)
+        try land.write(to: ImageFileFormat.png.makeWriter(image, size: land.size, layout: land.layout))
+        var options = CutOptions()
+        options.tileSize = 128
+        options.format = .fixed(.png)
+        let plan = try CutPlan(.file(image), options: options)
+        let store = try DeepZoomStore(creating: path, pyramid: plan.pyramid, format: plan.format)
+        _ = try await plan.cut(into: store) { _ in }
+    }
+
+    /// A copy in which tiles are other than they were.
+    private init(copying other: CutTerrain) throws {
+        folder = try TemporaryFolder()
+        for name in ["terrain.dzi", "terrain_files"] {
+            try FileManager.default.copyItem(atPath: other.folder.path(name), toPath: folder.path(name))
+        }
+    }
+
+    /// A copy without a tile, or with one that is no picture.
+    func replacing(_ index: TileIndex, with bytes: String?) throws -> CutTerrain {
+        let copy = try CutTerrain(copying: self)
+        let name = "terrain_files/\(index.level)/\(index.column)_\(index.row).png"
+        try copy.folder.remove(name)
+        if let bytes {
+            try copy.folder.write(Data(bytes.utf8), to: name)
+        }
+        return copy
+    }
+}
