@@ -209,6 +209,15 @@ private let pyramid = Pyramid(size: PixelSize(width: 256, height: 256), tileSize
         #expect(stage.settledPicture().colours == [0xFFFF_FFFF, 0xFF00_0000])
     }
 
+    @Test func `with room for a part of what is seen, the rest is coarser, and the view is settled, not sharp`() {
+        let stage = LayerStage(levelImage(pyramid), width: 160, height: 160, costLimit: 12 * 32 * 32 * 4)
+        stage.look(x: 128, y: 128)
+        let picture = stage.settledPicture()
+        #expect(stage.layer.isSettled && !stage.layer.isFullySharp)
+        #expect(picture[80, 80] == levelColour(8) && picture[1, 1] != 0xFF00_0000)
+        #expect(stage.layer.visibleCost == 25 * 32 * 32 * 4 || stage.layer.visibleCost == 36 * 32 * 32 * 4)
+    }
+
     @Test(arguments: [false, true])
     func `a fast view asks for coarser tiles, and for the right ones 0.05 s after it stops, or when it is told`(
         isTold: Bool

@@ -33,12 +33,22 @@ public struct Screenshot: Sendable {
         while true {
             bell.withLock { $0 = false }
             let frame = viewer.frame()
+            makeRoom(for: viewer.tiles, in: settings.loader)
             guard viewer.scene.nextFrameTime == nil else { continue }
             if let tiles = viewer.tiles, tiles.isSettled, !document.state.stage.isBusy {
                 return Screenshot(frame: frame, failures: tiles.failures)
             }
             bell.wait { $0 ? () : nil }
         }
+    }
+
+    /// Lets the loader keep all that is seen, and the coarser tiles below: a picture has to be sharp, however large it is.
+    @MainActor
+    private static func makeRoom(for tiles: TiledLayer?, in loader: TileLoader) {
+        let needed = 2 * (tiles?.visibleCost ?? 0)
+        guard loader.costLimit < needed else { return }
+        loader.costLimit = needed
+        tiles?.setNeedsFrame()
     }
 }
 

@@ -158,25 +158,33 @@ extension TiledLayer {
         }
     }
 
+    /// The bytes of memory that the tiles take which the last frame would have shown, had they all been there.
+    public var visibleCost: Int {
+        (lastFrame?.tiles ?? []).reduce(0) { $0 + image.pyramid.cost(of: $1.index) }
+    }
+
     /// Whether the last frame showed the newest pixels of the right level in full, wherever the image has any.
     public var isFullySharp: Bool {
         guard let lastFrame, !fades.isRunning else { return false }
         return lastFrame.tiles.allSatisfy { $0.isFresh || isBestPossible($0.index, afterFailures: false) }
     }
 
-    /// Whether nothing will change by itself: the layer is fully sharp but for tiles that could not be loaded.
+    /// Whether nothing will change by itself: the layer is fully sharp but for tiles that could not be loaded, or that the
+    /// loader has no room for.
     public var isSettled: Bool {
         guard let lastFrame, !fades.isRunning, !lastFrame.viewport.isMoving else { return false }
         return lastFrame.tiles.allSatisfy { $0.isFresh || isBestPossible($0.index, afterFailures: true) }
     }
 
     /// Whether a tile is there, or is absent and what stands in for it is there; with `afterFailures`, tiles that have
-    /// failed for good are taken like absent ones.
+    /// failed for good are taken like absent ones, and those without room as if they were there.
     private func isBestPossible(_ index: TileIndex, afterFailures: Bool) -> Bool {
         if let tile = feed.tile(index), !tile.isOutdated { return true }
         switch feed.state(of: index) {
         case .absent: break
         case .failed(_, _, retryTime: nil): guard afterFailures else { return false }
+        // All tiles in view are wanted: what is not asked for has no room.
+        case .idle: return afterFailures
         default: return false
         }
         guard index.level > image.pyramid.presentLevels.lowerBound else { return true }

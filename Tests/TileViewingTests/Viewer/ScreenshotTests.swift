@@ -57,6 +57,13 @@ import TiledLayers
         try expect(picture, "pixel-for-pixel")
     }
 
+    @Test func `with next to no room for tiles a picture is as sharp as with much`() async throws {
+        let picture = try await screenshot(Self.terrain.value, scale: 1) {
+            $0.loader = TileLoader(costLimit: 1 << 10)
+        }.picture
+        try expect(picture, "pixel-for-pixel")
+    }
+
     @Test func `turned by 45°, with what lies around a corner`() async throws {
         let picture = try await screenshot(Self.terrain.value, x: 100, y: 60, scale: 0.8, angle: 45).picture
         try expect(picture, "turned")
