@@ -19,13 +19,14 @@ extension Viewer {
     func updateStatus() {
         let new = currentStatus
         // The first picture comes before all words about it.
+        let showedOverlays = showsOverlays
         showsOverlays =
-            showsOverlays || settings.textDrawing == .immediate || !(tiles?.drawnTiles.isEmpty ?? true)
+            showedOverlays || settings.textDrawing == .immediate || !(tiles?.drawnTiles.isEmpty ?? true)
             || overlays.messages.count > 0
         let isNews = new != status
         status = new
         guard showsOverlays else { return }
-        if isNews || overlays.messages.count > 0 {
+        if isNews || !showedOverlays || overlays.messages.count > 0 {
             overlays.update(new)
         }
         showMapPicture()

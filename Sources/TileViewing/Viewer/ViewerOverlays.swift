@@ -10,10 +10,10 @@ final class ViewerOverlays {
     let environment: OverlayEnvironment
     let messages: MessageBar
     let hud: HUD
+    let statusLine: StatusLine
 
     private let map: OverviewMap
     private let scaleBar: ScaleBar
-    private let statusLine: StatusLine
     private let help: HelpSheet
     private var mapDrag: OverviewMap.Drag?
 

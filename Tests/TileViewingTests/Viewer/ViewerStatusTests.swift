@@ -42,6 +42,15 @@ import TilePyramid
         #expect(StatusValues(stage.viewer.status).loading == .failed(1))
     }
 
+    @Test func `the line is shown after the first picture though nothing happens any more`() {
+        let stage = ViewerStage { settings in
+            settings.textDrawing = .background
+            settings.features = [.info]
+        }
+        stage.frames(for: 1)
+        #expect(stage.viewer.overlays.statusLine.values.name == "file-0")
+    }
+
     @Test func `a press on the map moves the view there, and a drag goes on with it`() throws {
         let stage = ViewerStage([PaintedSource(PixelSize(width: 8000, height: 6000)) { $0.level < 9 }]) {
             $0.features = [.map]
