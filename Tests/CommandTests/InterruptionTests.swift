@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct `Interruptions of tilecut` {
+@Suite(.timeLimit(.minutes(60))) struct `Interruptions of tilecut` {
     /// Large enough that no machine finishes it between two messages.
     static let image = Result { try TestImage.noise(4000, 3000) }
 

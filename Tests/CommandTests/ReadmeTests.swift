@@ -3,7 +3,7 @@ import Testing
 import TileViewing
 
 /// Every command that the README shows is run as it stands there.
-@Suite(.timeLimit(.minutes(15))) struct ReadmeTests {
+@Suite(.timeLimit(.minutes(60))) struct ReadmeTests {
     private static func readme() throws -> String {
         let readme = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../../README.md")
         return try String(contentsOf: readme, encoding: .utf8)

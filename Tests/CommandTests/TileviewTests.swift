@@ -7,7 +7,7 @@ import TilePyramid
 import TileViewing
 import ToolSupport
 
-@Suite(.timeLimit(.minutes(15))) struct `Commands of tileview` {
+@Suite(.timeLimit(.minutes(60))) struct `Commands of tileview` {
     private let folder: ScratchFolder
 
     init() throws {

@@ -6,7 +6,7 @@ import TilePyramid
 
 /// The viewer in a real window, moved as a hand does it.
 @Suite(
-    .timeLimit(.minutes(15)), .serialized,
+    .timeLimit(.minutes(60)), .serialized,
     .enabled(if: VirtualScreen.isAvailable, "needs Xvfb and xdotool: Tools/setup --virtual-screen"))
 struct TileviewWindowTests {
     private static let size = PixelSize(width: 400, height: 300)

@@ -5,7 +5,7 @@ import Testing
 import TilePyramid
 
 /// Frames against their definition.
-@Suite(.timeLimit(.minutes(15))) struct ReferenceTests {
+@Suite(.timeLimit(.minutes(60))) struct ReferenceTests {
     /// A random quad over a background, with contents of a random size.
     private func tree(
         filter: ContentsFilter, projection: Projection, seed: Int, using random: inout SeededRandom

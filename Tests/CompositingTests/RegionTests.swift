@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TilePyramid
 
-@Suite(.timeLimit(.minutes(15))) struct RegionTests {
+@Suite(.timeLimit(.minutes(60))) struct RegionTests {
     /// A frame with everything in it.
     private func tree(seed: UInt64) throws -> RenderTree {
         var random = SeededRandom(seed: seed)

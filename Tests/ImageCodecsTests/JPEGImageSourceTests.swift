@@ -4,7 +4,7 @@ import TilePyramid
 
 @testable import ImageCodecs
 
-@Suite("JPEGImageSource", .timeLimit(.minutes(15)))
+@Suite("JPEGImageSource", .timeLimit(.minutes(60)))
 struct JPEGImageSourceTests {
     private func jpeg(
         _ channels: PixelLayout.Channels = .rgb, width: Int = 300, height: Int = 200,

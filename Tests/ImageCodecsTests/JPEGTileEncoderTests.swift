@@ -4,7 +4,7 @@ import TilePyramid
 
 @testable import ImageCodecs
 
-@Suite("JPEGTileEncoder", .timeLimit(.minutes(15)))
+@Suite("JPEGTileEncoder", .timeLimit(.minutes(60)))
 struct JPEGTileEncoderTests {
     private func encoder(
         _ channels: PixelLayout.Channels = .rgb, _ configure: (inout TileEncoding) -> Void = { _ in }

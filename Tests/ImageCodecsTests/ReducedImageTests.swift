@@ -5,7 +5,7 @@ import TilePyramid
 
 @testable import ImageCodecs
 
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.minutes(60)))
 struct ReducedImageTests {
     private func encoded(
         _ format: TileFormat, width: Int, height: Int, channels: PixelLayout.Channels = .rgb, exif: [UInt8]? = nil,

@@ -97,7 +97,7 @@ import TilePyramid
         #expect(!layer.needsDisplay && !scene.needsFrame)
     }
 
-    @Test(.timeLimit(.minutes(15)))
+    @Test(.timeLimit(.minutes(60)))
     func `layers that ask for each other to be drawn are drawn once in a frame`() {
         let layers = (0..<3).map { _ in DrawingLayer(log) }
         let delegate = Drawer(log)

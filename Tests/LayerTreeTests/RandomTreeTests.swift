@@ -89,7 +89,7 @@ import TilePyramid
         return isSame ? here : nil
     }
 
-    @Test(.timeLimit(.minutes(15)), arguments: Kind.allCases)
+    @Test(.timeLimit(.minutes(60)), arguments: Kind.allCases)
     func `the layer that is hit is the last one that shows the place`(kind: Kind) {
         for seed in UInt64(25)..<40 {
             var tree = Tree(kind, seed: seed, alpha: 1)
@@ -111,7 +111,7 @@ import TilePyramid
         }
     }
 
-    @Test(.timeLimit(.minutes(15)), arguments: Kind.allCases)
+    @Test(.timeLimit(.minutes(60)), arguments: Kind.allCases)
     func `a pixel is drawn of a layer when the layer shows its centre`(kind: Kind) {
         for seed in UInt64(100)..<110 {
             var tree = Tree(kind, seed: seed, alpha: 0.5)

@@ -5,7 +5,7 @@ import TilePyramid
 @testable import SDLPresenter
 
 @MainActor
-@Suite(.serialized, .withAcceleratedRenderer, .timeLimit(.minutes(15))) struct AcceleratedPixelTests {
+@Suite(.serialized, .withAcceleratedRenderer, .timeLimit(.minutes(60))) struct AcceleratedPixelTests {
     private let red = Color(red: 1, green: 0, blue: 0)
 
     @Test func `a quad of colour covers pixels whose centres it holds, its left and upper edge and not the others`()

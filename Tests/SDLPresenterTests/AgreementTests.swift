@@ -6,7 +6,7 @@ import TilePyramid
 
 /// Frames that SDL's renderer and the compositor have to draw alike.
 @MainActor
-@Suite(.serialized, .withAcceleratedRenderer, .timeLimit(.minutes(15))) struct AgreementTests {
+@Suite(.serialized, .withAcceleratedRenderer, .timeLimit(.minutes(60))) struct AgreementTests {
     private let picture = Picture(160, 120, background: Color(red: 0.9, green: 0.9, blue: 0.85))
 
     /// Soft hills of colour: nowhere more than 8 steps from one pixel to the next.

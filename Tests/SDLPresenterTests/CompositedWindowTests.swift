@@ -8,7 +8,7 @@ import TilePyramid
 @testable import SDLPresenter
 
 @MainActor
-@Suite(.serialized, .timeLimit(.minutes(15))) struct CompositedWindowTests {
+@Suite(.serialized, .timeLimit(.minutes(60))) struct CompositedWindowTests {
     private let picture = Picture(64, 48)
 
     private func expectSame(

@@ -6,7 +6,7 @@ import TilePyramid
 @testable import SDLPresenter
 
 @MainActor
-@Suite(.serialized, .timeLimit(.minutes(15))) struct TextureCacheTests {
+@Suite(.serialized, .timeLimit(.minutes(60))) struct TextureCacheTests {
     private let picture = Picture(64, 48)
 
     /// A window that draws quads, with SDL's software renderer.

@@ -6,7 +6,7 @@ import TilePyramid
 @testable import SDLPresenter
 
 @MainActor
-@Suite(.serialized, .timeLimit(.minutes(15))) struct WindowEventTests {
+@Suite(.serialized, .timeLimit(.minutes(60))) struct WindowEventTests {
     /// A window without a screen whose first events, of its opening, have been read.
     private func quietWindow(clock: any LayerClock = SystemClock()) throws -> WindowPresenter {
         let window = try headlessWindow { $0.clock = clock }

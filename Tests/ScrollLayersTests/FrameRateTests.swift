@@ -79,7 +79,7 @@ extension WheelEvent.Device {
     }
 }
 
-@Suite(.timeLimit(.minutes(15))) struct FrameRateTests {
+@Suite(.timeLimit(.minutes(60))) struct FrameRateTests {
     /// Plays a script with so many frames a second and gives the view at rest, and every sixth of a second.
     private func play(_ script: Script, frameRate: Double) -> (driver: ModelDriver, samples: [ViewState]) {
         var driver = ModelDriver(frameRate: frameRate)

@@ -1,7 +1,7 @@
 import Testing
 
 /// Runs the built command.
-@Suite(.timeLimit(.minutes(15))) struct CompositeCommandTests {
+@Suite(.timeLimit(.minutes(60))) struct CompositeCommandTests {
     private func run(_ arguments: String...) throws -> MakeImageCommandTests.Outcome {
         try MakeImageCommandTests.run(arguments, command: "composite")
     }

@@ -1,7 +1,7 @@
 import Testing
 
 /// Runs the built command.
-@Suite(.timeLimit(.minutes(15))) struct DecodeCommandTests {
+@Suite(.timeLimit(.minutes(60))) struct DecodeCommandTests {
     private func run(_ arguments: String...) throws -> MakeImageCommandTests.Outcome {
         try MakeImageCommandTests.run(arguments, command: "decode")
     }

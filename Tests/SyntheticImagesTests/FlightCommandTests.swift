@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Runs the built command.
-@Suite(.timeLimit(.minutes(15))) struct FlightCommandTests {
+@Suite(.timeLimit(.minutes(60))) struct FlightCommandTests {
     private static let flight = """
         {"format": "tilekit-flight/1", "image": {"width": 2000, "height": 1000, "tileSize": 256},
          "viewport": {"width": 200, "height": 100},

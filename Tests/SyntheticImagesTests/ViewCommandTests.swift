@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Runs the built command.
-@Suite(.timeLimit(.minutes(15))) struct ViewCommandTests {
+@Suite(.timeLimit(.minutes(60))) struct ViewCommandTests {
     private static let flight = """
         {"format": "tilekit-flight/1", "image": {"width": 600, "height": 400, "tileSize": 256},
          "viewport": {"width": 200, "height": 100},

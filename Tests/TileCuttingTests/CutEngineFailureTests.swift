@@ -5,7 +5,7 @@ import TilePyramid
 @testable import TileCutting
 
 /// Whatever goes wrong and whenever: the error comes out as it was thrown, and no thread works on.
-@Suite(.timeLimit(.minutes(15))) struct CutEngineFailureTests {
+@Suite(.timeLimit(.minutes(60))) struct CutEngineFailureTests {
     /// Who fails.
     enum Culprit: CaseIterable {
         case source, encoder, store, interruption

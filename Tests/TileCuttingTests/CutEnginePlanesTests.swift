@@ -66,7 +66,7 @@ private final class RawPlanarEncoder: PlanarTileEncoder {
     }
 }
 
-@Suite(.timeLimit(.minutes(15))) struct CutEnginePlanesTests {
+@Suite(.timeLimit(.minutes(60))) struct CutEnginePlanesTests {
     @Test(arguments: [1, 3], [(16, 0), (16, 2), (18, 4), (64, 10), (256, 0)])
     func `every plane of every tile is that of the plane cut by itself`(threads: Int, tiles: (size: Int, overlap: Int))
         throws

@@ -5,7 +5,7 @@ import TilePyramid
 
 @testable import TileCutting
 
-@Suite(.timeLimit(.minutes(15))) struct CutEngineProgressTests {
+@Suite(.timeLimit(.minutes(60))) struct CutEngineProgressTests {
     @Test func `progress goes up by one tile at a time and is complete at the last`() {
         var cut = Cut(100, 70, tileSize: 16, overlap: 1)
         cut.threads = 1

@@ -4,7 +4,7 @@ import TilePyramid
 
 @testable import TileCutting
 
-@Suite(.timeLimit(.minutes(15))) struct CutEngineResumeTests {
+@Suite(.timeLimit(.minutes(60))) struct CutEngineResumeTests {
     /// Which tiles an earlier run is said to have finished.
     enum Earlier: CaseIterable {
         case none, first, last, everyThird, wholeRows, all

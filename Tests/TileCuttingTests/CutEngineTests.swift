@@ -6,7 +6,7 @@ import TilePyramid
 @testable import TileCutting
 
 /// Whatever the geometry, threads and bands: the tiles are those of the plain cutter, each written once.
-@Suite(.timeLimit(.minutes(15))) struct CutEngineTests {
+@Suite(.timeLimit(.minutes(60))) struct CutEngineTests {
     /// Fails unless a run has made exactly the tiles of the plain cutter, each once.
     private func expectPlainTiles(_ cut: Cut, sourceLocation: SourceLocation = #_sourceLocation) {
         let result = cut.run()

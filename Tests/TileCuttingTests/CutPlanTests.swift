@@ -8,7 +8,7 @@ import TilePyramid
 import TileStores
 
 /// From a JPEG on disk to a Deep Zoom pyramid on disk.
-@Suite(.timeLimit(.minutes(15))) struct CutPlanTests {
+@Suite(.timeLimit(.minutes(60))) struct CutPlanTests {
     private let folder: TemporaryFolder
     private let size = PixelSize(width: 300, height: 215)
     private var options = CutOptions()

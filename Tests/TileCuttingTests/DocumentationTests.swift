@@ -6,7 +6,7 @@ import TileCutting
 import TileStores
 
 /// The listings of the documentation, with a real path where it says "big".
-@Suite(.timeLimit(.minutes(15))) struct DocumentationTests {
+@Suite(.timeLimit(.minutes(60))) struct DocumentationTests {
     @Test func `the listing of CutPlan cuts an image`() async throws {
         let folder = try TemporaryFolder()
         try folder.write(Data(TestJPEG.make(width: 500, height: 300)), to: "big.jpg")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TileStores
 
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.minutes(60)))
 struct XMLElementTests {
     private func parse(_ text: String) throws -> XMLElement { try XMLElement(parsing: Array(text.utf8)) }
 

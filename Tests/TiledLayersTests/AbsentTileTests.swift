@@ -6,7 +6,7 @@ import TilePyramid
 @testable import TiledLayers
 
 /// Tiles that a pyramid does not have, or not yet.
-@Suite(.timeLimit(.minutes(15))) struct AbsentTileTests {
+@Suite(.timeLimit(.minutes(60))) struct AbsentTileTests {
     /// The finest level that has tiles; lower as more of the image is there.
     private let finest = Locked(8)
 

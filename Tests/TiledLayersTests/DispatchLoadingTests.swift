@@ -8,7 +8,7 @@ import TilePyramid
 @testable import TiledLayers
 
 /// Loading on real Dispatch queues.
-@Suite(.timeLimit(.minutes(15))) struct DispatchLoadingTests {
+@Suite(.timeLimit(.minutes(60))) struct DispatchLoadingTests {
     /// Waits until everything that is wanted has come, been missing, or failed for good.
     private func waitForAll(_ count: Int, _ feed: TileFeed, _ news: Locked<Bool>) {
         var left = count

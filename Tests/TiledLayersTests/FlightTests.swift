@@ -7,7 +7,7 @@ import TilePyramid
 
 /// A view that flies about at random for 10,000 frames, over tiles of 16×16 pixels that take their time, sometimes fail,
 /// are sometimes missing and sometimes change, in room for about two views.
-@Suite(.timeLimit(.minutes(15))) struct FlightTests {
+@Suite(.timeLimit(.minutes(60))) struct FlightTests {
     private static let tileBytes = 16 * 16 * 4
     private static let pyramid = Pyramid(size: PixelSize(width: 4096, height: 3000), tileSize: 16)
 

@@ -8,7 +8,7 @@ import TilePyramid
 
 /// Where tiles meet.
 @MainActor
-@Suite(.timeLimit(.minutes(15))) struct SeamTests {
+@Suite(.timeLimit(.minutes(60))) struct SeamTests {
     nonisolated private static let shapes = [
         Pyramid(size: PixelSize(width: 1000, height: 700), tileSize: 32),
         Pyramid(size: PixelSize(width: 1000, height: 700), tileSize: 31, overlap: 1),

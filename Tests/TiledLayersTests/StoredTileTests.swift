@@ -11,7 +11,7 @@ import TileStores
 @testable import TiledLayers
 
 /// Real files, read and decoded on real Dispatch queues.
-@Suite(.timeLimit(.minutes(15))) struct StoredTileTests {
+@Suite(.timeLimit(.minutes(60))) struct StoredTileTests {
     /// A pyramid on disk, and what loads it.
     private struct Scene {
         let folder: TemporaryFolder

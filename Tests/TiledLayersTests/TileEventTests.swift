@@ -4,7 +4,7 @@ import TilePyramid
 
 @testable import TiledLayers
 
-@Suite(.timeLimit(.minutes(15))) struct TileEventTests {
+@Suite(.timeLimit(.minutes(60))) struct TileEventTests {
     private let first = tile(11, 0, 0)
     private let second = tile(11, 1, 0)
 

@@ -7,7 +7,7 @@ import TilePyramid
 /// Text as a mask.
 ///
 /// What letters look like is up to the font, so only what holds for any is expected.
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.minutes(60)))
 struct TextRendererTests {
     private func draw(_ text: String, size: Double = 16, _ layout: TextLayout = TextLayout()) throws -> TextMask {
         try TextRenderer.draw(text, font: TextFont(size: size), layout: layout)

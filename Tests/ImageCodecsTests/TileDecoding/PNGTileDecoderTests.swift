@@ -6,7 +6,7 @@ import TilePyramid
 
 @testable import ImageCodecs
 
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.minutes(60)))
 struct PNGTileDecoderTests {
     /// Every kind of pixel that a PNG can have: colour type and depth.
     static let kinds = [

@@ -6,7 +6,7 @@ import TilePyramid
 
 @testable import ImageCodecs
 
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.minutes(60)))
 struct SingleImageSourceTests {
     private func encoded(
         _ format: TileFormat, width: Int = 100, height: Int = 61, exif: [UInt8]? = nil

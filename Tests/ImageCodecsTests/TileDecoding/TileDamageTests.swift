@@ -6,7 +6,7 @@ import TilePyramid
 @testable import ImageCodecs
 
 /// Tiles that are not what they should be: every one is an error that reads well, or the right pixels.
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.minutes(60)))
 struct TileDamageTests {
     /// Small tiles of every kind that is decoded directly.
     enum Kind: String, CaseIterable {

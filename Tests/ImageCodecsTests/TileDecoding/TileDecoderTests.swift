@@ -6,7 +6,7 @@ import TilePyramid
 
 @testable import ImageCodecs
 
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.minutes(60)))
 struct TileDecoderTests {
     static let sizes = [(1, 1), (1, 40), (40, 1), (17, 33), (300, 200)]
 

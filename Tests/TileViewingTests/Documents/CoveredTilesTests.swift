@@ -10,7 +10,7 @@ import TiledLayers
 
 @testable import TileViewing
 
-@Suite(.timeLimit(.minutes(15))) struct CoveredTilesTests {
+@Suite(.timeLimit(.minutes(60))) struct CoveredTilesTests {
     /// Writes an image as flat PNG tiles; returns the folder.
     private func cutFlat(
         _ scene: DocumentScene, _ path: String, tileSize: Int, overlap: Int

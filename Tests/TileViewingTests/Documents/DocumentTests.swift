@@ -11,7 +11,7 @@ import TiledLayers
 
 @testable import TileViewing
 
-@Suite(.timeLimit(.minutes(15))) struct DocumentTests {
+@Suite(.timeLimit(.minutes(60))) struct DocumentTests {
     private let scene: DocumentScene
 
     init() throws {

@@ -8,7 +8,7 @@ import TilePyramid
 
 @testable import TileViewing
 
-@Suite(.timeLimit(.minutes(15))) struct RegionExportTests {
+@Suite(.timeLimit(.minutes(60))) struct RegionExportTests {
     private let folder: TemporaryFolder
 
     init() throws {

@@ -6,7 +6,7 @@ import TilePyramid
 @testable import TileViewing
 
 @MainActor
-@Suite(.timeLimit(.minutes(15))) struct FlightPlayerTests {
+@Suite(.timeLimit(.minutes(60))) struct FlightPlayerTests {
     private let flight = Flight(
         over: PixelSize(width: 1000, height: 800), viewport: PixelSize(width: 800, height: 600),
         keys: [

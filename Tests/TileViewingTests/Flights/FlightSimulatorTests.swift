@@ -6,7 +6,7 @@ import TiledLayers
 
 @testable import TileViewing
 
-@MainActor @Suite(.timeLimit(.minutes(15))) struct FlightSimulatorTests {
+@MainActor @Suite(.timeLimit(.minutes(60))) struct FlightSimulatorTests {
     /// Two seconds over an image of 2048×2048 pixels, all of it seen in 256×256: one tile of level 8.
     private let still = Flight(
         over: PixelSize(width: 2048, height: 2048), viewport: PixelSize(width: 256, height: 256),

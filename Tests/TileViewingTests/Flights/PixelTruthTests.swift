@@ -10,7 +10,7 @@ import TiledLayers
 
 /// Looks at the pixels of a flight, of which each says which level it is of, and compares them with what is measured
 /// from the pieces.
-@MainActor @Suite(.timeLimit(.minutes(15))) struct PixelTruthTests {
+@MainActor @Suite(.timeLimit(.minutes(60))) struct PixelTruthTests {
     /// The standard flight over an image of a tenth of its size, in a small view.
     private static let flight = Flight(
         over: PixelSize(width: 6000, height: 4000), tileSize: 64, viewport: PixelSize(width: 192, height: 120),

@@ -3,7 +3,7 @@ import Testing
 @testable import TileViewing
 
 /// What the viewer promises, on the flight that it is judged by.
-@MainActor @Suite(.timeLimit(.minutes(15))) struct StandardFlightTests {
+@MainActor @Suite(.timeLimit(.minutes(60))) struct StandardFlightTests {
     @Test(arguments: [(0, 0.1), (0.02, 0.1), (0.1, 0.3)], [0, 0.01])
     func `Nothing is blank, nothing flickers, nothing comes twice, and hardly anything in vain`(
         network: (latency: Double, sharp: Double), failures: Double

@@ -60,7 +60,7 @@ import TilePyramid
 
 /// The help sheet in windows.
 @MainActor
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.minutes(60)))
 struct HelpSheetTests {
     @Test(arguments: [(1600, 1000, 15.0...15.0), (900, 600, 12...15), (640, 480, 10...14), (480, 320, 7...12)])
     func `all keys fit into the window, in smaller letters if need be`(

@@ -9,7 +9,7 @@ import TileViewing
 
 /// What overlays have in common.
 @MainActor
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.minutes(60)))
 struct OverlayEnvironmentTests {
     private func show(_ stage: OverlayStage, zoom: Double) {
         let view = ViewState(center: Point(x: 3000, y: 2000), scale: zoom)

@@ -10,7 +10,7 @@ import TileViewing
 ///
 /// They are compared as ``PixelBuffer/quartered`` says. What is exact is tested by numbers.
 @MainActor
-@Suite(.timeLimit(.minutes(15)), .withExpectedFont)
+@Suite(.timeLimit(.minutes(60)), .withExpectedFont)
 struct OverlayPictureTests {
     private func stage(_ width: Int, _ height: Int, scale: Double = 1) -> OverlayStage {
         let stage = OverlayStage(width, height, scale: scale)

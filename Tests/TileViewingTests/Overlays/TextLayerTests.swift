@@ -7,7 +7,7 @@ import TilePyramid
 
 /// Text in layers: what is shown while it is being drawn, and what is drawn at all.
 @MainActor
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.minutes(60)))
 struct TextLayerTests {
     private let style = TextStyle(font: TextFont(size: 13), color: .white)
 

@@ -13,7 +13,7 @@ import TiledLayers
 /// Pictures without text may differ by 2 of 255, as rounding of the land's shades may; those with text are compared as
 /// ``PixelBuffer/quartered`` says.
 @MainActor
-@Suite(.timeLimit(.minutes(15))) struct ScreenshotTests {
+@Suite(.timeLimit(.minutes(60))) struct ScreenshotTests {
     private static let terrain = Task { try await CutTerrain() }
     private static let tolerance = 2
     /// In the middle of a tile, with the borders of four others in view.

@@ -7,7 +7,7 @@ import TilePyramid
 
 /// Gestures as a window sends them, with what is seen of them in the next frame.
 @MainActor
-@Suite(.timeLimit(.minutes(15))) struct ViewerFeelTests {
+@Suite(.timeLimit(.minutes(60))) struct ViewerFeelTests {
     /// A large image, pixel for pixel, in 800×600 points.
     private let stage = ViewerStage(
         [PaintedSource(PixelSize(width: 20_000, height: 20_000)) { $0.level < 2 }],

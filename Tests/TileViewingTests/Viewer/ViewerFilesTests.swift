@@ -7,7 +7,7 @@ import TiledLayers
 @testable import TileViewing
 
 @MainActor
-@Suite(.timeLimit(.minutes(15))) struct ViewerFilesTests {
+@Suite(.timeLimit(.minutes(60))) struct ViewerFilesTests {
     private let sizes = [
         PixelSize(width: 1000, height: 800), PixelSize(width: 400, height: 300), PixelSize(width: 90, height: 80),
     ]

@@ -9,7 +9,7 @@ import TiledLayers
 
 /// What a viewer shows, against pictures that were looked at; without texts, whose letters are the machine's.
 @MainActor
-@Suite(.timeLimit(.minutes(15))) struct ViewerPictureTests {
+@Suite(.timeLimit(.minutes(60))) struct ViewerPictureTests {
     /// A picture of 240×160 pixels of an image of 1000×800.
     private func picture(
         _ view: ViewState? = nil, _ features: Set<ViewerFeature> = [],

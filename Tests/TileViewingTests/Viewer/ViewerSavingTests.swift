@@ -8,7 +8,7 @@ import TilePyramid
 @testable import TileViewing
 
 @MainActor
-@Suite(.timeLimit(.minutes(15))) struct ViewerSavingTests {
+@Suite(.timeLimit(.minutes(60))) struct ViewerSavingTests {
     private let folder: TemporaryFolder
     private let stage: ViewerStage
 

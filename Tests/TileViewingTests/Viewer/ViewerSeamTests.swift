@@ -12,7 +12,7 @@ import TiledLayers
 
 /// Where tiles meet in the viewer.
 @MainActor
-@Suite(.timeLimit(.minutes(15))) struct ViewerSeamTests {
+@Suite(.timeLimit(.minutes(60))) struct ViewerSeamTests {
     private static let size = PixelSize(width: 1000, height: 700)
     private static let picture = PixelSize(width: 96, height: 72)
     /// Half of the picture's diagonal: as far as a turned view reaches from its middle.

@@ -6,7 +6,7 @@ import TilePyramid
 @testable import TileViewing
 
 @MainActor
-@Suite(.timeLimit(.minutes(15))) struct ViewerSelectionTests {
+@Suite(.timeLimit(.minutes(60))) struct ViewerSelectionTests {
     /// Pixel for pixel, the image's place (500, 400) in the middle of 800×600 points.
     private let stage = ViewerStage(view: ViewState(center: Point(x: 500, y: 400)))
 

@@ -6,7 +6,7 @@ import TilePyramid
 @testable import TileViewing
 
 @MainActor
-@Suite(.timeLimit(.minutes(15))) struct ViewerStatusTests {
+@Suite(.timeLimit(.minutes(60))) struct ViewerStatusTests {
     @Test func `place and colour under the pointer are told, exactly once they are loaded`() throws {
         let stage = ViewerStage(view: ViewState(center: Point(x: 500, y: 400)))
         stage.frames(for: 1)
