@@ -15,6 +15,18 @@ package enum ProcessFacts {
     /// this program: as a copy of the one that started it, however large that is.
     package static var peakMemoryBytes: Int { statusPeak ?? usagePeak }
 
+    /// Seconds that all threads of this process have calculated.
+    package static var processorTime: Double { seconds(CLOCK_PROCESS_CPUTIME_ID) }
+
+    /// Seconds that the calling thread has calculated: unlike time on the wall, no other work on the machine adds to it.
+    package static var threadTime: Double { seconds(CLOCK_THREAD_CPUTIME_ID) }
+
+    private static func seconds(_ clock: clockid_t) -> Double {
+        var time = timespec()
+        clock_gettime(clock, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+    }
+
     /// The `VmHWM` line of proc_pid_status(5), "high water mark": `VmHWM:    43136 kB`.
     private static var statusPeak: Int? {
         let file = open("/proc/self/status", O_RDONLY | O_CLOEXEC)

@@ -14,7 +14,7 @@ func reportingFailures(_ body: () throws -> Void) throws {
     } catch let error as FlightError {
         say("tilebench: \(error)\n")
         throw ExitCode(status(for: error.code))
-    } catch  where error is CodecError || error is StoreError || error is DocumentError {
+    } catch  where error is CodecError || error is StoreError {
         say("tilebench: \(error)\n")
         throw ExitCode(ExitStatus(error).rawValue)
     }

@@ -1,6 +1,7 @@
 internal import Compositing
 internal import Glibc
 internal import LayerTree
+internal import TileCutting
 internal import TilePyramid
 internal import TileViewing
 internal import TiledLayers
@@ -13,7 +14,7 @@ final class HeadlessViewer {
     private var pixels: [UInt32]
     private let document: Document
     /// Seconds that each frame of the last flight took to be made, before it was drawn.
-    private var makingTimes: [Double] = []
+    private(set) var makingTimes: [Double] = []
 
     /// Screens show so many pictures a second.
     private static let refreshInterval = 1.0 / 60
@@ -63,13 +64,6 @@ final class HeadlessViewer {
         return player.report
     }
 
-    /// The time to make a frame that so large a part of those of the last flight does not exceed, in seconds.
-    func makingTime(notExceededBy part: Double) -> Double {
-        let sorted = makingTimes.sorted()
-        let place = Int((part * Double(sorted.count)).rounded(.up)) - 1
-        return sorted.isEmpty ? 0 : sorted[min(max(0, place), sorted.count - 1)]
-    }
-
     /// The part of one processor that is taken while nothing happens.
     func restShare(seconds: Int) -> Double {
         guard seconds > 0 else { return 0 }
@@ -77,9 +71,9 @@ final class HeadlessViewer {
             draw(viewer.frame())
             sleep(until: max(next, now + Self.refreshInterval))
         }
-        let start = (now, processorTime)
+        let start = (now, ProcessFacts.processorTime)
         sleep(until: start.0 + Double(seconds))
-        return (processorTime - start.1) / (now - start.0)
+        return (ProcessFacts.processorTime - start.1) / (now - start.0)
     }
 
     private func draw(_ frame: RenderTree) {
@@ -87,12 +81,6 @@ final class HeadlessViewer {
     }
 
     private var now: Double { viewer.settings.clock.now }
-
-    private var processorTime: Double {
-        var time = timespec()
-        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
-    }
 
     private func sleep(until time: Double) {
         let seconds = time - now

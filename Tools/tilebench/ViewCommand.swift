@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Glibc
+internal import ImageCodecs
 internal import TileCutting
 internal import TilePyramid
 internal import TileStores
@@ -62,14 +63,18 @@ struct ViewCommand: ParsableCommand {
                 let flight = try flight.map { try Flight(contentsOf: $0) } ?? .standard
                 let openings = try OpeningTimes(
                     of: file, options: ["--size", "\(size.width)x\(size.height)", "--cache", "\(cache)"], runs: runs)
-                let viewer = try HeadlessViewer(file, size: size, cacheLimit: cache << 20)
-                viewer.run(until: .cut)
-                let report = viewer.play(flight)
-                let restShare = viewer.restShare(seconds: rest)
-                let result = ViewResult(
-                    openings: openings, report: report, makingTime: viewer.makingTime(notExceededBy: 0.99),
-                    restShare: restShare)
-                print(json ? result.json(file: file) : result.text(file: file, size: size, cache: cache))
+                let result = try OpeningTimes.withEmptyCache {
+                    let viewer = try HeadlessViewer(file, size: size, cacheLimit: cache << 20)
+                    viewer.run(until: .cut)
+                    let report = viewer.play(flight)
+                    return ViewResult(
+                        openings: openings, report: report, makingTime: viewer.makingTimes.nearestRank(0.99) ?? 0,
+                        restShare: viewer.restShare(seconds: rest))
+                }
+                print(
+                    json
+                        ? result.json(file: file, flight: self.flight ?? "standard")
+                        : result.text(file: file, size: size, cache: cache))
             }
         }
     }
@@ -122,9 +127,10 @@ struct OpeningTimes {
 
     /// Has images cut into an empty folder, which is gone afterwards.
     static func withEmptyCache<Result>(_ body: () throws -> Result) throws -> Result {
-        var template = Array("/tmp/tilebench-XXXXXX".utf8CString)
+        let place = TemporaryPlace.folder
+        var template = Array("\(place)/tilebench-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {
-            say("tilebench: no folder can be made in /tmp.\n")
+            say("tilebench: no folder can be made in \(place). Name another one in TMPDIR.\n")
             throw ExitCode(73)
         }
         let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -132,7 +138,8 @@ struct OpeningTimes {
         setenv("XDG_CACHE_HOME", folder, 1)
         defer {
             if let former { setenv("XDG_CACHE_HOME", former, 1) } else { unsetenv("XDG_CACHE_HOME") }
-            _ = MeasuredRun.of(["rm", "-rf", folder])
+            // What is left there is the system's to clear away, as anything in such a folder.
+            try? FileSystem.removeAll(folder)
         }
         return try body()
     }

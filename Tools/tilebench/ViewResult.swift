@@ -31,7 +31,7 @@ struct ViewResult {
             """
     }
 
-    func json(file: String) -> String {
+    func json(file: String, flight: String) -> String {
         JSONText.object([
             ("file", JSONText.string(file)),
             ("firstPictureMs", JSONText.number(openings.first * 1000, digits: 3)),
@@ -39,7 +39,7 @@ struct ViewResult {
             ("openingPeakMemoryBytes", "\(openings.peakMemory)"),
             ("makingP99Ms", JSONText.number(makingTime * 1000, digits: 3)),
             ("restPercent", JSONText.number(restShare * 100, digits: 3)),
-            ("flight", report.json(flight: "played")),
+            ("flight", report.json(flight: flight)),
         ])
     }
 }

@@ -146,7 +146,7 @@ extension ViewerWindow {
     /// Seconds until the next frame; nil for not before something happens.
     private func waitingTime(for window: WindowPresenter) -> Double? {
         // A flight goes on where it rests too, with no frame to be drawn.
-        let next = player == nil ? viewer.nextFrameTime : lastStep + 0.95 / window.refreshesPerSecond
+        let next = player == nil ? viewer.nextFrameTime : lastStep + refreshInterval(of: window)
         return next.map { max(0, max($0, earliestFrame(in: window)) - clock.now) }
     }
 
@@ -169,7 +169,10 @@ extension ViewerWindow {
     ///
     /// Drivers that wait for the screen are left to do so; where none does, this keeps the processor cool, and frames
     /// begin as late as they can, with the newest events.
-    private func earliestFrame(in window: WindowPresenter) -> Double { lastFrame + 0.95 / window.refreshesPerSecond }
+    private func earliestFrame(in window: WindowPresenter) -> Double { lastFrame + refreshInterval(of: window) }
+
+    /// Seconds from one picture of the screen to the next, less a little: a frame that comes late is seen a picture later.
+    private func refreshInterval(of window: WindowPresenter) -> Double { 0.95 / window.refreshesPerSecond }
 
     private func show(in window: WindowPresenter) throws(PresenterError) {
         lastFrame = clock.now

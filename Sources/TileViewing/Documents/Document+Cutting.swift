@@ -27,7 +27,7 @@ extension Document {
             update { $0.stage = .waiting }
             queue.asyncAfter(deadline: .now() + Self.waitingTime) { self.cut(tiles, of: image, key: key) }
         } catch {
-            update { $0.stage = .coarse(reason: Self.reason(error, self.options.cache)) }
+            update { $0.stage = .coarse(reason: "\(error)") }
         }
     }
 
@@ -46,6 +46,8 @@ extension Document {
             store.resumes = false
             store.replacesExisting = true
             return try make()
+        } catch let error as StoreError where error.code != .busy && error.code != .exists {
+            throw error.about(options.cache)
         }
     }
 
@@ -94,7 +96,8 @@ extension Document {
             tiles.forget()
             update { $0.stage = .coarse(reason: "\(error)") }
         } catch {
-            update { $0.stage = .coarse(reason: Self.reason(error, self.options.cache)) }
+            let error = (error as? StoreError)?.about(options.cache) ?? error
+            update { $0.stage = .coarse(reason: "\(error)") }
         }
     }
 
@@ -124,17 +127,18 @@ extension Document {
     private func checkRoom(for plan: CutPlan) throws {
         let cache = options.cache.path
         guard let available = FreeSpace.available(at: cache), available < plan.estimatedBytes else { return }
-        throw DocumentError(
+        throw StoreError(
             .diskFull, path: cache,
             "tiles cannot be kept there: they need about \(plan.estimatedBytes >> 20) MiB, and \(available >> 20) MiB are "
                 + "free. Make room.")
     }
+}
 
-    /// Why there are no finer tiles, as it is shown; without the advice that the cutter gives on its command line.
-    private static func reason(_ error: any Error, _ cache: PyramidCache) -> String {
-        guard let error = error as? StoreError else { return "\(error)" }
-        let advice = error.code == .diskFull ? "Make room." : "Set XDG_CACHE_HOME to a folder that can be written."
-        let cause = error.message.prefix { $0 != "." }
-        return "\(cache.path): tiles cannot be kept there: \(cause). \(advice)"
+extension StoreError {
+    /// The same in words for who looks at an image: without the advice that the cutter gives on its command line.
+    fileprivate func about(_ cache: PyramidCache) -> StoreError {
+        let advice = code == .diskFull ? "Make room." : "Set XDG_CACHE_HOME to a folder that can be written."
+        let cause = message.prefix { $0 != "." }
+        return StoreError(code, path: cache.path, "tiles cannot be kept there: \(cause). \(advice)")
     }
 }

@@ -49,7 +49,7 @@ final class GrowingTiles: TileDrawing, TileSource {
         guard let tile = try source.read(index) else {
             // Somebody has emptied the cache.
             if let pixels = preview.tile(index) { return pixels }
-            throw DocumentError(.tilesVanished, path: name, "a tile has vanished from the cache. Open the image again.")
+            throw StoreError(.unreadable, path: name, "a tile has vanished from the cache. Open the image again.")
         }
         return try decoder.decode(tile, size: pyramid.rect(of: index).size, name: "\(name) \(index)")
     }

@@ -23,11 +23,7 @@ public struct FrameTimes: Hashable, Sendable {
     ///
     /// - Parameter part: which part, from 0 to 1: 0.95 for the 95th percentile.
     /// - Returns: milliseconds; nil while there are no frames.
-    public func percentile(_ part: Double) -> Double? {
-        guard !milliseconds.isEmpty else { return nil }
-        let rank = Int((min(max(part, 0), 1) * Double(milliseconds.count)).rounded(.up))
-        return milliseconds.sorted()[max(rank, 1) - 1]
-    }
+    public func percentile(_ part: Double) -> Double? { milliseconds.nearestRank(part) }
 
     /// The time of the frame that took the longest; nil while there are no frames.
     public var longest: Double? { milliseconds.max() }

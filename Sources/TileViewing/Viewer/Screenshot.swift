@@ -55,7 +55,7 @@ public struct Screenshot: Sendable {
 extension TiledLayer {
     /// What could not be loaded of the tiles in view, a line for each.
     var failures: [String] {
-        visibleTiles.compactMap { tile in
+        missingTiles.compactMap { tile in
             guard case .failed(let reason, _, _) = tile.state else { return nil }
             return "tile \(tile.index): \(reason)"
         }

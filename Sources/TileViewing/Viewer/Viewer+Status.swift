@@ -52,7 +52,7 @@ extension Viewer {
         new.size = view.bounds.size
         new.scale = scene.scale
         new.pointer = pointer.flatMap(reading)
-        for tile in tiles?.visibleTiles ?? [] where !tile.isFresh {
+        for tile in tiles?.missingTiles ?? [] {
             switch tile.state {
             case .absent, .loaded, .idle: break
             case .failed(_, _, retryTime: nil): new.failedTiles += 1

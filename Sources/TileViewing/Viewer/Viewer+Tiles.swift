@@ -22,9 +22,8 @@ extension Viewer {
         tiles?.debugOptions.label = showsBorders ? tileLabels.picture : nil
     }
 
-    /// Pixels of the screen for one of the image from which on these are squares, unless they are to be smooth: 2, or a
-    /// little less, as it is reached by steps of the wheel.
-    static let squareScale = 1.999
+    /// Pixels of the screen for one of the image from which on these are squares, unless they are to be smooth.
+    static let squareScale = 2.0
 }
 
 extension TileLoader {

@@ -43,13 +43,11 @@ public struct LevelOfDetail: Hashable, Sendable {
     public func level(
         of pyramid: Pyramid, scale: Double, previous: Int? = nil, isMoving: Bool = false
     ) -> Int {
-        // Scales are products of many factors: what is meant to be one is only nearly so.
-        let roundingError = 1e-3
         let levels = levels(of: pyramid)
         let pixelsPerTexel = { (level: Int) in
             scale * exp2(levelsOfDetailBias) * pyramid.levels[level].downsample
         }
-        let right = levels.first { pixelsPerTexel($0) <= 1 + roundingError } ?? levels.upperBound - 1
+        let right = levels.first { pixelsPerTexel($0) <= 1 + Viewport.scaleTolerance } ?? levels.upperBound - 1
         guard isMoving, let previous, levels.contains(previous), right > previous,
             pixelsPerTexel(previous) <= 1 + hysteresis
         else { return right }

@@ -22,11 +22,10 @@ struct TileJoints {
         between parts: [TileCover.Part], of pyramid: Pyramid, scale: Double, _ mapping: ImageMapping
     ) -> [LayerPiece] {
         guard pyramid.overlap == 0 else { return [] }
-        let roundingError = 1e-3
         var whole: [TileIndex: PixelBuffer] = [:]
         for part in parts {
-            guard pyramid.levels[part.index.level].downsample * scale > 1 + roundingError, part.tile.buffer.isOpaque,
-                part.place == pyramid.place(of: part.index)
+            guard pyramid.levels[part.index.level].downsample * scale > 1 + Viewport.scaleTolerance,
+                part.tile.buffer.isOpaque, part.place == pyramid.place(of: part.index)
             else { continue }
             whole[part.index] = part.tile.buffer
         }

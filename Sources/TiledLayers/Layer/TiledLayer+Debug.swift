@@ -11,7 +11,7 @@ extension TiledLayer {
             let mark = TileMark(drawn, sharpLevel: lastFrame.plan.sharpLevel)
             annotate(drawn.place, of: drawn.index, mark, mapping, scale, to: &pieces)
         }
-        for tile in visibleTiles where !tile.isFresh && feed.tile(tile.index) == nil {
+        for tile in missingTiles where feed.tile(tile.index) == nil {
             annotate(pyramid.place(of: tile.index), of: tile.index, TileMark(tile.state), mapping, scale, to: &pieces)
         }
         return pieces

@@ -35,7 +35,7 @@ extension TiledLayer {
             time: view.time, viewport: viewport, plan: plan, drawnTiles: drawn, blanks: cover.blanks,
             tiles: cover.tiles)
         let scale = viewport.scale(at: region.middle)
-        let isGrid = pixelGridScale.map { scale >= $0 } ?? false
+        let isGrid = pixelGridScale.map { scale >= $0 * (1 - Viewport.scaleTolerance) } ?? false
         var pieces = zip(cover.parts, opacities).map { part, opacity in
             piece(of: part, mapping, filter: isGrid ? .nearest : nil, opacity: opacity)
         }

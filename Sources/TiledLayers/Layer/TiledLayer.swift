@@ -158,6 +158,13 @@ extension TiledLayer {
         }
     }
 
+    /// Those of ``visibleTiles`` that the last frame did not show with their newest pixels.
+    public var missingTiles: [VisibleTile] {
+        (lastFrame?.tiles ?? []).filter { !$0.isFresh }.map {
+            VisibleTile(index: $0.index, state: feed.state(of: $0.index), isFresh: false)
+        }
+    }
+
     /// The bytes of memory that the tiles take which the last frame would have shown, had they all been there.
     public var visibleCost: Int {
         (lastFrame?.tiles ?? []).reduce(0) { $0 + image.pyramid.cost(of: $1.index) }

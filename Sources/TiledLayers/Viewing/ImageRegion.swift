@@ -84,32 +84,13 @@ extension ImageRegion {
             ([0, -1, screen.maxY], 0),
         ]
         let corners = limits.reduce(image.corners) { corners, limit in
-            Self.cut(corners) { (projection.homogeneous($0) * limit.weights).sum() - limit.least }
+            corners.polygon { (projection.homogeneous($0) * limit.weights).sum() - limit.least }
         }
         if projection.isUpright {
             self.init(Rect(enclosing: corners))
         } else {
             self.init(corners: corners)
         }
-    }
-
-    /// What of a polygon lies where `distance` is not negative.
-    private static func cut(_ polygon: [Point], _ distance: (Point) -> Double) -> [Point] {
-        guard var last = polygon.last else { return [] }
-        var result: [Point] = []
-        for corner in polygon {
-            let (before, here) = (distance(last), distance(corner))
-            if (before < 0) != (here < 0) {
-                let part = before / (before - here)
-                result.append(
-                    Point(x: last.x + (corner.x - last.x) * part, y: last.y + (corner.y - last.y) * part))
-            }
-            if here >= 0 {
-                result.append(corner)
-            }
-            last = corner
-        }
-        return result
     }
 
     /// The corners of the smallest convex polygon around some points, by Andrew's monotone chain.

@@ -5,6 +5,9 @@ public import TilePyramid
 ///
 /// It is a value that the layer makes for each frame; everything that decides which tiles to load is a function of it.
 public struct Viewport: Hashable, Sendable {
+    /// Scales are products of many factors: what is meant to be one is only nearly so, by no more than this.
+    static let scaleTolerance = 1e-3
+
     /// From full-size pixels of the image to the screen.
     public var projection: Projection
     /// The part of the screen that shows the image, in the units of ``projection``.

@@ -41,24 +41,24 @@ public struct PyramidCache: Hashable, Sendable {
 
     /// The folder for the pyramid of an image, made if need be.
     ///
-    /// - Throws: ``DocumentError``.
+    /// - Throws: ``StoreError``.
     func entry(for key: PyramidCacheKey) throws -> PyramidCacheEntry {
         try makeFolders(path)
         let folder = "\(path)/\(key.folderName)"
         // A second try is enough after the folder was just removed: nobody removes a new one.
         guard let entry = try PyramidCacheEntry(folder, creates: true) ?? PyramidCacheEntry(folder, creates: true)
         else {
-            throw DocumentError.unusableCache(folder, errno: EBUSY)
+            throw StoreError.unusableCache(folder, errno: EBUSY)
         }
         return entry
     }
 
     private func makeFolders(_ path: String) throws {
         if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
-        guard errno == ENOENT, path != "/" else { throw DocumentError.unusableCache(path, errno: errno) }
+        guard errno == ENOENT, path != "/" else { throw StoreError.unusableCache(path, errno: errno) }
         try makeFolders(FilePath.parent(of: path))
         if mkdir(path, 0o700) != 0, errno != EEXIST {
-            throw DocumentError.unusableCache(path, errno: errno)
+            throw StoreError.unusableCache(path, errno: errno)
         }
     }
 }

@@ -21,15 +21,15 @@ final class PyramidCacheEntry: Sendable {
     /// Takes up a folder, and makes it if that is asked for.
     ///
     /// - Returns: nil when there is none, or when it is just being removed by another process.
-    /// - Throws: ``DocumentError`` when the folder cannot be made.
+    /// - Throws: ``StoreError`` when the folder cannot be made.
     init?(_ path: String, creates: Bool) throws {
         if creates, mkdir(path, 0o777) != 0, errno != EEXIST {
-            throw DocumentError.unusableCache(path, errno: errno)
+            throw StoreError.unusableCache(path, errno: errno)
         }
         let name = "\(path)/\(Self.lockName)"
         let file = open(name, O_RDWR | O_CLOEXEC | (creates ? O_CREAT : 0), 0o666)
         guard file >= 0 else {
-            if creates { throw DocumentError.unusableCache(path, errno: errno) }
+            if creates { throw StoreError.unusableCache(path, errno: errno) }
             return nil
         }
         // Who removes a folder has the lock for itself, and gives the folder another name first.
@@ -61,16 +61,16 @@ final class PyramidCacheEntry: Sendable {
     }
 }
 
-extension DocumentError {
+extension StoreError {
     /// The error for a cache folder that cannot be used.
-    static func unusableCache(_ path: String, errno code: Int32) -> DocumentError {
+    static func unusableCache(_ path: String, errno code: Int32) -> StoreError {
         let reason = String(cString: strerror(code))
         return switch code {
         case ENOSPC, EDQUOT:
-            DocumentError(.diskFull, path: path, "tiles cannot be kept there: \(reason). Make room.")
+            StoreError(.diskFull, path: path, "tiles cannot be kept there: \(reason). Make room.")
         default:
-            DocumentError(
-                .cacheUnusable, path: path,
+            StoreError(
+                .cannotCreate, path: path,
                 "tiles cannot be kept there: \(reason). Set XDG_CACHE_HOME to a folder that can be written.")
         }
     }

@@ -38,23 +38,7 @@ struct ScreenArea {
         let sides: [(Point) -> Double] = [
             { $0.x - screen.minX }, { screen.maxX - $0.x }, { $0.y - screen.minY }, { screen.maxY - $0.y },
         ]
-        return sides.reduce(polygon) { polygon, distance in
-            guard var last = polygon.last else { return [] }
-            var result: [Point] = []
-            for corner in polygon {
-                let (before, here) = (distance(last), distance(corner))
-                if (before < 0) != (here < 0) {
-                    let part = before / (before - here)
-                    result.append(
-                        Point(x: last.x + (corner.x - last.x) * part, y: last.y + (corner.y - last.y) * part))
-                }
-                if here >= 0 {
-                    result.append(corner)
-                }
-                last = corner
-            }
-            return result
-        }
+        return sides.reduce(polygon) { $0.polygon(where: $1) }
     }
 
     /// The area of a polygon, by the shoelace formula.

@@ -26,7 +26,7 @@ public final class FlightPlayer {
     /// Full-size pixels of the image for each of the flight's.
     private let factor: Double
     private let start: Double
-    private let processorStart = FlightPlayer.processorTime
+    private let processorStart = ProcessFacts.processorTime
     private let before: TileLoaderStatistics
     private var meter = ViewingMeter()
     private var marks: ArraySlice<FlightMark>
@@ -87,15 +87,8 @@ public final class FlightPlayer {
             duration: flight.end - flight.start, meter: meter, frameTimes: frameTimes,
             requested: statistics.requested - before.requested, decoded: statistics.decodes - before.decodes,
             failures: statistics.failures - before.failures, cacheLimit: cache.costLimit,
-            cacheHighWaterMark: cache.highWaterMark, processorTime: Self.processorTime - processorStart,
+            cacheHighWaterMark: cache.highWaterMark, processorTime: ProcessFacts.processorTime - processorStart,
             peakMemory: ProcessFacts.peakMemoryBytes)
-    }
-
-    /// Seconds that all threads of this process have calculated.
-    private static var processorTime: Double {
-        var time = timespec()
-        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
     }
 }
 

@@ -69,8 +69,6 @@ extension FlightReport {
     ///
     /// - Complexity: O(n log n) for n frames.
     public func frameTime(notExceededBy part: Double) -> Double {
-        let sorted = frameTimes.sorted()
-        let place = (part * Double(sorted.count)).rounded(.up) - 1
-        return sorted.isEmpty ? 0 : sorted[min(max(0, Int(place)), sorted.count - 1)]
+        frameTimes.nearestRank(part) ?? 0
     }
 }

@@ -3,6 +3,7 @@ internal import Glibc
 public import LayerTree
 internal import LockedState
 internal import ScrollLayers
+internal import TileCutting
 internal import TilePyramid
 public import TiledLayers
 
@@ -80,9 +81,9 @@ public struct FlightSimulator {
                 layer.endMotion()
             }
             guard scene.needsFrame || isAwaited else { continue }
-            let begin = Self.processorTime
+            let begin = ProcessFacts.threadTime
             let tree = scene.frame()
-            report.frameTimes.append(Self.processorTime - begin)
+            report.frameTimes.append(ProcessFacts.threadTime - begin)
             let frame = viewedFrame(at: time, transform)
             meter.add(frame)
             onFrame(frame, tree)
@@ -91,13 +92,6 @@ public struct FlightSimulator {
         fill(&report, from: meter)
         report.wallTime = (ContinuousClock.now - start) / .seconds(1)
         return report
-    }
-
-    /// Seconds that this thread has calculated: unlike the time on the wall, no other work on the machine adds to it.
-    private static var processorTime: Double {
-        var time = timespec()
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
     }
 
     /// Puts the camera where it is at a time.
