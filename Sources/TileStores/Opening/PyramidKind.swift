@@ -23,14 +23,12 @@ public enum PyramidKind: String, Hashable, Sendable, CaseIterable {
 
     /// Opens the pyramid at a path that ``paths(of:)`` has returned.
     func open(_ path: String) throws -> OpenedPyramid {
-        switch self {
-        case .deepZoom:
-            let source = try DeepZoomSource(opening: path)
-            return OpenedPyramid(source: source, kind: self, path: path, format: source.format)
-        case .flat:
-            let source = try FlatSource(opening: path)
-            return OpenedPyramid(source: source, kind: self, path: path, format: source.format)
-        }
+        let source: any PyramidSource =
+            switch self {
+            case .deepZoom: try DeepZoomSource(opening: path)
+            case .flat: try FlatSource(opening: path)
+            }
+        return OpenedPyramid(source: source, kind: self, path: path)
     }
 }
 
