@@ -85,8 +85,8 @@ let package = Package(
         module(
             "CutCommand",
             [
-                "ToolSupport", "TileCutting", "TileStores", "ImageCodecs", "PixelKernels", "TilePyramid", "LockedState",
-                "JSONDocuments",
+                "ToolSupport", "TileCutting", "TileStores", "ImageCodecs", "PixelKernels",
+                "TilePyramid", "LockedState", "JSONDocuments",
             ]),
         module("LayerTree", ["TilePyramid", "PixelKernels", "LockedState"]),
         module("Compositing", ["LayerTree", "PixelKernels", "TilePyramid", "LockedState", "CLinux"]),
@@ -102,7 +102,12 @@ let package = Package(
             resources: [.embedInCode("Flights/standard-flight.json")]),
         module("SyntheticImages", ["ImageCodecs", "LockedState", "PixelKernels", "TilePyramid"]),
 
-        tool("tilecut", ["CutCommand", "ToolSupport", "TileCutting", "ImageCodecs", "PixelKernels", "TilePyramid"]),
+        tool(
+            "tilecut",
+            [
+                "CutCommand", "ToolSupport", "TileCutting", "TileStores", "ImageCodecs", "PixelKernels",
+                "TilePyramid",
+            ]),
         tool(
             "tileview",
             [

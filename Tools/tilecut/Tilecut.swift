@@ -49,8 +49,9 @@ struct Tilecut: AsyncParsableCommand {
             // "help cut" is "cut --help".
             words = Array(words.dropFirst()) + ["--help"]
         }
-        if words.first == Cut._commandName {
-            await Cut.main(Array(words.dropFirst()))
+        let commands: [any AsyncParsableCommand.Type] = [Cut.self]
+        if let command = commands.first(where: { $0._commandName == words.first }) {
+            await command.main(Array(words.dropFirst()))
         } else {
             await main(words)
         }
