@@ -41,6 +41,7 @@ let package = Package(
         .library(name: "ImageCodecs", targets: ["ImageCodecs"]),
         .library(name: "TileStores", targets: ["TileStores"]),
         .library(name: "TileCutting", targets: ["TileCutting"]),
+        .library(name: "PyramidTools", targets: ["PyramidTools"]),
         .library(name: "LayerTree", targets: ["LayerTree"]),
         .library(name: "Compositing", targets: ["Compositing"]),
         .library(name: "ScrollLayers", targets: ["ScrollLayers"]),
@@ -81,11 +82,14 @@ let package = Package(
             ]),
         module("TileStores", ["TilePyramid", "ImageCodecs", "LockedState", "CLinux"]),
         module("TileCutting", ["TilePyramid", "PixelKernels", "LockedState", "ImageCodecs", "CLinux"]),
+        module(
+            "PyramidTools",
+            ["TileStores", "TileCutting", "ImageCodecs", "PixelKernels", "TilePyramid", "LockedState"]),
         module("ToolSupport", ["ImageCodecs", "TileStores", "LockedState"]),
         module(
             "CutCommand",
             [
-                "ToolSupport", "TileCutting", "TileStores", "ImageCodecs", "PixelKernels",
+                "ToolSupport", "PyramidTools", "TileCutting", "TileStores", "ImageCodecs", "PixelKernels",
                 "TilePyramid", "LockedState", "JSONDocuments",
             ]),
         module("LayerTree", ["TilePyramid", "PixelKernels", "LockedState"]),
@@ -105,7 +109,7 @@ let package = Package(
         tool(
             "tilecut",
             [
-                "CutCommand", "ToolSupport", "TileCutting", "TileStores", "ImageCodecs", "PixelKernels",
+                "CutCommand", "ToolSupport", "PyramidTools", "TileCutting", "TileStores", "ImageCodecs", "PixelKernels",
                 "TilePyramid",
             ]),
         tool(
@@ -138,6 +142,9 @@ let package = Package(
         tests(
             "TileCuttingTests",
             ["TileCutting", "TileStores", "ImageCodecs", "PixelKernels", "TilePyramid", "LockedState"]),
+        tests(
+            "PyramidToolsTests",
+            ["PyramidTools", "TileStores", "TileCutting", "ImageCodecs", "PixelKernels", "TilePyramid", "LockedState"]),
         tests("LayerTreeTests", ["LayerTree", "LockedState", "TilePyramid"]),
         tests(
             "CompositingTests", ["Compositing", "LayerTree", "PixelKernels", "TilePyramid"], exclude: ["Goldens"]),

@@ -9,6 +9,14 @@ public struct CutProgress: Hashable, Sendable {
     /// Bytes that this run has stored.
     public var storedBytes: Int
 
+    /// Progress from its parts.
+    package init(finishedTiles: Int, totalTiles: Int, encodedPixels: Int, storedBytes: Int) {
+        self.finishedTiles = finishedTiles
+        self.totalTiles = totalTiles
+        self.encodedPixels = encodedPixels
+        self.storedBytes = storedBytes
+    }
+
     /// The finished part, from 0 to 1; it is 1 when everything is stored, not before.
     public var fraction: Double { Double(finishedTiles) / Double(max(1, totalTiles)) }
 }
