@@ -26,6 +26,27 @@ public final class LayoutStore: LevelImageStore {
         self.files = files
     }
 
+    /// Creates a pyramid in a folder of its own.
+    ///
+    /// The folder is called `<path>.partial` until it is finished.
+    ///
+    /// - Parameters:
+    ///   - path: what the folder will be called.
+    ///   - pyramid: the geometry, of the target's shape.
+    ///   - format: the format of every tile.
+    ///   - target: the layout, any but Deep Zoom and flat, and what its files are to say.
+    ///   - options: what to do about what is there already.
+    /// - Throws: ``StoreError``, naming the path and what to do: also when the layout cannot hold such a pyramid.
+    public convenience init(
+        creating path: String, pyramid: Pyramid, format: TileFormat, target: PyramidTarget,
+        options: StoreOptions = StoreOptions()
+    ) throws {
+        precondition(target.layout != .deepzoom && target.layout != .flat, "this layout has a store of its own")
+        let naming = try target.naming(for: pyramid, format: format, path: path)
+        let files = try FolderFiles(creating: path, pyramid: pyramid, options: options)
+        self.init(pyramid: pyramid, format: format, naming: naming, files: files)
+    }
+
     /// The levels that the layout also keeps in one piece; empty for most layouts.
     public var wholeLevels: Range<Int> { naming.wholeLevels }
 
