@@ -79,7 +79,11 @@ let package = Package(
                 "TilePyramid", "PixelKernels", "LockedState", "CodecShims", "CVips", "CTIFF", "CDeflate", "CWebP",
                 "CZlib", "CPango", "CLinux",
             ]),
-        module("TileStores", ["TilePyramid", "ImageCodecs", "LockedState", "JSONDocuments", "CDeflate", "CLinux"]),
+        module(
+            "TileStores",
+            [
+                "TilePyramid", "PixelKernels", "ImageCodecs", "LockedState", "JSONDocuments", "CDeflate", "CLinux",
+            ]),
         module("TileCutting", ["TilePyramid", "PixelKernels", "LockedState", "ImageCodecs", "CLinux"]),
         module("ToolSupport", ["ImageCodecs", "TileStores", "LockedState"]),
         module(
