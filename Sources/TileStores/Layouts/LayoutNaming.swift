@@ -13,10 +13,38 @@ protocol LayoutNaming: Sendable {
     /// The files that describe the pyramid, and others that belong to it, with their names: those without which it is
     /// none come last.
     var descriptors: [LayoutFile] { get }
+
+    /// The levels that are kept in one piece as well as in tiles.
+    var wholeLevels: Range<Int> { get }
+
+    /// The names under which such a level is kept, those of tiles left out.
+    func names(ofWholeLevel level: Int) -> [String]
+}
+
+extension LayoutNaming {
+    var wholeLevels: Range<Int> { 0..<0 }
+
+    func names(ofWholeLevel level: Int) -> [String] { [] }
 }
 
 /// A whole file of a layout.
 struct LayoutFile: Hashable, Sendable {
     var name: String
     var bytes: [UInt8]
+
+    init(name: String, bytes: [UInt8]) {
+        self.name = name
+        self.bytes = bytes
+    }
+
+    /// A file of text.
+    init(name: String, text: String) {
+        self.init(name: name, bytes: Array(text.utf8))
+    }
+
+    /// A text as one part of a file's name: what would lead into other folders becomes an underscore.
+    static func safeName(_ text: String) -> String {
+        let name = String(text.map { $0 == "/" || $0 == "\\" || $0 == "\0" ? "_" : $0 })
+        return name.allSatisfy { $0 == "." } ? "_" : name
+    }
 }

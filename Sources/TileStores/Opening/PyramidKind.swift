@@ -6,6 +6,8 @@ public enum PyramidKind: String, Hashable, Sendable, CaseIterable {
     case deepZoom = "Deep Zoom"
     /// Tiles of the full size only, side by side in a folder.
     case flat = "flat tiles"
+    /// One file that is read in pieces.
+    case pmtiles = "PMTiles"
 
     /// Whether a folder that is such a pyramid holds nothing but its tiles.
     var fillsFolder: Bool { self == .deepZoom }
@@ -18,6 +20,7 @@ public enum PyramidKind: String, Hashable, Sendable, CaseIterable {
         switch self {
         case .deepZoom: try DeepZoomSource.descriptors(of: candidate)
         case .flat: FlatSource.prefixes(of: candidate)
+        case .pmtiles: PMTilesSource.files(of: candidate)
         }
     }
 
@@ -27,6 +30,7 @@ public enum PyramidKind: String, Hashable, Sendable, CaseIterable {
             switch self {
             case .deepZoom: try DeepZoomSource(opening: path)
             case .flat: try FlatSource(opening: path)
+            case .pmtiles: try PMTilesSource(opening: path)
             }
         return OpenedPyramid(source: source, kind: self, path: path)
     }

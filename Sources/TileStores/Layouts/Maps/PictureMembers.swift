@@ -1,0 +1,32 @@
+internal import JSONDocuments
+internal import TilePyramid
+
+/// What the metadata of map tiles say of a picture that is at no place on the world: the object called `tilekit`.
+struct PictureMembers: Hashable, Sendable {
+    /// The name of the object among the metadata.
+    static let key = "tilekit"
+
+    /// The full size of the picture.
+    var size: PixelSize
+    /// The side of a tile in pixels.
+    var tileSize: Int
+    /// Where the picture begins on the grid of tiles, in full-size pixels.
+    var origin: PixelOffset
+
+    /// What is said of a pyramid.
+    init(of pyramid: Pyramid) {
+        let (finest, tileSize) = (pyramid.finestLevel, pyramid.tileSize)
+        size = pyramid.size
+        self.tileSize = tileSize
+        origin = PixelOffset(
+            x: finest.firstTile.x * tileSize + finest.inset.x, y: finest.firstTile.y * tileSize + finest.inset.y)
+    }
+
+    /// The object as it is written.
+    var json: String {
+        JSONText.object([
+            ("width", "\(size.width)"), ("height", "\(size.height)"), ("tileSize", "\(tileSize)"),
+            ("originX", "\(origin.x)"), ("originY", "\(origin.y)"),
+        ])
+    }
+}
