@@ -68,6 +68,8 @@ public struct CutRunner: Sendable {
         let noise = LibraryNoise(of: path)
         defer { withExtendedLifetime(noise) {} }
         var options = request.options
+        options.shape = job.target.shape
+        options.centres = job.target.isCentred
         if job.target.layout == .flat {
             options.levelCount = 1
         }

@@ -10,12 +10,15 @@ public struct LevelShape: Hashable, Sendable {
     /// The two differ where the level's size was rounded: half of 5 pixels is 3, of which the last shows a pixel and
     /// nothing beside it if the factor is 2, and two thirds of the middle ones if it is 5/3.
     public var downsample: Double?
+    /// Where the picture begins on the grid of tiles, in pixels of the level; default zero.
+    public var origin = PixelOffset.zero
 
     /// A level with tiles of any size.
-    public init(size: PixelSize, tileSize: PixelSize, downsample: Double? = nil) {
+    public init(size: PixelSize, tileSize: PixelSize, downsample: Double? = nil, origin: PixelOffset = .zero) {
         self.size = size
         self.tileSize = tileSize
         self.downsample = downsample
+        self.origin = origin
     }
 
     /// A level with square tiles.

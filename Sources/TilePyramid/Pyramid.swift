@@ -72,6 +72,7 @@ public struct Pyramid: Hashable, Sendable {
                 shape.size.width <= next.size.width && shape.size.height <= next.size.height,
                 "levels come from the smallest to full size")
             precondition(shape.tileSize.width > 0 && shape.tileSize.height > 0, "a tile has at least one pixel")
+            precondition(shape.origin.x >= 0 && shape.origin.y >= 0, "the picture begins on the grid")
             precondition(
                 shape.downsample.map { $0 >= 1 && $0.isFinite } ?? true, "a level is not larger than the image")
             precondition(
@@ -83,7 +84,7 @@ public struct Pyramid: Hashable, Sendable {
                 index: index, size: shape.size,
                 horizontalDownsample: shape.downsample ?? Double(finest.size.width) / Double(shape.size.width),
                 verticalDownsample: shape.downsample ?? Double(finest.size.height) / Double(shape.size.height),
-                tileSize: shape.tileSize)
+                tileSize: shape.tileSize, origin: shape.origin)
         }
         tileSize = finest.tileSize.width
         self.overlap = overlap

@@ -18,6 +18,9 @@ public final class PMTilesSource: PyramidSource {
     /// Whether tiles may be absent: of map tiles, any.
     public let isSparse: Bool
 
+    /// Where map tiles lie; nil for a picture by itself.
+    public let world: WorldPlacement?
+
     let archive: PMTilesArchive
     let grid: ZoomGrid
 
@@ -56,6 +59,7 @@ public final class PMTilesSource: PyramidSource {
         }
         pyramid = grid.pyramid
         isSparse = picture == nil
+        world = picture == nil ? WorldPlacement(zoom: zooms.upperBound, header.bounds) : nil
     }
 
     /// Reads a tile's bytes; from any thread.

@@ -22,9 +22,12 @@ extension PyramidTarget {
             case .flat:
                 return try FlatStore(creating: path, pyramid: pyramid, format: format, options: options)
             case .zoomify, .iiif, .iiif2, .xyz, .tms, .google:
-                throw unwritten(path)
+                return try LayoutStore(
+                    creating: path, pyramid: pyramid, format: format, target: self, options: options)
             }
-        case .zip, .szi, .mbtiles, .pmtiles, .tiff:
+        case .pmtiles:
+            return try PMTilesStore(creating: path, pyramid: pyramid, format: format, target: self, options: options)
+        case .zip, .szi, .mbtiles, .tiff:
             throw unwritten(path)
         }
     }

@@ -47,3 +47,11 @@ struct WorldBounds: Hashable {
         return min(max(0, (1 - asinh(tan(radians)) / .pi) / 2), 1)
     }
 }
+
+extension WorldPlacement {
+    /// The placement of tiles in some bounds; the whole world where these are nonsense.
+    init(zoom: Int, _ bounds: WorldBounds) {
+        let bounds = bounds.isUsable ? bounds : .whole
+        self.init(zoom: zoom, west: bounds.west, south: bounds.south, east: bounds.east, north: bounds.north)
+    }
+}

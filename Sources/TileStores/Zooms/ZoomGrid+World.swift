@@ -25,10 +25,10 @@ extension ZoomGrid {
             LevelShape(
                 size: PixelSize(
                     width: (columns.count << level) * tileSize.width, height: (rows.count << level) * tileSize.height),
-                tileSize: tileSize, downsample: Double(1 << (levels - level)))
+                tileSize: tileSize, downsample: Double(1 << (levels - level)),
+                origin: PixelOffset(
+                    x: (columns.lowerBound << level) * tileSize.width, y: (rows.lowerBound << level) * tileSize.height))
         }
-        self.init(
-            pyramid: Pyramid(levels: shapes, padsTiles: true), finestZoom: zooms.upperBound,
-            corner: PixelOffset(x: columns.lowerBound, y: rows.lowerBound))
+        self.init(pyramid: Pyramid(levels: shapes, padsTiles: true), finestZoom: zooms.upperBound)
     }
 }

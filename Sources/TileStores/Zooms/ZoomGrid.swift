@@ -5,16 +5,13 @@ struct ZoomGrid: Hashable, Sendable {
     let pyramid: Pyramid
     /// The zoom of the full-size level.
     let finestZoom: Int
-    /// The tile at the pyramid's corner, at the zoom of level 0.
-    private let corner: PixelOffset
 
     /// The longest side that is believed, in pixels: the number of all pixels can still be counted.
     static let longestSide = 1 << 31
 
-    init(pyramid: Pyramid, finestZoom: Int, corner: PixelOffset = .zero) {
+    init(pyramid: Pyramid, finestZoom: Int) {
         self.pyramid = pyramid
         self.finestZoom = finestZoom
-        self.corner = corner
     }
 
     /// The zoom of the coarsest level that is present.
@@ -25,7 +22,7 @@ struct ZoomGrid: Hashable, Sendable {
 
     /// Where a tile of the pyramid is on the grid.
     func tile(_ index: TileIndex) -> ZoomTile {
-        let first = firstTile(of: index.level)
+        let first = pyramid.levels[index.level].firstTile
         return ZoomTile(zoom: zoom(of: index.level), column: first.x + index.column, row: first.y + index.row)
     }
 
@@ -33,15 +30,11 @@ struct ZoomGrid: Hashable, Sendable {
     func index(of tile: ZoomTile) -> TileIndex? {
         let level = tile.zoom - finestZoom + pyramid.finestLevel.index
         guard pyramid.presentLevels.contains(level) else { return nil }
-        let first = firstTile(of: level)
+        let first = pyramid.levels[level].firstTile
         let index = TileIndex(level: level, column: tile.column - first.x, row: tile.row - first.y)
         return pyramid.contains(index) ? index : nil
     }
 
-    private func firstTile(of level: Int) -> PixelOffset {
-        let first = pyramid.levels[level].firstTile
-        return PixelOffset(x: first.x + corner.x << level, y: first.y + corner.y << level)
-    }
 }
 
 extension ZoomGrid {
@@ -60,7 +53,7 @@ extension ZoomGrid {
         guard pyramid.overlap == 0 else { throw refuse("do not overlap") }
         guard pyramid.padsTiles else { throw refuse("are all of one size, also at the edges") }
         for level in pyramid.levels[pyramid.presentLevels] {
-            let (zoom, first) = (zoom(of: level.index), firstTile(of: level.index))
+            let (zoom, first) = (zoom(of: level.index), level.firstTile)
             guard level.downsample == Double(1 << (pyramid.finestLevel.index - level.index)) else {
                 throw refuse("have levels that are halves of each other")
             }
