@@ -13,6 +13,9 @@ public struct LevelShape: Hashable, Sendable {
     /// Where the picture begins on the grid of tiles, in pixels of the level; default zero.
     public var origin = PixelOffset.zero
 
+    /// Where the level begins on the grid of tiles, in its own pixels from the grid's beginning; default zero.
+    public var origin: PixelOffset
+
     /// A level with tiles of any size.
     public init(size: PixelSize, tileSize: PixelSize, downsample: Double? = nil, origin: PixelOffset = .zero) {
         self.size = size

@@ -74,6 +74,9 @@ public struct Pyramid: Hashable, Sendable {
             precondition(shape.tileSize.width > 0 && shape.tileSize.height > 0, "a tile has at least one pixel")
             precondition(shape.origin.x >= 0 && shape.origin.y >= 0, "the picture begins on the grid")
             precondition(
+                shape.origin == .zero || overlap == 0 && shape.origin.x >= 0 && shape.origin.y >= 0,
+                "levels that begin inside a grid have no overlap")
+            precondition(
                 shape.downsample.map { $0 >= 1 && $0.isFinite } ?? true, "a level is not larger than the image")
             precondition(
                 (0..<min(shape.tileSize.width, shape.tileSize.height)).contains(overlap),

@@ -4,13 +4,35 @@
 public enum PyramidKind: String, Hashable, Sendable, CaseIterable {
     /// A descriptor beside a folder of levels.
     case deepZoom = "Deep Zoom"
+    /// `ImageProperties.xml` and groups of tiles.
+    case zoomify = "Zoomify"
+    /// `info.json` and folders called by regions: IIIF Image API, level 0.
+    case iiif = "IIIF"
+    /// Map tiles in folders, `ZOOM/COLUMN/ROW`.
+    case xyz = "XYZ"
+    /// The same with rows counted from the bottom.
+    case tms = "TMS"
+    /// Map tiles in folders, `ZOOM/ROW/COLUMN`.
+    case google = "Google"
     /// Tiles of the full size only, side by side in a folder.
     case flat = "flat tiles"
     /// One file that is read in pieces.
     case pmtiles = "PMTiles"
 
     /// Whether a folder that is such a pyramid holds nothing but its tiles.
-    var fillsFolder: Bool { self == .deepZoom }
+    var fillsFolder: Bool { self != .flat }
+
+    /// The layout of pyramids that are a folder each; nil for others.
+    private var folderLayout: PyramidLayout? {
+        switch self {
+        case .zoomify: .zoomify
+        case .iiif: .iiif
+        case .xyz: .xyz
+        case .tms: .tms
+        case .google: .google
+        case .deepZoom, .flat, .pmtiles: nil
+        }
+    }
 
     /// Where the pyramids of this kind are that a file or folder is, or belongs to; empty when there are none.
     ///
@@ -19,6 +41,8 @@ public enum PyramidKind: String, Hashable, Sendable, CaseIterable {
     func paths(of candidate: PyramidCandidate) throws -> [String] {
         switch self {
         case .deepZoom: try DeepZoomSource.descriptors(of: candidate)
+        case .zoomify, .iiif, .xyz, .tms, .google:
+            try folderLayout.map { try LayoutSource.folders(of: candidate, $0) } ?? []
         case .flat: FlatSource.prefixes(of: candidate)
         case .pmtiles: PMTilesSource.files(of: candidate)
         }
@@ -29,6 +53,7 @@ public enum PyramidKind: String, Hashable, Sendable, CaseIterable {
         let source: any PyramidSource =
             switch self {
             case .deepZoom: try DeepZoomSource(opening: path)
+            case .zoomify, .iiif, .xyz, .tms, .google: try LayoutSource(opening: path)
             case .flat: try FlatSource(opening: path)
             case .pmtiles: try PMTilesSource(opening: path)
             }
