@@ -8,8 +8,8 @@ extension CutReport {
     ///
     /// A finished pyramid has the keys `source` {`path`, `width`, `height`}, `output`, `container`, `layout` (null where
     /// the container has one of its own), `tileSize`, `overlap`, `format`, `levels` [{`level`, `width`, `height`,
-    /// `columns`, `rows`}], `tiles`, `sharedTiles` and `savedBytes` (tiles without bytes of their own, and what they
-    /// would have taken), `bytes`, `seconds`, `peakMemoryBytes` and `warnings`. One that would be written has
+    /// `columns`, `rows`}], `tiles`, `skippedTiles` (blank and left out), `sharedTiles` and `savedBytes` (tiles
+    /// without bytes of their own, and what they would have taken), `bytes`, `seconds`, `peakMemoryBytes` and `warnings`. One that would be written has
     /// `estimatedBytes` in place of what only a finished one has: shared tiles, bytes, seconds and memory.
     var json: String {
         let pyramid = plan.pyramid
@@ -36,12 +36,13 @@ extension CutReport {
             ("overlap", "\(pyramid.overlap)"),
             ("format", JSONText.string(plan.format.rawValue)),
             ("levels", JSONText.array(levels)),
-            ("tiles", "\(pyramid.tileCount)"),
+            ("tiles", "\(summary?.tiles ?? pyramid.tileCount)"),
         ]
         if let summary {
             members += [
-                ("sharedTiles", "\(sharing.tiles)"),
-                ("savedBytes", "\(sharing.bytes)"),
+                ("skippedTiles", "\(summary.skippedTiles)"),
+                ("sharedTiles", "\(summary.sharing.tiles)"),
+                ("savedBytes", "\(summary.sharing.bytes)"),
                 ("bytes", "\(summary.bytes)"),
                 ("seconds", NumberText.decimal(summary.seconds, digits: 3)),
                 ("peakMemoryBytes", "\(summary.peakMemoryBytes)"),

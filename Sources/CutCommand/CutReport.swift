@@ -11,14 +11,11 @@ struct CutReport {
     var warnings: [String]
     /// Nil when nothing has been cut.
     var summary: CutSummary?
-    /// The tiles that have no bytes of their own.
-    var sharing: TileSharing
 
-    init(job: CutJob, plan: CutPlan, summary: CutSummary? = nil, sharing: TileSharing = TileSharing()) {
+    init(job: CutJob, plan: CutPlan, summary: CutSummary? = nil) {
         self.job = job
         self.plan = plan
         self.summary = summary
-        self.sharing = sharing
         warnings = summary?.warnings ?? plan.warnings
     }
 
@@ -31,7 +28,8 @@ struct CutReport {
             NumberText.count(pyramid.presentLevels.count, "level"),
             NumberText.count(summary.tiles, "tile")
                 + (summary.resumedTiles > 0 ? " (\(summary.resumedTiles) from before)" : ""),
-            report.sharing.text,
+            summary.sharing.text,
+            summary.skippedTiles > 0 ? "\(summary.skippedTiles) blank and left out" : nil,
             NumberText.bytes(summary.bytes),
             "\(NumberText.decimal(summary.seconds, digits: 2)) s",
             "\(NumberText.significant(rate)) MP/s",

@@ -35,26 +35,28 @@ extension CutRequest {
             throw UsageError(description: error.message)
         }
         for job in try jobs() {
-            try check(job.target)
+            try Self.check(
+                job.target, format: options.format, overlap: options.overlap, levelCount: options.levelCount)
         }
     }
 
     /// Throws when tiles of such a kind cannot be kept in such a pyramid.
-    private func check(_ target: PyramidTarget) throws(UsageError) {
+    static func check(
+        _ target: PyramidTarget, format: CutOptions.Format, overlap: Int, levelCount: Int?
+    ) throws(UsageError) {
         let name = target.displayName
-        if target.layout == .flat, let count = options.levelCount, count != 1 {
+        if target.layout == .flat, let levelCount, levelCount != 1 {
             throw UsageError(
                 description: "the flat layout holds the full-size level only. Leave --levels out, or give 1.")
         }
-        if options.levelCount != nil, !target.canLeaveLevelsOut {
+        if levelCount != nil, !target.canLeaveLevelsOut {
             throw UsageError(description: "\(name) holds all levels. Leave --levels out.")
         }
-        if options.overlap > 0, !target.canOverlap {
+        if overlap > 0, !target.canOverlap {
             throw UsageError(description: "tiles of \(name) do not overlap. Leave --overlap out.")
         }
         let formats = target.formats.map { CutOptions.Format.fixed($0) }
-        let isKnown = options.format == .automatic ? target.formats.contains(.png) : formats.contains(options.format)
-        guard isKnown else {
+        guard format == .automatic ? target.formats.contains(.png) : formats.contains(format) else {
             let names = target.formats.map(\.rawValue)
             throw UsageError(
                 description: "tiles of \(name) are \(names.joined(separator: " or ")). Choose "

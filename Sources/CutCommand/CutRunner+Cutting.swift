@@ -5,7 +5,7 @@ internal import TileStores
 
 extension CutRunner {
     /// Cuts one image into its store.
-    func cut(_ plan: CutPlan, _ job: CutJob, _ meter: ProgressMeter?) async throws -> (CutSummary, TileSharing) {
+    func cut(_ plan: CutPlan, _ job: CutJob, _ meter: ProgressMeter?) async throws -> CutSummary {
         let folders = try job.folder.map(NewFolders.init)
         do {
             var options = StoreOptions()
@@ -18,7 +18,7 @@ extension CutRunner {
             try checkRoom(for: plan, in: store, at: job.output)
             let summary = try await plan.cut(into: store) { meter?.update($0) }
             meter?.finish(succeeded: true)
-            return (summary, store.sharing)
+            return summary
         } catch {
             meter?.finish(succeeded: false)
             folders?.removeEmpty()

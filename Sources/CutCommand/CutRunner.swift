@@ -70,6 +70,7 @@ public struct CutRunner: Sendable {
         var options = request.options
         options.shape = job.target.shape
         options.centres = job.target.isCentred
+        options.skipsBlank = request.output.blankTolerance
         if job.target.layout == .flat {
             options.levelCount = 1
         }
@@ -87,9 +88,9 @@ public struct CutRunner: Sendable {
             ? nil
             : ProgressMeter(
                 title: position + job.displayName, pyramid: plan.pyramid, isTerminal: Console.canRedraw)
-        let (summary, sharing): (CutSummary, TileSharing)
+        let summary: CutSummary
         do {
-            (summary, sharing) = try await signals.cancelling {
+            summary = try await signals.cancelling {
                 try await cut(plan, job, meter)
             }
         } catch let error as StoreError where isFinishedBefore(job, error) {
@@ -99,7 +100,7 @@ public struct CutRunner: Sendable {
             return
         }
         warn(summary.warnings.filter { !plan.warnings.contains($0) }, about: job)
-        try output(CutReport(job: job, plan: plan, summary: summary, sharing: sharing))
+        try output(CutReport(job: job, plan: plan, summary: summary))
     }
 
     /// Whether an image failed only because its pyramid is there already, as those are that were finished before an

@@ -17,7 +17,7 @@ public struct OutputRequest: Hashable, Sendable {
     public var identifier: String?
     /// Whether equal tiles of a folder are one file with several names; default false.
     public var linksEqualTiles = false
-    /// How far from one colour a tile may be, in steps of 255, to be left out as blank; nil to leave none out.
+    /// How far from the background a tile may be, in steps of 255, to be left out as blank; nil to leave none out.
     public var blankTolerance: Int?
     /// Whether existing pyramids are replaced; default false.
     public var replacesExisting = false

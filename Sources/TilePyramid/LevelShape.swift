@@ -10,8 +10,6 @@ public struct LevelShape: Hashable, Sendable {
     /// The two differ where the level's size was rounded: half of 5 pixels is 3, of which the last shows a pixel and
     /// nothing beside it if the factor is 2, and two thirds of the middle ones if it is 5/3.
     public var downsample: Double?
-    /// Where the picture begins on the grid of tiles, in pixels of the level; default zero.
-    public var origin = PixelOffset.zero
 
     /// Where the level begins on the grid of tiles, in its own pixels from the grid's beginning; default zero.
     public var origin: PixelOffset

@@ -72,7 +72,6 @@ public struct Pyramid: Hashable, Sendable {
                 shape.size.width <= next.size.width && shape.size.height <= next.size.height,
                 "levels come from the smallest to full size")
             precondition(shape.tileSize.width > 0 && shape.tileSize.height > 0, "a tile has at least one pixel")
-            precondition(shape.origin.x >= 0 && shape.origin.y >= 0, "the picture begins on the grid")
             precondition(
                 shape.origin == .zero || overlap == 0 && shape.origin.x >= 0 && shape.origin.y >= 0,
                 "levels that begin inside a grid have no overlap")

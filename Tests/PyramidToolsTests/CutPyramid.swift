@@ -51,6 +51,12 @@ struct CutPyramid {
         return try open(name + ".dzi")
     }
 
+    /// The same with a folder in its folder.
+    func withFolder(_ name: String) throws -> CutPyramid {
+        try FileManager.default.createDirectory(atPath: folder.path(name), withIntermediateDirectories: true)
+        return self
+    }
+
     /// Opens a pyramid in the folder.
     func open(_ name: String) throws -> OpenedPyramid {
         guard let opened = try Pyramids.open(folder.path(name)) else {

@@ -1,4 +1,5 @@
 import Foundation
+import ImageCodecs
 import TestSupport
 import Testing
 import TileCutting
@@ -102,6 +103,7 @@ import TileStores
         #expect(exact.isWhole && exact.likenesses.map(\.level) == Array(0...9))
         #expect(exact.likenesses.allSatisfy { $0.decibels == .infinity })
         place.options.format = .fixed(.jpeg)
+        place.options.chroma = .full
         options.leastLikeness = 20
         let lossy = try await PyramidVerifier(place.cut("lossy"), options: options).verify()
         #expect(lossy.isWhole && lossy.likenesses.last.map { (20..<60).contains($0.decibels) } == true)

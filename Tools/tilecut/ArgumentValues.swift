@@ -9,6 +9,8 @@ extension PyramidLayout: ExpressibleByArgument {}
 
 extension PyramidContainer: ExpressibleByArgument {}
 
+extension TileFormat: ExpressibleByArgument {}
+
 extension PyramidShape.Rounding: ExpressibleByArgument {}
 
 extension TileEncoding.Chroma: ExpressibleByArgument {

@@ -36,6 +36,14 @@ struct TargetArguments: ParsableArguments {
     @Flag(help: "Let equal tiles in a folder be one file with several names; one-file containers always do so.")
     var linkEqual = false
 
+    @Option(
+        defaultAsFlag: 5,
+        help: ArgumentHelp(
+            "Leave tiles out that show nothing but background, or differ from it by so many steps of 255 at most; 5 "
+                + "unless a number follows.",
+            valueName: "steps"))
+    var skipBlank: Int?
+
     @Flag(help: "Replace an existing pyramid once the new one is complete.")
     var force = false
 
@@ -53,6 +61,7 @@ struct TargetArguments: ParsableArguments {
         request.identifier = id
         request.isCentred = centre
         request.linksEqualTiles = linkEqual
+        request.blankTolerance = skipBlank
         request.replacesExisting = force
         request.resumes = resume
         return request

@@ -30,7 +30,7 @@ extension DeepZoomSource {
         try inspectOtherDescriptor(report)
         let levels = Set(pyramid.levels.map { "\($0.index)" })
         let folder = FilePath.name(of: filesPath)
-        try FileSystem.forEachEntry(of: filesPath) { name, file in
+        try FileSystem.forEachFile(of: filesPath) { name, file in
             if name == TileJournal.fileName {
                 try report(
                     PyramidFlaw(place: "\(folder)/\(name)", "a run that was to replace the pyramid was interrupted."))
@@ -57,7 +57,7 @@ extension DeepZoomSource {
             guard FileSystem.isFolder(filesPath) else { throw StoreError.vanished(filesPath) }
             return
         }
-        try FileSystem.forEachEntry(of: folder) { name, file in
+        try FileSystem.forEachFile(of: folder) { name, file in
             let index = DeepZoomDescriptor.tileIndex(name, format: descriptor.format, level: level)
             try body(name, index.flatMap { pyramid.contains($0) ? $0 : nil }, file)
         }

@@ -37,7 +37,7 @@ extension FlatSource {
     /// Everything that is called like a tile of the set, with the tile it is.
     private func forEachFile(_ body: (String, TileIndex?, StoredTile?) throws -> Void) throws {
         let stem = FilePath.name(of: prefix)
-        try FileSystem.forEachEntry(of: FilePath.parent(of: prefix)) { name, file in
+        try FileSystem.forEachFile(of: FilePath.parent(of: prefix)) { name, file in
             guard let tile = FlatTileName(name), tile.stem == stem, let column = Int(tile.column),
                 let row = Int(tile.row)
             else { return }

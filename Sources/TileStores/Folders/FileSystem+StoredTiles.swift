@@ -18,23 +18,15 @@ extension FileSystem {
         return nil
     }
 
-    /// Names every file and folder in a folder, in no particular order, with what is known about a file.
+    /// Names everything in a folder, in no particular order, with what is known about a file.
     ///
     /// One name is held at a time, so that memory does not grow with their number. `body` gets a name, and the file's
     /// size and place; nil for what is no file, such as a folder or a link to nowhere.
     ///
     /// - Throws: ``StoreError`` when the folder cannot be read, and what `body` throws.
-    static func forEachEntry(of folder: String, _ body: (String, StoredTile?) throws -> Void) throws {
-        guard let stream = opendir(folder) else { throw StoreError.reading(folder, errno: errno) }
-        defer { closedir(stream) }
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { field in
-                field.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
-            }
-            guard name != ".", name != ".." else { continue }
-            var status = stat()
-            let isFile = fstatat(dirfd(stream), name, &status, 0) == 0 && status.st_mode & S_IFMT == S_IFREG
-            try body(name, isFile ? StoredTile(status) : nil)
+    static func forEachFile(of folder: String, _ body: (String, StoredTile?) throws -> Void) throws {
+        try forEachEntry(of: folder) { name, isFolder in
+            try body(name, isFolder ? nil : storedTile("\(folder)/\(name)", in: folder))
         }
     }
 }
