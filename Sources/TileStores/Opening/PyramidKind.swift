@@ -6,6 +6,10 @@ public enum PyramidKind: String, Hashable, Sendable, CaseIterable {
     case deepZoom = "Deep Zoom"
     /// Tiles of the full size only, side by side in a folder.
     case flat = "flat tiles"
+    /// Deep Zoom in a ZIP archive.
+    case zip = "ZIP archive"
+    /// Deep Zoom in a ZIP archive with the properties of a scan.
+    case szi = "SZI"
     /// One file that is read in pieces.
     case pmtiles = "PMTiles"
 
@@ -20,6 +24,8 @@ public enum PyramidKind: String, Hashable, Sendable, CaseIterable {
         switch self {
         case .deepZoom: try DeepZoomSource.descriptors(of: candidate)
         case .flat: FlatSource.prefixes(of: candidate)
+        case .zip: try SZISource.archives(of: candidate, withScanProperties: false)
+        case .szi: try SZISource.archives(of: candidate, withScanProperties: true)
         case .pmtiles: PMTilesSource.files(of: candidate)
         }
     }
@@ -32,6 +38,9 @@ public enum PyramidKind: String, Hashable, Sendable, CaseIterable {
             return OpenedPyramid(source: source, kind: self, path: path, format: source.format)
         case .flat:
             let source = try FlatSource(opening: path)
+            return OpenedPyramid(source: source, kind: self, path: path, format: source.format)
+        case .zip, .szi:
+            let source = try SZISource(opening: path)
             return OpenedPyramid(source: source, kind: self, path: path, format: source.format)
         case .pmtiles:
             let source = try PMTilesSource(opening: path)
