@@ -10,6 +10,15 @@ protocol LayoutNaming: Sendable {
     /// The tile that a file of this name would be; nil when it would be none.
     func index(of name: String) -> TileIndex?
 
+    /// All tiles that a file of this name is: several where a layout cannot tell them apart.
+    func indices(of name: String) -> [TileIndex]
+
+    /// Every name that a tile may have in pyramids of other makers, the likeliest first.
+    func possibleNames(of index: TileIndex) -> [String]
+
+    /// Whether a file belongs to the pyramid without being a tile or describing it.
+    func isPart(_ name: String) -> Bool
+
     /// The files that describe the pyramid, and others that belong to it, with their names: those without which it is
     /// none come last.
     var descriptors: [LayoutFile] { get }
@@ -22,6 +31,12 @@ protocol LayoutNaming: Sendable {
 }
 
 extension LayoutNaming {
+    func indices(of name: String) -> [TileIndex] { index(of: name).map { [$0] } ?? [] }
+
+    func possibleNames(of index: TileIndex) -> [String] { [name(of: index)] }
+
+    func isPart(_ name: String) -> Bool { false }
+
     var wholeLevels: Range<Int> { 0..<0 }
 
     func names(ofWholeLevel level: Int) -> [String] { [] }

@@ -4,6 +4,16 @@
 public enum PyramidKind: String, Hashable, Sendable, CaseIterable {
     /// A descriptor beside a folder of levels.
     case deepZoom = "Deep Zoom"
+    /// `ImageProperties.xml` and groups of tiles.
+    case zoomify = "Zoomify"
+    /// `info.json` and folders called by regions: IIIF Image API, level 0.
+    case iiif = "IIIF"
+    /// Map tiles in folders, `ZOOM/COLUMN/ROW`.
+    case xyz = "XYZ"
+    /// The same with rows counted from the bottom.
+    case tms = "TMS"
+    /// Map tiles in folders, `ZOOM/ROW/COLUMN`.
+    case google = "Google"
     /// Tiles of the full size only, side by side in a folder.
     case flat = "flat tiles"
     /// Deep Zoom in a ZIP archive.
@@ -14,7 +24,19 @@ public enum PyramidKind: String, Hashable, Sendable, CaseIterable {
     case pmtiles = "PMTiles"
 
     /// Whether a folder that is such a pyramid holds nothing but its tiles.
-    var fillsFolder: Bool { self == .deepZoom }
+    var fillsFolder: Bool { self != .flat }
+
+    /// The layout of pyramids that are a folder each; nil for others.
+    private var folderLayout: PyramidLayout? {
+        switch self {
+        case .zoomify: .zoomify
+        case .iiif: .iiif
+        case .xyz: .xyz
+        case .tms: .tms
+        case .google: .google
+        case .deepZoom, .flat: nil
+        }
+    }
 
     /// Where the pyramids of this kind are that a file or folder is, or belongs to; empty when there are none.
     ///
@@ -23,6 +45,8 @@ public enum PyramidKind: String, Hashable, Sendable, CaseIterable {
     func paths(of candidate: PyramidCandidate) throws -> [String] {
         switch self {
         case .deepZoom: try DeepZoomSource.descriptors(of: candidate)
+        case .zoomify, .iiif, .xyz, .tms, .google:
+            try folderLayout.map { try LayoutSource.folders(of: candidate, $0) } ?? []
         case .flat: FlatSource.prefixes(of: candidate)
         case .zip: try SZISource.archives(of: candidate, withScanProperties: false)
         case .szi: try SZISource.archives(of: candidate, withScanProperties: true)
@@ -35,6 +59,9 @@ public enum PyramidKind: String, Hashable, Sendable, CaseIterable {
         switch self {
         case .deepZoom:
             let source = try DeepZoomSource(opening: path)
+            return OpenedPyramid(source: source, kind: self, path: path, format: source.format)
+        case .zoomify, .iiif, .xyz, .tms, .google:
+            let source = try LayoutSource(opening: path)
             return OpenedPyramid(source: source, kind: self, path: path, format: source.format)
         case .flat:
             let source = try FlatSource(opening: path)

@@ -14,7 +14,7 @@ struct IIIFNaming: LayoutNaming {
 
     /// The version of the API.
     let version: IIIFVersion
-    /// The geometry, each level half of the next, rounded up.
+    /// The geometry: each level is the full size divided by a whole number, rounded up.
     let pyramid: Pyramid
     /// The address at which the image is served, or its name.
     let identifier: String
@@ -48,11 +48,26 @@ struct IIIFNaming: LayoutNaming {
         guard let request = IIIFRequest(name), request.fileExtension == fileExtension else { return [] }
         let rect = request.region ?? PixelRect(x: 0, y: 0, width: pyramid.size.width, height: pyramid.size.height)
         return pyramid.presentLevels.reversed().compactMap { level in
-            let side = pyramid.tileSize * factor(of: level)
-            let index = TileIndex(level: level, column: rect.x / side, row: rect.y / side)
-            return pyramid.contains(index) && self.name(of: index) == name ? index : nil
+            let index = index(at: rect, level: level)
+            guard pyramid.contains(index), region(of: index) == rect else { return nil }
+            return possibleNames(of: index).contains(name) ? index : nil
         }
     }
+
+    /// The canonical name, and others by which it may be asked for: libvips writes some of them.
+    func possibleNames(of index: TileIndex) -> [String] {
+        let (region, size) = (region(of: index), pyramid.rect(of: index).size)
+        let canonical = name(of: index)
+        var sizes = ["\(size.width),\(size.height)"]
+        // Without its height the size says no more than how wide the tile is.
+        if !sharesWidth(size, of: region, at: index) { sizes.append("\(size.width),") }
+        if size == region.size, region.size == pyramid.size { sizes += ["max", "full"] }
+        var regions = [text(of: region)]
+        if region.size == pyramid.size { regions.append("0,0,\(region.size.width),\(region.size.height)") }
+        return [canonical] + regions.flatMap { region in sizes.map { path(region, $0) } }.filter { $0 != canonical }
+    }
+
+    func isPart(_ name: String) -> Bool { IIIFRequest(name).map { $0.region == nil } ?? false }
 
     func names(ofWholeLevel level: Int) -> [String] {
         let size = pyramid.levels[level].size
@@ -62,7 +77,9 @@ struct IIIFNaming: LayoutNaming {
             sizes.append("max")
             if version == .two { sizes.append("full") }
         }
-        return sizes.map { path("full", $0) }.filter { indices(of: $0).isEmpty }
+        return sizes.map { path("full", $0) }.filter { name in
+            !indices(of: name).contains { self.name(of: $0) == name }
+        }
     }
 
     var descriptors: [LayoutFile] {
@@ -70,14 +87,21 @@ struct IIIFNaming: LayoutNaming {
     }
 
     /// Full-size pixels per pixel of a level: 1, 2, 4 and so on.
-    func factor(of level: Int) -> Int { 1 << (pyramid.levels.count - 1 - level) }
+    func factor(of level: Int) -> Int { Int(pyramid.levels[level].horizontalDownsample) }
+
+    /// The tile of a level that a region would begin with.
+    private func index(at region: PixelRect, level: Int) -> TileIndex {
+        let (tile, factor) = (pyramid.levels[level].tileSize, factor(of: level))
+        return TileIndex(level: level, column: region.x / (tile.width * factor), row: region.y / (tile.height * factor))
+    }
 
     /// The part of the full-size image that a tile shows.
     private func region(of index: TileIndex) -> PixelRect {
-        let side = pyramid.tileSize * factor(of: index.level)
-        let (x, y) = (index.column * side, index.row * side)
+        let (tile, factor) = (pyramid.levels[index.level].tileSize, factor(of: index.level))
+        let (x, y) = (index.column * tile.width * factor, index.row * tile.height * factor)
         return PixelRect(
-            x: x, y: y, width: min(side, pyramid.size.width - x), height: min(side, pyramid.size.height - y))
+            x: x, y: y, width: min(tile.width * factor, pyramid.size.width - x),
+            height: min(tile.height * factor, pyramid.size.height - y))
     }
 
     private func size(_ size: PixelSize, of region: PixelRect, at index: TileIndex) -> String {
@@ -89,16 +113,18 @@ struct IIIFNaming: LayoutNaming {
     /// Whether a finer tile is the same region, one pixel wide as well: the size `1,` is its, whose proportions are right.
     private func sharesWidth(_ size: PixelSize, of region: PixelRect, at index: TileIndex) -> Bool {
         guard size.width == 1, index.level + 1 < pyramid.levels.count else { return false }
-        let side = pyramid.tileSize * factor(of: index.level + 1)
-        let finer = TileIndex(level: index.level + 1, column: region.x / side, row: region.y / side)
+        let finer = self.index(at: region, level: index.level + 1)
         let finerSize = pyramid.rect(of: finer).size
-        return self.region(of: finer) == region && finerSize.width == 1 && finerSize != size
+        return pyramid.contains(finer) && self.region(of: finer) == region && finerSize.width == 1 && finerSize != size
     }
 
     private func path(_ region: PixelRect, _ size: String) -> String {
-        let isWhole = region.x == 0 && region.y == 0 && region.size == pyramid.size
-        return path(
-            isWhole ? "full" : "\(region.x),\(region.y),\(region.size.width),\(region.size.height)", size)
+        path(text(of: region), size)
+    }
+
+    private func text(of region: PixelRect) -> String {
+        region.size == pyramid.size
+            ? "full" : "\(region.x),\(region.y),\(region.size.width),\(region.size.height)"
     }
 
     private func path(_ region: String, _ size: String) -> String { "\(region)/\(size)/0/default.\(fileExtension)" }

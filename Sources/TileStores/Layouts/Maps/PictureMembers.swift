@@ -12,6 +12,16 @@ struct PictureMembers: Hashable, Sendable {
     var tileSize: Int
     /// Where the picture begins on the grid of tiles, in full-size pixels.
     var origin: PixelOffset
+    /// What has become of odd rows and columns; not written where they are kept.
+    var rounding = PyramidShape.Rounding.up
+
+    /// A picture from its parts.
+    init(size: PixelSize, tileSize: Int, origin: PixelOffset, rounding: PyramidShape.Rounding) {
+        self.size = size
+        self.tileSize = tileSize
+        self.origin = origin
+        self.rounding = rounding
+    }
 
     /// What is said of a pyramid.
     init(of pyramid: Pyramid) {
@@ -20,13 +30,17 @@ struct PictureMembers: Hashable, Sendable {
         self.tileSize = tileSize
         origin = PixelOffset(
             x: finest.firstTile.x * tileSize + finest.inset.x, y: finest.firstTile.y * tileSize + finest.inset.y)
+        let isRoundedDown = zip(pyramid.levels, pyramid.levels.dropFirst()).contains { $0.size != $1.size.halved }
+        rounding = isRoundedDown ? .down : .up
     }
 
     /// The object as it is written.
     var json: String {
-        JSONText.object([
+        let members = [
             ("width", "\(size.width)"), ("height", "\(size.height)"), ("tileSize", "\(tileSize)"),
             ("originX", "\(origin.x)"), ("originY", "\(origin.y)"),
-        ])
+        ]
+        return JSONText.object(
+            members + (rounding == .down ? [("rounding", JSONText.string(rounding.rawValue))] : []))
     }
 }

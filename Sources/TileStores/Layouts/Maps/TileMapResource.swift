@@ -52,8 +52,10 @@ struct TileMapResource: Hashable, Sendable {
     private var ownAttributes: String {
         guard world == nil else { return "" }
         let size = numbers.pyramid.size
+        let rounding = PictureMembers(of: numbers.pyramid).rounding
         return " xmlns:\(Self.ownPrefix)=\"urn:tilekit\" \(Self.ownPrefix):width=\"\(size.width)\""
             + " \(Self.ownPrefix):height=\"\(size.height)\""
+            + (rounding == .down ? " \(Self.ownPrefix):rounding=\"\(rounding.rawValue)\"" : "")
     }
 
     /// The prefix of attributes that are not of the specification.

@@ -8,6 +8,8 @@ struct ZoomifyProperties: Hashable {
     var tileSize: Int
     /// How many tiles all tiers have together.
     var tileCount: Int
+    /// What else a file says that has been read.
+    var others: [PyramidProperty] = []
 
     /// The file as it is written, in one line.
     var xml: String {
