@@ -16,7 +16,7 @@ public enum PyramidKind: String, Hashable, Sendable, CaseIterable {
     case google = "Google"
     /// Tiles of the full size only, side by side in a folder.
     case flat = "flat tiles"
-    /// Deep Zoom in a ZIP archive.
+    /// One of the layouts of folders in a ZIP archive.
     case zip = "ZIP archive"
     /// Deep Zoom in a ZIP archive with the properties of a scan.
     case szi = "SZI"
@@ -24,7 +24,7 @@ public enum PyramidKind: String, Hashable, Sendable, CaseIterable {
     case pmtiles = "PMTiles"
 
     /// Whether a folder that is such a pyramid holds nothing but its tiles.
-    var fillsFolder: Bool { self != .flat }
+    var fillsFolder: Bool { self == .deepZoom || folderLayout != nil }
 
     /// The layout of pyramids that are a folder each; nil for others.
     private var folderLayout: PyramidLayout? {
@@ -34,7 +34,7 @@ public enum PyramidKind: String, Hashable, Sendable, CaseIterable {
         case .xyz: .xyz
         case .tms: .tms
         case .google: .google
-        case .deepZoom, .flat: nil
+        case .deepZoom, .flat, .zip, .szi, .pmtiles: nil
         }
     }
 
@@ -48,8 +48,7 @@ public enum PyramidKind: String, Hashable, Sendable, CaseIterable {
         case .zoomify, .iiif, .xyz, .tms, .google:
             try folderLayout.map { try LayoutSource.folders(of: candidate, $0) } ?? []
         case .flat: FlatSource.prefixes(of: candidate)
-        case .zip: try SZISource.archives(of: candidate, withScanProperties: false)
-        case .szi: try SZISource.archives(of: candidate, withScanProperties: true)
+        case .zip, .szi: try ArchivedPyramid.kind(of: candidate) == self ? [candidate.path] : []
         case .pmtiles: PMTilesSource.files(of: candidate)
         }
     }
@@ -67,7 +66,7 @@ public enum PyramidKind: String, Hashable, Sendable, CaseIterable {
             let source = try FlatSource(opening: path)
             return OpenedPyramid(source: source, kind: self, path: path, format: source.format)
         case .zip, .szi:
-            let source = try SZISource(opening: path)
+            let source = try ArchivedPyramid.open(path)
             return OpenedPyramid(source: source, kind: self, path: path, format: source.format)
         case .pmtiles:
             let source = try PMTilesSource(opening: path)

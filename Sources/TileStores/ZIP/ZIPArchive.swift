@@ -12,6 +12,9 @@ final class ZIPArchive: Sendable {
     /// Among them are those that describe a pyramid.
     let topNames: [String]
 
+    /// The folder that all files are in, with a slash at its end; empty when there is none.
+    let rootFolder: String
+
     /// How many such names are kept.
     static let mostTopNames = 1_000
     /// The most bytes of a file, unpacked, that are believed.
@@ -26,6 +29,7 @@ final class ZIPArchive: Sendable {
         file = try OpenFile(reading: path)
         directory = try ZIPDirectory(of: file)
         var (entries, names, topNames) = ([ZIPEntry](), HashIndex(capacity: directory.count), [String]())
+        var root: ArraySlice<UInt8>?
         entries.reserveCapacity(directory.count)
         var reader = ZIPDirectoryReader(directory, of: file)
         try reader.forEachFile { [directory] entry, name in
@@ -33,6 +37,8 @@ final class ZIPArchive: Sendable {
             guard names.first(hash) == nil else {
                 throw directory.damaged("two files in it are called \(String(decoding: name, as: UTF8.self))")
             }
+            let folder = name[...(name.firstIndex(of: UInt8(ascii: "/")) ?? name.startIndex - 1)]
+            if entries.isEmpty { root = folder } else if root != folder { root = [] }
             names.append(hash)
             entries.append(entry)
             if topNames.count < Self.mostTopNames, name.count(where: { $0 == UInt8(ascii: "/") }) < 2 {
@@ -41,6 +47,7 @@ final class ZIPArchive: Sendable {
         }
         try Self.checkOverlaps(entries, directory)
         (self.entries, self.names, self.topNames) = (entries, names, topNames)
+        rootFolder = root.map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
 
     var path: String { file.path }
