@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 /// A folder that is kept open to make many files in it and in folders within it.

@@ -16,11 +16,15 @@ public enum PyramidKind: String, Hashable, Sendable, CaseIterable {
     case google = "Google"
     /// Tiles of the full size only, side by side in a folder.
     case flat = "flat tiles"
+    /// One of the layouts of folders in a ZIP archive.
+    case zip = "ZIP archive"
+    /// Deep Zoom in a ZIP archive with the properties of a scan.
+    case szi = "SZI"
     /// One file that is read in pieces.
     case pmtiles = "PMTiles"
 
     /// Whether a folder that is such a pyramid holds nothing but its tiles.
-    var fillsFolder: Bool { self != .flat }
+    var fillsFolder: Bool { self == .deepZoom || folderLayout != nil }
 
     /// The layout of pyramids that are a folder each; nil for others.
     private var folderLayout: PyramidLayout? {
@@ -30,7 +34,7 @@ public enum PyramidKind: String, Hashable, Sendable, CaseIterable {
         case .xyz: .xyz
         case .tms: .tms
         case .google: .google
-        case .deepZoom, .flat, .pmtiles: nil
+        case .deepZoom, .flat, .zip, .szi, .pmtiles: nil
         }
     }
 
@@ -44,6 +48,7 @@ public enum PyramidKind: String, Hashable, Sendable, CaseIterable {
         case .zoomify, .iiif, .xyz, .tms, .google:
             try folderLayout.map { try LayoutSource.folders(of: candidate, $0) } ?? []
         case .flat: FlatSource.prefixes(of: candidate)
+        case .zip, .szi: try ArchivedPyramid.kind(of: candidate) == self ? [candidate.path] : []
         case .pmtiles: PMTilesSource.files(of: candidate)
         }
     }
@@ -55,6 +60,7 @@ public enum PyramidKind: String, Hashable, Sendable, CaseIterable {
             case .deepZoom: try DeepZoomSource(opening: path)
             case .zoomify, .iiif, .xyz, .tms, .google: try LayoutSource(opening: path)
             case .flat: try FlatSource(opening: path)
+            case .zip, .szi: try ArchivedPyramid.open(path)
             case .pmtiles: try PMTilesSource(opening: path)
             }
         return OpenedPyramid(source: source, kind: self, path: path)

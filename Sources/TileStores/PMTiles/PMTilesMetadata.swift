@@ -14,7 +14,7 @@ enum PMTilesMetadata {
             ("minzoom", "\(metadata.zooms.lowerBound)"), ("maxzoom", "\(metadata.zooms.upperBound)"),
         ]
         if let picture = metadata.picture {
-            members.append((PictureRecord.name, picture.json))
+            members.append((PictureMembers.key, picture.json))
         }
         return JSONText.object(members)
     }
@@ -22,14 +22,16 @@ enum PMTilesMetadata {
     /// Reads an object: the picture it records, and all else as names and values.
     ///
     /// - Throws: ``StoreError`` when it is damaged.
-    static func read(_ bytes: [UInt8], path: String) throws -> (picture: PictureRecord?, [PyramidProperty]) {
+    static func read(_ bytes: [UInt8], path: String) throws -> (picture: PictureMembers?, [PyramidProperty]) {
         guard !bytes.isEmpty else { return (nil, []) }
         do {
             guard case .object(let members) = try JSONValue(parsing: bytes) else {
                 throw JSONError(at: "", "this is not an object")
             }
-            let picture = try members[PictureRecord.name].map(PictureRecord.init)
-            let others = members.filter { $0.key != PictureRecord.name }.sorted { $0.key < $1.key }
+            let picture = try members[PictureMembers.key].map {
+                try PictureMembers(JSONObject($0, at: PictureMembers.key))
+            }
+            let others = members.filter { $0.key != PictureMembers.key }.sorted { $0.key < $1.key }
             return (picture, others.map { PyramidProperty($0.key, text($0.value)) })
         } catch let error as JSONError {
             throw StoreError(.malformed, path: path, "its metadata is damaged: \(error).")

@@ -4,7 +4,7 @@ extension PMTilesSource {
     /// Names every tile in the order of the file; of tiles that no zoom of the header has, none.
     public func forEachStoredTile(_ body: (TileIndex, StoredTile) throws -> Void) throws {
         // A run may claim to be longer than all zooms there are.
-        let last = PMTilesID.first(of: grid.finestZoom + 1)
+        let last = PMTilesID.first(of: numbers.zooms.upperBound + 1)
         var count = 0
         try archive.forEachEntry { entry in
             let stored = StoredTile(entry)
@@ -14,7 +14,7 @@ extension PMTilesSource {
             }
             guard entry.id < last else { return }
             for id in entry.id..<min(entry.end, last) {
-                if let index = grid.index(of: PMTilesID.tile(id)) {
+                if let index = numbers.index(of: PMTilesID.tile(id)) {
                     try body(index, stored)
                 }
             }

@@ -22,10 +22,7 @@ public final class PMTilesSource: PyramidSource {
     public let world: WorldPlacement?
 
     let archive: PMTilesArchive
-    let grid: ZoomGrid
-
-    /// The side of tiles of which none tells it.
-    private static let usualSide = 256
+    let numbers: ZoomNumbers
 
     /// Opens a file.
     ///
@@ -44,20 +41,10 @@ public final class PMTilesSource: PyramidSource {
             throw StoreError(.malformed, path: path, "it does not say what its tiles are, and they are no pictures.")
         }
         self.format = format
-        if let picture {
-            guard let grid = picture.grid(zooms: zooms) else {
-                throw StoreError(.malformed, path: path, "the picture's size and the zooms do not fit together.")
-            }
-            self.grid = grid
-        } else {
-            let side = first.flatMap { bytes in
-                try? TileDecoder().decode(bytes, name: path) { $0.size }
-            }
-            grid = try ZoomGrid(
-                world: header.bounds.isUsable ? header.bounds : nil, zooms: zooms,
-                tileSize: side ?? PixelSize(width: Self.usualSide, height: Self.usualSide), path: path)
-        }
-        pyramid = grid.pyramid
+        numbers = try ZoomNumbers(
+            picture: picture, bounds: header.bounds, zooms: zooms,
+            tileSize: { first.flatMap { tile in try? TileDecoder().decode(tile, name: path) { $0.size } } }, path: path)
+        pyramid = numbers.pyramid
         isSparse = picture == nil
         world = picture == nil ? WorldPlacement(zoom: zooms.upperBound, header.bounds) : nil
     }
@@ -68,7 +55,7 @@ public final class PMTilesSource: PyramidSource {
     /// - Throws: ``StoreError`` when there is one that cannot be read.
     public func read(_ index: TileIndex) throws -> EncodedTile? {
         guard pyramid.contains(index),
-            let entry = try archive.entry(of: PMTilesID.id(of: grid.tile(index)))
+            let entry = try archive.entry(of: PMTilesID.id(of: numbers.tile(index)))
         else { return nil }
         return EncodedTile(bytes: try archive.readTile(entry), format: format)
     }
@@ -76,7 +63,7 @@ public final class PMTilesSource: PyramidSource {
     /// Whether a tile is there, by the directories.
     public func stored(_ index: TileIndex) throws -> StoredTile? {
         guard pyramid.contains(index) else { return nil }
-        return try archive.entry(of: PMTilesID.id(of: grid.tile(index))).map(StoredTile.init)
+        return try archive.entry(of: PMTilesID.id(of: numbers.tile(index))).map(StoredTile.init)
     }
 
     /// Whether a file is a PMTiles file, of any version.

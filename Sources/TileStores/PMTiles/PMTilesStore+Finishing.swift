@@ -16,7 +16,7 @@ extension PMTilesStore {
             PMTilesIndex(tiles: sortedTiles(), contentCount: spilled.count) { places($0).length }
         }
         let directories = index.directories()
-        let metadata = ZoomMetadata(writing: grid, target: target, path: path)
+        let metadata = ZoomMetadata(writing: numbers, target: target, path: path)
         let json = Compression.gzip(Array(PMTilesMetadata.json(metadata, format: format).utf8))
         let header = header(index, directories, metadata, metadataLength: json.count)
         try partial.file.write(header.bytes + directories.root + json + directories.leaves, at: 0)
@@ -35,7 +35,7 @@ extension PMTilesStore {
         var tiles: [PMTilesIndex.Tile] = []
         tiles.reserveCapacity(contents.count)
         for (index, content) in zip(pyramid.indices, contents) where content > 0 {
-            tiles.append(PMTilesIndex.Tile(id: PMTilesID.id(of: grid.tile(index)), content: Int(content) - 1))
+            tiles.append(PMTilesIndex.Tile(id: PMTilesID.id(of: numbers.tile(index)), content: Int(content) - 1))
         }
         tiles.sort { $0.id < $1.id }
         return tiles

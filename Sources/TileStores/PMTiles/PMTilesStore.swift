@@ -15,7 +15,7 @@ public final class PMTilesStore: TileStore {
     /// Where the file will be.
     public let path: String
 
-    let grid: ZoomGrid
+    let numbers: ZoomNumbers
     let format: TileFormat
     let target: PyramidTarget
     let order: TileOrder
@@ -51,7 +51,7 @@ public final class PMTilesStore: TileStore {
                 .cannotCreate, path: path,
                 "a PMTiles file cannot have \(format.fileExtension) tiles. Choose another --format or --container.")
         }
-        grid = try ZoomGrid(writing: pyramid, world: target.world, path: path)
+        numbers = try ZoomNumbers(writing: pyramid, world: target.world, path: path)
         (self.path, self.pyramid, self.format, self.target) = (path, pyramid, format, target)
         order = TileOrder(of: pyramid)
         partial = try PartialFile(creating: path, options: options)

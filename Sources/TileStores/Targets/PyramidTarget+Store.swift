@@ -27,7 +27,10 @@ extension PyramidTarget {
             }
         case .pmtiles:
             return try PMTilesStore(creating: path, pyramid: pyramid, format: format, target: self, options: options)
-        case .zip, .szi, .mbtiles, .tiff:
+        case .zip, .szi:
+            return try LayoutStore(
+                creatingArchive: path, pyramid: pyramid, format: format, target: self, options: options)
+        case .mbtiles, .tiff:
             throw unwritten(path)
         }
     }

@@ -8,7 +8,7 @@ struct ZoomMetadata: Hashable {
     var bounds: WorldBounds
     var zooms: ClosedRange<Int>
     /// The picture's size, when it is none of the world.
-    var picture: PictureRecord?
+    var picture: PictureMembers?
 
     /// The longitude and latitude in the middle.
     var center: (longitude: Double, latitude: Double) {
@@ -16,16 +16,16 @@ struct ZoomMetadata: Hashable {
     }
 
     /// What is said about a pyramid that is written to `path`.
-    init(writing grid: ZoomGrid, target: PyramidTarget, path: String) {
+    init(writing numbers: ZoomNumbers, target: PyramidTarget, path: String) {
         name = target.name ?? FilePath.name(of: FilePath.withoutExtension(path))
-        zooms = grid.coarsestZoom...grid.finestZoom
+        zooms = numbers.zooms
         if let world = target.world {
             bounds = WorldBounds(world)
-            description = "\(grid.pyramid.size) pixels"
+            description = "\(numbers.pyramid.size) pixels"
         } else {
             // Readers want some bounds; these are those of the tile at zoom 0, in which all of it lies.
             bounds = .whole
-            let picture = PictureRecord(of: grid.pyramid)
+            let picture = PictureMembers(of: numbers.pyramid)
             self.picture = picture
             description = "A picture of \(picture.size) pixels that is not geographic: its place means nothing."
         }

@@ -1,44 +1,20 @@
 internal import TilePyramid
 
-/// Which tile of the grid of zooms each tile of a pyramid is.
-struct ZoomGrid: Hashable, Sendable {
-    let pyramid: Pyramid
-    /// The zoom of the full-size level.
-    let finestZoom: Int
-
-    /// The longest side that is believed, in pixels: the number of all pixels can still be counted.
-    static let longestSide = 1 << 31
-
-    init(pyramid: Pyramid, finestZoom: Int) {
-        self.pyramid = pyramid
-        self.finestZoom = finestZoom
+extension ZoomNumbers {
+    /// The zooms of the levels that are present.
+    var zooms: ClosedRange<Int> {
+        zoom(of: pyramid.presentLevels.lowerBound)...zoom(of: pyramid.finestLevel.index)
     }
-
-    /// The zoom of the coarsest level that is present.
-    var coarsestZoom: Int { zoom(of: pyramid.presentLevels.lowerBound) }
-
-    /// The zoom of a level.
-    func zoom(of level: Int) -> Int { finestZoom - pyramid.finestLevel.index + level }
 
     /// Where a tile of the pyramid is on the grid.
     func tile(_ index: TileIndex) -> ZoomTile {
-        let first = pyramid.levels[index.level].firstTile
-        return ZoomTile(zoom: zoom(of: index.level), column: first.x + index.column, row: first.y + index.row)
+        ZoomTile(zoom: zoom(of: index.level), column: column(of: index), row: row(of: index))
     }
 
     /// The tile of the pyramid at a place of the grid; nil where it has none.
-    func index(of tile: ZoomTile) -> TileIndex? {
-        let level = tile.zoom - finestZoom + pyramid.finestLevel.index
-        guard pyramid.presentLevels.contains(level) else { return nil }
-        let first = pyramid.levels[level].firstTile
-        let index = TileIndex(level: level, column: tile.column - first.x, row: tile.row - first.y)
-        return pyramid.contains(index) ? index : nil
-    }
+    func index(of tile: ZoomTile) -> TileIndex? { index(zoom: tile.zoom, column: tile.column, row: tile.row) }
 
-}
-
-extension ZoomGrid {
-    /// The grid on which a pyramid is written.
+    /// The numbers of a pyramid that is written to one file of map tiles.
     ///
     /// - Parameters:
     ///   - pyramid: its levels are halves of each other, and its tiles all of one size.
@@ -46,7 +22,7 @@ extension ZoomGrid {
     ///   - path: the output, for messages.
     /// - Throws: ``StoreError`` when the pyramid is of another kind.
     init(writing pyramid: Pyramid, world: WorldPlacement?, path: String) throws {
-        self.init(pyramid: pyramid, finestZoom: world?.zoom ?? pyramid.finestLevel.index)
+        self.init(pyramid: pyramid, world: world)
         func refuse(_ reason: String) -> StoreError {
             StoreError(.cannotCreate, path: path, "map tiles \(reason). Choose another --container, or cut anew.")
         }
