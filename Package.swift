@@ -41,6 +41,7 @@ let package = Package(
         .library(name: "ImageCodecs", targets: ["ImageCodecs"]),
         .library(name: "TileStores", targets: ["TileStores"]),
         .library(name: "TileCutting", targets: ["TileCutting"]),
+        .library(name: "PyramidTools", targets: ["PyramidTools"]),
         .library(name: "LayerTree", targets: ["LayerTree"]),
         .library(name: "Compositing", targets: ["Compositing"]),
         .library(name: "ScrollLayers", targets: ["ScrollLayers"]),
@@ -79,14 +80,21 @@ let package = Package(
                 "TilePyramid", "PixelKernels", "LockedState", "CodecShims", "CVips", "CTIFF", "CDeflate", "CWebP",
                 "CZlib", "CPango", "CLinux",
             ]),
-        module("TileStores", ["TilePyramid", "ImageCodecs", "LockedState", "CLinux"]),
+        module(
+            "TileStores",
+            [
+                "TilePyramid", "PixelKernels", "ImageCodecs", "LockedState", "JSONDocuments", "CDeflate", "CLinux",
+            ]),
         module("TileCutting", ["TilePyramid", "PixelKernels", "LockedState", "ImageCodecs", "CLinux"]),
+        module(
+            "PyramidTools",
+            ["TileStores", "TileCutting", "ImageCodecs", "PixelKernels", "TilePyramid", "LockedState"]),
         module("ToolSupport", ["ImageCodecs", "TileStores", "LockedState"]),
         module(
             "CutCommand",
             [
-                "ToolSupport", "TileCutting", "TileStores", "ImageCodecs", "PixelKernels", "TilePyramid", "LockedState",
-                "JSONDocuments",
+                "ToolSupport", "PyramidTools", "TileCutting", "TileStores", "ImageCodecs", "PixelKernels",
+                "TilePyramid", "LockedState", "JSONDocuments",
             ]),
         module("LayerTree", ["TilePyramid", "PixelKernels", "LockedState"]),
         module("Compositing", ["LayerTree", "PixelKernels", "TilePyramid", "LockedState", "CLinux"]),
@@ -102,7 +110,12 @@ let package = Package(
             resources: [.embedInCode("Flights/standard-flight.json")]),
         module("SyntheticImages", ["ImageCodecs", "LockedState", "PixelKernels", "TilePyramid"]),
 
-        tool("tilecut", ["CutCommand", "ToolSupport", "TileCutting", "ImageCodecs", "PixelKernels", "TilePyramid"]),
+        tool(
+            "tilecut",
+            [
+                "CutCommand", "ToolSupport", "PyramidTools", "TileCutting", "TileStores", "ImageCodecs", "PixelKernels",
+                "TilePyramid",
+            ]),
         tool(
             "tileview",
             [
@@ -133,6 +146,9 @@ let package = Package(
         tests(
             "TileCuttingTests",
             ["TileCutting", "TileStores", "ImageCodecs", "PixelKernels", "TilePyramid", "LockedState"]),
+        tests(
+            "PyramidToolsTests",
+            ["PyramidTools", "TileStores", "TileCutting", "ImageCodecs", "PixelKernels", "TilePyramid", "LockedState"]),
         tests("LayerTreeTests", ["LayerTree", "LockedState", "TilePyramid"]),
         tests(
             "CompositingTests", ["Compositing", "LayerTree", "PixelKernels", "TilePyramid"], exclude: ["Goldens"]),

@@ -16,17 +16,27 @@ public struct Level: Hashable, Sendable {
     public var tileSize: PixelSize
     /// The tiles that cover it.
     public var grid: TileGrid
+    /// How far inside its first tile the picture begins: less than a tile, zero in most pyramids.
+    public var inset: PixelOffset
+    /// Where the first tile lies on a grid that begins before the picture: columns and rows of tiles; mostly zero.
+    public var firstTile: PixelOffset
 
-    /// A level from its parts; ``Pyramid`` makes consistent ones.
+    /// A level from its parts, and where the picture begins on the grid of tiles in pixels of the level.
+    ///
+    /// ``Pyramid`` makes consistent ones.
     public init(
-        index: Int, size: PixelSize, horizontalDownsample: Double, verticalDownsample: Double, tileSize: PixelSize
+        index: Int, size: PixelSize, horizontalDownsample: Double, verticalDownsample: Double, tileSize: PixelSize,
+        origin: PixelOffset = .zero
     ) {
         self.index = index
         self.size = size
         self.horizontalDownsample = horizontalDownsample
         self.verticalDownsample = verticalDownsample
         self.tileSize = tileSize
-        grid = TileGrid(covering: size, tileSize: tileSize)
+        inset = PixelOffset(x: origin.x % tileSize.width, y: origin.y % tileSize.height)
+        firstTile = PixelOffset(x: origin.x / tileSize.width, y: origin.y / tileSize.height)
+        grid = TileGrid(
+            covering: PixelSize(width: inset.x + size.width, height: inset.y + size.height), tileSize: tileSize)
     }
 
     /// Full-size pixels per pixel of this level as one number, the geometric mean of both directions.

@@ -18,6 +18,9 @@ public struct PixelSize: Hashable, Sendable, Codable {
     public var halved: PixelSize {
         PixelSize(width: max(1, (width + 1) / 2), height: max(1, (height + 1) / 2))
     }
+
+    /// The next coarser size with both sides rounded down, as Zoomify has it; never below 1.
+    public var halvedDown: PixelSize { PixelSize(width: max(1, width / 2), height: max(1, height / 2)) }
 }
 
 extension PixelSize: CustomStringConvertible {

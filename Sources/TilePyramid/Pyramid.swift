@@ -15,31 +15,42 @@ public struct Pyramid: Hashable, Sendable {
     public let tileSize: Int
     /// Pixels shared with each neighbour.
     public let overlap: Int
+    /// Whether tiles at the edges are stored as large as all others; what they show beyond the level is no part of it.
+    public let padsTiles: Bool
     /// The finest levels, which have tiles; coarser ones exist as numbers only (default: all).
     public let presentLevels: Range<Int>
 
-    /// The pyramid of an image, down to a level of 1×1 pixel.
+    /// The pyramid of an image, down to a level of 1×1 pixel unless another shape is asked for.
     ///
     /// - Parameters:
     ///   - size: the full size; at least 1×1.
     ///   - tileSize: the distance between tile origins in pixels; at least 1.
     ///   - overlap: pixels shared with each neighbour; from 0 to less than `tileSize`.
     ///   - levelCount: how many levels have tiles, counted from the finest; nil for all of them.
+    ///   - shape: how levels are halved and where that ends, and whether tiles at the edges are filled up; default the
+    ///     shape of Deep Zoom. Tiles that are filled up do not overlap.
     /// - Complexity: O(log(max(width, height))).
-    public init(size: PixelSize, tileSize: Int = 256, overlap: Int = 0, levelCount: Int? = nil) {
+    public init(
+        size: PixelSize, tileSize: Int = 256, overlap: Int = 0, levelCount: Int? = nil,
+        shape: PyramidShape = PyramidShape()
+    ) {
         precondition(size.width > 0 && size.height > 0, "an image has at least one pixel")
         precondition(tileSize > 0, "a tile has at least one pixel")
         precondition((0..<tileSize).contains(overlap), "the overlap is smaller than the tile")
-        var sizes = [size]
-        while let last = sizes.last, last.width > 1 || last.height > 1 {
-            sizes.append(last.halved)
-        }
+        precondition(overlap == 0 || !shape.padsTiles && shape.origin == .zero, "filled tiles do not overlap")
+        let sizes = shape.sizes(from: size, tileSize: tileSize)
+        let (origin, coarsest) = (shape.origin, 1 << (sizes.count - 1))
+        precondition(
+            origin.x >= 0 && origin.y >= 0 && origin.x.isMultiple(of: coarsest) && origin.y.isMultiple(of: coarsest),
+            "the picture begins at a whole pixel of every level")
         levels = sizes.reversed().enumerated().map { index, size in
-            let downsample = Double(1 << (sizes.count - 1 - index))
+            let downsample = 1 << (sizes.count - 1 - index)
             return Level(
-                index: index, size: size, horizontalDownsample: downsample, verticalDownsample: downsample,
-                tileSize: PixelSize(width: tileSize, height: tileSize))
+                index: index, size: size, horizontalDownsample: Double(downsample),
+                verticalDownsample: Double(downsample), tileSize: PixelSize(width: tileSize, height: tileSize),
+                origin: PixelOffset(x: origin.x / downsample, y: origin.y / downsample))
         }
+        padsTiles = shape.padsTiles
         self.tileSize = tileSize
         self.overlap = overlap
         presentLevels = max(0, levels.count - (levelCount ?? levels.count))..<levels.count
@@ -51,8 +62,9 @@ public struct Pyramid: Hashable, Sendable {
     ///   - shapes: the levels, from the smallest to full size; at least one, and none larger than the next either way.
     ///     A level without a factor of its own shows the picture from edge to edge.
     ///   - overlap: pixels shared with each neighbour; from 0 to less than any tile's sides; default 0.
+    ///   - padsTiles: whether tiles at the edges are stored as large as all others; default false.
     /// - Complexity: O(number of levels).
-    public init(levels shapes: [LevelShape], overlap: Int = 0) {
+    public init(levels shapes: [LevelShape], overlap: Int = 0, padsTiles: Bool = false) {
         guard let finest = shapes.last else { preconditionFailure("a pyramid has at least one level") }
         for (shape, next) in zip(shapes, shapes.dropFirst() + [finest]) {
             precondition(shape.size.width > 0 && shape.size.height > 0, "a level has at least one pixel")
@@ -60,6 +72,9 @@ public struct Pyramid: Hashable, Sendable {
                 shape.size.width <= next.size.width && shape.size.height <= next.size.height,
                 "levels come from the smallest to full size")
             precondition(shape.tileSize.width > 0 && shape.tileSize.height > 0, "a tile has at least one pixel")
+            precondition(
+                shape.origin == .zero || overlap == 0 && shape.origin.x >= 0 && shape.origin.y >= 0,
+                "levels that begin inside a grid have no overlap")
             precondition(
                 shape.downsample.map { $0 >= 1 && $0.isFinite } ?? true, "a level is not larger than the image")
             precondition(
@@ -71,10 +86,11 @@ public struct Pyramid: Hashable, Sendable {
                 index: index, size: shape.size,
                 horizontalDownsample: shape.downsample ?? Double(finest.size.width) / Double(shape.size.width),
                 verticalDownsample: shape.downsample ?? Double(finest.size.height) / Double(shape.size.height),
-                tileSize: shape.tileSize)
+                tileSize: shape.tileSize, origin: shape.origin)
         }
         tileSize = finest.tileSize.width
         self.overlap = overlap
+        self.padsTiles = padsTiles
         presentLevels = 0..<levels.count
     }
 
@@ -110,20 +126,34 @@ public struct Pyramid: Hashable, Sendable {
     /// The pixels of its level that a tile shows, overlap included.
     public func rect(of index: TileIndex) -> PixelRect {
         let level = levels[index.level]
-        let columns = span(of: index.column, length: level.size.width, tileSide: level.tileSize.width)
-        let rows = span(of: index.row, length: level.size.height, tileSide: level.tileSize.height)
+        let columns = span(
+            of: index.column, length: level.size.width, tileSide: level.tileSize.width, inset: level.inset.x)
+        let rows = span(
+            of: index.row, length: level.size.height, tileSide: level.tileSize.height, inset: level.inset.y)
         return PixelRect(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
+    }
+
+    /// The size of a tile as it is stored: that of what it shows, or more where tiles are filled up.
+    public func storedSize(of index: TileIndex) -> PixelSize {
+        padsTiles ? levels[index.level].tileSize : rect(of: index).size
+    }
+
+    /// Where in a stored tile lies what it shows of its level: zero unless the picture begins inside the tile.
+    public func place(of index: TileIndex) -> PixelOffset {
+        let inset = levels[index.level].inset
+        return padsTiles
+            ? PixelOffset(x: index.column == 0 ? inset.x : 0, y: index.row == 0 ? inset.y : 0) : .zero
     }
 
     /// The pixels along one axis that the tile at `position` shows, in a level `length` pixels long.
     ///
-    /// For pyramids whose tiles are all squares of ``tileSize``.
+    /// For pyramids whose tiles are all squares of ``tileSize``, and whose pictures begin with the first of them.
     public func span(of position: Int, length: Int) -> Range<Int> {
-        span(of: position, length: length, tileSide: tileSize)
+        span(of: position, length: length, tileSide: tileSize, inset: 0)
     }
 
-    private func span(of position: Int, length: Int, tileSide: Int) -> Range<Int> {
-        let start = position * tileSide
+    private func span(of position: Int, length: Int, tileSide: Int, inset: Int) -> Range<Int> {
+        let start = position * tileSide - inset
         return max(0, start - overlap)..<min(length, start + tileSide + overlap)
     }
 }

@@ -9,6 +9,9 @@ public protocol TileStore: TileSource {
     /// The bytes of all tiles for which ``isFinished(_:)`` is true; does not change during a run.
     var finishedBytes: Int { get }
 
+    /// What equal tiles have saved so far; from any thread.
+    var sharing: TileSharing { get }
+
     /// Stores a tile's bytes, which are valid during the call only.
     func write(_ bytes: RawSpan, format: TileFormat, at index: TileIndex) throws
 
@@ -20,4 +23,9 @@ public protocol TileStore: TileSource {
 
     /// Gives up: removes everything this run has stored.
     func discard() throws
+}
+
+extension TileStore {
+    /// None, as every tile has bytes of its own.
+    public var sharing: TileSharing { TileSharing() }
 }

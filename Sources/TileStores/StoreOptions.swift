@@ -12,6 +12,11 @@ public struct StoreOptions: Hashable, Sendable {
     /// Two runs with equal fingerprints must produce equal tiles. The default, an empty one, equals itself only.
     public var fingerprint = ""
 
+    /// Whether equal tiles of a folder are one file with several names (hard links); default false.
+    ///
+    /// One-file containers share equal tiles in any case.
+    public var linksEqualTiles = false
+
     /// The defaults: nothing is replaced, nothing continued.
     public init() {}
 }

@@ -30,7 +30,7 @@ struct Tilecut: AsyncParsableCommand {
             74 reading or writing failed, or the disk is full; 130 and 143 interrupted.
             """,
         version: "tilecut \(Version.number)",
-        subcommands: [Cut.self])
+        subcommands: [Cut.self, Info.self, Verify.self, Convert.self])
 
     static var _errorPrefix: String { "tilecut: " }
 
@@ -49,8 +49,9 @@ struct Tilecut: AsyncParsableCommand {
             // "help cut" is "cut --help".
             words = Array(words.dropFirst()) + ["--help"]
         }
-        if words.first == Cut._commandName {
-            await Cut.main(Array(words.dropFirst()))
+        let commands: [any AsyncParsableCommand.Type] = [Cut.self, Info.self, Verify.self, Convert.self]
+        if let command = commands.first(where: { $0._commandName == words.first }) {
+            await command.main(Array(words.dropFirst()))
         } else {
             await main(words)
         }

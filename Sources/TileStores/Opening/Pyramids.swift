@@ -7,7 +7,8 @@
 /// ```
 ///
 /// What something is, is told by what is in it: a Deep Zoom descriptor under any name, its folder of tiles, a folder of
-/// flat tiles, or a folder that holds exactly one of these beside other things.
+/// Zoomify, IIIF, TMS or other map tiles or the file in it that describes it, a folder of flat tiles, or a folder that
+/// holds exactly one of these beside other things.
 public enum Pyramids {
     /// Opens what is at a path.
     ///
@@ -25,6 +26,12 @@ public enum Pyramids {
             return try openOnly(in: candidate.path, names: names, places)
         }
         return try only(places, in: path)?.open()
+    }
+
+    /// Whether a folder is a pyramid itself, and not one that holds some.
+    package static func isPyramidFolder(_ path: String) -> Bool {
+        guard let candidate = try? PyramidCandidate(path), case .folder = candidate.content else { return false }
+        return ((try? places(of: candidate)) ?? []).contains { $0.kind.fillsFolder && $0.path == candidate.path }
     }
 
     /// Opens the one pyramid that a folder holds among other things, or that it has been recognised as.
@@ -53,8 +60,8 @@ public enum Pyramids {
         throw failure
             ?? StoreError(
                 .unreadable, path: folder,
-                "this folder holds no pyramid: no Deep Zoom descriptor, and no tiles with names such as NAME_00_00.jpg. "
-                    + "Open an image, or cut one with tilecut.")
+                "this folder holds no pyramid: no descriptor of one, no tiles with names such as NAME_00_00.jpg, and no "
+                    + "map tiles such as 0/0/0.jpg. Open an image, or cut one with tilecut.")
     }
 
     /// The pyramids that a file or folder is, or belongs to.

@@ -1,0 +1,158 @@
+internal import CLinux
+internal import Glibc
+
+/// The few file operations that stores share, with errors that name the path.
+package enum FileSystem {
+    /// Whether something has this name.
+    package static func exists(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0
+    }
+
+    /// Whether a folder has this name.
+    package static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// Creates a folder unless it is there.
+    static func createFolder(_ path: String) throws {
+        if mkdir(path, 0o777) != 0, errno != EEXIST {
+            throw StoreError.system("creating the folder", path: path, errno: errno)
+        }
+    }
+
+    /// Gives a file or folder another name, replacing a file that has it.
+    package static func rename(_ old: String, to new: String) throws {
+        try StoreError.check(Glibc.rename(old, new), "moving it to \(new)", path: old)
+    }
+
+    /// Lets two folders trade names in one step; neither is ever missing.
+    static func exchange(_ first: String, _ second: String) throws {
+        if tk_rename_exchange(first, second) == 0 {
+            return
+        }
+        guard errno == EINVAL || errno == ENOSYS else {
+            throw StoreError.system("moving it to \(second)", path: first, errno: errno)
+        }
+        // File systems without an exchange (some network ones) get three steps; the old one is never removed.
+        let aside = second + ".old"
+        try rename(second, to: aside)
+        try rename(first, to: second)
+        try rename(aside, to: first)
+    }
+
+    /// Removes a file or a folder with all that is in it; nothing happens where there is none.
+    package static func removeAll(_ path: String) throws {
+        if unlink(path) == 0 || errno == ENOENT { return }
+        guard errno == EISDIR || errno == EPERM else {
+            throw StoreError.system("removing it", path: path, errno: errno)
+        }
+        for entry in try entries(of: path) {
+            try removeAll("\(path)/\(entry)")
+        }
+        try StoreError.check(rmdir(path), "removing it", path: path)
+    }
+
+    /// The names in a folder, without "." and "..", in no particular order.
+    package static func entries(of folder: String) throws -> [String] {
+        var names: [String] = []
+        try forEachEntry(of: folder) { name, _ in names.append(name) }
+        return names
+    }
+
+    /// Names what is in a folder, without "." and "..", in no particular order, and says whether it is a folder itself
+    /// and not only a link to one.
+    static func forEachEntry(of folder: String, _ body: (_ name: String, _ isFolder: Bool) throws -> Void) throws {
+        guard let stream = opendir(folder) else { throw StoreError.reading(folder, errno: errno) }
+        defer { closedir(stream) }
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { field in
+                field.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
+            }
+            guard name != ".", name != ".." else { continue }
+            var isFolder = entry.pointee.d_type == DT_DIR
+            if entry.pointee.d_type == DT_UNKNOWN {
+                // Some file systems leave that to others.
+                var status = stat()
+                isFolder = lstat("\(folder)/\(name)", &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+            }
+            try body(name, isFolder)
+        }
+    }
+
+    /// Writes a whole file under a temporary name and gives it its own name when it is complete.
+    static func writeWhole(_ bytes: [UInt8], to path: String) throws {
+        let temporary = path + ".partial"
+        let file = try StoreError.check(
+            open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666), "creating it", path: path)
+        defer { close(file) }
+        do {
+            try bytes.withUnsafeBytes { try write($0, to: file, path: path) }
+            try rename(temporary, to: path)
+        } catch {
+            unlink(temporary)
+            throw error
+        }
+    }
+
+    /// Writes all bytes, however many calls it takes.
+    static func write(_ bytes: UnsafeRawBufferPointer, to file: Int32, path: String) throws {
+        var rest = bytes
+        while !rest.isEmpty {
+            let count = Glibc.write(file, rest.baseAddress, rest.count)
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw StoreError.system("writing", path: path, errno: errno)
+            }
+            rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+        }
+    }
+
+    /// Reads a whole file, or its first `limit` bytes; nil when there is none.
+    package static func readWhole(_ path: String, limit: Int = .max) throws -> [UInt8]? {
+        // Whatever has the name, a pipe for example, opening it does not wait.
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        if file < 0, errno == ENOENT || errno == ENOTDIR { return nil }
+        guard file >= 0 else { throw StoreError.reading(path, errno: errno) }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0 else { throw StoreError.reading(path, errno: errno) }
+        return try [UInt8](unsafeUninitializedCapacity: min(Int(status.st_size), limit)) { buffer, count in
+            count = try read(from: file, into: UnsafeMutableRawBufferPointer(buffer), path: path)
+        }
+    }
+
+    /// Reads the file of a tile; nil when there is none in the folder of its pyramid, as in sparse ones.
+    static func readTile(_ path: String, in folder: String) throws -> [UInt8]? {
+        if let bytes = try readWhole(path) { return bytes }
+        guard isFolder(folder) else { throw StoreError.vanished(folder) }
+        return nil
+    }
+
+    /// Fills a buffer from where the file stands; fewer bytes only at its end.
+    static func read(from file: Int32, into buffer: UnsafeMutableRawBufferPointer, path: String) throws -> Int {
+        var count = 0
+        while count < buffer.count {
+            let step = Glibc.read(file, buffer.baseAddress.map { $0 + count }, buffer.count - count)
+            if step < 0, errno == EINTR { continue }
+            if step < 0 { throw StoreError.reading(path, errno: errno) }
+            if step == 0 { break }
+            count += step
+        }
+        return count
+    }
+
+    /// Bytes that may still be written to the file system that holds `path`, which need not exist yet; nil if unknown.
+    package static func freeSpace(at path: String) -> Int? {
+        var status = statvfs()
+        var folder = path
+        while statvfs(folder, &status) != 0 {
+            guard folder != "/", folder != "." else { return nil }
+            folder = FilePath.parent(of: folder)
+        }
+        // Some network file systems say that there is room without end.
+        let (bytes, isMore) = UInt(status.f_bavail).multipliedReportingOverflow(by: UInt(status.f_frsize))
+        return isMore ? .max : Int(clamping: bytes)
+    }
+}

@@ -1,0 +1,56 @@
+public import TilePyramid
+
+/// A pyramid on disk that has been opened: its tiles, and what its files say about it.
+///
+/// Opening reads headers only; calls may come from several threads at once, and all of them block while they read.
+public protocol PyramidSource: TileSource {
+    /// The format of its tiles.
+    var format: TileFormat { get }
+
+    /// What the files say about the picture beyond its geometry, as they say it and in their order.
+    var properties: [PyramidProperty] { get }
+
+    /// Whether tiles may be absent, so that an absent one is nothing wrong.
+    var isSparse: Bool { get }
+
+    /// Where the picture lies on the world; nil for a picture by itself.
+    ///
+    /// Which tile of the world's grid the picture begins with is said by the pyramid's levels.
+    var world: WorldPlacement? { get }
+
+    /// Whether a tile is there, without reading it; nil when it is not.
+    ///
+    /// - Throws: ``StoreError`` when that cannot be told.
+    func stored(_ index: TileIndex) throws -> StoredTile?
+
+    /// Names every tile that is there, once, in the order that is quickest to read them in.
+    ///
+    /// - Throws: ``StoreError`` when the files cannot be read, or what `body` throws.
+    /// - Complexity: O(tiles that are there), in memory that does not grow with their number where the files allow it.
+    func forEachStoredTile(_ body: (TileIndex, StoredTile) throws -> Void) throws
+
+    /// Looks for what is wrong with the files, tiles that are absent or damaged left out: headers that contradict each
+    /// other or the tiles, and files that belong to nothing.
+    ///
+    /// - Throws: ``StoreError`` when the files cannot be read, or what `report` throws.
+    func inspectFiles(_ report: (PyramidFlaw) throws -> Void) throws
+}
+
+extension PyramidSource {
+    /// Nil: a picture by itself.
+    public var world: WorldPlacement? { nil }
+}
+
+/// Something that a pyramid's files say about the picture: a name and a value.
+public struct PyramidProperty: Hashable, Sendable {
+    /// What it is, as the files call it.
+    public var name: String
+    /// The value as text.
+    public var value: String
+
+    /// A property from its parts.
+    public init(_ name: String, _ value: String) {
+        self.name = name
+        self.value = value
+    }
+}
