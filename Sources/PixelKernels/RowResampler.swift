@@ -117,7 +117,7 @@ package struct RowResampler: Sendable {
     ) {
         let channels = layout.channels.rawValue
         let alphaPlace = layout.channels.hasAlpha ? channels - 1 : channels
-        let (least, most) = (Pixel.zero, Pixel(repeating: full))
+        let full = full
         rows.withUnsafeBufferPointer { rows in
             weights.withUnsafeBufferPointer { weights in
                 for x in 0..<columns.count {
@@ -130,16 +130,23 @@ package struct RowResampler: Sendable {
                         // By the alpha as the filter has it: where it rises above opaque, colours do as much.
                         sum = alpha < 0.5 ? .zero : sum * (full / sum[3])
                     }
-                    let samples = pointwiseMin(pointwiseMax(sum, least), most).rounded(.toNearestOrAwayFromZero)
+                    if alphaPlace == 1 { sum[1] = alpha } else { sum[3] = alpha }
+                    let samples = Self.rounded(
+                        sum.replacing(with: 0, where: sum .< 0).replacing(with: full, where: sum .> full))
                     let pixel = output + x &* channels
-                    for channel in 0..<alphaPlace {
-                        pixel[channel] = Sample(samples[channel])
-                    }
-                    if alphaPlace < channels {
-                        pixel[alphaPlace] = Sample(alpha.rounded(.toNearestOrAwayFromZero))
+                    for channel in 0..<channels {
+                        pixel[channel] = Sample(truncatingIfNeeded: samples[channel])
                     }
                 }
             }
         }
+    }
+
+    /// Numbers from 0 to 65535, rounded to the nearest.
+    ///
+    /// A float of 2²³ has no room for fractions: what is added to it is rounded, and lies in its lowest bits.
+    @inline(__always)
+    private static func rounded(_ pixel: Pixel) -> SIMD4<UInt32> {
+        unsafeBitCast(pixel + 8_388_608, to: SIMD4<UInt32>.self) & 0xFFFF
     }
 }
