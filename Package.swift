@@ -81,7 +81,8 @@ let package = Package(
             ]),
         module(
             "TileStores",
-            ["TilePyramid", "PixelKernels", "ImageCodecs", "LockedState", "JSONDocuments", "CLinux"]),
+            ["TilePyramid", "PixelKernels", "ImageCodecs", "LockedState", "JSONDocuments", "CLinux"],
+            resources: [.embedInCode("ViewerPage/viewer.html")]),
         module("TileCutting", ["TilePyramid", "PixelKernels", "LockedState", "ImageCodecs", "CLinux"]),
         module("ToolSupport", ["ImageCodecs", "TileStores", "LockedState"]),
         module(
