@@ -16,7 +16,7 @@ struct HeadlessBrowser {
     static let reason = "no Chromium was found: Tools/setup --browser installs it"
 
     /// The most seconds that it may take, after which it is stopped.
-    private static let patience = 120
+    private static let patience = 600
 
     /// A picture of a page: samples of red, green and blue, row by row.
     struct Screenshot {
