@@ -20,6 +20,8 @@ public enum PyramidKind: String, Hashable, Sendable, CaseIterable {
     case zip = "ZIP archive"
     /// Deep Zoom in a ZIP archive with the properties of a scan.
     case szi = "SZI"
+    /// A SQLite database.
+    case mbtiles = "MBTiles"
     /// One file that is read in pieces.
     case pmtiles = "PMTiles"
 
@@ -34,7 +36,7 @@ public enum PyramidKind: String, Hashable, Sendable, CaseIterable {
         case .xyz: .xyz
         case .tms: .tms
         case .google: .google
-        case .deepZoom, .flat, .zip, .szi, .pmtiles: nil
+        case .deepZoom, .flat, .zip, .szi, .mbtiles, .pmtiles: nil
         }
     }
 
@@ -49,6 +51,7 @@ public enum PyramidKind: String, Hashable, Sendable, CaseIterable {
             try folderLayout.map { try LayoutSource.folders(of: candidate, $0) } ?? []
         case .flat: FlatSource.prefixes(of: candidate)
         case .zip, .szi: try ArchivedPyramid.kind(of: candidate) == self ? [candidate.path] : []
+        case .mbtiles: MBTilesSource.files(of: candidate)
         case .pmtiles: PMTilesSource.files(of: candidate)
         }
     }
@@ -67,6 +70,9 @@ public enum PyramidKind: String, Hashable, Sendable, CaseIterable {
             return OpenedPyramid(source: source, kind: self, path: path, format: source.format)
         case .zip, .szi:
             let source = try ArchivedPyramid.open(path)
+            return OpenedPyramid(source: source, kind: self, path: path, format: source.format)
+        case .mbtiles:
+            let source = try MBTilesSource(opening: path)
             return OpenedPyramid(source: source, kind: self, path: path, format: source.format)
         case .pmtiles:
             let source = try PMTilesSource(opening: path)
