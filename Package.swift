@@ -79,7 +79,7 @@ let package = Package(
                 "TilePyramid", "PixelKernels", "LockedState", "CodecShims", "CVips", "CTIFF", "CDeflate", "CWebP",
                 "CZlib", "CPango", "CLinux",
             ]),
-        module("TileStores", ["TilePyramid", "ImageCodecs", "LockedState", "CLinux"]),
+        module("TileStores", ["TilePyramid", "ImageCodecs", "LockedState", "JSONDocuments", "CDeflate", "CLinux"]),
         module("TileCutting", ["TilePyramid", "PixelKernels", "LockedState", "ImageCodecs", "CLinux"]),
         module("ToolSupport", ["ImageCodecs", "TileStores", "LockedState"]),
         module(

@@ -10,6 +10,12 @@ static inline int tk_rename_exchange(const char *first, const char *second) {
     return (int)syscall(SYS_renameat2, AT_FDCWD, first, AT_FDCWD, second, 2);
 }
 
+/// Gives a file another name unless something has that name already, in one step; the number 1 is RENAME_NOREPLACE of
+/// linux/fs.h.
+static inline int tk_rename_new(const char *old_path, const char *new_path) {
+    return (int)syscall(SYS_renameat2, AT_FDCWD, old_path, AT_FDCWD, new_path, 1);
+}
+
 /// Processors this process may run on, which a container or taskset may have limited; negative if unknown. The GNU
 /// wrapper and its set type are not in Swift's view of the C library.
 static inline int tk_allowed_processor_count(void) {

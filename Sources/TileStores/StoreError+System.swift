@@ -2,11 +2,14 @@ internal import Glibc
 
 extension StoreError {
     /// The error for a system call that failed on `path` while doing `action` ("writing", "creating the folder").
-    static func system(_ action: String, path: String, errno code: Int32) -> StoreError {
+    ///
+    /// A run that makes one file cannot be continued and says so.
+    static func system(_ action: String, path: String, errno code: Int32, canResume: Bool = true) -> StoreError {
         let reason = String(cString: strerror(code))
         switch code {
         case ENOSPC, EDQUOT, EFBIG:
-            return StoreError(.diskFull, path: path, "\(action) failed: \(reason). Make room and go on with --resume.")
+            let advice = canResume ? "Make room and go on with --resume." : "Make room and run again."
+            return StoreError(.diskFull, path: path, "\(action) failed: \(reason). \(advice)")
         case ENOENT, ENOTDIR, EACCES, EPERM, EROFS, EEXIST, ENAMETOOLONG, EISDIR, ELOOP:
             return StoreError(
                 .cannotCreate, path: path, "\(action) failed: \(reason). Choose another place with --output.")

@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// The lock of a run on the folder that it writes: on the folder itself, so that it goes with the process, however that
-/// ends.
+/// The lock of a run on the folder or file that it writes: on the thing itself, so that it goes with the process, however
+/// that ends.
 enum FolderLock {
     /// How often a lock that is held is tried again before it is said to be another run's.
     static let retries = 40
@@ -9,9 +9,6 @@ enum FolderLock {
     private static let pause: UInt32 = 5000
 
     /// Opens a folder and locks it.
-    ///
-    /// A process that has just been forked holds a copy of every lock until it runs its program, some milliseconds
-    /// later; only what is held longer is another run's.
     ///
     /// - Parameters:
     ///   - path: the folder.
@@ -21,20 +18,29 @@ enum FolderLock {
     static func take(_ path: String, wait: () -> Void = { usleep(pause) }) throws -> Int32? {
         let folder = try StoreError.check(
             open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC), "opening it", path: path)
+        do {
+            if try lock(folder, path: path, wait: wait) { return folder }
+        } catch {
+            close(folder)
+            throw error
+        }
+        close(folder)
+        return nil
+    }
+
+    /// Locks what is open; false when another run has it.
+    ///
+    /// A process that has just been forked holds a copy of every lock until it runs its program, some milliseconds
+    /// later; only what is held longer is another run's.
+    static func lock(_ descriptor: Int32, path: String, wait: () -> Void = { usleep(pause) }) throws -> Bool {
         var tries = 0
-        while flock(folder, LOCK_EX | LOCK_NB) != 0 {
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             let code = errno
-            guard code == EWOULDBLOCK else {
-                close(folder)
-                throw StoreError.system("locking it", path: path, errno: code)
-            }
-            guard tries < retries else {
-                close(folder)
-                return nil
-            }
+            guard code == EWOULDBLOCK else { throw StoreError.system("locking it", path: path, errno: code) }
+            guard tries < retries else { return false }
             tries += 1
             wait()
         }
-        return folder
+        return true
     }
 }

@@ -1,0 +1,31 @@
+/// A number that stands for bytes: equal for equal ones, mostly different for others.
+///
+/// It is quick and not safe against somebody who wants two to be equal; whoever uses it compares the bytes.
+enum ByteHash {
+    /// The hash of some bytes, eight of them at a time.
+    ///
+    /// Each step multiplies by an odd number and folds the upper half, which has all bits in it, into the lower (the
+    /// number is that of SplitMix64, https://prng.di.unimi.it/splitmix64.c).
+    static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+        var hash = UInt64(bytes.count)
+        mix(&hash, 0)
+        var place = 0
+        while place + 8 <= bytes.count {
+            mix(&hash, bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+            place += 8
+        }
+        var rest: UInt64 = 0
+        while place < bytes.count {
+            rest = rest << 8 | UInt64(bytes[place])
+            place += 1
+        }
+        mix(&hash, rest)
+        mix(&hash, 0)
+        return hash
+    }
+
+    private static func mix(_ hash: inout UInt64, _ word: UInt64) {
+        hash = (hash ^ word) &* 0x9E37_79B9_7F4A_7C15
+        hash ^= hash >> 32
+    }
+}
