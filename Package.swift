@@ -129,7 +129,7 @@ let package = Package(
         tests("PixelKernelsTests", ["PixelKernels"]),
         tests(
             "ImageCodecsTests", ["ImageCodecs", "PixelKernels", "TilePyramid", "CVips", "CPango", "CTIFF"]),
-        tests("TileStoresTests", ["TileStores", "ImageCodecs", "PixelKernels", "TilePyramid"]),
+        tests("TileStoresTests", ["TileStores", "ImageCodecs", "PixelKernels", "TilePyramid", "CTIFF"]),
         tests(
             "TileCuttingTests",
             ["TileCutting", "TileStores", "ImageCodecs", "PixelKernels", "TilePyramid", "LockedState"]),
