@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 /// A file that is kept open to be read and written at any place, by several threads at once.

@@ -6,6 +6,8 @@ public enum PyramidKind: String, Hashable, Sendable, CaseIterable {
     case deepZoom = "Deep Zoom"
     /// Tiles of the full size only, side by side in a folder.
     case flat = "flat tiles"
+    /// A TIFF in tiles with smaller images of the same picture.
+    case tiff = "TIFF"
 
     /// Whether a folder that is such a pyramid holds nothing but its tiles.
     var fillsFolder: Bool { self == .deepZoom }
@@ -18,6 +20,7 @@ public enum PyramidKind: String, Hashable, Sendable, CaseIterable {
         switch self {
         case .deepZoom: try DeepZoomSource.descriptors(of: candidate)
         case .flat: FlatSource.prefixes(of: candidate)
+        case .tiff: TIFFPyramidSource.files(of: candidate)
         }
     }
 
@@ -29,6 +32,9 @@ public enum PyramidKind: String, Hashable, Sendable, CaseIterable {
             return OpenedPyramid(source: source, kind: self, path: path, format: source.format)
         case .flat:
             let source = try FlatSource(opening: path)
+            return OpenedPyramid(source: source, kind: self, path: path, format: source.format)
+        case .tiff:
+            let source = try TIFFPyramidSource(opening: path)
             return OpenedPyramid(source: source, kind: self, path: path, format: source.format)
         }
     }

@@ -52,7 +52,7 @@ struct TIFFPlace {
     /// The samples of a tile's pixels.
     func colour(of index: TileIndex) -> [Int] {
         let number = isColourful ? 1 + index.level * 7 + index.column * 3 + index.row * 2 : 1
-        let samples = [number * 9, 255 - number * 7, number * 5 % 256, 200].prefix(layout.channels.rawValue)
+        let samples = [number * 9 % 256, 255 - number * 7 % 256, number * 5 % 256, 200].prefix(layout.channels.rawValue)
         return samples.map { layout.depth == .sixteen ? $0 * 257 - 5 : $0 }
     }
 
