@@ -1,5 +1,4 @@
-#include "jpeg_common.h"
-#include "jpeg_spill.h"
+#include "jpeg_decoder.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -7,17 +6,6 @@
 #include <unistd.h>
 
 enum { INPUT_BUFFER = 256 * 1024 };
-
-struct tk_jpeg_decoder {
-    struct jpeg_decompress_struct codec;
-    tk_jpeg_errors errors;
-    struct jpeg_source_mgr source;
-    int descriptor; // -1 when reading from memory
-    int failure; // errno
-    tk_jpeg_spill spill;
-    JOCTET *buffer;
-    JOCTET *profile;
-};
 
 // MARK: Input
 

@@ -20,13 +20,13 @@ final class JPEGImageSource: PlanarImageSource {
     /// Bytes of coefficients that may be kept in memory when there are several scans; more go to a temporary file.
     static let coefficientLimit = 8 << 20
 
-    private let decoder: JPEGDecoderHandle
+    let decoder: JPEGDecoderHandle
     /// What libjpeg keeps of the whole image when it has several scans; 0 when it has one.
     let coefficientBytes: Int
     private let name: String
     private let allowTruncated: Bool
     /// How much smaller than it is stored the image is decoded, which takes a part of the time.
-    private let scale: DecodeScale
+    let scale: DecodeScale
     /// The height as it is stored.
     private let storedHeight: Int
 
@@ -115,14 +115,14 @@ final class JPEGImageSource: PlanarImageSource {
         }
     }
 
-    private func spillIfNeeded() throws {
+    func spillIfNeeded() throws {
         if coefficientBytes > Self.coefficientLimit {
             try decoder.spill(coefficientBytes)
         }
     }
 
     /// libjpeg goes on past damage and paints grey; whether that is acceptable is for the user to say.
-    private func checkDamage(before row: Int) throws {
+    func checkDamage(before row: Int) throws {
         guard let damage = decoder.damage, warnings.isEmpty else { return }
         let storedRow = min(row * scale.rawValue, storedHeight)
         guard allowTruncated else {
