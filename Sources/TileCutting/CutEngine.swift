@@ -10,6 +10,8 @@ package struct CutEngine: Sendable {
     package var layout: PixelLayout
     /// What the encoders make.
     package var format: TileFormat
+    /// What tiles show beyond the picture where they have no alpha.
+    package var background: RGBColor
     /// Whether the encoders take lightness and colour as planes, colour at half the resolution.
     ///
     /// A source that has its pixels so then delivers them so: half the memory, and neither side converts colours. Tiles
@@ -25,7 +27,7 @@ package struct CutEngine: Sendable {
 
     /// An engine from its parts.
     package init(
-        pyramid: Pyramid, layout: PixelLayout, format: TileFormat, threads: Int,
+        pyramid: Pyramid, layout: PixelLayout, format: TileFormat, threads: Int, background: RGBColor = .white,
         encodersTakePlanes: Bool = false,
         makeEncoder: @escaping @Sendable () throws -> any TileEncoder
     ) {
@@ -33,9 +35,13 @@ package struct CutEngine: Sendable {
         self.layout = layout
         self.format = format
         self.threads = threads
+        self.background = background
         takesPlanes =
             encodersTakePlanes && pyramid.tileSize >= Self.planarBandRows && pyramid.tileSize.isMultiple(of: 2)
             && pyramid.overlap.isMultiple(of: 2)
+            && pyramid.levels[pyramid.presentLevels].allSatisfy {
+                $0.inset.x.isMultiple(of: 2) && $0.inset.y.isMultiple(of: 2)
+            }
         self.makeEncoder = makeEncoder
     }
 
@@ -73,10 +79,11 @@ package struct CutEngine: Sendable {
         interruption.onInterrupt { queue.fail(CuttingError.interrupted) }
         do {
             let assembler = TileAssembler(planeCount: planes.count, pyramid: pyramid, queue: queue)
+            let background = Background(background, planes: planes)
             let builders = planes.map { plane in
                 LevelBuilder(
-                    index: pyramid.finestLevel.index, pyramid: pyramid, plane: plane, queue: queue,
-                    assembler: assembler, isFinished: store.isFinished)
+                    index: pyramid.finestLevel.index, pyramid: pyramid, plane: plane, background: background,
+                    queue: queue, assembler: assembler, isFinished: store.isFinished)
             }
             if let planar {
                 try planar.readPlanes { band in

@@ -20,6 +20,13 @@ extension CutOptions {
             throw CuttingError(
                 .invalidOptions, "an overlap of \(overlap) is outside 0 to \(tileSize - 1), less than the tile size.")
         }
+        guard overlap == 0 || !shape.padsTiles && !centres && shape.origin == .zero else {
+            throw CuttingError(
+                .invalidOptions, "tiles of one size on a common grid do not overlap. Leave the overlap out, or give 0.")
+        }
+        guard shape.origin.x >= 0, shape.origin.y >= 0 else {
+            throw CuttingError(.invalidOptions, "the picture cannot begin before the grid of tiles.")
+        }
         guard levelCount.map({ $0 > 0 }) ?? true else {
             throw CuttingError(.invalidOptions, "the number of levels has to be at least 1.")
         }

@@ -15,6 +15,15 @@ public struct CutOptions: Hashable, Sendable {
     public var tileSize = 256
     /// Pixels shared with each neighbour, less than ``tileSize``; default 0.
     public var overlap = 0
+    /// How levels are halved and where that ends, and whether tiles at the edges are filled up; default the shape of
+    /// Deep Zoom.
+    ///
+    /// Its origin is a multiple of the coarsest level's downsample; tiles that are filled up have no ``overlap``.
+    public var shape = PyramidShape()
+    /// Whether the picture lies in the middle of the square that one tile of the coarsest level covers; default false.
+    ///
+    /// As `--centre` of libvips; instead of an origin in ``shape``.
+    public var centres = false
     /// How many levels get tiles, counted from the finest; default nil, all of them.
     public var levelCount: Int?
     /// The format of the tiles; default JPEG.
@@ -23,8 +32,10 @@ public struct CutOptions: Hashable, Sendable {
     public var quality = 85
     /// The resolution of colour in JPEG, WebP and AVIF tiles; default ``TileEncoding/Chroma/halved``.
     public var chroma = TileEncoding.Chroma.halved
-    /// What transparency is laid over in formats that have none; default white.
+    /// What transparency is laid over in formats that have none, and what tiles show beyond the picture; default white.
     public var background = RGBColor.white
+    /// Whether tiles that could be transparent beyond the picture show the background there too; default false.
+    public var fillsWithBackground = false
     /// Whether EXIF metadata, GPS position included, is written into every tile; default false.
     public var keepsMetadata = false
     /// How many threads decode and encode; default nil, as many as there are processors.

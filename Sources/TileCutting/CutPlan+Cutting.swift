@@ -52,15 +52,13 @@ extension CutPlan {
         let layout = image.layout
         let engine = CutEngine(
             pyramid: pyramid, layout: layout, format: format, threads: options.threads ?? ProcessFacts.processorCount,
+            background: options.background,
             encodersTakePlanes: encoding.takesPlanes,
             makeEncoder: { try encoding.makeEncoder(for: layout) })
         let source: any ImageSource
         let outcome: CutEngine.Outcome
         do {
-            source = try openImage(input, options: decoding)
-            guard source.info == image else {
-                throw CodecError(.unreadable, file: input.name, "the image has changed since it was first looked at.")
-            }
+            source = try openSource()
             outcome = try engine.run(from: source, into: store, interruption: interruption, onProgress: onProgress)
             try store.finish()
         } catch let error as CodecError where error.isAboutTheImage {
