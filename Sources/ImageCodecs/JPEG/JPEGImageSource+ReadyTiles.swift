@@ -33,7 +33,8 @@ extension JPEGImageSource: ReadyTileSource {
             optimisesHuffman: encoding.optimisesHuffman)
         let side = pyramid.finestLevel.tileSize.height
         let memory = CoefficientRows(
-            structure: structure, rowsOfTile: min(side, info.size.height) / structure.pixelsOfMCU.down + 1)
+            structure: structure,
+            rowsOfTile: (min(side, info.size.height) + structure.pixelsOfMCU.down - 1) / structure.pixelsOfMCU.down)
         let half = try HalfSizeRows(of: info, structure: structure, asPlanes: asPlanes, decoder: decoder)
         var rows: [CoefficientRows.Row] = []
         defer { memory.giveBack(rows) }
@@ -99,7 +100,8 @@ private final class HalfSizeRows {
         try decoder.readCoefficients(into: row, planes: planes, stride: stride)
         next = min(start + Self.planeRows, size.height)
         let colours = (1...2).map { number in
-            halve(planes[number], into: room + (3 * Self.planeRows + (number - 1) * Self.planeRows / 2) * stride, start..<next)
+            let row = 3 * Self.planeRows + (number - 1) * Self.planeRows / 2
+            return halve(planes[number], into: room + row * stride, start..<next)
         }
         try receiver.takeHalf(
             PlanarBand(

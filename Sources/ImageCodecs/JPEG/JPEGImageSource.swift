@@ -23,6 +23,8 @@ final class JPEGImageSource: PlanarImageSource {
     let decoder: JPEGDecoderHandle
     /// What libjpeg keeps of the whole image when it has several scans; 0 when it has one.
     let coefficientBytes: Int
+    /// The largest sampling factors: an MCU has 8 times as many pixels.
+    let mostSamples: (across: Int, down: Int)
     private let name: String
     private let allowTruncated: Bool
     /// How much smaller than it is stored the image is decoded, which takes a part of the time.
@@ -46,6 +48,7 @@ final class JPEGImageSource: PlanarImageSource {
         let stored = PixelSize(width: Int(header.width), height: Int(header.height))
         return JPEGImageSource(
             decoder: decoder, name: input.name, options: options,
+            mostSamples: (Int(header.most_across), Int(header.most_down)),
             coefficientBytes: header.has_several_scans != 0 ? header.coefficient_bytes : 0,
             hasPlanes: header.has_halved_planes != 0 && scale == .full, scale: scale, storedHeight: stored.height,
             info: ImageInfo(
@@ -55,10 +58,11 @@ final class JPEGImageSource: PlanarImageSource {
     }
 
     private init(
-        decoder: JPEGDecoderHandle, name: String, options: DecodeOptions, coefficientBytes: Int, hasPlanes: Bool,
-        scale: DecodeScale, storedHeight: Int, info: ImageInfo
+        decoder: JPEGDecoderHandle, name: String, options: DecodeOptions, mostSamples: (across: Int, down: Int),
+        coefficientBytes: Int, hasPlanes: Bool, scale: DecodeScale, storedHeight: Int, info: ImageInfo
     ) {
         self.decoder = decoder
+        self.mostSamples = mostSamples
         self.coefficientBytes = coefficientBytes
         self.hasPlanes = hasPlanes
         self.name = name
