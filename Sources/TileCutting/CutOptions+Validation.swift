@@ -33,6 +33,9 @@ extension CutOptions {
         guard (1...100).contains(quality) else {
             throw CuttingError(.invalidOptions, "a quality of \(quality) is outside 1 to 100.")
         }
+        guard skipsBlank.map({ (0...255).contains($0) }) ?? true else {
+            throw CuttingError(.invalidOptions, "the tolerance for blank tiles has to be from 0 to 255.")
+        }
         guard threads.map({ (1...1024).contains($0) }) ?? true else {
             throw CuttingError(.invalidOptions, "the number of threads has to be from 1 to 1024.")
         }

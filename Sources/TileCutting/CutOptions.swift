@@ -36,6 +36,11 @@ public struct CutOptions: Hashable, Sendable {
     public var background = RGBColor.white
     /// Whether tiles that could be transparent beyond the picture show the background there too; default false.
     public var fillsWithBackground = false
+    /// By how much the samples of a tile may differ from ``background``, 0 to 255, for it not to be stored; default nil,
+    /// all tiles are stored.
+    ///
+    /// Where tiles have an alpha, those are left out that are transparent: whose alpha is no larger than that.
+    public var skipsBlank: Int?
     /// Whether EXIF metadata, GPS position included, is written into every tile; default false.
     public var keepsMetadata = false
     /// How many threads decode and encode; default nil, as many as there are processors.

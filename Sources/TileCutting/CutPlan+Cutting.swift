@@ -50,11 +50,12 @@ extension CutPlan {
         let start = ContinuousClock.now
         let encoding = encoding
         let layout = image.layout
-        let engine = CutEngine(
+        var engine = CutEngine(
             pyramid: pyramid, layout: layout, format: format, threads: options.threads ?? ProcessFacts.processorCount,
             background: options.background,
             encodersTakePlanes: encoding.takesPlanes,
             makeEncoder: { try encoding.makeEncoder(for: layout) })
+        engine.blankTolerance = options.skipsBlank
         let source: any ImageSource
         let outcome: CutEngine.Outcome
         do {
@@ -71,7 +72,8 @@ extension CutPlan {
             throw error
         }
         return CutSummary(
-            tiles: outcome.progress.finishedTiles, resumedTiles: outcome.resumedTiles,
+            tiles: outcome.progress.finishedTiles - outcome.skippedTiles, resumedTiles: outcome.resumedTiles,
+            uniformTiles: outcome.uniformTiles, skippedTiles: outcome.skippedTiles, sharing: store.sharing,
             bytes: store.finishedBytes + outcome.progress.storedBytes,
             seconds: (ContinuousClock.now - start) / .seconds(1),
             peakMemoryBytes: ProcessFacts.peakMemoryBytes, peakBufferedBytes: outcome.peakBufferedBytes,

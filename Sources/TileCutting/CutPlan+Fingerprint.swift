@@ -12,7 +12,8 @@ extension CutPlan {
             "size \(image.size) layout \(image.layout.channels)\(image.layout.depth.rawValue)",
             "tiles \(options.tileSize) overlap \(options.overlap) levels \(pyramid.presentLevels)",
             "shape \(shape.rounding.rawValue) \(shape.coarsest) \(shape.padsTiles) \(shape.origin) "
-                + "margin \(placement.margin) background \(options.background)",
+                + "margin \(placement.margin) background \(options.background) "
+                + "blank \(options.skipsBlank.map(String.init) ?? "kept")",
             "format \(format.rawValue) quality \(options.quality) chroma \(options.chroma.rawValue)",
             "metadata \(stableHash(of: encoding.exif ?? [])) profile \(stableHash(of: encoding.profile ?? []))",
             "decoding page \(decoding.page) dpi \(decoding.dpi) range \(decoding.range) depth \(decoding.depth.rawValue) "

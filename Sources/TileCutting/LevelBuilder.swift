@@ -26,6 +26,7 @@ final class LevelBuilder {
     private let backgroundRow: [UInt8]
     private let queue: TileQueue
     private let assembler: TileAssembler
+    private let wholeLevels: WholeLevels?
     private let isFinished: (TileIndex) -> Bool
     private let coarser: LevelBuilder?
 
@@ -42,7 +43,7 @@ final class LevelBuilder {
     /// A builder of the level at `index` and of all coarser ones that are present.
     init(
         index: Int, pyramid: Pyramid, plane: Plane, background: Background, queue: TileQueue,
-        assembler: TileAssembler, isFinished: @escaping (TileIndex) -> Bool
+        assembler: TileAssembler, wholeLevels: WholeLevels?, isFinished: @escaping (TileIndex) -> Bool
     ) {
         let level = pyramid.levels[index]
         self.level = level
@@ -56,13 +57,14 @@ final class LevelBuilder {
         size = PixelSize(width: plane.length(level.size.width), height: plane.length(level.size.height))
         self.queue = queue
         self.assembler = assembler
+        self.wholeLevels = wholeLevels
         self.isFinished = isFinished
         heldRow = .allocate(byteCount: size.width * plane.layout.bytesPerPixel, alignment: 64)
         coarser =
             index > pyramid.presentLevels.lowerBound
             ? LevelBuilder(
                 index: index - 1, pyramid: pyramid, plane: plane, background: background, queue: queue,
-                assembler: assembler, isFinished: isFinished)
+                assembler: assembler, wholeLevels: wholeLevels, isFinished: isFinished)
             : nil
     }
 
@@ -73,6 +75,7 @@ final class LevelBuilder {
 
     /// Takes the next rows of the level.
     func add(_ band: PixelBand) throws {
+        wholeLevels?.add(band, level: level.index, plane: plane)
         try gather(band)
         try reduce(band)
     }
