@@ -16,6 +16,7 @@ extension CutPlan {
                 + "blank \(options.skipsBlank.map(String.init) ?? "kept")",
             "format \(format.rawValue) quality \(options.quality) chroma \(options.chroma.rawValue)",
             "metadata \(stableHash(of: encoding.exif ?? [])) profile \(stableHash(of: encoding.profile ?? []))",
+            "lossless \(options.lossless.rawValue) huffman \(options.optimisesHuffman)",
             "decoding page \(decoding.page) dpi \(decoding.dpi) range \(decoding.range) depth \(decoding.depth.rawValue) "
                 + "alpha \(decoding.alpha) autorotate \(decoding.autorotate) profile \(decoding.keepProfile) "
                 + "truncated \(decoding.allowTruncated)",

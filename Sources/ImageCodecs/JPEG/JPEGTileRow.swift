@@ -1,4 +1,5 @@
 internal import CodecShims
+internal import LockedState
 internal import TilePyramid
 
 /// A row of tiles as coefficients of a JPEG.
@@ -9,16 +10,30 @@ final class JPEGTileRow: ReadyTileRow {
     /// The rows of MCUs that its tiles consist of.
     let rows: [CoefficientRows.Row]
     private let memory: CoefficientRows
+    private let undone: Locked<Int>
 
     init(number: Int, cut: JPEGTileCut, rows: [CoefficientRows.Row], memory: CoefficientRows) {
         self.number = number
         self.cut = cut
         self.rows = rows
         self.memory = memory
+        undone = Locked(cut.pyramid.finestLevel.grid.columns)
     }
 
     deinit {
-        memory.giveBack(rows)
+        if undone.withLock({ $0 > 0 }) {
+            memory.giveBack(rows)
+        }
+    }
+
+    func tileIsDone() {
+        let isLast = undone.withLock { undone in
+            undone -= 1
+            return undone == 0
+        }
+        if isLast {
+            memory.giveBack(rows)
+        }
     }
 
     func makeWriter() throws -> any ReadyTileWriter { try JPEGTileCutter(cut) }

@@ -51,6 +51,9 @@ public protocol ReadyTileRow: AnyObject, Sendable {
     /// Its number, from the top.
     var number: Int { get }
 
+    /// Takes note that one of its tiles is in the store, or need not be: when all are, its memory is free again.
+    func tileIsDone()
+
     /// A new writer of tiles of this and all other rows of the source; each worker has its own.
     ///
     /// - Throws: ``CodecError`` when there is no memory for it.
