@@ -10,8 +10,7 @@
 // several scans the arrays stay where they are, whole, and rows are copied from them.
 
 enum {
-    HALF_BLOCK = DCTSIZE / 2,                 // rows of a block at half the size
-    MOST_ROWS = MAX_SAMP_FACTOR * HALF_BLOCK, // of a row of MCUs
+    MOST_ROWS = MAX_SAMP_FACTOR * DCTSIZE, // of a row of MCUs
 };
 
 struct tk_jpeg_row_array {
@@ -96,7 +95,22 @@ static void end_row(tk_jpeg_decoder *decoder) {
 
 // MARK: Starting
 
-tk_jpeg_status tk_jpeg_decoder_start_coefficients(tk_jpeg_decoder *decoder, int to_planes) {
+/// Whether libjpeg can decode at half the size without losing colour: it makes blocks of 4×4 samples of blocks of 8×8,
+/// or leaves them as they are where that is the right size, but makes none of 8×4. Colour of 4:2:2 would come out with a
+/// quarter of the picture's columns.
+static int is_halved_well(const struct jpeg_decompress_struct *codec) {
+    for (int i = 0; i < codec->num_components; i++) {
+        const jpeg_component_info *info = &codec->comp_info[i];
+        int across = codec->max_h_samp_factor / info->h_samp_factor;
+        int down = codec->max_v_samp_factor / info->v_samp_factor;
+        if (across != down || across > 2) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+tk_jpeg_status tk_jpeg_decoder_start_coefficients(tk_jpeg_decoder *decoder, int to_planes, int *denominator) {
     struct jpeg_decompress_struct *codec = &decoder->codec;
     tk_jpeg_coefficients *all = &decoder->coefficients;
     if (setjmp(decoder->errors.trap)) {
@@ -112,7 +126,8 @@ tk_jpeg_status tk_jpeg_decoder_start_coefficients(tk_jpeg_decoder *decoder, int 
     codec->do_block_smoothing = FALSE;
     codec->do_fancy_upsampling = FALSE; // it would look at the next row of MCUs, which is not there yet
     codec->scale_num = 1;
-    codec->scale_denom = 2;
+    codec->scale_denom = is_halved_well(codec) ? 2 : 1;
+    *denominator = (int)codec->scale_denom;
     codec->dct_method = JDCT_ISLOW;
     codec->raw_data_out = to_planes ? TRUE : FALSE;
     codec->out_color_space = codec->num_components == 1 ? JCS_GRAYSCALE : to_planes ? JCS_YCbCr : JCS_RGB;
@@ -159,7 +174,7 @@ tk_jpeg_status tk_jpeg_decoder_read_coefficients(
         return decoder->errors.status;
     }
     begin_row(decoder, row);
-    uint32_t wanted = (uint32_t)(codec->max_v_samp_factor * HALF_BLOCK);
+    uint32_t wanted = (uint32_t)codec->max_v_samp_factor * DCTSIZE / codec->scale_denom;
     if (wanted > codec->output_height - codec->output_scanline) {
         wanted = codec->output_height - codec->output_scanline;
     }

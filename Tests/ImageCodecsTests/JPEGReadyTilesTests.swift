@@ -1,3 +1,4 @@
+import Glibc
 import PixelKernels
 import Testing
 import TilePyramid
@@ -136,11 +137,36 @@ import TilePyramid
         }
     }
 
-    @Test(arguments: storages, sizes)
+    @Test(arguments: storages.filter { $0.isHalvedByLibjpeg }, sizes)
     func `the next level is what libjpeg decodes at half the size`(storage: Libjpeg.Storage, size: PixelSize) throws {
         let jpeg = Libjpeg.encode(width: size.width, height: size.height, as: storage)
         let cut = try Self.cut(jpeg, tileSize: 32, asPlanes: false)
         #expect(cut.half[0] == Libjpeg.samples(of: jpeg, denominator: 2).samples)
+    }
+
+    @Test(arguments: storages.filter { $0.quality > 50 })
+    func `the next level is the mean of four pixels, but for what blocks ring`(storage: Libjpeg.Storage) throws {
+        // Waves of many lengths, and bars with sharp edges.
+        let jpeg = Libjpeg.encode(width: 320, height: 200, as: storage) { x, y, channel in
+            let (u, v) = (Double(x), Double(y))
+            let wave = sin(u * u / 900 + Double(channel)) + sin(v / 7 + u / 31)
+            return UInt8(128 + 50 * wave + (x / 40 % 2 == 0 && y > 150 ? 25 : 0))
+        }
+        let half = try Self.cut(jpeg, tileSize: 32, asPlanes: false).half[0]
+        let whole = Libjpeg.samples(of: jpeg)
+        let channels = whole.samples.count / (whole.width * whole.height)
+        var (near, squares) = (0, 0.0)
+        for (place, sample) in half.enumerated() {
+            let (x, y, channel) = (place / channels % 160 * 2, place / channels / 160 * 2, place % channels)
+            let sum = [(0, 0), (1, 0), (0, 1), (1, 1)].reduce(0) { sum, offset in
+                sum + Int(whole.samples[channels * ((y + offset.1) * whole.width + x + offset.0) + channel])
+            }
+            let difference = Double(sample) - Double(sum) / 4
+            near += abs(difference) <= 2 ? 1 : 0
+            squares += difference * difference
+        }
+        #expect(Double(near) >= 0.97 * Double(half.count))
+        #expect(10 * log10(255 * 255 * Double(half.count) / squares) >= 42)
     }
 
     @Test(arguments: sizes)

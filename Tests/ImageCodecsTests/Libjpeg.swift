@@ -18,6 +18,11 @@ enum Libjpeg {
         var quality: Int32 = 90
 
         var description: String { name }
+        /// Whether all components lose nothing when libjpeg decodes at half the size.
+        var isHalvedByLibjpeg: Bool {
+            let most = (across: sampling.map(\.across).max() ?? 1, down: sampling.map(\.down).max() ?? 1)
+            return sampling.allSatisfy { most.across / $0.across == most.down / $0.down }
+        }
         var space: J_COLOR_SPACE { sampling.count == 1 ? JCS_GRAYSCALE : isRGB ? JCS_RGB : JCS_YCbCr }
     }
 
@@ -36,8 +41,10 @@ enum Libjpeg {
 
     // MARK: Writing
 
-    /// A JPEG of noise, smoothed a little, that is different everywhere.
-    static func encode(width: Int, height: Int, as storage: Storage) -> [UInt8] {
+    /// A JPEG of a picture, given by its samples.
+    static func encode(
+        width: Int, height: Int, as storage: Storage, sample: (_ x: Int, _ y: Int, _ channel: Int) -> UInt8
+    ) -> [UInt8] {
         var codec = jpeg_compress_struct()
         var errors = jpeg_error_mgr()
         var bytes: UnsafeMutablePointer<UInt8>?
@@ -64,12 +71,10 @@ enum Libjpeg {
                 jpeg_simple_progression(&codec)
             }
             jpeg_start_compress(&codec, 1)
-            var state: UInt32 = 12345
-            var row = [UInt8](repeating: 128, count: width * components)
-            for _ in 0..<height {
+            var row = [UInt8](repeating: 0, count: width * components)
+            for y in 0..<height {
                 for place in row.indices {
-                    state = state &* 1_664_525 &+ 1_013_904_223
-                    row[place] = UInt8((3 * Int(row[place]) + Int(state >> 24)) / 4)
+                    row[place] = sample(place / components, y, place % components)
                 }
                 row.withUnsafeMutableBufferPointer { row in
                     var pointer = row.baseAddress
@@ -80,6 +85,18 @@ enum Libjpeg {
             jpeg_destroy_compress(&codec)
             defer { free(bytes) }
             return Array(UnsafeBufferPointer(start: bytes, count: Int(count)))
+        }
+    }
+
+    /// A JPEG of noise, smoothed a little, that is different everywhere.
+    static func encode(width: Int, height: Int, as storage: Storage) -> [UInt8] {
+        var state: UInt32 = 12345
+        var last = [UInt8](repeating: 128, count: width * storage.sampling.count)
+        return encode(width: width, height: height, as: storage) { x, _, channel in
+            state = state &* 1_664_525 &+ 1_013_904_223
+            let place = x * storage.sampling.count + channel
+            last[place] = UInt8((3 * Int(last[place]) + Int(state >> 24)) / 4)
+            return last[place]
         }
     }
 

@@ -33,18 +33,19 @@ typedef struct {
 
 // MARK: Reading
 
-/// Begins reading coefficients and decoding at half the size: to planes if the header says has_halved_planes and
-/// `to_planes`, else to grey or RGB rows.
+/// Begins reading coefficients and decoding: to planes of half the size if the header says has_halved_planes and
+/// `to_planes`, else to grey or RGB rows. These have half the size too, and `*denominator` is 2, where that loses nothing
+/// of the colours' resolution; else they have the full size, and it is 1.
 ///
 /// An image of several scans is read to its end first; have it spill its coefficients before.
-tk_jpeg_status tk_jpeg_decoder_start_coefficients(tk_jpeg_decoder *decoder, int to_planes);
+tk_jpeg_status tk_jpeg_decoder_start_coefficients(tk_jpeg_decoder *decoder, int to_planes, int *denominator);
 /// What tiles of the image share; after starting.
 void tk_jpeg_decoder_structure(const tk_jpeg_decoder *decoder, tk_jpeg_structure *structure);
-/// Reads the next row of MCUs and decodes it to rows of half the size: 4 for each row of blocks in an MCU, or fewer at the
-/// end, `*read` of them.
+/// Reads the next row of MCUs and decodes it to rows: 8 for each row of blocks in an MCU, divided by the denominator, or
+/// fewer at the end, `*read` of them.
 tk_jpeg_status tk_jpeg_decoder_read_coefficients(
     tk_jpeg_decoder *decoder, const tk_jpeg_mcu_row *row, uint8_t *rows, size_t stride, uint32_t *read);
-/// The same to planes: 8 rows of lightness and of each colour, with room for whole blocks; the colours are of the same
+/// The same to planes of half the size: 8 rows of lightness and of each colour, with room for whole blocks; the colours are of the same
 /// size as lightness.
 tk_jpeg_status tk_jpeg_decoder_read_coefficients_and_planes(
     tk_jpeg_decoder *decoder, const tk_jpeg_mcu_row *row, uint8_t *const planes[3], const size_t strides[3]);

@@ -1,17 +1,18 @@
 internal import CodecShims
 
 extension JPEGDecoderHandle {
-    /// Begins reading coefficients, and decoding at half the size.
+    /// Begins reading coefficients, and decoding.
     ///
-    /// - Returns: what tiles that are cut from the image have in common.
-    func startCoefficients(toPlanes: Bool) throws -> tk_jpeg_structure {
-        try check(tk_jpeg_decoder_start_coefficients(decoder, toPlanes ? 1 : 0))
+    /// - Returns: what tiles that are cut from the image have in common, and whether rows have half the size.
+    func startCoefficients(toPlanes: Bool) throws -> (structure: tk_jpeg_structure, isHalved: Bool) {
+        var denominator: Int32 = 0
+        try check(tk_jpeg_decoder_start_coefficients(decoder, toPlanes ? 1 : 0, &denominator))
         var structure = tk_jpeg_structure()
         tk_jpeg_decoder_structure(decoder, &structure)
-        return structure
+        return (structure, denominator == 2)
     }
 
-    /// Reads the next row of MCUs and decodes it to rows of half the size; returns how many.
+    /// Reads the next row of MCUs and decodes it to rows of half or full size; returns how many.
     func readCoefficients(
         into row: CoefficientRows.Row, rows base: UnsafeMutableRawPointer, stride: Int
     ) throws -> Int {
