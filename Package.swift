@@ -144,7 +144,8 @@ let package = Package(
         tests("TilePyramidTests", ["TilePyramid"]),
         tests("PixelKernelsTests", ["PixelKernels"]),
         tests(
-            "ImageCodecsTests", ["ImageCodecs", "PixelKernels", "TilePyramid", "CVips", "CPango", "CTIFF"]),
+            "ImageCodecsTests",
+            ["ImageCodecs", "PixelKernels", "TilePyramid", "CVips", "CPango", "CTIFF", "CJPEG"]),
         tests(
             "TileStoresTests",
             [

@@ -1,5 +1,4 @@
-#include "jpeg_common.h"
-#include "jpeg_spill.h"
+#include "jpeg_decoder.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -7,17 +6,6 @@
 #include <unistd.h>
 
 enum { INPUT_BUFFER = 256 * 1024 };
-
-struct tk_jpeg_decoder {
-    struct jpeg_decompress_struct codec;
-    tk_jpeg_errors errors;
-    struct jpeg_source_mgr source;
-    int descriptor; // -1 when reading from memory
-    int failure; // errno
-    tk_jpeg_spill spill;
-    JOCTET *buffer;
-    JOCTET *profile;
-};
 
 // MARK: Input
 
@@ -145,6 +133,8 @@ tk_jpeg_status tk_jpeg_decoder_read_header(tk_jpeg_decoder *decoder, tk_jpeg_hea
     header->has_halved_planes = codec->jpeg_color_space == JCS_YCbCr && parts[0].h_samp_factor == 2
         && parts[0].v_samp_factor == 2 && parts[1].h_samp_factor == 1 && parts[1].v_samp_factor == 1
         && parts[2].h_samp_factor == 1 && parts[2].v_samp_factor == 1;
+    header->most_across = codec->max_h_samp_factor;
+    header->most_down = codec->max_v_samp_factor;
     header->has_several_scans = jpeg_has_multiple_scans(codec);
     size_t mcu_rows = (codec->image_height + 8 * codec->max_v_samp_factor - 1) / (8 * codec->max_v_samp_factor);
     size_t mcu_columns = (codec->image_width + 8 * codec->max_h_samp_factor - 1) / (8 * codec->max_h_samp_factor);

@@ -1,54 +1,17 @@
 #include "jpeg_common.h"
+#include "jpeg_output.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    FIRST_OUTPUT_BUFFER = 64 * 1024, // a 256-pixel tile of a photograph is 10 to 40 KB
-    MARKER_LIMIT = 0xFFFF - 2,       // a marker's length counts its own two bytes
-};
-
 struct tk_jpeg_encoder {
     struct jpeg_compress_struct codec;
     tk_jpeg_errors errors;
-    struct jpeg_destination_mgr destination;
-    JOCTET *buffer;
-    size_t capacity;
-    size_t length;
-    uint8_t *profile;
-    size_t profile_length;
-    uint8_t *exif; // with its "Exif\0\0"
-    size_t exif_length;
+    tk_jpeg_output output;
+    tk_jpeg_metadata metadata;
     uint8_t *padded; // rows of planes whose width is not a multiple of a block's
     size_t padded_capacity;
 };
-
-// MARK: Output
-
-static void destination_init(j_compress_ptr codec) {
-    tk_jpeg_encoder *encoder = (tk_jpeg_encoder *)codec;
-    encoder->destination.next_output_byte = encoder->buffer;
-    encoder->destination.free_in_buffer = encoder->capacity;
-}
-
-static boolean destination_grow(j_compress_ptr codec) {
-    tk_jpeg_encoder *encoder = (tk_jpeg_encoder *)codec;
-    JOCTET *larger = realloc(encoder->buffer, encoder->capacity * 2);
-    if (larger == NULL) {
-        tk_jpeg_leave(&encoder->errors, TK_JPEG_OUT_OF_MEMORY);
-    }
-    // libjpeg calls this when the buffer is full, whatever free_in_buffer says.
-    encoder->destination.next_output_byte = larger + encoder->capacity;
-    encoder->destination.free_in_buffer = encoder->capacity;
-    encoder->buffer = larger;
-    encoder->capacity *= 2;
-    return TRUE;
-}
-
-static void destination_term(j_compress_ptr codec) {
-    tk_jpeg_encoder *encoder = (tk_jpeg_encoder *)codec;
-    encoder->length = encoder->capacity - encoder->destination.free_in_buffer;
-}
 
 // MARK: Life
 
@@ -60,19 +23,12 @@ tk_jpeg_encoder *tk_jpeg_encoder_create(int components, int quality, int halve_c
     tk_jpeg_errors_install(&encoder->errors);
     struct jpeg_compress_struct *codec = &encoder->codec;
     codec->err = &encoder->errors.base;
-    encoder->capacity = FIRST_OUTPUT_BUFFER;
-    encoder->buffer = malloc(encoder->capacity);
-    if (encoder->buffer == NULL || setjmp(encoder->errors.trap)) {
+    if (setjmp(encoder->errors.trap)) {
         tk_jpeg_encoder_destroy(encoder);
         return NULL;
     }
     jpeg_create_compress(codec);
-    encoder->destination = (struct jpeg_destination_mgr){
-        .init_destination = destination_init,
-        .empty_output_buffer = destination_grow,
-        .term_destination = destination_term,
-    };
-    codec->dest = &encoder->destination;
+    tk_jpeg_output_install(&encoder->output, codec, &encoder->errors);
     codec->input_components = components;
     codec->in_color_space = components == 1 ? JCS_GRAYSCALE : JCS_RGB;
     jpeg_set_defaults(codec);
@@ -91,33 +47,15 @@ void tk_jpeg_encoder_destroy(tk_jpeg_encoder *encoder) {
         return;
     }
     jpeg_destroy_compress(&encoder->codec);
-    free(encoder->buffer);
-    free(encoder->profile);
-    free(encoder->exif);
+    tk_jpeg_output_destroy(&encoder->output);
+    tk_jpeg_metadata_destroy(&encoder->metadata);
     free(encoder->padded);
     free(encoder);
 }
 
 tk_jpeg_status tk_jpeg_encoder_set_metadata(
     tk_jpeg_encoder *encoder, const uint8_t *profile, size_t profile_length, const uint8_t *exif, size_t exif_length) {
-    if (profile_length > 0) {
-        encoder->profile = malloc(profile_length);
-        if (encoder->profile == NULL) {
-            return TK_JPEG_OUT_OF_MEMORY;
-        }
-        memcpy(encoder->profile, profile, profile_length);
-        encoder->profile_length = profile_length;
-    }
-    if (exif_length > 0 && exif_length + 6 <= MARKER_LIMIT) {
-        encoder->exif = malloc(exif_length + 6);
-        if (encoder->exif == NULL) {
-            return TK_JPEG_OUT_OF_MEMORY;
-        }
-        memcpy(encoder->exif, "Exif\0\0", 6);
-        memcpy(encoder->exif + 6, exif, exif_length);
-        encoder->exif_length = exif_length + 6;
-    }
-    return TK_JPEG_OK;
+    return tk_jpeg_metadata_set(&encoder->metadata, profile, profile_length, exif, exif_length);
 }
 
 // MARK: Encoding
@@ -129,12 +67,7 @@ static void start(tk_jpeg_encoder *encoder, uint32_t width, uint32_t height, boo
     codec->image_height = height;
     codec->raw_data_in = in_planes;
     jpeg_start_compress(codec, TRUE);
-    if (encoder->exif_length > 0) {
-        jpeg_write_marker(codec, JPEG_APP0 + 1, encoder->exif, (unsigned int)encoder->exif_length);
-    }
-    if (encoder->profile_length > 0) {
-        jpeg_write_icc_profile(codec, encoder->profile, (unsigned int)encoder->profile_length);
-    }
+    tk_jpeg_metadata_write(&encoder->metadata, codec);
 }
 
 tk_jpeg_status tk_jpeg_encoder_encode(
@@ -150,8 +83,8 @@ tk_jpeg_status tk_jpeg_encoder_encode(
         jpeg_write_scanlines(codec, (JSAMPARRAY)(rows + codec->next_scanline), height - codec->next_scanline);
     }
     jpeg_finish_compress(codec);
-    *bytes = encoder->buffer;
-    *length = encoder->length;
+    *bytes = encoder->output.bytes;
+    *length = encoder->output.length;
     return TK_JPEG_OK;
 }
 
@@ -205,8 +138,8 @@ tk_jpeg_status tk_jpeg_encoder_encode_planes(
         jpeg_write_raw_data(codec, arrays, 2 * DCTSIZE);
     }
     jpeg_finish_compress(codec);
-    *bytes = encoder->buffer;
-    *length = encoder->length;
+    *bytes = encoder->output.bytes;
+    *length = encoder->output.length;
     return TK_JPEG_OK;
 }
 

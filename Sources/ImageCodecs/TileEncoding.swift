@@ -21,6 +21,11 @@ public struct TileEncoding: Hashable, Sendable {
     /// EXIF metadata written into every tile, as a raw TIFF-structured block; nil for none.
     public var exif: [UInt8]?
 
+    /// Whether JPEG tiles that are cut without decoding get Huffman tables of their own; default false.
+    ///
+    /// They are a few percent smaller then, and take twice the time.
+    public var optimisesHuffman = false
+
     /// The defaults.
     public init() {}
 }

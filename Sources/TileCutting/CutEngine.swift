@@ -17,6 +17,12 @@ package struct CutEngine: Sendable {
     ///
     /// Tiles with alpha are blank when they are transparent, whatever colour they hide.
     package var blankTolerance: Int?
+    /// Whether the full-size tiles are those that the source has ready, if it has; default false.
+    ///
+    /// To be asked for only where ``obstacleToReadyTiles(of:into:)`` finds none.
+    package var usesReadyTiles = false
+    /// How tiles are encoded, for sources that have them ready.
+    package var encoding = TileEncoding()
     /// Whether the encoders take lightness and colour as planes, colour at half the resolution.
     ///
     /// A source that has its pixels so then delivers them so: half the memory, and neither side converts colours. Tiles
@@ -56,6 +62,8 @@ package struct CutEngine: Sendable {
         package var resumedTiles: Int
         package var uniformTiles: Int
         package var skippedTiles: Int
+        /// Tiles that the source had ready.
+        package var readyTiles: Int
         package var peakBufferedBytes: Int
     }
 
@@ -73,8 +81,10 @@ package struct CutEngine: Sendable {
         from source: any ImageSource, into store: any TileStore, interruption: Interruption = Interruption(),
         onProgress: (@Sendable (CutProgress) -> Void)? = nil
     ) throws -> Outcome {
+        let ready = usesReadyTiles ? source as? any ReadyTileSource : nil
         let planar = takesPlanes ? (source as? any PlanarImageSource).flatMap { $0.hasPlanes ? $0 : nil } : nil
-        let planes = planar == nil ? Plane.interleaved(layout) : Plane.halvedColour
+        let hasPlanes = ready.map { takesPlanes && $0.hasPlanesOfHalf } ?? (planar != nil)
+        let planes = hasPlanes ? Plane.halvedColour : Plane.interleaved(layout)
         let resumedTiles = pyramid.indices.count(where: store.isFinished)
         onProgress?(
             CutProgress(
@@ -92,12 +102,21 @@ package struct CutEngine: Sendable {
             let wholeLevels = (store as? any LevelImageStore).map {
                 WholeLevels(store: $0, pyramid: pyramid, planes: planes)
             }
-            let builders = planes.map { plane in
-                LevelBuilder(
-                    index: pyramid.finestLevel.index, pyramid: pyramid, plane: plane, background: background,
-                    queue: queue, assembler: assembler, wholeLevels: wholeLevels, isFinished: store.isFinished)
-            }
-            if let planar {
+            // Where the full size is ready, the pixels are those of the next coarser level, if there is one.
+            let finest = pyramid.finestLevel.index - (ready == nil ? 0 : 1)
+            let builders =
+                !pyramid.presentLevels.contains(finest)
+                ? []
+                : planes.map { plane in
+                    LevelBuilder(
+                        index: finest, pyramid: pyramid, plane: plane, background: background,
+                        queue: queue, assembler: assembler, wholeLevels: wholeLevels, isFinished: store.isFinished)
+                }
+            if let ready {
+                let receiver = ReadyTiles(
+                    pyramid: pyramid, builders: builders, queue: queue, isFinished: store.isFinished)
+                try ready.readTiles(of: pyramid, encoding: encoding, asPlanes: hasPlanes, into: receiver)
+            } else if let planar {
                 try planar.readPlanes { band in
                     try queue.checkForFailure()
                     for (builder, plane) in zip(builders, band.planes) {

@@ -3,6 +3,16 @@ public import TilePyramid
 
 /// How an image is to be cut.
 public struct CutOptions: Hashable, Sendable {
+    /// Whether the tiles of the full size are cut from the file without loss.
+    public enum Lossless: String, Hashable, Sendable, CaseIterable {
+        /// Where it is possible; elsewhere they are made from pixels.
+        case automatic = "auto"
+        /// They are made from pixels, with the quality that was asked for.
+        case never
+        /// It is an error where it is not possible.
+        case required = "require"
+    }
+
     /// What the tiles' format is decided by.
     public enum Format: Hashable, Sendable {
         /// This one.
@@ -50,6 +60,14 @@ public struct CutOptions: Hashable, Sendable {
     ///
     /// Where tiles have an alpha, those are left out that are transparent: whose alpha is no larger than that.
     public var skipsBlank: Int?
+    /// Whether the tiles of the full size are cut from the file without loss; default ``Lossless/automatic``.
+    ///
+    /// They have the image's own quality then, and ``quality`` is that of the coarser levels.
+    public var lossless = Lossless.automatic
+    /// Whether JPEG tiles that are cut without loss get Huffman tables of their own; default false.
+    ///
+    /// They are a few percent smaller then, and take longer.
+    public var optimisesHuffman = false
     /// Whether EXIF metadata, GPS position included, is written into every tile; default false.
     public var keepsMetadata = false
     /// How many threads decode and encode; default nil, as many as there are processors.

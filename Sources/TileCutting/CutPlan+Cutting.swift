@@ -58,8 +58,17 @@ extension CutPlan {
         engine.blankTolerance = blankTolerance
         let source: any ImageSource
         let outcome: CutEngine.Outcome
+        let obstacle: String?
         do {
             source = try openSource()
+            engine.encoding = encoding
+            obstacle =
+                options.lossless == .never
+                ? "it was not asked for" : engine.obstacleToReadyTiles(of: source, into: store)
+            if let obstacle, options.lossless == .required {
+                throw CuttingError(.invalidOptions, "the full size cannot be cut without loss: \(obstacle).")
+            }
+            engine.usesReadyTiles = obstacle == nil
             outcome = try engine.run(from: source, into: store, interruption: interruption, onProgress: onProgress)
             try store.finish()
         } catch let error as CodecError where error.isAboutTheImage {
@@ -73,7 +82,8 @@ extension CutPlan {
         }
         return CutSummary(
             tiles: outcome.progress.finishedTiles - outcome.skippedTiles, resumedTiles: outcome.resumedTiles,
-            uniformTiles: outcome.uniformTiles, skippedTiles: outcome.skippedTiles, sharing: store.sharing,
+            uniformTiles: outcome.uniformTiles, skippedTiles: outcome.skippedTiles,
+            readyTiles: outcome.readyTiles, obstacleToReadyTiles: obstacle, sharing: store.sharing,
             bytes: store.finishedBytes + outcome.progress.storedBytes,
             seconds: (ContinuousClock.now - start) / .seconds(1),
             peakMemoryBytes: ProcessFacts.peakMemoryBytes, peakBufferedBytes: outcome.peakBufferedBytes,

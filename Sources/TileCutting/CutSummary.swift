@@ -10,6 +10,10 @@ public struct CutSummary: Hashable, Sendable {
     public var uniformTiles: Int
     /// Tiles that were not stored, because they show nothing but background.
     public var skippedTiles: Int
+    /// Tiles of the full size that were not made from pixels, but cut from the file or copied as they are.
+    public var readyTiles: Int
+    /// Why the full size had to be made from pixels, as a clause; nil if it was not.
+    public var obstacleToReadyTiles: String?
     /// What the store has saved by keeping equal tiles once.
     public var sharing: TileSharing
     /// Bytes of all tiles, those of an interrupted run before this one included.

@@ -12,11 +12,12 @@ internal import TilePyramid
 /// none it encodes tiles itself instead of waiting, which also makes a cut with a single thread work.
 final class TileQueue: Sendable {
     private struct State {
-        var waiting: [GatheredTile] = []
+        var waiting: [TileWork] = []
         /// The place of the first tile of `waiting` that has not been taken.
         var head = 0
         var workers = 0
         var idleEncoders: [any TileEncoder] = []
+        var idleWriters: [any ReadyTileWriter] = []
         var freeChunks: [UnsafeMutableRawPointer] = []
         var chunksInUse = 0
         var peakChunks = 0
@@ -24,8 +25,9 @@ final class TileQueue: Sendable {
         var progress: CutProgress
         var uniformTiles = 0
         var skippedTiles = 0
+        var readyTiles = 0
 
-        mutating func count(_ tile: GatheredTile, _ outcome: TileWriter.Outcome) {
+        mutating func count(_ tile: TileWork, _ outcome: TileWriter.Outcome) {
             progress.finishedTiles += 1
             progress.encodedPixels += tile.size.area
             switch outcome {
@@ -33,11 +35,14 @@ final class TileQueue: Sendable {
             case .reused(let bytes):
                 progress.storedBytes += bytes
                 uniformTiles += 1
+            case .ready(let bytes):
+                progress.storedBytes += bytes
+                readyTiles += 1
             case .skipped: skippedTiles += 1
             }
         }
 
-        mutating func take() -> GatheredTile? {
+        mutating func take() -> TileWork? {
             guard head < waiting.count else { return nil }
             defer {
                 head += 1
@@ -52,6 +57,14 @@ final class TileQueue: Sendable {
         mutating func release(_ chunks: [UnsafeMutableRawPointer]) {
             freeChunks.append(contentsOf: chunks)
             chunksInUse -= chunks.count
+        }
+
+        /// Gives back the memory of a tile that is in the store, or will never be.
+        mutating func release(_ tile: TileWork) {
+            switch tile {
+            case .pixels(let tile): release(tile.chunks)
+            case .ready(_, _, let row): row.tileIsDone()
+            }
         }
     }
 
@@ -100,7 +113,7 @@ final class TileQueue: Sendable {
     func acquireChunks(_ count: Int) throws -> [UnsafeMutableRawPointer] {
         enum Step {
             case chunks([UnsafeMutableRawPointer])
-            case encode(GatheredTile)
+            case encode(TileWork)
         }
         while true {
             let step: Result<Step, any Error> = state.wait { state in
@@ -129,8 +142,24 @@ final class TileQueue: Sendable {
         }
     }
 
+    /// Encodes a waiting tile, or returns when a worker has; for who waits for memory that is not the queue's.
+    ///
+    /// - Throws: what a worker has failed with, or the cancellation.
+    func awaitProgress() throws {
+        let finished = state.withLock { $0.progress.finishedTiles }
+        let step: Result<TileWork?, any Error> = state.wait { state in
+            if let failure = state.failure { return .failure(failure) }
+            if state.progress.finishedTiles > finished { return .success(nil) }
+            if let tile = state.take() { return .success(tile) }
+            return state.workers == 0 ? .success(nil) : nil
+        }
+        if let tile = try step.get() {
+            encodeWaiting(startingWith: tile, onlyOne: true)
+        }
+    }
+
     /// Hands over complete tiles.
-    func add(_ tiles: [GatheredTile]) {
+    func add(_ tiles: [TileWork]) {
         let started = state.withLock { state in
             state.waiting.append(contentsOf: tiles)
             let started = min(workerLimit - state.workers, state.waiting.count - state.head)
@@ -179,7 +208,7 @@ final class TileQueue: Sendable {
     func waitForWorkers() {
         _ = state.wait { state in
             while state.failure != nil, let tile = state.take() {
-                state.release(tile.chunks)
+                state.release(tile)
             }
             return state.workers == 0 ? true : nil
         }
@@ -197,7 +226,8 @@ final class TileQueue: Sendable {
         state.withLock { state in
             CutEngine.Outcome(
                 progress: state.progress, resumedTiles: resumedTiles, uniformTiles: state.uniformTiles,
-                skippedTiles: state.skippedTiles, peakBufferedBytes: state.peakChunks * limits.chunkBytes)
+                skippedTiles: state.skippedTiles, readyTiles: state.readyTiles,
+                peakBufferedBytes: state.peakChunks * limits.chunkBytes)
         }
     }
 
@@ -211,18 +241,15 @@ final class TileQueue: Sendable {
     }
 
     /// Encodes a tile and then, unless it is to be only one, others that wait.
-    private func encodeWaiting(startingWith first: GatheredTile, onlyOne: Bool) {
+    private func encodeWaiting(startingWith first: TileWork, onlyOne: Bool) {
         let rows = UnsafeMutableBufferPointer<UnsafeRawPointer>.allocate(capacity: rowLimit)
         defer { rows.deallocate() }
-        var next: GatheredTile? = first
+        var next: TileWork? = first
         while let tile = next {
-            defer { state.withLockAndNotify { $0.release(tile.chunks) } }
+            defer { state.withLockAndNotify { $0.release(tile) } }
             do {
-                let encoder = try state.withLock { $0.idleEncoders.popLast() } ?? makeEncoder()
-                let outcome = try writer.write(tile, with: encoder, rows: rows)
+                let outcome = try write(tile, rows)
                 let progress = state.withLock { state in
-                    // One that has failed is not used again: its next failure would only be told first.
-                    state.idleEncoders.append(encoder)
                     state.count(tile, outcome)
                     return state.progress
                 }
@@ -231,6 +258,26 @@ final class TileQueue: Sendable {
                 return fail(error)
             }
             next = onlyOne ? nil : state.withLock { $0.failure == nil ? $0.take() : nil }
+        }
+    }
+
+    /// Writes a tile with an encoder that is idle, or a new one.
+    ///
+    /// One that has failed is not used again: its next failure would only be told first.
+    private func write(
+        _ tile: TileWork, _ rows: UnsafeMutableBufferPointer<UnsafeRawPointer>
+    ) throws -> TileWriter.Outcome {
+        switch tile {
+        case .pixels(let tile):
+            let encoder = try state.withLock { $0.idleEncoders.popLast() } ?? makeEncoder()
+            let outcome = try writer.write(tile, with: encoder, rows: rows)
+            state.withLock { $0.idleEncoders.append(encoder) }
+            return outcome
+        case .ready(let index, _, let row):
+            let readyWriter = try state.withLock { $0.idleWriters.popLast() } ?? row.makeWriter()
+            let outcome = try writer.write(index, of: row, with: readyWriter)
+            state.withLock { $0.idleWriters.append(readyWriter) }
+            return outcome
         }
     }
 }

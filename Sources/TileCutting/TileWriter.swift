@@ -13,6 +13,8 @@ final class TileWriter: Sendable {
         case encoded(bytes: Int)
         /// It has been given the bytes of an equal one.
         case reused(bytes: Int)
+        /// The source had it ready, in so many bytes.
+        case ready(bytes: Int)
         /// It is blank, and was not stored.
         case skipped
     }
@@ -86,6 +88,18 @@ final class TileWriter: Sendable {
                     if tiles.count < Self.uniformTileLimit { tiles[key] = copy }
                 }
             })
+    }
+
+    /// Stores a tile that the source has ready.
+    func write(
+        _ index: TileIndex, of row: any ReadyTileRow, with writer: any ReadyTileWriter
+    ) throws -> Outcome {
+        var stored = 0
+        try writer.write(column: index.column, of: row) { bytes in
+            try store.write(bytes, format: format, at: index)
+            stored = bytes.byteCount
+        }
+        return .ready(bytes: stored)
     }
 
     private func encode(

@@ -106,6 +106,7 @@ import TilePyramid
             switch try writer.write(tile, with: encoder, rows: rows) {
             case .encoded: outcomes.append("encoded")
             case .reused: outcomes.append("reused")
+            case .ready: outcomes.append("ready")
             case .skipped: outcomes.append("skipped")
             }
         }

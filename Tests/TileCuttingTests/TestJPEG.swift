@@ -7,10 +7,10 @@ import TilePyramid
 /// A JPEG made in memory: a smooth picture with a little texture, at the best quality.
 enum TestJPEG {
     /// The bytes of a picture of this size.
-    static func make(width: Int, height: Int) throws -> [UInt8] {
+    static func make(width: Int, height: Int, chroma: TileEncoding.Chroma = .full) throws -> [UInt8] {
         var encoding = TileEncoding()
         encoding.quality = 100
-        encoding.chroma = .full
+        encoding.chroma = chroma
         var samples: [UInt8] = []
         for y in 0..<height {
             for x in 0..<width {

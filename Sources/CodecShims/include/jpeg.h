@@ -34,6 +34,7 @@ typedef struct {
     tk_jpeg_colour colour;
     int has_several_scans;    ///< progressive, or one scan for each component
     int has_halved_planes;    ///< YCbCr with colour at half the resolution in both directions (4:2:0)
+    int most_across, most_down; ///< the largest sampling factors
     size_t coefficient_bytes; ///< what libjpeg keeps of the whole image if there are several scans
     const uint8_t *profile; ///< the ICC profile, joined from its markers; NULL if there is none. Owned by the handle.
     size_t profile_length;

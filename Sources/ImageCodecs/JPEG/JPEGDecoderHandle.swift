@@ -26,7 +26,7 @@ final class JPEGDecoderHandle {
         }
     }
 
-    private let decoder: OpaquePointer
+    let decoder: OpaquePointer
     private let descriptor: Int32
     private let bytes: UnsafeMutableBufferPointer<UInt8>
     private let name: String
@@ -121,7 +121,7 @@ final class JPEGDecoderHandle {
     }
 
     /// Turns a status into an error, its text taken where it happened.
-    private func check(_ status: tk_jpeg_status) throws {
+    func check(_ status: tk_jpeg_status) throws {
         switch status {
         case TK_JPEG_OK:
             return

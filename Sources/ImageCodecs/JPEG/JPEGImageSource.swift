@@ -20,13 +20,15 @@ final class JPEGImageSource: PlanarImageSource {
     /// Bytes of coefficients that may be kept in memory when there are several scans; more go to a temporary file.
     static let coefficientLimit = 8 << 20
 
-    private let decoder: JPEGDecoderHandle
+    let decoder: JPEGDecoderHandle
     /// What libjpeg keeps of the whole image when it has several scans; 0 when it has one.
     let coefficientBytes: Int
+    /// The largest sampling factors: an MCU has 8 times as many pixels.
+    let mostSamples: (across: Int, down: Int)
     private let name: String
     private let allowTruncated: Bool
     /// How much smaller than it is stored the image is decoded, which takes a part of the time.
-    private let scale: DecodeScale
+    let scale: DecodeScale
     /// The height as it is stored.
     private let storedHeight: Int
 
@@ -46,6 +48,7 @@ final class JPEGImageSource: PlanarImageSource {
         let stored = PixelSize(width: Int(header.width), height: Int(header.height))
         return JPEGImageSource(
             decoder: decoder, name: input.name, options: options,
+            mostSamples: (Int(header.most_across), Int(header.most_down)),
             coefficientBytes: header.has_several_scans != 0 ? header.coefficient_bytes : 0,
             hasPlanes: header.has_halved_planes != 0 && scale == .full, scale: scale, storedHeight: stored.height,
             info: ImageInfo(
@@ -55,10 +58,11 @@ final class JPEGImageSource: PlanarImageSource {
     }
 
     private init(
-        decoder: JPEGDecoderHandle, name: String, options: DecodeOptions, coefficientBytes: Int, hasPlanes: Bool,
-        scale: DecodeScale, storedHeight: Int, info: ImageInfo
+        decoder: JPEGDecoderHandle, name: String, options: DecodeOptions, mostSamples: (across: Int, down: Int),
+        coefficientBytes: Int, hasPlanes: Bool, scale: DecodeScale, storedHeight: Int, info: ImageInfo
     ) {
         self.decoder = decoder
+        self.mostSamples = mostSamples
         self.coefficientBytes = coefficientBytes
         self.hasPlanes = hasPlanes
         self.name = name
@@ -115,14 +119,14 @@ final class JPEGImageSource: PlanarImageSource {
         }
     }
 
-    private func spillIfNeeded() throws {
+    func spillIfNeeded() throws {
         if coefficientBytes > Self.coefficientLimit {
             try decoder.spill(coefficientBytes)
         }
     }
 
     /// libjpeg goes on past damage and paints grey; whether that is acceptable is for the user to say.
-    private func checkDamage(before row: Int) throws {
+    func checkDamage(before row: Int) throws {
         guard let damage = decoder.damage, warnings.isEmpty else { return }
         let storedRow = min(row * scale.rawValue, storedHeight)
         guard allowTruncated else {

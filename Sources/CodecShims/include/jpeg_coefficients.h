@@ -1,0 +1,69 @@
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "jpeg.h"
+
+// A JPEG that is cut into tiles without being decoded: the coefficients of its blocks are read as a stream, a row of MCUs
+// at a time, and written again as JPEGs of their own. Pixels come out beside, at half the size.
+
+enum { TK_JPEG_COMPONENTS = 4 };
+
+/// A component as it is stored.
+typedef struct {
+    int id;
+    int across, down;        ///< sampling factors: blocks of an MCU
+    uint32_t blocks;         ///< blocks in a row, filled up to whole MCUs
+    uint16_t quantisation[64];
+} tk_jpeg_component;
+
+/// What an image and all tiles that are cut from it have in common.
+typedef struct {
+    int colour_space; ///< libjpeg's J_COLOR_SPACE
+    int count;        ///< of components
+    tk_jpeg_component components[TK_JPEG_COMPONENTS];
+    int most_across, most_down; ///< the largest sampling factors; an MCU is 8 times as many pixels
+} tk_jpeg_structure;
+
+/// Memory for a row of MCUs: the rows of blocks of each component, one after the other, 64 coefficients each.
+typedef struct {
+    int16_t *blocks[TK_JPEG_COMPONENTS];
+} tk_jpeg_mcu_row;
+
+// MARK: Reading
+
+/// Begins reading coefficients and decoding: to planes of half the size if the header says has_halved_planes and
+/// `to_planes`, else to grey or RGB rows. These have half the size too, and `*denominator` is 2, where that loses nothing
+/// of the colours' resolution; else they have the full size, and it is 1.
+///
+/// An image of several scans is read to its end first; have it spill its coefficients before.
+tk_jpeg_status tk_jpeg_decoder_start_coefficients(tk_jpeg_decoder *decoder, int to_planes, int *denominator);
+/// What tiles of the image share; after starting.
+void tk_jpeg_decoder_structure(const tk_jpeg_decoder *decoder, tk_jpeg_structure *structure);
+/// Reads the next row of MCUs and decodes it to rows: 8 for each row of blocks in an MCU, divided by the denominator, or
+/// fewer at the end, `*read` of them.
+tk_jpeg_status tk_jpeg_decoder_read_coefficients(
+    tk_jpeg_decoder *decoder, const tk_jpeg_mcu_row *row, uint8_t *rows, size_t stride, uint32_t *read);
+/// The same to planes of half the size: 8 rows of lightness and of each colour, with room for whole blocks; the colours are of the same
+/// size as lightness.
+tk_jpeg_status tk_jpeg_decoder_read_coefficients_and_planes(
+    tk_jpeg_decoder *decoder, const tk_jpeg_mcu_row *row, uint8_t *const planes[3], const size_t strides[3]);
+
+// MARK: Writing
+
+/// Writes tiles from rows of MCUs. One thread uses it at a time.
+typedef struct tk_jpeg_tile_cutter tk_jpeg_tile_cutter;
+
+/// A cutter of tiles from an image of this structure; NULL without memory or if libjpeg refuses the structure.
+tk_jpeg_tile_cutter *tk_jpeg_tile_cutter_create(const tk_jpeg_structure *structure, int optimises_huffman);
+void tk_jpeg_tile_cutter_destroy(tk_jpeg_tile_cutter *cutter);
+/// As tk_jpeg_encoder_set_metadata.
+tk_jpeg_status tk_jpeg_tile_cutter_set_metadata(
+    tk_jpeg_tile_cutter *cutter, const uint8_t *profile, size_t profile_length, const uint8_t *exif,
+    size_t exif_length);
+/// Cuts the tile that begins with the MCU at `column` of the first of these rows. The bytes stay valid until the next call.
+tk_jpeg_status tk_jpeg_tile_cutter_cut(
+    tk_jpeg_tile_cutter *cutter, const tk_jpeg_mcu_row *rows, uint32_t column, uint32_t width, uint32_t height,
+    const uint8_t **bytes, size_t *length);
+const char *tk_jpeg_tile_cutter_message(const tk_jpeg_tile_cutter *cutter);

@@ -1,0 +1,211 @@
+#include "jpeg_coefficients.h"
+
+#include <string.h>
+
+#include "jpeg_decoder.h"
+
+// libjpeg keeps coefficients in arrays behind function pointers of its memory manager, and in its mode for pictures that
+// are shown while they arrive it decodes a row of MCUs as soon as that has been read. With one scan nothing before that
+// row is needed again, so one row in memory is enough: the replacements here keep it where the caller wants it. With
+// several scans the arrays stay where they are, whole, and rows are copied from them.
+
+enum {
+    MOST_ROWS = MAX_SAMP_FACTOR * DCTSIZE, // of a row of MCUs
+};
+
+struct tk_jpeg_row_array {
+    JDIMENSION width;       // blocks in a row, whole MCUs
+    JDIMENSION count;       // rows of blocks in a row of MCUs
+    JBLOCKROW rows[MAX_SAMP_FACTOR];
+    jvirt_barray_ptr whole; // if there are several scans
+};
+
+static _Noreturn void refuse(tk_jpeg_decoder *decoder, const char *reason) {
+    strcpy(decoder->errors.message, reason);
+    tk_jpeg_leave(&decoder->errors, TK_JPEG_FAILED);
+}
+
+// MARK: libjpeg's methods
+
+static jvirt_barray_ptr request(
+    j_common_ptr codec, int pool, boolean pre_zero, JDIMENSION width, JDIMENSION height, JDIMENSION most_rows) {
+    tk_jpeg_decoder *decoder = (tk_jpeg_decoder *)codec;
+    tk_jpeg_coefficients *all = &decoder->coefficients;
+    if (all->count == TK_JPEG_COMPONENTS || all->count == decoder->codec.num_components) {
+        refuse(decoder, "more arrays than components");
+    }
+    tk_jpeg_row_array *array = codec->mem->alloc_small(codec, pool, sizeof *array);
+    memset(array, 0, sizeof *array);
+    array->width = width;
+    // libjpeg asks for the components in their order.
+    array->count = (JDIMENSION)decoder->codec.comp_info[all->count].v_samp_factor;
+    all->arrays[all->count++] = array;
+    if (all->has_several_scans) {
+        array->whole = all->request_whole(codec, pool, pre_zero, width, height, most_rows);
+        return array->whole;
+    }
+    return (jvirt_barray_ptr)array;
+}
+
+static JBLOCKARRAY access_rows(
+    j_common_ptr codec, jvirt_barray_ptr pointer, JDIMENSION start, JDIMENSION count, boolean writable) {
+    (void)writable;
+    tk_jpeg_decoder *decoder = (tk_jpeg_decoder *)codec;
+    tk_jpeg_row_array *array = (tk_jpeg_row_array *)pointer;
+    if (start != decoder->coefficients.row * array->count || count > array->count || array->rows[0] == NULL) {
+        refuse(decoder, "rows of blocks were asked for that are not in memory");
+    }
+    return array->rows;
+}
+
+// MARK: The row of MCUs
+
+/// Has the next row of MCUs read into this memory.
+static void begin_row(tk_jpeg_decoder *decoder, const tk_jpeg_mcu_row *row) {
+    const tk_jpeg_coefficients *all = &decoder->coefficients;
+    for (int i = 0; i < all->count; i++) {
+        tk_jpeg_row_array *array = all->arrays[i];
+        JBLOCK *blocks = (JBLOCK *)row->blocks[i];
+        for (JDIMENSION k = 0; k < array->count; k++) {
+            array->rows[k] = blocks + (size_t)k * array->width;
+        }
+        if (!all->has_several_scans) { // the decoder of coefficients leaves zeros alone
+            memset(blocks, 0, (size_t)array->count * array->width * sizeof(JBLOCK));
+        }
+    }
+}
+
+/// Takes note that the row of MCUs is there.
+static void end_row(tk_jpeg_decoder *decoder) {
+    tk_jpeg_coefficients *all = &decoder->coefficients;
+    j_common_ptr codec = (j_common_ptr)&decoder->codec;
+    for (int i = 0; i < all->count; i++) {
+        tk_jpeg_row_array *array = all->arrays[i];
+        if (all->has_several_scans) {
+            JBLOCKARRAY rows = codec->mem->access_virt_barray(
+                codec, array->whole, all->row * array->count, array->count, FALSE);
+            for (JDIMENSION k = 0; k < array->count; k++) {
+                memcpy(array->rows[k], rows[k], array->width * sizeof(JBLOCK));
+            }
+        }
+        array->rows[0] = NULL;
+    }
+    all->row++;
+}
+
+// MARK: Starting
+
+/// Whether libjpeg can decode at half the size without losing colour: it makes blocks of 4×4 samples of blocks of 8×8,
+/// or leaves them as they are where that is the right size, but makes none of 8×4. Colour of 4:2:2 would come out with a
+/// quarter of the picture's columns.
+static int is_halved_well(const struct jpeg_decompress_struct *codec) {
+    for (int i = 0; i < codec->num_components; i++) {
+        const jpeg_component_info *info = &codec->comp_info[i];
+        int across = codec->max_h_samp_factor / info->h_samp_factor;
+        int down = codec->max_v_samp_factor / info->v_samp_factor;
+        if (across != down || across > 2) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+tk_jpeg_status tk_jpeg_decoder_start_coefficients(tk_jpeg_decoder *decoder, int to_planes, int *denominator) {
+    struct jpeg_decompress_struct *codec = &decoder->codec;
+    tk_jpeg_coefficients *all = &decoder->coefficients;
+    if (setjmp(decoder->errors.trap)) {
+        return decoder->errors.status;
+    }
+    all->has_several_scans = jpeg_has_multiple_scans(codec);
+    all->request_whole = codec->mem->request_virt_barray;
+    codec->mem->request_virt_barray = request;
+    if (!all->has_several_scans) {
+        codec->mem->access_virt_barray = access_rows;
+    }
+    codec->buffered_image = TRUE;
+    codec->do_block_smoothing = FALSE;
+    codec->do_fancy_upsampling = FALSE; // it would look at the next row of MCUs, which is not there yet
+    codec->scale_num = 1;
+    codec->scale_denom = is_halved_well(codec) ? 2 : 1;
+    *denominator = (int)codec->scale_denom;
+    codec->dct_method = JDCT_ISLOW;
+    codec->raw_data_out = to_planes ? TRUE : FALSE;
+    codec->out_color_space = codec->num_components == 1 ? JCS_GRAYSCALE : to_planes ? JCS_YCbCr : JCS_RGB;
+    jpeg_start_decompress(codec);
+    if (all->has_several_scans) {
+        while (jpeg_consume_input(codec) != JPEG_REACHED_EOI) {
+        }
+    }
+    jpeg_start_output(codec, codec->input_scan_number);
+    return TK_JPEG_OK;
+}
+
+void tk_jpeg_decoder_structure(const tk_jpeg_decoder *decoder, tk_jpeg_structure *structure) {
+    const struct jpeg_decompress_struct *codec = &decoder->codec;
+    memset(structure, 0, sizeof *structure);
+    structure->colour_space = codec->jpeg_color_space;
+    structure->count = codec->num_components < TK_JPEG_COMPONENTS ? codec->num_components : TK_JPEG_COMPONENTS;
+    structure->most_across = codec->max_h_samp_factor;
+    structure->most_down = codec->max_v_samp_factor;
+    for (int i = 0; i < structure->count; i++) {
+        const jpeg_component_info *info = &codec->comp_info[i];
+        // A component keeps the table that it was stored with, which later scans may have replaced.
+        const JQUANT_TBL *table =
+            info->quant_table != NULL ? info->quant_table : codec->quant_tbl_ptrs[info->quant_tbl_no];
+        tk_jpeg_component *component = &structure->components[i];
+        component->id = info->component_id;
+        component->across = info->h_samp_factor;
+        component->down = info->v_samp_factor;
+        component->blocks = decoder->coefficients.arrays[i]->width;
+        if (table != NULL) {
+            memcpy(component->quantisation, table->quantval, sizeof component->quantisation);
+        }
+    }
+}
+
+// MARK: Reading
+
+tk_jpeg_status tk_jpeg_decoder_read_coefficients(
+    tk_jpeg_decoder *decoder, const tk_jpeg_mcu_row *row, uint8_t *rows, size_t stride, uint32_t *read) {
+    struct jpeg_decompress_struct *codec = &decoder->codec;
+    JSAMPROW pointers[MOST_ROWS];
+    *read = 0;
+    if (setjmp(decoder->errors.trap)) {
+        return decoder->errors.status;
+    }
+    begin_row(decoder, row);
+    uint32_t wanted = (uint32_t)codec->max_v_samp_factor * DCTSIZE / codec->scale_denom;
+    if (wanted > codec->output_height - codec->output_scanline) {
+        wanted = codec->output_height - codec->output_scanline;
+    }
+    for (uint32_t i = 0; i < wanted; i++) {
+        pointers[i] = rows + (size_t)i * stride;
+    }
+    while (*read < wanted) {
+        uint32_t count = jpeg_read_scanlines(codec, pointers + *read, wanted - *read);
+        if (count == 0) {
+            refuse(decoder, "rows are missing");
+        }
+        *read += count;
+    }
+    end_row(decoder);
+    return TK_JPEG_OK;
+}
+
+tk_jpeg_status tk_jpeg_decoder_read_coefficients_and_planes(
+    tk_jpeg_decoder *decoder, const tk_jpeg_mcu_row *row, uint8_t *const planes[3], const size_t strides[3]) {
+    JSAMPROW rows[3][DCTSIZE];
+    JSAMPARRAY arrays[] = {rows[0], rows[1], rows[2]};
+    for (int plane = 0; plane < 3; plane++) {
+        for (int i = 0; i < DCTSIZE; i++) {
+            rows[plane][i] = planes[plane] + (size_t)i * strides[plane];
+        }
+    }
+    if (setjmp(decoder->errors.trap)) {
+        return decoder->errors.status;
+    }
+    begin_row(decoder, row);
+    jpeg_read_raw_data(&decoder->codec, arrays, DCTSIZE);
+    end_row(decoder);
+    return TK_JPEG_OK;
+}

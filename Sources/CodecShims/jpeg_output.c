@@ -1,0 +1,93 @@
+#include "jpeg_output.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    FIRST_CAPACITY = 64 * 1024,  // a 256-pixel tile of a photograph is 10 to 40 KB
+    MARKER_LIMIT = 0xFFFF - 2,   // a marker's length counts its own two bytes
+};
+
+// MARK: Bytes
+
+static void begin(j_compress_ptr codec) {
+    tk_jpeg_output *output = (tk_jpeg_output *)codec->dest;
+    output->base.next_output_byte = output->bytes;
+    output->base.free_in_buffer = output->capacity;
+}
+
+static boolean grow(j_compress_ptr codec) {
+    tk_jpeg_output *output = (tk_jpeg_output *)codec->dest;
+    JOCTET *larger = realloc(output->bytes, output->capacity * 2);
+    if (larger == NULL) {
+        tk_jpeg_leave(output->errors, TK_JPEG_OUT_OF_MEMORY);
+    }
+    // libjpeg calls this when the buffer is full, whatever free_in_buffer says.
+    output->base.next_output_byte = larger + output->capacity;
+    output->base.free_in_buffer = output->capacity;
+    output->bytes = larger;
+    output->capacity *= 2;
+    return TRUE;
+}
+
+static void end(j_compress_ptr codec) {
+    tk_jpeg_output *output = (tk_jpeg_output *)codec->dest;
+    output->length = output->capacity - output->base.free_in_buffer;
+}
+
+void tk_jpeg_output_install(tk_jpeg_output *output, j_compress_ptr codec, tk_jpeg_errors *errors) {
+    output->errors = errors;
+    output->base.init_destination = begin;
+    output->base.empty_output_buffer = grow;
+    output->base.term_destination = end;
+    output->capacity = FIRST_CAPACITY;
+    output->bytes = malloc(output->capacity);
+    if (output->bytes == NULL) {
+        tk_jpeg_leave(errors, TK_JPEG_OUT_OF_MEMORY);
+    }
+    codec->dest = &output->base;
+}
+
+void tk_jpeg_output_destroy(tk_jpeg_output *output) {
+    free(output->bytes);
+}
+
+// MARK: Metadata
+
+tk_jpeg_status tk_jpeg_metadata_set(
+    tk_jpeg_metadata *metadata, const uint8_t *profile, size_t profile_length, const uint8_t *exif,
+    size_t exif_length) {
+    static const char exif_name[6] = "Exif\0";
+    if (profile_length > 0) {
+        metadata->profile = malloc(profile_length);
+        if (metadata->profile == NULL) {
+            return TK_JPEG_OUT_OF_MEMORY;
+        }
+        memcpy(metadata->profile, profile, profile_length);
+        metadata->profile_length = profile_length;
+    }
+    if (exif_length > 0 && exif_length + sizeof exif_name <= MARKER_LIMIT) {
+        metadata->exif = malloc(exif_length + sizeof exif_name);
+        if (metadata->exif == NULL) {
+            return TK_JPEG_OUT_OF_MEMORY;
+        }
+        memcpy(metadata->exif, exif_name, sizeof exif_name);
+        memcpy(metadata->exif + sizeof exif_name, exif, exif_length);
+        metadata->exif_length = exif_length + sizeof exif_name;
+    }
+    return TK_JPEG_OK;
+}
+
+void tk_jpeg_metadata_write(const tk_jpeg_metadata *metadata, j_compress_ptr codec) {
+    if (metadata->exif_length > 0) {
+        jpeg_write_marker(codec, JPEG_APP0 + 1, metadata->exif, (unsigned int)metadata->exif_length);
+    }
+    if (metadata->profile_length > 0) {
+        jpeg_write_icc_profile(codec, metadata->profile, (unsigned int)metadata->profile_length);
+    }
+}
+
+void tk_jpeg_metadata_destroy(tk_jpeg_metadata *metadata) {
+    free(metadata->profile);
+    free(metadata->exif);
+}

@@ -1,0 +1,139 @@
+#include "include/jpeg_coefficients.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "jpeg_common.h"
+#include "jpeg_output.h"
+
+/// A component of the tile that is being cut: where libjpeg finds its blocks.
+typedef struct {
+    const tk_jpeg_mcu_row *rows_of_mcus;
+    int number;    // of the component
+    size_t first;  // of the tile's blocks in a row
+    size_t width;  // blocks in a row
+    size_t count;  // rows of blocks in a row of MCUs
+    JBLOCKROW rows[MAX_SAMP_FACTOR];
+} source_array;
+
+struct tk_jpeg_tile_cutter {
+    struct jpeg_compress_struct codec;
+    tk_jpeg_errors errors;
+    tk_jpeg_output output;
+    tk_jpeg_metadata metadata;
+    tk_jpeg_structure structure;
+    source_array arrays[TK_JPEG_COMPONENTS];
+};
+
+/// libjpeg's method to get at rows of blocks.
+static JBLOCKARRAY access_rows(
+    j_common_ptr codec, jvirt_barray_ptr pointer, JDIMENSION start, JDIMENSION count, boolean writable) {
+    (void)codec;
+    (void)writable;
+    source_array *array = (source_array *)pointer;
+    for (JDIMENSION i = 0; i < count && i < MAX_SAMP_FACTOR; i++) {
+        size_t row = start + i;
+        JBLOCK *blocks = (JBLOCK *)array->rows_of_mcus[row / array->count].blocks[array->number];
+        array->rows[i] = blocks + row % array->count * array->width + array->first;
+    }
+    return array->rows;
+}
+
+/// Gives a component its own quantisation, in the slot of an equal table or in a free one.
+static int slot_of_table(j_compress_ptr codec, const uint16_t *table, int used) {
+    for (int slot = 0; slot < used; slot++) {
+        if (memcmp(codec->quant_tbl_ptrs[slot]->quantval, table, sizeof codec->quant_tbl_ptrs[slot]->quantval) == 0) {
+            return slot;
+        }
+    }
+    if (codec->quant_tbl_ptrs[used] == NULL) {
+        codec->quant_tbl_ptrs[used] = jpeg_alloc_quant_table((j_common_ptr)codec);
+    }
+    memcpy(codec->quant_tbl_ptrs[used]->quantval, table, sizeof codec->quant_tbl_ptrs[used]->quantval);
+    return used;
+}
+
+tk_jpeg_tile_cutter *tk_jpeg_tile_cutter_create(const tk_jpeg_structure *structure, int optimises_huffman) {
+    tk_jpeg_tile_cutter *cutter = calloc(1, sizeof *cutter);
+    if (cutter == NULL) {
+        return NULL;
+    }
+    cutter->structure = *structure;
+    tk_jpeg_errors_install(&cutter->errors);
+    struct jpeg_compress_struct *codec = &cutter->codec;
+    codec->err = &cutter->errors.base;
+    if (setjmp(cutter->errors.trap)) {
+        tk_jpeg_tile_cutter_destroy(cutter);
+        return NULL;
+    }
+    jpeg_create_compress(codec);
+    tk_jpeg_output_install(&cutter->output, codec, &cutter->errors);
+    codec->mem->access_virt_barray = access_rows;
+    // What follows is what jpeg_copy_critical_parameters does, which would need the decoder.
+    codec->input_components = structure->count;
+    codec->in_color_space = (J_COLOR_SPACE)structure->colour_space;
+    jpeg_set_defaults(codec);
+    jpeg_set_colorspace(codec, (J_COLOR_SPACE)structure->colour_space);
+    codec->optimize_coding = optimises_huffman ? TRUE : FALSE;
+    int tables = 0;
+    for (int i = 0; i < structure->count; i++) {
+        const tk_jpeg_component *component = &structure->components[i];
+        jpeg_component_info *info = &codec->comp_info[i];
+        info->component_id = component->id;
+        info->h_samp_factor = component->across;
+        info->v_samp_factor = component->down;
+        info->quant_tbl_no = slot_of_table(codec, component->quantisation, tables);
+        tables += info->quant_tbl_no == tables;
+    }
+    return cutter;
+}
+
+void tk_jpeg_tile_cutter_destroy(tk_jpeg_tile_cutter *cutter) {
+    if (cutter == NULL) {
+        return;
+    }
+    jpeg_destroy_compress(&cutter->codec);
+    tk_jpeg_output_destroy(&cutter->output);
+    tk_jpeg_metadata_destroy(&cutter->metadata);
+    free(cutter);
+}
+
+tk_jpeg_status tk_jpeg_tile_cutter_set_metadata(
+    tk_jpeg_tile_cutter *cutter, const uint8_t *profile, size_t profile_length, const uint8_t *exif,
+    size_t exif_length) {
+    return tk_jpeg_metadata_set(&cutter->metadata, profile, profile_length, exif, exif_length);
+}
+
+tk_jpeg_status tk_jpeg_tile_cutter_cut(
+    tk_jpeg_tile_cutter *cutter, const tk_jpeg_mcu_row *rows, uint32_t column, uint32_t width, uint32_t height,
+    const uint8_t **bytes, size_t *length) {
+    struct jpeg_compress_struct *codec = &cutter->codec;
+    jvirt_barray_ptr arrays[TK_JPEG_COMPONENTS];
+    if (setjmp(cutter->errors.trap)) {
+        jpeg_abort_compress(codec);
+        return cutter->errors.status;
+    }
+    for (int i = 0; i < cutter->structure.count; i++) {
+        const tk_jpeg_component *component = &cutter->structure.components[i];
+        cutter->arrays[i] = (source_array){
+            .rows_of_mcus = rows,
+            .number = i,
+            .first = (size_t)column * (size_t)component->across,
+            .width = component->blocks,
+            .count = (size_t)component->down,
+        };
+        arrays[i] = (jvirt_barray_ptr)&cutter->arrays[i];
+    }
+    codec->image_width = width;
+    codec->image_height = height;
+    jpeg_write_coefficients(codec, arrays);
+    tk_jpeg_metadata_write(&cutter->metadata, codec);
+    jpeg_finish_compress(codec);
+    *bytes = cutter->output.bytes;
+    *length = cutter->output.length;
+    return TK_JPEG_OK;
+}
+
+const char *tk_jpeg_tile_cutter_message(const tk_jpeg_tile_cutter *cutter) {
+    return cutter->errors.message;
+}

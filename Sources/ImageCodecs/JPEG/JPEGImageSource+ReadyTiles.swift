@@ -1,0 +1,62 @@
+internal import CodecShims
+internal import PixelKernels
+internal import TilePyramid
+
+/// A JPEG's tiles are cut out of it block by block: its coefficients are decoded from the stream, and encoded again tile by
+/// tile, without ever being made pixels. Meanwhile libjpeg makes pixels of half the size of them, which is a part of the
+/// work that the full size would be.
+extension JPEGImageSource: ReadyTileSource {
+    func obstacle(to pyramid: Pyramid, encoding: TileEncoding) -> String? {
+        let (across, down) = (8 * mostSamples.across, 8 * mostSamples.down)
+        if scale != .full { return "the picture is decoded at a smaller size" }
+        if encoding.format != .jpeg { return "the tiles are to be \(encoding.format.rawValue)" }
+        if pyramid.overlap > 0 { return "the tiles are to overlap" }
+        if pyramid.padsTiles { return "the tiles at the edges are to be filled up" }
+        if pyramid.finestLevel.inset != .zero { return "the picture begins inside its first tile" }
+        let tile = pyramid.finestLevel.tileSize
+        if !tile.width.isMultiple(of: across) || !tile.height.isMultiple(of: down) {
+            return "tiles of \(tile) pixels do not consist of whole blocks of \(across)×\(down)"
+        }
+        return nil
+    }
+
+    var hasPlanesOfHalf: Bool { hasPlanes }
+
+    func readTiles(
+        of pyramid: Pyramid, encoding: TileEncoding, asPlanes: Bool, into receiver: any ReadyTileReceiver
+    ) throws {
+        precondition(!asPlanes || hasPlanes, "the image is stored in planes")
+        try spillIfNeeded()
+        let (structure, isHalved) = try decoder.startCoefficients(toPlanes: asPlanes)
+        let cut = JPEGTileCut(
+            structure: structure, pyramid: pyramid, profile: encoding.profile ?? [], exif: encoding.exif ?? [],
+            optimisesHuffman: encoding.optimisesHuffman)
+        let side = pyramid.finestLevel.tileSize.height
+        let memory = CoefficientRows(
+            structure: structure,
+            rowsOfTile: (min(side, info.size.height) + structure.pixelsOfMCU.down - 1) / structure.pixelsOfMCU.down)
+        let half = HalfSizeRows(
+            of: info, rowsOfMCU: structure.pixelsOfMCU.down, comesHalved: isHalved, asPlanes: asPlanes, decoder: decoder
+        )
+        var rows: [CoefficientRows.Row] = []
+        defer { memory.giveBack(rows) }
+        var top = 0
+        while top < info.size.height {
+            var row = memory.take()
+            while row == nil {
+                try receiver.awaitProgress()
+                row = memory.take()
+            }
+            guard let row else { break }
+            rows.append(row)
+            try half.read(into: row, receiver)
+            top = min(top + structure.pixelsOfMCU.down, info.size.height)
+            try checkDamage(before: top)
+            if top.isMultiple(of: side) || top == info.size.height {
+                let number = (top - 1) / side
+                try receiver.take(JPEGTileRow(number: number, cut: cut, rows: rows, memory: memory))
+                rows = []
+            }
+        }
+    }
+}

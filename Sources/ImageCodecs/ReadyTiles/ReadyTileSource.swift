@@ -1,0 +1,75 @@
+public import TilePyramid
+
+/// An image source that can give the tiles of the full size without encoding pixels: they are in the file as they are
+/// wanted, or can be cut out of it without loss.
+///
+/// What is asked of the full-size level then takes a part of the time, and loses nothing.
+public protocol ReadyTileSource: ImageSource {
+    /// Why its tiles cannot be those of a pyramid's full-size level, as a clause: "the tiles are to overlap"; nil when
+    /// they can.
+    ///
+    /// Reads nothing but what is known of the image.
+    func obstacle(to pyramid: Pyramid, encoding: TileEncoding) -> String?
+
+    /// Whether the pixels of the next coarser level can come as planes.
+    var hasPlanesOfHalf: Bool { get }
+
+    /// Reads the image once, from top to bottom: gives the tiles of the full size, row of tiles by row of tiles, and the
+    /// pixels of the next coarser level, each in its order.
+    ///
+    /// To be called instead of ``ImageSource/readBands(_:)``, and only without an obstacle; otherwise like that.
+    ///
+    /// - Parameters:
+    ///   - pyramid: whose full-size level the tiles are for.
+    ///   - encoding: what goes into each tile beside its picture.
+    ///   - asPlanes: whether the coarser level comes as planes, if ``hasPlanesOfHalf``.
+    ///   - receiver: gets it all, on the calling thread.
+    /// - Throws: ``CodecError``, or what the receiver throws.
+    func readTiles(
+        of pyramid: Pyramid, encoding: TileEncoding, asPlanes: Bool, into receiver: any ReadyTileReceiver) throws
+}
+
+/// Takes what a ``ReadyTileSource`` gives.
+public protocol ReadyTileReceiver: AnyObject {
+    /// Takes a row of tiles, which stays in memory until all of it has been written.
+    func take(_ row: any ReadyTileRow) throws
+
+    /// Takes rows of the next coarser level.
+    func takeHalf(_ band: PixelBand) throws
+
+    /// Takes rows of the next coarser level as planes.
+    func takeHalf(_ band: PlanarBand) throws
+
+    /// Waits until a further tile has been written, or writes one: called when there is no room for more of the image.
+    ///
+    /// - Throws: the error that has ended the run.
+    func awaitProgress() throws
+}
+
+/// A row of tiles of the full size that can be written from several threads at once.
+public protocol ReadyTileRow: AnyObject, Sendable {
+    /// Its number, from the top.
+    var number: Int { get }
+
+    /// Takes note that one of its tiles is in the store, or need not be: when all are, its memory is free again.
+    func tileIsDone()
+
+    /// A new writer of tiles of this and all other rows of the source; each worker has its own.
+    ///
+    /// - Throws: ``CodecError`` when there is no memory for it.
+    func makeWriter() throws -> any ReadyTileWriter
+}
+
+/// Turns tiles of a ``ReadyTileRow`` into bytes, with what it needs allocated once.
+///
+/// One thread uses it at a time.
+public protocol ReadyTileWriter: AnyObject {
+    /// Lends the bytes of a tile to `body` for the duration of the call.
+    ///
+    /// - Parameters:
+    ///   - column: the tile's, from the left.
+    ///   - row: a row of the source that this writer was made by.
+    ///   - body: gets the bytes.
+    /// - Throws: ``CodecError`` when the tile cannot be written, or what `body` throws.
+    func write(column: Int, of row: any ReadyTileRow, _ body: (RawSpan) throws -> Void) throws
+}

@@ -1,0 +1,72 @@
+package import ImageCodecs
+package import TilePyramid
+
+/// Takes the full-size tiles that a source has ready, and the pixels of the next coarser level.
+///
+/// Belongs to the decoding thread.
+final class ReadyTiles: ReadyTileReceiver {
+    private let pyramid: Pyramid
+    /// The next coarser level, plane by plane; none where there is no such level.
+    private let builders: [LevelBuilder]
+    private let queue: TileQueue
+    private let isFinished: (TileIndex) -> Bool
+
+    init(
+        pyramid: Pyramid, builders: [LevelBuilder], queue: TileQueue, isFinished: @escaping (TileIndex) -> Bool
+    ) {
+        self.pyramid = pyramid
+        self.builders = builders
+        self.queue = queue
+        self.isFinished = isFinished
+    }
+
+    func take(_ row: any ReadyTileRow) throws {
+        try queue.checkForFailure()
+        let level = pyramid.finestLevel
+        var tiles: [TileWork] = []
+        for column in 0..<level.grid.columns {
+            let index = TileIndex(level: level.index, column: column, row: row.number)
+            if isFinished(index) {
+                row.tileIsDone()
+            } else {
+                tiles.append(.ready(index, pyramid.storedSize(of: index), row))
+            }
+        }
+        queue.add(tiles)
+    }
+
+    func takeHalf(_ band: PixelBand) throws {
+        try queue.checkForFailure()
+        try builders.first?.add(band)
+    }
+
+    func takeHalf(_ band: PlanarBand) throws {
+        try queue.checkForFailure()
+        for (builder, plane) in zip(builders, band.planes) {
+            try builder.add(plane)
+        }
+    }
+
+    func awaitProgress() throws {
+        try queue.awaitProgress()
+    }
+}
+
+extension CutEngine {
+    /// Why the full-size tiles have to be made from pixels, as a clause; nil when the source has them ready.
+    package func obstacleToReadyTiles(of source: any ImageSource, into store: any TileStore) -> String? {
+        guard let ready = source as? any ReadyTileSource else {
+            return "an image of this kind, or one that has to be turned or to change its colours, is decoded"
+        }
+        if let obstacle = ready.obstacle(to: pyramid, encoding: encoding) { return obstacle }
+        if blankTolerance != nil { return "blank tiles are to be left out" }
+        if (store as? any LevelImageStore)?.wholeLevels.contains(pyramid.finestLevel.index) == true {
+            return "the full size is wanted in one piece too"
+        }
+        let coarser = pyramid.finestLevel.index - 1
+        if pyramid.presentLevels.contains(coarser), pyramid.levels[coarser].size != pyramid.size.halved {
+            return "the next level is rounded down"
+        }
+        return nil
+    }
+}

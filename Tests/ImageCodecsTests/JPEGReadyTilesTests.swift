@@ -1,0 +1,233 @@
+import Glibc
+import PixelKernels
+import Testing
+import TilePyramid
+
+@testable import ImageCodecs
+
+@Suite struct JPEGReadyTilesTests {
+    private typealias Storage = Libjpeg.Storage
+
+    /// Every way of storing colour that is common, and each kind of scan.
+    static let storages: [Libjpeg.Storage] = [
+        Libjpeg.Storage(name: "grey", sampling: [(1, 1)]),
+        Libjpeg.Storage(name: "grey with odd factors", sampling: [(2, 2)]),
+        Libjpeg.Storage(name: "4:4:4", sampling: [(1, 1), (1, 1), (1, 1)]),
+        Libjpeg.Storage(name: "4:2:2", sampling: [(2, 1), (1, 1), (1, 1)]),
+        Libjpeg.Storage(name: "4:2:0", sampling: [(2, 2), (1, 1), (1, 1)]),
+        Libjpeg.Storage(name: "4:4:0", sampling: [(1, 2), (1, 1), (1, 1)]),
+        Libjpeg.Storage(name: "4:1:1", sampling: [(4, 1), (1, 1), (1, 1)]),
+        Libjpeg.Storage(name: "RGB", sampling: [(1, 1), (1, 1), (1, 1)], isRGB: true),
+        Libjpeg.Storage(name: "progressive 4:2:0", sampling: [(2, 2), (1, 1), (1, 1)], isProgressive: true),
+        Libjpeg.Storage(name: "progressive grey", sampling: [(1, 1)], isProgressive: true),
+        Libjpeg.Storage(name: "arithmetic 4:2:0", sampling: [(2, 2), (1, 1), (1, 1)], isArithmetic: true),
+        Libjpeg.Storage(name: "restart markers", sampling: [(2, 2), (1, 1), (1, 1)], restartInterval: 3),
+        Libjpeg.Storage(name: "16-bit quantisation", sampling: [(2, 2), (1, 1), (1, 1)], quality: 1),
+    ]
+    static let sizes = [
+        PixelSize(width: 1, height: 1), PixelSize(width: 32, height: 32), PixelSize(width: 33, height: 31),
+        PixelSize(width: 97, height: 130), PixelSize(width: 250, height: 17),
+    ]
+
+    /// Collects what a source gives; writes tiles at once, or one row late.
+    private final class Receiver: ReadyTileReceiver {
+        var tiles: [TileIndex: [UInt8]] = [:]
+        var half: [[UInt8]] = [[], [], []]
+        let pyramid: Pyramid
+        let width: Int
+        var waits = 0
+        private var waiting: (any ReadyTileRow)?
+
+        init(_ pyramid: Pyramid, bytesPerPixel: Int) {
+            self.pyramid = pyramid
+            width = pyramid.size.halved.width * bytesPerPixel
+        }
+
+        func take(_ row: any ReadyTileRow) throws {
+            try writeWaiting()
+            waiting = row
+        }
+
+        func writeWaiting() throws {
+            guard let row = waiting else { return }
+            let (writer, level) = (try row.makeWriter(), pyramid.finestLevel)
+            for column in 0..<level.grid.columns {
+                try writer.write(column: column, of: row) { bytes in
+                    tiles[TileIndex(level: level.index, column: column, row: row.number)] = bytes.withUnsafeBytes {
+                        Array($0)
+                    }
+                }
+            }
+            waiting = nil
+        }
+
+        func takeHalf(_ band: PixelBand) throws {
+            for y in band.rows {
+                half[0] += UnsafeRawBufferPointer(start: band.row(y), count: width)
+            }
+        }
+
+        func takeHalf(_ band: PlanarBand) throws {
+            for (number, plane) in band.planes.enumerated() {
+                let width = number == 0 ? self.width : (self.width + 1) / 2
+                for y in plane.rows {
+                    half[number] += UnsafeRawBufferPointer(start: plane.row(y), count: width)
+                }
+            }
+        }
+
+        func awaitProgress() throws {
+            waits += 1
+            try #require(waiting != nil, "there is nothing to wait for")
+            try writeWaiting()
+        }
+    }
+
+    private static func cut(_ jpeg: [UInt8], tileSize: Int, asPlanes: Bool) throws -> Receiver {
+        let source = try #require(
+            try openImage(.bytes(jpeg, name: "test.jpg")) as? any ReadyTileSource, "JPEGs have tiles ready")
+        let pyramid = Pyramid(size: source.info.size, tileSize: tileSize)
+        #expect(source.obstacle(to: pyramid, encoding: TileEncoding()) == nil)
+        let receiver = Receiver(pyramid, bytesPerPixel: asPlanes ? 1 : source.info.layout.bytesPerPixel)
+        try source.readTiles(
+            of: pyramid, encoding: TileEncoding(), asPlanes: asPlanes && source.hasPlanesOfHalf, into: receiver)
+        try receiver.writeWaiting()
+        return receiver
+    }
+
+    @Test(arguments: storages, sizes)
+    func `every block of a tile is the image's own`(storage: Libjpeg.Storage, size: PixelSize) throws {
+        let jpeg = Libjpeg.encode(width: size.width, height: size.height, as: storage)
+        let cut = try Self.cut(jpeg, tileSize: 32, asPlanes: false)
+        let whole = Libjpeg.coefficients(of: jpeg)
+        let most = (
+            across: storage.sampling.map(\.across).max() ?? 1, down: storage.sampling.map(\.down).max() ?? 1
+        )
+        for index in cut.pyramid.indices where index.level == cut.pyramid.finestLevel.index {
+            let tile = Libjpeg.coefficients(of: try #require(cut.tiles[index]))
+            #expect(tile.count == whole.count)
+            for (number, component) in tile.enumerated() {
+                let (across, down) = (Int(storage.sampling[number].across), Int(storage.sampling[number].down))
+                let left = index.column * 32 / 8 * across / Int(most.across)
+                let top = index.row * 32 / 8 * down / Int(most.down)
+                #expect(component.quantisation == whole[number].quantisation)
+                #expect(
+                    component.blocks
+                        == whole[number].part(
+                            columns: left..<(left + component.columns), rows: top..<(top + component.rows)))
+            }
+        }
+    }
+
+    @Test(arguments: storages, sizes)
+    func `a tile decodes to the image's own pixels`(storage: Libjpeg.Storage, size: PixelSize) throws {
+        let jpeg = Libjpeg.encode(width: size.width, height: size.height, as: storage)
+        let cut = try Self.cut(jpeg, tileSize: 64, asPlanes: false)
+        let whole = Libjpeg.samples(of: jpeg)
+        let channels = whole.samples.count / (whole.width * whole.height)
+        for index in cut.pyramid.indices where index.level == cut.pyramid.finestLevel.index {
+            let tile = Libjpeg.samples(of: try #require(cut.tiles[index]))
+            let rect = cut.pyramid.rect(of: index)
+            #expect(PixelSize(width: tile.width, height: tile.height) == rect.size)
+            let expected = rect.rows.flatMap { y -> ArraySlice<UInt8> in
+                let start: Int = channels * (y * whole.width + rect.x)
+                return whole.samples[start..<start + channels * rect.size.width]
+            }
+            #expect(tile.samples == expected)
+        }
+    }
+
+    @Test(arguments: storages.filter { $0.isHalvedByLibjpeg }, sizes)
+    func `the next level is what libjpeg decodes at half the size`(storage: Libjpeg.Storage, size: PixelSize) throws {
+        let jpeg = Libjpeg.encode(width: size.width, height: size.height, as: storage)
+        let cut = try Self.cut(jpeg, tileSize: 32, asPlanes: false)
+        #expect(cut.half[0] == Libjpeg.samples(of: jpeg, denominator: 2).samples)
+    }
+
+    @Test(arguments: storages.filter { $0.quality > 50 })
+    func `the next level is the mean of four pixels, but for what blocks ring`(storage: Libjpeg.Storage) throws {
+        // Waves of many lengths, and bars with sharp edges.
+        let jpeg = Libjpeg.encode(width: 320, height: 200, as: storage) { x, y, channel in
+            let (u, v) = (Double(x), Double(y))
+            let wave = sin(u * u / 900 + Double(channel)) + sin(v / 7 + u / 31)
+            return UInt8(128 + 50 * wave + (x / 40 % 2 == 0 && y > 150 ? 25 : 0))
+        }
+        let half = try Self.cut(jpeg, tileSize: 32, asPlanes: false).half[0]
+        let whole = Libjpeg.samples(of: jpeg)
+        let channels = whole.samples.count / (whole.width * whole.height)
+        var (near, squares) = (0, 0.0)
+        for (place, sample) in half.enumerated() {
+            let (x, y, channel) = (place / channels % 160 * 2, place / channels / 160 * 2, place % channels)
+            let sum = [(0, 0), (1, 0), (0, 1), (1, 1)].reduce(0) { sum, offset in
+                sum + Int(whole.samples[channels * ((y + offset.1) * whole.width + x + offset.0) + channel])
+            }
+            let difference = Double(sample) - Double(sum) / 4
+            near += abs(difference) <= 2 ? 1 : 0
+            squares += difference * difference
+        }
+        #expect(Double(near) >= 0.97 * Double(half.count))
+        #expect(10 * log10(255 * 255 * Double(half.count) / squares) >= 42)
+    }
+
+    @Test(arguments: sizes)
+    func `planes of the next level have as many samples as it takes`(size: PixelSize) throws {
+        let storage = Libjpeg.Storage(name: "4:2:0", sampling: [(2, 2), (1, 1), (1, 1)])
+        let jpeg = Libjpeg.encode(width: size.width, height: size.height, as: storage)
+        let half = try Self.cut(jpeg, tileSize: 32, asPlanes: true).half
+        #expect(half[0].count == size.halved.area)
+        #expect(half[1].count == size.halved.halved.area)
+        #expect(half[2].count == size.halved.halved.area)
+    }
+
+    @Test func `a row of tiles and a quarter of the next one are in memory, not more`() throws {
+        let storage = Libjpeg.Storage(name: "4:2:0", sampling: [(2, 2), (1, 1), (1, 1)])
+        let jpeg = Libjpeg.encode(width: 300, height: 1000, as: storage)
+        let cut = try Self.cut(jpeg, tileSize: 128, asPlanes: true)
+        // Each of the 8 rows but the last one has to be written before there is room for the whole next one.
+        #expect(cut.waits == 7)
+    }
+
+    @Test func `what cannot be cut without loss says why`() throws {
+        let storage = Libjpeg.Storage(name: "4:2:0", sampling: [(2, 2), (1, 1), (1, 1)])
+        let jpeg = Libjpeg.encode(width: 100, height: 80, as: storage)
+        let source = try #require(try openImage(.bytes(jpeg, name: "test.jpg")) as? any ReadyTileSource)
+        let size = source.info.size
+        var png = TileEncoding()
+        png.format = .png
+        func obstacle(_ pyramid: Pyramid, _ encoding: TileEncoding = TileEncoding()) -> String? {
+            source.obstacle(to: pyramid, encoding: encoding)
+        }
+        #expect(obstacle(Pyramid(size: size)) == nil)
+        #expect(obstacle(Pyramid(size: size, tileSize: 16)) == nil)
+        #expect(obstacle(Pyramid(size: size), png) == "the tiles are to be png")
+        #expect(obstacle(Pyramid(size: size, overlap: 1)) == "the tiles are to overlap")
+        #expect(
+            obstacle(Pyramid(size: size, tileSize: 254))
+                == "tiles of 254×254 pixels do not consist of whole blocks of 16×16")
+        var padded = PyramidShape()
+        padded.padsTiles = true
+        #expect(obstacle(Pyramid(size: size, shape: padded)) == "the tiles at the edges are to be filled up")
+    }
+
+    @Test(arguments: [1, 2, 3, 5, 8, 13, 21, 34, 55, 80, 95, 99])
+    func `a stream that ends early is an error, or what there is of it`(percent: Int) throws {
+        let storage = Libjpeg.Storage(name: "4:2:0", sampling: [(2, 2), (1, 1), (1, 1)])
+        let jpeg = Libjpeg.encode(width: 200, height: 300, as: storage)
+        let part = Array(jpeg.prefix(max(700, jpeg.count * percent / 100)))
+        #expect {
+            try Self.cut(part, tileSize: 64, asPlanes: true)
+        } throws: {
+            ($0 as? CodecError)?.code == .truncated
+        }
+        var options = DecodeOptions()
+        options.allowTruncated = true
+        let source = try #require(
+            try openImage(.bytes(part, name: "part.jpg"), options: options) as? any ReadyTileSource)
+        let pyramid = Pyramid(size: source.info.size, tileSize: 64)
+        let receiver = Receiver(pyramid, bytesPerPixel: 1)
+        try source.readTiles(of: pyramid, encoding: TileEncoding(), asPlanes: true, into: receiver)
+        try receiver.writeWaiting()
+        #expect(receiver.tiles.count == pyramid.finestLevel.grid.count)
+        #expect(source.warnings.count == 1)
+    }
+}
