@@ -17,7 +17,7 @@ final class PartialFolder: Sendable {
     private let folder: Int32
     private let files: OpenFolder
     /// Equal tiles, where these are to be one file; nil otherwise.
-    private let equalTiles: EqualTiles?
+    private let linkedTiles: LinkedTiles?
     private let journal: Locked<TileJournal>
     /// The tiles that an earlier run has finished; does not change.
     private let finished: FinishedTiles
@@ -39,7 +39,7 @@ final class PartialFolder: Sendable {
             finished = opened.finished
             finishedBytes = opened.finishedBytes
             files = try OpenFolder(path)
-            equalTiles = options.linksEqualTiles ? EqualTiles() : nil
+            linkedTiles = options.linksEqualTiles ? LinkedTiles() : nil
             journal = Locked(opened)
         } catch {
             close(folder)
@@ -109,7 +109,7 @@ final class PartialFolder: Sendable {
     let finishedBytes: Int
 
     /// What tiles that are one file with others have saved in this run.
-    var sharing: TileSharing { equalTiles?.sharing ?? TileSharing() }
+    var sharing: TileSharing { linkedTiles?.sharing ?? TileSharing() }
 
     /// Creates a folder in it.
     func createSubfolder(_ name: String) throws {
@@ -120,8 +120,8 @@ final class PartialFolder: Sendable {
     ///
     /// The folders that its name begins with are made. On failure nothing of that name is left.
     func write(_ bytes: RawSpan, to name: String, of index: TileIndex) throws {
-        if let equalTiles {
-            try equalTiles.write(bytes, to: name, in: files, at: path)
+        if let linkedTiles {
+            try linkedTiles.write(bytes, to: name, in: files, at: path)
         } else {
             try files.write(bytes, to: name)
         }

@@ -4,7 +4,7 @@ internal import TilePyramid
 /// The tiles of a run by what is in them, so that equal ones can be one file with several names.
 ///
 /// A hash finds the tile that may be equal; that it is, is told by comparing bytes.
-final class EqualTiles: Sendable {
+final class LinkedTiles: Sendable {
     /// How many tiles are remembered, the latest.
     ///
     /// Equal tiles are mostly near each other, and of few kinds.

@@ -7,7 +7,7 @@ import TilePyramid
 
 /// Equal tiles that are one file with several names.
 @Suite(.timeLimit(.minutes(60)))
-struct EqualTilesTests {
+struct LinkedTilesTests {
     private let folder: TemporaryFolder
     private let indices = smallPyramid.indices
 
@@ -107,16 +107,16 @@ struct EqualTilesTests {
 
     @Test func `only so many tiles are remembered, the latest`() throws {
         let open = try OpenFolder(folder.path)
-        let tiles = EqualTiles()
+        let tiles = LinkedTiles()
         func write(_ text: String, _ name: String) throws {
             try tiles.write(Array(text.utf8).span.bytes, to: name, in: open, at: folder.path)
         }
-        for number in 0...EqualTiles.limit {
+        for number in 0...LinkedTiles.limit {
             try write("\(number)", "a/\(number)")
         }
         try write("0", "b/0")
         #expect(tiles.sharing.tiles == 0)
-        try write("\(EqualTiles.limit)", "b/1")
+        try write("\(LinkedTiles.limit)", "b/1")
         #expect(tiles.sharing.tiles == 1)
     }
 }
