@@ -146,14 +146,21 @@ import Testing
     }
 
     /// An archive of one file whose end is said in 64-bit numbers.
-    private func large(count: UInt64 = 1, length: UInt64? = nil, offset: UInt64? = nil, end: UInt64? = nil) -> Data {
+    private func large(
+        count: UInt64 = 1, length: UInt64? = nil, offset: UInt64? = nil, end: UInt64? = nil, isNeeded: Bool = true
+    ) -> Data {
         let small = ZIPBytes([File("a", "one")]).data
         let body = Array(small.dropLast(22))
         var bytes = body + [0x50, 0x4B, 6, 6] + ZIPBytes.little(UInt64(44)) + [45, 3, 45, 0]
         bytes += [UInt8](repeating: 0, count: 8) + ZIPBytes.little(count) + ZIPBytes.little(count)
         bytes += ZIPBytes.little(length ?? 47) + ZIPBytes.little(offset ?? UInt64(body.count - 47))
         bytes += [0x50, 0x4B, 6, 7, 0, 0, 0, 0] + ZIPBytes.little(end ?? UInt64(body.count)) + [1, 0, 0, 0]
-        bytes += [0x50, 0x4B, 5, 6, 0, 0, 0, 0] + [UInt8](repeating: 0xFF, count: 12) + [0, 0]
+        bytes += [0x50, 0x4B, 5, 6, 0, 0, 0, 0]
+        if isNeeded {
+            bytes += [UInt8](repeating: 0xFF, count: 12) + [0, 0]
+        } else {
+            bytes += [1, 0, 1, 0] + ZIPBytes.little(UInt32(47)) + ZIPBytes.little(UInt32(body.count - 47)) + [0, 0]
+        }
         return Data(bytes)
     }
 
@@ -164,12 +171,34 @@ import Testing
         #expect(try text("a", in: archive(large(end: 3))) == "one")
     }
 
+    @Test func `an end in 64-bit numbers where none is needed, as libvips has it, is read`() throws {
+        #expect(try text("a", in: archive(large(isNeeded: false))) == "one")
+    }
+
     @Test func `an end in 64-bit numbers that are nonsense is an error`() {
         for data in [
             large(count: 1_000_000), large(count: .max), large(count: 1 << 60, length: 1 << 62),
             large(length: .max), large(offset: .max), large(length: 0), large(offset: 90),
         ] {
             #expect(storeError { _ = try archive(data) }?.code == .malformed)
+        }
+    }
+
+    @Test func `whatever four bytes are changed, the archive is read or is an error`() throws {
+        var random = SeededRandom(seed: 11)
+        for whole in [two.data, large()] {
+            for _ in 0..<1_000 {
+                var data = whole
+                for _ in 0..<Int.random(in: 1...4, using: &random) {
+                    data[Int.random(in: 0..<data.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+                }
+                do {
+                    let archive = try archive(data)
+                    for name in archive.topNames { _ = try archive.read(name) }
+                } catch {
+                    #expect(error is StoreError, "\(error)")
+                }
+            }
         }
     }
 }
