@@ -19,6 +19,7 @@ extension OutputRequest {
         target.rounding = rounding
         target.isCentred = isCentred
         target.identifier = identifier
+        target.isSparse = blankTolerance != nil
         try check(target)
         return target
     }

@@ -15,11 +15,15 @@ struct OutputArguments: ParsableArguments {
 
     @OptionGroup var target: TargetArguments
 
-    @Flag(help: "Say what would be written, and write nothing.")
-    var dryRun = false
+    @Option(
+        defaultAsFlag: 5,
+        help: ArgumentHelp(
+            "Leave tiles out that differ from the background by so many steps of 255 at most.", valueName: "steps"))
+    var skipBlank: Int?
 
     func apply(to request: inout CutRequest) {
         request.output = target.request(output)
-        request.isDryRun = dryRun
+        request.output.blankTolerance = skipBlank
+        request.isDryRun = target.dryRun
     }
 }

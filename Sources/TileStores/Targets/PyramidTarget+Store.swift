@@ -18,7 +18,8 @@ extension PyramidTarget {
         case .folder:
             switch layout {
             case .deepzoom:
-                return try DeepZoomStore(creating: path, pyramid: pyramid, format: format, options: options)
+                return try DeepZoomStore(
+                    creating: path, pyramid: pyramid, format: format, options: options, isSparse: isSparse)
             case .flat:
                 return try FlatStore(creating: path, pyramid: pyramid, format: format, options: options)
             case .zoomify, .iiif, .iiif2, .xyz, .tms, .google:

@@ -131,9 +131,14 @@ struct NumberTree: Hashable {
                     x: columns.lowerBound * tile.width * scale, y: rows.lowerBound * tile.height * scale))
         }
         let pyramid = Pyramid(levels: shapes, padsTiles: true)
-        return LayoutDescription(
+        var description = LayoutDescription(
             order, ZoomNumbers(pyramid: pyramid, coarsestZoom: zooms.lowerBound), fileExtension: fileExtension,
             isOnWorld: true)
+        if order != .google {
+            let bounds = WorldBounds(columns: columns, rows: rows, zoom: zooms.lowerBound)
+            description.world = bounds.isUsable ? WorldPlacement(zoom: zooms.upperBound, bounds) : nil
+        }
+        return description
     }
 }
 
