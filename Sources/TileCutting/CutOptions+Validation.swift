@@ -20,10 +20,11 @@ extension CutOptions {
             throw CuttingError(
                 .invalidOptions, "an overlap of \(overlap) is outside 0 to \(tileSize - 1), less than the tile size.")
         }
-        guard overlap == 0 || !shape.padsTiles && !centres && shape.origin == .zero else {
+        guard overlap == 0 || !shape.padsTiles && !centres && bounds == nil && shape.origin == .zero else {
             throw CuttingError(
                 .invalidOptions, "tiles of one size on a common grid do not overlap. Leave the overlap out, or give 0.")
         }
+        try validateZooms()
         guard shape.origin.x >= 0, shape.origin.y >= 0 else {
             throw CuttingError(.invalidOptions, "the picture cannot begin before the grid of tiles.")
         }
@@ -48,6 +49,20 @@ extension CutOptions {
         if decoding.depth == .sixteen, case .fixed(let format) = format, format != .png {
             throw CuttingError(
                 .invalidOptions, "16 bits a sample need PNG tiles, not \(format.rawValue). Add --format png.")
+        }
+    }
+
+    private func validateZooms() throws(CuttingError) {
+        guard bounds == nil || !centres else {
+            throw CuttingError(.invalidOptions, "a picture with bounds has its place, and cannot be centred.")
+        }
+        let zooms = [minimumZoom, maximumZoom].compactMap { $0 }
+        guard bounds != nil || zooms.isEmpty else {
+            throw CuttingError(.invalidOptions, "zooms are chosen for pictures with bounds on the Earth.")
+        }
+        guard zooms.allSatisfy(MercatorGrid.zooms.contains), zooms == zooms.sorted() else {
+            throw CuttingError(
+                .invalidOptions, "zooms are from 0 to \(MercatorGrid.zooms.upperBound), the coarsest first.")
         }
     }
 }

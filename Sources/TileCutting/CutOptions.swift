@@ -24,6 +24,15 @@ public struct CutOptions: Hashable, Sendable {
     ///
     /// As `--centre` of libvips; instead of an origin in ``shape``.
     public var centres = false
+    /// Where the picture lies on the Earth; default nil, it is a picture by itself.
+    ///
+    /// With bounds it is resampled to the world's grid of tiles, and ``shape`` is that of web maps. Tiles that show nothing
+    /// of it are not stored, as ``skipsBlank`` with 0 does.
+    public var bounds: WorldBounds?
+    /// The coarsest zoom of a picture with ``bounds``; default nil, where it is no larger than a tile.
+    public var minimumZoom: Int?
+    /// The finest zoom of a picture with ``bounds``; default nil, the finest at which it is not enlarged.
+    public var maximumZoom: Int?
     /// How many levels get tiles, counted from the finest; default nil, all of them.
     public var levelCount: Int?
     /// The format of the tiles; default JPEG.

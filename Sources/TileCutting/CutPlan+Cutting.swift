@@ -55,7 +55,7 @@ extension CutPlan {
             background: options.background,
             encodersTakePlanes: encoding.takesPlanes,
             makeEncoder: { try encoding.makeEncoder(for: layout) })
-        engine.blankTolerance = options.skipsBlank
+        engine.blankTolerance = blankTolerance
         let source: any ImageSource
         let outcome: CutEngine.Outcome
         do {

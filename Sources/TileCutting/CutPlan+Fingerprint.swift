@@ -13,7 +13,8 @@ extension CutPlan {
             "tiles \(options.tileSize) overlap \(options.overlap) levels \(pyramid.presentLevels)",
             "shape \(shape.rounding.rawValue) \(shape.coarsest) \(shape.padsTiles) \(shape.origin) "
                 + "margin \(placement.margin) background \(options.background) "
-                + "blank \(options.skipsBlank.map(String.init) ?? "kept")",
+                + "blank \(blankTolerance.map(String.init) ?? "kept")",
+            "world \(options.bounds.map { "\($0)" } ?? "none") zoom \(placement.world?.grid.zoom ?? -1)",
             "format \(format.rawValue) quality \(options.quality) chroma \(options.chroma.rawValue)",
             "metadata \(stableHash(of: encoding.exif ?? [])) profile \(stableHash(of: encoding.profile ?? []))",
             "decoding page \(decoding.page) dpi \(decoding.dpi) range \(decoding.range) depth \(decoding.depth.rawValue) "

@@ -21,6 +21,8 @@ public struct CutPlan: Sendable {
     public let image: ImageInfo
     /// The levels and tiles that will be made.
     public var pyramid: Pyramid { placement.pyramid }
+    /// Where the picture lies on the world, for stores that say so; nil for one that is by itself.
+    public var world: WorldPlacement? { placement.world?.placement }
     /// How tiles are encoded; the format is decided.
     public let encoding: TileEncoding
     /// What the user should know, in plain sentences: transparency that is lost, for example.
@@ -79,6 +81,9 @@ public struct CutPlan: Sendable {
         placement = try GridPlacement(source.info, options: options, format: encoding.format)
         image = placement.source(over: source).info
     }
+
+    /// How much a tile that is not stored may differ from the background; nil when all are stored.
+    var blankTolerance: Int? { options.skipsBlank ?? (world == nil ? nil : 0) }
 
     /// Opens the picture as it is cut.
     func openSource() throws -> any ImageSource {

@@ -8,6 +8,8 @@ struct GridPlacement: Sendable {
     private(set) var shape: PyramidShape
     /// Background before the picture, so that it begins at a whole pixel of the coarsest level.
     private(set) var margin = PixelOffset.zero
+    /// How the picture is resampled to the world's grid; nil for one that is by itself.
+    private(set) var world: WorldFit?
     /// Whether the picture gets an alpha, because there is something beside it.
     private(set) var addsAlpha = false
     /// The geometry of what is cut, margin included.
@@ -22,7 +24,17 @@ struct GridPlacement: Sendable {
         background = options.background
         shape = options.shape
         var size = info.size
-        if options.centres {
+        if let bounds = options.bounds {
+            let fit = try WorldFit(
+                bounds, size: size, tileSize: options.tileSize,
+                zooms: (minimum: options.minimumZoom, maximum: options.maximumZoom))
+            size = fit.rect.size
+            shape = PyramidShape()
+            shape.padsTiles = true
+            shape.coarsest = .levels(fit.levelCount)
+            shape.origin = PixelOffset(x: fit.rect.x, y: fit.rect.y)
+            world = fit
+        } else if options.centres {
             (shape.origin, margin) = Self.centre(size, shape: shape, tileSize: options.tileSize)
             size.width += margin.x
             size.height += margin.y
@@ -33,7 +45,7 @@ struct GridPlacement: Sendable {
             shape: shape)
         addsAlpha =
             format.supportsAlpha && !options.fillsWithBackground && !info.layout.channels.hasAlpha
-            && (margin != .zero || pyramid.padsTiles && !Self.fillsTiles(pyramid))
+            && (margin != .zero || world?.isFilled == false || pyramid.padsTiles && !Self.fillsTiles(pyramid))
     }
 
     /// The picture as it is cut.
@@ -41,6 +53,9 @@ struct GridPlacement: Sendable {
         var source = base
         if addsAlpha {
             source = AlphaSource(source)
+        }
+        if let world {
+            source = WorldSource(source, fit: world, background: background)
         }
         if margin != .zero {
             source = PaddedSource(source, margin: margin, background: background)
