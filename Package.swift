@@ -84,7 +84,8 @@ let package = Package(
             "TileStores",
             [
                 "TilePyramid", "PixelKernels", "ImageCodecs", "LockedState", "JSONDocuments", "CDeflate", "CLinux",
-            ]),
+            ],
+            resources: [.embedInCode("ViewerPage/viewer.html")]),
         module("TileCutting", ["TilePyramid", "PixelKernels", "LockedState", "ImageCodecs", "CLinux"]),
         module(
             "PyramidTools",
