@@ -54,7 +54,8 @@ let package = Package(
         .executable(name: "layerdemo", targets: ["layerdemo"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: [
         // C libraries: a module map and a shim of static inline wrappers, nothing else.
@@ -84,6 +85,7 @@ let package = Package(
             "TileStores",
             [
                 "TilePyramid", "PixelKernels", "ImageCodecs", "LockedState", "JSONDocuments", "CDeflate", "CLinux",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             resources: [.embedInCode("ViewerPage/viewer.html")]),
         module("TileCutting", ["TilePyramid", "PixelKernels", "LockedState", "ImageCodecs", "CLinux"]),
@@ -143,7 +145,12 @@ let package = Package(
         tests("PixelKernelsTests", ["PixelKernels"]),
         tests(
             "ImageCodecsTests", ["ImageCodecs", "PixelKernels", "TilePyramid", "CVips", "CPango", "CTIFF"]),
-        tests("TileStoresTests", ["TileStores", "ImageCodecs", "PixelKernels", "TilePyramid"]),
+        tests(
+            "TileStoresTests",
+            [
+                "TileStores", "ImageCodecs", "PixelKernels", "TilePyramid",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
         tests(
             "TileCuttingTests",
             ["TileCutting", "TileStores", "ImageCodecs", "PixelKernels", "TilePyramid", "LockedState"]),

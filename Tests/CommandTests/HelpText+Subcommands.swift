@@ -94,6 +94,8 @@ extension `Help of tilecut` {
                                   grid.
           --link-equal            Let equal tiles in a folder be one file with several
                                   names; one-file containers always do so.
+          --html                  Write a web page too that shows the pyramid from its
+                                  folder.
           --force                 Replace an existing pyramid once the new one is
                                   complete.
           --resume                Finish a pyramid that an interrupted run has begun.

@@ -56,6 +56,8 @@ extension `Help of tilecut` {
                                   grid.
           --link-equal            Let equal tiles in a folder be one file with several
                                   names; one-file containers always do so.
+          --html                  Write a web page too that shows the pyramid from its
+                                  folder.
           --force                 Replace an existing pyramid once the new one is
                                   complete.
           --resume                Finish a pyramid that an interrupted run has begun.
@@ -63,6 +65,13 @@ extension `Help of tilecut` {
           --dry-run               Say what would be written, and write nothing.
           --skip-blank [<steps>]  Leave tiles out that differ from the background by so
                                   many steps of 255 at most. (default as flag: 5)
+          --bounds <W,S,E,N|none> The picture's edges on the Earth: puts map tiles in
+                                  their place. none leaves a GeoTIFF's out. (default:
+                                  those of a GeoTIFF)
+          --bounds-crs <epsg>     What --bounds are: degrees (4326), or metres of Web
+                                  Mercator. (values: 4326, 3857; default: 4326)
+          --zoom <zoom|min-max>   The finest zoom of map tiles, or the coarsest and the
+                                  finest. (default: from one tile to full size)
 
         TILES:
           --tile-size <pixels>    The side of a tile in pixels, 1 to 8192. (default:

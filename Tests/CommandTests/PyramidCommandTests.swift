@@ -61,6 +61,30 @@ import Testing
         #expect(try run("verify", "sparse.dzi").status == 0)
     }
 
+    @Test func `A picture with bounds lies at its place, and stays there when it is converted`() throws {
+        let bounds = ["--bounds", "-10,40,20,60", "--zoom", "4", "--format", "png", "-q"]
+        for output in ["map.mbtiles", "map.pmtiles"] {
+            #expect(try BuiltTool.run(["big.jpg", "-o", output] + bounds, in: folder).status == 0)
+        }
+        #expect(try BuiltTool.run(["big.jpg", "-o", "map", "--layout", "xyz"] + bounds, in: folder).status == 0)
+        // 10° west and 60° north are in column 7 and row 4 of zoom 4, 20° east and 40° north in column 8 and row 6.
+        #expect(try folder.names("map/4") == ["7", "8"] && folder.names("map/4/7") == ["4.png", "5.png", "6.png"])
+        #expect(try run("convert", "map.mbtiles", "again", "--layout", "xyz", "-q").status == 0)
+        #expect(try run("convert", "map.pmtiles", "twice", "--layout", "xyz", "-q").status == 0)
+        let tiles = try folder.tree("map/4")
+        #expect(try folder.tree("again/4") == tiles && folder.tree("twice/4") == tiles)
+        #expect(try run("verify", "map", "map.mbtiles", "map.pmtiles", "again", "-q").status == 0)
+    }
+
+    @Test(arguments: [("p", "p.html"), ("there/", "there/big.html")])
+    func `A page is written beside the pyramid`(output: String, page: String) throws {
+        #expect(try run("big.jpg", "-q", "--html", "-o", output).status == 0)
+        #expect(try String(decoding: folder.bytes(page), as: UTF8.self).hasPrefix("<!doctype html>"))
+        #expect(
+            try run("convert", "\(page.dropLast(5)).dzi", "zoom", "--layout", "zoomify", "--html", "-q").status == 0)
+        #expect(try folder.names("zoom").contains("index.html"))
+    }
+
     @Test func `Info is a table, or an object with exactly these keys`() throws {
         #expect(try run("big.jpg", "-q", "--levels", "2").status == 0)
         let outcome = try run("info", "big.dzi")

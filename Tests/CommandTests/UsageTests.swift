@@ -62,6 +62,23 @@ import Testing
             "the zoomify layout cannot say that a tile is absent, and its readers would show an error. Leave --skip-blank "
                 + "out."
         ),
+        (
+            ["a.jpg", "--bounds", "1,2,3,4"],
+            "the deepzoom layout has no place on the Earth. Choose --layout xyz or tms, MBTiles or PMTiles, or leave "
+                + "--bounds and --zoom out."
+        ),
+        (
+            ["a.jpg", "-o", "a.pmtiles", "--bounds", "1,2,3"],
+            "--bounds takes four numbers, west,south,east,north, or none; not 1,2,3."
+        ),
+        (
+            ["a.jpg", "-o", "a.pmtiles", "--zoom", "7-3"],
+            "The value '7-3' is invalid for '--zoom <zoom|min-max>'"
+        ),
+        (
+            ["a.jpg", "-o", "a.zip", "--html"],
+            "a page can show pyramids in folders only, and not flat ones. Leave --html out."
+        ),
         (["a.jpg", "--skip-blank", "256"], "the tolerance of --skip-blank is from 0 to 255."),
         (
             ["a.jpg", "--layout", "zoomify", "--levels", "2"],

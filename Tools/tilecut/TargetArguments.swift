@@ -37,6 +37,9 @@ struct TargetArguments: ParsableArguments {
     @Flag(help: "Let equal tiles in a folder be one file with several names; one-file containers always do so.")
     var linkEqual = false
 
+    @Flag(help: "Write a web page too that shows the pyramid from its folder.")
+    var html = false
+
     @Flag(help: "Replace an existing pyramid once the new one is complete.")
     var force = false
 
@@ -57,6 +60,7 @@ struct TargetArguments: ParsableArguments {
         request.identifier = id
         request.isCentred = centre
         request.linksEqualTiles = linkEqual
+        request.writesPage = html
         request.replacesExisting = force
         request.resumes = resume
         return request

@@ -20,6 +20,8 @@ public enum PyramidKind: String, Hashable, Sendable, CaseIterable {
     case zip = "ZIP archive"
     /// Deep Zoom in a ZIP archive with the properties of a scan.
     case szi = "SZI"
+    /// A SQLite database.
+    case mbtiles = "MBTiles"
     /// One file that is read in pieces.
     case pmtiles = "PMTiles"
 
@@ -34,7 +36,7 @@ public enum PyramidKind: String, Hashable, Sendable, CaseIterable {
         case .xyz: .xyz
         case .tms: .tms
         case .google: .google
-        case .deepZoom, .flat, .zip, .szi, .pmtiles: nil
+        case .deepZoom, .flat, .zip, .szi, .mbtiles, .pmtiles: nil
         }
     }
 
@@ -49,6 +51,7 @@ public enum PyramidKind: String, Hashable, Sendable, CaseIterable {
             try folderLayout.map { try LayoutSource.folders(of: candidate, $0) } ?? []
         case .flat: FlatSource.prefixes(of: candidate)
         case .zip, .szi: try ArchivedPyramid.kind(of: candidate) == self ? [candidate.path] : []
+        case .mbtiles: MBTilesSource.files(of: candidate)
         case .pmtiles: PMTilesSource.files(of: candidate)
         }
     }
@@ -61,6 +64,7 @@ public enum PyramidKind: String, Hashable, Sendable, CaseIterable {
             case .zoomify, .iiif, .xyz, .tms, .google: try LayoutSource(opening: path)
             case .flat: try FlatSource(opening: path)
             case .zip, .szi: try ArchivedPyramid.open(path)
+            case .mbtiles: try MBTilesSource(opening: path)
             case .pmtiles: try PMTilesSource(opening: path)
             }
         return OpenedPyramid(source: source, kind: self, path: path)

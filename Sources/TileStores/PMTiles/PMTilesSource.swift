@@ -42,7 +42,7 @@ public final class PMTilesSource: PyramidSource {
         }
         self.format = format
         numbers = try ZoomNumbers(
-            picture: picture, bounds: header.bounds, zooms: zooms,
+            picture: picture, window: header.bounds.tiles(at: zooms.lowerBound), zooms: zooms,
             tileSize: { first.flatMap { tile in try? TileDecoder().decode(tile, name: path) { $0.size } } }, path: path)
         pyramid = numbers.pyramid
         isSparse = picture == nil

@@ -31,13 +31,15 @@ extension PyramidTarget {
         case .zip, .szi:
             return try LayoutStore(
                 creatingArchive: path, pyramid: pyramid, format: format, target: self, options: options)
-        case .mbtiles, .tiff:
+        case .mbtiles:
+            return try MBTilesStore(creating: path, pyramid: pyramid, format: format, target: self, options: options)
+        case .tiff:
             throw unwritten(path)
         }
     }
 
     private func unwritten(_ path: String) -> StoreError {
         StoreError(
-            .cannotCreate, path: path, "pyramids of this kind are not written yet. Choose --layout deepzoom or flat.")
+            .cannotCreate, path: path, "pyramids of this kind are not written yet. Choose another --container.")
     }
 }

@@ -20,7 +20,9 @@ public final class SZISource: PyramidSource {
     public let hasScanProperties: Bool
 
     let files: ZIPNames
-    let naming: ArchivedDeepZoomNames
+    let naming: DeepZoomNaming
+    /// The descriptor's name in its folder.
+    let descriptorName: String
 
     /// Opens an archive.
     ///
@@ -46,17 +48,18 @@ public final class SZISource: PyramidSource {
         self.format = format
         let folder = name.lastIndex(of: "/").map { String(name[...$0]) } ?? ""
         files = ZIPNames(archive: archive, prefix: folder)
-        let naming = ArchivedDeepZoomNames(
-            descriptor: String(name.dropFirst(folder.count)), fileExtension: descriptor.format)
-        self.naming = naming
+        descriptorName = String(name.dropFirst(folder.count))
         let all = Pyramid(size: descriptor.size, tileSize: descriptor.tileSize, overlap: descriptor.overlap)
+        let base = FilePath.withoutExtension(descriptorName)
+        let names = DeepZoomNaming(name: base, pyramid: all, fileExtension: descriptor.format)
         let coarsest = all.levels.first { level in
             let first = TileIndex(level: level.index, column: 0, row: 0)
-            return archive.entry(of: folder + naming.name(of: first)) != nil
+            return archive.entry(of: folder + names.name(of: first)) != nil
         }
         pyramid = Pyramid(
             size: descriptor.size, tileSize: descriptor.tileSize, overlap: descriptor.overlap,
             levelCount: coarsest.map { all.levels.count - $0.index })
+        naming = DeepZoomNaming(name: base, pyramid: pyramid, fileExtension: descriptor.format)
         let scan = try files.read(ScanProperties.fileName, limit: ScanProperties.longest)
         hasScanProperties = scan != nil
         properties = try scan.map { try ScanProperties(parsing: $0, path: archive.path).properties } ?? []
@@ -96,7 +99,7 @@ public final class SZISource: PyramidSource {
     /// Names every tile in the order of the archive's directory.
     public func forEachStoredTile(_ body: (TileIndex, StoredTile) throws -> Void) throws {
         try files.forEachFile { name, stored in
-            if let index = naming.index(of: name), pyramid.contains(index) { try body(index, stored) }
+            if let index = naming.index(of: name) { try body(index, stored) }
         }
     }
 
@@ -104,8 +107,7 @@ public final class SZISource: PyramidSource {
     public func inspectFiles(_ report: (PyramidFlaw) throws -> Void) throws {
         try files.archive.forEachFile { name, _ in
             let inFolder = name.hasPrefix(files.prefix) ? String(name.dropFirst(files.prefix.count)) : nil
-            let isTile = inFolder.flatMap(naming.index).map(pyramid.contains) ?? false
-            guard !isTile, inFolder.map(naming.isKnown) != true else { return }
+            if let inFolder, naming.index(of: inFolder) != nil || isKnown(inFolder) { return }
             try report(PyramidFlaw(place: name, "this belongs to nothing in the pyramid."))
         }
         let sizes = [("ImageWidth", pyramid.size.width), ("ImageHeight", pyramid.size.height)]
@@ -124,31 +126,10 @@ public final class SZISource: PyramidSource {
             }
         }
     }
-}
-
-/// What the files of a Deep Zoom pyramid are called in the folder of its descriptor.
-struct ArchivedDeepZoomNames: Hashable {
-    let descriptor: String
-    let fileExtension: String
-
-    private var folder: String { DeepZoomDescriptor.filesPath(for: "./" + descriptor).dropFirst(2) + "/" }
-
-    func name(of index: TileIndex) -> String {
-        "\(folder)\(index.level)/\(DeepZoomDescriptor.tileName(index, format: fileExtension))"
-    }
-
-    /// The tile that a name is written as; nil for others.
-    func index(of name: String) -> TileIndex? {
-        guard name.hasPrefix(folder) else { return nil }
-        let numbers = name.dropFirst(folder.count).split { "/_.".contains($0) }.prefix(3).compactMap { Int($0) }
-        guard numbers.count == 3 else { return nil }
-        let index = TileIndex(level: numbers[0], column: numbers[1], row: numbers[2])
-        return self.name(of: index) == name ? index : nil
-    }
 
     /// Whether a file that is no tile belongs to the pyramid.
-    func isKnown(_ name: String) -> Bool {
-        name == descriptor || name == ScanProperties.fileName || name.hasPrefix("vendor/")
-            || name.hasPrefix("associated_images/") || name == folder + "vips-properties.xml"
+    private func isKnown(_ name: String) -> Bool {
+        name == descriptorName || name == ScanProperties.fileName || name.hasPrefix("vendor/")
+            || name.hasPrefix("associated_images/") || name.hasSuffix("/vips-properties.xml")
     }
 }

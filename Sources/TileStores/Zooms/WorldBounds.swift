@@ -34,8 +34,9 @@ struct WorldBounds: Hashable {
             && abs(north) <= 90
     }
 
-    /// The tiles of a zoom in which some of it lies.
-    func tiles(at zoom: Int) -> (columns: Range<Int>, rows: Range<Int>) {
+    /// The tiles of a zoom in which some of it lies; of what is no part of the world, all.
+    func tiles(at zoom: Int) -> TileWindow {
+        guard isUsable else { return Self.whole.tiles(at: zoom) }
         let count = Double(1 << zoom)
         // Bounds are written with seven digits: what reaches over an edge by less does not mean the next tile.
         let tolerance = count * 2e-7 / 360 + 1e-9
@@ -44,9 +45,9 @@ struct WorldBounds: Hashable {
             let upper = min(Int((last * count - tolerance).rounded(.up)), 1 << zoom)
             return lower..<max(lower + 1, upper)
         }
-        return (
-            range((west + 180) / 360, (east + 180) / 360), range(Self.mercator(north), Self.mercator(south))
-        )
+        return TileWindow(
+            columns: range((west + 180) / 360, (east + 180) / 360),
+            rows: range(Self.mercator(north), Self.mercator(south)))
     }
 
     /// How far a latitude is from the north of the map, from 0 to 1
@@ -54,6 +55,17 @@ struct WorldBounds: Hashable {
     private static func mercator(_ latitude: Double) -> Double {
         let radians = min(max(latitude, -northernmost), northernmost) * .pi / 180
         return min(max(0, (1 - asinh(tan(radians)) / .pi) / 2), 1)
+    }
+}
+
+extension ZoomNumbers {
+    /// What all tiles cover together.
+    var window: WorldBounds {
+        let level = pyramid.levels[pyramid.presentLevels.lowerBound]
+        let (first, grid) = (level.firstTile, level.grid)
+        return WorldBounds(
+            columns: first.x...(first.x + grid.columns - 1), rows: first.y...(first.y + grid.rows - 1),
+            zoom: zoom(of: level.index))
     }
 }
 

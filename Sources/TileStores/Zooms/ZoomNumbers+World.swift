@@ -5,19 +5,18 @@ extension ZoomNumbers {
     ///
     /// - Parameters:
     ///   - picture: the picture, when it is none of the world.
-    ///   - bounds: the part of the world, or what stands for it.
+    ///   - window: the tiles of the coarsest zoom in which some of it lies, when it is on the world.
     ///   - zooms: from the coarsest to the finest zoom.
     ///   - tileSize: asked for the pixels of a tile, where that is not said; nil when there is no tile.
     ///   - path: the file, for messages.
     /// - Throws: ``StoreError`` when these contradict each other.
     init(
-        picture: PictureMembers?, bounds: WorldBounds, zooms: ClosedRange<Int>, tileSize: () throws -> PixelSize?,
+        picture: PictureMembers?, window: TileWindow, zooms: ClosedRange<Int>, tileSize: () throws -> PixelSize?,
         path: String
     ) throws {
         guard let picture else {
             let usual = PixelSize(width: NumberTree.usualTileSide, height: NumberTree.usualTileSide)
-            try self.init(
-                world: bounds.isUsable ? bounds : .whole, zooms: zooms, tileSize: try tileSize() ?? usual, path: path)
+            try self.init(window, zooms: zooms, tileSize: try tileSize() ?? usual, path: path)
             return
         }
         guard let pyramid = picture.pyramid(levelCount: zooms.count), pyramid.finestLevel.index <= zooms.upperBound
@@ -27,11 +26,11 @@ extension ZoomNumbers {
         self.init(pyramid: pyramid, coarsestZoom: zooms.upperBound - pyramid.finestLevel.index)
     }
 
-    /// The tiles of a part of the world: at every zoom those that lie in the tiles of the coarsest.
+    /// The tiles of a window: at every zoom those that lie in the tiles of the coarsest.
     ///
     /// So each level shows the same, and is the next finer one halved.
-    private init(world bounds: WorldBounds, zooms: ClosedRange<Int>, tileSize: PixelSize, path: String) throws {
-        let (columns, rows) = bounds.tiles(at: zooms.lowerBound)
+    private init(_ window: TileWindow, zooms: ClosedRange<Int>, tileSize: PixelSize, path: String) throws {
+        let (columns, rows) = (window.columns, window.rows)
         let (most, longest) = (max(columns.count, rows.count), max(tileSize.width, tileSize.height))
         guard most << (zooms.count - 1) <= NumberTree.longestSide / longest else {
             throw StoreError(

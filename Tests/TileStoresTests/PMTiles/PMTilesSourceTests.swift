@@ -175,4 +175,26 @@ import TilePyramid
         let lying = try source(bytes)
         #expect(storeError { try lying.forEachStoredTile { _, _ in } }?.code == .malformed)
     }
+
+    @Test func `whatever four bytes are changed, the file is read or is an error`() throws {
+        var bytes = PMTilesBytes()
+        bytes.zooms = (0, 1)
+        bytes.root = [2, 0, 1, 1, 0, 4, 5, 1, 1]
+        bytes.leaves = [1, 1, 4, 4, 1]
+        let whole = bytes.data
+        var random = SeededRandom(seed: 11)
+        for _ in 0..<1_000 {
+            var data = whole
+            for _ in 0..<Int.random(in: 1...4, using: &random) {
+                data[Int.random(in: 0..<data.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+            }
+            do {
+                let source = try source(data)
+                try source.inspectFiles { _ in }
+                _ = try source.read(top)
+            } catch {
+                #expect(error is StoreError, "\(error)")
+            }
+        }
+    }
 }

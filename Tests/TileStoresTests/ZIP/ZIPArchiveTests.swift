@@ -172,4 +172,22 @@ import Testing
             #expect(storeError { _ = try archive(data) }?.code == .malformed)
         }
     }
+
+    @Test func `whatever four bytes are changed, the archive is read or is an error`() throws {
+        var random = SeededRandom(seed: 11)
+        for whole in [two.data, large()] {
+            for _ in 0..<1_000 {
+                var data = whole
+                for _ in 0..<Int.random(in: 1...4, using: &random) {
+                    data[Int.random(in: 0..<data.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+                }
+                do {
+                    let archive = try archive(data)
+                    for name in archive.topNames { _ = try archive.read(name) }
+                } catch {
+                    #expect(error is StoreError, "\(error)")
+                }
+            }
+        }
+    }
 }

@@ -135,11 +135,11 @@ struct NumberTree: Hashable {
                     x: columns.lowerBound * tile.width * scale, y: rows.lowerBound * tile.height * scale))
         }
         let pyramid = Pyramid(levels: shapes, padsTiles: true)
+        let numbers = ZoomNumbers(pyramid: pyramid, coarsestZoom: zooms.lowerBound)
         var description = LayoutDescription(
-            order, ZoomNumbers(pyramid: pyramid, coarsestZoom: zooms.lowerBound), fileExtension: fileExtension,
-            isOnWorld: true)
+            order, numbers, fileExtension: fileExtension, isOnWorld: true)
         if order != .google {
-            let bounds = WorldBounds(columns: columns, rows: rows, zoom: zooms.lowerBound)
+            let bounds = numbers.window
             description.world = bounds.isUsable ? WorldPlacement(zoom: zooms.upperBound, bounds) : nil
         }
         return description
