@@ -40,9 +40,6 @@ public struct ConvertRequest: Hashable, Sendable {
         try CutRequest.check(
             place.target, format: options.format.map { .fixed($0) } ?? .fixed(place.target.formats[0]),
             overlap: options.overlap ?? 0, levelCount: options.levelCount)
-        if output.blankTolerance != nil {
-            throw UsageError(description: "tiles are copied without a look at them. Leave --skip-blank out.")
-        }
     }
 
     /// Where the new pyramid goes, and what it is.

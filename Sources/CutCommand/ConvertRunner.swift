@@ -74,6 +74,10 @@ public struct ConvertRunner: Sendable {
                 at: place.path, pyramid: plan.pyramid, format: plan.format, options: options)
             let conversion = try await plan.convert(into: store) { meter?.update($0) }
             meter?.finish(succeeded: true)
+            if request.output.writesPage {
+                try ViewerPage(for: plan.pyramid, format: plan.format, target: plan.target, output: place.path)
+                    .write(replacesExisting: request.output.replacesExisting)
+            }
             return conversion
         } catch {
             meter?.finish(succeeded: false)

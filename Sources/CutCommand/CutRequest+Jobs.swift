@@ -16,6 +16,13 @@ struct CutJob: Hashable {
 
     /// The image's name in messages.
     var displayName: String { image == "-" ? "standard input" : image }
+
+    /// The same at a place on the world.
+    func placed(_ world: WorldPlacement?) -> CutJob {
+        var job = self
+        job.target.world = world
+        return job
+    }
 }
 
 /// Arguments that make no sense, with a sentence that says what is accepted.

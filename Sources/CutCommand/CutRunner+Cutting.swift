@@ -18,6 +18,10 @@ extension CutRunner {
             try checkRoom(for: plan, in: store, at: job.output)
             let summary = try await plan.cut(into: store) { meter?.update($0) }
             meter?.finish(succeeded: true)
+            if request.output.writesPage {
+                try ViewerPage(for: plan.pyramid, format: plan.format, target: job.target, output: job.output)
+                    .write(replacesExisting: request.output.replacesExisting)
+            }
             return summary
         } catch {
             meter?.finish(succeeded: false)

@@ -74,7 +74,13 @@ public struct CutRunner: Sendable {
         if job.target.layout == .flat {
             options.levelCount = 1
         }
+        if job.target.canLieOnTheWorld {
+            options.bounds = try request.output.bounds(of: path, page: options.decoding.page)
+            options.minimumZoom = request.output.minimumZoom
+            options.maximumZoom = request.output.maximumZoom
+        }
         let plan = try CutPlan(.file(path), options: options)
+        let job = job.placed(plan.world)
         warn(plan.warnings, about: job)
         if request.verbosity == .verbose {
             let report = CutReport(job: job, plan: plan)

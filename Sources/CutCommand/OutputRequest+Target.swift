@@ -19,6 +19,7 @@ extension OutputRequest {
         target.rounding = rounding
         target.isCentred = isCentred
         target.identifier = identifier
+        target.isSparse = blankTolerance != nil
         try check(target)
         return target
     }
@@ -37,6 +38,7 @@ extension OutputRequest {
             throw UsageError(
                 description: "readers of \(name) round sizes \(rounding == .up ? "down" : "up"). Leave --rounding out.")
         }
+        try checkPlace(target)
         if isCentred, target.container != .folder && target.container != .zip || target.layout != .google {
             throw UsageError(description: "--centre is for the google layout. Add --layout google, or leave it out.")
         }
@@ -50,6 +52,23 @@ extension OutputRequest {
             throw UsageError(
                 description: "\(name) cannot say that a tile is absent, and its readers would show an error. Leave "
                     + "--skip-blank out.")
+        }
+    }
+
+    /// Throws when a place on the Earth, or a page, is asked for where there can be none.
+    private func checkPlace(_ target: PyramidTarget) throws(UsageError) {
+        if !target.canLieOnTheWorld {
+            let hasBounds = if case .bounds = place { true } else { false }
+            if hasBounds || minimumZoom != nil || maximumZoom != nil {
+                throw UsageError(
+                    description:
+                        "\(target.displayName) has no place on the Earth. Choose --layout xyz or tms, MBTiles or "
+                        + "PMTiles, or leave --bounds and --zoom out.")
+            }
+        }
+        if writesPage, target.container != .folder || target.layout == .flat {
+            throw UsageError(
+                description: "a page can show pyramids in folders only, and not flat ones. Leave --html out.")
         }
     }
 

@@ -1,3 +1,4 @@
+public import ImageCodecs
 public import TilePyramid
 public import TileStores
 
@@ -19,10 +20,28 @@ public struct OutputRequest: Hashable, Sendable {
     public var linksEqualTiles = false
     /// How far from the background a tile may be, in steps of 255, to be left out as blank; nil to leave none out.
     public var blankTolerance: Int?
+    /// Where the picture lies on the Earth; default what a GeoTIFF says, where the target is of map tiles.
+    public var place = Place.found
+    /// The coarsest zoom of a picture on the Earth; nil where it is no larger than a tile.
+    public var minimumZoom: Int?
+    /// The finest zoom of a picture on the Earth; nil for the finest at which it is not enlarged.
+    public var maximumZoom: Int?
+    /// Whether a web page that shows the pyramid is written too; default false.
+    public var writesPage = false
     /// Whether existing pyramids are replaced; default false.
     public var replacesExisting = false
     /// Whether interrupted runs are continued; default false.
     public var resumes = false
+
+    /// Where a picture lies on the Earth.
+    public enum Place: Hashable, Sendable {
+        /// Where the image says; nowhere if it does not.
+        case found
+        /// Nowhere: it is a picture by itself.
+        case nowhere
+        /// Within these bounds.
+        case bounds(WorldBounds)
+    }
 
     /// A pyramid beside its image, with the defaults.
     public init() {}

@@ -93,3 +93,31 @@ struct RangeArgument: ExpressibleByArgument {
         }
     }
 }
+
+/// What the numbers of bounds are, by their EPSG code.
+enum CoordinatesArgument: String, ExpressibleByArgument, CaseIterable {
+    case degrees = "4326"
+    case metres = "3857"
+
+    var system: WorldBounds.CoordinateSystem { self == .degrees ? .degrees : .webMercator }
+}
+
+/// One zoom, or two.
+struct ZoomArgument: ExpressibleByArgument {
+    /// The coarsest, if it is named.
+    var minimum: Int?
+    /// The finest.
+    var maximum: Int
+
+    /// The finest zoom that is accepted.
+    private static let limit = 30
+
+    init?(argument: String) {
+        let numbers = argument.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+        guard (1...2).contains(numbers.count), let first = numbers[0], let last = numbers[numbers.count - 1],
+            first >= 0, first <= last, last <= Self.limit
+        else { return nil }
+        minimum = numbers.count > 1 ? first : nil
+        maximum = last
+    }
+}

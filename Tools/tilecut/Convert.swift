@@ -19,7 +19,7 @@ struct Convert: AsyncParsableCommand {
 
             Examples:
               tilecut convert big.dzi big.pmtiles
-              tilecut convert big.dzi web/iiif --layout iiif --id https://example.org/iiif/big
+              tilecut convert big.dzi web/iiif --layout iiif --id https://example.org/big
 
             Exit status: that of cutting; 65 also when the pyramid is damaged or tiles are missing.
             """,
@@ -40,9 +40,6 @@ struct Convert: AsyncParsableCommand {
     @OptionGroup(title: "Output") var target: TargetArguments
     @OptionGroup(title: "Tiles") var tiles: ConvertedTileArguments
 
-    @Flag(help: "Say what would be copied, and write nothing.")
-    var dryRun = false
-
     @OptionGroup(title: "Running and reporting") var reporting: ReportingArguments
 
     /// The request that the arguments stand for.
@@ -50,7 +47,7 @@ struct Convert: AsyncParsableCommand {
         var request = ConvertRequest(input: pyramid, output: target.request(output))
         tiles.apply(to: &request.options)
         request.options.threads = reporting.threads
-        request.isDryRun = dryRun
+        request.isDryRun = target.dryRun
         request.reportsJSON = reporting.json
         request.verbosity = reporting.quiet ? .quiet : reporting.verbose ? .verbose : .normal
         return request

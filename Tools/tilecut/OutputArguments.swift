@@ -1,5 +1,6 @@
 import ArgumentParser
 import CutCommand
+import ImageCodecs
 
 /// Where the pyramid goes, and what becomes of one that is there.
 struct OutputArguments: ParsableArguments {
@@ -15,11 +16,44 @@ struct OutputArguments: ParsableArguments {
 
     @OptionGroup var target: TargetArguments
 
-    @Flag(help: "Say what would be written, and write nothing.")
-    var dryRun = false
+    @Option(
+        defaultAsFlag: 5,
+        help: ArgumentHelp(
+            "Leave tiles out that differ from the background by so many steps of 255 at most.", valueName: "steps"))
+    var skipBlank: Int?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "The picture's edges on the Earth: puts map tiles in their place. none leaves a GeoTIFF's out. (default: those "
+                + "of a GeoTIFF)",
+            valueName: "W,S,E,N|none"))
+    var bounds: String?
+
+    @Option(help: ArgumentHelp("What --bounds are: degrees (4326), or metres of Web Mercator.", valueName: "epsg"))
+    var boundsCrs = CoordinatesArgument.degrees
+
+    @Option(
+        help: ArgumentHelp(
+            "The finest zoom of map tiles, or the coarsest and the finest. (default: from one tile to full size)",
+            valueName: "zoom|min-max"))
+    var zoom: ZoomArgument?
+
+    func validate() throws {
+        guard let bounds, bounds != "none" else { return }
+        guard WorldBounds(bounds, system: boundsCrs.system) != nil else {
+            throw ValidationError("--bounds takes four numbers, west,south,east,north, or none; not \(bounds).")
+        }
+    }
 
     func apply(to request: inout CutRequest) {
         request.output = target.request(output)
-        request.isDryRun = dryRun
+        if let bounds {
+            request.output.place = WorldBounds(bounds, system: boundsCrs.system).map { .bounds($0) } ?? .nowhere
+        }
+        request.output.minimumZoom = zoom?.minimum
+        request.output.maximumZoom = zoom?.maximum
+        request.output.blankTolerance = skipBlank
+        request.isDryRun = target.dryRun
     }
 }

@@ -7,8 +7,9 @@ import TileStores
 struct TargetArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "How levels and tiles are named. deepzoom: NAME.dzi and NAME_files/. xyz, tms, google: tiles of one size, for "
-                + "maps. flat: the full size only. (default: deepzoom)",
+            "How levels and tiles are named. deepzoom: NAME.dzi and NAME_files/. zoomify, iiif, iiif2: folders for the "
+                + "viewers of these. xyz, tms, google: tiles of one size, as of maps. flat: the full size only, as "
+                + "NAME_COLUMN_ROW.jpg side by side. (default: deepzoom)",
             valueName: "layout"))
     var layout: PyramidLayout?
 
@@ -36,13 +37,8 @@ struct TargetArguments: ParsableArguments {
     @Flag(help: "Let equal tiles in a folder be one file with several names; one-file containers always do so.")
     var linkEqual = false
 
-    @Option(
-        defaultAsFlag: 5,
-        help: ArgumentHelp(
-            "Leave tiles out that show nothing but background, or differ from it by so many steps of 255 at most; 5 "
-                + "unless a number follows.",
-            valueName: "steps"))
-    var skipBlank: Int?
+    @Flag(help: "Write a web page too that shows the pyramid from its folder.")
+    var html = false
 
     @Flag(help: "Replace an existing pyramid once the new one is complete.")
     var force = false
@@ -50,6 +46,9 @@ struct TargetArguments: ParsableArguments {
     @Flag(
         help: "Finish a pyramid that an interrupted run has begun. One-file containers begin anew: they leave nothing.")
     var resume = false
+
+    @Flag(help: "Say what would be written, and write nothing.")
+    var dryRun = false
 
     /// The request that the arguments stand for.
     func request(_ path: String?) -> OutputRequest {
@@ -61,7 +60,7 @@ struct TargetArguments: ParsableArguments {
         request.identifier = id
         request.isCentred = centre
         request.linksEqualTiles = linkEqual
-        request.blankTolerance = skipBlank
+        request.writesPage = html
         request.replacesExisting = force
         request.resumes = resume
         return request

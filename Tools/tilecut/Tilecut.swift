@@ -18,12 +18,15 @@ struct Tilecut: AsyncParsableCommand {
             Examples:
               tilecut big.jpg                  makes big.dzi and big_files/ beside it
               tilecut big.tif -o web/map       makes web/map.dzi and web/map_files/
+              tilecut big.tif -o big.pmtiles   one file: also .szi .zip .mbtiles .tif
+              tilecut big.tif --layout iiif    makes the folder big, an IIIF image
               tilecut *.jpg -o pyramids/       one pyramid for each image, in a folder
               tilecut big.png --format webp --quality 90 --tile-size 512
               tilecut big.jpg --resume         goes on after an interruption
               curl -s https://example.org/big.jpg | tilecut - -o big
 
-            A file that is named like a subcommand is given with its folder: ./cut
+            tilecut info, verify and convert say what a pyramid is, whether it is whole, and turn it into one of another \
+            kind. A file that is named like a subcommand is given with its folder: ./cut
 
             Exit status: 0 all went well; 64 arguments that make no sense; 65 damaged, truncated or unknown image; \
             66 no such image, or it may not be read; 70 a mistake of ours; 73 the output exists or cannot be made; \

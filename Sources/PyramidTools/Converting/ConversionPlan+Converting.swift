@@ -29,7 +29,6 @@ extension ConversionPlan {
         precondition(store.pyramid == pyramid, "the store was created for another pyramid")
         let start = ContinuousClock.now
         do {
-            let report = try checkedReport()
             let total = cut == nil ? report.tiles : pyramid.tileCount
             let copier = TileCopier(self, into: store, total: total, onProgress: onProgress)
             try copy(with: copier, interruption)
@@ -54,17 +53,6 @@ extension ConversionPlan {
     }
 
     private var threads: Int { options.threads ?? ProcessFacts.processorCount }
-
-    /// Refuses what would become a pyramid with holes.
-    private func checkedReport() throws -> PyramidReport {
-        let report = try PyramidReport(opened)
-        guard report.isSparse || report.missingTiles == 0 else {
-            throw StoreError(
-                .malformed, path: opened.path,
-                "\(report.missingTiles) of its tiles are missing. See which with tilecut verify.")
-        }
-        return report
-    }
 
     private func copy(with copier: TileCopier, _ interruption: Interruption) throws {
         guard !sourceLevels.isEmpty else { return }

@@ -36,6 +36,8 @@ public struct ConversionPlan: Sendable {
     /// What the user should know, in plain sentences.
     public let warnings: [String]
 
+    /// What there is of the old pyramid.
+    let report: PyramidReport
     /// How levels are cut again; nil when that is never needed.
     let cut: CutPlan?
     /// The level of the old pyramid that shows the same as one of the new, by the new one's number.
@@ -46,12 +48,19 @@ public struct ConversionPlan: Sendable {
 
     /// Looks at a pyramid and decides how it will be converted.
     ///
-    /// Some tiles of the full size are looked at.
+    /// All tiles are counted, and some of the full size are looked at.
     ///
     /// - Throws: `StoreError` and `CodecError` when the pyramid cannot be read, `CuttingError` when the options make no
     ///   sense for it.
     public init(_ opened: OpenedPyramid, options: ConversionOptions) throws {
         let source = opened.source
+        let report = try PyramidReport(opened)
+        guard report.isSparse || report.missingTiles == 0 else {
+            throw StoreError(
+                .malformed, path: opened.path,
+                "\(report.missingTiles) of its tiles are missing. See which with tilecut verify.")
+        }
+        self.report = report
         self.opened = opened
         self.options = options
         var target = options.target
@@ -86,6 +95,7 @@ public struct ConversionPlan: Sendable {
                 plan.warnings
                 + (source.world == nil ? [] : ["the new pyramid does not say where on the world its picture lies."])
         }
+        target.isSparse = report.missingTiles > 0 && target.canLeaveTilesOut
         self.target = target
         self.format = format
     }

@@ -46,9 +46,23 @@ struct DeepZoomDescriptor: Hashable {
         <Image xmlns="http://schemas.microsoft.com/deepzoom/2008" Format="\(format)" \
         Overlap="\(overlap)" TileSize="\(tileSize)">
           <Size Width="\(size.width)" Height="\(size.height)"/>
-        </Image>
+        \(displayRects)</Image>
 
         """
+    }
+
+    /// That tiles may be missing anywhere: in a sparse image, readers do not take what is not there for an error.
+    private var displayRects: String {
+        guard isSparse else { return "" }
+        let finest = Pyramid(size: size, tileSize: tileSize).finestLevel.index
+        return """
+              <DisplayRects>
+                <DisplayRect MinLevel="0" MaxLevel="\(finest)">
+                  <Rect X="0" Y="0" Width="\(size.width)" Height="\(size.height)"/>
+                </DisplayRect>
+              </DisplayRects>
+
+            """
     }
 }
 

@@ -17,6 +17,8 @@ public final class MBTilesSource: PyramidSource {
     public let properties: [PyramidProperty]
     /// Whether tiles may be absent: of map tiles, any.
     public let isSparse: Bool
+    /// Where map tiles lie; nil for a picture by itself.
+    public let world: WorldPlacement?
 
     private let database: MBTilesDatabase
     private let numbers: ZoomNumbers
@@ -42,6 +44,7 @@ public final class MBTilesSource: PyramidSource {
         )
         pyramid = numbers.pyramid
         isSparse = picture == nil
+        world = picture == nil ? WorldPlacement(zoom: zooms.upperBound, numbers.window) : nil
         properties = metadata.filter { $0.name != PictureMembers.key }
     }
 

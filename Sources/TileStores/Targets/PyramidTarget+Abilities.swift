@@ -20,7 +20,7 @@ extension PyramidTarget {
     public var canLeaveLevelsOut: Bool {
         switch container {
         case .mbtiles, .pmtiles, .tiff: true
-        case .folder, .zip, .szi: layout != .zoomify
+        case .folder, .zip, .szi: ![.zoomify, .iiif, .iiif2].contains(layout)
         }
     }
 

@@ -18,7 +18,8 @@ extension PyramidTarget {
         case .folder:
             switch layout {
             case .deepzoom:
-                return try DeepZoomStore(creating: path, pyramid: pyramid, format: format, options: options)
+                return try DeepZoomStore(
+                    creating: path, pyramid: pyramid, format: format, options: options, isSparse: isSparse)
             case .flat:
                 return try FlatStore(creating: path, pyramid: pyramid, format: format, options: options)
             case .zoomify, .iiif, .iiif2, .xyz, .tms, .google:
@@ -30,13 +31,15 @@ extension PyramidTarget {
         case .zip, .szi:
             return try LayoutStore(
                 creatingArchive: path, pyramid: pyramid, format: format, target: self, options: options)
-        case .mbtiles, .tiff:
+        case .mbtiles:
+            return try MBTilesStore(creating: path, pyramid: pyramid, format: format, target: self, options: options)
+        case .tiff:
             throw unwritten(path)
         }
     }
 
     private func unwritten(_ path: String) -> StoreError {
         StoreError(
-            .cannotCreate, path: path, "pyramids of this kind are not written yet. Choose --layout deepzoom or flat.")
+            .cannotCreate, path: path, "pyramids of this kind are not written yet. Choose another --container.")
     }
 }

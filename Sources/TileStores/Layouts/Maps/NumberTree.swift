@@ -135,9 +135,14 @@ struct NumberTree: Hashable {
                     x: columns.lowerBound * tile.width * scale, y: rows.lowerBound * tile.height * scale))
         }
         let pyramid = Pyramid(levels: shapes, padsTiles: true)
-        return LayoutDescription(
-            order, ZoomNumbers(pyramid: pyramid, coarsestZoom: zooms.lowerBound), fileExtension: fileExtension,
-            isOnWorld: true)
+        let numbers = ZoomNumbers(pyramid: pyramid, coarsestZoom: zooms.lowerBound)
+        var description = LayoutDescription(
+            order, numbers, fileExtension: fileExtension, isOnWorld: true)
+        if order != .google {
+            let bounds = numbers.window
+            description.world = bounds.isUsable ? WorldPlacement(zoom: zooms.upperBound, bounds) : nil
+        }
+        return description
     }
 }
 
