@@ -53,7 +53,8 @@ let package = Package(
         .executable(name: "layerdemo", targets: ["layerdemo"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: [
         // C libraries: a module map and a shim of static inline wrappers, nothing else.
@@ -79,7 +80,12 @@ let package = Package(
                 "TilePyramid", "PixelKernels", "LockedState", "CodecShims", "CVips", "CTIFF", "CDeflate", "CWebP",
                 "CZlib", "CPango", "CLinux",
             ]),
-        module("TileStores", ["TilePyramid", "ImageCodecs", "LockedState", "JSONDocuments", "CDeflate", "CLinux"]),
+        module(
+            "TileStores",
+            [
+                "TilePyramid", "PixelKernels", "ImageCodecs", "LockedState", "JSONDocuments", "CDeflate", "CLinux",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
         module("TileCutting", ["TilePyramid", "PixelKernels", "LockedState", "ImageCodecs", "CLinux"]),
         module("ToolSupport", ["ImageCodecs", "TileStores", "LockedState"]),
         module(
@@ -129,7 +135,12 @@ let package = Package(
         tests("PixelKernelsTests", ["PixelKernels"]),
         tests(
             "ImageCodecsTests", ["ImageCodecs", "PixelKernels", "TilePyramid", "CVips", "CPango", "CTIFF"]),
-        tests("TileStoresTests", ["TileStores", "ImageCodecs", "PixelKernels", "TilePyramid", "CTIFF"]),
+        tests(
+            "TileStoresTests",
+            [
+                "TileStores", "ImageCodecs", "PixelKernels", "TilePyramid", "CTIFF",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
         tests(
             "TileCuttingTests",
             ["TileCutting", "TileStores", "ImageCodecs", "PixelKernels", "TilePyramid", "LockedState"]),

@@ -44,10 +44,60 @@ package struct JSONObject {
         return integer
     }
 
+    /// Whole numbers within limits.
+    package func integers(_ name: String, in range: ClosedRange<Int>) throws(JSONError) -> [Int] {
+        guard case .array(let values) = try member(name) else { throw wrong(name, "a list") }
+        var numbers: [Int] = []
+        for (index, value) in values.enumerated() {
+            guard case .number(let number) = value, let integer = Int(exactly: number), range.contains(integer) else {
+                throw JSONError(
+                    at: "\(place(of: name))[\(index)]",
+                    "this is not a whole number within \(range.lowerBound) to \(range.upperBound)")
+            }
+            numbers.append(integer)
+        }
+        return numbers
+    }
+
+    /// Whether there is a member of this name.
+    package func has(_ name: String) -> Bool { members[name] != nil }
+
     /// A text.
     package func string(_ name: String) throws(JSONError) -> String {
         guard case .string(let string) = try member(name) else { throw wrong(name, "a text") }
         return string
+    }
+
+    /// The first text of a list.
+    package func firstString(_ name: String) throws(JSONError) -> String {
+        guard case .array(let values) = try member(name) else { throw wrong(name, "a list") }
+        guard case .string(let string)? = values.first else {
+            throw JSONError(at: "\(place(of: name))[0]", "this is \(values.first?.kind ?? "nothing"), not a text")
+        }
+        return string
+    }
+
+    /// The members that are texts, numbers, or lists of these, as text and in the order of their names.
+    package func plainMembers() -> [(name: String, value: String)] {
+        members.sorted { $0.key < $1.key }.compactMap { name, value in
+            switch value {
+            case .string(let text): (name, text)
+            case .number(let number): (name, JSONText.number(number))
+            case .bool(let flag): (name, "\(flag)")
+            case .array(let values):
+                (
+                    name,
+                    values.map { value in
+                        switch value {
+                        case .string(let text): text
+                        case .number(let number): JSONText.number(number)
+                        default: "…"
+                        }
+                    }.joined(separator: ",")
+                )
+            case .null, .object: nil
+            }
+        }
     }
 
     /// A text that may be left out.

@@ -11,11 +11,15 @@ public struct LevelShape: Hashable, Sendable {
     /// nothing beside it if the factor is 2, and two thirds of the middle ones if it is 5/3.
     public var downsample: Double?
 
+    /// Where the level begins on the grid of tiles, in its own pixels from the grid's beginning; default zero.
+    public var origin: PixelOffset
+
     /// A level with tiles of any size.
-    public init(size: PixelSize, tileSize: PixelSize, downsample: Double? = nil) {
+    public init(size: PixelSize, tileSize: PixelSize, downsample: Double? = nil, origin: PixelOffset = .zero) {
         self.size = size
         self.tileSize = tileSize
         self.downsample = downsample
+        self.origin = origin
     }
 
     /// A level with square tiles.

@@ -73,6 +73,9 @@ public struct Pyramid: Hashable, Sendable {
                 "levels come from the smallest to full size")
             precondition(shape.tileSize.width > 0 && shape.tileSize.height > 0, "a tile has at least one pixel")
             precondition(
+                shape.origin == .zero || overlap == 0 && shape.origin.x >= 0 && shape.origin.y >= 0,
+                "levels that begin inside a grid have no overlap")
+            precondition(
                 shape.downsample.map { $0 >= 1 && $0.isFinite } ?? true, "a level is not larger than the image")
             precondition(
                 (0..<min(shape.tileSize.width, shape.tileSize.height)).contains(overlap),
@@ -83,7 +86,7 @@ public struct Pyramid: Hashable, Sendable {
                 index: index, size: shape.size,
                 horizontalDownsample: shape.downsample ?? Double(finest.size.width) / Double(shape.size.width),
                 verticalDownsample: shape.downsample ?? Double(finest.size.height) / Double(shape.size.height),
-                tileSize: shape.tileSize)
+                tileSize: shape.tileSize, origin: shape.origin)
         }
         tileSize = finest.tileSize.width
         self.overlap = overlap

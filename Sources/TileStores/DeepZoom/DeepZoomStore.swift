@@ -17,7 +17,6 @@ public final class DeepZoomStore: TileStore {
 
     private let format: TileFormat
     private let folder: PartialFolder
-    private let levels: [Int: OpenFolder]
     private let isFinished = Locked(false)
     /// Whether a pyramid of that name may be there when this one is complete.
     private let mayReplace: Bool
@@ -45,11 +44,9 @@ public final class DeepZoomStore: TileStore {
             // A descriptor that is there already is of the tiles that have been moved back.
             try FileSystem.removeAll(descriptorPath)
         }
-        var levels: [Int: OpenFolder] = [:]
         for level in pyramid.presentLevels {
-            levels[level] = try folder.openSubfolder("\(level)")
+            try folder.createSubfolder("\(level)")
         }
-        self.levels = levels
     }
 
     /// The descriptor's path for what a user gave as output: `.dzi` is added where there is no extension.
@@ -75,14 +72,16 @@ public final class DeepZoomStore: TileStore {
     /// The bytes of the tiles that an interrupted run, which this one continues, has stored.
     public var finishedBytes: Int { folder.finishedBytes }
 
+    /// What tiles that are one file with others have saved in this run.
+    public var sharing: TileSharing { folder.sharing }
+
     /// Writes the tile's file; from any thread.
     ///
     /// - Throws: ``StoreError``; nothing of the tile is left then.
     public func write(_ bytes: RawSpan, format: TileFormat, at index: TileIndex) throws {
         precondition(format == self.format, "a Deep Zoom pyramid has one tile format")
-        guard let level = levels[index.level] else { preconditionFailure("the pyramid has no level \(index.level)") }
-        try level.write(bytes, to: name(of: index))
-        try folder.enter(index, byteCount: bytes.byteCount)
+        precondition(pyramid.contains(index), "the pyramid has no tile \(index)")
+        try folder.write(bytes, to: "\(index.level)/\(name(of: index))", of: index)
     }
 
     /// Moves everything into place; the older pyramid, if any, goes last.

@@ -12,7 +12,6 @@ public final class FlatStore: TileStore {
 
     private let format: TileFormat
     private let folder: PartialFolder
-    private let tiles: OpenFolder
     /// Whether tiles of that name may be there when these are complete.
     private let mayReplace: Bool
 
@@ -38,7 +37,6 @@ public final class FlatStore: TileStore {
             throw StoreError.exists(tile)
         }
         folder = try PartialFolder(finalPath: prefix, pyramid: pyramid, options: options)
-        tiles = try OpenFolder(folder.path)
     }
 
     /// Whether an interrupted run, which this one continues, has stored the tile.
@@ -47,13 +45,15 @@ public final class FlatStore: TileStore {
     /// The bytes of the tiles that an interrupted run, which this one continues, has stored.
     public var finishedBytes: Int { folder.finishedBytes }
 
+    /// What tiles that are one file with others have saved in this run.
+    public var sharing: TileSharing { folder.sharing }
+
     /// Writes the tile's file; from any thread.
     ///
     /// - Throws: ``StoreError``; nothing of the tile is left then.
     public func write(_ bytes: RawSpan, format: TileFormat, at index: TileIndex) throws {
         precondition(format == self.format, "a flat set of tiles has one format")
-        try tiles.write(bytes, to: FilePath.name(of: path(of: index)))
-        try folder.enter(index, byteCount: bytes.byteCount)
+        try folder.write(bytes, to: FilePath.name(of: path(of: index)), of: index)
     }
 
     /// Moves everything into place; the older pyramid, if any, goes last.

@@ -56,18 +56,29 @@ package enum FileSystem {
 
     /// The names in a folder, without "." and "..", in no particular order.
     package static func entries(of folder: String) throws -> [String] {
+        var names: [String] = []
+        try forEachEntry(of: folder) { name, _ in names.append(name) }
+        return names
+    }
+
+    /// Names what is in a folder, without "." and "..", in no particular order, and says whether it is a folder itself
+    /// and not only a link to one.
+    static func forEachEntry(of folder: String, _ body: (_ name: String, _ isFolder: Bool) throws -> Void) throws {
         guard let stream = opendir(folder) else { throw StoreError.reading(folder, errno: errno) }
         defer { closedir(stream) }
-        var names: [String] = []
         while let entry = readdir(stream) {
             let name = withUnsafePointer(to: &entry.pointee.d_name) { field in
                 field.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
             }
-            if name != ".", name != ".." {
-                names.append(name)
+            guard name != ".", name != ".." else { continue }
+            var isFolder = entry.pointee.d_type == DT_DIR
+            if entry.pointee.d_type == DT_UNKNOWN {
+                // Some file systems leave that to others.
+                var status = stat()
+                isFolder = lstat("\(folder)/\(name)", &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
             }
+            try body(name, isFolder)
         }
-        return names
     }
 
     /// Writes a whole file under a temporary name and gives it its own name when it is complete.

@@ -15,6 +15,9 @@ final class PartialFolder: Sendable {
     let hasUndoneMove: Bool
 
     private let folder: Int32
+    private let files: OpenFolder
+    /// Equal tiles, where these are to be one file; nil otherwise.
+    private let equalTiles: EqualTiles?
     private let journal: Locked<TileJournal>
     /// The tiles that an earlier run has finished; does not change.
     private let finished: FinishedTiles
@@ -35,6 +38,8 @@ final class PartialFolder: Sendable {
             let opened = try Self.openJournal(in: path, pyramid: pyramid, options: options)
             finished = opened.finished
             finishedBytes = opened.finishedBytes
+            files = try OpenFolder(path)
+            equalTiles = options.linksEqualTiles ? EqualTiles() : nil
             journal = Locked(opened)
         } catch {
             close(folder)
@@ -103,15 +108,29 @@ final class PartialFolder: Sendable {
     /// The bytes of the tiles that an earlier run has finished.
     let finishedBytes: Int
 
-    /// Creates a folder in it and keeps it open, so that files can be made in it without walking the path each time.
-    func openSubfolder(_ name: String) throws -> OpenFolder {
+    /// What tiles that are one file with others have saved in this run.
+    var sharing: TileSharing { equalTiles?.sharing ?? TileSharing() }
+
+    /// Creates a folder in it.
+    func createSubfolder(_ name: String) throws {
         try FileSystem.createFolder("\(path)/\(name)")
-        return try OpenFolder("\(path)/\(name)")
     }
 
-    /// Enters a tile whose file is complete and has so many bytes.
-    func enter(_ index: TileIndex, byteCount: Int) throws {
-        try journal.withLock { try $0.enter(index, byteCount: byteCount) }
+    /// Writes a tile's file and enters the tile; from any thread.
+    ///
+    /// The folders that its name begins with are made. On failure nothing of that name is left.
+    func write(_ bytes: RawSpan, to name: String, of index: TileIndex) throws {
+        if let equalTiles {
+            try equalTiles.write(bytes, to: name, in: files, at: path)
+        } else {
+            try files.write(bytes, to: name)
+        }
+        try journal.withLock { try $0.enter(index, byteCount: bytes.byteCount) }
+    }
+
+    /// Writes a file that is no tile; one that is there is replaced.
+    func write(_ bytes: RawSpan, to name: String) throws {
+        try files.write(bytes, to: name)
     }
 
     /// Brings the journal up to date.

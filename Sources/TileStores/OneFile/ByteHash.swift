@@ -1,14 +1,23 @@
 /// A number that stands for bytes: equal for equal ones, mostly different for others.
 ///
-/// It is quick and not safe against somebody who wants two to be equal; whoever uses it compares the bytes.
+/// It is quick, and another one in every run, so that no file can be made whose hashes are mostly equal. Some may be all
+/// the same: whoever uses it compares the bytes.
 enum ByteHash {
+    private static let seed = UInt64.random(in: .min ... .max)
+
+    /// The hash of a text.
+    static func hash(_ text: String) -> UInt64 {
+        var text = text
+        return text.withUTF8 { hash(UnsafeRawBufferPointer($0)) }
+    }
+
     /// The hash of some bytes, eight of them at a time.
     ///
     /// Each step multiplies by an odd number and folds the upper half, which has all bits in it, into the lower (the
     /// number is that of SplitMix64, https://prng.di.unimi.it/splitmix64.c).
     static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
-        var hash = UInt64(bytes.count)
-        mix(&hash, 0)
+        var hash = seed
+        mix(&hash, UInt64(bytes.count))
         var place = 0
         while place + 8 <= bytes.count {
             mix(&hash, bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))

@@ -4,13 +4,43 @@
 public enum PyramidKind: String, Hashable, Sendable, CaseIterable {
     /// A descriptor beside a folder of levels.
     case deepZoom = "Deep Zoom"
+    /// `ImageProperties.xml` and groups of tiles.
+    case zoomify = "Zoomify"
+    /// `info.json` and folders called by regions: IIIF Image API, level 0.
+    case iiif = "IIIF"
+    /// Map tiles in folders, `ZOOM/COLUMN/ROW`.
+    case xyz = "XYZ"
+    /// The same with rows counted from the bottom.
+    case tms = "TMS"
+    /// Map tiles in folders, `ZOOM/ROW/COLUMN`.
+    case google = "Google"
     /// Tiles of the full size only, side by side in a folder.
     case flat = "flat tiles"
+    /// One of the layouts of folders in a ZIP archive.
+    case zip = "ZIP archive"
+    /// Deep Zoom in a ZIP archive with the properties of a scan.
+    case szi = "SZI"
+    /// A SQLite database.
+    case mbtiles = "MBTiles"
+    /// One file that is read in pieces.
+    case pmtiles = "PMTiles"
     /// A TIFF in tiles with smaller images of the same picture.
     case tiff = "TIFF"
 
     /// Whether a folder that is such a pyramid holds nothing but its tiles.
-    var fillsFolder: Bool { self == .deepZoom }
+    var fillsFolder: Bool { self == .deepZoom || folderLayout != nil }
+
+    /// The layout of pyramids that are a folder each; nil for others.
+    private var folderLayout: PyramidLayout? {
+        switch self {
+        case .zoomify: .zoomify
+        case .iiif: .iiif
+        case .xyz: .xyz
+        case .tms: .tms
+        case .google: .google
+        case .deepZoom, .flat, .zip, .szi, .mbtiles, .pmtiles, .tiff: nil
+        }
+    }
 
     /// Where the pyramids of this kind are that a file or folder is, or belongs to; empty when there are none.
     ///
@@ -19,7 +49,12 @@ public enum PyramidKind: String, Hashable, Sendable, CaseIterable {
     func paths(of candidate: PyramidCandidate) throws -> [String] {
         switch self {
         case .deepZoom: try DeepZoomSource.descriptors(of: candidate)
+        case .zoomify, .iiif, .xyz, .tms, .google:
+            try folderLayout.map { try LayoutSource.folders(of: candidate, $0) } ?? []
         case .flat: FlatSource.prefixes(of: candidate)
+        case .zip, .szi: try ArchivedPyramid.kind(of: candidate) == self ? [candidate.path] : []
+        case .mbtiles: MBTilesSource.files(of: candidate)
+        case .pmtiles: PMTilesSource.files(of: candidate)
         case .tiff: TIFFPyramidSource.files(of: candidate)
         }
     }
@@ -30,8 +65,20 @@ public enum PyramidKind: String, Hashable, Sendable, CaseIterable {
         case .deepZoom:
             let source = try DeepZoomSource(opening: path)
             return OpenedPyramid(source: source, kind: self, path: path, format: source.format)
+        case .zoomify, .iiif, .xyz, .tms, .google:
+            let source = try LayoutSource(opening: path)
+            return OpenedPyramid(source: source, kind: self, path: path, format: source.format)
         case .flat:
             let source = try FlatSource(opening: path)
+            return OpenedPyramid(source: source, kind: self, path: path, format: source.format)
+        case .zip, .szi:
+            let source = try ArchivedPyramid.open(path)
+            return OpenedPyramid(source: source, kind: self, path: path, format: source.format)
+        case .mbtiles:
+            let source = try MBTilesSource(opening: path)
+            return OpenedPyramid(source: source, kind: self, path: path, format: source.format)
+        case .pmtiles:
+            let source = try PMTilesSource(opening: path)
             return OpenedPyramid(source: source, kind: self, path: path, format: source.format)
         case .tiff:
             let source = try TIFFPyramidSource(opening: path)

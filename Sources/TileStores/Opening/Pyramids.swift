@@ -7,7 +7,8 @@
 /// ```
 ///
 /// What something is, is told by what is in it: a Deep Zoom descriptor under any name, its folder of tiles, a folder of
-/// flat tiles, or a folder that holds exactly one of these beside other things.
+/// Zoomify, IIIF, TMS or other map tiles or the file in it that describes it, a folder of flat tiles, or a folder that
+/// holds exactly one of these beside other things.
 public enum Pyramids {
     /// Opens what is at a path.
     ///
@@ -53,8 +54,8 @@ public enum Pyramids {
         throw failure
             ?? StoreError(
                 .unreadable, path: folder,
-                "this folder holds no pyramid: no Deep Zoom descriptor, and no tiles with names such as NAME_00_00.jpg. "
-                    + "Open an image, or cut one with tilecut.")
+                "this folder holds no pyramid: no descriptor of one, no tiles with names such as NAME_00_00.jpg, and no "
+                    + "map tiles such as 0/0/0.jpg. Open an image, or cut one with tilecut.")
     }
 
     /// The pyramids that a file or folder is, or belongs to.

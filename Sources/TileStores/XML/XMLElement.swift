@@ -1,4 +1,4 @@
-/// An element of a small XML document, with the elements in it; text between them is left out.
+/// An element of a small XML document, with the elements and the text in it.
 ///
 /// Reads what descriptors of pyramids consist of, as XML 1.0 (https://www.w3.org/TR/xml/) defines it: elements,
 /// attributes, comments, processing instructions, CDATA, references to characters, in UTF-8 or UTF-16. A document type is
@@ -11,6 +11,8 @@ struct XMLElement: Hashable, Sendable {
     var attributes: [String: String] = [:]
     /// The elements directly in it, in order.
     var children: [XMLElement] = []
+    /// The text directly in it, in one piece; a reference that is not known stands in it as it is written.
+    var text = ""
 
     /// What is wrong with a document, and where.
     struct SyntaxError: Error, Hashable {

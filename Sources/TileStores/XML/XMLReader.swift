@@ -17,13 +17,20 @@ struct XMLReader {
         // The elements that are open, from the root inwards, with their names as they are written.
         var open: [(element: XMLElement, name: String)] = []
         var root: XMLElement?
-        while skipText() {
+        while true {
+            let text = parseText()
+            if !open.isEmpty { open[open.count - 1].element.text += text }
+            if place == bytes.count { break }
             if skip("<!--") {
                 try skipPast("-->", "a comment without an end")
             } else if skip("<?") {
                 try skipPast("?>", "an instruction without an end")
             } else if skip("<![CDATA[") {
+                let start = place
                 try skipPast("]]>", "a section without an end")
+                if !open.isEmpty {
+                    open[open.count - 1].element.text += String(decoding: bytes[start..<(place - 3)], as: UTF8.self)
+                }
             } else if skip("<!DOCTYPE") {
                 try skipDocumentType()
             } else if skip("</") {
@@ -151,12 +158,19 @@ struct XMLReader {
         throw error("a document type without an end")
     }
 
-    /// Moves to the next mark; false at the end.
-    private mutating func skipText() -> Bool {
+    /// The text up to the next mark, or to the end.
+    private mutating func parseText() -> String {
+        var text: [UInt8] = []
         while place < bytes.count, bytes[place] != UInt8(ascii: "<") {
-            place += 1
+            let start = place
+            if bytes[place] == UInt8(ascii: "&"), let scalar = try? parseReference() {
+                text += Array(String(scalar).utf8)
+            } else {
+                place = start + 1
+                text.append(bytes[start])
+            }
         }
-        return place < bytes.count
+        return String(decoding: text, as: UTF8.self)
     }
 
     private mutating func skipSpace() {

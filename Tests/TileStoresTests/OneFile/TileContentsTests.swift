@@ -6,7 +6,7 @@ import TilePyramid
 
 @testable import TileStores
 
-@Suite struct EqualTilesTests {
+@Suite struct TileContentsTests {
     private let folder: TemporaryFolder
     private let data: GrowingFile
 
@@ -15,16 +15,16 @@ import TilePyramid
         data = GrowingFile(try OpenFile(unnamedBeside: folder.path("big")))
     }
 
-    private func bytes(_ place: EqualTiles.Place) throws -> String {
+    private func bytes(_ place: TileContents.Place) throws -> String {
         String(decoding: try data.file.read(place.length, at: place.offset), as: UTF8.self)
     }
 
-    private func store(_ text: String, in tiles: EqualTiles) throws -> Int {
+    private func store(_ text: String, in tiles: TileContents) throws -> Int {
         try Array(text.utf8).withUnsafeBytes { try tiles.store($0) }
     }
 
     @Test func `equal tiles are stored once and counted`() throws {
-        let tiles = EqualTiles(in: data)
+        let tiles = TileContents(in: data)
         #expect(try ["sea", "land", "sea", "sea", ""].map { try store($0, in: tiles) } == [0, 1, 0, 0, 2])
         #expect(tiles.sharing == TileSharing(tiles: 2, bytes: 6))
         #expect(data.end == 7)
@@ -33,14 +33,14 @@ import TilePyramid
     }
 
     @Test func `tiles with the same hash are told apart by their bytes`() throws {
-        let tiles = EqualTiles(in: data) { _ in 7 }
+        let tiles = TileContents(in: data) { _ in 7 }
         let words = ["one", "two", "six", "two", "seven", "one"]
         #expect(try words.map { try store($0, in: tiles) } == [0, 1, 2, 1, 3, 0])
         #expect(tiles.sharing == TileSharing(tiles: 2, bytes: 6))
     }
 
     @Test func `a tile longer than what is compared at a time differs in its last byte`() throws {
-        let tiles = EqualTiles(in: data) { _ in 7 }
+        let tiles = TileContents(in: data) { _ in 7 }
         var long = [UInt8](repeating: 1, count: 200_000)
         #expect(try long.withUnsafeBytes { try tiles.store($0) } == 0)
         #expect(try long.withUnsafeBytes { try tiles.store($0) } == 0)
@@ -49,7 +49,7 @@ import TilePyramid
     }
 
     @Test func `several threads with the same tiles store each once`() throws {
-        let tiles = EqualTiles(in: data) { _ in 7 }
+        let tiles = TileContents(in: data) { _ in 7 }
         DispatchQueue.concurrentPerform(iterations: 400) { number in
             do {
                 let place = tiles.place(of: try store("tile \(number % 10)", in: tiles))
@@ -65,7 +65,7 @@ import TilePyramid
     @Test(.enabled(if: SmallDisk.isAvailable, "mounting a small file system takes root"))
     func `a tile that could not be written is not shared`() throws {
         let disk = try SmallDisk(pages: 4)
-        let tiles = EqualTiles(in: GrowingFile(try OpenFile(unnamedBeside: disk.path + "/big")))
+        let tiles = TileContents(in: GrowingFile(try OpenFile(unnamedBeside: disk.path + "/big")))
         let large = [UInt8](repeating: 1, count: 100_000)
         for _ in 0..<2 {
             #expect(storeError { _ = try large.withUnsafeBytes { try tiles.store($0) } }?.code == .diskFull)

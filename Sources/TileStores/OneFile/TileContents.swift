@@ -7,7 +7,7 @@ internal import TilePyramid
 /// Tiles come from several threads. Equal ones are found by a hash, and then compared byte by byte with what is in the
 /// file, because a hash may be equal for different tiles. The lock is held neither while bytes are written nor while
 /// they are compared.
-final class EqualTiles: Sendable {
+final class TileContents: Sendable {
     /// The bytes of memory that each different tile takes at most.
     static let bytesPerContent = 16 + HashIndex.bytesPerThing
     /// Bytes that are compared at a time.
@@ -58,6 +58,9 @@ final class EqualTiles: Sendable {
         self.data = data
         self.hash = hash
     }
+
+    /// The file in which they are.
+    var file: OpenFile { data.file }
 
     /// What equal tiles have saved so far.
     var sharing: TileSharing { state.withLock { $0.sharing } }

@@ -1,0 +1,66 @@
+internal import CLinux
+internal import Glibc
+
+/// The files of a pyramid in a folder, for reading.
+struct FolderNames: NamedFiles {
+    /// How many folders within each other are looked into: more than any layout has.
+    static let deepest = 8
+
+    /// The folder.
+    let path: String
+
+    init(_ path: String) {
+        self.path = FilePath.withoutTrailingSlashes(path)
+    }
+
+    func read(_ name: String, limit: Int) throws -> [UInt8]? {
+        if let bytes = try FileSystem.readWhole("\(path)/\(name)", limit: limit) { return bytes }
+        try checkFolder()
+        return nil
+    }
+
+    func stored(_ name: String) throws -> StoredTile? {
+        var status = stat()
+        guard stat("\(path)/\(name)", &status) != 0 else {
+            return status.st_mode & S_IFMT == S_IFREG ? Self.stored(status) : nil
+        }
+        let code = errno
+        guard code == ENOENT || code == ENOTDIR else { throw StoreError.reading("\(path)/\(name)", errno: code) }
+        try checkFolder()
+        return nil
+    }
+
+    func forEachFile(_ body: (String, StoredTile) throws -> Void) throws {
+        try walk("", depth: 0, body)
+    }
+
+    func forEachName(in folder: String, _ body: (String) throws -> Void) throws {
+        let folder = folder.isEmpty ? path : "\(path)/\(folder)"
+        guard FileSystem.isFolder(folder) else { return }
+        try FileSystem.forEachEntry(of: folder) { name, _ in try body(name) }
+    }
+
+    /// Folders that are links are not entered: they may lead back, or out of the pyramid.
+    private func walk(_ folder: String, depth: Int, _ body: (String, StoredTile) throws -> Void) throws {
+        guard depth < Self.deepest else { return }
+        try FileSystem.forEachEntry(of: folder.isEmpty ? path : "\(path)/\(folder)") { entry, isFolder in
+            let name = folder.isEmpty ? entry : "\(folder)/\(entry)"
+            if isFolder {
+                try walk(name, depth: depth + 1, body)
+            } else if let stored = try stored(name) {
+                try body(name, stored)
+            }
+        }
+    }
+
+    private func checkFolder() throws {
+        guard FileSystem.isFolder(path) else {
+            throw StoreError(.unreadable, path: path, "the folder with the tiles has vanished. Is its disk there?")
+        }
+    }
+
+    /// A file with several names is the same place under each of them.
+    private static func stored(_ status: stat) -> StoredTile {
+        StoredTile(byteCount: Int(status.st_size), sharedPlace: status.st_nlink > 1 ? UInt64(status.st_ino) : nil)
+    }
+}

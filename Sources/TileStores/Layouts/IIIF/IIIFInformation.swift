@@ -1,0 +1,57 @@
+internal import JSONDocuments
+internal import TilePyramid
+
+/// The `info.json` of an IIIF image.
+struct IIIFInformation {
+    private let naming: IIIFNaming
+
+    init(of naming: IIIFNaming) {
+        self.naming = naming
+    }
+
+    /// The document as it is written.
+    var json: String {
+        let (pyramid, isThree) = (naming.pyramid, naming.version == .three)
+        var members = [
+            ("@context", JSONText.string("http://iiif.io/api/image/\(naming.version.rawValue)/context.json")),
+            (isThree ? "id" : "@id", JSONText.string(naming.identifier)),
+        ]
+        if isThree { members.append(("type", JSONText.string("ImageService3"))) }
+        members.append(("protocol", JSONText.string("http://iiif.io/api/image")))
+        members.append(("profile", profile))
+        members.append(("width", "\(pyramid.size.width)"))
+        members.append(("height", "\(pyramid.size.height)"))
+        if isThree { members += limits }
+        members.append(("sizes", JSONText.array(naming.wholeLevels.map { size(pyramid.levels[$0].size) })))
+        members.append(("tiles", tiles))
+        return "{\n" + members.map { "  \(JSONText.string($0.0)): \($0.1)" }.joined(separator: ",\n") + "\n}\n"
+    }
+
+    private var profile: String {
+        guard naming.version == .two else { return JSONText.string("level0") }
+        let formats = JSONText.array([JSONText.string(naming.fileExtension)])
+        let more = [("formats", formats), ("qualities", JSONText.array([JSONText.string("default")]))] + limits
+        return JSONText.array([
+            JSONText.string("http://iiif.io/api/image/2/level0.json"), JSONText.object(more),
+        ])
+    }
+
+    /// The greatest size that is served, where it is not the full one; no smaller than a tile either way.
+    private var limits: [(String, String)] {
+        guard let largest = naming.wholeLevels.last, largest < naming.pyramid.finestLevel.index else { return [] }
+        let (size, tile) = (naming.pyramid.levels[largest].size, naming.pyramid.tileSize)
+        return [("maxWidth", "\(max(size.width, tile))"), ("maxHeight", "\(max(size.height, tile))")]
+    }
+
+    private var tiles: String {
+        let factors = naming.pyramid.presentLevels.reversed().map { "\(naming.factor(of: $0))" }
+        let side = "\(naming.pyramid.tileSize)"
+        return JSONText.array([
+            JSONText.object([("width", side), ("height", side), ("scaleFactors", JSONText.array(factors))])
+        ])
+    }
+
+    private func size(_ size: PixelSize) -> String {
+        JSONText.object([("width", "\(size.width)"), ("height", "\(size.height)")])
+    }
+}

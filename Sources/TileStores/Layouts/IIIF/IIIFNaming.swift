@@ -1,0 +1,131 @@
+internal import TilePyramid
+
+/// IIIF Image API, level 0: `info.json` and `REGION/SIZE/0/default.jpg`, in the canonical form that viewers ask for.
+///
+/// The region is in full-size pixels, `full` where it is the whole image. The size is `w,h` in version 3 and `w,` in
+/// version 2, `max` resp. `full` for the whole image in its own size.
+struct IIIFNaming: LayoutNaming {
+    /// The longest side of levels that are also served whole, as long as that is twice the side of a tile.
+    ///
+    /// Twice, so that the largest of them is at least as large as a tile: it is the greatest size that is served.
+    static let longestWhole = 1024
+    /// The descriptor's name.
+    static let descriptorName = "info.json"
+
+    /// The version of the API.
+    let version: IIIFVersion
+    /// The geometry: each level is the full size divided by a whole number, rounded up.
+    let pyramid: Pyramid
+    /// The address at which the image is served, or its name.
+    let identifier: String
+    let fileExtension: String
+    let wholeLevels: Range<Int>
+
+    init(version: IIIFVersion, pyramid: Pyramid, identifier: String, fileExtension: String) {
+        self.version = version
+        self.pyramid = pyramid
+        self.identifier = identifier
+        self.fileExtension = fileExtension
+        let longest = max(Self.longestWhole, 2 * pyramid.tileSize)
+        let present = pyramid.presentLevels
+        let end = present.first { level in
+            let size = pyramid.levels[level].size
+            return max(size.width, size.height) > longest
+        }
+        wholeLevels = present.lowerBound..<(end ?? present.upperBound)
+    }
+
+    func name(of index: TileIndex) -> String {
+        let (region, size) = (region(of: index), pyramid.rect(of: index).size)
+        return path(region, self.size(size, of: region, at: index))
+    }
+
+    /// The tile of a name; the finest where several tiles are the same region in the same size, which is one pixel.
+    func index(of name: String) -> TileIndex? { indices(of: name).first }
+
+    /// The tiles of a name, the finest first.
+    func indices(of name: String) -> [TileIndex] {
+        guard let request = IIIFRequest(name), request.fileExtension == fileExtension else { return [] }
+        let rect = request.region ?? PixelRect(x: 0, y: 0, width: pyramid.size.width, height: pyramid.size.height)
+        return pyramid.presentLevels.reversed().compactMap { level in
+            let index = index(at: rect, level: level)
+            guard pyramid.contains(index), region(of: index) == rect else { return nil }
+            return possibleNames(of: index).contains(name) ? index : nil
+        }
+    }
+
+    /// The canonical name, and others by which it may be asked for: libvips writes some of them.
+    func possibleNames(of index: TileIndex) -> [String] {
+        let (region, size) = (region(of: index), pyramid.rect(of: index).size)
+        let canonical = name(of: index)
+        var sizes = ["\(size.width),\(size.height)"]
+        // Without its height the size says no more than how wide the tile is.
+        if !sharesWidth(size, of: region, at: index) { sizes.append("\(size.width),") }
+        if size == region.size, region.size == pyramid.size { sizes += ["max", "full"] }
+        var regions = [text(of: region)]
+        if region.size == pyramid.size { regions.append("0,0,\(region.size.width),\(region.size.height)") }
+        return [canonical] + regions.flatMap { region in sizes.map { path(region, $0) } }.filter { $0 != canonical }
+    }
+
+    func isPart(_ name: String) -> Bool { IIIFRequest(name).map { $0.region == nil } ?? false }
+
+    func names(ofWholeLevel level: Int) -> [String] {
+        let size = pyramid.levels[level].size
+        var sizes = ["\(size.width),\(size.height)"]
+        if version == .two { sizes.append("\(size.width),") }
+        if level == wholeLevels.upperBound - 1 {
+            sizes.append("max")
+            if version == .two { sizes.append("full") }
+        }
+        return sizes.map { path("full", $0) }.filter { name in
+            !indices(of: name).contains { self.name(of: $0) == name }
+        }
+    }
+
+    var descriptors: [LayoutFile] {
+        [LayoutFile(name: Self.descriptorName, text: IIIFInformation(of: self).json)]
+    }
+
+    /// Full-size pixels per pixel of a level: 1, 2, 4 and so on.
+    func factor(of level: Int) -> Int { Int(pyramid.levels[level].horizontalDownsample) }
+
+    /// The tile of a level that a region would begin with.
+    private func index(at region: PixelRect, level: Int) -> TileIndex {
+        let (tile, factor) = (pyramid.levels[level].tileSize, factor(of: level))
+        return TileIndex(level: level, column: region.x / (tile.width * factor), row: region.y / (tile.height * factor))
+    }
+
+    /// The part of the full-size image that a tile shows.
+    private func region(of index: TileIndex) -> PixelRect {
+        let (tile, factor) = (pyramid.levels[index.level].tileSize, factor(of: index.level))
+        let (x, y) = (index.column * tile.width * factor, index.row * tile.height * factor)
+        return PixelRect(
+            x: x, y: y, width: min(tile.width * factor, pyramid.size.width - x),
+            height: min(tile.height * factor, pyramid.size.height - y))
+    }
+
+    private func size(_ size: PixelSize, of region: PixelRect, at index: TileIndex) -> String {
+        if size == pyramid.size { return version.largest }
+        let hasHeight = version == .three || sharesWidth(size, of: region, at: index)
+        return hasHeight ? "\(size.width),\(size.height)" : "\(size.width),"
+    }
+
+    /// Whether a finer tile is the same region, one pixel wide as well: the size `1,` is its, whose proportions are right.
+    private func sharesWidth(_ size: PixelSize, of region: PixelRect, at index: TileIndex) -> Bool {
+        guard size.width == 1, index.level + 1 < pyramid.levels.count else { return false }
+        let finer = self.index(at: region, level: index.level + 1)
+        let finerSize = pyramid.rect(of: finer).size
+        return pyramid.contains(finer) && self.region(of: finer) == region && finerSize.width == 1 && finerSize != size
+    }
+
+    private func path(_ region: PixelRect, _ size: String) -> String {
+        path(text(of: region), size)
+    }
+
+    private func text(of region: PixelRect) -> String {
+        region.size == pyramid.size
+            ? "full" : "\(region.x),\(region.y),\(region.size.width),\(region.size.height)"
+    }
+
+    private func path(_ region: String, _ size: String) -> String { "\(region)/\(size)/0/default.\(fileExtension)" }
+}

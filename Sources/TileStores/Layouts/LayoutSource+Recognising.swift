@@ -1,0 +1,47 @@
+extension LayoutSource {
+    /// The folders of a layout's pyramids that a candidate is, or that a descriptor which it is lies in.
+    static func folders(of candidate: PyramidCandidate, _ layout: PyramidLayout) throws -> [String] {
+        switch candidate.content {
+        case .file(let head):
+            let isDescriptor = Self.layout(ofDescriptor: FilePath.name(of: candidate.path), head: head) == layout
+            return isDescriptor ? [FilePath.parent(of: candidate.path)] : []
+        case .folder(let names):
+            return try Self.layout(ofFolder: candidate.path, names: names) == layout ? [candidate.path] : []
+        case .other:
+            return []
+        }
+    }
+
+    /// The layout that a folder has; nil for none, and for pyramids that are unfinished.
+    ///
+    /// Both versions of IIIF count as one.
+    private static func layout(ofFolder path: String, names: [String]) throws -> PyramidLayout? {
+        guard !names.contains(TileJournal.fileName) else { return nil }
+        let descriptors = [
+            ZoomifyNaming.descriptorName, IIIFNaming.descriptorName, TileMapResource.name, TileJSON.name,
+        ]
+        for name in descriptors where names.contains(name) {
+            let head = try FileSystem.readWhole("\(path)/\(name)", limit: PyramidCandidate.headLength) ?? []
+            if let layout = layout(ofDescriptor: name, head: head) { return layout }
+        }
+        // The folders of a Deep Zoom pyramid are numbers as well, but there are files in them.
+        guard names.contains(where: { FileNumbers.number($0) != nil }) else { return nil }
+        let files = FolderNames(path)
+        guard try NumberTree(of: files, isBrief: true) != nil else { return nil }
+        return try NumberTree.isGoogle(files) ? .google : .xyz
+    }
+
+    private static func layout(ofDescriptor name: String, head: [UInt8]) -> PyramidLayout? {
+        // In UTF-16, every other byte is 0.
+        let text = String(decoding: head.filter { $0 != 0 }, as: UTF8.self)
+        switch name {
+        case ZoomifyNaming.descriptorName: return text.uppercased().contains("<IMAGE_PROPERTIES") ? .zoomify : nil
+        case IIIFNaming.descriptorName: return IIIFReader.isInformation(head) ? .iiif : nil
+        case TileMapResource.name: return text.contains("TileMap") ? .tms : nil
+        case TileJSON.name:
+            guard text.contains("\"tilejson\"") else { return nil }
+            return text.contains("{y}/{x}") ? .google : text.contains("\"tms\"") ? .tms : .xyz
+        default: return nil
+        }
+    }
+}

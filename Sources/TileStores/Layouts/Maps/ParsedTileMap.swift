@@ -1,0 +1,95 @@
+internal import TilePyramid
+
+/// What a `tilemapresource.xml` says.
+struct ParsedTileMap {
+    /// The side of a tile.
+    let tileSize: Int
+    /// What the names of tiles end with.
+    let fileExtension: String
+    /// The zooms, with units of the map per pixel.
+    private let zooms: [(zoom: Int, units: Double)]
+    private let profile: String
+    /// The left, lower, right and upper edge in units of the map.
+    private let box: [Double]?
+    /// The picture's size, where TileKit has written it.
+    private let ownSize: PixelSize?
+    private let rounding: PyramidShape.Rounding
+    /// What it says beyond the geometry.
+    let properties: [PyramidProperty]
+
+    /// Reads what any program may have written.
+    init(parsing bytes: [UInt8], path: String) throws {
+        func damaged(_ what: String) -> StoreError {
+            StoreError(.malformed, path: path, "the description of the tiles is damaged: \(what).")
+        }
+        let root: XMLElement
+        do throws(XMLElement.SyntaxError) {
+            root = try XMLElement(parsing: bytes)
+        } catch {
+            throw damaged("\(error.reason) in line \(error.line)")
+        }
+        guard root.name == "TileMap" else { throw damaged("it describes \"\(root.name)\", not a TileMap") }
+        func child(_ name: String) -> XMLElement? { root.children.first { $0.name == name } }
+        let sides = 1...(1 << 16)
+        guard let format = child("TileFormat"), let width = format.attributes["width"].flatMap({ Int($0) }),
+            sides.contains(width), format.attributes["height"] == format.attributes["width"]
+        else { throw damaged("its TileFormat says no side of square tiles") }
+        guard let ending = format.attributes["extension"], TileFormat(fileExtension: ending) != nil else {
+            throw damaged("its tiles are no pictures that are read here")
+        }
+        let sets = child("TileSets")
+        zooms = (sets?.children ?? []).compactMap { set in
+            let place = set.attributes["href"]?.split(separator: "/").last.flatMap { FileNumbers.number($0) }
+            let zoom = place ?? set.attributes["order"].flatMap { FileNumbers.number($0) }
+            guard let zoom, zoom <= NumberTree.finestZoom else { return nil }
+            return (zoom, set.attributes["units-per-pixel"].flatMap(Double.init) ?? 0)
+        }.sorted { $0.zoom < $1.zoom }
+        tileSize = width
+        fileExtension = ending
+        profile = sets?.attributes["profile"] ?? ""
+        let edges = ["minx", "miny", "maxx", "maxy"].compactMap {
+            child("BoundingBox")?.attributes[$0].flatMap(Double.init)
+        }
+        box = edges.count == 4 && edges.allSatisfy(\.isFinite) ? edges : nil
+        let prefix = TileMapResource.ownPrefix
+        let own = ["width", "height"].compactMap { root.attributes["\(prefix):\($0)"].flatMap { Int($0) } }
+        let ownSides = 1...DeepZoomDescriptor.longestSide
+        ownSize = own.count == 2 && own.allSatisfy(ownSides.contains) ? PixelSize(width: own[0], height: own[1]) : nil
+        rounding = root.attributes["\(prefix):rounding"].flatMap(PyramidShape.Rounding.init) ?? .up
+        properties =
+            (profile.isEmpty ? [] : [PyramidProperty("profile", profile)])
+            + (box.map { [PyramidProperty("BoundingBox", $0.map { "\($0)" }.joined(separator: ","))] } ?? [])
+    }
+
+    /// The numbers of a picture by itself, whose size is known; nil for maps, and where the sizes do not fit together.
+    func picture(path: String) -> ZoomNumbers? {
+        guard profile == "raster", let first = zooms.first, let last = zooms.last else { return nil }
+        let levelCount = last.zoom - first.zoom + 1
+        if let ownSize {
+            let picture = PictureMembers(size: ownSize, tileSize: tileSize, origin: .zero, rounding: rounding)
+            return picture.pyramid(levelCount: levelCount).map {
+                ZoomNumbers(pyramid: $0, coarsestZoom: last.zoom - $0.finestLevel.index)
+            }
+        }
+        guard let box, last.units > 0 else { return nil }
+        let sides = [(box[2] - box[0]) / last.units, (box[3] - box[1]) / last.units]
+        let limit = Double(DeepZoomDescriptor.longestSide)
+        guard sides.allSatisfy({ $0 >= 1 && $0 <= limit && abs($0 - $0.rounded()) < 0.001 }) else { return nil }
+        let size = PixelSize(width: Int(sides[0].rounded()), height: Int(sides[1].rounded()))
+        return ZoomNumbers(
+            pyramid: Pyramid(levels: shapes(of: size, levelCount: levelCount), padsTiles: true),
+            coarsestZoom: first.zoom)
+    }
+
+    /// The levels of gdal2tiles: tiles are counted from the picture's lower left corner, so that the uppermost have the
+    /// picture in their lower part; what does not fill a pixel of a level is left out.
+    private func shapes(of size: PixelSize, levelCount: Int) -> [LevelShape] {
+        (0..<levelCount).reversed().map { step in
+            func length(_ side: Int) -> Int { max(1, side >> step) }
+            let level = PixelSize(width: length(size.width), height: length(size.height))
+            return LevelShape(
+                size: level, tileSize: PixelSize(width: tileSize, height: tileSize), downsample: Double(1 << step),
+                origin: PixelOffset(x: 0, y: (tileSize - level.height % tileSize) % tileSize))
+        }
+    }
+}

@@ -1,0 +1,96 @@
+internal import ImageCodecs
+internal import PixelKernels
+internal import TilePyramid
+
+extension PyramidTarget {
+    /// What the files of a pyramid are called that is stored by this target.
+    ///
+    /// - Parameters:
+    ///   - pyramid: the geometry.
+    ///   - format: the format of every tile.
+    ///   - path: the output, for its name where none is given, and for messages.
+    /// - Returns: the names, and the files that describe the pyramid.
+    /// - Throws: ``StoreError`` when the layout cannot hold such a pyramid.
+    func naming(for pyramid: Pyramid, format: TileFormat, path: String) throws -> any LayoutNaming {
+        let name = name ?? FilePath.withoutExtension(FilePath.name(of: path))
+        let ending = format.fileExtension
+        try check(pyramid, path: path)
+        switch layout {
+        case .deepzoom: return DeepZoomNaming(name: name, pyramid: pyramid, fileExtension: ending)
+        case .zoomify: return ZoomifyNaming(pyramid: pyramid, fileExtension: ending)
+        case .iiif, .iiif2:
+            try checkIIIF(pyramid, format: format, path: path)
+            return IIIFNaming(
+                version: layout == .iiif ? .three : .two, pyramid: pyramid, identifier: identifier ?? name,
+                fileExtension: ending)
+        case .xyz:
+            let numbers = ZoomNumbers(pyramid: pyramid, world: world)
+            return XYZNaming(
+                numbers: numbers, fileExtension: ending,
+                tileJSON: TileJSON(numbers: numbers, title: name, world: world))
+        case .tms:
+            let numbers = ZoomNumbers(pyramid: pyramid, world: world)
+            return TMSNaming(
+                numbers: numbers, fileExtension: ending, isOnWorld: world != nil,
+                resource: TileMapResource(numbers: numbers, title: name, format: format, world: world))
+        case .google:
+            let numbers = ZoomNumbers(pyramid: pyramid, world: world)
+            return GoogleNaming(
+                numbers: numbers, fileExtension: ending,
+                tileJSON: TileJSON(numbers: numbers, title: name, world: world),
+                blank: try Self.blankTile(side: pyramid.tileSize))
+        case .flat: preconditionFailure("flat tiles have no names within a folder of their own")
+        }
+    }
+
+    private func check(_ pyramid: Pyramid, path: String) throws {
+        guard layout != .deepzoom else { return }
+        guard pyramid.overlap == 0 else {
+            throw StoreError(
+                .cannotCreate, path: path,
+                "tiles of the layout \(layout.rawValue) do not overlap. Leave the overlap out, or choose deepzoom.")
+        }
+        guard pyramid.presentLevels.lowerBound == 0 || ![.zoomify, .iiif, .iiif2].contains(layout) else {
+            throw StoreError(
+                .cannotCreate, path: path,
+                "the layout \(layout.rawValue) needs all levels. Leave their number out, or choose deepzoom.")
+        }
+    }
+
+    private func checkIIIF(_ pyramid: Pyramid, format: TileFormat, path: String) throws {
+        guard format == .jpeg else {
+            throw StoreError(
+                .cannotCreate, path: path,
+                "an IIIF image of level 0 has to be served as jpg, and \(format.fileExtension) may only come on top. "
+                    + "Choose --format jpg, or another layout.")
+        }
+        guard rounding != .down else {
+            throw StoreError(
+                .cannotCreate, path: path,
+                "the sizes of an IIIF image's levels are rounded up. Leave the rounding out, or choose zoomify.")
+        }
+        if let identifier, identifier.hasSuffix("/") {
+            throw StoreError(
+                .cannotCreate, path: path,
+                "the address of an IIIF image does not end in a slash. Write \(identifier.dropLast()) instead.")
+        }
+    }
+
+    /// A white tile as a PNG.
+    private static func blankTile(side: Int) throws -> [UInt8] {
+        var encoding = TileEncoding()
+        encoding.format = .png
+        let layout = PixelLayout(.grey)
+        let encoder = try encoding.makeEncoder(for: layout)
+        let white = [UInt8](repeating: 255, count: side)
+        return try white.withUnsafeBytes { row in
+            guard let base = row.baseAddress else { preconditionFailure("a tile has at least one pixel") }
+            return try [UnsafeRawPointer](repeating: base, count: side).withUnsafeBufferPointer { rows in
+                let pixels = TilePixels(size: PixelSize(width: side, height: side), layout: layout, rows: rows)
+                var bytes: [UInt8] = []
+                try encoder.encode(pixels) { span in bytes = span.withUnsafeBytes { Array($0) } }
+                return bytes
+            }
+        }
+    }
+}

@@ -1,0 +1,45 @@
+internal import TilePyramid
+
+/// Zoomify: `ImageProperties.xml` and `TileGroupG/TIER-COLUMN-ROW.jpg`, tier 0 the smallest, 256 tiles in a group.
+///
+/// Tiles are counted from tier 0 on, row by row; the group is that number divided by 256.
+struct ZoomifyNaming: LayoutNaming {
+    /// How many tiles a group has.
+    static let groupSize = 256
+    /// The descriptor's name.
+    static let descriptorName = "ImageProperties.xml"
+
+    private let pyramid: Pyramid
+    private let fileExtension: String
+    /// How many tiles come before each tier.
+    private let starts: [Int]
+
+    init(pyramid: Pyramid, fileExtension: String) {
+        self.pyramid = pyramid
+        self.fileExtension = fileExtension
+        var count = 0
+        starts = pyramid.levels.map { level in
+            defer { count += level.grid.count }
+            return count
+        }
+    }
+
+    func name(of index: TileIndex) -> String {
+        let place = starts[index.level] + index.row * pyramid.levels[index.level].grid.columns + index.column
+        return "TileGroup\(place / Self.groupSize)/\(index.level)-\(index.column)-\(index.row).\(fileExtension)"
+    }
+
+    func index(of name: String) -> TileIndex? {
+        guard let slash = name.firstIndex(of: "/"),
+            let file = FileNumbers(name[name.index(after: slash)...], separator: "-", count: 3)
+        else { return nil }
+        let index = TileIndex(level: file.numbers[0], column: file.numbers[1], row: file.numbers[2])
+        return pyramid.contains(index) && self.name(of: index) == name ? index : nil
+    }
+
+    var descriptors: [LayoutFile] {
+        let properties = ZoomifyProperties(
+            size: pyramid.size, tileSize: pyramid.tileSize, tileCount: pyramid.tileCount)
+        return [LayoutFile(name: Self.descriptorName, text: properties.xml)]
+    }
+}

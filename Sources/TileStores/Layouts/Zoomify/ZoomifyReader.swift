@@ -1,0 +1,91 @@
+internal import TilePyramid
+
+/// Reads what a Zoomify pyramid's `ImageProperties.xml` says.
+enum ZoomifyReader {
+    /// The pyramid among some files; nil when there is no such descriptor.
+    static func read(_ files: any NamedFiles) throws -> LayoutDescription? {
+        let name = ZoomifyNaming.descriptorName
+        guard let bytes = try files.readDescriptor(name) else { return nil }
+        let properties = try ZoomifyProperties(parsing: bytes, path: "\(files.path)/\(name)")
+        // Neither program says which way it rounds.
+        func pyramid(_ rounding: PyramidShape.Rounding) -> Pyramid {
+            Pyramid(
+                size: properties.size, tileSize: properties.tileSize,
+                shape: PyramidLayout.zoomify.shape(rounding: rounding))
+        }
+        let candidates = [pyramid(.down), pyramid(.up)]
+        let likely = candidates.filter { $0.tileCount == properties.tileCount }
+        let ending = try ending(in: files)
+        let chosen = try choose(from: likely.isEmpty ? candidates : likely, ending: ending, files)
+        var description = LayoutDescription(
+            layout: .zoomify, pyramid: chosen, format: TileFormat(fileExtension: ending) ?? .jpeg,
+            naming: ZoomifyNaming(pyramid: chosen, fileExtension: ending), isSparse: false)
+        description.properties = properties.others
+        if chosen.tileCount != properties.tileCount {
+            description.flaws.append(
+                PyramidFlaw(
+                    place: name,
+                    "NUMTILES is \(properties.tileCount), but a pyramid of this size has \(chosen.tileCount) tiles."))
+        }
+        return description
+    }
+
+    /// How the names of tiles end; `jpg` when there are none.
+    private static func ending(in files: any NamedFiles) throws -> String {
+        try LayoutDescription.endings.first { try files.stored("TileGroup0/0-0-0.\($0)") != nil } ?? "jpg"
+    }
+
+    /// The geometry whose number of tiles is the same as another's is told by the last tile of a level in which they
+    /// differ: one of them is a pixel larger.
+    private static func choose(
+        from candidates: [Pyramid], ending: String, _ files: any NamedFiles
+    ) throws -> Pyramid {
+        guard candidates.count > 1, candidates[0] != candidates[1] else { return candidates[0] }
+        let (down, up) = (candidates[0], candidates[1])
+        guard down.levels.count == up.levels.count,
+            let level = down.levels.indices.first(where: { down.levels[$0].size != up.levels[$0].size })
+        else {
+            // With one tier more, the smallest of them is another picture.
+            let hasMore = try files.stored("TileGroup0/\(up.levels.count - 1)-0-0.\(ending)") != nil
+            return hasMore || down.levels.count == up.levels.count ? up : down
+        }
+        let grid = up.levels[level].grid
+        let last = TileIndex(level: level, column: grid.columns - 1, row: grid.rows - 1)
+        let name = ZoomifyNaming(pyramid: up, fileExtension: ending).name(of: last)
+        let size = try LayoutDescription.size(ofTile: name, in: files)
+        return size == up.rect(of: last).size ? up : down
+    }
+}
+
+extension ZoomifyProperties {
+    /// Reads what any program may have written.
+    ///
+    /// - Throws: ``StoreError`` with code ``StoreError/Code/malformed``.
+    init(parsing bytes: [UInt8], path: String) throws {
+        let root: XMLElement
+        do throws(XMLElement.SyntaxError) {
+            root = try XMLElement(parsing: bytes)
+        } catch {
+            throw StoreError(
+                .malformed, path: path, "this is not XML (\(error.reason) in line \(error.line)).")
+        }
+        guard root.name.uppercased() == "IMAGE_PROPERTIES" else {
+            throw StoreError(
+                .malformed, path: path, "this describes \"\(root.name)\", not a Zoomify image's IMAGE_PROPERTIES.")
+        }
+        func number(_ name: String, in range: ClosedRange<Int>) throws -> Int {
+            let text = root.attributes[name]
+            guard let text, let number = Int(text), range.contains(number) else {
+                throw StoreError(
+                    .malformed, path: path, "\(name) is \(text.map { "\"\($0)\"" } ?? "missing"), which cannot be.")
+            }
+            return number
+        }
+        let sides = 1...DeepZoomDescriptor.longestSide
+        size = PixelSize(width: try number("WIDTH", in: sides), height: try number("HEIGHT", in: sides))
+        tileSize = root.attributes["TILESIZE"] == nil ? 256 : try number("TILESIZE", in: sides)
+        tileCount = try number("NUMTILES", in: 1...Int.max)
+        others = root.attributes.filter { !["WIDTH", "HEIGHT", "TILESIZE", "NUMTILES"].contains($0.key) }
+            .sorted { $0.key < $1.key }.map { PyramidProperty($0.key, $0.value) }
+    }
+}

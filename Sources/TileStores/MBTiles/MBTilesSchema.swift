@@ -1,0 +1,59 @@
+internal import JSONDocuments
+internal import TilePyramid
+
+/// What is in the tables of an MBTiles file that is written here
+/// (https://github.com/mapbox/mbtiles-spec/blob/master/1.3/spec.md).
+enum MBTilesSchema {
+    /// The number that tells MBTiles from other SQLite files: "MPBX".
+    static let applicationID = 0x4D50_4258
+
+    /// The tables into which tiles are written: where each is, and the bytes of those that differ, as mb-util has it.
+    static let tables = """
+        CREATE TABLE metadata (name text, value text);
+        CREATE TABLE map (zoom_level integer, tile_column integer, tile_row integer, tile_id integer);
+        CREATE TABLE images (tile_data blob, tile_id integer);
+        """
+
+    /// What is made when all tiles are in: indexes take less time then.
+    static let indexes = """
+        CREATE UNIQUE INDEX name ON metadata (name);
+        CREATE UNIQUE INDEX map_index ON map (zoom_level, tile_column, tile_row);
+        CREATE UNIQUE INDEX images_id ON images (tile_id);
+        CREATE VIEW tiles AS SELECT map.zoom_level AS zoom_level, map.tile_column AS tile_column,
+            map.tile_row AS tile_row, images.tile_data AS tile_data
+            FROM map JOIN images ON images.tile_id = map.tile_id;
+        """
+
+    /// The names of formats: those of the specification, and for others their media type.
+    ///
+    /// JPEG is "jpg", although the Python program of PMTiles knows "jpeg" only, and makes tiles of unknown type of it.
+    static func name(of format: TileFormat) -> String {
+        switch format {
+        case .jpeg, .png, .webp: format.fileExtension
+        case .avif, .jxl: "image/\(format.fileExtension)"
+        }
+    }
+
+    /// The format with a name; nil for one that is not read here.
+    static func format(named name: String) -> TileFormat? {
+        let name = name.lowercased()
+        return TileFormat(fileExtension: name.hasPrefix("image/") ? String(name.dropFirst(6)) : name)
+    }
+
+    /// The rows of the metadata.
+    static func rows(_ metadata: ZoomMetadata, format: TileFormat) -> [PyramidProperty] {
+        let (bounds, center) = (metadata.bounds, metadata.center)
+        func list(_ numbers: [Double]) -> String {
+            numbers.map { JSONText.number($0, digits: 9) }.joined(separator: ",")
+        }
+        return [
+            PyramidProperty("name", metadata.name), PyramidProperty("format", name(of: format)),
+            PyramidProperty("bounds", list([bounds.west, bounds.south, bounds.east, bounds.north])),
+            PyramidProperty(
+                "center", list([center.longitude, center.latitude, Double(metadata.zooms.lowerBound)])),
+            PyramidProperty("minzoom", "\(metadata.zooms.lowerBound)"),
+            PyramidProperty("maxzoom", "\(metadata.zooms.upperBound)"),
+            PyramidProperty("description", metadata.description), PyramidProperty("type", "overlay"),
+        ] + (metadata.picture.map { [PyramidProperty(PictureMembers.key, $0.json)] } ?? [])
+    }
+}

@@ -1,0 +1,172 @@
+internal import ImageCodecs
+internal import JSONDocuments
+public import TilePyramid
+
+/// An MBTiles file whose tiles are pictures, whoever made it, opened for reading.
+///
+/// Its tiles may be in a table, in those of mb-util or behind a view. Opening reads the metadata and, unless these tell
+/// how large tiles are, one tile.
+public final class MBTilesSource: PyramidSource {
+    /// The levels and grids; of map tiles, those tiles that lie in the file's bounds.
+    public let pyramid: Pyramid
+    /// The file.
+    public let path: String
+    /// What the tiles are.
+    public let format: TileFormat
+    /// The metadata, in their order.
+    public let properties: [PyramidProperty]
+    /// Whether tiles may be absent: of map tiles, any.
+    public let isSparse: Bool
+
+    private let database: MBTilesDatabase
+    private let numbers: ZoomNumbers
+
+    /// Opens a file.
+    ///
+    /// - Parameter path: the file.
+    /// - Throws: ``StoreError``, naming the path and what is wrong with it.
+    public init(opening path: String) throws {
+        self.path = path
+        let database = try MBTilesDatabase(opening: path)
+        self.database = database
+        let metadata = try database.metadata()
+        func value(_ name: String) -> String? { metadata.first { $0.name == name }?.value }
+        let sample = try database.anyTile()
+        format = try Self.format(named: value("format"), sample: sample, path: path)
+        let picture = try Self.picture(value(PictureMembers.key), path: path)
+        let zooms = try Self.zooms(value("minzoom"), value("maxzoom"), in: database)
+        numbers = try ZoomNumbers(
+            picture: picture, window: try Self.window(value("bounds"), zoom: zooms.lowerBound, in: database),
+            zooms: zooms,
+            tileSize: { sample.flatMap { tile in try? TileDecoder().decode(tile, name: path) { $0.size } } }, path: path
+        )
+        pyramid = numbers.pyramid
+        isSparse = picture == nil
+        properties = metadata.filter { $0.name != PictureMembers.key }
+    }
+
+    private static func format(named name: String?, sample: [UInt8]?, path: String) throws -> TileFormat {
+        let isVector = name.map { ["pbf", "mvt", "application/vnd.mapbox-vector-tile"].contains($0.lowercased()) }
+        if isVector == true || sample?.starts(with: [0x1F, 0x8B]) == true {
+            throw StoreError(
+                .malformed, path: path,
+                "its tiles are drawings (vector tiles), or compressed once more, which are not read here: only tiles that "
+                    + "are pictures are.")
+        }
+        // What the tiles are counts more than what is said about them.
+        guard let format = sample.flatMap(TileFormat.init(contents:)) ?? name.flatMap(MBTilesSchema.format) else {
+            throw StoreError(
+                .malformed, path: path,
+                "its tiles are \(name.map { "\"\($0)\"" } ?? "something") that is not read here.")
+        }
+        return format
+    }
+
+    private static func picture(_ json: String?, path: String) throws -> PictureMembers? {
+        guard let json else { return nil }
+        do throws(JSONError) {
+            let value = try JSONValue(parsing: Array(json.utf8))
+            return try PictureMembers(JSONObject(value, at: PictureMembers.key))
+        } catch {
+            throw StoreError(.malformed, path: path, "its metadata is damaged: \(error).")
+        }
+    }
+
+    /// The zooms that the metadata names, or those of which there are tiles.
+    private static func zooms(
+        _ first: String?, _ last: String?, in database: MBTilesDatabase
+    ) throws -> ClosedRange<Int> {
+        if let first = first.flatMap({ Int($0) }), let last = last.flatMap({ Int($0) }), first >= 0, first <= last,
+            last <= ZoomTile.largestZoom
+        {
+            return first...last
+        }
+        guard let (first, last) = try database.zooms() else { return 0...0 }
+        guard first >= 0, last <= ZoomTile.largestZoom else {
+            throw StoreError(
+                .malformed, path: database.path,
+                "the database is damaged: it has tiles at zoom \(first < 0 ? first : last).")
+        }
+        return first...last
+    }
+
+    /// The tiles of the coarsest zoom inside the bounds; where there are none, those that are there.
+    private static func window(_ text: String?, zoom: Int, in database: MBTilesDatabase) throws -> TileWindow {
+        let edges = text.map { $0.split(separator: ",").compactMap { Double($0.filter { $0 != " " }) } } ?? []
+        if edges.count == 4 {
+            let bounds = WorldBounds(west: edges[0], south: edges[1], east: edges[2], north: edges[3])
+            if bounds.isUsable { return bounds.tiles(at: zoom) }
+        }
+        let last = 1 << zoom - 1
+        guard let (columns, rows) = try database.extent(of: zoom), columns.lowerBound >= 0, rows.lowerBound >= 0,
+            columns.upperBound <= last, rows.upperBound <= last
+        else { return WorldBounds.whole.tiles(at: zoom) }
+        return TileWindow(
+            columns: columns.lowerBound..<(columns.upperBound + 1),
+            rows: (last - rows.upperBound)..<(last - rows.lowerBound + 1))
+    }
+
+    /// Reads a tile's bytes; from any thread.
+    ///
+    /// - Returns: nil when there is no such tile.
+    /// - Throws: ``StoreError`` when the database cannot be read.
+    public func read(_ index: TileIndex) throws -> EncodedTile? {
+        guard pyramid.contains(index) else { return nil }
+        return try database.read(numbers.tile(index)).map { EncodedTile(bytes: $0, format: format) }
+    }
+
+    /// Whether a tile is there, and how large it is.
+    public func stored(_ index: TileIndex) throws -> StoredTile? {
+        pyramid.contains(index) ? try database.stored(numbers.tile(index)) : nil
+    }
+
+    /// Names every tile in the order of the tables.
+    public func forEachStoredTile(_ body: (TileIndex, StoredTile) throws -> Void) throws {
+        try database.forEachTile { zoom, column, south, stored in
+            if let index = index(zoom, column, south) { try body(index, stored) }
+        }
+    }
+
+    private func index(_ zoom: Int, _ column: Int, _ south: Int) -> TileIndex? {
+        guard numbers.zooms.contains(zoom), south >= 0, south < 1 << zoom, column >= 0 else { return nil }
+        return numbers.index(of: ZoomTile(zoom: zoom, column: column, row: 1 << zoom - 1 - south))
+    }
+
+    /// Looks for metadata that are missing or contradict the tiles, and for tiles that belong to nothing.
+    public func inspectFiles(_ report: (PyramidFlaw) throws -> Void) throws {
+        func value(_ name: String) -> String? { properties.first { $0.name == name }?.value }
+        for name in ["name", "format"] where value(name) == nil {
+            try report(PyramidFlaw(place: "metadata", "\(name) is missing."))
+        }
+        if let name = value("format"), MBTilesSchema.format(named: name) != format {
+            try report(
+                PyramidFlaw(place: "metadata", "format is \"\(name)\", and the tiles are \(format.fileExtension)."))
+        }
+        if let zooms = try database.zooms() {
+            for (name, found) in [("minzoom", zooms.first), ("maxzoom", zooms.last)] {
+                guard let said = value(name), said != "\(found)" else { continue }
+                try report(PyramidFlaw(place: "metadata", "\(name) is \(said), and the tiles have \(found)."))
+            }
+        }
+        var strays = 0
+        try database.forEachTile { zoom, column, south, _ in
+            if index(zoom, column, south) == nil { strays += 1 }
+        }
+        if strays > 0 {
+            try report(PyramidFlaw(place: "tiles", "\(strays) of them are outside the zooms or the bounds."))
+        }
+        let missing = try database.missingImages()
+        if missing > 0 {
+            try report(PyramidFlaw(place: "map", "\(missing) tiles have no image."))
+        }
+    }
+
+    /// Whether a file is a SQLite database with tiles in it.
+    static func files(of candidate: PyramidCandidate) -> [String] {
+        guard case .file(let head) = candidate.content, head.starts(with: "SQLite format 3\0".utf8) else { return [] }
+        let number = head.dropFirst(68).prefix(4).reduce(0) { $0 << 8 | Int($1) }
+        // What says that it is one, and is damaged, is opened for its error.
+        let saysSo = number == MBTilesSchema.applicationID || FilePath.fileExtension(of: candidate.path) == "mbtiles"
+        return saysSo || (try? MBTilesDatabase(opening: candidate.path)) != nil ? [candidate.path] : []
+    }
+}

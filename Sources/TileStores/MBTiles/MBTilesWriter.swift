@@ -1,0 +1,184 @@
+internal import FoundationEssentials
+internal import GRDB
+internal import LockedState
+internal import TilePyramid
+
+/// Writes tiles into the tables of a database that is being made: several threads hand them over, one writes.
+///
+/// Whoever hands a tile over waits while ``queueLimit`` bytes are not written yet. What has gathered while the database
+/// was busy is written in one transaction. Nothing is protected against a crash, because a file that is not finished is
+/// thrown away: there is no journal, and nothing waits for the disk.
+final class MBTilesWriter: Sendable {
+    /// The most bytes of tiles that wait to be written; a single tile may have more.
+    static let queueLimit = 16 << 20
+
+    /// A tile that waits to be written.
+    private struct Tile: Sendable {
+        var place: ZoomTile
+        var hash: UInt64
+        var bytes: Data
+    }
+
+    private struct State {
+        var waiting: [Tile] = []
+        /// The bytes of the tiles that wait, and of those that are being written.
+        var byteCount = 0
+        /// Whether the database has been asked to write.
+        var isWriting = false
+        var failure: (any Error)?
+        var sharing = TileSharing()
+    }
+
+    private let path: String
+    private let queue: DatabaseQueue
+    private let state = Locked(State())
+    /// The hashes of the images, whose numbers are their `tile_id`; touched by the thread that writes alone.
+    private let images = Locked(HashIndex())
+
+    /// Begins a database in an empty file.
+    init(_ path: String) throws {
+        self.path = path
+        var configuration = Configuration()
+        configuration.label = "MBTiles"
+        configuration.prepareDatabase { database in
+            try database.execute(
+                sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE")
+        }
+        do {
+            queue = try DatabaseQueue(path: path, configuration: configuration)
+            try queue.writeWithoutTransaction { database in
+                try database.execute(sql: "PRAGMA application_id = \(MBTilesSchema.applicationID)")
+                try database.execute(sql: MBTilesSchema.tables)
+            }
+        } catch {
+            throw StoreError.writing(path, error)
+        }
+    }
+
+    /// What equal tiles have saved so far.
+    var sharing: TileSharing { state.withLock { $0.sharing } }
+
+    /// Hands a tile over; from any thread.
+    ///
+    /// Waits while too much is not written yet.
+    ///
+    /// - Throws: what has gone wrong with this or an earlier tile.
+    func write(_ bytes: UnsafeRawBufferPointer, at place: ZoomTile) throws {
+        let tile = Tile(place: place, hash: ByteHash.hash(bytes), bytes: Data(bytes))
+        let mustAsk = try state.wait { state -> Result<Bool, any Error>? in
+            if let failure = state.failure { return .failure(failure) }
+            guard state.byteCount == 0 || state.byteCount + bytes.count <= Self.queueLimit else { return nil }
+            state.waiting.append(tile)
+            state.byteCount += bytes.count
+            defer { state.isWriting = true }
+            return .success(!state.isWriting)
+        }.get()
+        if mustAsk {
+            queue.asyncWriteWithoutTransaction { self.writeWaiting($0) }
+        }
+    }
+
+    /// Writes tiles until none is waiting.
+    private func writeWaiting(_ database: Database) {
+        while true {
+            let tiles = state.withLock { state in
+                defer { state.waiting = [] }
+                state.isWriting = !state.waiting.isEmpty
+                return state.waiting
+            }
+            if tiles.isEmpty { return }
+            let result = Result { try write(tiles, to: database) }
+            state.withLockAndNotify { state in
+                state.byteCount -= tiles.reduce(0) { $0 + $1.bytes.count }
+                switch result {
+                case .success(let sharing):
+                    state.sharing.tiles += sharing.tiles
+                    state.sharing.bytes += sharing.bytes
+                case .failure(let error):
+                    state.failure = state.failure ?? StoreError.writing(path, error)
+                }
+            }
+        }
+    }
+
+    /// Writes some tiles in one transaction, and says what has been saved.
+    private func write(_ tiles: [Tile], to database: Database) throws -> TileSharing {
+        var sharing = TileSharing()
+        try database.inTransaction {
+            let insert = try database.cachedStatement(sql: "INSERT INTO map VALUES (?, ?, ?, ?)")
+            for tile in tiles {
+                let (image, isShared) = try image(of: tile, in: database)
+                let place = tile.place
+                try insert.execute(arguments: [place.zoom, place.column, place.rowFromSouth, image])
+                if isShared {
+                    sharing.tiles += 1
+                    sharing.bytes += tile.bytes.count
+                }
+            }
+            return .commit
+        }
+        return sharing
+    }
+
+    /// The number of the image that a tile is, and whether it was there; a hash may be equal for different ones.
+    private func image(of tile: Tile, in database: Database) throws -> (Int, isShared: Bool) {
+        try images.withLock { images in
+            var number = -1
+            while let candidate = images.first(tile.hash, after: number) {
+                let select = try database.cachedStatement(sql: "SELECT tile_data FROM images WHERE rowid = ?")
+                if try Data.fetchOne(select, arguments: [candidate + 1]) == tile.bytes { return (candidate + 1, true) }
+                number = candidate
+            }
+            let insert = try database.cachedStatement(
+                sql: "INSERT INTO images (rowid, tile_data, tile_id) VALUES (?, ?, ?)")
+            try insert.execute(arguments: [images.count + 1, tile.bytes, images.count + 1])
+            images.append(tile.hash)
+            return (images.count, false)
+        }
+    }
+
+    /// Reads a tile back; after all that have been handed over are written.
+    func read(_ place: ZoomTile) throws -> [UInt8]? {
+        do {
+            return try queue.unsafeRead { database in
+                try Data.fetchOne(
+                    database,
+                    sql: """
+                        SELECT tile_data FROM map JOIN images ON images.rowid = map.tile_id
+                        WHERE zoom_level = ? AND tile_column = ? AND tile_row = ?
+                        """, arguments: [place.zoom, place.column, place.rowFromSouth])
+            }.map { Array($0) }
+        } catch {
+            throw StoreError.reading(path, error)
+        }
+    }
+
+    /// Completes the database with its metadata and indexes, and closes it.
+    func finish(_ rows: [PyramidProperty]) throws {
+        do {
+            try queue.writeWithoutTransaction { database in
+                if let failure = state.withLock({ $0.failure }) { throw failure }
+                try database.inTransaction {
+                    for row in rows {
+                        try database.execute(
+                            sql: "INSERT INTO metadata VALUES (?, ?)", arguments: [row.name, row.value])
+                    }
+                    try database.execute(sql: MBTilesSchema.indexes)
+                    return .commit
+                }
+            }
+            try queue.close()
+        } catch {
+            throw StoreError.writing(path, error)
+        }
+    }
+
+    /// Writes no more, and closes the database as it is.
+    func stop() {
+        state.withLockAndNotify { state in
+            state.waiting = []
+            state.failure = state.failure ?? StoreError(.inputOutput, path: path, "the run has been given up.")
+        }
+        try? queue.close()
+    }
+}

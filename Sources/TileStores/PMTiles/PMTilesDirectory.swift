@@ -1,0 +1,164 @@
+/// Where tiles are in a PMTiles file, in the order of their numbers: the entries of one directory.
+///
+/// A directory is a list of variable-length numbers: how many entries there are, then their numbers (each as the
+/// difference to the one before), run lengths, byte counts and offsets, each as one list
+/// (https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md, "Directories").
+struct PMTilesDirectory: Hashable {
+    /// Some tiles that follow each other and are all the same, or another directory.
+    struct Entry: Hashable {
+        /// The number of the first tile.
+        var id: Int
+        /// Where the bytes are, in the section of tiles or in that of leaf directories.
+        var offset: Int
+        /// How many bytes there are.
+        var length: UInt32
+        /// How many tiles these are; 0 for a directory, which begins with the tile.
+        var runLength: UInt32
+
+        /// The number after the last tile's.
+        var end: Int { id + Int(runLength) }
+    }
+
+    /// The bytes of memory an entry takes.
+    static let bytesPerEntry = 24
+    /// The most entries of one directory that are believed; those of known writers have some thousand.
+    static let longest = 1 << 18
+    /// An entry takes at most so many bytes, unpacked.
+    private static let longestEntry = 10 + 5 + 5 + 10
+
+    var entries: [Entry]
+
+    /// The entry in which a tile is, or that leads to it; nil when there is none.
+    ///
+    /// - Complexity: O(log(number of entries)).
+    func entry(of id: Int) -> Entry? {
+        var (low, high) = (0, entries.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if entries[middle].id <= id {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        guard low > 0 else { return nil }
+        let entry = entries[low - 1]
+        return entry.runLength == 0 || id < entry.end ? entry : nil
+    }
+
+    /// The directory of some entries as it is written, before it is compressed.
+    static func bytes(of entries: ArraySlice<Entry>) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(8 * entries.count)
+        func append(_ number: Int) {
+            var rest = UInt64(number)
+            while rest >= 0x80 {
+                bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+                rest >>= 7
+            }
+            bytes.append(UInt8(rest))
+        }
+        append(entries.count)
+        var last = 0
+        for entry in entries {
+            append(entry.id - last)
+            last = entry.id
+        }
+        for entry in entries { append(Int(entry.runLength)) }
+        for entry in entries { append(Int(entry.length)) }
+        // The first never is 0, for nothing comes before it.
+        var next: Int?
+        for entry in entries {
+            append(entry.offset == next ? 0 : entry.offset + 1)
+            next = entry.offset + Int(entry.length)
+        }
+        return bytes
+    }
+}
+
+extension PMTilesDirectory {
+    /// Reads a directory as it is in the file.
+    ///
+    /// - Parameters:
+    ///   - packed: its bytes.
+    ///   - compression: how these are compressed.
+    ///   - path: the file, for messages.
+    /// - Throws: ``StoreError`` when it is damaged, or compressed in a way that is not read here.
+    init(reading packed: [UInt8], _ compression: PMTilesHeader.Compression, path: String) throws {
+        let limit = Self.longest * Self.longestEntry
+        try self.init(
+            parsing: try PMTilesHeader.unpack(packed, compression, limit: limit, name: "a directory", path: path),
+            path: path)
+    }
+
+    /// Reads a directory that is not compressed.
+    init(parsing bytes: [UInt8], path: String) throws {
+        var reader = VarintReader(bytes)
+        func damaged(_ reason: String) -> StoreError {
+            StoreError(.malformed, path: path, "a directory of it is damaged: \(reason).")
+        }
+        func next(_ limit: Int) throws -> Int {
+            guard let number = reader.next() else { throw damaged("it ends too early") }
+            guard number <= UInt64(limit) else { throw damaged("a number in it is too large") }
+            return Int(number)
+        }
+        // Every entry is four numbers of a byte or more.
+        let count = try next(.max)
+        guard count <= bytes.count / 4 else { throw damaged("it is too short for its \(count) entries") }
+        guard count <= Self.longest else {
+            throw damaged("it has \(count) entries, and up to \(Self.longest) are read")
+        }
+        entries = Array(repeating: Entry(id: 0, offset: 0, length: 0, runLength: 0), count: count)
+        var id = 0
+        for place in 0..<count {
+            let step = try next(PMTilesID.limit)
+            guard place == 0 || step > 0, id + step < PMTilesID.limit else {
+                throw damaged("its tiles are not in order")
+            }
+            id += step
+            entries[place].id = id
+        }
+        for place in 0..<count {
+            entries[place].runLength = UInt32(try next(Int(UInt32.max)))
+            let following = place + 1 < count ? entries[place + 1].id : PMTilesID.limit
+            guard entries[place].end <= following else { throw damaged("a tile is in it twice") }
+        }
+        for place in 0..<count {
+            entries[place].length = UInt32(try next(Int(UInt32.max)))
+            guard entries[place].length > 0 else { throw damaged("it has an entry without bytes") }
+        }
+        var end: Int?
+        for place in 0..<count {
+            let number = try next(1 << 62)
+            guard let offset = number > 0 ? number - 1 : end else { throw damaged("its first entry has no place") }
+            entries[place].offset = offset
+            let (sum, isOverflow) = offset.addingReportingOverflow(Int(entries[place].length))
+            guard !isOverflow else { throw damaged("a number in it is too large") }
+            end = sum
+        }
+    }
+}
+
+/// Reads numbers of variable length, seven bits a byte, the lower ones first.
+private struct VarintReader {
+    private let bytes: [UInt8]
+    private var place = 0
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// The next number; nil where the bytes end, and for one that has more than 64 bits.
+    mutating func next() -> UInt64? {
+        var number: UInt64 = 0
+        for shift in stride(from: UInt64(0), to: 64, by: 7) {
+            guard place < bytes.count else { return nil }
+            let byte = bytes[place]
+            place += 1
+            if shift == 63, byte > 1 { return nil }
+            number |= UInt64(byte & 0x7F) << shift
+            if byte < 0x80 { return number }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,126 @@
+/// The first 127 bytes of a PMTiles file of version 3
+/// (https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md, "Header").
+struct PMTilesHeader: Hashable {
+    /// A part of the file.
+    struct Section: Hashable {
+        var offset = 0
+        var length = 0
+
+        var end: Int { offset + length }
+    }
+
+    /// How directories and metadata, or tiles, are compressed.
+    enum Compression: UInt8 {
+        case unknown, none, gzip, brotli, zstandard
+    }
+
+    static let length = 127
+    /// Header and root directory have to be in the first bytes, so that readers get both at once.
+    static let rootEnd = 16_384
+
+    var root = Section()
+    var metadata = Section()
+    var leaves = Section()
+    var tiles = Section()
+    /// How many tiles can be asked for; 0 for unknown, as with the two that follow.
+    var addressedTiles = 0
+    /// How many entries of directories are of tiles.
+    var tileEntries = 0
+    /// How many different tiles there are.
+    var tileContents = 0
+    /// Whether tiles are in the order of their numbers.
+    var isClustered = false
+    var internalCompression = Compression.gzip
+    var tileCompression = Compression.none
+    /// What tiles are: ``PMTilesTileType``.
+    var tileType: UInt8 = 0
+    var minZoom = 0
+    var maxZoom = 0
+    var bounds = WorldBounds.whole
+    var centerZoom = 0
+    var centerLongitude = 0.0
+    var centerLatitude = 0.0
+}
+
+extension PMTilesHeader {
+    /// The header as it is written.
+    var bytes: [UInt8] {
+        var bytes = Array("PMTiles".utf8) + [3]
+        func append(_ value: some FixedWidthInteger) {
+            withUnsafeBytes(of: value.littleEndian) { bytes += $0 }
+        }
+        for section in [root, metadata, leaves, tiles] {
+            append(UInt64(section.offset))
+            append(UInt64(section.length))
+        }
+        for count in [addressedTiles, tileEntries, tileContents] {
+            append(UInt64(count))
+        }
+        bytes += [
+            isClustered ? 1 : 0, internalCompression.rawValue, tileCompression.rawValue, tileType, UInt8(minZoom),
+            UInt8(maxZoom),
+        ]
+        for degrees in [bounds.west, bounds.south, bounds.east, bounds.north] {
+            append(Self.fixedPoint(degrees))
+        }
+        bytes.append(UInt8(centerZoom))
+        append(Self.fixedPoint(centerLongitude))
+        append(Self.fixedPoint(centerLatitude))
+        return bytes
+    }
+
+    private static func fixedPoint(_ degrees: Double) -> Int32 { Int32(min(max(-180, degrees), 180) * 1e7) }
+
+    /// Reads a header and checks that what it speaks of can be in the file.
+    ///
+    /// - Parameters:
+    ///   - bytes: the first bytes of the file, ``length`` of them or more.
+    ///   - fileSize: the bytes of the whole file.
+    ///   - path: the file, for messages.
+    /// - Throws: ``StoreError`` with code ``StoreError/Code/malformed``.
+    init(parsing bytes: [UInt8], fileSize: Int, path: String) throws {
+        func damaged(_ reason: String) -> StoreError {
+            StoreError(.malformed, path: path, "the file is damaged: \(reason). Get it again from its source.")
+        }
+        guard bytes.starts(with: "PMTiles".utf8), bytes.count >= Self.length else {
+            throw StoreError(.malformed, path: path, "this is not a PMTiles file.")
+        }
+        guard bytes[7] == 3 else {
+            throw StoreError(
+                .malformed, path: path,
+                "this is PMTiles version \(bytes[7]), and only version 3 is read here. Turn it into that with "
+                    + "`pmtiles convert`.")
+        }
+        func number<Number: FixedWidthInteger>(_ place: Int, _ type: Number.Type = Number.self) -> Number {
+            bytes.withUnsafeBytes { Number(littleEndian: $0.loadUnaligned(fromByteOffset: place, as: Number.self)) }
+        }
+        func section(_ place: Int, _ name: String) throws -> Section {
+            let (offset, length) = (number(place, UInt64.self), number(place + 8, UInt64.self))
+            guard offset <= UInt64(fileSize), length <= UInt64(fileSize) - offset else {
+                throw damaged("\(name) would be beyond its end")
+            }
+            return Section(offset: Int(offset), length: Int(length))
+        }
+        root = try section(8, "its root directory")
+        metadata = try section(24, "the metadata")
+        leaves = try section(40, "its leaf directories")
+        tiles = try section(56, "the tiles")
+        addressedTiles = Int(clamping: number(72, UInt64.self))
+        tileEntries = Int(clamping: number(80, UInt64.self))
+        tileContents = Int(clamping: number(88, UInt64.self))
+        isClustered = bytes[96] == 1
+        guard let directories = Compression(rawValue: bytes[97]), let tileCompression = Compression(rawValue: bytes[98])
+        else { throw damaged("it names a compression that there is not") }
+        internalCompression = directories
+        self.tileCompression = tileCompression
+        tileType = bytes[99]
+        (minZoom, maxZoom) = (Int(bytes[100]), Int(bytes[101]))
+        guard minZoom <= maxZoom, maxZoom <= ZoomTile.largestZoom else {
+            throw damaged("its zooms would be \(minZoom) to \(maxZoom)")
+        }
+        func degrees(_ place: Int) -> Double { Double(number(place, Int32.self)) / 1e7 }
+        bounds = WorldBounds(west: degrees(102), south: degrees(106), east: degrees(110), north: degrees(114))
+        centerZoom = Int(bytes[118])
+        (centerLongitude, centerLatitude) = (degrees(119), degrees(123))
+    }
+}

@@ -1,0 +1,58 @@
+internal import JSONDocuments
+internal import TilePyramid
+
+/// The JSON object that a PMTiles file has beside its tiles.
+enum PMTilesMetadata {
+    /// The most bytes that are believed, unpacked: those of pictures have a few hundred.
+    static let longest = 1 << 20
+
+    /// The object as it is written.
+    static func json(_ metadata: ZoomMetadata, format: TileFormat) -> String {
+        var members = [
+            ("name", JSONText.string(metadata.name)), ("description", JSONText.string(metadata.description)),
+            ("type", JSONText.string("overlay")), ("format", JSONText.string(format.fileExtension)),
+            ("minzoom", "\(metadata.zooms.lowerBound)"), ("maxzoom", "\(metadata.zooms.upperBound)"),
+        ]
+        if let picture = metadata.picture {
+            members.append((PictureMembers.key, picture.json))
+        }
+        return JSONText.object(members)
+    }
+
+    /// Reads an object: the picture it records, and all else as names and values.
+    ///
+    /// - Throws: ``StoreError`` when it is damaged.
+    static func read(_ bytes: [UInt8], path: String) throws -> (picture: PictureMembers?, [PyramidProperty]) {
+        guard !bytes.isEmpty else { return (nil, []) }
+        do {
+            guard case .object(let members) = try JSONValue(parsing: bytes) else {
+                throw JSONError(at: "", "this is not an object")
+            }
+            let picture = try members[PictureMembers.key].map {
+                try PictureMembers(JSONObject($0, at: PictureMembers.key))
+            }
+            let others = members.filter { $0.key != PictureMembers.key }.sorted { $0.key < $1.key }
+            return (picture, others.map { PyramidProperty($0.key, text($0.value)) })
+        } catch let error as JSONError {
+            throw StoreError(.malformed, path: path, "its metadata is damaged: \(error).")
+        }
+    }
+
+    /// A value as people read it: text without quotes, all else as JSON.
+    private static func text(_ value: JSONValue) -> String {
+        if case .string(let string) = value { return string }
+        return json(value)
+    }
+
+    private static func json(_ value: JSONValue) -> String {
+        switch value {
+        case .null: "null"
+        case .bool(let flag): "\(flag)"
+        case .number(let number): JSONText.number(number)
+        case .string(let string): JSONText.string(string)
+        case .array(let values): JSONText.array(values.map(json))
+        case .object(let members):
+            JSONText.object(members.sorted { $0.key < $1.key }.map { ($0.key, json($0.value)) })
+        }
+    }
+}

@@ -1,0 +1,70 @@
+public import TilePyramid
+
+extension PMTilesSource {
+    /// Names every tile in the order of the file; of tiles that no zoom of the header has, none.
+    public func forEachStoredTile(_ body: (TileIndex, StoredTile) throws -> Void) throws {
+        // A run may claim to be longer than all zooms there are.
+        let last = PMTilesID.first(of: numbers.zooms.upperBound + 1)
+        var count = 0
+        try archive.forEachEntry { entry in
+            let stored = StoredTile(entry)
+            count += Int(entry.runLength)
+            guard archive.header.addressedTiles == 0 || count <= archive.header.addressedTiles else {
+                throw archive.damaged("it has more tiles than its header says")
+            }
+            guard entry.id < last else { return }
+            for id in entry.id..<min(entry.end, last) {
+                if let index = numbers.index(of: PMTilesID.tile(id)) {
+                    try body(index, stored)
+                }
+            }
+        }
+    }
+
+    /// Looks for counts and claims of the header that the directories contradict.
+    public func inspectFiles(_ report: (PyramidFlaw) throws -> Void) throws {
+        let header = archive.header
+        var (tiles, entries, contents) = (0, 0, 0)
+        var (end, isClustered) = (0, true)
+        var (first, last): (Int?, Int) = (nil, 0)
+        try archive.forEachEntry { entry in
+            entries += 1
+            tiles += Int(entry.runLength)
+            first = first ?? entry.id
+            last = entry.end - 1
+            if entry.offset == end {
+                contents += 1
+                end += Int(entry.length)
+            } else if entry.offset > end {
+                isClustered = false
+            }
+        }
+        func flaw(_ message: String) throws { try report(PyramidFlaw(place: "header", message)) }
+        if header.isClustered, !isClustered {
+            try flaw("it says that tiles are in order (clustered), and they are not")
+        }
+        for (name, said, found) in [
+            ("tiles", header.addressedTiles, tiles), ("entries", header.tileEntries, entries),
+            ("different tiles", header.tileContents, isClustered ? contents : header.tileContents),
+        ] where said != 0 && said != found {
+            try flaw("it says that there are \(said) \(name), and there are \(found)")
+        }
+        if isClustered, end != header.tiles.length {
+            try flaw("the section of tiles has \(header.tiles.length) bytes, and its tiles have \(end)")
+        }
+        if let first {
+            let zooms = PMTilesID.tile(first).zoom...PMTilesID.tile(last).zoom
+            if zooms.lowerBound != header.minZoom || zooms.upperBound != header.maxZoom {
+                try flaw(
+                    "it says that there are zooms \(header.minZoom) to \(header.maxZoom), and there are "
+                        + "\(zooms.lowerBound) to \(zooms.upperBound)")
+            }
+        }
+        if header.root.end > PMTilesHeader.rootEnd {
+            try flaw("the root directory ends after byte \(PMTilesHeader.rootEnd)")
+        }
+        if !header.bounds.isUsable {
+            try flaw("its bounds are no part of the world")
+        }
+    }
+}

@@ -1,0 +1,95 @@
+internal import LockedState
+internal import TilePyramid
+
+extension PMTilesStore {
+    /// Bytes of tiles that are copied at a time.
+    private static let copyLimit = 4 << 20
+
+    /// Puts the tiles in order, writes the directories and gives the file its name.
+    ///
+    /// - Throws: ``StoreError``, with code ``StoreError/Code/exists`` when a file of that name has come meanwhile and is
+    ///   not to be replaced.
+    /// - Complexity: O(n log n) for n tiles; their bytes are copied once.
+    public func finish() throws {
+        guard let spilled = state.withLock({ $0.spilled }) else { preconditionFailure("the file is finished") }
+        let index = spilled.withPlaces { places in
+            PMTilesIndex(tiles: sortedTiles(), contentCount: spilled.count) { places($0).length }
+        }
+        let directories = index.directories()
+        let metadata = ZoomMetadata(writing: numbers, target: target, path: path)
+        let json = Compression.gzip(Array(PMTilesMetadata.json(metadata, format: format).utf8))
+        let header = header(index, directories, metadata, metadataLength: json.count)
+        try partial.file.write(header.bytes + directories.root + json + directories.leaves, at: 0)
+        let places = try copyTiles(of: spilled, in: index.order, to: header.tiles.offset)
+        try partial.moveIntoPlace()
+        state.withLock { state in
+            state.finished = places
+            state.sharing = spilled.sharing
+            state.spilled = nil
+        }
+    }
+
+    /// The tiles that there are, by their numbers in the file.
+    private func sortedTiles() -> [PMTilesIndex.Tile] {
+        let contents = state.withLock { $0.contents }
+        var tiles: [PMTilesIndex.Tile] = []
+        tiles.reserveCapacity(contents.count)
+        for (index, content) in zip(pyramid.indices, contents) where content > 0 {
+            tiles.append(PMTilesIndex.Tile(id: PMTilesID.id(of: numbers.tile(index)), content: Int(content) - 1))
+        }
+        tiles.sort { $0.id < $1.id }
+        return tiles
+    }
+
+    private func header(
+        _ index: PMTilesIndex, _ directories: PMTilesIndex.Directories, _ metadata: ZoomMetadata, metadataLength: Int
+    ) -> PMTilesHeader {
+        var header = PMTilesHeader()
+        header.root = PMTilesHeader.Section(offset: PMTilesHeader.length, length: directories.root.count)
+        header.metadata = PMTilesHeader.Section(offset: header.root.end, length: metadataLength)
+        header.leaves = PMTilesHeader.Section(offset: header.metadata.end, length: directories.leaves.count)
+        header.tiles = PMTilesHeader.Section(offset: header.leaves.end, length: index.byteCount)
+        header.addressedTiles = index.tileCount
+        header.tileEntries = index.entries.count
+        header.tileContents = index.order.count
+        header.isClustered = true
+        header.tileType = PMTilesTileType.number(of: format) ?? 0
+        (header.minZoom, header.maxZoom) = (metadata.zooms.lowerBound, metadata.zooms.upperBound)
+        header.bounds = metadata.bounds
+        header.centerZoom = metadata.zooms.lowerBound
+        (header.centerLongitude, header.centerLatitude) = metadata.center
+        return header
+    }
+
+    /// Copies tiles in the order of the file and says where each has come to be.
+    private func copyTiles(of spilled: TileContents, in order: [Int], to start: Int) throws -> [TileContents.Place] {
+        var places = Array(repeating: TileContents.Place(offset: 0, length: 0), count: spilled.count)
+        return try withUnsafeTemporaryAllocation(byteCount: Self.copyLimit, alignment: 16) { buffer in
+            var (filled, end) = (0, start)
+            func flush() throws {
+                try partial.file.write(UnsafeRawBufferPointer(rebasing: buffer[..<filled]), at: end - filled)
+                filled = 0
+            }
+            try spilled.withPlaces { place in
+                for number in order {
+                    let source = place(number)
+                    places[number] = TileContents.Place(offset: end, length: source.length)
+                    var done = 0
+                    while done < source.length {
+                        if filled == buffer.count { try flush() }
+                        let count = min(source.length - done, buffer.count - filled)
+                        let part = UnsafeMutableRawBufferPointer(rebasing: buffer[filled..<(filled + count)])
+                        guard try spilled.file.read(into: part, at: source.offset + done) == count else {
+                            throw StoreError(.inputOutput, path: path, "the temporary file has been cut off.")
+                        }
+                        done += count
+                        filled += count
+                        end += count
+                    }
+                }
+            }
+            try flush()
+            return places
+        }
+    }
+}

@@ -1,0 +1,107 @@
+internal import LockedState
+public import TilePyramid
+
+/// A pyramid in one file that is made to be read in pieces from a web server: PMTiles version 3
+/// (https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md).
+///
+/// Tiles are written to a file without a name as they come. When all are there, they are copied in the order of their
+/// numbers into the file that will be moved into place, so that it is clustered, as the format has it: for the time of
+/// ``finish()``, tiles take twice their room. Equal tiles are stored once.
+///
+/// Memory: 4 bytes for each tile of the pyramid, and up to 40 for each different one; while finishing, 16 and 36 more.
+public final class PMTilesStore: TileStore {
+    /// The levels and grids it was created with.
+    public let pyramid: Pyramid
+    /// Where the file will be.
+    public let path: String
+
+    let numbers: ZoomNumbers
+    let format: TileFormat
+    let target: PyramidTarget
+    let order: TileOrder
+    let partial: PartialFile
+    let state: Locked<State>
+
+    /// What has been stored.
+    struct State {
+        /// For each tile, the number of its bytes plus 1; 0 where there are none.
+        var contents: [UInt32]
+        /// The bytes, until they are in the file itself.
+        var spilled: TileContents?
+        /// Where they are in the file itself.
+        var finished: [TileContents.Place] = []
+        var sharing = TileSharing()
+    }
+
+    /// Creates a file for writing.
+    ///
+    /// - Parameters:
+    ///   - path: the file's path, as it stands.
+    ///   - pyramid: the geometry: levels that are halves of each other, tiles that are all of one size.
+    ///   - format: the format of every tile.
+    ///   - target: what the file says about the picture: its name, and where it is on the world.
+    ///   - options: whether a file that is there is replaced. A run cannot be continued.
+    /// - Throws: ``StoreError``, naming the path and what to do.
+    public init(
+        creating path: String, pyramid: Pyramid, format: TileFormat,
+        target: PyramidTarget = PyramidTarget(container: .pmtiles), options: StoreOptions = StoreOptions()
+    ) throws {
+        guard PMTilesTileType.number(of: format) != nil else {
+            throw StoreError(
+                .cannotCreate, path: path,
+                "a PMTiles file cannot have \(format.fileExtension) tiles. Choose another --format or --container.")
+        }
+        numbers = try ZoomNumbers(writing: pyramid, world: target.world, path: path)
+        (self.path, self.pyramid, self.format, self.target) = (path, pyramid, format, target)
+        order = TileOrder(of: pyramid)
+        partial = try PartialFile(creating: path, options: options)
+        let spill = GrowingFile(try OpenFile(unnamedBeside: path))
+        state = Locked(
+            State(contents: Array(repeating: 0, count: order.count), spilled: TileContents(in: spill)))
+    }
+
+    /// Never: half a file is not continued.
+    public func isFinished(_ index: TileIndex) -> Bool { false }
+
+    /// 0, as nothing is continued.
+    public var finishedBytes: Int { 0 }
+
+    /// How many tiles are equal to others, and the bytes this has saved.
+    public var sharing: TileSharing { state.withLock { $0.spilled?.sharing ?? $0.sharing } }
+
+    /// Stores a tile; from any thread.
+    ///
+    /// - Throws: ``StoreError`` when there is no room.
+    public func write(_ bytes: RawSpan, format: TileFormat, at index: TileIndex) throws {
+        precondition(format == self.format, "a PMTiles file has one tile format")
+        precondition(bytes.byteCount > 0, "a tile has bytes")
+        guard let place = order.place(of: index) else { preconditionFailure("the pyramid has no tile \(index)") }
+        guard let spilled = state.withLock({ $0.spilled }) else { preconditionFailure("the file is finished") }
+        let number = try bytes.withUnsafeBytes { try spilled.store($0) }
+        state.withLock { $0.contents[place] = UInt32(number) + 1 }
+    }
+
+    /// Reads a tile, before the file is finished and after.
+    ///
+    /// - Returns: nil when there is no such tile, or not yet.
+    public func read(_ index: TileIndex) throws -> EncodedTile? {
+        guard let place = order.place(of: index) else { return nil }
+        let found = state.withLock { state -> (OpenFile, TileContents.Place)? in
+            guard let number = state.contents[place] > 0 ? Int(state.contents[place]) - 1 : nil else { return nil }
+            return state.spilled.map { ($0.file, $0.place(of: number)) } ?? (partial.file, state.finished[number])
+        }
+        return try found.map { file, place in
+            EncodedTile(bytes: try file.read(place.length, at: place.offset), format: format)
+        }
+    }
+
+    /// Removes what there is, as half a file cannot be continued.
+    public func suspend() throws {
+        try partial.remove()
+    }
+
+    /// Removes what this run has stored; an older file is not touched.
+    public func discard() throws {
+        try partial.remove()
+    }
+}

@@ -1,0 +1,34 @@
+internal import TilePyramid
+
+/// What a PMTiles file says its tiles are.
+enum PMTilesTileType {
+    /// The number of a format; nil for formats that have none.
+    static func number(of format: TileFormat) -> UInt8? {
+        switch format {
+        case .png: 2
+        case .jpeg: 3
+        case .webp: 4
+        case .avif: 5
+        case .jxl: nil
+        }
+    }
+
+    /// The format with a number; nil for 0, unknown.
+    ///
+    /// - Throws: ``StoreError`` for tiles that are no pictures.
+    static func format(_ number: UInt8, path: String) throws -> TileFormat? {
+        switch number {
+        case 0: return nil
+        case 2: return .png
+        case 3: return .jpeg
+        case 4: return .webp
+        case 5: return .avif
+        case 1, 6:
+            throw StoreError(
+                .malformed, path: path,
+                "its tiles are drawings (vector tiles), which are not read here: only tiles that are pictures are.")
+        default:
+            throw StoreError(.malformed, path: path, "its tiles are of type \(number), which is not read here.")
+        }
+    }
+}

@@ -1,0 +1,135 @@
+public import TilePyramid
+
+/// A Deep Zoom pyramid in a ZIP archive, whoever made it, opened for reading: an SZI, or an archive without the scan's
+/// properties.
+///
+/// Nothing is unpacked; opening reads the archive's directory. Tiles may come before or after the descriptor, stored or
+/// deflated.
+public final class SZISource: PyramidSource {
+    /// The levels and grids; those whose first tile is there are present.
+    public let pyramid: Pyramid
+    /// The archive.
+    public let path: String
+    /// What the tiles are, by their names.
+    public let format: TileFormat
+    /// What the scan's properties say, in their order.
+    public let properties: [PyramidProperty]
+    /// No: tiles that are absent are missing.
+    public var isSparse: Bool { false }
+    /// Whether the archive has the scan's properties, which make it an SZI.
+    public let hasScanProperties: Bool
+
+    let files: ZIPNames
+    let naming: DeepZoomNaming
+    /// The descriptor's name in its folder.
+    let descriptorName: String
+
+    /// Opens an archive.
+    ///
+    /// - Parameter path: the archive.
+    /// - Throws: ``StoreError``, naming the path and what is wrong with it.
+    public convenience init(opening path: String) throws {
+        try self.init(ZIPArchive(opening: path))
+    }
+
+    /// Opens the pyramid in an archive.
+    ///
+    /// - Complexity: O(levels).
+    init(_ archive: ZIPArchive) throws {
+        path = archive.path
+        let name = try Self.descriptorName(in: archive)
+        guard let bytes = try archive.read(name) else {
+            throw StoreError(.malformed, path: path, "\(name) in it is damaged: its header has another name.")
+        }
+        let descriptor = try DeepZoomDescriptor(parsing: bytes, path: "\(path)/\(name)")
+        guard let format = TileFormat(fileExtension: descriptor.format) else {
+            throw StoreError(.malformed, path: path, "its tiles are \(descriptor.format), which are not read here.")
+        }
+        self.format = format
+        let folder = name.lastIndex(of: "/").map { String(name[...$0]) } ?? ""
+        files = ZIPNames(archive: archive, prefix: folder)
+        descriptorName = String(name.dropFirst(folder.count))
+        let all = Pyramid(size: descriptor.size, tileSize: descriptor.tileSize, overlap: descriptor.overlap)
+        let base = FilePath.withoutExtension(descriptorName)
+        let names = DeepZoomNaming(name: base, pyramid: all, fileExtension: descriptor.format)
+        let coarsest = all.levels.first { level in
+            let first = TileIndex(level: level.index, column: 0, row: 0)
+            return archive.entry(of: folder + names.name(of: first)) != nil
+        }
+        pyramid = Pyramid(
+            size: descriptor.size, tileSize: descriptor.tileSize, overlap: descriptor.overlap,
+            levelCount: coarsest.map { all.levels.count - $0.index })
+        naming = DeepZoomNaming(name: base, pyramid: pyramid, fileExtension: descriptor.format)
+        let scan = try files.read(ScanProperties.fileName, limit: ScanProperties.longest)
+        hasScanProperties = scan != nil
+        properties = try scan.map { try ScanProperties(parsing: $0, path: archive.path).properties } ?? []
+    }
+
+    /// The single Deep Zoom descriptor of an archive.
+    private static func descriptorName(in archive: ZIPArchive) throws -> String {
+        let names = archive.topNames.filter { FilePath.fileExtension(of: $0) == "dzi" }
+        guard let name = names.first else {
+            throw StoreError(
+                .malformed, path: archive.path,
+                "this archive holds no pyramid: there is no .dzi in it or in its folder.")
+        }
+        guard names.count == 1 else {
+            let list = names.sorted().prefix(3).joined(separator: ", ")
+            throw StoreError(
+                .malformed, path: archive.path,
+                "this archive holds \(names.count) pyramids (\(list)). Unpack it, and open one of them.")
+        }
+        return name
+    }
+
+    /// Reads a tile; from any thread.
+    ///
+    /// - Returns: nil when there is no such tile.
+    /// - Throws: ``StoreError`` when there is one that is damaged.
+    public func read(_ index: TileIndex) throws -> EncodedTile? {
+        guard pyramid.contains(index) else { return nil }
+        return try files.read(naming.name(of: index), limit: .max).map { EncodedTile(bytes: $0, format: format) }
+    }
+
+    /// Whether a tile is there, by the archive's directory.
+    public func stored(_ index: TileIndex) throws -> StoredTile? {
+        pyramid.contains(index) ? try files.stored(naming.name(of: index)) : nil
+    }
+
+    /// Names every tile in the order of the archive's directory.
+    public func forEachStoredTile(_ body: (TileIndex, StoredTile) throws -> Void) throws {
+        try files.forEachFile { name, stored in
+            if let index = naming.index(of: name) { try body(index, stored) }
+        }
+    }
+
+    /// Looks for files that belong to nothing, and for properties that contradict the picture.
+    public func inspectFiles(_ report: (PyramidFlaw) throws -> Void) throws {
+        try files.archive.forEachFile { name, _ in
+            let inFolder = name.hasPrefix(files.prefix) ? String(name.dropFirst(files.prefix.count)) : nil
+            if let inFolder, naming.index(of: inFolder) != nil || isKnown(inFolder) { return }
+            try report(PyramidFlaw(place: name, "this belongs to nothing in the pyramid."))
+        }
+        let sizes = [("ImageWidth", pyramid.size.width), ("ImageHeight", pyramid.size.height)]
+        for (name, side) in sizes where hasScanProperties {
+            let value = properties.first { $0.name == name }?.value
+            guard value.flatMap({ Int($0) }) != side else { continue }
+            try report(
+                PyramidFlaw(
+                    place: ScanProperties.fileName, "\(name) is \(value ?? "missing"), and the picture has \(side)."))
+        }
+        for name in ["MicronsPerPixel", "MicronsPerPixelX", "MicronsPerPixelY"] where hasScanProperties {
+            // libvips leaves these out.
+            guard properties.contains(where: { $0.name == name }) else {
+                try report(PyramidFlaw(place: ScanProperties.fileName, "\(name) is missing."))
+                continue
+            }
+        }
+    }
+
+    /// Whether a file that is no tile belongs to the pyramid.
+    private func isKnown(_ name: String) -> Bool {
+        name == descriptorName || name == ScanProperties.fileName || name.hasPrefix("vendor/")
+            || name.hasPrefix("associated_images/") || name.hasSuffix("/vips-properties.xml")
+    }
+}

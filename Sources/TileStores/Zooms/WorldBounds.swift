@@ -1,0 +1,50 @@
+internal import Glibc
+internal import TilePyramid
+
+/// A part of the world in degrees.
+struct WorldBounds: Hashable {
+    var west, south, east, north: Double
+
+    /// Where Web Mercator ends in the north: there the map is as high as it is wide.
+    static let northernmost = 85.0511287798066
+
+    /// The whole square of Web Mercator.
+    static let whole = WorldBounds(west: -180, south: -northernmost, east: 180, north: northernmost)
+
+    init(west: Double, south: Double, east: Double, north: Double) {
+        (self.west, self.south, self.east, self.north) = (west, south, east, north)
+    }
+
+    init(_ world: WorldPlacement) {
+        self.init(west: world.west, south: world.south, east: world.east, north: world.north)
+    }
+
+    /// Whether it is a part of the world and not nonsense.
+    var isUsable: Bool {
+        west < east && south < north && west >= -180 - 1e-6 && east <= 180 + 1e-6 && abs(south) <= 90
+            && abs(north) <= 90
+    }
+
+    /// The tiles of a zoom in which some of it lies; of what is no part of the world, all.
+    func tiles(at zoom: Int) -> TileWindow {
+        guard isUsable else { return Self.whole.tiles(at: zoom) }
+        let count = Double(1 << zoom)
+        // Bounds are written with seven digits: what reaches over an edge by less does not mean the next tile.
+        let tolerance = count * 2e-7 / 360 + 1e-9
+        func range(_ first: Double, _ last: Double) -> Range<Int> {
+            let lower = min(max(0, Int((first * count + tolerance).rounded(.down))), (1 << zoom) - 1)
+            let upper = min(Int((last * count - tolerance).rounded(.up)), 1 << zoom)
+            return lower..<max(lower + 1, upper)
+        }
+        return TileWindow(
+            columns: range((west + 180) / 360, (east + 180) / 360),
+            rows: range(Self.mercator(north), Self.mercator(south)))
+    }
+
+    /// How far a latitude is from the north of the map, from 0 to 1
+    /// (https://wiki.openstreetmap.org/wiki/Slippy_map_tilenames).
+    private static func mercator(_ latitude: Double) -> Double {
+        let radians = min(max(latitude, -northernmost), northernmost) * .pi / 180
+        return min(max(0, (1 - asinh(tan(radians)) / .pi) / 2), 1)
+    }
+}

@@ -1,0 +1,404 @@
+import Foundation
+import TestSupport
+import Testing
+import TilePyramid
+
+@testable import TileStores
+
+/// Pyramids in folders as other programs leave them, written by hand after the formats' descriptions.
+@Suite(.timeLimit(.minutes(60)))
+struct LayoutSourceTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    /// Writes files whose bytes are their names, and a descriptor.
+    private func write(_ names: [String], _ descriptor: String? = nil, _ text: String = "") throws {
+        for name in names {
+            try folder.write(Data(name.utf8), to: "p/\(name)")
+        }
+        if let descriptor { try folder.write(Data(text.utf8), to: "p/\(descriptor)") }
+    }
+
+    /// Writes tiles of so many pixels a side.
+    private func writePictures(_ names: [String], side: Int) throws {
+        for name in names {
+            try folder.write(Data(png(PixelSize(width: side, height: side))), to: "p/\(name)")
+        }
+    }
+
+    private func png(_ size: PixelSize) -> [UInt8] {
+        PNGFixture(width: size.width, height: size.height) { _, _, _ in 7 }.encoded()
+    }
+
+    private func open(_ name: String = "p") throws -> OpenedPyramid {
+        try #require(try Pyramids.open(folder.path(name)))
+    }
+
+    private func source() throws -> LayoutSource { try #require(try open().source as? LayoutSource) }
+
+    private func text(_ source: some TileSource, _ level: Int, _ column: Int, _ row: Int) throws -> String? {
+        try source.read(TileIndex(level: level, column: column, row: row)).map {
+            String(decoding: $0.bytes, as: UTF8.self)
+        }
+    }
+
+    /// The names of all tiles that are there, as their bytes say, and what is wrong with the files.
+    private func inventory(_ source: LayoutSource) throws -> (tiles: [TileIndex: Int], flaws: [String]) {
+        var tiles: [TileIndex: Int] = [:]
+        try source.forEachStoredTile { index, _ in tiles[index, default: 0] += 1 }
+        var flaws: [String] = []
+        try source.inspectFiles { flaws.append($0.place) }
+        return (tiles, flaws.sorted())
+    }
+
+    private func failure(_ name: String = "p") -> StoreError? {
+        #expect(throws: StoreError.self) { try Pyramids.open(folder.path(name)) }
+    }
+
+    // MARK: Zoomify
+
+    private static let properties =
+        "<IMAGE_PROPERTIES WIDTH=\"513\" HEIGHT=\"300\" NUMTILES=\"N\" NUMIMAGES=\"1\" VERSION=\"1.8\" TILESIZE=\"256\" />"
+
+    @Test(arguments: [(7, 2), (9, 3)])
+    func `Zoomify that rounds down and Zoomify that rounds up are told by NUMTILES`(tiles: Int, tiers: Int) throws {
+        // 513×300: 3×2 tiles, then 256×150 in one tile, or 257×150 in two and 129×75.
+        try write(
+            ["TileGroup0/0-0-0.jpg", "TileGroup0/1-1-0.jpg"], "ImageProperties.xml",
+            Self.properties.replacingOccurrences(of: "\"N\"", with: "\"\(tiles)\""))
+        for path in ["p", "p/ImageProperties.xml", ""] {
+            let pyramid = try open(path)
+            #expect(pyramid.kind == .zoomify && pyramid.name == "p")
+            #expect(pyramid.source.pyramid.levels.count == tiers)
+            #expect(try text(pyramid.source, 1, 1, 0) == "TileGroup0/1-1-0.jpg")
+        }
+        #expect(try inventory(source()).flaws.isEmpty)
+    }
+
+    @Test(arguments: [(500, PyramidShape.Rounding.down), (501, .up)])
+    func `where both rounding ways give as many tiles, the size of the last tile decides`(
+        width: Int, rounding: PyramidShape.Rounding
+    ) throws {
+        // 1001 pixels in 4 tiles; 500 or 501 in 2 tiles; 250 or 251 in one.
+        let text = Self.properties.replacingOccurrences(of: "513", with: "1001")
+            .replacingOccurrences(of: "300", with: "100").replacingOccurrences(of: "\"N\"", with: "\"7\"")
+        try write(["TileGroup0/0-0-0.jpg"], "ImageProperties.xml", text)
+        let size = PixelSize(width: width == 500 ? 250 : 251, height: 25)
+        try folder.write(Data(png(size)), to: "p/TileGroup0/0-0-0.jpg")
+        #expect(try source().pyramid.levels[1].size.width == width)
+    }
+
+    @Test func `a number of tiles that cannot be is a flaw, and so is a stray file`() throws {
+        try write(
+            ["TileGroup0/0-0-0.jpg", "TileGroup0/1-9-9.jpg", "TileGroup1/0-0-0.jpg", "notes/a.txt", "TileGroup0/.x"],
+            "ImageProperties.xml", Self.properties.replacingOccurrences(of: "\"N\"", with: "\"8\""))
+        let (tiles, flaws) = try inventory(source())
+        #expect(tiles == [TileIndex(level: 0, column: 0, row: 0): 1])
+        #expect(flaws == ["ImageProperties.xml", "TileGroup0/1-9-9.jpg", "TileGroup1/0-0-0.jpg", "notes/a.txt"])
+    }
+
+    @Test(arguments: [
+        ("WIDTH=\"-5\"", "WIDTH is \"-5\""), ("WIDTH=\"99999999999999999999\"", "WIDTH is"),
+        ("WIDTH=\"0\"", "WIDTH is"),
+        ("WIDTH=\"2147483648\"", "WIDTH is"), ("WIDTH=\"many\"", "WIDTH is"), ("", "WIDTH is missing"),
+        ("WIDTH=\"&bomb;\"", "not XML"),
+    ])
+    func `lying Zoomify descriptors are errors that name the member`(width: String, words: String) throws {
+        try write(
+            ["TileGroup0/0-0-0.jpg"], "ImageProperties.xml",
+            "<!DOCTYPE x [<!ENTITY bomb \"&bomb;&bomb;\">]><IMAGE_PROPERTIES \(width) HEIGHT=\"1\" NUMTILES=\"1\"/>")
+        let error = failure()
+        #expect(error?.code == .malformed && error?.path == folder.path("p/ImageProperties.xml"))
+        #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
+    }
+
+    @Test func `a descriptor of an enormous image costs nothing`() throws {
+        try write(
+            ["TileGroup0/0-0-0.jpg"], "ImageProperties.xml",
+            "<IMAGE_PROPERTIES WIDTH=\"2147483647\" HEIGHT=\"2147483647\" NUMTILES=\"3\" TILESIZE=\"1\"/>")
+        let (tiles, _) = try inventory(source())
+        #expect(tiles.count == 1)
+        #expect(try source().read(TileIndex(level: 31, column: 2_147_483_646, row: 5)) == nil)
+    }
+
+    // MARK: IIIF
+
+    @Test func `IIIF of libvips is read: its whole image has numbers, and its coarse factors are not listed`() throws {
+        try write(
+            [
+                "0,0,1000,700/500,350/0/default.jpg", "0,0,512,512/512,512/0/default.jpg",
+                "0,512,512,188/512,188/0/default.jpg", "512,0,488,512/488,512/0/default.jpg",
+                "512,512,488,188/488,188/0/default.jpg", "vips-properties.xml",
+            ], "info.json",
+            """
+            {"@context": "http://iiif.io/api/image/3/context.json", "id": "https://example.com/iiif/iiif3",
+             "type": "ImageService3", "profile": "level0", "protocol": "http://iiif.io/api/image",
+             "tiles": [{"scaleFactors": [1], "width": 512}], "width": 1000, "height": 700}
+            """)
+        let source = try source()
+        #expect(try open("p/info.json").kind == .iiif)
+        #expect(source.layout == .iiif)
+        #expect(source.pyramid.levels.map(\.size.width) == [500, 1_000])
+        #expect(try text(source, 0, 0, 0) == "0,0,1000,700/500,350/0/default.jpg")
+        #expect(try text(source, 1, 1, 1) == "512,512,488,188/488,188/0/default.jpg")
+        #expect(try inventory(source) == (Dictionary(uniqueKeysWithValues: source.pyramid.indices.map { ($0, 1) }), []))
+        #expect(source.properties == [PyramidProperty("id", "https://example.com/iiif/iiif3")])
+    }
+
+    @Test func `IIIF 2 with factors that are no powers of two is read, and each tile counts once`() throws {
+        try write(
+            [
+                "full/full/0/default.png", "full/300,/0/default.png", "full/300,100/0/default.png",
+                "full/100,/0/default.png", "0,0,200,100/200,/0/default.png", "200,0,100,100/100,/0/default.png",
+            ], "info.json",
+            """
+            {"@context":"http://iiif.io/api/image/2/context.json","@id":"x","protocol":"http://iiif.io/api/image",
+             "width":300,"height":100,"tiles":[{"width":200,"height":100,"scaleFactors":[3,1]}],
+             "profile":["http://iiif.io/api/image/2/level0.json"]}
+            """)
+        let source = try source()
+        #expect(source.layout == .iiif2 && source.format == .png)
+        #expect(
+            source.pyramid.levels.map(\.size) == [
+                PixelSize(width: 100, height: 34), PixelSize(width: 300, height: 100),
+            ])
+        #expect(try text(source, 0, 0, 0) == "full/100,/0/default.png")
+        #expect(try text(source, 1, 1, 0) == "200,0,100,100/100,/0/default.png")
+        let (tiles, flaws) = try inventory(source)
+        #expect(tiles.count == 3 && tiles.values.allSatisfy { $0 == 1 } && flaws.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("\"tiles\":[{\"width\":9,\"scaleFactors\":[2,4]}]", "1 is missing among the scaleFactors"),
+        ("\"tiles\":[{\"width\":9,\"scaleFactors\":[1,1]}]", "one twice"),
+        ("\"tiles\":[{\"width\":9,\"scaleFactors\":[1,-2]}]", "tiles[0].scaleFactors[1]"),
+        ("\"tiles\":[{\"width\":9,\"scaleFactors\":[1,1.5]}]", "scaleFactors[1]"),
+        ("\"tiles\":[{\"width\":9,\"scaleFactors\":[1,1e300]}]", "scaleFactors[1]"),
+        ("\"tiles\":[{\"width\":0,\"scaleFactors\":[1]}]", "tiles[0].width"),
+        ("\"tiles\":[]", "not divided into tiles"), ("\"sizes\":[]", "not divided into tiles"), ("\"x\":", "damaged"),
+    ])
+    func `an IIIF image that cannot be a pyramid is an error that says why`(tiles: String, words: String) throws {
+        try write(
+            [], "info.json",
+            "{\"protocol\":\"http://iiif.io/api/image\",\"id\":\"x\",\"width\":30,\"height\":20,\(tiles)}")
+        let error = failure()
+        #expect(error?.code == .malformed && error?.path == folder.path("p/info.json"))
+        #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
+    }
+
+    // MARK: Maps
+
+    @Test func `Google's layout of libvips is told by its blank tile, and the row comes before the column`() throws {
+        try write(["blank.png", "vips-properties.xml", "0/0/0.jpg", "1/0/0.jpg", "1/0/1.jpg", "2/0/3.jpg", "2/1/2.jpg"])
+        let source = try source()
+        #expect(try open().kind == .google)
+        #expect(source.pyramid.levels.map(\.grid) == [1, 2, 4].map { TileGrid(columns: $0, rows: $0) })
+        #expect(try text(source, 2, 3, 0) == "2/0/3.jpg")
+        #expect(try text(source, 2, 2, 1) == "2/1/2.jpg")
+        #expect(try text(source, 2, 0, 1) == nil)
+        #expect(source.isSparse)
+        let (tiles, flaws) = try inventory(source)
+        #expect(tiles.count == 5 && flaws.isEmpty)
+    }
+
+    @Test func `map tiles without any description cover a window of the world`() throws {
+        try writePictures(["11/327/791.png", "12/654/1582.png", "12/655/1583.png"], side: 512)
+        try write(["12/656/1583.png", "leaflet.html", "11/327/791.txt"])
+        let source = try source()
+        #expect(try open().kind == .xyz)
+        #expect(source.pyramid.size == PixelSize(width: 1_024, height: 1_024) && source.pyramid.tileSize == 512)
+        #expect(source.pyramid.levels.map(\.firstTile) == [PixelOffset(x: 327, y: 791), PixelOffset(x: 654, y: 1_582)])
+        #expect(try source.read(TileIndex(level: 1, column: 1, row: 1)) != nil)
+        #expect(try source.read(TileIndex(level: 1, column: 1, row: 0)) == nil)
+        let (tiles, flaws) = try inventory(source)
+        #expect(tiles.count == 3)
+        #expect(flaws == ["11/327/791.txt", "12/656/1583.png"])
+    }
+
+    private func resource(profile: String, box: String, zooms: Range<Int>) -> String {
+        """
+        <?xml version="1.0" encoding="utf-8"?>
+            <TileMap version="1.0.0" tilemapservice="http://tms.osgeo.org/1.0.0">
+              <Title>a.tif</Title><Abstract></Abstract><SRS></SRS>
+              <BoundingBox \(box)/><Origin x="0.0" y="-600.0"/>
+              <TileFormat width="256" height="256" mime-type="image/png" extension="png"/>
+              <TileSets profile="\(profile)">
+                \(zooms.map {
+                    "<TileSet href=\"\($0)\" units-per-pixel=\"\(1 << (zooms.upperBound - 1 - $0)).00\" order=\"\($0)\"/>"
+                }.joined())
+              </TileSets>
+            </TileMap>
+        """
+    }
+
+    @Test func `gdal2tiles in its raster profile counts rows from the picture's lower edge`() throws {
+        // 1027×600: 5×3 tiles, then 513×300 in 3×2, 256×150 and 128×75 in one.
+        try write(
+            ["3/0/0.png", "3/4/2.png", "2/2/1.png", "1/0/0.png", "0/0/0.png"], "tilemapresource.xml",
+            resource(
+                profile: "raster",
+                box: "minx=\"0.0\" miny=\"-600.00000000000000\" maxx=\"1027.00000000000000\" maxy=\"0.0\"", zooms: 0..<4
+            ))
+        let source = try source()
+        #expect(try open().kind == .tms)
+        #expect(try open("p/tilemapresource.xml").kind == .tms)
+        #expect(source.pyramid.levels.map(\.size.width) == [128, 256, 513, 1_027])
+        #expect(source.pyramid.levels.map(\.size.height) == [75, 150, 300, 600])
+        // The uppermost row has the picture in its lower 88 of 256 rows.
+        #expect(source.pyramid.levels.map(\.inset.y) == [181, 106, 212, 168])
+        #expect(source.pyramid.finestLevel.grid == TileGrid(columns: 5, rows: 3))
+        #expect(try text(source, 3, 0, 2) == "3/0/0.png")
+        #expect(try text(source, 3, 4, 0) == "3/4/2.png")
+        #expect(try text(source, 2, 2, 0) == "2/2/1.png")
+    }
+
+    @Test func `gdal2tiles in its mercator profile counts rows from the world's lower edge`() throws {
+        try write(
+            ["11/327/1256.png", "12/654/2513.png", "12/655/2512.png"], "tilemapresource.xml",
+            resource(profile: "mercator", box: "minx=\"-122\" miny=\"37\" maxx=\"-121\" maxy=\"38\"", zooms: 11..<13))
+        let source = try source()
+        #expect(source.pyramid.levels[0].firstTile == PixelOffset(x: 327, y: 791))
+        #expect(try text(source, 0, 0, 0) == "11/327/1256.png")
+        #expect(try text(source, 1, 0, 0) == "12/654/2513.png")
+        #expect(try text(source, 1, 1, 1) == "12/655/2512.png")
+        #expect(source.properties.first == PyramidProperty("profile", "mercator"))
+    }
+
+    @Test func `TileJSON says how rows are counted and which number comes first`() throws {
+        let names = ["0/0/0.png", "1/0/1.png"]
+        for (template, scheme, kind, index) in [
+            ("{z}/{x}/{y}", "xyz", PyramidKind.xyz, TileIndex(level: 1, column: 0, row: 1)),
+            ("https://a.org/t/{z}/{y}/{x}", "xyz", .google, TileIndex(level: 1, column: 1, row: 0)),
+            ("{z}/{x}/{y}", "tms", .tms, TileIndex(level: 1, column: 0, row: 0)),
+        ] {
+            try write(
+                names, "tiles.json",
+                "{\"tilejson\":\"3.0.0\",\"tiles\":[\"\(template).png\"],\"scheme\":\"\(scheme)\",\"attribution\":\"me\"}"
+            )
+            let pyramid = try open("p/tiles.json")
+            #expect(pyramid.kind == kind)
+            #expect(try text(pyramid.source, index.level, index.column, index.row) == "1/0/1.png")
+            #expect(try source().properties == [PyramidProperty("attribution", "me")])
+        }
+    }
+
+    @Test(arguments: [
+        ("\"width\":0,\"height\":1,\"tileSize\":256", "tilekit.width"),
+        ("\"width\":1,\"height\":1e99,\"tileSize\":256", "tilekit.height"),
+        ("\"width\":600,\"height\":1,\"tileSize\":256,\"originX\":1", "do not fit together"),
+        ("\"width\":100,\"height\":1,\"tileSize\":256", "do not fit together"),
+    ])
+    func `lying metadata of map tiles are errors`(members: String, words: String) throws {
+        try write(
+            ["0/0/0.png"], "tiles.json",
+            "{\"tilejson\":\"3.0.0\",\"tiles\":[\"{z}/{x}/{y}.png\"],\"maxzoom\":2,\"tilekit\":{\(members)}}")
+        let error = failure()
+        #expect(error?.path == folder.path("p/tiles.json"))
+        #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
+    }
+
+    @Test func `numbers that are too far apart are an error, and photographs by date are no map`() throws {
+        try write(["0/0/0.jpg", "30/5/5.jpg"])
+        #expect(failure()?.message.contains("too far apart") == true)
+        try folder.remove("p")
+        try write(["2019/12/25.jpg", "2020/1/2.jpg", "12/25/9.txt", "7/200/3.jpg", "3/x/3.jpg", "5/1_2.jpg"])
+        try folder.remove("p/7/200")
+        #expect(failure()?.message.hasPrefix("this folder holds no pyramid") == true)
+    }
+
+    // MARK: All
+
+    @Test(arguments: LayoutStoreTests.layouts)
+    func `what is written here is read with the same geometry, whichever layout it has`(layout: PyramidLayout) throws {
+        for (width, height) in [(5, 3), (1, 1), (2, 2), (9, 2)] {
+            for rounding in [PyramidShape.Rounding.up, .down]
+            where rounding == .up || ![.iiif, .iiif2].contains(layout) {
+                var target = PyramidTarget(layout: layout)
+                target.rounding = rounding
+                let pyramid = Pyramid(
+                    size: PixelSize(width: width, height: height), tileSize: 2, shape: target.shape)
+                let store = try LayoutStore(
+                    creating: folder.path("p"), pyramid: pyramid, format: .jpeg, target: target, options: .replacing())
+                try store.write(pyramid.indices)
+                for level in store.wholeLevels {
+                    try store.write(wholeLevel: level, [1].span.bytes, format: .jpeg)
+                }
+                try store.finish()
+                let source = try source()
+                #expect(source.layout == layout)
+                #expect(source.pyramid.levels == pyramid.levels && source.pyramid.padsTiles == pyramid.padsTiles)
+                for index in pyramid.indices {
+                    #expect(try text(source, index.level, index.column, index.row) != nil)
+                    #expect(try source.stored(index) != nil)
+                }
+                let (tiles, flaws) = try inventory(source)
+                #expect(tiles.count == pyramid.tileCount && tiles.values.allSatisfy { $0 == 1 } && flaws.isEmpty)
+            }
+        }
+    }
+
+    @Test func `a picture that is background everywhere is read as tiles that are absent`() throws {
+        let pyramid = Pyramid(
+            size: PixelSize(width: 1_000, height: 700), shape: PyramidLayout.google.shape())
+        try LayoutStore(
+            creating: folder.path("p"), pyramid: pyramid, format: .png, target: PyramidTarget(layout: .google)
+        ).finish()
+        let source = try source()
+        #expect(source.pyramid == pyramid && source.format == .png)
+        #expect(try inventory(source).tiles.isEmpty)
+    }
+
+    @Test func `a picture in the middle of its grid and one on the world keep their place`() throws {
+        var shape = PyramidLayout.google.shape()
+        shape.origin = PixelOffset(x: 12, y: 300)
+        let pyramid = Pyramid(size: PixelSize(width: 1_000, height: 400), shape: shape)
+        let store = try LayoutStore(
+            creating: folder.path("p"), pyramid: pyramid, format: .jpeg, target: PyramidTarget(layout: .google))
+        try store.write(pyramid.indices)
+        try store.finish()
+        #expect(try source().pyramid == pyramid)
+    }
+
+    @Test func `an unfinished folder is not opened`() throws {
+        let store = try LayoutStore(
+            creating: folder.path("p"), pyramid: smallPyramid, format: .jpeg, target: PyramidTarget(layout: .xyz))
+        try store.write(smallPyramid.indices)
+        try store.suspend()
+        #expect(failure("p.partial")?.code == .interrupted)
+    }
+
+    @Test func `folders that lead back into themselves, pipes and links do no harm`() throws {
+        try write(["0/0/0.jpg", "1/0/0.jpg"])
+        try FileManager.default.createSymbolicLink(atPath: folder.path("p/1/loop"), withDestinationPath: "../..")
+        try FileManager.default.createSymbolicLink(atPath: folder.path("p/1/1"), withDestinationPath: ".")
+        #expect(mkfifo(folder.path("p/1/0/1.jpg"), 0o600) == 0)
+        let source = try source()
+        #expect(try inventory(source).tiles.count == 2)
+        #expect(try source.stored(TileIndex(level: 1, column: 0, row: 1)) == nil)
+        #expect(try source.read(TileIndex(level: 1, column: 0, row: 1))?.bytes == [])
+    }
+
+    @Test func `tiles that are one file are known as such`() throws {
+        try write(["0/0/0.jpg", "1/0/0.jpg"])
+        try FileManager.default.linkItem(atPath: folder.path("p/1/0/0.jpg"), toPath: folder.path("p/1/0/1.jpg"))
+        let source = try source()
+        let first = try source.stored(TileIndex(level: 1, column: 0, row: 0))
+        #expect(first?.sharedPlace != nil)
+        #expect(try source.stored(TileIndex(level: 1, column: 0, row: 1)) == first)
+        #expect(try source.stored(TileIndex(level: 0, column: 0, row: 0)) == StoredTile(byteCount: 9))
+    }
+
+    @Test func `a pyramid that vanishes is an error, and a descriptor without end is one too`() throws {
+        try write(["0/0/0.jpg"])
+        let source = try source()
+        try folder.move("p", to: "away")
+        let error = #expect(throws: StoreError.self) { try source.read(TileIndex(level: 0, column: 0, row: 0)) }
+        #expect(error?.message.contains("vanished") == true)
+        let text = "{\"tilejson\":\"3.0.0\"," + String(repeating: " ", count: LayoutDescription.longestDescriptor)
+        try write([], "tiles.json", text)
+        #expect(failure()?.message.contains("too long") == true)
+    }
+}

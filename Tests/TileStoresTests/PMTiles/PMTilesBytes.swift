@@ -1,0 +1,38 @@
+import Foundation
+
+/// A PMTiles file put together by hand, after the specification and not by what is tested.
+struct PMTilesBytes {
+    var root: [UInt8] = [1, 0, 1, 4, 1]
+    var metadata = Array("{}".utf8)
+    var leaves: [UInt8] = []
+    var tiles = PMTilesBytes.picture
+    var counts: [UInt64] = [1, 1, 1]
+    var isClustered: UInt8 = 1
+    var internalCompression: UInt8 = 1
+    var tileCompression: UInt8 = 1
+    var tileType: UInt8 = 3
+    var zooms: (UInt8, UInt8) = (0, 0)
+    var bounds: [Int32] = [-1_800_000_000, -850_511_287, 1_800_000_000, 850_511_287]
+
+    /// Four bytes with which JPEG begins.
+    static let picture: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0]
+
+    /// The header, then root, metadata, leaves and tiles.
+    var data: Data {
+        var bytes = Array("PMTiles".utf8) + [3]
+        func append(_ value: some FixedWidthInteger) { withUnsafeBytes(of: value.littleEndian) { bytes += $0 } }
+        var place = 127
+        for section in [root, metadata, leaves, tiles] {
+            append(UInt64(place))
+            append(UInt64(section.count))
+            place += section.count
+        }
+        counts.forEach(append)
+        bytes += [isClustered, internalCompression, tileCompression, tileType, zooms.0, zooms.1]
+        bounds.forEach(append)
+        bytes.append(zooms.0)
+        append(Int32(0))
+        append(Int32(0))
+        return Data(bytes + root + metadata + leaves + tiles)
+    }
+}

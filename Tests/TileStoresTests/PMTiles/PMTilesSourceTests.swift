@@ -1,0 +1,200 @@
+import Foundation
+import TestSupport
+import Testing
+import TilePyramid
+
+@testable import TileStores
+
+@Suite struct PMTilesSourceTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func source(_ bytes: PMTilesBytes) throws -> PMTilesSource { try source(bytes.data) }
+
+    private func source(_ data: Data) throws -> PMTilesSource {
+        try folder.write(data, to: "map.pmtiles")
+        return try PMTilesSource(opening: folder.path("map.pmtiles"))
+    }
+
+    private let top = TileIndex(level: 0, column: 0, row: 0)
+
+    @Test func `one tile is the whole world`() throws {
+        let source = try source(PMTilesBytes())
+        #expect(source.pyramid.levels.map(\.grid) == [TileGrid(columns: 1, rows: 1)])
+        #expect(source.pyramid.size == PixelSize(width: 256, height: 256))
+        #expect(source.format == .jpeg)
+        #expect(source.isSparse)
+        #expect(try source.read(top) == EncodedTile(bytes: PMTilesBytes.picture, format: .jpeg))
+        #expect(try source.stored(top) == StoredTile(byteCount: 4, sharedPlace: 0))
+        #expect(try source.read(TileIndex(level: 1, column: 0, row: 0)) == nil)
+    }
+
+    @Test func `map tiles inside some bounds are the tiles that lie in those of the coarsest zoom`() throws {
+        var bytes = PMTilesBytes()
+        bytes.zooms = (2, 3)
+        // From 0° to 90° east and from the equator to about 66° north: column 2, row 1 of zoom 2.
+        bytes.bounds = [0, 0, 900_000_000, 665_132_604]
+        let id = UInt8(PMTilesID.id(of: ZoomTile(zoom: 2, column: 2, row: 1)))
+        bytes.root = [1, id, 1, 4, 1]
+        let source = try source(bytes)
+        #expect(source.pyramid.levels.map(\.size.width) == [256, 512])
+        #expect(source.pyramid.levels.map(\.grid.count) == [1, 4])
+        #expect(try source.read(top)?.bytes == PMTilesBytes.picture)
+        var stored: [TileIndex] = []
+        try source.forEachStoredTile { index, _ in stored.append(index) }
+        #expect(stored == [top])
+    }
+
+    @Test func `a picture that is none of the world has its own size, and its tiles are complete`() throws {
+        var bytes = PMTilesBytes()
+        let json =
+            #"{"name":"moon","tilekit":{"width":300,"height":200,"tileSize":256,"originX":0,"originY":0},"n":[1]}"#
+        bytes.metadata = Array(json.utf8)
+        bytes.zooms = (0, 1)
+        // Two tiles beside each other, both the same bytes: numbers 1 and 4; the coarsest as well.
+        bytes.root = [2, 0, 4, 2, 1, 4, 4, 1, 1]
+        bytes.counts = [3, 2, 1]
+        let source = try source(bytes)
+        #expect(source.pyramid == Pyramid(size: PixelSize(width: 300, height: 200), shape: PyramidLayout.xyz.shape()))
+        #expect(!source.isSparse)
+        #expect(source.properties == [PyramidProperty("n", "[1]"), PyramidProperty("name", "moon")])
+        for index in source.pyramid.indices {
+            #expect(try source.read(index)?.bytes == PMTilesBytes.picture)
+        }
+        var flaws: [PyramidFlaw] = []
+        try source.inspectFiles { flaws.append($0) }
+        #expect(flaws.isEmpty)
+    }
+
+    @Test func `a tile in a leaf is read, and the leaf only when it is wanted`() throws {
+        var bytes = PMTilesBytes()
+        bytes.zooms = (0, 1)
+        bytes.root = [2, 0, 1, 1, 0, 4, 5, 1, 1]
+        bytes.leaves = [1, 1, 4, 4, 1]
+        #expect(try source(bytes).read(TileIndex(level: 1, column: 1, row: 1))?.bytes == PMTilesBytes.picture)
+        bytes.leaves = [9, 9, 9, 9, 9]
+        let damaged = try source(bytes)
+        #expect(try damaged.read(top)?.bytes == PMTilesBytes.picture)
+        #expect(storeError { _ = try damaged.read(TileIndex(level: 1, column: 1, row: 1)) }?.code == .malformed)
+    }
+
+    @Test func `a leaf that leads to another, or to itself, is an error`() throws {
+        var bytes = PMTilesBytes()
+        bytes.tileType = 3
+        bytes.metadata = Array(
+            #"{"tilekit":{"width":200,"height":200,"tileSize":256,"originX":0,"originY":0}}"#.utf8)
+        bytes.root = [1, 0, 0, 5, 1]
+        bytes.leaves = [1, 0, 0, 5, 1]
+        let source = try source(bytes)
+        #expect(storeError { _ = try source.read(top) }?.code == .malformed)
+        #expect(storeError { try source.forEachStoredTile { _, _ in } }?.code == .malformed)
+    }
+
+    @Test func `a tile beyond the section of tiles is an error`() throws {
+        var bytes = PMTilesBytes()
+        bytes.root = [1, 0, 1, 4, 2]
+        bytes.metadata = Array(
+            #"{"tilekit":{"width":200,"height":200,"tileSize":256,"originX":0,"originY":0}}"#.utf8)
+        let source = try source(bytes)
+        #expect(storeError { _ = try source.read(top) }?.code == .malformed)
+    }
+
+    /// Where in the header something is said that cannot be.
+    @Test(
+        arguments: [
+            (0, [0x51]), (7, [2]), (8, [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x7F]), (16, [200]),
+            (24, [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]), (40, [0, 0, 0, 0, 0, 0, 0, 0x40]), (64, [5]),
+            (97, [9]), (97, [3]), (98, [2]), (98, [7]), (99, [1]), (99, [6]), (99, [77]), (100, [1]), (101, [31]),
+            (101, [255]), (101, [29]),
+        ] as [(Int, [UInt8])])
+    func `a header that lies is an error`(place: Int, lie: [UInt8]) throws {
+        var data = PMTilesBytes().data
+        data.replaceSubrange(place..<(place + lie.count), with: lie)
+        let error = storeError { _ = try source(data) }
+        #expect(error?.code == .malformed)
+        #expect(error?.path == folder.path("map.pmtiles"))
+    }
+
+    @Test func `a file that was cut off is an error wherever that was`() throws {
+        let data = PMTilesBytes().data
+        for length in 0..<data.count {
+            #expect(storeError { _ = try source(data.prefix(length)) }?.code == .malformed)
+        }
+    }
+
+    @Test(arguments: [
+        "[]", "{", "", #"{"tilekit":{"width":0,"height":1,"tileSize":256,"originX":0,"originY":0}}"#,
+        #"{"tilekit":{"width":9000,"height":1,"tileSize":256,"originX":0,"originY":0}}"#,
+        #"{"tilekit":{"width":9,"height":1,"tileSize":256,"originX":3000000000,"originY":0}}"#,
+    ])
+    func `metadata that is damaged, or contradicts the zooms, is an error`(json: String) throws {
+        var bytes = PMTilesBytes()
+        bytes.metadata = Array(json.utf8)
+        if json.isEmpty {
+            #expect(try source(bytes).properties.isEmpty)
+        } else {
+            #expect(storeError { _ = try source(bytes) }?.code == .malformed)
+        }
+    }
+
+    @Test func `tiles of unknown type are told by their bytes, as the Python writer leaves them`() throws {
+        var bytes = PMTilesBytes()
+        bytes.tileType = 0
+        #expect(try source(bytes).format == .jpeg)
+        bytes.tiles = [1, 2, 3, 4]
+        #expect(storeError { _ = try source(bytes) }?.code == .malformed)
+    }
+
+    @Test func `counts and claims that the directory contradicts are flaws`() throws {
+        var bytes = PMTilesBytes()
+        bytes.counts = [5, 6, 7]
+        bytes.zooms = (0, 2)
+        bytes.tiles = [0] + PMTilesBytes.picture
+        bytes.root = [1, 0, 1, 4, 2]
+        var flaws: [String] = []
+        try source(bytes).inspectFiles { flaws.append($0.message) }
+        #expect(
+            flaws == [
+                "it says that tiles are in order (clustered), and they are not",
+                "it says that there are 5 tiles, and there are 1", "it says that there are 6 entries, and there are 1",
+                "it says that there are zooms 0 to 2, and there are 0 to 0",
+            ])
+    }
+
+    @Test func `a run that goes beyond all zooms ends with them, or is more than the header says`() throws {
+        var bytes = PMTilesBytes()
+        bytes.root = [1, 0, 0xFF, 0xFF, 0xFF, 0xFF, 0x0F, 4, 1]
+        bytes.counts = [0, 0, 0]
+        var count = 0
+        try source(bytes).forEachStoredTile { _, _ in count += 1 }
+        #expect(count == 1)
+        bytes.counts = [1, 1, 1]
+        let lying = try source(bytes)
+        #expect(storeError { try lying.forEachStoredTile { _, _ in } }?.code == .malformed)
+    }
+
+    @Test func `whatever four bytes are changed, the file is read or is an error`() throws {
+        var bytes = PMTilesBytes()
+        bytes.zooms = (0, 1)
+        bytes.root = [2, 0, 1, 1, 0, 4, 5, 1, 1]
+        bytes.leaves = [1, 1, 4, 4, 1]
+        let whole = bytes.data
+        var random = SeededRandom(seed: 11)
+        for _ in 0..<1_000 {
+            var data = whole
+            for _ in 0..<Int.random(in: 1...4, using: &random) {
+                data[Int.random(in: 0..<data.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+            }
+            do {
+                let source = try source(data)
+                try source.inspectFiles { _ in }
+                _ = try source.read(top)
+            } catch {
+                #expect(error is StoreError, "\(error)")
+            }
+        }
+    }
+}

@@ -1,0 +1,159 @@
+import Dispatch
+import Foundation
+import TestSupport
+import Testing
+import TilePyramid
+
+@testable import TileStores
+
+@Suite struct PMTilesStoreTests {
+    private let folder: TemporaryFolder
+    private let pyramid = Pyramid(
+        size: PixelSize(width: 5, height: 3), tileSize: 2, shape: PyramidLayout.xyz.shape())
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func store(
+        _ pyramid: Pyramid? = nil, target: PyramidTarget = PyramidTarget(container: .pmtiles),
+        options: StoreOptions = StoreOptions()
+    ) throws -> PMTilesStore {
+        try PMTilesStore(
+            creating: folder.path("big.pmtiles"), pyramid: pyramid ?? self.pyramid, format: .jpeg, target: target,
+            options: options)
+    }
+
+    private func source() throws -> PMTilesSource { try PMTilesSource(opening: folder.path("big.pmtiles")) }
+
+    @Test func `what is written is read, byte for byte, and nothing else is left`() throws {
+        let store = try store()
+        try store.write(pyramid.indices.shuffled())
+        #expect(folder.contents() == ["big.pmtiles.partial"])
+        try store.finish()
+        #expect(folder.contents() == ["big.pmtiles"])
+        let source = try source()
+        #expect(source.pyramid == pyramid)
+        for index in pyramid.indices {
+            let tile = EncodedTile(bytes: Array(contents(of: index).utf8), format: .jpeg)
+            #expect(try source.read(index) == tile)
+            #expect(try store.read(index) == tile)
+        }
+        var flaws: [PyramidFlaw] = []
+        try source.inspectFiles { flaws.append($0) }
+        #expect(flaws.isEmpty)
+    }
+
+    @Test func `the header says what is in the file`() throws {
+        let store = try store()
+        try store.write(pyramid.indices, word: "t")
+        try store.finish()
+        let bytes = Array(try folder.bytes(of: "big.pmtiles"))
+        func number(_ place: Int) -> Int { (0..<8).reduce(0) { $0 | Int(bytes[place + $1]) << (8 * $1) } }
+        #expect(bytes.starts(with: Array("PMTiles".utf8) + [3]))
+        // Root, metadata, leaves and tiles follow each other to the end of the file.
+        #expect(number(8) == 127)
+        #expect(number(24) == 127 + number(16))
+        #expect(number(40) == number(24) + number(32))
+        #expect(number(48) == 0)
+        #expect(number(56) == number(40))
+        #expect(number(56) + number(64) == bytes.count)
+        #expect([72, 80, 88].map(number) == [9, 9, 9])
+        // Clustered, directories in gzip, tiles as they are, JPEG, zooms 0 to 2.
+        #expect(bytes[96..<102] == [1, 2, 1, 3, 0, 2])
+        #expect(bytes[127..<129] == [0x1F, 0x8B])
+        // The tile at zoom 0 is first, then come those of zoom 1 along the curve.
+        #expect(String(decoding: bytes[number(56)...].prefix(14), as: UTF8.self) == "t 0/0_0t 1/0_0")
+    }
+
+    @Test func `a picture says its size and that it is not on the world`() throws {
+        var target = PyramidTarget(container: .pmtiles)
+        target.name = "The \"Moon\""
+        let store = try store(target: target)
+        try store.write(pyramid.indices)
+        try store.finish()
+        let properties = try source().properties
+        #expect(properties.map(\.name) == ["description", "format", "maxzoom", "minzoom", "name", "type"])
+        #expect(properties.map(\.value).dropFirst() == ["jpg", "2", "0", "The \"Moon\"", "overlay"])
+        #expect(properties[0].value.contains("not geographic"))
+    }
+
+    @Test func `a picture on the world is at its place`() throws {
+        var shape = PyramidLayout.xyz.shape()
+        shape.origin = PixelOffset(x: 2 * 5, y: 2 * 6)
+        let pyramid = Pyramid(size: PixelSize(width: 2, height: 2), tileSize: 2, shape: shape)
+        var target = PyramidTarget(container: .pmtiles)
+        target.world = WorldPlacement(zoom: 4, west: -67.5, south: 21.94304553, east: -45, north: 40.97989807)
+        let store = try store(pyramid, target: target)
+        try store.write(pyramid.indices)
+        try store.finish()
+        let archive = try PMTilesArchive(opening: folder.path("big.pmtiles"))
+        #expect(archive.root.entries.map(\.id) == [PMTilesID.id(of: ZoomTile(zoom: 4, column: 5, row: 6))])
+        #expect(archive.header.bounds == WorldBounds(west: -67.5, south: 21.9430455, east: -45, north: 40.979898))
+        let source = try source()
+        #expect(source.isSparse)
+        #expect(source.pyramid.levels.map(\.grid.count) == [1])
+        #expect(try source.read(TileIndex(level: 0, column: 0, row: 0)) != nil)
+    }
+
+    @Test func `equal tiles share their bytes, from several threads`() throws {
+        let pyramid = Pyramid(size: PixelSize(width: 32, height: 32), tileSize: 1, shape: PyramidLayout.xyz.shape())
+        let store = try store(pyramid)
+        let indices = pyramid.indices
+        DispatchQueue.concurrentPerform(iterations: indices.count) { number in
+            let bytes: [UInt8] = [0xFF, 0xD8, 0xFF, indices[number].column < 16 ? 1 : 2]
+            do { try store.write(bytes.span.bytes, format: .jpeg, at: indices[number]) } catch { Issue.record(error) }
+        }
+        #expect(store.sharing == TileSharing(tiles: indices.count - 2, bytes: 4 * (indices.count - 2)))
+        try store.finish()
+        #expect(store.sharing.tiles == indices.count - 2)
+        let source = try source()
+        #expect(source.archive.header.tileContents == 2)
+        #expect(source.archive.header.tileEntries < 30)
+        var places: Set<UInt64?> = []
+        var count = 0
+        try source.forEachStoredTile { index, stored in
+            let bytes = try source.read(index)?.bytes
+            #expect(bytes?.last == (index.column < 16 ? 1 : 2))
+            places.insert(stored.sharedPlace)
+            count += 1
+        }
+        #expect(count == indices.count)
+        #expect(places == [0, 4])
+    }
+
+    @Test func `a run that is given up, or stops for now, leaves nothing`() throws {
+        for isGivenUp in [true, false] {
+            let store = try store()
+            try store.write(pyramid.indices.prefix(3))
+            #expect(try store.read(pyramid.indices[0]) != nil)
+            #expect(try store.read(pyramid.indices[5]) == nil)
+            if isGivenUp { try store.discard() } else { try store.suspend() }
+            #expect(folder.contents().isEmpty)
+        }
+    }
+
+    @Test func `a file that is there is replaced only where that was asked for`() throws {
+        try folder.write(Data("old".utf8), to: "big.pmtiles")
+        #expect(storeError { _ = try self.store() }?.code == .exists)
+        let store = try store(options: .replacing())
+        try store.write(pyramid.indices)
+        try store.finish()
+        #expect(try source().pyramid == pyramid)
+    }
+
+    @Test func `pyramids that are no map tiles are refused`() {
+        for other in [
+            smallPyramid, Pyramid(size: PixelSize(width: 9, height: 9), tileSize: 4, overlap: 1),
+            Pyramid(levels: [LevelShape(size: PixelSize(width: 9, height: 9), tileSize: 4)], padsTiles: true),
+        ] {
+            #expect(storeError { _ = try store(other) }?.code == .cannotCreate)
+        }
+        #expect(folder.contents().isEmpty)
+    }
+
+    @Test func `a file without tiles can be opened`() throws {
+        try store().finish()
+        #expect(try source().read(pyramid.indices[0]) == nil)
+    }
+}

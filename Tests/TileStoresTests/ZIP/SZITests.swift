@@ -1,0 +1,161 @@
+import Foundation
+import TestSupport
+import Testing
+import TilePyramid
+
+@testable import TileStores
+
+@Suite struct SZITests {
+    typealias File = ZIPBytes.File
+
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func write(_ target: PyramidTarget, to name: String) throws {
+        let store = try LayoutStore(
+            creatingArchive: folder.path(name), pyramid: smallPyramid, format: .jpeg, target: target)
+        try store.write(smallPyramid.indices)
+        try store.finish()
+    }
+
+    private func opened(_ bytes: ZIPBytes) throws -> SZISource {
+        try folder.write(bytes.data, to: "a.szi")
+        return try SZISource(opening: folder.path("a.szi"))
+    }
+
+    @Test func `an SZI is Deep Zoom in one folder, descriptors first, with the properties that it must have`() throws {
+        var target = PyramidTarget(container: .szi)
+        target.micronsPerPixel = (0.25, 0.5)
+        try write(target, to: "big.szi")
+        let archive = try ZIPArchive(opening: folder.path("big.szi"))
+        var names: [String] = []
+        try archive.forEachFile { name, _ in names.append(name) }
+        #expect(names.prefix(3) == ["big/big.dzi", "big/scan-properties.xml", "big/big_files/0/0_0.jpg"])
+        #expect(names.count == smallPyramid.tileCount + 2)
+        #expect(try archive.read("big/big.dzi") == Array(DeepZoomPlace.descriptor.utf8))
+        let source = try SZISource(archive)
+        #expect(source.pyramid == smallPyramid)
+        #expect(
+            source.properties == [
+                PyramidProperty("ImageWidth", "5"), PyramidProperty("ImageHeight", "3"),
+                PyramidProperty("MicronsPerPixel", "0.375"), PyramidProperty("MicronsPerPixelX", "0.25"),
+                PyramidProperty("MicronsPerPixelY", "0.5"),
+            ])
+        for index in smallPyramid.indices {
+            #expect(try source.read(index)?.bytes == Array(contents(of: index).utf8))
+        }
+        var (flaws, tiles) = (0, 0)
+        try source.inspectFiles { _ in flaws += 1 }
+        try source.forEachStoredTile { _, _ in tiles += 1 }
+        #expect((flaws, tiles) == (0, smallPyramid.tileCount))
+    }
+
+    @Test func `the properties are written like this, and a pixel of unknown size has 0`() {
+        let properties = ScanProperties(of: smallPyramid, micronsPerPixel: nil, date: "2024-02-03")
+        #expect(
+            properties.xml.hasPrefix(
+                """
+                <?xml version="1.0" encoding="UTF-8"?>
+                <image xmlns="http://www.pathozoom.com/szi" date="2024-02-03" version="1.0">
+                  <properties>
+                    <property>
+                      <name>ImageWidth</name>
+                      <value>5</value>
+                    </property>
+
+                """))
+        #expect(properties.properties.suffix(3).map(\.value) == ["0", "0", "0"])
+        #expect(ScanProperties.today().utf8.count == 10)
+    }
+
+    @Test func `an archive of Deep Zoom alone is opened by what is in it`() throws {
+        try write(PyramidTarget(container: .zip), to: "big.zip")
+        try write(PyramidTarget(container: .szi), to: "big.szi")
+        #expect(try Pyramids.open(folder.path("big.zip"))?.kind == .zip)
+        try folder.move("big.szi", to: "other")
+        #expect(try Pyramids.open(folder.path("other"))?.kind == .szi)
+    }
+
+    @Test(arguments: [PyramidLayout.zoomify, .iiif, .iiif2, .xyz, .tms, .google])
+    func `archives of every other layout have their files in one folder, and are read`(layout: PyramidLayout) throws {
+        let pyramid = Pyramid(size: PixelSize(width: 5, height: 3), tileSize: 4, shape: layout.shape())
+        let store = try LayoutStore(
+            creatingArchive: folder.path("big.zip"), pyramid: pyramid, format: .jpeg,
+            target: PyramidTarget(container: .zip, layout: layout))
+        try store.write(pyramid.indices)
+        try store.finish()
+        #expect(try ZIPArchive(opening: folder.path("big.zip")).rootFolder == "big/")
+        let opened = try #require(try Pyramids.open(folder.path("big.zip")))
+        #expect(opened.kind == .zip)
+        #expect(opened.source.pyramid.levels.map(\.grid) == pyramid.levels.map(\.grid))
+        for index in pyramid.indices {
+            let bytes = try opened.source.read(index)?.bytes
+            #expect(bytes == Array(contents(of: index).utf8), "\(index)")
+        }
+    }
+
+    /// An archive as libvips makes it: sizes after the files, the descriptor after the tiles, properties of its own.
+    private var foreign: ZIPBytes {
+        let scan = """
+            <?xml version="1.0"?>
+            <image xmlns="http://www.pathozoom.com/szi" date="2024-02-03T10:20:30Z" version="8.15.1">
+              <properties>
+                <property><name>Vendor</name><value type="VipsRefString">A &amp; B</value></property>
+                <property><name>ImageWidth</name><value type="gint">3</value></property>
+                <property><name>ImageHeight</name><value type="gint">2</value></property>
+              </properties>
+            </image>
+            """
+        var bytes = ZIPBytes([
+            File("x/x_files/1/0_0.jpeg", "one"), File("x/x_files/2/0_0.jpeg", "two"),
+            File("x/scan-properties.xml", scan),
+            File(
+                "x/x.dzi",
+                "<Image xmlns='http://schemas.microsoft.com/deepzoom/2008' Format='jpeg' Overlap='1' TileSize='254'>"
+                    + "<Size Height='2' Width='3'/></Image>"),
+        ])
+        for number in bytes.files.indices { bytes.files[number].flags = 8 }
+        return bytes
+    }
+
+    @Test func `an archive by libvips is read, and its properties are what they are`() throws {
+        let source = try opened(foreign)
+        #expect(
+            source.pyramid == Pyramid(size: PixelSize(width: 3, height: 2), tileSize: 254, overlap: 1, levelCount: 2))
+        #expect(try source.read(TileIndex(level: 2, column: 0, row: 0))?.bytes == Array("two".utf8))
+        #expect(try source.read(TileIndex(level: 0, column: 0, row: 0)) == nil)
+        #expect(source.properties.first == PyramidProperty("Vendor", "A & B"))
+        var flaws: [String] = []
+        try source.inspectFiles { flaws.append("\($0.place): \($0.message)") }
+        #expect(
+            flaws == ["", "X", "Y"].map { "scan-properties.xml: MicronsPerPixel\($0) is missing." })
+    }
+
+    @Test func `files that belong to nothing, and sizes that contradict each other, are flaws`() throws {
+        var bytes = foreign
+        bytes.files[0].name = "x/x_files/1/0_7.jpeg"
+        bytes.files[0].localName = nil
+        bytes.files[2] = File("x/scan-properties.xml", "<image><properties/></image>")
+        bytes.files.append(File("x/vendor/label.txt", "?"))
+        bytes.files.append(File("readme", "?"))
+        var places: [String] = []
+        try opened(bytes).inspectFiles { places.append($0.place) }
+        let scan = ScanProperties.fileName
+        #expect(places == ["x/x_files/1/0_7.jpeg", "readme", scan, scan, scan, scan, scan])
+    }
+
+    @Test func `archives with no pyramid or with two, and damaged properties, are errors`() throws {
+        var bytes = foreign
+        bytes.files.append(File("x/y.dzi", "<Image/>"))
+        #expect(storeError { _ = try opened(bytes) }?.code == .malformed)
+        bytes.files.removeLast(2)
+        #expect(storeError { _ = try opened(bytes) }?.code == .malformed)
+        #expect(try Pyramids.open(folder.path("a.szi")) == nil)
+        bytes = foreign
+        bytes.files[2] = File("x/scan-properties.xml", "<image>")
+        #expect(storeError { _ = try opened(bytes) }?.code == .malformed)
+    }
+}
