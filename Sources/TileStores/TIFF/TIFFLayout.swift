@@ -27,7 +27,7 @@ struct TIFFLayout {
     func writeBehindTiles() throws {
         let start = (store.data.end + 7) & ~7
         let places = store.tiles.withPlaces { place in
-            contents.map { $0 == 0 ? EqualTiles.Place(offset: 0, length: 0) : place(Int($0) - 1) }
+            contents.map { $0 == 0 ? TileContents.Place(offset: 0, length: 0) : place(Int($0) - 1) }
         }
         let directories = directories { places[$0] }
         let isBig = start + size(of: directories, isBig: false) > store.classicLimit
@@ -42,7 +42,7 @@ struct TIFFLayout {
     /// - Returns: where each tile is.
     func writeInOrder() throws -> [Int] {
         let lengths = store.tiles.withPlaces { place in contents.map { $0 == 0 ? 0 : place(Int($0) - 1).length } }
-        let trial = directories { _ in EqualTiles.Place(offset: 0, length: 0) }
+        let trial = directories { _ in TileContents.Place(offset: 0, length: 0) }
         let tileBytes = lengths.reduce(0) { $0 + ($1 == 0 ? 0 : $1 + CloudOptimisation.bytesAroundTile) }
         func start(isBig: Bool) -> Int {
             (header(firstDirectory: 0, isBig: isBig).count + CloudOptimisation.note.count + 1) & ~1
@@ -57,7 +57,7 @@ struct TIFFLayout {
                 end += lengths[tile] + CloudOptimisation.bytesAroundTile
             }
         }
-        let directories = directories { EqualTiles.Place(offset: offsets[$0], length: lengths[$0]) }
+        let directories = directories { TileContents.Place(offset: offsets[$0], length: lengths[$0]) }
         let file = store.output.file
         var front = header(firstDirectory: first, isBig: isBig) + CloudOptimisation.note
         front += Array(repeating: 0, count: first - front.count)
@@ -91,7 +91,7 @@ struct TIFFLayout {
         return bytes
     }
 
-    private func directories(_ place: (Int) -> EqualTiles.Place) -> [TIFFDirectoryBytes] {
+    private func directories(_ place: (Int) -> TileContents.Place) -> [TIFFDirectoryBytes] {
         levels.indices.map { index in
             let first = firsts[index]
             let places = (first..<first + levels[index].grid.count).map(place)

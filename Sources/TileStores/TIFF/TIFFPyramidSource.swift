@@ -127,7 +127,9 @@ public final class TIFFPyramidSource: PyramidSource {
         let number = index.row * page.grid.columns + index.column
         let offset = try reader.numbers(of: page.offsets, number..<number + 1)[0]
         let length = try reader.numbers(of: page.lengths, number..<number + 1)[0]
-        return offset == 0 || length == 0 ? nil : (offset, length)
+        guard offset > 0, length > 0 else { return nil }
+        guard length <= FileSystem.longestFile else { throw reader.damaged("tile \(index) has \(length) bytes") }
+        return (offset, length)
     }
 
     /// Names every tile that has bytes, level by level, row by row.

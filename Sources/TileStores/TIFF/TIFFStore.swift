@@ -11,7 +11,7 @@ public import TilePyramid
 /// are not written are absent: offset and length 0. Sources: TIFF 6.0 (Adobe, 1992), the BigTIFF design of libtiff, and
 /// for cloud-optimised files https://gdal.org/drivers/raster/cog.html.
 ///
-/// Memory: 4 bytes a tile, and ``EqualTiles/bytesPerContent`` for each different one.
+/// Memory: 4 bytes a tile, and ``TileContents/bytesPerContent`` for each different one.
 public final class TIFFStore: TileStore {
     /// The levels and grids it was created with.
     public let pyramid: Pyramid
@@ -24,7 +24,7 @@ public final class TIFFStore: TileStore {
     let classicLimit: Int
     /// What will be the file.
     let output: PartialFile
-    let tiles: EqualTiles
+    let tiles: TileContents
     let data: GrowingFile
     let order: TileOrder
     let state: Locked<State>
@@ -94,7 +94,7 @@ public final class TIFFStore: TileStore {
         data =
             target.tiff.isCloudOptimised
             ? GrowingFile(try OpenFile(unnamedBeside: path)) : GrowingFile(output.file, from: Self.headerBytes)
-        tiles = EqualTiles(in: data)
+        tiles = TileContents(in: data)
         state = Locked(State(contents: Array(repeating: 0, count: order.count)))
     }
 
