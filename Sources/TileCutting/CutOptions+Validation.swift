@@ -6,6 +6,9 @@ extension CutOptions {
     /// Tile sizes that are accepted: libjpeg's limit on top, as a tile is an image of its own.
     public static let tileSizes = 1...8192
 
+    /// Levels of a pyramid whose number is given: more than the longest side can be halved.
+    private static let levelCounts = 1...40
+
     /// The longest side of a WebP image (RFC 9649, section 2.5).
     private static let longestWebPSide = 16383
 
@@ -23,6 +26,9 @@ extension CutOptions {
         guard overlap == 0 || !shape.padsTiles && !centres && bounds == nil && shape.origin == .zero else {
             throw CuttingError(
                 .invalidOptions, "tiles of one size on a common grid do not overlap. Leave the overlap out, or give 0.")
+        }
+        if case .levels(let count) = shape.coarsest, !Self.levelCounts.contains(count) {
+            throw CuttingError(.invalidOptions, "a pyramid of \(count) levels is outside 1 to 40.")
         }
         try validateZooms()
         guard shape.origin.x >= 0, shape.origin.y >= 0 else {

@@ -19,6 +19,8 @@ public struct CutPlan: Sendable {
     public let options: CutOptions
     /// What the image is, as its pixels will be delivered to the cutter.
     public let image: ImageInfo
+    /// The size of the upright picture, before it is resampled or anything is put before it.
+    public let sourceSize: PixelSize
     /// The levels and tiles that will be made.
     public var pyramid: Pyramid { placement.pyramid }
     /// Where the picture lies on the world, for stores that say so; nil for one that is by itself.
@@ -79,6 +81,7 @@ public struct CutPlan: Sendable {
         self.encoding = encoding
         self.warnings = warnings
         placement = try GridPlacement(source.info, options: options, format: encoding.format)
+        sourceSize = source.info.size
         image = placement.source(over: source).info
     }
 

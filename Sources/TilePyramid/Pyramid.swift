@@ -38,6 +38,9 @@ public struct Pyramid: Hashable, Sendable {
         precondition(tileSize > 0, "a tile has at least one pixel")
         precondition((0..<tileSize).contains(overlap), "the overlap is smaller than the tile")
         precondition(overlap == 0 || !shape.padsTiles && shape.origin == .zero, "filled tiles do not overlap")
+        if case .levels(let count) = shape.coarsest {
+            precondition((1...60).contains(count), "a pyramid has a level, and no more than can be counted")
+        }
         let sizes = shape.sizes(from: size, tileSize: tileSize)
         let (origin, coarsest) = (shape.origin, 1 << (sizes.count - 1))
         precondition(
