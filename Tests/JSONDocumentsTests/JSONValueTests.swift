@@ -88,6 +88,18 @@ import Testing
         #expect(try object.objects("l")[0].integer("k", in: 0...1) == 1)
     }
 
+    @Test func `Lists of numbers and texts are read, and plain members as text`() throws {
+        let text = "{\"b\":[3,1],\"a\":[\"x\",2],\"s\":\"t\",\"n\":1.5,\"f\":true,\"o\":{},\"z\":null}"
+        let object = try JSONObject(JSONValue(parsing: Array(text.utf8)))
+        #expect(try object.integers("b", in: 0...3) == [3, 1])
+        #expect(try object.firstString("a") == "x")
+        #expect(object.has("z") && !object.has("y"))
+        #expect(object.plainMembers().map(\.name) == ["a", "b", "f", "n", "s"])
+        #expect(object.plainMembers().map(\.value) == ["x,2", "3,1", "true", "1.5", "t"])
+        let error = #expect(throws: JSONError.self) { try object.integers("b", in: 0...2) }
+        #expect(error?.description == "b[0]: this is not a whole number within 0 to 2")
+    }
+
     @Test func `An error says which member is wrong and how`() throws {
         func message(_ body: () throws -> Void) -> String {
             do {

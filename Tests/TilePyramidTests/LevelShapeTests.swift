@@ -72,6 +72,20 @@ import TilePyramid
         #expect(Pyramid(levels: shapes, overlap: 1) == cut)
     }
 
+    @Test func `a level may begin inside its first tile, and with any tile of a grid`() {
+        let pyramid = Pyramid(
+            levels: [
+                LevelShape(size: size(5, 3), tileSize: size(4, 4), downsample: 2, origin: PixelOffset(x: 0, y: 1)),
+                LevelShape(size: size(10, 7), tileSize: size(4, 4), downsample: 1, origin: PixelOffset(x: 13, y: 1)),
+            ], padsTiles: true)
+        let finest = pyramid.finestLevel
+        #expect(finest.firstTile == PixelOffset(x: 3, y: 0) && finest.inset == PixelOffset(x: 1, y: 1))
+        #expect(finest.grid == TileGrid(columns: 3, rows: 2))
+        #expect(pyramid.rect(of: TileIndex(level: 1, column: 0, row: 0)) == PixelRect(x: 0, y: 0, width: 3, height: 3))
+        #expect(pyramid.rect(of: TileIndex(level: 1, column: 2, row: 1)) == PixelRect(x: 7, y: 3, width: 3, height: 4))
+        #expect(pyramid.levels[0].grid == TileGrid(columns: 2, rows: 1))
+    }
+
     @Test func `tiles are listed level by level and found again`() {
         let pyramid = Pyramid(
             levels: [
