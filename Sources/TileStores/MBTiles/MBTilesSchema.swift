@@ -8,10 +8,12 @@ enum MBTilesSchema {
     static let applicationID = 0x4D50_4258
 
     /// The tables into which tiles are written: where each is, and the bytes of those that differ, as mb-util has it.
+    ///
+    /// An image's number is before its bytes, so that it can be read without them.
     static let tables = """
         CREATE TABLE metadata (name text, value text);
         CREATE TABLE map (zoom_level integer, tile_column integer, tile_row integer, tile_id integer);
-        CREATE TABLE images (tile_data blob, tile_id integer);
+        CREATE TABLE images (tile_id integer, tile_data blob);
         """
 
     /// What is made when all tiles are in: indexes take less time then.

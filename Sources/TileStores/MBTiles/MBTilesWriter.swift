@@ -9,20 +9,25 @@ internal import TilePyramid
 /// was busy is written in one transaction. Nothing is protected against a crash, because a file that is not finished is
 /// thrown away: there is no journal, and nothing waits for the disk.
 final class MBTilesWriter: Sendable {
-    /// The most bytes of tiles that wait to be written; a single tile may have more.
+    /// The most bytes of memory that tiles take which wait to be written; a single tile may have more.
     static let queueLimit = 16 << 20
+    /// The kilobytes of the database that are kept in memory; indexes are sorted in as much.
+    private static let cacheKilobytes = 16 << 10
 
     /// A tile that waits to be written.
     private struct Tile: Sendable {
         var place: ZoomTile
         var hash: UInt64
         var bytes: Data
+
+        /// What it takes of ``MBTilesWriter/queueLimit``: its bytes, and what is around them in memory.
+        var cost: Int { bytes.count + 256 }
     }
 
     private struct State {
         var waiting: [Tile] = []
-        /// The bytes of the tiles that wait, and of those that are being written.
-        var byteCount = 0
+        /// The cost of the tiles that wait, and of those that are being written.
+        var cost = 0
         /// Whether the database has been asked to write.
         var isWriting = false
         var failure: (any Error)?
@@ -42,7 +47,10 @@ final class MBTilesWriter: Sendable {
         configuration.label = "MBTiles"
         configuration.prepareDatabase { database in
             try database.execute(
-                sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE")
+                sql: """
+                    PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE;
+                    PRAGMA cache_size = -\(Self.cacheKilobytes)
+                    """)
         }
         do {
             queue = try DatabaseQueue(path: path, configuration: configuration)
@@ -67,9 +75,9 @@ final class MBTilesWriter: Sendable {
         let tile = Tile(place: place, hash: ByteHash.hash(bytes), bytes: Data(bytes))
         let mustAsk = try state.wait { state -> Result<Bool, any Error>? in
             if let failure = state.failure { return .failure(failure) }
-            guard state.byteCount == 0 || state.byteCount + bytes.count <= Self.queueLimit else { return nil }
+            guard state.cost == 0 || state.cost + tile.cost <= Self.queueLimit else { return nil }
             state.waiting.append(tile)
-            state.byteCount += bytes.count
+            state.cost += tile.cost
             defer { state.isWriting = true }
             return .success(!state.isWriting)
         }.get()
@@ -89,7 +97,7 @@ final class MBTilesWriter: Sendable {
             if tiles.isEmpty { return }
             let result = Result { try write(tiles, to: database) }
             state.withLockAndNotify { state in
-                state.byteCount -= tiles.reduce(0) { $0 + $1.bytes.count }
+                state.cost -= tiles.reduce(0) { $0 + $1.cost }
                 switch result {
                 case .success(let sharing):
                     state.sharing.tiles += sharing.tiles

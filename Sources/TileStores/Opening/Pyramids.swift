@@ -7,8 +7,8 @@
 /// ```
 ///
 /// What something is, is told by what is in it: a Deep Zoom descriptor under any name, its folder of tiles, a folder of
-/// Zoomify, IIIF, TMS or other map tiles or the file in it that describes it, a folder of flat tiles, or a folder that
-/// holds exactly one of these beside other things.
+/// Zoomify, IIIF, TMS or other map tiles or the file in it that describes it, a folder of flat tiles, one file (an
+/// archive of any of these, MBTiles, PMTiles), or a folder that holds exactly one of these beside other things.
 public enum Pyramids {
     /// Opens what is at a path.
     ///

@@ -29,7 +29,7 @@ final class ZIPArchive: Sendable {
         file = try OpenFile(reading: path)
         directory = try ZIPDirectory(of: file)
         var (entries, names, topNames) = ([ZIPEntry](), HashIndex(capacity: directory.count), [String]())
-        var root: ArraySlice<UInt8>?
+        var root: [UInt8] = []
         entries.reserveCapacity(directory.count)
         var reader = ZIPDirectoryReader(directory, of: file)
         try reader.forEachFile { [directory] entry, name in
@@ -37,8 +37,12 @@ final class ZIPArchive: Sendable {
             guard names.first(hash) == nil else {
                 throw directory.damaged("two files in it are called \(String(decoding: name, as: UTF8.self))")
             }
-            let folder = name[...(name.firstIndex(of: UInt8(ascii: "/")) ?? name.startIndex - 1)]
-            if entries.isEmpty { root = folder } else if root != folder { root = [] }
+            if entries.isEmpty {
+                root = Array(name.prefix(through: name.firstIndex(of: UInt8(ascii: "/")) ?? name.startIndex))
+                if root.last != UInt8(ascii: "/") { root = [] }
+            } else if !root.isEmpty, !name.starts(with: root) {
+                root = []
+            }
             names.append(hash)
             entries.append(entry)
             if topNames.count < Self.mostTopNames, name.count(where: { $0 == UInt8(ascii: "/") }) < 2 {
@@ -47,7 +51,7 @@ final class ZIPArchive: Sendable {
         }
         try Self.checkOverlaps(entries, directory)
         (self.entries, self.names, self.topNames) = (entries, names, topNames)
-        rootFolder = root.map { String(decoding: $0, as: UTF8.self) } ?? ""
+        rootFolder = String(decoding: root, as: UTF8.self)
     }
 
     var path: String { file.path }

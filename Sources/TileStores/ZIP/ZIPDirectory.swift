@@ -34,9 +34,8 @@ struct ZIPDirectory: Hashable {
         var counts = [8, 10].map { tail.number(end + $0, 2) }
         var (length, declared) = (tail.number(end + 12, 4), tail.number(end + 16, 4))
         var directoryEnd = tail.start + end
-        if counts.contains(UInt64(UInt16.max)) || [length, declared].contains(UInt64(UInt32.max)),
-            let (record, place) = try Self.end64(of: file, before: directoryEnd)
-        {
+        // libvips writes this record also where no number needs it.
+        if let (record, place) = try Self.end64(of: file, before: directoryEnd) {
             disks = [record.number(16, 4), record.number(20, 4)]
             counts = [record.number(24, 8), record.number(32, 8)]
             (length, declared) = (record.number(40, 8), record.number(48, 8))

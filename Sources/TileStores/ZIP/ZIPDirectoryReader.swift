@@ -91,10 +91,26 @@ struct ZIPDirectoryReader {
         return nil
     }
 
+    /// Whether there are no two dots, backslashes, colons or zeros in a name.
+    private static func isPlain(_ name: ArraySlice<UInt8>) -> Bool {
+        name.withUnsafeBufferPointer { bytes in
+            var last: UInt8 = 0
+            for byte in bytes {
+                if byte == 0 || byte == UInt8(ascii: "\\") || byte == UInt8(ascii: ":") { return false }
+                if byte == UInt8(ascii: "."), last == byte { return false }
+                last = byte
+            }
+            return true
+        }
+    }
+
     /// Refuses names that would lead out of the folder into which an archive is unpacked.
     ///
     /// Nothing is unpacked here, but who has made such an archive means no good with the rest of it either.
     private func check(_ name: ArraySlice<UInt8>) throws {
+        // Most names have nothing in them that could be dangerous, and this is asked a million times.
+        let isPlain = !name.isEmpty && name.first != UInt8(ascii: "/") && Self.isPlain(name)
+        if isPlain { return }
         let parts = name.split(omittingEmptySubsequences: false) { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }
         let isDrive = name.dropFirst().first == UInt8(ascii: ":")
         guard let first = parts.first, !first.isEmpty, !isDrive, !name.contains(0),

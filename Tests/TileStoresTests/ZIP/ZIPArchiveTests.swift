@@ -146,14 +146,21 @@ import Testing
     }
 
     /// An archive of one file whose end is said in 64-bit numbers.
-    private func large(count: UInt64 = 1, length: UInt64? = nil, offset: UInt64? = nil, end: UInt64? = nil) -> Data {
+    private func large(
+        count: UInt64 = 1, length: UInt64? = nil, offset: UInt64? = nil, end: UInt64? = nil, isNeeded: Bool = true
+    ) -> Data {
         let small = ZIPBytes([File("a", "one")]).data
         let body = Array(small.dropLast(22))
         var bytes = body + [0x50, 0x4B, 6, 6] + ZIPBytes.little(UInt64(44)) + [45, 3, 45, 0]
         bytes += [UInt8](repeating: 0, count: 8) + ZIPBytes.little(count) + ZIPBytes.little(count)
         bytes += ZIPBytes.little(length ?? 47) + ZIPBytes.little(offset ?? UInt64(body.count - 47))
         bytes += [0x50, 0x4B, 6, 7, 0, 0, 0, 0] + ZIPBytes.little(end ?? UInt64(body.count)) + [1, 0, 0, 0]
-        bytes += [0x50, 0x4B, 5, 6, 0, 0, 0, 0] + [UInt8](repeating: 0xFF, count: 12) + [0, 0]
+        bytes += [0x50, 0x4B, 5, 6, 0, 0, 0, 0]
+        if isNeeded {
+            bytes += [UInt8](repeating: 0xFF, count: 12) + [0, 0]
+        } else {
+            bytes += [1, 0, 1, 0] + ZIPBytes.little(UInt32(47)) + ZIPBytes.little(UInt32(body.count - 47)) + [0, 0]
+        }
         return Data(bytes)
     }
 
@@ -162,6 +169,10 @@ import Testing
         #expect(try text("a", in: archive(Data("prefix".utf8) + large())) == "one")
         // Its place is wrong, but it is right before.
         #expect(try text("a", in: archive(large(end: 3))) == "one")
+    }
+
+    @Test func `an end in 64-bit numbers where none is needed, as libvips has it, is read`() throws {
+        #expect(try text("a", in: archive(large(isNeeded: false))) == "one")
     }
 
     @Test func `an end in 64-bit numbers that are nonsense is an error`() {
