@@ -3,7 +3,7 @@ import Testing
 @Suite struct `Arguments that make no sense` {
     /// Arguments and the first line of the message.
     static let cases: [([String], String)] = [
-        (["a.jpg", "--bogus"], "Unknown option '--bogus'"),
+        (["a.jpg", "--frobnicate"], "Unknown option '--frobnicate'"),
         (["a.jpg", "--tile-size", "0"], "a tile size of 0 is outside 1 to 8192 pixels."),
         (["a.jpg", "--tile-size", "8193"], "a tile size of 8193 is outside 1 to 8192 pixels."),
         (["a.jpg", "--tile-size", "big"], "The value 'big' is invalid for '--tile-size <pixels>'"),
