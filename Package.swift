@@ -41,6 +41,7 @@ let package = Package(
         .library(name: "ImageCodecs", targets: ["ImageCodecs"]),
         .library(name: "TileStores", targets: ["TileStores"]),
         .library(name: "TileCutting", targets: ["TileCutting"]),
+        .library(name: "PyramidTools", targets: ["PyramidTools"]),
         .library(name: "LayerTree", targets: ["LayerTree"]),
         .library(name: "Compositing", targets: ["Compositing"]),
         .library(name: "ScrollLayers", targets: ["ScrollLayers"]),
@@ -85,14 +86,18 @@ let package = Package(
             [
                 "TilePyramid", "PixelKernels", "ImageCodecs", "LockedState", "JSONDocuments", "CDeflate", "CLinux",
                 .product(name: "GRDB", package: "GRDB.swift"),
-            ]),
+            ],
+            resources: [.embedInCode("ViewerPage/viewer.html")]),
         module("TileCutting", ["TilePyramid", "PixelKernels", "LockedState", "ImageCodecs", "CLinux"]),
+        module(
+            "PyramidTools",
+            ["TileStores", "TileCutting", "ImageCodecs", "PixelKernels", "TilePyramid", "LockedState"]),
         module("ToolSupport", ["ImageCodecs", "TileStores", "LockedState"]),
         module(
             "CutCommand",
             [
-                "ToolSupport", "TileCutting", "TileStores", "ImageCodecs", "PixelKernels", "TilePyramid", "LockedState",
-                "JSONDocuments",
+                "ToolSupport", "PyramidTools", "TileCutting", "TileStores", "ImageCodecs", "PixelKernels",
+                "TilePyramid", "LockedState", "JSONDocuments",
             ]),
         module("LayerTree", ["TilePyramid", "PixelKernels", "LockedState"]),
         module("Compositing", ["LayerTree", "PixelKernels", "TilePyramid", "LockedState", "CLinux"]),
@@ -108,7 +113,12 @@ let package = Package(
             resources: [.embedInCode("Flights/standard-flight.json")]),
         module("SyntheticImages", ["ImageCodecs", "LockedState", "PixelKernels", "TilePyramid"]),
 
-        tool("tilecut", ["CutCommand", "ToolSupport", "TileCutting", "ImageCodecs", "PixelKernels", "TilePyramid"]),
+        tool(
+            "tilecut",
+            [
+                "CutCommand", "ToolSupport", "PyramidTools", "TileCutting", "TileStores", "ImageCodecs", "PixelKernels",
+                "TilePyramid",
+            ]),
         tool(
             "tileview",
             [
@@ -144,6 +154,9 @@ let package = Package(
         tests(
             "TileCuttingTests",
             ["TileCutting", "TileStores", "ImageCodecs", "PixelKernels", "TilePyramid", "LockedState"]),
+        tests(
+            "PyramidToolsTests",
+            ["PyramidTools", "TileStores", "TileCutting", "ImageCodecs", "PixelKernels", "TilePyramid", "LockedState"]),
         tests("LayerTreeTests", ["LayerTree", "LockedState", "TilePyramid"]),
         tests(
             "CompositingTests", ["Compositing", "LayerTree", "PixelKernels", "TilePyramid"], exclude: ["Goldens"]),

@@ -1,14 +1,16 @@
 internal import JSONDocuments
 internal import TileCutting
 internal import TilePyramid
+internal import TileStores
 
 extension CutReport {
     /// One JSON object on one line.
     ///
-    /// A finished pyramid has the keys `source` {`path`, `width`, `height`}, `output`, `layout`, `tileSize`,
-    /// `overlap`, `format`, `levels` [{`level`, `width`, `height`, `columns`, `rows`}], `tiles`, `bytes`, `seconds`,
-    /// `peakMemoryBytes` and `warnings`. One that would be written has `estimatedBytes` in place of `bytes`, `seconds`
-    /// and `peakMemoryBytes`.
+    /// A finished pyramid has the keys `source` {`path`, `width`, `height`}, `output`, `container`, `layout` (null where
+    /// the container has one of its own), `tileSize`, `overlap`, `format`, `levels` [{`level`, `width`, `height`,
+    /// `columns`, `rows`}], `tiles`, `skippedTiles` (blank and left out), `sharedTiles` and `savedBytes` (tiles
+    /// without bytes of their own, and what they would have taken), `bytes`, `seconds`, `peakMemoryBytes` and `warnings`. One that would be written has
+    /// `estimatedBytes` in place of what only a finished one has: shared tiles, bytes, seconds and memory.
     var json: String {
         let pyramid = plan.pyramid
         let source: [(String, String)] = [
@@ -28,15 +30,19 @@ extension CutReport {
         var members: [(String, String)] = [
             ("source", JSONText.object(source)),
             ("output", JSONText.string(job.output)),
-            ("layout", JSONText.string(layout.rawValue)),
+            ("container", JSONText.string(job.target.container.rawValue)),
+            ("layout", job.target.container.layouts.isEmpty ? "null" : JSONText.string(job.target.layout.rawValue)),
             ("tileSize", "\(pyramid.tileSize)"),
             ("overlap", "\(pyramid.overlap)"),
             ("format", JSONText.string(plan.format.rawValue)),
             ("levels", JSONText.array(levels)),
-            ("tiles", "\(pyramid.tileCount)"),
+            ("tiles", "\(summary?.tiles ?? pyramid.tileCount)"),
         ]
         if let summary {
             members += [
+                ("skippedTiles", "\(summary.skippedTiles)"),
+                ("sharedTiles", "\(summary.sharing.tiles)"),
+                ("savedBytes", "\(summary.sharing.bytes)"),
                 ("bytes", "\(summary.bytes)"),
                 ("seconds", NumberText.decimal(summary.seconds, digits: 3)),
                 ("peakMemoryBytes", "\(summary.peakMemoryBytes)"),

@@ -2,20 +2,19 @@ internal import ImageCodecs
 internal import PixelKernels
 internal import TileCutting
 internal import TilePyramid
+internal import TileStores
 
 /// What is said about an image that is, or would be, cut.
 struct CutReport {
     var job: CutJob
     var plan: CutPlan
-    var layout: PyramidLayout
     var warnings: [String]
     /// Nil when nothing has been cut.
     var summary: CutSummary?
 
-    init(job: CutJob, plan: CutPlan, layout: PyramidLayout, summary: CutSummary? = nil) {
+    init(job: CutJob, plan: CutPlan, summary: CutSummary? = nil) {
         self.job = job
         self.plan = plan
-        self.layout = layout
         self.summary = summary
         warnings = summary?.warnings ?? plan.warnings
     }
@@ -24,16 +23,19 @@ struct CutReport {
     static func line(_ report: CutReport, _ summary: CutSummary) -> String {
         let pyramid = report.plan.pyramid
         let rate = Double(pyramid.size.area) / 1e6 / max(summary.seconds, 1e-6)
-        return [
+        let parts = [
             "\(report.job.output): \(pyramid.size) pixels",
             NumberText.count(pyramid.presentLevels.count, "level"),
             NumberText.count(summary.tiles, "tile")
                 + (summary.resumedTiles > 0 ? " (\(summary.resumedTiles) from before)" : ""),
+            summary.sharing.text,
+            summary.skippedTiles > 0 ? "\(summary.skippedTiles) blank and left out" : nil,
             NumberText.bytes(summary.bytes),
             "\(NumberText.decimal(summary.seconds, digits: 2)) s",
             "\(NumberText.significant(rate)) MP/s",
             "peak memory \(NumberText.bytes(summary.peakMemoryBytes))",
-        ].joined(separator: ", ")
+        ]
+        return parts.compactMap(\.self).joined(separator: ", ")
     }
 
     /// The summary line, or a few lines about what would be written.
@@ -43,13 +45,13 @@ struct CutReport {
         }
         let pyramid = plan.pyramid
         var lines = [
-            "\(job.displayName) would become \(job.output): \(layout.rawValue), \(plan.format.rawValue) tiles of "
+            "\(job.displayName) would become \(job.output): \(job.target.summaryName), \(plan.format.rawValue) tiles of "
                 + "\(pyramid.tileSize) pixels, overlap \(pyramid.overlap)",
-            Self.row("level", "size", "tiles"),
+            ReportTable.row("level", "size", "tiles"),
         ]
         for level in pyramid.levels[pyramid.presentLevels].reversed() {
             lines.append(
-                Self.row("\(level.index)", level.size.description, "\(level.grid.columns)×\(level.grid.rows)"))
+                ReportTable.row("\(level.index)", level.size.description, "\(level.grid.columns)×\(level.grid.rows)"))
         }
         lines.append(
             "\(NumberText.count(pyramid.presentLevels.count, "level")), \(NumberText.count(pyramid.tileCount, "tile")), "
@@ -74,10 +76,11 @@ struct CutReport {
             + "\(plan.encoding.quality), chroma \(plan.encoding.chroma.rawValue), about "
             + "\(NumberText.bytes(plan.estimatedBytes)), into \(job.output)"
     }
+}
 
-    private static func row(_ columns: String...) -> String {
-        zip(columns, [7, 17, 12]).map { text, width in
-            String(repeating: " ", count: max(0, width - text.count)) + text
-        }.joined()
+extension TileSharing {
+    /// How many tiles share the bytes of others, and what that has saved; nil when none do.
+    var text: String? {
+        tiles > 0 ? "\(tiles) of them shared (\(NumberText.bytes(bytes)) saved)" : nil
     }
 }

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import TileCutting
+internal import TilePyramid
 internal import TileStores
 
 /// An image and the path of its pyramid.
@@ -10,6 +11,8 @@ struct CutJob: Hashable {
     var output: String
     /// The folder that has to be there, and is made if it is missing; nil where it is the user's affair.
     var folder: String?
+    /// What kind of pyramid it is.
+    var target: PyramidTarget
 
     /// The image's name in messages.
     var displayName: String { image == "-" ? "standard input" : image }
@@ -31,11 +34,34 @@ extension CutRequest {
         } catch {
             throw UsageError(description: error.message)
         }
-        if layout == .flat, let count = options.levelCount, count != 1 {
+        for job in try jobs() {
+            try Self.check(
+                job.target, format: options.format, overlap: options.overlap, levelCount: options.levelCount)
+        }
+    }
+
+    /// Throws when tiles of such a kind cannot be kept in such a pyramid.
+    static func check(
+        _ target: PyramidTarget, format: CutOptions.Format, overlap: Int, levelCount: Int?
+    ) throws(UsageError) {
+        let name = target.displayName
+        if target.layout == .flat, let levelCount, levelCount != 1 {
             throw UsageError(
                 description: "the flat layout holds the full-size level only. Leave --levels out, or give 1.")
         }
-        _ = try jobs()
+        if levelCount != nil, !target.canLeaveLevelsOut {
+            throw UsageError(description: "\(name) holds all levels. Leave --levels out.")
+        }
+        if overlap > 0, !target.canOverlap {
+            throw UsageError(description: "tiles of \(name) do not overlap. Leave --overlap out.")
+        }
+        let formats = target.formats.map { CutOptions.Format.fixed($0) }
+        guard format == .automatic ? target.formats.contains(.png) : formats.contains(format) else {
+            let names = target.formats.map(\.rawValue)
+            throw UsageError(
+                description: "tiles of \(name) are \(names.joined(separator: " or ")). Choose "
+                    + (names.count > 1 ? "one of these with --format." : "--format \(names[0])."))
+        }
     }
 
     /// Which pyramid each image becomes.
@@ -48,6 +74,11 @@ extension CutRequest {
         for image in self.images {
             let job = try job(for: image)
             let key = Self.normalized(job.output)
+            if job.target.layout != .flat, let image = self.images.first(where: { Self.isSame(job.output, $0) }) {
+                throw UsageError(
+                    description: "the pyramid would take the place of the image \(image). Give it another name with "
+                        + "--output.")
+            }
             if let other = images[key] {
                 throw UsageError(
                     description: other == image
@@ -62,35 +93,15 @@ extension CutRequest {
     }
 
     private func job(for image: String) throws(UsageError) -> CutJob {
-        guard let output else {
-            guard image != "-" else {
-                throw UsageError(
-                    description: "standard input has no name to call the pyramid by. Say where it goes with --output.")
-            }
-            return CutJob(image: image, output: layout.path(for: FilePath.withoutExtension(image)))
-        }
-        guard !output.isEmpty else {
-            throw UsageError(description: "--output is empty. Give a path, or leave it out to write beside the image.")
-        }
-        let isFolder = images.count > 1 || output.hasSuffix("/") || Self.isFolder(output)
-        guard isFolder else { return CutJob(image: image, output: layout.path(forGiven: output)) }
-        guard image != "-" else {
-            throw UsageError(
-                description: "standard input has no name to call the pyramid by inside the folder \(output). Name the "
-                    + "pyramid itself with --output.")
-        }
-        var folder = output
-        while folder.utf8.count > 1, folder.hasSuffix("/") {
-            folder.removeLast()
-        }
-        let name = FilePath.withoutExtension(FilePath.name(of: image))
-        return CutJob(
-            image: image, output: layout.path(for: folder == "/" ? "/\(name)" : "\(folder)/\(name)"), folder: folder)
+        let place = try output.place(for: image, amongOthers: images.count > 1)
+        return CutJob(image: image, output: place.path, folder: place.folder, target: place.target)
     }
 
-    private static func isFolder(_ path: String) -> Bool {
-        var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    /// Whether an output is an image that is to be cut, under whatever name.
+    private static func isSame(_ output: String, _ image: String) -> Bool {
+        var (first, second) = (stat(), stat())
+        guard image != "-", stat(output, &first) == 0, stat(image, &second) == 0 else { return false }
+        return first.st_dev == second.st_dev && first.st_ino == second.st_ino
     }
 
     /// The path without "." and doubled slashes, so that equal places compare equal.

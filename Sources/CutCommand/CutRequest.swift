@@ -14,16 +14,10 @@ public struct CutRequest: Hashable, Sendable {
 
     /// The images' paths; "-" is standard input.
     public var images: [String]
-    /// Where to, as the user gave it; nil for beside the image.
-    public var output: String?
-    /// How the pyramid lies on disk; default ``PyramidLayout/deepzoom``.
-    public var layout = PyramidLayout.deepzoom
+    /// Where to, and what kind of pyramid.
+    public var output = OutputRequest()
     /// How images are cut.
     public var options = CutOptions()
-    /// Whether existing pyramids are replaced; default false.
-    public var replacesExisting = false
-    /// Whether interrupted runs are continued; default false.
-    public var resumes = false
     /// Whether it is only told what would be written; default false.
     public var isDryRun = false
     /// Whether summaries are JSON objects, one a line; default false.

@@ -68,17 +68,20 @@ public struct CutRunner: Sendable {
         let noise = LibraryNoise(of: path)
         defer { withExtendedLifetime(noise) {} }
         var options = request.options
-        if request.layout == .flat {
+        options.shape = job.target.shape
+        options.centres = job.target.isCentred
+        options.skipsBlank = request.output.blankTolerance
+        if job.target.layout == .flat {
             options.levelCount = 1
         }
         let plan = try CutPlan(.file(path), options: options)
         warn(plan.warnings, about: job)
         if request.verbosity == .verbose {
-            let report = CutReport(job: job, plan: plan, layout: request.layout)
+            let report = CutReport(job: job, plan: plan)
             Console.message("tilecut: \(job.displayName): \(report.planText)")
         }
         guard !request.isDryRun else {
-            return try output(CutReport(job: job, plan: plan, layout: request.layout))
+            return try output(CutReport(job: job, plan: plan))
         }
         let meter =
             request.verbosity == .quiet
@@ -97,13 +100,15 @@ public struct CutRunner: Sendable {
             return
         }
         warn(summary.warnings.filter { !plan.warnings.contains($0) }, about: job)
-        try output(CutReport(job: job, plan: plan, layout: request.layout, summary: summary))
+        try output(CutReport(job: job, plan: plan, summary: summary))
     }
 
     /// Whether an image failed only because its pyramid is there already, as those are that were finished before an
     /// interrupted run over several images; not if the image has changed since.
     private func isFinishedBefore(_ job: CutJob, _ error: StoreError) -> Bool {
-        guard error.code == .exists, request.resumes, request.images.count > 1, job.image != "-" else { return false }
+        guard error.code == .exists, request.output.resumes, request.images.count > 1, job.image != "-" else {
+            return false
+        }
         var (image, pyramid) = (stat(), stat())
         guard stat(job.image, &image) == 0, stat(error.path, &pyramid) == 0 else { return false }
         let (changed, finished) = (image.st_mtim, pyramid.st_mtim)

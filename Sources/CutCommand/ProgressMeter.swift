@@ -3,7 +3,7 @@ internal import TileCutting
 internal import TilePyramid
 internal import ToolSupport
 
-/// Tells how far a cut is: one line that is redrawn on a terminal, else a line every 10 %.
+/// Tells how far a cut, or other work on tiles, is: one line that is redrawn on a terminal, else a line every 10 %.
 ///
 /// The figures are over all tiles of all levels; 100 % is said when the pyramid is in place, not before.
 final class ProgressMeter: Sendable {
@@ -27,6 +27,14 @@ final class ProgressMeter: Sendable {
         self.isTerminal = isTerminal
         imagePart = Double(pyramid.size.area) / Double(pyramid.pixelCount)
         pixelsPerTile = Double(pyramid.pixelCount) / Double(pyramid.tileCount)
+    }
+
+    /// A meter of work on tiles of this size, of which it is not known yet how many there are.
+    init(title: String, tileSize: PixelSize, isTerminal: Bool) {
+        self.title = title
+        self.isTerminal = isTerminal
+        imagePart = 1
+        pixelsPerTile = Double(tileSize.width) * Double(tileSize.height)
     }
 
     /// Takes note of progress; from any thread, in any order.

@@ -4,6 +4,8 @@
 struct TIFFDirectory {
     /// The tags that are asked for here.
     enum Tag: Int {
+        case width = 256
+        case height = 257
         case bitsPerSample = 258
         case photometric = 262
         case orientation = 274
@@ -15,7 +17,14 @@ struct TIFFDirectory {
         case sampleFormat = 339
         case minimum = 340
         case maximum = 341
+        case modelPixelScale = 33550
+        case modelTiepoint = 33922
+        case modelTransformation = 34264
+        case geoKeyDirectory = 34735
     }
+
+    /// The most values of a tag that are read: more than there are keys in a GeoTIFF.
+    private static let valueLimit = 1024
 
     private struct Entry {
         var type: Int
@@ -57,9 +66,8 @@ struct TIFFDirectory {
     /// The values of a tag as numbers; empty when it is absent.
     func values(_ tag: Tag) -> [Double] {
         guard let entry = entries[tag.rawValue] else { return [] }
-        // No tag asked for has more values than a pixel has samples.
         let size = TIFFReader.size(ofType: entry.type)
-        let count = min(entry.count, 64)
+        let count = min(entry.count, Self.valueLimit)
         // Damaged files have values anywhere, also where no file reaches.
         guard entry.offset <= Int.max - count * size else { return [] }
         return (0..<count).compactMap { reader.number(at: entry.offset + $0 * size, type: entry.type) }

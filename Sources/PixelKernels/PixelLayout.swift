@@ -16,6 +16,9 @@ public struct PixelLayout: Hashable, Sendable {
 
         /// The same without alpha.
         public var opaque: Channels { self == .greyAlpha ? .grey : self == .rgba ? .rgb : self }
+
+        /// The same with alpha.
+        public var withAlpha: Channels { self == .grey ? .greyAlpha : self == .rgb ? .rgba : self }
     }
 
     /// How many bits a sample has.

@@ -90,6 +90,28 @@ package func isOpaque(_ source: UnsafeRawPointer, layout: PixelLayout, count: In
     return all == 255
 }
 
+/// Copies pixels and gives them an alpha, opaque.
+///
+/// - Parameters:
+///   - source: `count` pixels.
+///   - layout: how they lie in memory; without alpha.
+///   - count: pixels.
+///   - output: room for `count` pixels with alpha, apart from `source`.
+package func addAlpha(
+    _ source: UnsafeRawPointer, layout: PixelLayout, count: Int, into output: UnsafeMutableRawPointer
+) {
+    precondition(!layout.channels.hasAlpha, "there is no alpha yet")
+    let step = layout.bytesPerPixel
+    let alphaBytes = layout.depth.rawValue / 8
+    for pixel in 0..<count {
+        let target = output + pixel * (step + alphaBytes)
+        target.copyMemory(from: source + pixel * step, byteCount: step)
+        for byte in 0..<alphaBytes {
+            target.storeBytes(of: 255, toByteOffset: step + byte, as: UInt8.self)
+        }
+    }
+}
+
 /// Copies pixels without their alpha.
 ///
 /// - Parameters:

@@ -10,6 +10,13 @@ package struct CutEngine: Sendable {
     package var layout: PixelLayout
     /// What the encoders make.
     package var format: TileFormat
+    /// What tiles show beyond the picture where they have no alpha.
+    package var background: RGBColor
+    /// By how much the samples of a tile may differ from the background, 0 to 255, for it not to be stored; default
+    /// nil, all tiles are stored.
+    ///
+    /// Tiles with alpha are blank when they are transparent, whatever colour they hide.
+    package var blankTolerance: Int?
     /// Whether the encoders take lightness and colour as planes, colour at half the resolution.
     ///
     /// A source that has its pixels so then delivers them so: half the memory, and neither side converts colours. Tiles
@@ -25,7 +32,7 @@ package struct CutEngine: Sendable {
 
     /// An engine from its parts.
     package init(
-        pyramid: Pyramid, layout: PixelLayout, format: TileFormat, threads: Int,
+        pyramid: Pyramid, layout: PixelLayout, format: TileFormat, threads: Int, background: RGBColor = .white,
         encodersTakePlanes: Bool = false,
         makeEncoder: @escaping @Sendable () throws -> any TileEncoder
     ) {
@@ -33,9 +40,13 @@ package struct CutEngine: Sendable {
         self.layout = layout
         self.format = format
         self.threads = threads
+        self.background = background
         takesPlanes =
             encodersTakePlanes && pyramid.tileSize >= Self.planarBandRows && pyramid.tileSize.isMultiple(of: 2)
             && pyramid.overlap.isMultiple(of: 2)
+            && pyramid.levels[pyramid.presentLevels].allSatisfy {
+                $0.inset.x.isMultiple(of: 2) && $0.inset.y.isMultiple(of: 2)
+            }
         self.makeEncoder = makeEncoder
     }
 
@@ -43,6 +54,8 @@ package struct CutEngine: Sendable {
     package struct Outcome: Sendable {
         package var progress: CutProgress
         package var resumedTiles: Int
+        package var uniformTiles: Int
+        package var skippedTiles: Int
         package var peakBufferedBytes: Int
     }
 
@@ -66,17 +79,23 @@ package struct CutEngine: Sendable {
         onProgress?(
             CutProgress(
                 finishedTiles: resumedTiles, totalTiles: pyramid.tileCount, encodedPixels: 0, storedBytes: 0))
+        let background = Background(background, planes: planes)
         let queue = TileQueue(
-            limits: EngineLimits(pyramid: pyramid, planes: planes, threads: threads), planes: planes, format: format,
-            store: store, threads: threads, resumedTiles: resumedTiles, makeEncoder: makeEncoder,
-            onProgress: onProgress)
+            limits: EngineLimits(pyramid: pyramid, planes: planes, threads: threads), planeCount: planes.count,
+            pyramid: pyramid,
+            writer: TileWriter(
+                planes: planes, format: format, store: store, background: background, blankTolerance: blankTolerance),
+            threads: threads, resumedTiles: resumedTiles, makeEncoder: makeEncoder, onProgress: onProgress)
         interruption.onInterrupt { queue.fail(CuttingError.interrupted) }
         do {
             let assembler = TileAssembler(planeCount: planes.count, pyramid: pyramid, queue: queue)
+            let wholeLevels = (store as? any LevelImageStore).map {
+                WholeLevels(store: $0, pyramid: pyramid, planes: planes)
+            }
             let builders = planes.map { plane in
                 LevelBuilder(
-                    index: pyramid.finestLevel.index, pyramid: pyramid, plane: plane, queue: queue,
-                    assembler: assembler, isFinished: store.isFinished)
+                    index: pyramid.finestLevel.index, pyramid: pyramid, plane: plane, background: background,
+                    queue: queue, assembler: assembler, wholeLevels: wholeLevels, isFinished: store.isFinished)
             }
             if let planar {
                 try planar.readPlanes { band in
@@ -92,15 +111,16 @@ package struct CutEngine: Sendable {
                 }
             }
             try queue.finish()
-            guard queue.progress.finishedTiles == pyramid.tileCount else {
+            let outcome = queue.outcome(resumedTiles: resumedTiles)
+            guard outcome.progress.finishedTiles == pyramid.tileCount else {
                 throw CodecError(.truncated, file: "the image", "its decoder has delivered too few rows.")
             }
+            try wholeLevels?.write(format: format, with: makeEncoder())
+            return outcome
         } catch {
             queue.fail(error)
             queue.waitForWorkers()
             throw error
         }
-        return Outcome(
-            progress: queue.progress, resumedTiles: resumedTiles, peakBufferedBytes: queue.peakBufferedBytes)
     }
 }

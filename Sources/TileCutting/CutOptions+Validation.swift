@@ -20,11 +20,22 @@ extension CutOptions {
             throw CuttingError(
                 .invalidOptions, "an overlap of \(overlap) is outside 0 to \(tileSize - 1), less than the tile size.")
         }
+        guard overlap == 0 || !shape.padsTiles && !centres && bounds == nil && shape.origin == .zero else {
+            throw CuttingError(
+                .invalidOptions, "tiles of one size on a common grid do not overlap. Leave the overlap out, or give 0.")
+        }
+        try validateZooms()
+        guard shape.origin.x >= 0, shape.origin.y >= 0 else {
+            throw CuttingError(.invalidOptions, "the picture cannot begin before the grid of tiles.")
+        }
         guard levelCount.map({ $0 > 0 }) ?? true else {
             throw CuttingError(.invalidOptions, "the number of levels has to be at least 1.")
         }
         guard (1...100).contains(quality) else {
             throw CuttingError(.invalidOptions, "a quality of \(quality) is outside 1 to 100.")
+        }
+        guard skipsBlank.map({ (0...255).contains($0) }) ?? true else {
+            throw CuttingError(.invalidOptions, "the tolerance for blank tiles has to be from 0 to 255.")
         }
         guard threads.map({ (1...1024).contains($0) }) ?? true else {
             throw CuttingError(.invalidOptions, "the number of threads has to be from 1 to 1024.")
@@ -38,6 +49,20 @@ extension CutOptions {
         if decoding.depth == .sixteen, case .fixed(let format) = format, format != .png {
             throw CuttingError(
                 .invalidOptions, "16 bits a sample need PNG tiles, not \(format.rawValue). Add --format png.")
+        }
+    }
+
+    private func validateZooms() throws(CuttingError) {
+        guard bounds == nil || !centres else {
+            throw CuttingError(.invalidOptions, "a picture with bounds has its place, and cannot be centred.")
+        }
+        let zooms = [minimumZoom, maximumZoom].compactMap { $0 }
+        guard bounds != nil || zooms.isEmpty else {
+            throw CuttingError(.invalidOptions, "zooms are chosen for pictures with bounds on the Earth.")
+        }
+        guard zooms.allSatisfy(MercatorGrid.zooms.contains), zooms == zooms.sorted() else {
+            throw CuttingError(
+                .invalidOptions, "zooms are from 0 to \(MercatorGrid.zooms.upperBound), the coarsest first.")
         }
     }
 }

@@ -15,6 +15,24 @@ public struct CutOptions: Hashable, Sendable {
     public var tileSize = 256
     /// Pixels shared with each neighbour, less than ``tileSize``; default 0.
     public var overlap = 0
+    /// How levels are halved and where that ends, and whether tiles at the edges are filled up; default the shape of
+    /// Deep Zoom.
+    ///
+    /// Its origin is a multiple of the coarsest level's downsample; tiles that are filled up have no ``overlap``.
+    public var shape = PyramidShape()
+    /// Whether the picture lies in the middle of the square that one tile of the coarsest level covers; default false.
+    ///
+    /// As `--centre` of libvips; instead of an origin in ``shape``.
+    public var centres = false
+    /// Where the picture lies on the Earth; default nil, it is a picture by itself.
+    ///
+    /// With bounds it is resampled to the world's grid of tiles, and ``shape`` is that of web maps. Tiles that show nothing
+    /// of it are not stored, as ``skipsBlank`` with 0 does.
+    public var bounds: WorldBounds?
+    /// The coarsest zoom of a picture with ``bounds``; default nil, where it is no larger than a tile.
+    public var minimumZoom: Int?
+    /// The finest zoom of a picture with ``bounds``; default nil, the finest at which it is not enlarged.
+    public var maximumZoom: Int?
     /// How many levels get tiles, counted from the finest; default nil, all of them.
     public var levelCount: Int?
     /// The format of the tiles; default JPEG.
@@ -23,8 +41,15 @@ public struct CutOptions: Hashable, Sendable {
     public var quality = 85
     /// The resolution of colour in JPEG, WebP and AVIF tiles; default ``TileEncoding/Chroma/halved``.
     public var chroma = TileEncoding.Chroma.halved
-    /// What transparency is laid over in formats that have none; default white.
+    /// What transparency is laid over in formats that have none, and what tiles show beyond the picture; default white.
     public var background = RGBColor.white
+    /// Whether tiles that could be transparent beyond the picture show the background there too; default false.
+    public var fillsWithBackground = false
+    /// By how much the samples of a tile may differ from ``background``, 0 to 255, for it not to be stored; default nil,
+    /// all tiles are stored.
+    ///
+    /// Where tiles have an alpha, those are left out that are transparent: whose alpha is no larger than that.
+    public var skipsBlank: Int?
     /// Whether EXIF metadata, GPS position included, is written into every tile; default false.
     public var keepsMetadata = false
     /// How many threads decode and encode; default nil, as many as there are processors.

@@ -50,17 +50,16 @@ extension CutPlan {
         let start = ContinuousClock.now
         let encoding = encoding
         let layout = image.layout
-        let engine = CutEngine(
+        var engine = CutEngine(
             pyramid: pyramid, layout: layout, format: format, threads: options.threads ?? ProcessFacts.processorCount,
+            background: options.background,
             encodersTakePlanes: encoding.takesPlanes,
             makeEncoder: { try encoding.makeEncoder(for: layout) })
+        engine.blankTolerance = blankTolerance
         let source: any ImageSource
         let outcome: CutEngine.Outcome
         do {
-            source = try openImage(input, options: decoding)
-            guard source.info == image else {
-                throw CodecError(.unreadable, file: input.name, "the image has changed since it was first looked at.")
-            }
+            source = try openSource()
             outcome = try engine.run(from: source, into: store, interruption: interruption, onProgress: onProgress)
             try store.finish()
         } catch let error as CodecError where error.isAboutTheImage {
@@ -73,7 +72,8 @@ extension CutPlan {
             throw error
         }
         return CutSummary(
-            tiles: outcome.progress.finishedTiles, resumedTiles: outcome.resumedTiles,
+            tiles: outcome.progress.finishedTiles - outcome.skippedTiles, resumedTiles: outcome.resumedTiles,
+            uniformTiles: outcome.uniformTiles, skippedTiles: outcome.skippedTiles, sharing: store.sharing,
             bytes: store.finishedBytes + outcome.progress.storedBytes,
             seconds: (ContinuousClock.now - start) / .seconds(1),
             peakMemoryBytes: ProcessFacts.peakMemoryBytes, peakBufferedBytes: outcome.peakBufferedBytes,

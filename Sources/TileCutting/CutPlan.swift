@@ -14,19 +14,23 @@ internal import PixelKernels
 /// ```
 public struct CutPlan: Sendable {
     /// The image to be cut.
-    public let input: ImageInput
+    package let origin: PictureOrigin
     /// How it is cut, as it was asked for.
     public let options: CutOptions
     /// What the image is, as its pixels will be delivered to the cutter.
     public let image: ImageInfo
     /// The levels and tiles that will be made.
-    public let pyramid: Pyramid
+    public var pyramid: Pyramid { placement.pyramid }
+    /// Where the picture lies on the world, for stores that say so; nil for one that is by itself.
+    public var world: WorldPlacement? { placement.world?.placement }
     /// How tiles are encoded; the format is decided.
     public let encoding: TileEncoding
     /// What the user should know, in plain sentences: transparency that is lost, for example.
     public let warnings: [String]
     /// How the image is read, with what the format has decided about transparency.
     let decoding: DecodeOptions
+    /// How the picture lies on the grid of tiles.
+    let placement: GridPlacement
 
     /// Looks at an image and decides how it will be cut.
     ///
@@ -35,12 +39,17 @@ public struct CutPlan: Sendable {
     ///
     /// - Throws: `CodecError` when the image cannot be read, ``CuttingError`` when the options make no sense.
     public init(_ input: ImageInput, options: CutOptions = CutOptions()) throws {
+        try self.init(PictureOrigin(input), options: options)
+    }
+
+    /// The same for a picture that comes from elsewhere.
+    package init(_ origin: PictureOrigin, options: CutOptions) throws {
         try options.validate()
-        self.input = input
+        self.origin = origin
         self.options = options
         var decoding = options.decoding
         decoding.alpha = .keep
-        var source = try openImage(input, options: decoding)
+        var source = try origin.open(decoding)
         var warnings = source.warnings
 
         var encoding = TileEncoding()
@@ -51,11 +60,11 @@ public struct CutPlan: Sendable {
             encoding.format = format
         case .automatic:
             encoding.format = try FormatSampler.format(of: source, encoding: encoding)
-            source = try openImage(input, options: decoding)
+            source = try origin.open(decoding)
         }
         if source.info.layout.channels.hasAlpha, !encoding.format.supportsAlpha {
             decoding.alpha = .flatten(options.background)
-            source = try openImage(input, options: decoding)
+            source = try origin.open(decoding)
             // Where the format follows from the picture, nothing transparent has been found in it.
             if options.format != .automatic {
                 warnings.append(
@@ -69,10 +78,20 @@ public struct CutPlan: Sendable {
         self.decoding = decoding
         self.encoding = encoding
         self.warnings = warnings
-        image = source.info
-        pyramid = Pyramid(
-            size: source.info.size, tileSize: options.tileSize, overlap: options.overlap,
-            levelCount: options.levelCount)
+        placement = try GridPlacement(source.info, options: options, format: encoding.format)
+        image = placement.source(over: source).info
+    }
+
+    /// How much a tile that is not stored may differ from the background; nil when all are stored.
+    var blankTolerance: Int? { options.skipsBlank ?? (world == nil ? nil : 0) }
+
+    /// Opens the picture as it is cut.
+    func openSource() throws -> any ImageSource {
+        let source = placement.source(over: try origin.open(decoding))
+        guard source.info == image else {
+            throw CodecError(.unreadable, file: origin.name, "the image has changed since it was first looked at.")
+        }
+        return source
     }
 
     /// The format of every tile.

@@ -1,9 +1,17 @@
+public import TilePyramid
+
 /// What a finished cut amounts to.
 public struct CutSummary: Hashable, Sendable {
-    /// Tiles in the pyramid, those of an interrupted run before this one included.
+    /// Tiles that are stored, those of an interrupted run before this one included.
     public var tiles: Int
     /// Tiles that an interrupted run had finished and that were not made again.
     public var resumedTiles: Int
+    /// Tiles of one colour that were not encoded, because an equal one had been: they were given its bytes.
+    public var uniformTiles: Int
+    /// Tiles that were not stored, because they show nothing but background.
+    public var skippedTiles: Int
+    /// What the store has saved by keeping equal tiles once.
+    public var sharing: TileSharing
     /// Bytes of all tiles, those of an interrupted run before this one included.
     public var bytes: Int
     /// Seconds from the start of decoding to the finished pyramid.

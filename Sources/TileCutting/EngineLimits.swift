@@ -15,7 +15,9 @@ struct EngineLimits: Hashable, Sendable {
     /// The limits for a pyramid cut by so many threads.
     init(pyramid: Pyramid, planes: [Plane], threads: Int) {
         let side = pyramid.tileSize + 2 * pyramid.overlap
-        chunkBytes = planes.map { TileBuffer.chunkBytes(width: min(side, pyramid.size.width), of: $0) }.max() ?? 0
+        /// The longest side of a tile along a side of the picture.
+        func longest(_ length: Int) -> Int { pyramid.padsTiles ? side : min(side, length) }
+        chunkBytes = planes.map { TileBuffer.chunkBytes(width: longest(pyramid.size.width), of: $0) }.max() ?? 0
 
         var gathered = 0
         var tile = 0
@@ -25,9 +27,9 @@ struct EngineLimits: Hashable, Sendable {
             // begins in one of them before the last one ends in the others.
             let begun = 2 * chunks(2 * pyramid.overlap) + (planes.count > 1 ? 1 : 0)
             for level in pyramid.levels[pyramid.presentLevels] {
-                gathered += level.grid.columns * (chunks(min(side, level.size.height)) + begun)
+                gathered += level.grid.columns * (chunks(longest(level.size.height)) + begun)
             }
-            tile += chunks(min(side, pyramid.size.height))
+            tile += chunks(longest(pyramid.size.height))
         }
         let row = Double(pyramid.finestLevel.grid.columns * tile)
         let waiting = max(Int(row * Self.waitingPartOfRow), Self.waitingTilesPerThread * threads * tile)

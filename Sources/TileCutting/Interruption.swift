@@ -21,7 +21,7 @@ package final class Interruption: Sendable {
     }
 
     /// Sets what stopping means; runs it at once if it was asked for before.
-    func onInterrupt(_ action: @escaping @Sendable () -> Void) {
+    package func onInterrupt(_ action: @escaping @Sendable () -> Void) {
         let isInterrupted = state.withLock { state in
             state.action = action
             return state.isInterrupted
@@ -34,6 +34,6 @@ package final class Interruption: Sendable {
 
 extension CuttingError {
     /// The run was stopped from outside.
-    static let interrupted = CuttingError(
+    package static let interrupted = CuttingError(
         .interrupted, "interrupted; finished tiles are kept. Run the same command with --resume to go on.")
 }

@@ -8,9 +8,12 @@ internal import TilePyramid
 final class LevelBuilder {
     /// A row of tiles that is being gathered; nil stands for a tile that need not be made.
     private struct OpenRow {
-        var rows: Range<Int>
+        let span: TileSpan
         var tiles: [TileBuffer?]
+        /// Rows of the level that are in the tiles.
         var filled = 0
+        /// Rows of the tiles for which there is room.
+        var roomyRows = 0
     }
 
     private let level: Level
@@ -18,8 +21,12 @@ final class LevelBuilder {
     private let plane: Plane
     /// Samples in a row of the plane, and rows.
     private let size: PixelSize
+    private let columns: [TileSpan]
+    /// A row of the widest tile that shows nothing of the picture; empty where no tile has one.
+    private let backgroundRow: [UInt8]
     private let queue: TileQueue
     private let assembler: TileAssembler
+    private let wholeLevels: WholeLevels?
     private let isFinished: (TileIndex) -> Bool
     private let coarser: LevelBuilder?
 
@@ -29,40 +36,46 @@ final class LevelBuilder {
     private let heldRow: UnsafeMutableRawPointer
     private var isHolding = false
     /// Rows of the coarser level made from one band.
-    private var halved = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+    private var halved = RowBuffer()
 
     private var rowBytes: Int { size.width * plane.layout.bytesPerPixel }
 
     /// A builder of the level at `index` and of all coarser ones that are present.
     init(
-        index: Int, pyramid: Pyramid, plane: Plane, queue: TileQueue, assembler: TileAssembler,
-        isFinished: @escaping (TileIndex) -> Bool
+        index: Int, pyramid: Pyramid, plane: Plane, background: Background, queue: TileQueue,
+        assembler: TileAssembler, wholeLevels: WholeLevels?, isFinished: @escaping (TileIndex) -> Bool
     ) {
-        level = pyramid.levels[index]
+        let level = pyramid.levels[index]
+        self.level = level
         self.pyramid = pyramid
         self.plane = plane
-        let level = pyramid.levels[index]
+        columns = (0..<level.grid.columns).map { TileSpan(column: $0, of: level, in: pyramid, plane: plane) }
+        backgroundRow =
+            pyramid.padsTiles
+            ? Array(repeatElement(background.samples[plane.number], count: plane.length(pyramid.tileSize)).joined())
+            : []
         size = PixelSize(width: plane.length(level.size.width), height: plane.length(level.size.height))
         self.queue = queue
         self.assembler = assembler
+        self.wholeLevels = wholeLevels
         self.isFinished = isFinished
         heldRow = .allocate(byteCount: size.width * plane.layout.bytesPerPixel, alignment: 64)
         coarser =
             index > pyramid.presentLevels.lowerBound
             ? LevelBuilder(
-                index: index - 1, pyramid: pyramid, plane: plane, queue: queue, assembler: assembler,
-                isFinished: isFinished)
+                index: index - 1, pyramid: pyramid, plane: plane, background: background, queue: queue,
+                assembler: assembler, wholeLevels: wholeLevels, isFinished: isFinished)
             : nil
     }
 
     deinit {
         heldRow.deallocate()
-        halved.deallocate()
         queue.abandon(open.flatMap { $0.tiles.compactMap { $0 } })
     }
 
     /// Takes the next rows of the level.
     func add(_ band: PixelBand) throws {
+        wholeLevels?.add(band, level: level.index, plane: plane)
         try gather(band)
         try reduce(band)
     }
@@ -75,17 +88,17 @@ final class LevelBuilder {
         var start = band.rows.lowerBound
         while start < band.rows.upperBound {
             openRows(upTo: start + 1)
-            let end = min(open.first?.rows.upperBound ?? band.rows.upperBound, band.rows.upperBound)
+            let end = min(open.first?.span.samples.upperBound ?? band.rows.upperBound, band.rows.upperBound)
             openRows(upTo: end)
             for place in open.indices {
-                let rows = (start..<end).clamped(to: open[place].rows)
+                let rows = (start..<end).clamped(to: open[place].span.samples)
                 if !rows.isEmpty {
                     try fill(&open[place], rows: rows, from: band)
                 }
             }
-            while let first = open.first, first.filled == first.rows.count {
-                open.removeFirst()
-                assembler.add(first.tiles.compactMap { $0 })
+            while let first = open.first, first.filled == first.span.samples.count {
+                try makeRoom(in: &open[0], forRow: first.span.length - 1)
+                assembler.add(open.removeFirst().tiles.compactMap { $0 })
             }
             start = end
         }
@@ -94,15 +107,14 @@ final class LevelBuilder {
     /// Opens every row of tiles that begins above row `end` of the level.
     private func openRows(upTo end: Int) {
         while nextTileRow < level.grid.rows {
-            let rows = plane.span(pyramid.span(of: nextTileRow, length: level.size.height))
-            guard rows.lowerBound < end else { return }
-            let tiles = (0..<level.grid.columns).map { column -> TileBuffer? in
+            let span = TileSpan(row: nextTileRow, of: level, in: pyramid, plane: plane)
+            guard span.samples.lowerBound < end else { return }
+            let tiles = columns.enumerated().map { column, columns -> TileBuffer? in
                 let index = TileIndex(level: level.index, column: column, row: nextTileRow)
-                let columns = plane.span(pyramid.span(of: column, length: level.size.width))
-                let size = PixelSize(width: columns.count, height: rows.count)
+                let size = PixelSize(width: columns.length, height: span.length)
                 return isFinished(index) ? nil : TileBuffer(index: index, size: size, plane: plane)
             }
-            open.append(OpenRow(rows: rows, tiles: tiles))
+            open.append(OpenRow(span: span, tiles: tiles))
             nextTileRow += 1
         }
     }
@@ -110,24 +122,19 @@ final class LevelBuilder {
     /// Copies `rows` of the band into the tiles of an open row, column by column, chunk by chunk.
     private func fill(_ open: inout OpenRow, rows: Range<Int>, from band: PixelBand) throws {
         let rowsPerChunk = TileBuffer.rowsPerChunk(of: plane)
+        let bytesPerPixel = plane.layout.bytesPerPixel
         var y = rows.lowerBound
         while y < rows.upperBound {
-            let place = y - open.rows.lowerBound
-            let inChunk = place % rowsPerChunk
-            if inChunk == 0 {
-                var chunks = try queue.acquireChunks(open.tiles.count { $0 != nil })
-                for column in open.tiles.indices where open.tiles[column] != nil {
-                    open.tiles[column]?.append(chunks.removeLast())
-                }
-            }
-            let count = min(rowsPerChunk - inChunk, rows.upperBound - y)
-            for (column, tile) in open.tiles.enumerated() {
+            let place = open.span.place + y - open.span.samples.lowerBound
+            try makeRoom(in: &open, forRow: place)
+            let count = min(rowsPerChunk - place % rowsPerChunk, rows.upperBound - y)
+            for (tile, columns) in zip(open.tiles, columns) {
                 guard let tile else { continue }
-                let x = plane.span(pyramid.span(of: column, length: level.size.width)).lowerBound
-                var target = tile.row(place)
-                var source = band.row(y) + x * plane.layout.bytesPerPixel
+                var target = tile.row(place) + columns.place * bytesPerPixel
+                var source = band.row(y) + columns.samples.lowerBound * bytesPerPixel
+                let byteCount = columns.samples.count * bytesPerPixel
                 for _ in 0..<count {
-                    target.copyMemory(from: source, byteCount: tile.rowBytes)
+                    target.copyMemory(from: source, byteCount: byteCount)
                     target += tile.rowBytes
                     source += band.stride
                 }
@@ -137,16 +144,44 @@ final class LevelBuilder {
         }
     }
 
+    /// Gets room for the rows of tiles up to `row`, filled with background where the picture does not reach.
+    private func makeRoom(in open: inout OpenRow, forRow row: Int) throws {
+        let rowsPerChunk = TileBuffer.rowsPerChunk(of: plane)
+        while open.roomyRows <= row {
+            var chunks = try queue.acquireChunks(open.tiles.count { $0 != nil })
+            for column in open.tiles.indices where open.tiles[column] != nil {
+                let chunk = chunks.removeLast()
+                open.tiles[column]?.append(chunk)
+                if open.span.isFilledUp || columns[column].isFilledUp {
+                    fillWithBackground(chunk, rows: rowsPerChunk)
+                }
+            }
+            open.roomyRows += rowsPerChunk
+        }
+    }
+
+    private func fillWithBackground(_ chunk: UnsafeMutableRawPointer, rows: Int) {
+        backgroundRow.withUnsafeBytes { row in
+            guard let base = row.baseAddress else { return }
+            for y in 0..<rows {
+                (chunk + y * row.count).copyMemory(from: base, byteCount: row.count)
+            }
+        }
+    }
+
     // MARK: The coarser level
 
     private func reduce(_ band: PixelBand) throws {
         guard let coarser else { return }
         let coarserBytes = coarser.rowBytes
-        let made = (band.rows.upperBound == size.height ? band.rows.upperBound + 1 : band.rows.upperBound) / 2
+        // What rounding down leaves out is never halved: the coarser level says how many rows and columns there are.
+        let end = band.rows.upperBound == size.height ? band.rows.upperBound + 1 : band.rows.upperBound
+        let made = min(end / 2, coarser.size.height)
+        let width = min(size.width, 2 * coarser.size.width)
         let first = (band.rows.lowerBound + (isHolding ? 0 : 1)) / 2
         var y = band.rows.lowerBound
         if made > first {
-            let room = reserveHalved((made - first) * coarserBytes)
+            let room = halved.reserve((made - first) * coarserBytes)
             for outputRow in first..<made {
                 let upper = isHolding ? UnsafeRawPointer(heldRow) : band.row(y)
                 y += isHolding ? 0 : 1
@@ -154,7 +189,7 @@ final class LevelBuilder {
                 let lower = y < size.height ? band.row(y) : nil
                 y += 1
                 Halving.makeRow(
-                    upper: upper, lower: lower, width: size.width, layout: plane.layout,
+                    upper: upper, lower: lower, width: width, layout: plane.layout,
                     into: room + (outputRow - first) * coarserBytes, outputRow: outputRow)
             }
             try coarser.add(
@@ -164,15 +199,5 @@ final class LevelBuilder {
             heldRow.copyMemory(from: band.row(y), byteCount: rowBytes)
             isHolding = true
         }
-    }
-
-    private func reserveHalved(_ byteCount: Int) -> UnsafeMutableRawPointer {
-        if let base = halved.baseAddress, halved.count >= byteCount {
-            return base
-        }
-        halved.deallocate()
-        let base = UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: 64)
-        halved = UnsafeMutableRawBufferPointer(start: base, count: byteCount)
-        return base
     }
 }

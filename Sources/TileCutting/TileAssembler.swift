@@ -25,7 +25,7 @@ final class TileAssembler {
         for buffer in buffers {
             let planes = waiting.removeValue(forKey: buffer.index, default: []) + [buffer]
             if planes.count == planeCount {
-                let size = pyramid.rect(of: buffer.index).size
+                let size = pyramid.storedSize(of: buffer.index)
                 complete.append(GatheredTile(index: buffer.index, size: size, planes: planes))
             } else {
                 waiting[buffer.index] = planes

@@ -22,6 +22,20 @@ final class TileQueue: Sendable {
         var peakChunks = 0
         var failure: (any Error)?
         var progress: CutProgress
+        var uniformTiles = 0
+        var skippedTiles = 0
+
+        mutating func count(_ tile: GatheredTile, _ outcome: TileWriter.Outcome) {
+            progress.finishedTiles += 1
+            progress.encodedPixels += tile.size.area
+            switch outcome {
+            case .encoded(let bytes): progress.storedBytes += bytes
+            case .reused(let bytes):
+                progress.storedBytes += bytes
+                uniformTiles += 1
+            case .skipped: skippedTiles += 1
+            }
+        }
 
         mutating func take() -> GatheredTile? {
             guard head < waiting.count else { return nil }
@@ -42,9 +56,9 @@ final class TileQueue: Sendable {
     }
 
     let limits: EngineLimits
-    private let planes: [Plane]
-    private let format: TileFormat
-    private let store: any TileStore
+    private let writer: TileWriter
+    /// Rows of all planes of the tallest tile.
+    private let rowLimit: Int
     private let makeEncoder: @Sendable () throws -> any TileEncoder
     private let onProgress: (@Sendable (CutProgress) -> Void)?
     /// Worker blocks at a time; the decoding thread is one more.
@@ -53,21 +67,20 @@ final class TileQueue: Sendable {
     private let state: Locked<State>
 
     init(
-        limits: EngineLimits, planes: [Plane], format: TileFormat, store: any TileStore, threads: Int,
+        limits: EngineLimits, planeCount: Int, pyramid: Pyramid, writer: TileWriter, threads: Int,
         resumedTiles: Int, makeEncoder: @escaping @Sendable () throws -> any TileEncoder,
         onProgress: (@Sendable (CutProgress) -> Void)?
     ) {
         self.limits = limits
-        self.planes = planes
-        self.format = format
-        self.store = store
+        self.writer = writer
+        rowLimit = planeCount * (pyramid.tileSize + 2 * pyramid.overlap)
         self.makeEncoder = makeEncoder
         self.onProgress = onProgress
         workerLimit = threads - 1
         state = Locked(
             State(
                 progress: CutProgress(
-                    finishedTiles: resumedTiles, totalTiles: store.pyramid.tileCount, encodedPixels: 0, storedBytes: 0))
+                    finishedTiles: resumedTiles, totalTiles: pyramid.tileCount, encodedPixels: 0, storedBytes: 0))
         )
     }
 
@@ -179,11 +192,14 @@ final class TileQueue: Sendable {
         }
     }
 
-    /// How far the work is.
-    var progress: CutProgress { state.withLock { $0.progress } }
-
-    /// The most bytes of pixels that were in use at a time.
-    var peakBufferedBytes: Int { state.withLock { $0.peakChunks } * limits.chunkBytes }
+    /// How far the work is, what was saved on the way, and the most memory that was in use at a time.
+    func outcome(resumedTiles: Int) -> CutEngine.Outcome {
+        state.withLock { state in
+            CutEngine.Outcome(
+                progress: state.progress, resumedTiles: resumedTiles, uniformTiles: state.uniformTiles,
+                skippedTiles: state.skippedTiles, peakBufferedBytes: state.peakChunks * limits.chunkBytes)
+        }
+    }
 
     // MARK: The workers' side
 
@@ -196,21 +212,18 @@ final class TileQueue: Sendable {
 
     /// Encodes a tile and then, unless it is to be only one, others that wait.
     private func encodeWaiting(startingWith first: GatheredTile, onlyOne: Bool) {
-        let rows = UnsafeMutableBufferPointer<UnsafeRawPointer>.allocate(
-            capacity: planes.count * (store.pyramid.tileSize + 2 * store.pyramid.overlap))
+        let rows = UnsafeMutableBufferPointer<UnsafeRawPointer>.allocate(capacity: rowLimit)
         defer { rows.deallocate() }
         var next: GatheredTile? = first
         while let tile = next {
             defer { state.withLockAndNotify { $0.release(tile.chunks) } }
             do {
                 let encoder = try state.withLock { $0.idleEncoders.popLast() } ?? makeEncoder()
-                let bytes = try encode(tile, with: encoder, rows: rows)
+                let outcome = try writer.write(tile, with: encoder, rows: rows)
                 let progress = state.withLock { state in
                     // One that has failed is not used again: its next failure would only be told first.
                     state.idleEncoders.append(encoder)
-                    state.progress.finishedTiles += 1
-                    state.progress.encodedPixels += tile.size.area
-                    state.progress.storedBytes += bytes
+                    state.count(tile, outcome)
                     return state.progress
                 }
                 onProgress?(progress)
@@ -219,33 +232,5 @@ final class TileQueue: Sendable {
             }
             next = onlyOne ? nil : state.withLock { $0.failure == nil ? $0.take() : nil }
         }
-    }
-
-    private func encode(
-        _ tile: GatheredTile, with encoder: any TileEncoder, rows: UnsafeMutableBufferPointer<UnsafeRawPointer>
-    ) throws -> Int {
-        var stored = 0
-        func store(_ bytes: RawSpan) throws {
-            try self.store.write(bytes, format: format, at: tile.index)
-            stored = bytes.byteCount
-        }
-        var used = 0
-        let lent = zip(planes, tile.planes).map { plane, buffer in
-            let pointers = rows[used...].prefix(buffer.size.height)
-            for y in 0..<buffer.size.height {
-                rows.initializeElement(at: used + y, to: UnsafeRawPointer(buffer.row(y)))
-            }
-            used += buffer.size.height
-            return TilePixels(
-                size: buffer.size, layout: plane.layout, rows: UnsafeBufferPointer(rebasing: pointers))
-        }
-        if lent.count == 1 {
-            try encoder.encode(lent[0], store)
-        } else if let encoder = encoder as? any PlanarTileEncoder {
-            try encoder.encode(planes: lent, size: tile.size, store)
-        } else {
-            preconditionFailure("planes are for encoders that take them")
-        }
-        return stored
     }
 }

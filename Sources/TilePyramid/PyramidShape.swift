@@ -14,6 +14,8 @@ public struct PyramidShape: Hashable, Sendable {
         case pixel
         /// At the first level that is no larger than a tile either way.
         case tile
+        /// At so many levels, full size included; sides are 1 pixel at least.
+        case levels(Int)
     }
 
     /// What becomes of the odd row and column; default ``Rounding/up``.
@@ -35,10 +37,17 @@ public struct PyramidShape: Hashable, Sendable {
     /// The sizes of an image's levels, from full size to the coarsest.
     func sizes(from size: PixelSize, tileSize: Int) -> [PixelSize] {
         var sizes = [size]
-        let longest = coarsest == .pixel ? 1 : tileSize
-        while let last = sizes.last, max(last.width, last.height) > longest {
+        while let last = sizes.last, !isLast(last, count: sizes.count, tileSize: tileSize) {
             sizes.append(rounding == .up ? last.halved : last.halvedDown)
         }
         return sizes
+    }
+
+    private func isLast(_ size: PixelSize, count: Int, tileSize: Int) -> Bool {
+        switch coarsest {
+        case .pixel: max(size.width, size.height) == 1
+        case .tile: max(size.width, size.height) <= tileSize
+        case .levels(let levels): count >= levels
+        }
     }
 }

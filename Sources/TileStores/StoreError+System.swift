@@ -29,6 +29,11 @@ extension StoreError {
         }
     }
 
+    /// The error for a folder of tiles that was there when its pyramid was opened.
+    static func vanished(_ folder: String) -> StoreError {
+        StoreError(.unreadable, path: folder, "the folder with the tiles has vanished. Is its disk there?")
+    }
+
     /// The error for something that is there and is not to be replaced.
     static func exists(_ path: String) -> StoreError {
         StoreError(.exists, path: path, "this exists already. Replace it with --force, or choose another --output.")

@@ -26,6 +26,13 @@ import ToolSupport
         }
     }
 
+    @Test(arguments: [("info", infoHelp), ("verify", verifyHelp), ("convert", convertHelp)])
+    func `The other subcommands have their own`(name: String, help: String) throws {
+        for words in [["help", name], [name, "--help"]] {
+            #expect(try run(words) == BuiltTool.Outcome(status: 0, output: help, messages: ""))
+        }
+    }
+
     @Test func `The version is one line`() throws {
         #expect(
             try run(["--version"])

@@ -9,12 +9,16 @@ extension `Help of tilecut` {
         Examples:
           tilecut big.jpg                  makes big.dzi and big_files/ beside it
           tilecut big.tif -o web/map       makes web/map.dzi and web/map_files/
+          tilecut big.tif -o big.pmtiles   one file: also .szi .zip .mbtiles .tif
+          tilecut big.tif --layout iiif    makes the folder big, an IIIF image
           tilecut *.jpg -o pyramids/       one pyramid for each image, in a folder
           tilecut big.png --format webp --quality 90 --tile-size 512
           tilecut big.jpg --resume         goes on after an interruption
           curl -s https://example.org/big.jpg | tilecut - -o big
 
-        A file that is named like a subcommand is given with its folder: ./cut
+        tilecut info, verify and convert say what a pyramid is, whether it is whole,
+        and turn it into one of another kind. A file that is named like a subcommand is
+        given with its folder: ./cut
 
         Exit status: 0 all went well; 64 arguments that make no sense; 65 damaged,
         truncated or unknown image; 66 no such image, or it may not be read; 70 a
@@ -27,17 +31,38 @@ extension `Help of tilecut` {
           <image>                 The images to cut; - reads standard input.
 
         OUTPUT:
-          -o, --output <path>     Where to write: "p" makes p.dzi and p_files/; a
-                                  folder, or a path ending in /, takes the pyramid by
-                                  the image's name. With several images it is a folder
-                                  and is made if missing. (default: beside the image)
-          --layout <layout>       deepzoom: NAME.dzi and NAME_files/. flat: the full
-                                  size only, as NAME_COLUMN_ROW.jpg side by side.
-                                  (values: deepzoom, flat; default: deepzoom)
+          -o, --output <path>     Where to write: "p" makes p.dzi and p_files/,
+                                  "p.pmtiles" one file: .szi .zip .mbtiles .pmtiles
+                                  .tif; a folder, or a path ending in /, takes the
+                                  pyramid by the image's name. With several images it
+                                  is a folder and is made if missing. (default: beside
+                                  the image)
+          --layout <layout>       How levels and tiles are named. deepzoom: NAME.dzi
+                                  and NAME_files/. zoomify, iiif, iiif2: folders for
+                                  the viewers of these. xyz, tms, google: tiles of one
+                                  size, as of maps. flat: the full size only, as
+                                  NAME_COLUMN_ROW.jpg side by side. (default: deepzoom)
+                                  (values: deepzoom, zoomify, iiif, iiif2, xyz, tms,
+                                  google, flat)
+          --container <container> What the files are kept in. (default: what the
+                                  output's ending says, else a folder) (values: folder,
+                                  zip, szi, mbtiles, pmtiles, tiff)
+          --rounding <rounding>   How odd sizes are halved. (default: what readers of
+                                  the layout expect; floor for zoomify, else ceil)
+                                  (values: ceil, floor)
+          --id <uri>              The address at which an IIIF image will be served,
+                                  written as it stands. (default: its name)
+          --centre                Put the picture in the middle of the google layout's
+                                  grid.
+          --link-equal            Let equal tiles in a folder be one file with several
+                                  names; one-file containers always do so.
           --force                 Replace an existing pyramid once the new one is
                                   complete.
           --resume                Finish a pyramid that an interrupted run has begun.
+                                  One-file containers begin anew: they leave nothing.
           --dry-run               Say what would be written, and write nothing.
+          --skip-blank [<steps>]  Leave tiles out that differ from the background by so
+                                  many steps of 255 at most. (default as flag: 5)
 
         TILES:
           --tile-size <pixels>    The side of a tile in pixels, 1 to 8192. (default:
@@ -45,7 +70,7 @@ extension `Help of tilecut` {
           --overlap <pixels>      Pixels shared with each neighbour, 0 to less than the
                                   tile size. (default: 0)
           --levels <n>            Write the N finest levels only, 1 or more. (default:
-                                  all, down to 1×1 pixel)
+                                  all, in Deep Zoom down to 1×1 pixel)
           --format <format>       auto looks at the picture: transparent or drawn
                                   becomes png, photographs jpg. (values: jpg, png,
                                   webp, avif, jxl, auto; default: jpg)
@@ -92,6 +117,11 @@ extension `Help of tilecut` {
         SUBCOMMANDS:
           cut                     Cut images into tile pyramids; what tilecut does
                                   without a subcommand.
+          info                    Say what a pyramid is: its kind, levels, tiles, bytes
+                                  and metadata.
+          verify                  Look at every tile of a pyramid and say what is wrong.
+          convert                 Turn a pyramid into one of another kind, tiles
+                                  unchanged where that is possible.
 
           See 'tilecut help <subcommand>' for detailed help.
 

@@ -17,12 +17,16 @@ import Testing
         }
         var source: Source
         var output: String
-        var layout: String
+        var container: String
+        var layout: String?
         var tileSize: Int
         var overlap: Int
         var format: String
         var levels: [Level]
         var tiles: Int
+        var skippedTiles: Int?
+        var sharedTiles: Int?
+        var savedBytes: Int?
         var bytes: Int?
         var seconds: Double?
         var peakMemoryBytes: Int?
@@ -59,9 +63,8 @@ import Testing
         for line in lines {
             #expect(
                 try keys(line) == [
-                    "source", "output", "layout", "tileSize", "overlap", "format", "levels", "tiles", "bytes",
-                    "seconds",
-                    "peakMemoryBytes", "warnings",
+                    "source", "output", "container", "layout", "tileSize", "overlap", "format", "levels", "tiles",
+                    "skippedTiles", "sharedTiles", "savedBytes", "bytes", "seconds", "peakMemoryBytes", "warnings",
                 ])
         }
         let report = try JSONDecoder().decode(Report.self, from: Data(lines[0].utf8))
@@ -70,7 +73,8 @@ import Testing
             report
                 == Report(
                     source: .init(path: "a \"big\" ü.jpg", width: 300, height: 200), output: "out/a \"big\" ü.dzi",
-                    layout: "deepzoom", tileSize: 128, overlap: 1, format: "jpg", levels: levels, tiles: 8,
+                    container: "folder", layout: "deepzoom", tileSize: 128, overlap: 1, format: "jpg", levels: levels,
+                    tiles: 8, skippedTiles: 0, sharedTiles: 0, savedBytes: 0,
                     bytes: files.values.reduce(0) { $0 + $1.count }, seconds: report.seconds,
                     peakMemoryBytes: report.peakMemoryBytes, warnings: []))
         #expect(files.count == 8)
@@ -92,8 +96,8 @@ import Testing
         #expect(outcome.messages.isEmpty)
         #expect(
             try keys(outcome.output) == [
-                "source", "output", "layout", "tileSize", "overlap", "format", "levels", "tiles", "estimatedBytes",
-                "warnings",
+                "source", "output", "container", "layout", "tileSize", "overlap", "format", "levels", "tiles",
+                "estimatedBytes", "warnings",
             ])
         let report = try JSONDecoder().decode(Report.self, from: Data(outcome.output.utf8))
         #expect(report.levels == levels)

@@ -13,6 +13,11 @@ enum TestImage {
         }
     }
 
+    /// White paper.
+    static func white(_ width: Int, _ height: Int) throws -> Data {
+        try jpeg(width, height, quality: 90) { _, _ in (255, 255, 255) }
+    }
+
     /// Noise, which no format makes small.
     static func noise(_ width: Int, _ height: Int) throws -> Data {
         var state: UInt64 = 0x9e37_79b9_7f4a_7c15

@@ -30,7 +30,46 @@ import Testing
         ),
         (
             ["a.jpg", "--layout", "zoom"],
-            "The value 'zoom' is invalid for '--layout <layout>'. Please provide one of 'deepzoom' and 'flat'."
+            "The value 'zoom' is invalid for '--layout <layout>'. Please provide one of the following:"
+        ),
+        (
+            ["a.jpg", "--layout", "flat", "-o", "a.zip"],
+            "a ZIP archive cannot hold the flat layout. It takes deepzoom, zoomify, iiif, iiif2, xyz, tms and google."
+        ),
+        (["a.jpg", "--layout", "xyz", "-o", "a.mbtiles"], "MBTiles has a layout of its own. Leave --layout out."),
+        (
+            ["a.jpg", "--container", "szi", "-o", "a.zip"],
+            "--container szi does not fit the name a.zip. Leave one of them out."
+        ),
+        (
+            ["a.jpg", "--layout", "xyz", "--overlap", "1"],
+            "tiles of the xyz layout do not overlap. Leave --overlap out."
+        ),
+        (["a.jpg", "-o", "a.pmtiles", "--overlap", "1"], "tiles of PMTiles do not overlap. Leave --overlap out."),
+        (
+            ["a.jpg", "--layout", "xyz", "--centre"],
+            "--centre is for the google layout. Add --layout google, or leave it out."
+        ),
+        (["a.jpg", "--id", "https://x"], "--id is the address of an IIIF image. Add --layout iiif, or leave it out."),
+        (["a.jpg", "--layout", "iiif", "--format", "png"], "tiles of the iiif layout are jpg. Choose --format jpg."),
+        (["a.jpg", "--layout", "iiif", "--format", "auto"], "tiles of the iiif layout are jpg. Choose --format jpg."),
+        (
+            ["a.jpg", "-o", "a.mbtiles", "--format", "avif"],
+            "tiles of MBTiles are jpg or png or webp. Choose one of these with --format."
+        ),
+        (
+            ["a.jpg", "--layout", "zoomify", "--skip-blank"],
+            "the zoomify layout cannot say that a tile is absent, and its readers would show an error. Leave --skip-blank "
+                + "out."
+        ),
+        (["a.jpg", "--skip-blank", "256"], "the tolerance of --skip-blank is from 0 to 255."),
+        (
+            ["a.jpg", "--layout", "zoomify", "--levels", "2"],
+            "the zoomify layout holds all levels. Leave --levels out."
+        ),
+        (
+            ["a.jpg", "--rounding", "floor"],
+            "readers of the deepzoom layout round sizes up. Leave --rounding out."
         ),
         (
             ["a.jpg", "--format", "gif"],
@@ -68,5 +107,32 @@ import Testing
         #expect(outcome.messages.split(separator: "\n").first.map(String.init) == "tilecut: \(message)")
         #expect(outcome.messages.hasSuffix(`Help of tilecut`.usageErrorEnd))
         #expect(try folder.names().isEmpty)
+    }
+
+    @Test func `The image that is cut is never replaced by its pyramid`() throws {
+        let folder = try ScratchFolder()
+        for (name, arguments) in [("scan.tif", ["--container", "tiff"]), ("scan", ["--layout", "zoomify"])] {
+            try folder.write(TestImage.jpeg(8, 8), to: name)
+            let outcome = try BuiltTool.run([name, "--force"] + arguments, in: folder)
+            #expect(outcome.status == 64)
+            let message = "tilecut: the pyramid would take the place of the image \(name). Give it another name with "
+            #expect(outcome.messages.hasPrefix(message))
+            #expect(try folder.bytes(name) == TestImage.jpeg(8, 8))
+        }
+    }
+
+    @Test(arguments: [
+        (["verify", "a.dzi", "--threads", "0"], "the number of threads has to be from 1 to 1024."),
+        (
+            ["verify", "a.dzi", "--min-psnr", "30"],
+            "--min-psnr says how like the image of --source levels have to be. Add --source."
+        ),
+        (["verify", "a.dzi", "b.dzi", "--source", "a.jpg"], "--source is the image of one pyramid. Give one pyramid."),
+        (["convert", "a.dzi", "b.dzi", "--quality", "0"], "a quality of 0 is outside 1 to 100."),
+    ])
+    func `Subcommands say what is accepted too`(arguments: [String], message: String) throws {
+        let outcome = try BuiltTool.run(arguments, in: ScratchFolder())
+        #expect(outcome.status == 64 && outcome.output.isEmpty)
+        #expect(outcome.messages.split(separator: "\n").first.map(String.init) == "tilecut: \(message)")
     }
 }

@@ -10,6 +10,7 @@ import TilePyramid
 struct Cut {
     var pyramid: Pyramid
     var layout = PixelLayout(.rgb)
+    var background = RGBColor.white
     var threads = 2
     /// Rows the source delivers at a time; nil for all at once.
     var rowsPerBand: Int? = 16
@@ -23,10 +24,13 @@ struct Cut {
     /// Called before each tile is stored, with the number of tiles before it.
     var beforeStoring: @Sendable (Int) throws -> Void = { _ in }
 
-    init(_ width: Int, _ height: Int, tileSize: Int = 16, overlap: Int = 0, levelCount: Int? = nil) {
+    init(
+        _ width: Int, _ height: Int, tileSize: Int = 16, overlap: Int = 0, levelCount: Int? = nil,
+        shape: PyramidShape = PyramidShape()
+    ) {
         pyramid = Pyramid(
             size: PixelSize(width: width, height: height), tileSize: tileSize, overlap: overlap,
-            levelCount: levelCount)
+            levelCount: levelCount, shape: shape)
     }
 
     /// What a run has left.
@@ -68,7 +72,7 @@ struct Cut {
 
     private func engine(_ tally: RawEncoder.Tally) -> CutEngine {
         let beforeEncoding = beforeEncoding
-        return CutEngine(pyramid: pyramid, layout: layout, format: .png, threads: threads) {
+        return CutEngine(pyramid: pyramid, layout: layout, format: .png, threads: threads, background: background) {
             RawEncoder(tally: tally, beforeTile: beforeEncoding)
         }
     }

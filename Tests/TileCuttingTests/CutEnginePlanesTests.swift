@@ -83,6 +83,50 @@ private final class RawPlanarEncoder: PlanarTileEncoder {
         }
     }
 
+    @Test func `planes are filled up with the background's lightness and colours, and halved down like the picture`()
+        throws
+    {
+        var shape = PyramidShape()
+        (shape.padsTiles, shape.coarsest) = (true, .tile)
+        let background = RGBColor(red: 255, green: 0, blue: 0)
+        for rounding in PyramidShape.Rounding.allCases {
+            shape.rounding = rounding
+            for (width, height) in [(1, 1), (16, 16), (33, 70), (35, 35), (39, 100), (71, 67)] {
+                let pyramid = Pyramid(size: PixelSize(width: width, height: height), tileSize: 16, shape: shape)
+                let store = MemoryTileStore(pyramid: pyramid)
+                let engine = CutEngine(
+                    pyramid: pyramid, layout: PixelLayout(.rgb), format: .jpeg, threads: 2, background: background,
+                    encodersTakePlanes: true
+                ) { RawPlanarEncoder() }
+                _ = try engine.run(from: PlanarStubSource(size: pyramid.size), into: store)
+                let lightness = PlainCutter(pyramid, layout: PixelLayout(.grey), background: [76])
+                let colours = zip(PlanarStubSource.firstRows.dropFirst(), [85, 255]).map { firstRow, sample in
+                    PlainCutter(
+                        Pyramid(
+                            levels: pyramid.levels.map { LevelShape(size: $0.size.halved, tileSize: 8) },
+                            padsTiles: true),
+                        layout: PixelLayout(.grey), firstRow: firstRow, background: [sample])
+                }
+                for index in lightness.indices {
+                    let expected = lightness.tile(index).bytes + colours.flatMap { $0.tile(index).bytes }
+                    #expect(store.state.tiles[index]?.bytes == expected, "\(width)×\(height) \(rounding) \(index)")
+                }
+            }
+        }
+    }
+
+    @Test func `a picture that begins at an odd place of a level is cut from pixels`() {
+        for (x, takesPlanes) in [(8, true), (4, true), (2, false)] {
+            var shape = PyramidShape()
+            (shape.padsTiles, shape.coarsest, shape.origin) = (true, .tile, PixelOffset(x: x, y: 0))
+            let engine = CutEngine(
+                pyramid: Pyramid(size: PixelSize(width: 32, height: 30), tileSize: 16, shape: shape),
+                layout: PixelLayout(.rgb), format: .jpeg, threads: 1, encodersTakePlanes: true
+            ) { RawPlanarEncoder() }
+            #expect(engine.takesPlanes == takesPlanes)
+        }
+    }
+
     /// The colours of an image are an image of half its size, cut into tiles of half the size; only its smallest level
     /// serves for two of the whole image's.
     private func expected(_ pyramid: Pyramid) -> [TileIndex: [UInt8]] {

@@ -11,6 +11,9 @@ import TilePyramid
         ({ $0.overlap = -1 }, "overlap"), ({ $0.overlap = 256 }, "overlap"), ({ $0.levelCount = 0 }, "levels"),
         ({ $0.quality = 0 }, "quality"), ({ $0.quality = 101 }, "quality"), ({ $0.threads = 0 }, "threads"),
         ({ $0.threads = 1_025 }, "threads"), ({ $0.decoding.depth = .sixteen }, "16 bits"),
+        ({ ($0.shape.padsTiles, $0.overlap) = (true, 1) }, "overlap"),
+        ({ ($0.centres, $0.overlap) = (true, 1) }, "overlap"),
+        ({ $0.shape.origin.x = -1 }, "before"),
         ({ ($0.format, $0.tileSize, $0.overlap) = (.fixed(.webp), 8_192, 4_096) }, "16384 pixels"),
     ]
 

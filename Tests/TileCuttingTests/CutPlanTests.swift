@@ -146,6 +146,7 @@ import TileStores
             fingerprint { $0.tileSize = 65 }, fingerprint { $0.overlap = 2 }, fingerprint { $0.quality = 99 },
             fingerprint { $0.chroma = .halved }, fingerprint { $0.levelCount = 2 },
             fingerprint { $0.format = .fixed(.png) }, fingerprint { $0.decoding.allowTruncated = true },
+            fingerprint { $0.shape.rounding = .down }, fingerprint { $0.background.red = 0 },
         ]
         #expect(Set(changed + [first]).count == changed.count + 1)
         try folder.write(folder.bytes(of: "big.jpg") + [0], to: "big.jpg")

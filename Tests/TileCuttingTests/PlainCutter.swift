@@ -7,33 +7,38 @@ struct PlainCutter {
     let layout: PixelLayout
     /// The rows of each present level.
     private var levels: [Int: [[UInt8]]] = [:]
+    /// The samples of a pixel beyond the picture.
+    private let background: [UInt8]
 
     /// Cuts the image whose row `y` is the stub source's row `firstRow + y`.
-    init(_ pyramid: Pyramid, layout: PixelLayout, firstRow: Int = 0) {
+    init(_ pyramid: Pyramid, layout: PixelLayout, firstRow: Int = 0, background: [UInt8]? = nil) {
         self.pyramid = pyramid
+        self.background =
+            background ?? Array(repeating: layout.channels.hasAlpha ? 0 : 255, count: layout.bytesPerPixel)
         self.layout = layout
         var rows = (0..<pyramid.size.height).map {
             StubSource.row(firstRow + $0, width: pyramid.size.width, layout: layout)
         }
         for level in pyramid.presentLevels.reversed() {
             levels[level] = rows
-            rows = halve(rows, width: pyramid.levels[level].size.width)
+            guard level > 0 else { return }
+            rows = halve(rows, to: pyramid.levels[level - 1].size, width: pyramid.levels[level].size.width)
         }
     }
 
-    private func halve(_ rows: [[UInt8]], width: Int) -> [[UInt8]] {
-        (0..<((rows.count + 1) / 2)).map { outputRow in
+    private func halve(_ rows: [[UInt8]], to size: PixelSize, width: Int) -> [[UInt8]] {
+        (0..<size.height).map { outputRow in
             let upper = rows[2 * outputRow]
             // The lower row of the last pair may be missing, which the kernel is told and not shown.
             let lower = 2 * outputRow + 1 < rows.count ? rows[2 * outputRow + 1] : []
-            var output = [UInt8](repeating: 0, count: (width + 1) / 2 * layout.bytesPerPixel)
+            var output = [UInt8](repeating: 0, count: size.width * layout.bytesPerPixel)
             output.withUnsafeMutableBytes { output in
                 upper.withUnsafeBytes { upper in
                     lower.withUnsafeBytes { lower in
                         guard let target = output.baseAddress, let above = upper.baseAddress else { return }
                         Halving.makeRowPlainly(
-                            upper: above, lower: lower.isEmpty ? nil : lower.baseAddress, width: width,
-                            layout: layout, into: target, outputRow: outputRow)
+                            upper: above, lower: lower.isEmpty ? nil : lower.baseAddress,
+                            width: min(width, 2 * size.width), layout: layout, into: target, outputRow: outputRow)
                     }
                 }
             }
@@ -53,12 +58,18 @@ struct PlainCutter {
 
     /// A tile as the stub encoder writes it.
     func tile(_ index: TileIndex) -> EncodedTile {
-        let rect = pyramid.rect(of: index)
+        let (rect, stored, place) = (pyramid.rect(of: index), pyramid.storedSize(of: index), pyramid.place(of: index))
+        let picture = levels[index.level] ?? []
+        func beyond(_ pixels: Int) -> [UInt8] { Array(repeatElement(background, count: pixels).joined()) }
         let bytes = layout.bytesPerPixel
-        let rows = (levels[index.level] ?? [])[rect.rows].map {
-            Array($0[(rect.columns.lowerBound * bytes)..<(rect.columns.upperBound * bytes)])
+        let shown = picture[rect.rows].map {
+            beyond(place.x) + $0[(rect.columns.lowerBound * bytes)..<(rect.columns.upperBound * bytes)]
+                + beyond(stored.width - place.x - rect.size.width)
         }
-        return EncodedTile(bytes: RawEncoder.bytes(width: rect.size.width, rows: rows), format: .png)
+        let above = Array(repeating: beyond(stored.width), count: place.y)
+        let below = Array(repeating: beyond(stored.width), count: stored.height - place.y - rect.size.height)
+        let rows = above + shown + below
+        return EncodedTile(bytes: RawEncoder.bytes(width: stored.width, rows: rows), format: .png)
     }
 
     /// Every tile.

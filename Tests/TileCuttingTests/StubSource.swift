@@ -14,6 +14,7 @@ final class StubSource: ImageSource {
     let warnings: [String] = []
     private let rowsPerBand: Int
     private let beforeBand: (Range<Int>) throws -> Void
+    private let row: (Int) -> [UInt8]
 
     /// A source of an image.
     ///
@@ -22,13 +23,15 @@ final class StubSource: ImageSource {
     ///   - layout: how its pixels are delivered.
     ///   - rowsPerBand: how many rows are delivered at a time; nil for all at once.
     ///   - beforeBand: called before each band, with its rows; what it throws ends the decoding.
+    ///   - row: gives the bytes of a row; default those of `row(_:width:layout:)`.
     init(
         size: PixelSize, layout: PixelLayout, rowsPerBand: Int?,
-        beforeBand: @escaping (Range<Int>) throws -> Void = { _ in }
+        beforeBand: @escaping (Range<Int>) throws -> Void = { _ in }, row: ((Int) -> [UInt8])? = nil
     ) {
         info = ImageInfo(size: size, layout: layout, container: "stub")
         self.rowsPerBand = rowsPerBand ?? size.height
         self.beforeBand = beforeBand
+        self.row = row ?? { Self.row($0, width: size.width, layout: layout) }
     }
 
     /// The bytes of a row.
@@ -56,7 +59,7 @@ final class StubSource: ImageSource {
             defer { band.deallocate() }
             for (place, row) in rows.enumerated() {
                 UnsafeMutableRawBufferPointer(rebasing: band[(place * stride)...]).copyBytes(
-                    from: Self.row(row, width: info.size.width, layout: info.layout))
+                    from: self.row(row))
             }
             if let base = band.baseAddress {
                 try body(PixelBand(base: UnsafeRawPointer(base), stride: stride, rows: rows))

@@ -52,7 +52,7 @@ import TileStores
         let pyramid = Pyramid(size: size, tileSize: tileSize, overlap: overlap, levelCount: 1)
         try cut(pyramid)
         let opened = try #require(try Pyramids.open(folder.path("tiles")))
-        #expect(opened.kind == .flat && opened.format == .png && opened.name == "big")
+        #expect(opened.kind == .flat && opened.source.format == .png && opened.name == "big")
         let found = opened.source.pyramid
         #expect(found.size == size && found.levels.count == 1)
         #expect(found.finestLevel.grid == pyramid.finestLevel.grid)
@@ -87,7 +87,7 @@ import TileStores
             try folder.write(Data(bytes), to: "\(name).\(ending)")
         }
         let pyramid = try #require(try Pyramids.open(folder.path))
-        #expect(pyramid.format == format)
+        #expect(pyramid.source.format == format)
         #expect(pyramid.source.pyramid.size == PixelSize(width: 8, height: 16))
         #expect(try pyramid.source.read(TileIndex(level: 0, column: 0, row: 1))?.bytes == bytes)
     }

@@ -362,6 +362,34 @@ struct LayoutSourceTests {
         #expect(try source().pyramid == pyramid)
     }
 
+    @Test(arguments: [PyramidLayout.xyz, .tms, .google])
+    func `a picture on the world is read as the tiles that it covers, each in its place`(layout: PyramidLayout) throws {
+        var target = PyramidTarget(layout: layout)
+        target.world = WorldPlacement(zoom: 11, west: -122.5, south: 37.25, east: -122, north: 37.75)
+        var shape = target.shape
+        shape.origin = PixelOffset(x: 327 * 256 + 8, y: 791 * 256)
+        // 5×3 tiles from column 327 on, 3×2 from 163, 2×2 from 81.
+        let pyramid = Pyramid(size: PixelSize(width: 1_017, height: 700), shape: shape)
+        let store = try LayoutStore(
+            creating: folder.path("p"), pyramid: pyramid, format: .jpeg, target: target)
+        try store.write(pyramid.indices)
+        try store.finish()
+        let source = try source()
+        #expect(source.layout == layout && source.isSparse)
+        #expect(source.pyramid.levels.count == pyramid.levels.count)
+        for (mine, other) in zip(pyramid.levels, source.pyramid.levels) {
+            for row in 0..<mine.grid.rows {
+                for column in 0..<mine.grid.columns {
+                    let index = TileIndex(level: mine.index, column: column, row: row)
+                    let (x, y) = (mine.firstTile.x - other.firstTile.x, mine.firstTile.y - other.firstTile.y)
+                    #expect(try text(source, mine.index, column + x, row + y) == contents(of: index))
+                }
+            }
+        }
+        let (tiles, flaws) = try inventory(source)
+        #expect(tiles.count == pyramid.tileCount && flaws.isEmpty)
+    }
+
     @Test func `an unfinished folder is not opened`() throws {
         let store = try LayoutStore(
             creating: folder.path("p"), pyramid: smallPyramid, format: .jpeg, target: PyramidTarget(layout: .xyz))

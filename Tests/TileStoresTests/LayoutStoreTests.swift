@@ -163,7 +163,9 @@ struct LayoutStoreTests {
         #expect(!files().contains("big/blank.png"))
     }
 
-    @Test(arguments: ["big/holiday.jpg", "big/TileGroupX/a", "big/2,3/a", "big"])
+    @Test(arguments: [
+        "big/holiday.jpg", "big/TileGroupX/a", "big/2,3/a", "big/2019/1/1.jpg", "big/1/chapter.txt", "big",
+    ])
     func `a folder that holds anything but a pyramid is never replaced`(name: String) throws {
         try folder.write(Data("precious".utf8), to: name)
         let error = storeError { _ = try self.store(.xyz, .replacing()) }

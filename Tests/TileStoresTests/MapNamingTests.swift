@@ -158,6 +158,17 @@ struct MapNamingTests {
         #expect(message(.zoomify, cut, .jpeg)?.contains("needs all levels") == true)
     }
 
+    @Test func `Deep Zoom within one tree has its descriptor beside the folder of its levels`() throws {
+        let naming = DeepZoomNaming(name: "big", pyramid: smallPyramid, fileExtension: "png")
+        #expect(naming.name(of: TileIndex(level: 3, column: 2, row: 1)) == "big_files/3/2_1.png")
+        for index in smallPyramid.indices {
+            #expect(naming.index(of: naming.name(of: index)) == index)
+        }
+        for name in ["other_files/3/2_1.png", "big_files/3/2_2.png", "big_files/3/2_1.jpg", "big.dzi", "3/2_1.png"] {
+            #expect(naming.index(of: name) == nil)
+        }
+    }
+
     @Test func `a name that leads elsewhere becomes one part of a path`() throws {
         for (name, file) in [
             ("../../etc/passwd", ".._.._etc_passwd.dzi"), ("..", "_.dzi"), ("", "_.dzi"), ("a/b", "a_b.dzi"),

@@ -23,7 +23,7 @@ import TileStores
     {
         try place.makeFinished()
         let pyramid = try #require(try open(name))
-        #expect(pyramid.kind == .deepZoom && pyramid.format == .jpeg)
+        #expect(pyramid.kind == .deepZoom && pyramid.source.format == .jpeg)
         #expect(pyramid.name == "big.dzi")
         #expect(pyramid.source.pyramid == smallPyramid)
         let index = TileIndex(level: 3, column: 1, row: 0)

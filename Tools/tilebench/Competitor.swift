@@ -1,24 +1,35 @@
 internal import Glibc
+internal import TileStores
 
 /// A program that cuts an image, as it is called for a comparison.
 struct Competitor {
     /// How it is called in the table.
     var name: String
+    /// What the name of an output with all its tiles ends with.
+    var ending: String
     /// The program and its arguments, for an output of this name without its ending.
     var command: (_ output: String) -> [String]
 
     /// Our own tool, the one that lies beside this program.
-    static func tilecut(_ program: String, image: String, format: TileBenchFormat) -> Competitor {
-        Competitor(name: "tilecut") { output in
+    static func tilecut(
+        _ program: String, image: String, format: TileBenchFormat, container: PyramidContainer
+    ) -> Competitor {
+        let ending = container.fileExtension.map { "." + $0 }
+        let name = container == .folder ? "tilecut" : "tilecut \(container.rawValue)"
+        return Competitor(name: name, ending: ending ?? "_files") { output in
             [
-                program, image, "--output", output + ".dzi", "--format", format.rawValue, "--quality",
+                program, image, "--output", output + (ending ?? ".dzi"), "--format", format.rawValue, "--quality",
                 "\(format.quality)", "--quiet",
             ]
         }
     }
 
     /// libvips' dzsave, through Python: its fast direct mode for JPEG, which is entered by giving no suffix.
-    static func dzsave(python: String, image: String, format: TileBenchFormat) -> Competitor {
+    ///
+    /// As an archive it writes SZI.
+    static func dzsave(
+        python: String, image: String, format: TileBenchFormat, isArchive: Bool = false
+    ) -> Competitor {
         let options =
             switch format {
             case .jpg: "Q=\(format.quality)"
@@ -30,7 +41,9 @@ struct Competitor {
             image = pyvips.Image.new_from_file(sys.argv[1], access='sequential')
             image.dzsave(sys.argv[2], layout='dz', tile_size=256, overlap=0, \(options))
             """
-        return Competitor(name: "dzsave") { output in [python, "-c", script, image, output] }
+        return Competitor(name: isArchive ? "dzsave szi" : "dzsave", ending: isArchive ? ".szi" : "_files") { output in
+            [python, "-c", script, image, isArchive ? output + ".szi" : output]
+        }
     }
 
     /// Whether this Python has a libvips whose dzsave knows the direct mode: 8.15 or later.

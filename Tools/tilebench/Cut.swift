@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Glibc
 internal import ImageCodecs
 internal import TilePyramid
+public import TileStores
 
 struct Cut: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -14,7 +15,9 @@ struct Cut: ParsableCommand {
             For minutes after many files have been removed, ext4 is several times slower at making new ones, for \
             everybody. A folder in memory keeps that out of the figures: --folder /dev/shm/tilebench
 
-            Example: tilebench cut --size 24571x12283 --runs 5 --python venv/bin/python
+            Examples:
+              tilebench cut --size 24571x12283 --runs 5 --python venv/bin/python
+              tilebench cut --container pmtiles --python venv/bin/python
             """)
 
     @Option(help: ArgumentHelp("The size of the picture that is made.", valueName: "WxH"), transform: parsedSize)
@@ -28,6 +31,13 @@ struct Cut: ParsableCommand {
 
     @Option(help: "The tiles' format: jpg, png or webp, quality 85.")
     var format = TileBenchFormat.jpg
+
+    @Option(
+        help: ArgumentHelp(
+            "What the pyramid is kept in: folder, zip, szi, mbtiles, pmtiles or tiff. With one-file containers tilecut's "
+                + "folder is measured too, and dzsave writes SZI.",
+            valueName: "container"))
+    var container = PyramidContainer.folder
 
     @Option(help: "How many times each is run; one more run before them is not counted.")
     var runs = 3
@@ -52,9 +62,12 @@ struct Cut: ParsableCommand {
         guard let program = try siblingProgram("tilecut") else {
             throw ValidationError("tilecut does not lie beside tilebench; build both: swift build -c release")
         }
-        var competitors = [Competitor.tilecut(program, image: image, format: format)]
+        var competitors = [Competitor.tilecut(program, image: image, format: format, container: container)]
+        if container != .folder {
+            competitors.append(.tilecut(program, image: image, format: format, container: .folder))
+        }
         if Competitor.canRunDzsave(python: python) {
-            competitors.append(.dzsave(python: python, image: image, format: format))
+            competitors.append(.dzsave(python: python, image: image, format: format, isArchive: container != .folder))
         } else {
             say("no dzsave: \(python) has no pyvips with libvips 8.15 or later; say which Python has with --python\n")
         }
@@ -86,7 +99,7 @@ struct Cut: ParsableCommand {
                     results[place].runs.append(run)
                 }
                 if turn == runs {
-                    results[place].bytes = Competitor.bytes(in: "\(output)_files")
+                    results[place].bytes = Competitor.bytes(in: output + competitor.ending)
                 }
             }
         }
@@ -114,6 +127,8 @@ struct Cut: ParsableCommand {
 }
 
 extension TileBenchFormat: ExpressibleByArgument {}
+
+extension PyramidContainer: ExpressibleByArgument {}
 
 /// The path of this program.
 private func ownPath() throws -> String {

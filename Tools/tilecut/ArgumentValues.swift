@@ -1,11 +1,17 @@
 public import ArgumentParser
-public import CutCommand
 public import ImageCodecs
 public import PixelKernels
 import TileCutting
-import TilePyramid
+public import TilePyramid
+public import TileStores
 
 extension PyramidLayout: ExpressibleByArgument {}
+
+extension PyramidContainer: ExpressibleByArgument {}
+
+extension TileFormat: ExpressibleByArgument {}
+
+extension PyramidShape.Rounding: ExpressibleByArgument {}
 
 extension TileEncoding.Chroma: ExpressibleByArgument {
     /// What is accepted.

@@ -15,7 +15,8 @@ struct TileArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Write the N finest levels only, 1 or more. (default: all, down to 1×1 pixel)", valueName: "n"))
+            "Write the N finest levels only, 1 or more. (default: all, in Deep Zoom down to 1×1 pixel)", valueName: "n")
+    )
     var levels: Int?
 
     @Option(

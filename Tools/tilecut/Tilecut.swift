@@ -18,19 +18,22 @@ struct Tilecut: AsyncParsableCommand {
             Examples:
               tilecut big.jpg                  makes big.dzi and big_files/ beside it
               tilecut big.tif -o web/map       makes web/map.dzi and web/map_files/
+              tilecut big.tif -o big.pmtiles   one file: also .szi .zip .mbtiles .tif
+              tilecut big.tif --layout iiif    makes the folder big, an IIIF image
               tilecut *.jpg -o pyramids/       one pyramid for each image, in a folder
               tilecut big.png --format webp --quality 90 --tile-size 512
               tilecut big.jpg --resume         goes on after an interruption
               curl -s https://example.org/big.jpg | tilecut - -o big
 
-            A file that is named like a subcommand is given with its folder: ./cut
+            tilecut info, verify and convert say what a pyramid is, whether it is whole, and turn it into one of another \
+            kind. A file that is named like a subcommand is given with its folder: ./cut
 
             Exit status: 0 all went well; 64 arguments that make no sense; 65 damaged, truncated or unknown image; \
             66 no such image, or it may not be read; 70 a mistake of ours; 73 the output exists or cannot be made; \
             74 reading or writing failed, or the disk is full; 130 and 143 interrupted.
             """,
         version: "tilecut \(Version.number)",
-        subcommands: [Cut.self])
+        subcommands: [Cut.self, Info.self, Verify.self, Convert.self])
 
     static var _errorPrefix: String { "tilecut: " }
 
@@ -49,8 +52,9 @@ struct Tilecut: AsyncParsableCommand {
             // "help cut" is "cut --help".
             words = Array(words.dropFirst()) + ["--help"]
         }
-        if words.first == Cut._commandName {
-            await Cut.main(Array(words.dropFirst()))
+        let commands: [any AsyncParsableCommand.Type] = [Cut.self, Info.self, Verify.self, Convert.self]
+        if let command = commands.first(where: { $0._commandName == words.first }) {
+            await command.main(Array(words.dropFirst()))
         } else {
             await main(words)
         }

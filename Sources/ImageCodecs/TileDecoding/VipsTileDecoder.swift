@@ -6,7 +6,7 @@ final class VipsTileDecoder: TileFormatDecoder {
     /// The kinds of file that are tiles somewhere.
     ///
     /// Documents, drawings and slides are not: they can be made to take any time and memory, whatever their size.
-    private static let kinds: Set<VipsLoader.Container> = [
+    static let kinds: Set<VipsLoader.Container> = [
         .jpeg, .png, .webp, .avif, .heif, .jpegXL, .jpeg2000, .gif, .tiff,
     ]
 

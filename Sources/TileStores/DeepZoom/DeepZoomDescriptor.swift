@@ -16,6 +16,8 @@ struct DeepZoomDescriptor: Hashable {
     var overlap: Int
     /// What the names of tiles end with, as it is written.
     var format: String
+    /// Whether it names the parts of the image that there are, as in sparse images.
+    var isSparse = false
 
     /// The folder that holds the levels of a descriptor's pyramid.
     static func filesPath(for descriptor: String) -> String { FilePath.withoutExtension(descriptor) + filesSuffix }
@@ -26,6 +28,17 @@ struct DeepZoomDescriptor: Hashable {
     /// A tile's file in the folder of its level.
     static func tileName(_ index: TileIndex, format: String) -> String { "\(index.column)_\(index.row).\(format)" }
 
+    /// The tile that a file of this name would be in the folder of a level; nil when it would be none.
+    static func tileIndex(_ name: String, format: String, level: Int) -> TileIndex? {
+        let parts = name.split(separator: "_", omittingEmptySubsequences: false)
+        guard parts.count == 2, let column = Int(parts[0]), let row = Int(parts[1].prefix { $0 != "." }) else {
+            return nil
+        }
+        let index = TileIndex(level: level, column: column, row: row)
+        // "+1_02.jpg" reads as a tile and is none.
+        return tileName(index, format: format) == name ? index : nil
+    }
+
     /// The descriptor as it is written.
     var xml: String {
         """
@@ -33,9 +46,23 @@ struct DeepZoomDescriptor: Hashable {
         <Image xmlns="http://schemas.microsoft.com/deepzoom/2008" Format="\(format)" \
         Overlap="\(overlap)" TileSize="\(tileSize)">
           <Size Width="\(size.width)" Height="\(size.height)"/>
-        </Image>
+        \(displayRects)</Image>
 
         """
+    }
+
+    /// That tiles may be missing anywhere: in a sparse image, readers do not take what is not there for an error.
+    private var displayRects: String {
+        guard isSparse else { return "" }
+        let finest = Pyramid(size: size, tileSize: tileSize).finestLevel.index
+        return """
+              <DisplayRects>
+                <DisplayRect MinLevel="0" MaxLevel="\(finest)">
+                  <Rect X="0" Y="0" Width="\(size.width)" Height="\(size.height)"/>
+                </DisplayRect>
+              </DisplayRects>
+
+            """
     }
 }
 
@@ -84,5 +111,6 @@ extension DeepZoomDescriptor {
             throw StoreError(.malformed, path: path, "the descriptor is damaged: it names no format.")
         }
         self.format = format
+        isSparse = root.children.contains { $0.name == "DisplayRects" }
     }
 }

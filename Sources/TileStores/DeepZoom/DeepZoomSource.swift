@@ -2,8 +2,8 @@ public import TilePyramid
 
 /// A Deep Zoom pyramid on disk, whoever made it, opened for reading.
 ///
-/// Levels and tiles may be missing, as in sparse images: they are read as nil.
-public final class DeepZoomSource: TileSource {
+/// Levels and tiles may be missing: they are read as nil.
+public final class DeepZoomSource: PyramidSource {
     /// The levels and grids; those whose folders are there are present.
     public let pyramid: Pyramid
     /// The descriptor's path.
@@ -12,9 +12,11 @@ public final class DeepZoomSource: TileSource {
     public let filesPath: String
     /// What the tiles are, by their names.
     public let format: TileFormat
+    /// Whether the descriptor says which parts of the image there are, so that others may be missing.
+    public let isSparse: Bool
 
-    /// What the names of tiles end with, as the descriptor writes it.
-    private let fileExtension: String
+    /// What the descriptor says.
+    let descriptor: DeepZoomDescriptor
 
     /// The most bytes of a descriptor: far more than any has.
     static let longestDescriptor = 16 << 20
@@ -41,7 +43,8 @@ public final class DeepZoomSource: TileSource {
                 "the folder with the tiles is missing. It has to be beside the descriptor, and to be called like it.")
         }
         self.format = format
-        fileExtension = descriptor.format
+        self.descriptor = descriptor
+        isSparse = descriptor.isSparse
         pyramid = Self.pyramid(of: descriptor, in: filesPath)
     }
 
@@ -51,10 +54,14 @@ public final class DeepZoomSource: TileSource {
     /// - Throws: ``StoreError`` when there is one that cannot be read, and when the whole pyramid has vanished.
     public func read(_ index: TileIndex) throws -> EncodedTile? {
         guard pyramid.contains(index) else { return nil }
-        let name = DeepZoomDescriptor.tileName(index, format: fileExtension)
-        return try FileSystem.readTile("\(filesPath)/\(index.level)/\(name)", in: filesPath).map {
+        return try FileSystem.readTile(path(of: index), in: filesPath).map {
             EncodedTile(bytes: $0, format: format)
         }
+    }
+
+    /// A tile's file.
+    func path(of index: TileIndex) -> String {
+        "\(filesPath)/\(index.level)/\(DeepZoomDescriptor.tileName(index, format: descriptor.format))"
     }
 
     /// The descriptor for what a user gave to be opened.

@@ -15,6 +15,7 @@ public final class DeepZoomStore: TileStore {
     /// The folder that holds the levels when the pyramid is finished.
     public let filesPath: String
 
+    private let isSparse: Bool
     private let format: TileFormat
     private let folder: PartialFolder
     private let isFinished = Locked(false)
@@ -28,10 +29,13 @@ public final class DeepZoomStore: TileStore {
     ///   - pyramid: the geometry.
     ///   - format: the format of every tile, which the descriptor names.
     ///   - options: what to do about a pyramid, or a part of one, that is there already.
+    ///   - isSparse: whether the descriptor says that tiles may be missing; default false.
     /// - Throws: ``StoreError``, naming the path and what to do.
     public init(
-        creating path: String, pyramid: Pyramid, format: TileFormat, options: StoreOptions = StoreOptions()
+        creating path: String, pyramid: Pyramid, format: TileFormat, options: StoreOptions = StoreOptions(),
+        isSparse: Bool = false
     ) throws {
+        self.isSparse = isSparse
         self.pyramid = pyramid
         self.format = format
         descriptorPath = Self.descriptorPath(for: path)
@@ -97,7 +101,8 @@ public final class DeepZoomStore: TileStore {
         let replaced = FileSystem.exists(filesPath)
         try folder.moveIntoPlace()
         let descriptor = DeepZoomDescriptor(
-            size: pyramid.size, tileSize: pyramid.tileSize, overlap: pyramid.overlap, format: format.fileExtension)
+            size: pyramid.size, tileSize: pyramid.tileSize, overlap: pyramid.overlap, format: format.fileExtension,
+            isSparse: isSparse)
         try FileSystem.writeWhole(Array(descriptor.xml.utf8), to: descriptorPath)
         try folder.removeJournal()
         if replaced {

@@ -6,7 +6,7 @@ public import TilePyramid
 /// The layout has no descriptor: how many tiles there are is told by their names, and how large they are by the headers
 /// of a few of them. Tiles may be missing, but not whole columns or rows. A grid of less than three tiles each way is
 /// taken to have no overlap, for nothing tells.
-public final class FlatSource: TileSource {
+public final class FlatSource: PyramidSource {
     /// One level, the full size.
     public let pyramid: Pyramid
     /// What every tile's path begins with: the folder and `NAME`.
@@ -50,12 +50,16 @@ public final class FlatSource: TileSource {
     /// - Throws: ``StoreError`` when there is one that cannot be read, and when the whole folder has vanished.
     public func read(_ index: TileIndex) throws -> EncodedTile? {
         guard pyramid.contains(index) else { return nil }
-        let column = FlatTileName.padded(index.column, digits: digits)
-        let row = FlatTileName.padded(index.row, digits: digits)
-        let path = "\(prefix)_\(column)_\(row).\(fileExtension)"
-        return try FileSystem.readTile(path, in: FilePath.parent(of: prefix)).map {
+        return try FileSystem.readTile(path(of: index), in: FilePath.parent(of: prefix)).map {
             EncodedTile(bytes: $0, format: format)
         }
+    }
+
+    /// A tile's file.
+    func path(of index: TileIndex) -> String {
+        let column = FlatTileName.padded(index.column, digits: digits)
+        let row = FlatTileName.padded(index.row, digits: digits)
+        return "\(prefix)_\(column)_\(row).\(fileExtension)"
     }
 
     /// The geometry, from the tiles' names and the headers of some.

@@ -133,9 +133,7 @@ package enum FileSystem {
     /// Reads the file of a tile; nil when there is none in the folder of its pyramid, as in sparse ones.
     static func readTile(_ path: String, in folder: String) throws -> [UInt8]? {
         if let bytes = try readWhole(path) { return bytes }
-        guard isFolder(folder) else {
-            throw StoreError(.unreadable, path: folder, "the folder with the tiles has vanished. Is its disk there?")
-        }
+        guard isFolder(folder) else { throw StoreError.vanished(folder) }
         return nil
     }
 

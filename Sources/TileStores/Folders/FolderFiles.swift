@@ -31,14 +31,11 @@ final class FolderFiles: NamedFilesWriter {
 
     /// Refuses to replace anything but a pyramid: the folder of this name could be somebody's pictures.
     private static func refuseForeign(_ path: String) throws {
-        guard FileSystem.exists(path) else { return }
-        let isPyramid = try FileSystem.isFolder(path) && FileSystem.entries(of: path).allSatisfy(LayoutFolder.belongs)
-        guard isPyramid else {
-            throw StoreError(
-                .exists, path: path,
-                "this holds other things than a pyramid, and is not replaced. Remove it yourself, or choose another "
-                    + "--output.")
-        }
+        guard try FileSystem.exists(path) && !LayoutFolder.isPyramid(path) else { return }
+        throw StoreError(
+            .exists, path: path,
+            "this holds other things than a pyramid, and is not replaced. Remove it yourself, or choose another "
+                + "--output.")
     }
 
     func isFinished(_ index: TileIndex) -> Bool { folder.isFinished(index) }

@@ -1,6 +1,3 @@
-internal import CLinux
-internal import Glibc
-
 /// The files of a pyramid in a folder, for reading.
 struct FolderNames: NamedFiles {
     /// How many folders within each other are looked into: more than any layout has.
@@ -20,14 +17,7 @@ struct FolderNames: NamedFiles {
     }
 
     func stored(_ name: String) throws -> StoredTile? {
-        var status = stat()
-        guard stat("\(path)/\(name)", &status) != 0 else {
-            return status.st_mode & S_IFMT == S_IFREG ? Self.stored(status) : nil
-        }
-        let code = errno
-        guard code == ENOENT || code == ENOTDIR else { throw StoreError.reading("\(path)/\(name)", errno: code) }
-        try checkFolder()
-        return nil
+        try FileSystem.storedTile("\(path)/\(name)", in: path)
     }
 
     func forEachFile(_ body: (String, StoredTile) throws -> Void) throws {
@@ -54,13 +44,6 @@ struct FolderNames: NamedFiles {
     }
 
     private func checkFolder() throws {
-        guard FileSystem.isFolder(path) else {
-            throw StoreError(.unreadable, path: path, "the folder with the tiles has vanished. Is its disk there?")
-        }
-    }
-
-    /// A file with several names is the same place under each of them.
-    private static func stored(_ status: stat) -> StoredTile {
-        StoredTile(byteCount: Int(status.st_size), sharedPlace: status.st_nlink > 1 ? UInt64(status.st_ino) : nil)
+        guard FileSystem.isFolder(path) else { throw StoreError.vanished(path) }
     }
 }

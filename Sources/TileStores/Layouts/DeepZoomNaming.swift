@@ -5,9 +5,11 @@ struct DeepZoomNaming: LayoutNaming {
     private let name: String
     private let pyramid: Pyramid
     private let fileExtension: String
+    private let isSparse: Bool
 
-    /// The names of a pyramid called `name`, which is made a part of a file's name.
-    init(name: String, pyramid: Pyramid, fileExtension: String) {
+    /// The names of a pyramid called `name`, which is made a part of a file's name; of a sparse one, tiles may be missing.
+    init(name: String, pyramid: Pyramid, fileExtension: String, isSparse: Bool = false) {
+        self.isSparse = isSparse
         self.name = LayoutFile.safeName(name)
         self.pyramid = pyramid
         self.fileExtension = fileExtension
@@ -29,7 +31,8 @@ struct DeepZoomNaming: LayoutNaming {
 
     var descriptors: [LayoutFile] {
         let descriptor = DeepZoomDescriptor(
-            size: pyramid.size, tileSize: pyramid.tileSize, overlap: pyramid.overlap, format: fileExtension)
+            size: pyramid.size, tileSize: pyramid.tileSize, overlap: pyramid.overlap, format: fileExtension,
+            isSparse: isSparse)
         return [LayoutFile(name: "\(name).dzi", text: descriptor.xml)]
     }
 }

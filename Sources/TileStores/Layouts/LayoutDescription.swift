@@ -16,6 +16,8 @@ struct LayoutDescription: Sendable {
     var naming: any LayoutNaming
     /// Whether tiles may be absent.
     var isSparse: Bool
+    /// Where map tiles lie on the world; nil for a picture by itself.
+    var world: WorldPlacement?
     /// What the files say beyond the geometry.
     var properties: [PyramidProperty] = []
     /// What in the descriptors contradicts itself or the tiles.

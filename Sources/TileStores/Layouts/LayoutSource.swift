@@ -38,6 +38,8 @@ public final class LayoutSource: PyramidSource {
     public var properties: [PyramidProperty] { description.properties }
     /// Whether tiles may be absent: in the layouts of maps.
     public var isSparse: Bool { description.isSparse }
+    /// Where map tiles lie, when nothing says that they are a picture by itself.
+    public var world: WorldPlacement? { description.world }
 
     /// Reads a tile's file; from any thread.
     ///

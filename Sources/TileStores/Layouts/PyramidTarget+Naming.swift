@@ -16,7 +16,9 @@ extension PyramidTarget {
         let ending = format.fileExtension
         try check(pyramid, path: path)
         switch layout {
-        case .deepzoom: return DeepZoomNaming(name: name, pyramid: pyramid, fileExtension: ending)
+        case .deepzoom:
+            return DeepZoomNaming(
+                name: name, pyramid: pyramid, fileExtension: ending, isSparse: isSparse)
         case .zoomify: return ZoomifyNaming(pyramid: pyramid, fileExtension: ending)
         case .iiif, .iiif2:
             try checkIIIF(pyramid, format: format, path: path)

@@ -61,29 +61,17 @@ public enum PyramidKind: String, Hashable, Sendable, CaseIterable {
 
     /// Opens the pyramid at a path that ``paths(of:)`` has returned.
     func open(_ path: String) throws -> OpenedPyramid {
-        switch self {
-        case .deepZoom:
-            let source = try DeepZoomSource(opening: path)
-            return OpenedPyramid(source: source, kind: self, path: path, format: source.format)
-        case .zoomify, .iiif, .xyz, .tms, .google:
-            let source = try LayoutSource(opening: path)
-            return OpenedPyramid(source: source, kind: self, path: path, format: source.format)
-        case .flat:
-            let source = try FlatSource(opening: path)
-            return OpenedPyramid(source: source, kind: self, path: path, format: source.format)
-        case .zip, .szi:
-            let source = try ArchivedPyramid.open(path)
-            return OpenedPyramid(source: source, kind: self, path: path, format: source.format)
-        case .mbtiles:
-            let source = try MBTilesSource(opening: path)
-            return OpenedPyramid(source: source, kind: self, path: path, format: source.format)
-        case .pmtiles:
-            let source = try PMTilesSource(opening: path)
-            return OpenedPyramid(source: source, kind: self, path: path, format: source.format)
-        case .tiff:
-            let source = try TIFFPyramidSource(opening: path)
-            return OpenedPyramid(source: source, kind: self, path: path, format: source.format)
-        }
+        let source: any PyramidSource =
+            switch self {
+            case .deepZoom: try DeepZoomSource(opening: path)
+            case .zoomify, .iiif, .xyz, .tms, .google: try LayoutSource(opening: path)
+            case .flat: try FlatSource(opening: path)
+            case .zip, .szi: try ArchivedPyramid.open(path)
+            case .mbtiles: try MBTilesSource(opening: path)
+            case .pmtiles: try PMTilesSource(opening: path)
+            case .tiff: try TIFFPyramidSource(opening: path)
+            }
+        return OpenedPyramid(source: source, kind: self, path: path)
     }
 }
 

@@ -28,6 +28,12 @@ public enum Pyramids {
         return try only(places, in: path)?.open()
     }
 
+    /// Whether a folder is a pyramid itself, and not one that holds some.
+    package static func isPyramidFolder(_ path: String) -> Bool {
+        guard let candidate = try? PyramidCandidate(path), case .folder = candidate.content else { return false }
+        return ((try? places(of: candidate)) ?? []).contains { $0.kind.fillsFolder && $0.path == candidate.path }
+    }
+
     /// Opens the one pyramid that a folder holds among other things, or that it has been recognised as.
     private static func openOnly(
         in folder: String, names: [String], _ places: Set<PyramidPlace>

@@ -18,6 +18,9 @@ public final class PMTilesSource: PyramidSource {
     /// Whether tiles may be absent: of map tiles, any.
     public let isSparse: Bool
 
+    /// Where map tiles lie; nil for a picture by itself.
+    public let world: WorldPlacement?
+
     let archive: PMTilesArchive
     let numbers: ZoomNumbers
 
@@ -43,6 +46,7 @@ public final class PMTilesSource: PyramidSource {
             tileSize: { first.flatMap { tile in try? TileDecoder().decode(tile, name: path) { $0.size } } }, path: path)
         pyramid = numbers.pyramid
         isSparse = picture == nil
+        world = picture == nil ? WorldPlacement(zoom: zooms.upperBound, header.bounds) : nil
     }
 
     /// Reads a tile's bytes; from any thread.

@@ -13,6 +13,11 @@ public protocol PyramidSource: TileSource {
     /// Whether tiles may be absent, so that an absent one is nothing wrong.
     var isSparse: Bool { get }
 
+    /// Where the picture lies on the world; nil for a picture by itself.
+    ///
+    /// Which tile of the world's grid the picture begins with is said by the pyramid's levels.
+    var world: WorldPlacement? { get }
+
     /// Whether a tile is there, without reading it; nil when it is not.
     ///
     /// - Throws: ``StoreError`` when that cannot be told.
@@ -29,6 +34,11 @@ public protocol PyramidSource: TileSource {
     ///
     /// - Throws: ``StoreError`` when the files cannot be read, or what `report` throws.
     func inspectFiles(_ report: (PyramidFlaw) throws -> Void) throws
+}
+
+extension PyramidSource {
+    /// Nil: a picture by itself.
+    public var world: WorldPlacement? { nil }
 }
 
 /// Something that a pyramid's files say about the picture: a name and a value.

@@ -23,6 +23,10 @@ public struct PyramidTarget: Hashable, Sendable {
         set { microns = newValue.map { [$0.x, $0.y] } }
     }
     private var microns: [Double]?
+    /// Whether tiles may be left out, so that readers do not take an absent one for an error; default false.
+    ///
+    /// Only for targets that ``canLeaveTilesOut``; of these, Deep Zoom has to say so.
+    public var isSparse = false
     /// Where the picture lies on the world; default nil, it is a picture by itself.
     public var world: WorldPlacement?
     /// What is particular to TIFF; only looked at in that container.

@@ -19,6 +19,15 @@ struct WorldBounds: Hashable {
         self.init(west: world.west, south: world.south, east: world.east, north: world.north)
     }
 
+    /// What some tiles of a zoom cover.
+    init(columns: ClosedRange<Int>, rows: ClosedRange<Int>, zoom: Int) {
+        let count = Double(1 << zoom)
+        func latitude(_ row: Int) -> Double { atan(sinh(.pi * (1 - 2 * Double(row) / count))) * 180 / .pi }
+        self.init(
+            west: Double(columns.lowerBound) / count * 360 - 180, south: latitude(rows.upperBound + 1),
+            east: Double(columns.upperBound + 1) / count * 360 - 180, north: latitude(rows.lowerBound))
+    }
+
     /// Whether it is a part of the world and not nonsense.
     var isUsable: Bool {
         west < east && south < north && west >= -180 - 1e-6 && east <= 180 + 1e-6 && abs(south) <= 90
@@ -46,5 +55,13 @@ struct WorldBounds: Hashable {
     private static func mercator(_ latitude: Double) -> Double {
         let radians = min(max(latitude, -northernmost), northernmost) * .pi / 180
         return min(max(0, (1 - asinh(tan(radians)) / .pi) / 2), 1)
+    }
+}
+
+extension WorldPlacement {
+    /// The placement of tiles in some bounds; the whole world where these are nonsense.
+    init(zoom: Int, _ bounds: WorldBounds) {
+        let bounds = bounds.isUsable ? bounds : .whole
+        self.init(zoom: zoom, west: bounds.west, south: bounds.south, east: bounds.east, north: bounds.north)
     }
 }

@@ -23,7 +23,8 @@ extension DocumentFacts {
     /// The facts of a pyramid.
     init(_ pyramid: OpenedPyramid) {
         self.init(
-            format: "\(pyramid.kind.rawValue), \(pyramid.format.rawValue) tiles", size: pyramid.source.pyramid.size)
+            format: "\(pyramid.kind.rawValue), \(pyramid.source.format.rawValue) tiles",
+            size: pyramid.source.pyramid.size)
     }
 
     /// The facts of a plain image.

@@ -34,7 +34,7 @@ struct NumberTree: Hashable {
     ///
     /// - Parameters:
     ///   - files: the files.
-    ///   - isBrief: whether one tile is enough, to tell what it is.
+    ///   - isBrief: whether one name of each zoom is enough, to tell what it is.
     /// - Throws: ``StoreError`` when folders cannot be listed.
     /// - Complexity: O(tiles of the coarsest zoom).
     init?(of files: any NamedFiles, isBrief: Bool = false) throws {
@@ -68,7 +68,11 @@ struct NumberTree: Hashable {
             var found: Found?
             do {
                 try tree.forEachName(in: "\(zoom)") { folder in
-                    guard let first = FileNumbers.number(folder), range.contains(first) else { return }
+                    guard let first = FileNumbers.number(folder), range.contains(first) else {
+                        // As in the many files of a Deep Zoom level.
+                        if isBrief, !folder.hasPrefix(".") { throw IsEnough() }
+                        return
+                    }
                     try tree.forEachName(in: "\(zoom)/\(folder)") { name in
                         guard let file = FileNumbers(name, separator: "-", count: 1), range.contains(file.numbers[0]),
                             found?.fileExtension ?? file.fileExtension == file.fileExtension,
@@ -131,9 +135,14 @@ struct NumberTree: Hashable {
                     x: columns.lowerBound * tile.width * scale, y: rows.lowerBound * tile.height * scale))
         }
         let pyramid = Pyramid(levels: shapes, padsTiles: true)
-        return LayoutDescription(
+        var description = LayoutDescription(
             order, ZoomNumbers(pyramid: pyramid, coarsestZoom: zooms.lowerBound), fileExtension: fileExtension,
             isOnWorld: true)
+        if order != .google {
+            let bounds = WorldBounds(columns: columns, rows: rows, zoom: zooms.lowerBound)
+            description.world = bounds.isUsable ? WorldPlacement(zoom: zooms.upperBound, bounds) : nil
+        }
+        return description
     }
 }
 

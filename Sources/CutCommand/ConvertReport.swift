@@ -1,0 +1,63 @@
+internal import JSONDocuments
+internal import PyramidTools
+internal import TilePyramid
+internal import TileStores
+
+/// What is said about a pyramid that has been converted, or would be.
+struct ConvertReport {
+    var plan: ConversionPlan
+    var input: String
+    var output: String
+    /// Nil when nothing has been written.
+    var conversion: Conversion?
+
+    /// A line about the new pyramid, and one about why tiles were encoded anew if any were.
+    var text: String {
+        guard let conversion else {
+            let reasons = plan.reasons.isEmpty ? "" : "; some are encoded anew: \(plan.reasons.joined(separator: "; "))"
+            return "\(input) would become \(output): \(plan.target.summaryName), \(plan.format.rawValue) tiles of "
+                + "\(plan.pyramid.tileSize) pixels, overlap \(plan.pyramid.overlap)\(reasons); nothing has been written"
+        }
+        let anew = conversion.fittedTiles + conversion.recutTiles
+        let parts = [
+            "\(output): \(plan.pyramid.size) pixels", "\(NumberText.count(conversion.copiedTiles, "tile")) copied",
+            anew > 0 ? "\(anew) encoded anew" : nil,
+            conversion.resumedTiles > 0 ? "\(conversion.resumedTiles) from before" : nil, conversion.sharing.text,
+            NumberText.bytes(conversion.bytes), "\(NumberText.decimal(conversion.seconds, digits: 2)) s",
+            "\(NumberText.bytes(Int(Double(conversion.bytes) / max(conversion.seconds, 1e-6))))/s",
+            "peak memory \(NumberText.bytes(conversion.peakMemoryBytes))",
+        ]
+        let line = parts.compactMap(\.self).joined(separator: ", ")
+        guard anew > 0, !conversion.reasons.isEmpty else { return line }
+        return "\(line)\n  encoded anew: \(conversion.reasons.joined(separator: "; "))"
+    }
+
+    /// One JSON object on one line.
+    ///
+    /// The keys are `source`, `output`, `container`, `layout` (null where the container has one of its own), `width`,
+    /// `height`, `tileSize`, `overlap`, `format`, `reasons` (why tiles cannot be copied), and of a finished pyramid
+    /// `tiles`, `copiedTiles`, `fittedTiles` (encoded alone, for another stored size), `recutTiles`, `resumedTiles`,
+    /// `sharedTiles`, `savedBytes`, `bytes`, `seconds` and `peakMemoryBytes`.
+    var json: String {
+        var members: [(String, String)] = [
+            ("source", JSONText.string(input)), ("output", JSONText.string(output)),
+            ("container", JSONText.string(plan.target.container.rawValue)),
+            ("layout", plan.target.container.layouts.isEmpty ? "null" : JSONText.string(plan.target.layout.rawValue)),
+            ("width", "\(plan.pyramid.size.width)"), ("height", "\(plan.pyramid.size.height)"),
+            ("tileSize", "\(plan.pyramid.tileSize)"), ("overlap", "\(plan.pyramid.overlap)"),
+            ("format", JSONText.string(plan.format.rawValue)),
+            ("reasons", JSONText.array(plan.reasons.map(JSONText.string))),
+        ]
+        if let conversion {
+            members += [
+                ("tiles", "\(conversion.tiles)"), ("copiedTiles", "\(conversion.copiedTiles)"),
+                ("fittedTiles", "\(conversion.fittedTiles)"), ("recutTiles", "\(conversion.recutTiles)"),
+                ("resumedTiles", "\(conversion.resumedTiles)"), ("sharedTiles", "\(conversion.sharing.tiles)"),
+                ("savedBytes", "\(conversion.sharing.bytes)"), ("bytes", "\(conversion.bytes)"),
+                ("seconds", NumberText.decimal(conversion.seconds, digits: 3)),
+                ("peakMemoryBytes", "\(conversion.peakMemoryBytes)"),
+            ]
+        }
+        return JSONText.object(members)
+    }
+}

@@ -1,0 +1,84 @@
+internal import PyramidTools
+internal import TileCutting
+internal import TilePyramid
+internal import TileStores
+public import ToolSupport
+
+/// Does what a ``ConvertRequest`` asks for, and tells about it.
+public struct ConvertRunner: Sendable {
+    private let request: ConvertRequest
+    private let signals = SignalWatcher()
+
+    /// A runner; from here on Ctrl-C and SIGTERM stop the run in an orderly way.
+    public init(_ request: ConvertRequest) {
+        self.request = request
+    }
+
+    /// Converts the pyramid.
+    ///
+    /// - Returns: success, or the status of the failure.
+    public func run() async -> ExitStatus {
+        do {
+            try await convert()
+            return .success
+        } catch let error as UsageError {
+            Console.message("tilecut: \(error)")
+            return .usage
+        } catch {
+            let failure = Failure(error, image: request.input, signal: signals.received)
+            Console.message("tilecut: \(failure.text)")
+            return failure.status
+        }
+    }
+
+    private func convert() async throws {
+        let place = try request.place()
+        let opened = try PyramidRequest.open(request.input)
+        guard !ConvertRequest.isInPlace(place.path, opened) else {
+            throw UsageError(
+                description: "the new pyramid would take the place of the old one, or be in it. Give it another name.")
+        }
+        var options = request.options
+        options.target = place.target
+        let plan = try ConversionPlan(opened, options: options)
+        if request.verbosity != .quiet {
+            for warning in plan.warnings {
+                Console.message("tilecut: \(request.input): warning: \(warning)")
+            }
+        }
+        guard !request.isDryRun else {
+            let report = ConvertReport(plan: plan, input: request.input, output: place.path)
+            return try Console.output(request.reportsJSON ? report.json : report.text)
+        }
+        let conversion = try await signals.cancelling { try await write(plan, to: place) }
+        let report = ConvertReport(plan: plan, input: request.input, output: place.path, conversion: conversion)
+        if request.reportsJSON {
+            try Console.output(report.json)
+        } else if request.verbosity != .quiet {
+            try Console.output(report.text)
+        }
+    }
+
+    private func write(_ plan: ConversionPlan, to place: OutputPlace) async throws -> Conversion {
+        let folders = try place.folder.map(NewFolders.init)
+        let meter =
+            request.verbosity == .quiet
+            ? nil : ProgressMeter(title: request.input, pyramid: plan.pyramid, isTerminal: Console.canRedraw)
+        do {
+            var options = StoreOptions()
+            options.replacesExisting = request.output.replacesExisting
+            options.resumes = request.output.resumes
+            options.linksEqualTiles = request.output.linksEqualTiles
+            options.fingerprint = plan.fingerprint
+            let store = try plan.target.makeStore(
+                at: place.path, pyramid: plan.pyramid, format: plan.format, options: options)
+            let conversion = try await plan.convert(into: store) { meter?.update($0) }
+            meter?.finish(succeeded: true)
+            return conversion
+        } catch {
+            meter?.finish(succeeded: false)
+            folders?.removeEmpty()
+            throw error
+        }
+    }
+}

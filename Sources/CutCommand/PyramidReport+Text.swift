@@ -1,0 +1,66 @@
+internal import JSONDocuments
+internal import PyramidTools
+internal import TilePyramid
+internal import TileStores
+
+extension PyramidReport {
+    /// A few lines: what it is, a table of its levels, what the files say.
+    var text: String {
+        let finest = pyramid.finestLevel.tileSize
+        let side = finest.width == finest.height ? "\(finest.width)" : "\(finest)"
+        var lines = [
+            "\(path): \(kind.rawValue), \(pyramid.size) pixels, \(format.rawValue) tiles of \(side) pixels, overlap "
+                + "\(pyramid.overlap)",
+            ReportTable.row("level", "size", "tiles", isSparse ? "there" : "missing"),
+        ]
+        for level in levels.reversed() {
+            lines.append(
+                ReportTable.row(
+                    "\(level.level.index)", level.level.size.description,
+                    "\(level.level.grid.columns)×\(level.level.grid.rows)",
+                    "\(isSparse ? level.tiles : level.missingTiles)"))
+        }
+        lines += properties.map { "  \($0.name): \($0.value)" }
+        return (lines + [summary]).joined(separator: "\n")
+    }
+
+    /// Levels, tiles and bytes.
+    var summary: String {
+        let parts = [
+            NumberText.count(levels.count, "level"), NumberText.count(tiles, "tile"),
+            !isSparse && missingTiles > 0 ? "\(missingTiles) missing" : nil, sharing.text, NumberText.bytes(bytes),
+        ]
+        return parts.compactMap(\.self).joined(separator: ", ")
+    }
+
+    /// One JSON object on one line.
+    ///
+    /// The keys are `path`, `kind`, `width`, `height`, `tileWidth`, `tileHeight`, `overlap`, `format`, `sparse` (whether
+    /// tiles may be missing), `levels` [{`level`, `width`, `height`, `downsample`, `columns`, `rows`, `tiles`, `missing`}],
+    /// `tiles`, `missing`, `sharedTiles`, `savedBytes`, `bytes` and `properties` [{`name`, `value`}].
+    var json: String { JSONText.object(members) }
+
+    /// The members of the object.
+    var members: [(String, String)] {
+        let levels = self.levels.map { count in
+            JSONText.object([
+                ("level", "\(count.level.index)"), ("width", "\(count.level.size.width)"),
+                ("height", "\(count.level.size.height)"), ("downsample", JSONText.number(count.level.downsample)),
+                ("columns", "\(count.level.grid.columns)"), ("rows", "\(count.level.grid.rows)"),
+                ("tiles", "\(count.tiles)"), ("missing", "\(count.missingTiles)"),
+            ])
+        }
+        let properties = self.properties.map {
+            JSONText.object([("name", JSONText.string($0.name)), ("value", JSONText.string($0.value))])
+        }
+        return [
+            ("path", JSONText.string(path)), ("kind", JSONText.string(kind.rawValue)),
+            ("width", "\(pyramid.size.width)"), ("height", "\(pyramid.size.height)"),
+            ("tileWidth", "\(pyramid.finestLevel.tileSize.width)"),
+            ("tileHeight", "\(pyramid.finestLevel.tileSize.height)"), ("overlap", "\(pyramid.overlap)"),
+            ("format", JSONText.string(format.rawValue)), ("sparse", "\(isSparse)"), ("levels", JSONText.array(levels)),
+            ("tiles", "\(tiles)"), ("missing", "\(missingTiles)"), ("sharedTiles", "\(sharing.tiles)"),
+            ("savedBytes", "\(sharing.bytes)"), ("bytes", "\(bytes)"), ("properties", JSONText.array(properties)),
+        ]
+    }
+}

@@ -1,0 +1,38 @@
+internal import TileStores
+internal import ToolSupport
+
+extension PyramidRequest {
+    /// Does something with each pyramid; one that fails does not keep the others from their turn.
+    ///
+    /// - Parameters:
+    ///   - signals: stops the run.
+    ///   - body: returns the status of its pyramid.
+    /// - Returns: success, or the status of the first pyramid that has another.
+    func forEachPyramid(
+        _ signals: SignalWatcher, _ body: (_ path: String, OpenedPyramid) async throws -> ExitStatus
+    ) async -> ExitStatus {
+        var result = ExitStatus.success
+        for path in paths where signals.received == nil {
+            var status: ExitStatus
+            do {
+                status = try await body(path, Self.open(path))
+            } catch {
+                let failure = Failure(error, image: path, signal: signals.received)
+                Console.message("tilecut: \(failure.text)")
+                status = failure.status
+            }
+            if result == .success {
+                result = status
+            }
+        }
+        return result
+    }
+
+    /// Opens what has to be a pyramid.
+    static func open(_ path: String) throws -> OpenedPyramid {
+        guard let opened = try Pyramids.open(path) else {
+            throw StoreError(.malformed, path: path, "this is no pyramid of a kind that is known here.")
+        }
+        return opened
+    }
+}

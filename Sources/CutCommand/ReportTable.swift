@@ -1,0 +1,9 @@
+/// Rows of figures under each other, the columns flush right.
+enum ReportTable {
+    /// A row of at most five columns.
+    static func row(_ columns: String...) -> String {
+        zip(columns, [7, 17, 12, 12, 12]).map { text, width in
+            String(repeating: " ", count: max(1, width - text.count)) + text
+        }.joined()
+    }
+}

@@ -1,0 +1,41 @@
+/// Where the edges of a picture lie on the Earth; the picture stands upright, north above.
+public struct WorldBounds: Hashable, Sendable {
+    /// What the numbers are.
+    public enum CoordinateSystem: String, Hashable, Sendable, CaseIterable {
+        /// Metres of Web Mercator, from where the equator meets Greenwich's meridian.
+        case webMercator = "EPSG:3857"
+        /// Degrees of longitude and latitude on WGS 84.
+        case degrees = "EPSG:4326"
+    }
+
+    /// The edges, in metres or degrees.
+    public var west, south, east, north: Double
+    /// What they are given in.
+    public var system: CoordinateSystem
+
+    /// Bounds from their edges.
+    public init(west: Double, south: Double, east: Double, north: Double, system: CoordinateSystem) {
+        self.west = west
+        self.south = south
+        self.east = east
+        self.north = north
+        self.system = system
+    }
+
+    /// Bounds as they are written on a command line: `W,S,E,N`.
+    ///
+    /// nil when they are not four numbers; whether they make sense is seen when a picture is cut.
+    ///
+    /// - Parameters:
+    ///   - text: four numbers and commas between them.
+    ///   - system: what the numbers are.
+    public init?(_ text: String, system: CoordinateSystem) {
+        let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { part in
+            Double(part.drop { $0 == " " })
+        }
+        guard numbers.count == 4, let west = numbers[0], let south = numbers[1], let east = numbers[2],
+            let north = numbers[3]
+        else { return nil }
+        self.init(west: west, south: south, east: east, north: north, system: system)
+    }
+}

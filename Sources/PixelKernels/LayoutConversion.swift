@@ -1,0 +1,97 @@
+/// Brings rows of pixels from one layout to another.
+///
+/// Grey becomes colour with three equal samples, colour becomes grey by its lightness (ITU-R BT.601), 8 bits become 16 by
+/// repeating them, and 16 become 8 by rounding to nearest. An alpha that is missing is opaque; one that is not wanted is
+/// laid over a background.
+package struct LayoutConversion: Sendable {
+    private let source: PixelLayout
+    private let target: PixelLayout
+    private let flattening: Flattening?
+
+    /// Prepares the conversion.
+    ///
+    /// - Parameters:
+    ///   - source: how the pixels lie in memory.
+    ///   - target: how they are to lie.
+    ///   - background: red, green and blue of what is behind transparent pixels where the target has no alpha.
+    package init(
+        from source: PixelLayout, to target: PixelLayout, background: (red: UInt8, green: UInt8, blue: UInt8)
+    ) {
+        self.source = source
+        self.target = target
+        flattening =
+            source.channels.hasAlpha && !target.channels.hasAlpha
+            ? Flattening(source, red: background.red, green: background.green, blue: background.blue) : nil
+    }
+
+    /// Converts a row.
+    ///
+    /// - Parameters:
+    ///   - row: `count` pixels, aligned to their samples.
+    ///   - count: how many.
+    ///   - output: room for as many pixels of the target, aligned to their samples, apart from `row`.
+    package func convert(_ row: UnsafeRawPointer, count: Int, into output: UnsafeMutableRawPointer) {
+        guard let flattening else {
+            return Self.convert(row, source, count, output, target)
+        }
+        guard flattening.layout != target else {
+            return flattening.flatten(row, to: output, count: count)
+        }
+        withUnsafeTemporaryAllocation(byteCount: count * flattening.layout.bytesPerPixel, alignment: 16) { flat in
+            guard let base = flat.baseAddress else { return }
+            flattening.flatten(row, to: base, count: count)
+            Self.convert(UnsafeRawPointer(base), flattening.layout, count, output, target)
+        }
+    }
+
+    private static func convert(
+        _ row: UnsafeRawPointer, _ source: PixelLayout, _ count: Int, _ output: UnsafeMutableRawPointer,
+        _ target: PixelLayout
+    ) {
+        if source == target {
+            output.copyMemory(from: row, byteCount: count * source.bytesPerPixel)
+        } else if source.depth == target.depth, target.channels == source.channels.withAlpha {
+            addAlpha(row, layout: source, count: count, into: output)
+        } else {
+            switch (source.depth, target.depth) {
+            case (.eight, .eight):
+                convert(row, UInt8.self, source, count, output, UInt8.self, target) { $0 }
+            case (.eight, .sixteen):
+                convert(row, UInt8.self, source, count, output, UInt16.self, target) { $0 * 257 }
+            case (.sixteen, .eight):
+                convert(row, UInt16.self, source, count, output, UInt8.self, target) { ($0 * 255 + 32_767) / 65_535 }
+            case (.sixteen, .sixteen):
+                convert(row, UInt16.self, source, count, output, UInt16.self, target) { $0 }
+            }
+        }
+    }
+
+    @inline(__always)
+    private static func convert<Source: FixedWidthInteger, Target: FixedWidthInteger>(
+        _ row: UnsafeRawPointer, _: Source.Type, _ source: PixelLayout, _ count: Int,
+        _ output: UnsafeMutableRawPointer, _: Target.Type, _ target: PixelLayout, _ scaled: (UInt32) -> UInt32
+    ) {
+        let (channels, targetChannels) = (source.channels.rawValue, target.channels.rawValue)
+        let from = row.assumingMemoryBound(to: Source.self)
+        let to = output.assumingMemoryBound(to: Target.self)
+        for pixel in 0..<count {
+            func sample(_ channel: Int) -> UInt32 { UInt32(truncatingIfNeeded: from[pixel * channels + channel]) }
+            let isGrey = channels < 3
+            let (red, green, blue) = (sample(0), sample(isGrey ? 0 : 1), sample(isGrey ? 0 : 2))
+            let place = to + pixel * targetChannels
+            if targetChannels < 3 {
+                let lightness = isGrey ? red : (299 * red + 587 * green + 114 * blue + 500) / 1000
+                place[0] = Target(truncatingIfNeeded: scaled(lightness))
+            } else {
+                place[0] = Target(truncatingIfNeeded: scaled(red))
+                place[1] = Target(truncatingIfNeeded: scaled(green))
+                place[2] = Target(truncatingIfNeeded: scaled(blue))
+            }
+            if target.channels.hasAlpha {
+                place[targetChannels - 1] =
+                    source.channels.hasAlpha
+                    ? Target(truncatingIfNeeded: scaled(sample(channels - 1))) : Target.max
+            }
+        }
+    }
+}

@@ -1,0 +1,40 @@
+internal import Glibc
+
+/// The source pixels along one axis that make an output pixel, and how much each counts: Lanczos' filter of three lobes.
+///
+/// Where pixels become fewer, the filter is as much wider, so that none is passed over. At the ends the pixels that do not
+/// exist are left out, and the others count for them.
+package struct ResamplingWindow: Sendable, Hashable {
+    /// The first of the pixels.
+    package let start: Int
+    /// The weights of this and the following pixels; together 1.
+    package let weights: [Float]
+
+    /// Lobes on each side.
+    static let lobes = 3.0
+
+    /// The window around a place.
+    ///
+    /// - Parameters:
+    ///   - center: where the middle of the output pixel lies among the source pixels, of which the first covers 0 to 1.
+    ///   - step: source pixels from one output pixel to the next; more than 0.
+    ///   - length: how many source pixels there are; at least 1.
+    package init(center: Double, step: Double, length: Int) {
+        let scale = max(1, step)
+        let reach = Self.lobes * scale
+        let first = min(max(0, Int((center - reach).rounded(.up))), length - 1)
+        let end = max(first + 1, min(length, Int((center + reach).rounded(.down))))
+        let weights = (first..<end).map { Self.lanczos((Double($0) + 0.5 - center) / scale) }
+        let sum = weights.reduce(0, +)
+        start = first
+        self.weights = weights.map { Float(sum == 0 ? 1 / Double(end - first) : $0 / sum) }
+    }
+
+    /// sinc(x) · sinc(x ÷ 3) for |x| < 3.
+    static func lanczos(_ x: Double) -> Double {
+        guard abs(x) < lobes else { return 0 }
+        guard abs(x) > 1e-9 else { return 1 }
+        let angle = Double.pi * x
+        return lobes * sin(angle) * sin(angle / lobes) / (angle * angle)
+    }
+}

@@ -1,0 +1,152 @@
+/// Resamples rows of pixels to other places of the same axis, and blends such rows: both halves of a separable filter.
+///
+/// In between, a pixel is four numbers in units of its samples, its colours multiplied by alpha ÷ full, so that transparent
+/// pixels do not colour their neighbours.
+package struct RowResampler: Sendable {
+    /// A pixel in between: grey or red, green, blue, alpha.
+    package typealias Pixel = SIMD4<Float>
+
+    private let layout: PixelLayout
+    /// Pixels of a source row.
+    private let width: Int
+    /// The output pixels that have a source.
+    package let columns: Range<Int>
+    /// The first source pixel of each of them.
+    private let starts: [Int32]
+    /// The weights of `tapCount` source pixels for each of them.
+    private let weights: [Float]
+    private let tapCount: Int
+
+    private var full: Float { layout.depth == .eight ? 255 : 65535 }
+
+    /// Prepares the resampling of rows.
+    ///
+    /// - Parameters:
+    ///   - layout: how pixels lie in memory, before and after.
+    ///   - width: pixels of a source row.
+    ///   - columns: the output pixels that have a source.
+    ///   - window: the source of each.
+    package init(layout: PixelLayout, width: Int, columns: Range<Int>, window: (Int) -> ResamplingWindow) {
+        self.layout = layout
+        self.width = width
+        self.columns = columns
+        let windows = columns.map(window)
+        // All windows of one length, so that one loop serves; at the right they begin earlier, with weights of zero.
+        let tapCount = windows.map(\.weights.count).max() ?? 0
+        self.tapCount = tapCount
+        var starts: [Int32] = []
+        var weights: [Float] = []
+        for window in windows {
+            let start = min(window.start, width - tapCount)
+            starts.append(Int32(start))
+            let before = window.start - start
+            weights += repeatElement(0, count: before)
+            weights += window.weights
+            weights += repeatElement(0, count: tapCount - before - window.weights.count)
+        }
+        self.starts = starts
+        self.weights = weights
+    }
+
+    /// Resamples a row.
+    ///
+    /// - Parameters:
+    ///   - row: the source pixels, aligned to their samples.
+    ///   - scratch: room for as many pixels in between as the source row has.
+    ///   - output: room for a pixel for each of ``columns``.
+    package func resample(
+        _ row: UnsafeRawPointer, scratch: UnsafeMutablePointer<Pixel>, into output: UnsafeMutablePointer<Pixel>
+    ) {
+        switch layout.depth {
+        case .eight: expand(row.assumingMemoryBound(to: UInt8.self), into: scratch)
+        case .sixteen: expand(row.assumingMemoryBound(to: UInt16.self), into: scratch)
+        }
+        starts.withUnsafeBufferPointer { starts in
+            weights.withUnsafeBufferPointer { weights in
+                for place in 0..<starts.count {
+                    let source = scratch + Int(starts[place])
+                    let first = place &* tapCount
+                    var sum = Pixel.zero
+                    for tap in 0..<tapCount {
+                        sum += source[tap] * weights[first &+ tap]
+                    }
+                    output[place] = sum
+                }
+            }
+        }
+    }
+
+    private func expand<Sample: FixedWidthInteger>(
+        _ row: UnsafePointer<Sample>, into output: UnsafeMutablePointer<Pixel>
+    ) {
+        let channels = layout.channels.rawValue
+        let opaque = Pixel(0, 0, 0, full)
+        for x in 0..<width {
+            let samples = row + x &* channels
+            switch layout.channels {
+            case .grey: output[x] = opaque + Pixel(Float(samples[0]), 0, 0, 0)
+            case .rgb: output[x] = opaque + Pixel(Float(samples[0]), Float(samples[1]), Float(samples[2]), 0)
+            case .greyAlpha:
+                let alpha = Float(samples[1])
+                output[x] = Pixel(Float(samples[0]) * alpha / full, 0, 0, alpha)
+            case .rgba:
+                let alpha = Float(samples[3])
+                let colours = Pixel(Float(samples[0]), Float(samples[1]), Float(samples[2]), 0) * (alpha / full)
+                output[x] = colours + Pixel(0, 0, 0, alpha)
+            }
+        }
+    }
+
+    /// Blends resampled rows to one of the output.
+    ///
+    /// - Parameters:
+    ///   - rows: rows of ``resample(_:scratch:into:)``.
+    ///   - weights: how much each counts; as many as rows.
+    ///   - output: room for as many pixels as there are ``columns``.
+    package func blend(
+        _ rows: [UnsafeMutablePointer<Pixel>], weights: ArraySlice<Float>, into output: UnsafeMutableRawPointer
+    ) {
+        switch layout.depth {
+        case .eight: blend(rows, weights, output.assumingMemoryBound(to: UInt8.self))
+        case .sixteen: blend(rows, weights, output.assumingMemoryBound(to: UInt16.self))
+        }
+    }
+
+    private func blend<Sample: FixedWidthInteger & UnsignedInteger>(
+        _ rows: [UnsafeMutablePointer<Pixel>], _ weights: ArraySlice<Float>, _ output: UnsafeMutablePointer<Sample>
+    ) {
+        let channels = layout.channels.rawValue
+        let alphaPlace = layout.channels.hasAlpha ? channels - 1 : channels
+        let full = full
+        rows.withUnsafeBufferPointer { rows in
+            weights.withUnsafeBufferPointer { weights in
+                for x in 0..<columns.count {
+                    var sum = Pixel.zero
+                    for tap in 0..<rows.count {
+                        sum += rows[tap][x] * weights[tap]
+                    }
+                    let alpha = max(0, min(full, sum[3]))
+                    if alphaPlace < channels {
+                        // By the alpha as the filter has it: where it rises above opaque, colours do as much.
+                        sum = alpha < 0.5 ? .zero : sum * (full / sum[3])
+                    }
+                    if alphaPlace == 1 { sum[1] = alpha } else { sum[3] = alpha }
+                    let samples = Self.rounded(
+                        sum.replacing(with: 0, where: sum .< 0).replacing(with: full, where: sum .> full))
+                    let pixel = output + x &* channels
+                    for channel in 0..<channels {
+                        pixel[channel] = Sample(truncatingIfNeeded: samples[channel])
+                    }
+                }
+            }
+        }
+    }
+
+    /// Numbers from 0 to 65535, rounded to the nearest.
+    ///
+    /// A float of 2²³ has no room for fractions: what is added to it is rounded, and lies in its lowest bits.
+    @inline(__always)
+    private static func rounded(_ pixel: Pixel) -> SIMD4<UInt32> {
+        unsafeBitCast(pixel + 8_388_608, to: SIMD4<UInt32>.self) & 0xFFFF
+    }
+}

@@ -1,0 +1,130 @@
+internal import ImageCodecs
+public import TileCutting
+public import TilePyramid
+internal import TileStores
+
+extension ConversionPlan {
+    /// Converts the pyramid into a store and finishes the store.
+    ///
+    /// Works on background threads; cancel the task to stop. When a tile turns out to be damaged the store is
+    /// discarded; after cancellation, or any other failure, it is suspended, and a store that resumes goes on with it.
+    ///
+    /// - Parameters:
+    ///   - store: has this plan's ``pyramid``; create it with the plan's ``target`` and ``format``.
+    ///   - onProgress: called after every tile on the thread that has stored it.
+    /// - Returns: how many tiles were copied, and how many encoded anew.
+    /// - Throws: `StoreError` of either pyramid, `CodecError` about a tile, `CuttingError` with code `interrupted`.
+    public func convert(
+        into store: any TileStore, onProgress: (@Sendable (CutProgress) -> Void)? = nil
+    ) async throws -> Conversion {
+        try await inBackground { interruption in
+            try convert(into: store, interruption: interruption, onProgress: onProgress)
+        }
+    }
+
+    /// The same on the calling thread, which it blocks.
+    package func convert(
+        into store: any TileStore, interruption: Interruption, onProgress: (@Sendable (CutProgress) -> Void)?
+    ) throws -> Conversion {
+        precondition(store.pyramid == pyramid, "the store was created for another pyramid")
+        let start = ContinuousClock.now
+        do {
+            let total = cut == nil ? report.tiles : pyramid.tileCount
+            let copier = TileCopier(self, into: store, total: total, onProgress: onProgress)
+            try copy(with: copier, interruption)
+            var conversion = copier.conversion
+            conversion.reasons = reasons
+            let bytes = copier.progress.storedBytes
+            let cutBytes = try cutRest(
+                into: store, copier, interruption, &conversion, sparse: report.isSparse, onProgress: onProgress)
+            try store.finish()
+            conversion.bytes = store.finishedBytes + bytes + cutBytes
+            conversion.sharing = store.sharing
+            conversion.seconds = (ContinuousClock.now - start) / .seconds(1)
+            conversion.peakMemoryBytes = ProcessFacts.peakMemoryBytes
+            return conversion
+        } catch let error as CodecError {
+            try? store.discard()
+            throw error
+        } catch {
+            try? store.suspend()
+            throw error
+        }
+    }
+
+    private var threads: Int { options.threads ?? ProcessFacts.processorCount }
+
+    private func copy(with copier: TileCopier, _ interruption: Interruption) throws {
+        guard !sourceLevels.isEmpty else { return }
+        var encoding = TileEncoding()
+        encoding.format = format
+        encoding.quality = options.quality
+        encoding.chroma = options.chroma
+        let (background, tileEncoding) = (options.background, encoding)
+        let work = BoundedWork<TileIndex, TileFitter>(
+            threads: threads, makeTools: { TileFitter(encoding: tileEncoding, background: background) },
+            work: { index, fitter in try copier.copy(index, with: fitter) })
+        interruption.onInterrupt { work.fail(CuttingError.interrupted) }
+        do {
+            try opened.source.forEachStoredTile { index, _ in
+                if copier.isWanted(index.level) { try work.add(index) }
+            }
+        } catch {
+            work.fail(error)
+        }
+        try work.finish()
+    }
+
+    /// Cuts what could not be copied, and what is wanted of whole levels; from as small a level as has all that.
+    ///
+    /// - Returns: the bytes of the new tiles.
+    private func cutRest(
+        into store: any TileStore, _ copier: TileCopier, _ interruption: Interruption,
+        _ conversion: inout Conversion, sparse: Bool, onProgress: (@Sendable (CutProgress) -> Void)?
+    ) throws -> Int {
+        guard let cut, let level = finestLevelToCut(store, copier, sparse: sparse) else { return 0 }
+        let plan = try coarserPlan(from: level) ?? cut
+        let part = CoarserLevels(of: store, pyramid: plan.pyramid) { copier.isDone($0) }
+        let before = copier.progress
+        let summary = try plan.cut(into: part, interruption: interruption) { progress in
+            var whole = before
+            whole.finishedTiles = whole.totalTiles - progress.totalTiles + progress.finishedTiles
+            whole.encodedPixels += progress.encodedPixels
+            whole.storedBytes += progress.storedBytes
+            onProgress?(whole)
+        }
+        conversion.recutTiles = summary.tiles - summary.resumedTiles
+        return summary.bytes
+    }
+
+    /// The finest level of which a tile is still to be made, or which is wanted whole; nil when there is none.
+    ///
+    /// It can only be cut from a level that both pyramids have; else all is cut from the finest.
+    private func finestLevelToCut(_ store: any TileStore, _ copier: TileCopier, sparse: Bool) -> Int? {
+        let mayBeAbsent = sparse && target.canLeaveTilesOut
+        let unfinished = pyramid.presentLevels.last { level in
+            guard sourceLevels[level] != nil else { return true }
+            guard !mayBeAbsent else { return false }
+            let grid = pyramid.levels[level].grid
+            return (0..<grid.count).contains { place in
+                !copier.isDone(TileIndex(level: level, column: place % grid.columns, row: place / grid.columns))
+            }
+        }
+        let whole = (store as? any LevelImageStore).flatMap { $0.wholeLevels.last }
+        guard let finest = [unfinished, whole].compactMap(\.self).max() else { return nil }
+        guard let common = coarsestCommonLevel else { return pyramid.finestLevel.index }
+        return max(finest, common)
+    }
+
+    /// The plan that makes the levels up to one of them from that level itself; nil where that cannot be.
+    private func coarserPlan(from level: Int) throws -> CutPlan? {
+        guard level < pyramid.finestLevel.index, var options = cut?.options else { return nil }
+        options.levelCount = level - pyramid.presentLevels.lowerBound + 1
+        let plan = try CutPlan(
+            tilesOf: opened.source, level: sourceLevels[level], name: opened.path, identity: opened.path,
+            options: options)
+        // Where the picture begins inside a tile, halving from another level may end elsewhere.
+        let isAlike = zip(plan.pyramid.levels, pyramid.levels).allSatisfy { $0.size == $1.size && $0.inset == $1.inset }
+        return isAlike && plan.pyramid.levels.count == level + 1 ? plan : nil
+    }
+}

@@ -1,0 +1,100 @@
+internal import ImageCodecs
+internal import LockedState
+internal import PixelKernels
+internal import TilePyramid
+internal import TileStores
+
+/// A store that keeps nothing: it compares the pixels it is given with the tiles that a pyramid has.
+final class ComparingStore: TileStore {
+    private struct State {
+        var likenesses: [Int: LevelLikeness] = [:]
+        var idlePictures: [TilePicture] = []
+    }
+
+    /// The geometry that is cut; its finest levels are those of the pyramid.
+    let pyramid: Pyramid
+    private let source: any PyramidSource
+    private let channels: PixelLayout.Channels
+    /// What is added to a level that is cut to get the pyramid's.
+    private let levelOffset: Int
+    private let state = Locked(State())
+
+    /// A store for raw pixels with 8 bits a sample.
+    ///
+    /// - Parameters:
+    ///   - source: what they are compared with.
+    ///   - pyramid: what is cut.
+    ///   - channels: what the samples are.
+    init(_ source: any PyramidSource, pyramid: Pyramid, channels: PixelLayout.Channels) {
+        self.source = source
+        self.pyramid = pyramid
+        self.channels = channels
+        levelOffset = source.pyramid.levels.count - pyramid.levels.count
+    }
+
+    /// How like the levels are, coarsest first.
+    var likenesses: [LevelLikeness] {
+        state.withLock { $0.likenesses.values.sorted { $0.level < $1.level } }
+    }
+
+    let finishedBytes = 0
+
+    /// Tiles that the pyramid lacks are not made.
+    func isFinished(_ index: TileIndex) -> Bool { ((try? source.stored(sourceIndex(index))) ?? nil) == nil }
+
+    func read(_ index: TileIndex) throws -> EncodedTile? { nil }
+
+    /// Compares the pixels of a tile; one that cannot be decoded has been told of before.
+    func write(_ bytes: RawSpan, format: TileFormat, at index: TileIndex) throws {
+        let place = sourceIndex(index)
+        let picture = state.withLock { $0.idlePictures.popLast() } ?? TilePicture()
+        defer { state.withLock { $0.idlePictures.append(picture) } }
+        let size = source.pyramid.storedSize(of: place)
+        guard let tile = try? source.read(place),
+            (try? picture.decode(tile, name: "\(place)", expecting: size)) == size
+        else { return }
+        let error = bytes.withUnsafeBytes { squaredError($0, of: index, picture) }
+        let samples = 3 * pyramid.rect(of: index).size.area
+        state.withLock { state in
+            var likeness =
+                state.likenesses[place.level] ?? LevelLikeness(level: place.level, samples: 0, squaredError: 0)
+            likeness.samples += samples
+            likeness.squaredError += error
+            state.likenesses[place.level] = likeness
+        }
+    }
+
+    func finish() {}
+    func suspend() {}
+    func discard() {}
+
+    private func sourceIndex(_ index: TileIndex) -> TileIndex {
+        TileIndex(level: index.level + levelOffset, column: index.column, row: index.row)
+    }
+
+    /// The sum over what a tile shows of its level; beyond it may be anything.
+    private func squaredError(_ bytes: UnsafeRawBufferPointer, of index: TileIndex, _ picture: TilePicture) -> Int {
+        guard let base = bytes.baseAddress else { return 0 }
+        let (size, place, width) = (pyramid.rect(of: index).size, pyramid.place(of: index), picture.size.width)
+        var sum = 0
+        withUnsafeTemporaryAllocation(of: UInt32.self, capacity: width) { row in
+            guard let target = row.baseAddress else { return }
+            for y in place.y..<(place.y + size.height) {
+                _ = PremultipliedPixels.write(
+                    base + y * width * channels.rawValue, channels: channels, count: width, into: target)
+                for x in place.x..<(place.x + size.width) {
+                    sum += Self.squaredError(row[x], picture.pixels[y * width + x])
+                }
+            }
+        }
+        return sum
+    }
+
+    private static func squaredError(_ first: UInt32, _ second: UInt32) -> Int {
+        func square(_ shift: UInt32) -> Int {
+            let difference = Int(first >> shift & 255) - Int(second >> shift & 255)
+            return difference * difference
+        }
+        return square(16) + square(8) + square(0)
+    }
+}

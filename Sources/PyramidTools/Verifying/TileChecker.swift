@@ -1,0 +1,100 @@
+internal import ImageCodecs
+internal import LockedState
+internal import TileCutting
+internal import TilePyramid
+internal import TileStores
+
+/// Looks at one tile after the other, on several threads, and counts.
+final class TileChecker: Sendable {
+    private struct State {
+        var progress: CutProgress
+        var comparedEdges = 0
+    }
+
+    private let source: any PyramidSource
+    private let flaws: FlawList
+    private let edges = EdgeBoard()
+    private let onProgress: (@Sendable (CutProgress) -> Void)?
+    private let state: Locked<State>
+
+    init(
+        _ source: any PyramidSource, flaws: FlawList, total: Int, onProgress: (@Sendable (CutProgress) -> Void)?
+    ) {
+        self.source = source
+        self.flaws = flaws
+        self.onProgress = onProgress
+        state = Locked(
+            State(progress: CutProgress(finishedTiles: 0, totalTiles: total, encodedPixels: 0, storedBytes: 0)))
+    }
+
+    var checkedTiles: Int { state.withLock { $0.progress.finishedTiles } }
+    var comparedEdges: Int { state.withLock { $0.comparedEdges } }
+
+    /// Reads and decodes a tile; compares it with its neighbours if it is told which there are.
+    ///
+    /// - Throws: nothing that is about the tile: that is a flaw.
+    func check(_ index: TileIndex, with picture: TilePicture, neighbours: TileOrder?) throws {
+        let (message, bytes) = look(at: index, with: picture)
+        if let message {
+            flaws.add(PyramidFlaw(tile: index, place: "\(index)", message))
+        }
+        if let neighbours {
+            compareEdges(of: index, with: message == nil ? picture : nil, neighbours)
+        }
+        let progress = state.withLock { state in
+            state.progress.finishedTiles += 1
+            state.progress.encodedPixels += source.pyramid.rect(of: index).size.area
+            state.progress.storedBytes += bytes
+            return state.progress
+        }
+        onProgress?(progress)
+    }
+
+    /// What is wrong with a tile by itself, and how many bytes it has.
+    ///
+    /// Nil when nothing is wrong, and then its pixels have been decoded.
+    private func look(at index: TileIndex, with picture: TilePicture) -> (String?, Int) {
+        do {
+            guard let tile = try source.read(index) else { return ("this tile has vanished.", 0) }
+            let bytes = tile.bytes.count
+            guard let format = TileFormat(content: tile.bytes) else {
+                return (bytes == 0 ? "this tile is empty." : "this tile is no image that is known here.", bytes)
+            }
+            guard format == tile.format else {
+                return ("this tile is \(format.rawValue), not \(tile.format.rawValue).", bytes)
+            }
+            let expected = source.pyramid.storedSize(of: index)
+            let size = try picture.decode(tile, name: "\(index)", expecting: expected)
+            return (size == expected ? nil : "this tile has \(size) pixels, not \(expected).", bytes)
+        } catch let error as CodecError {
+            return (error.message, 0)
+        } catch let error as StoreError {
+            return (error.message, 0)
+        } catch {
+            return ("\(error)", 0)
+        }
+    }
+
+    private func compareEdges(of index: TileIndex, with picture: TilePicture?, _ neighbours: TileOrder) {
+        let pyramid = source.pyramid
+        let steps: [(columns: Int, rows: Int)] = [(-1, 0), (1, 0), (0, -1), (0, 1)]
+        for step in steps {
+            var neighbour = index
+            neighbour.column += step.columns
+            neighbour.row += step.rows
+            guard neighbours.contains(neighbour), let part = pyramid.shared(index, neighbour) else { continue }
+            let isFirst = step.columns + step.rows > 0
+            let edge = EdgeBoard.Edge(first: isFirst ? index : neighbour, isBelow: step.rows != 0)
+            let pixels = picture?.lightness(of: part, in: pyramid.rect(of: index))
+            guard let difference = edges.add(pixels, of: edge) else { continue }
+            state.withLock { $0.comparedEdges += 1 }
+            if difference > (source.format == .png ? 0 : PyramidVerifier.edgeTolerance) {
+                let other = edge.isBelow ? "the one below" : "the one to its right"
+                flaws.add(
+                    PyramidFlaw(
+                        tile: edge.first, place: "\(edge.first)",
+                        "this tile shows something else than \(other) where both overlap."))
+            }
+        }
+    }
+}

@@ -1,0 +1,37 @@
+internal import ImageCodecs
+internal import PixelKernels
+
+/// What tiles show beyond the picture: a colour, or nothing where pixels can be transparent.
+struct Background {
+    /// The samples of a pixel of each plane, as they lie in memory.
+    let samples: [[UInt8]]
+
+    /// The background of an image that is cut in these planes.
+    ///
+    /// - Parameters:
+    ///   - color: what it is where pixels have no alpha; its lightness where they are grey.
+    ///   - planes: those of the image: one, or lightness and two colours.
+    init(_ color: RGBColor, planes: [Plane]) {
+        // One plane has the pixels as they are; otherwise they are Y, Cb and Cr (JFIF 1.02, page 3).
+        samples = planes.count == 1 ? planes.map { Self.pixel(color, $0.layout) } : Self.lightnessAndColours(color)
+    }
+
+    /// The samples of a pixel.
+    static func pixel(_ color: RGBColor, _ layout: PixelLayout) -> [UInt8] {
+        guard !layout.channels.hasAlpha else { return Array(repeating: 0, count: layout.bytesPerPixel) }
+        let samples =
+            layout.channels == .grey
+            ? lightnessAndColours(color).prefix(1).flatMap { $0 } : [color.red, color.green, color.blue]
+        // 257 · 255 is 65535: a sample of 16 bits is that of 8 bits twice, in either byte order.
+        return layout.depth == .eight ? samples : samples.flatMap { [$0, $0] }
+    }
+
+    private static func lightnessAndColours(_ color: RGBColor) -> [[UInt8]] {
+        let (red, green, blue) = (Double(color.red), Double(color.green), Double(color.blue))
+        return [
+            0.299 * red + 0.587 * green + 0.114 * blue,
+            128 - 0.168_736 * red - 0.331_264 * green + 0.5 * blue,
+            128 + 0.5 * red - 0.418_688 * green - 0.081_312 * blue,
+        ].map { [UInt8(min(255, max(0, $0.rounded())))] }
+    }
+}

@@ -1,0 +1,135 @@
+internal import ImageCodecs
+internal import LockedState
+internal import PixelKernels
+internal import TilePyramid
+
+/// Encodes gathered tiles into a store: a tile of one colour once for all that are like it, a blank one not at all.
+///
+/// Used by several threads at once.
+final class TileWriter: Sendable {
+    /// What has become of a tile.
+    enum Outcome {
+        /// It was encoded, and takes so many bytes.
+        case encoded(bytes: Int)
+        /// It has been given the bytes of an equal one.
+        case reused(bytes: Int)
+        /// It is blank, and was not stored.
+        case skipped
+    }
+
+    /// What makes two tiles of one colour equal.
+    private struct Key: Hashable {
+        var size: PixelSize
+        var samples: [[UInt8]]
+    }
+
+    /// The most tiles of one colour whose bytes are kept.
+    static let uniformTileLimit = 256
+    /// The most bytes of such a tile; larger ones are encoded each time.
+    static let uniformTileBytes = 64 << 10
+
+    private let planes: [Plane]
+    private let format: TileFormat
+    private let store: any TileStore
+    /// What the samples of a blank tile are like, plane by plane; nil where blank tiles are stored like others.
+    private let blank: [UniformPixels]?
+    private let uniformTiles = Locked<[Key: [UInt8]]>([:])
+
+    /// A writer of tiles.
+    ///
+    /// - Parameters:
+    ///   - planes: those of the image.
+    ///   - format: what the encoders make.
+    ///   - store: where tiles go.
+    ///   - background: what blank tiles show, unless they are transparent.
+    ///   - blankTolerance: by how much a sample of a blank tile may differ, 0 to 255; nil to store blank tiles too.
+    init(planes: [Plane], format: TileFormat, store: any TileStore, background: Background, blankTolerance: Int?) {
+        self.planes = planes
+        self.format = format
+        self.store = store
+        blank = blankTolerance.map { tolerance in
+            zip(planes, background.samples).map { plane, samples in
+                plane.layout.channels.hasAlpha
+                    ? UniformPixels(transparent: plane.layout, tolerance: tolerance)
+                    : UniformPixels(closeTo: samples, layout: plane.layout, tolerance: tolerance)
+            }
+        }
+    }
+
+    /// Encodes and stores a tile, or finds that there is less to do.
+    ///
+    /// - Parameters:
+    ///   - tile: its pixels.
+    ///   - encoder: used if need be.
+    ///   - rows: room for a pointer to each row of each plane.
+    /// - Returns: what has become of it.
+    /// - Throws: what the encoder or the store throws.
+    func write(
+        _ tile: GatheredTile, with encoder: any TileEncoder, rows: UnsafeMutableBufferPointer<UnsafeRawPointer>
+    ) throws -> Outcome {
+        let pixels = lend(tile, rows)
+        if let blank, zip(pixels, blank).allSatisfy({ $0.areAll($1) }) {
+            return .skipped
+        }
+        guard let key = uniformKey(of: tile, pixels) else {
+            return .encoded(bytes: try encode(tile, pixels, with: encoder) { _ in })
+        }
+        if let bytes = uniformTiles.withLock({ $0[key] }) {
+            try store.write(bytes.span.bytes, format: format, at: tile.index)
+            return .reused(bytes: bytes.count)
+        }
+        return .encoded(
+            bytes: try encode(tile, pixels, with: encoder) { bytes in
+                guard bytes.byteCount <= Self.uniformTileBytes else { return }
+                let copy = bytes.withUnsafeBytes { Array($0) }
+                uniformTiles.withLock { tiles in
+                    if tiles.count < Self.uniformTileLimit { tiles[key] = copy }
+                }
+            })
+    }
+
+    private func encode(
+        _ tile: GatheredTile, _ pixels: [TilePixels], with encoder: any TileEncoder, keeping keep: (RawSpan) -> Void
+    ) throws -> Int {
+        var stored = 0
+        try encoder.encode(planes: pixels, of: tile.size) { bytes in
+            try store.write(bytes, format: format, at: tile.index)
+            keep(bytes)
+            stored = bytes.byteCount
+        }
+        return stored
+    }
+
+    private func lend(
+        _ tile: GatheredTile, _ rows: UnsafeMutableBufferPointer<UnsafeRawPointer>
+    ) -> [TilePixels] {
+        var used = 0
+        return zip(planes, tile.planes).map { plane, buffer in
+            let pointers = rows[used...].prefix(buffer.size.height)
+            for y in 0..<buffer.size.height {
+                rows.initializeElement(at: used + y, to: UnsafeRawPointer(buffer.row(y)))
+            }
+            used += buffer.size.height
+            return TilePixels(
+                size: buffer.size, layout: plane.layout, rows: UnsafeBufferPointer(rebasing: pointers))
+        }
+    }
+
+    /// The colour of a tile that has only one.
+    private func uniformKey(of tile: GatheredTile, _ pixels: [TilePixels]) -> Key? {
+        var samples: [[UInt8]] = []
+        for plane in pixels {
+            let pixel = Array(UnsafeRawBufferPointer(start: plane.rows[0], count: plane.layout.bytesPerPixel))
+            guard plane.areAll(UniformPixels(closeTo: pixel, layout: plane.layout)) else { return nil }
+            samples.append(pixel)
+        }
+        return Key(size: tile.size, samples: samples)
+    }
+}
+
+extension TilePixels {
+    /// Whether all pixels are as described.
+    fileprivate func areAll(_ uniform: UniformPixels) -> Bool {
+        rows.allSatisfy { uniform.hold($0, byteCount: rowBytes) }
+    }
+}

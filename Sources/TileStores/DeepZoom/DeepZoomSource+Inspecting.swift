@@ -1,0 +1,76 @@
+public import TilePyramid
+
+extension DeepZoomSource {
+    /// Nothing: a descriptor holds the geometry alone.
+    public var properties: [PyramidProperty] { [] }
+
+    /// The size of a tile's file, which is not read.
+    ///
+    /// - Throws: ``StoreError`` when the whole pyramid has vanished.
+    public func stored(_ index: TileIndex) throws -> StoredTile? {
+        guard pyramid.contains(index) else { return nil }
+        return try FileSystem.storedTile(path(of: index), in: filesPath)
+    }
+
+    /// Names every tile's file, level by level.
+    ///
+    /// - Throws: ``StoreError`` when a folder cannot be read, and what `body` throws.
+    public func forEachStoredTile(_ body: (TileIndex, StoredTile) throws -> Void) throws {
+        for level in pyramid.presentLevels {
+            try forEachFile(of: level) { _, index, tile in
+                if let index, let tile { try body(index, tile) }
+            }
+        }
+    }
+
+    /// Looks for files that are no tiles, and for a second descriptor that says something else.
+    ///
+    /// - Throws: ``StoreError`` when a folder cannot be read, and what `report` throws.
+    public func inspectFiles(_ report: (PyramidFlaw) throws -> Void) throws {
+        try inspectOtherDescriptor(report)
+        let levels = Set(pyramid.levels.map { "\($0.index)" })
+        let folder = FilePath.name(of: filesPath)
+        try FileSystem.forEachFile(of: filesPath) { name, file in
+            if name == TileJournal.fileName {
+                try report(
+                    PyramidFlaw(place: "\(folder)/\(name)", "a run that was to replace the pyramid was interrupted."))
+            } else if (file != nil || !levels.contains(name)) && name != Self.vipsProperties {
+                try report(PyramidFlaw(place: "\(folder)/\(name)", "this belongs to no level of the pyramid."))
+            }
+        }
+        for level in pyramid.levels {
+            try forEachFile(of: level.index) { name, index, file in
+                guard index == nil || file == nil else { return }
+                try report(
+                    PyramidFlaw(place: "\(folder)/\(level.index)/\(name)", "this is no tile of level \(level.index)."))
+            }
+        }
+    }
+
+    /// What libvips calls the file in which it keeps the image's metadata.
+    private static let vipsProperties = "vips-properties.xml"
+
+    /// Everything in a level's folder, with the tile it is by its name; nothing where there is no such folder.
+    private func forEachFile(of level: Int, _ body: (String, TileIndex?, StoredTile?) throws -> Void) throws {
+        let folder = "\(filesPath)/\(level)"
+        guard FileSystem.isFolder(folder) else {
+            guard FileSystem.isFolder(filesPath) else { throw StoreError.vanished(filesPath) }
+            return
+        }
+        try FileSystem.forEachFile(of: folder) { name, file in
+            let index = DeepZoomDescriptor.tileIndex(name, format: descriptor.format, level: level)
+            try body(name, index.flatMap { pyramid.contains($0) ? $0 : nil }, file)
+        }
+    }
+
+    /// Compares the descriptor with one of the same name and the other usual ending.
+    private func inspectOtherDescriptor(_ report: (PyramidFlaw) throws -> Void) throws {
+        let ending = FilePath.fileExtension(of: descriptorPath) == "xml" ? "dzi" : "xml"
+        let path = "\(FilePath.withoutExtension(descriptorPath)).\(ending)"
+        guard path != descriptorPath, let bytes = try FileSystem.readWhole(path, limit: Self.longestDescriptor),
+            let other = try? DeepZoomDescriptor(parsing: bytes, path: path), other != descriptor
+        else { return }
+        let name = FilePath.name(of: descriptorPath)
+        try report(PyramidFlaw(place: FilePath.name(of: path), "this describes another pyramid than \(name)."))
+    }
+}

@@ -1,0 +1,49 @@
+public import TilePyramid
+
+extension FlatSource {
+    /// Nothing: the layout has no descriptor.
+    public var properties: [PyramidProperty] { [] }
+    /// False: the layout cannot say that a tile is missing on purpose.
+    public var isSparse: Bool { false }
+
+    /// The size of a tile's file, which is not read.
+    ///
+    /// - Throws: ``StoreError`` when the whole folder has vanished.
+    public func stored(_ index: TileIndex) throws -> StoredTile? {
+        guard pyramid.contains(index) else { return nil }
+        return try FileSystem.storedTile(path(of: index), in: FilePath.parent(of: prefix))
+    }
+
+    /// Names every tile's file.
+    ///
+    /// - Throws: ``StoreError`` when the folder cannot be read, and what `body` throws.
+    public func forEachStoredTile(_ body: (TileIndex, StoredTile) throws -> Void) throws {
+        try forEachFile { _, index, tile in
+            if let index, let tile { try body(index, tile) }
+        }
+    }
+
+    /// Looks for files that are called like tiles of the set and are none; whatever else is in the folder is not the
+    /// pyramid's affair.
+    ///
+    /// - Throws: ``StoreError`` when the folder cannot be read, and what `report` throws.
+    public func inspectFiles(_ report: (PyramidFlaw) throws -> Void) throws {
+        try forEachFile { name, index, tile in
+            guard index == nil || tile == nil else { return }
+            try report(PyramidFlaw(place: name, "this is called like a tile of the set, and is none."))
+        }
+    }
+
+    /// Everything that is called like a tile of the set, with the tile it is.
+    private func forEachFile(_ body: (String, TileIndex?, StoredTile?) throws -> Void) throws {
+        let stem = FilePath.name(of: prefix)
+        try FileSystem.forEachFile(of: FilePath.parent(of: prefix)) { name, file in
+            guard let tile = FlatTileName(name), tile.stem == stem, let column = Int(tile.column),
+                let row = Int(tile.row)
+            else { return }
+            let index = TileIndex(level: 0, column: column, row: row)
+            let isTile = pyramid.contains(index) && FilePath.name(of: path(of: index)) == name
+            try body(name, isTile ? index : nil, file)
+        }
+    }
+}

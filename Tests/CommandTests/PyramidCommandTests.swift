@@ -1,0 +1,175 @@
+import Foundation
+import Testing
+
+@Suite struct `Pyramids in tilecut` {
+    private let folder: ScratchFolder
+
+    init() throws {
+        folder = try ScratchFolder()
+        try folder.write(TestImage.jpeg(300, 200), to: "big.jpg")
+    }
+
+    private func run(_ arguments: String...) throws -> BuiltTool.Outcome {
+        try BuiltTool.run(arguments, in: folder)
+    }
+
+    private func object(_ outcome: BuiltTool.Outcome) throws -> [String: Any] {
+        try #require(JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
+    }
+
+    @Test(arguments: [
+        (["-o", "p.zip"], ["p.zip"]), (["-o", "p.szi"], ["p.szi"]), (["-o", "p.pmtiles"], ["p.pmtiles"]),
+        (["--container", "szi"], ["big.szi"]), (["-o", "p", "--container", "pmtiles"], ["p.pmtiles"]),
+        (["-o", "p", "--layout", "zoomify"], ["p/ImageProperties.xml", "p/TileGroup0"]),
+        (["--layout", "iiif"], ["big/info.json"]), (["-o", "there", "--layout", "iiif2"], ["there/big/info.json"]),
+        (["-o", "new/", "--layout", "xyz"], ["new/big/0/0/0.jpg"]),
+        (["-o", "p", "--layout", "tms"], ["p/tilemapresource.xml"]),
+        (["-o", "p", "--layout", "google", "--centre"], ["p/blank.png"]),
+        (["-o", "there/", "--container", "zip", "--layout", "zoomify"], ["there/big.zip"]),
+    ])
+    func `Layout and container come from options or the output's ending`(arguments: [String], names: [String]) throws {
+        try FileManager.default.createDirectory(atPath: folder("there"), withIntermediateDirectories: false)
+        let outcome = try BuiltTool.run(["big.jpg", "-q"] + arguments, in: folder)
+        #expect(outcome == BuiltTool.Outcome(status: 0, output: "", messages: ""))
+        for name in names {
+            #expect(FileManager.default.fileExists(atPath: folder(name)), "\(name) is there")
+        }
+        let pyramid =
+            names[0].contains("/") && !names[0].hasSuffix(".zip") ? String(names[0].prefix { $0 != "/" }) : names[0]
+        #expect(try run("verify", pyramid, "-q") == BuiltTool.Outcome(status: 0, output: "", messages: ""))
+    }
+
+    @Test func `A pyramid in a folder is replaced or refused, not put into another`() throws {
+        #expect(try run("big.jpg", "-q", "-o", "p", "--layout", "zoomify").status == 0)
+        let refused = try run("big.jpg", "-q", "-o", "p", "--layout", "zoomify")
+        #expect(refused.status == 73 && refused.messages.hasPrefix("tilecut: p: this exists already."))
+        #expect(try run("big.jpg", "-q", "-o", "p", "--layout", "zoomify", "--force").status == 0)
+        #expect(try folder.names() == ["big.jpg", "p"])
+        #expect(try folder.names("p") == ["ImageProperties.xml", "TileGroup0"])
+    }
+
+    @Test func `The summary tells of tiles that share a file, and of those left out`() throws {
+        try folder.write(TestImage.jpeg(1, 1), to: "small.jpg")
+        try folder.write(TestImage.white(700, 500), to: "white.jpg")
+        let linked = try run("white.jpg", "--link-equal", "--tile-size", "64", "-o", "linked")
+        #expect(linked.output.contains(" of them shared ("))
+        #expect(try run("info", "linked.dzi").output.contains(" of them shared ("))
+        let sparse = try run("white.jpg", "--skip-blank", "--json", "-o", "sparse.pmtiles")
+        let skipped = try #require(object(sparse)["skippedTiles"] as? Int)
+        #expect(sparse.status == 0 && skipped > 0)
+        #expect(try run("white.jpg", "--skip-blank", "0", "-q", "-o", "sparse").status == 0)
+        #expect(try run("verify", "sparse.dzi").status == 0)
+    }
+
+    @Test func `Info is a table, or an object with exactly these keys`() throws {
+        #expect(try run("big.jpg", "-q", "--levels", "2").status == 0)
+        let outcome = try run("info", "big.dzi")
+        #expect(outcome.status == 0 && outcome.messages.isEmpty)
+        #expect(
+            `What tilecut writes`.withoutFigures(outcome.output) == """
+                big.dzi: Deep Zoom, 300×200 pixels, jpg tiles of 256 pixels, overlap 0
+                  level             size       tiles     missing
+                      9          300×200         2×1           0
+                      8          150×100         1×1           0
+                2 levels, 3 tiles, # kB
+
+                """)
+        let json = try object(run("info", "big.dzi", "--json"))
+        #expect(
+            Set(json.keys) == [
+                "path", "kind", "width", "height", "tileWidth", "tileHeight", "overlap", "format", "sparse", "levels",
+                "tiles", "missing", "sharedTiles", "savedBytes", "bytes", "properties",
+            ])
+        #expect(json["kind"] as? String == "Deep Zoom" && json["tiles"] as? Int == 3 && json["missing"] as? Int == 0)
+    }
+
+    @Test func `What is no pyramid, or not there, is told by name, and the others have their turn`() throws {
+        #expect(try run("big.jpg", "-q").status == 0)
+        let outcome = try run("info", "nope.dzi", "big.jpg", "big.dzi", "--json")
+        #expect(outcome.status == 66)
+        #expect(
+            outcome.messages == """
+                tilecut: nope.dzi: no such file or folder. Check the spelling.
+                tilecut: big.jpg: this is no pyramid of a kind that is known here.
+
+                """)
+        #expect(outcome.output.split(separator: "\n").count == 1)
+    }
+
+    @Test func `Verify lists the first flaws, in JSON all, and ends with 65`() throws {
+        #expect(try run("big.jpg", "-q", "--tile-size", "32", "--overlap", "1").status == 0)
+        #expect(try run("verify", "big.dzi", "--source", "big.jpg", "--min-psnr", "10").status == 0)
+        for column in 0..<10 {
+            for row in 0..<3 {
+                try FileManager.default.removeItem(atPath: folder("big_files/9/\(column)_\(row).jpg"))
+            }
+        }
+        let outcome = try run("verify", "big.dzi")
+        let lines = outcome.output.split(separator: "\n")
+        #expect(outcome.status == 65 && outcome.messages.isEmpty && lines.count == 22)
+        #expect(lines.first?.hasPrefix("big.dzi: not whole, 30 flaws; 10 levels, ") == true)
+        #expect(lines[1] == "  9/0_0: this tile is missing." && lines[21] == "  and 10 more; --json lists them")
+        let json = try object(run("verify", "big.dzi", "--json"))
+        #expect((json["flaws"] as? [Any])?.count == 30 && json["whole"] as? Bool == false)
+        #expect(
+            Set(json.keys).isSuperset(of: [
+                "whole", "flaws", "flawCount", "checkedTiles", "comparedEdges", "likenesses", "seconds", "levels",
+            ]))
+    }
+
+    @Test func `Verify says how like the image each level is`() throws {
+        #expect(try run("big.jpg", "-q", "--format", "png", "--levels", "2").status == 0)
+        let outcome = try run("verify", "big.dzi", "--source", "big.jpg")
+        #expect(
+            outcome.output.split(separator: "\n").dropFirst() == [
+                "  level             PSNR", "      9            exact", "      8            exact",
+            ])
+    }
+
+    @Test func `Convert copies what it can and says what not and why`() throws {
+        #expect(try run("big.jpg", "-q", "--tile-size", "64").status == 0)
+        let outcome = try run("convert", "big.dzi", "new.pmtiles")
+        #expect(outcome.status == 0 && outcome.messages.hasSuffix("big.dzi: 100 %\n"))
+        let lines = outcome.output.split(separator: "\n")
+        #expect(lines[0].hasPrefix("new.pmtiles: 300×200 pixels, 14 tiles copied, 15 encoded anew, "))
+        #expect(lines[1...] == ["  encoded anew: tiles at the edges are filled up"])
+        let json = try object(run("convert", "new.pmtiles", "zoom", "--layout", "zoomify", "--json", "-q"))
+        #expect(
+            Set(json.keys) == [
+                "source", "output", "container", "layout", "width", "height", "tileSize", "overlap", "format",
+                "reasons",
+                "tiles", "copiedTiles", "fittedTiles", "recutTiles", "resumedTiles", "sharedTiles", "savedBytes",
+                "bytes",
+                "seconds", "peakMemoryBytes",
+            ])
+        #expect(json["copiedTiles"] as? Int == 14)
+        #expect(try run("verify", "zoom", "new.pmtiles", "-q").status == 0)
+    }
+
+    @Test(arguments: [
+        ["big.dzi", "big.dzi", "--force"], ["big_files", "big", "--force"],
+        ["zoom", "zoom", "--layout", "zoomify", "--force"],
+        ["zoom", "zoom/in", "--layout", "xyz"], ["zoom", "link", "--layout", "iiif", "--force"],
+    ])
+    func `A pyramid is not converted into its own place`(arguments: [String]) throws {
+        #expect(try run("big.jpg", "-q").status == 0)
+        #expect(try run("big.jpg", "-q", "-o", "zoom", "--layout", "zoomify").status == 0)
+        try FileManager.default.createSymbolicLink(atPath: folder("link"), withDestinationPath: "zoom")
+        let before = try folder.tree("zoom")
+        let outcome = try BuiltTool.run(["convert"] + arguments, in: folder)
+        #expect(outcome.status == 64, "\(outcome)")
+        #expect(
+            outcome.messages.hasPrefix("tilecut: the new pyramid would take the place of the old one, or be in it."))
+        #expect(try folder.tree("zoom") == before)
+    }
+
+    @Test func `Ctrl-C stops a conversion in an orderly way`() throws {
+        try folder.write(TestImage.noise(3000, 2000), to: "noise.jpg")
+        #expect(try run("noise.jpg", "-q", "--tile-size", "128").status == 0)
+        let running = try RunningTool(["convert", "noise.dzi", "new.pmtiles", "--tile-size", "100"], in: folder)
+        #expect(running.waitForMessage("noise.dzi: 10 %"))
+        running.send(SIGINT)
+        #expect(running.wait() == 130)
+        #expect(try !folder.names().contains { $0.hasPrefix("new") })
+    }
+}

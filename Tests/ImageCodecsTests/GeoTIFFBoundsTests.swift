@@ -1,0 +1,122 @@
+import TestSupport
+import Testing
+
+@testable import ImageCodecs
+
+/// GeoTIFFs made by hand after the OGC standard.
+@Suite struct GeoTIFFBoundsTests {
+    /// A little-endian TIFF of 20×10 pixels that has no pixels, with doubles and shorts as its further tags.
+    private func tiff(_ doubles: [Int: [Double]], keys: [Int]?) -> [UInt8] {
+        func little(_ number: Int, _ count: Int) -> [UInt8] {
+            (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+        }
+        var entries: [(tag: Int, type: Int, count: Int, bytes: [UInt8])] = [
+            (256, 3, 1, little(20, 2)), (257, 3, 1, little(10, 2)),
+        ]
+        for (tag, values) in doubles.sorted(by: { $0.key < $1.key }) {
+            entries.append(
+                (
+                    tag, 12, values.count,
+                    values.flatMap { little(Int(bitPattern: UInt(truncatingIfNeeded: $0.bitPattern)), 8) }
+                ))
+        }
+        if let keys {
+            entries.append((34735, 3, keys.count, keys.flatMap { little($0, 2) }))
+        }
+        var directory: [UInt8] = []
+        var data: [UInt8] = []
+        let dataStart = 8 + 2 + 12 * entries.count + 4
+        for entry in entries {
+            directory += little(entry.tag, 2) + little(entry.type, 2) + little(entry.count, 4)
+            if entry.bytes.count <= 4 {
+                directory += entry.bytes + Array(repeating: 0, count: 4 - entry.bytes.count)
+            } else {
+                directory += little(dataStart + data.count, 4)
+                data += entry.bytes
+            }
+        }
+        return Array("II*\0".utf8) + little(8, 4) + little(entries.count, 2) + directory + little(0, 4) + data
+    }
+
+    private func bounds(_ doubles: [Int: [Double]], keys: [Int]?) throws -> WorldBounds? {
+        try WorldBounds.ofGeoTIFF(.bytes(tiff(doubles, keys: keys), name: "map.tif"))
+    }
+
+    /// Keys after a header of version 1.1.
+    private func keys(_ values: [(Int, Int)]) -> [Int] {
+        [1, 1, 0, values.count] + values.flatMap { [$0.0, 0, 1, $0.1] }
+    }
+
+    private var webMercator: [Int] { keys([(1024, 1), (1025, 1), (3072, 3857)]) }
+    private var degrees: [Int] { keys([(1024, 2), (1025, 1), (2048, 4326)]) }
+    private let placed: [Int: [Double]] = [33550: [0.5, 0.25, 0], 33922: [0, 0, 0, 11, 48, 0]]
+
+    @Test func `a scale and a tie point give the bounds`() throws {
+        #expect(
+            try bounds(placed, keys: degrees)
+                == WorldBounds(west: 11, south: 45.5, east: 21, north: 48, system: .degrees))
+        // The point need not be the first pixel.
+        #expect(
+            try bounds([33550: [100, 100, 0], 33922: [4, 2, 0, 1400, 3800, 0]], keys: webMercator)
+                == WorldBounds(west: 1000, south: 3000, east: 3000, north: 4000, system: .webMercator))
+    }
+
+    @Test func `a matrix without rotation gives them too`() throws {
+        let matrix: [Double] = [0.5, 0, 0, 11, 0, -0.25, 0, 48, 0, 0, 0, 0, 0, 0, 0, 1]
+        #expect(
+            try bounds([34264: matrix], keys: degrees)
+                == WorldBounds(west: 11, south: 45.5, east: 21, north: 48, system: .degrees))
+    }
+
+    @Test func `where coordinates are those of points, the picture begins half a pixel before the first`() throws {
+        let points = keys([(1024, 2), (1025, 2), (2048, 4326)])
+        #expect(
+            try bounds(placed, keys: points)
+                == WorldBounds(west: 10.75, south: 45.625, east: 20.75, north: 48.125, system: .degrees))
+    }
+
+    @Test func `what says nothing about its place has no bounds`() throws {
+        #expect(try bounds([:], keys: nil) == nil)
+        #expect(try bounds([:], keys: degrees) == nil)
+        #expect(try WorldBounds.ofGeoTIFF(.bytes([0xFF, 0xD8, 0xFF, 0xE0, 0, 0, 0, 0], name: "a.jpg")) == nil)
+    }
+
+    @Test func `another coordinate system is an error that says how to warp it`() {
+        func message(_ doubles: [Int: [Double]], _ keys: [Int]?) -> String {
+            let error = #expect(throws: CodecError.self) { _ = try bounds(doubles, keys: keys) }
+            #expect(error?.code == .unsupported)
+            return error?.description ?? ""
+        }
+        #expect(
+            message(placed, keys([(1024, 1), (3072, 25832)]))
+                == "map.tif: its coordinate system is EPSG:25832; EPSG:3857 and EPSG:4326 can be placed. Warp it first: "
+                + "gdalwarp -t_srs EPSG:3857 in.tif out.tif.")
+        #expect(message(placed, keys([(1024, 2), (2048, 4269)])).contains("EPSG:4269"))
+        #expect(message(placed, keys([(1024, 1), (3072, 32767)])).contains("does not say"))
+        #expect(message(placed, nil).contains("does not say"))
+        let turned: [Double] = [0.5, 0.1, 0, 11, 0, -0.25, 0, 48, 0, 0, 0, 0, 0, 0, 0, 1]
+        #expect(message([34264: turned], degrees).contains("turned"))
+        #expect(message([33550: [1, -1, 0], 33922: [0, 0, 0, 0, 0, 0]], degrees).contains("turned"))
+        #expect(message([33922: Array(repeating: 1, count: 24)], degrees).contains("control points"))
+    }
+
+    @Test func `damaged keys and numbers are errors or nothing, and never a trap`() {
+        for keys in [[], [1], [1, 1, 0, 60_000], [1, 1, 0, 3, 1024, 0], [1, 1, 0, 1, 3072, 34737, 5, 0]] as [[Int]] {
+            #expect(throws: CodecError.self) { _ = try bounds(placed, keys: keys) }
+        }
+        for scale in [[Double.nan, 1, 0], [.infinity, 1, 0], [1e308, 1e308, 0], [0, 0, 0]] {
+            #expect(throws: CodecError.self) {
+                _ = try bounds([33550: scale, 33922: [5, 5, 0, 1e308, 0, 0]], keys: degrees)
+            }
+        }
+        #expect(throws: CodecError.self) {
+            var doubles = placed
+            doubles[34735] = [1, 1, .nan, .infinity, 3072, 0, 1, 1e300]
+            _ = try bounds(doubles, keys: nil)
+        }
+        let whole = tiff(placed, keys: degrees)
+        for length in 0..<whole.count {
+            _ = try? WorldBounds.ofGeoTIFF(.bytes(Array(whole.prefix(max(1, length))), name: "a"))
+        }
+    }
+}

@@ -1,0 +1,224 @@
+import Foundation
+import ImageCodecs
+import PixelKernels
+import TestSupport
+import Testing
+import TileCutting
+import TilePyramid
+import TileStores
+
+@testable import PyramidTools
+
+@Suite struct ConversionTests {
+    /// The pyramid that another becomes, written under a name, opened and found whole.
+    private func convert(
+        _ opened: OpenedPyramid, to name: String, _ options: ConversionOptions, in place: CutPyramid
+    ) async throws -> (pyramid: OpenedPyramid, conversion: Conversion) {
+        let plan = try ConversionPlan(opened, options: options)
+        let store = try plan.target.makeStore(
+            at: place.folder.path(name), pyramid: plan.pyramid, format: plan.format)
+        let conversion = try await plan.convert(into: store)
+        let pyramid = try place.open(options.target.layout == .flat ? FilePath.parent(of: name) : name)
+        let verification = try await PyramidVerifier(pyramid).verify()
+        #expect(verification.isWhole, "\(verification.flaws.prefix(3))")
+        #expect(verification.report.tiles == conversion.tiles)
+        return (pyramid, conversion)
+    }
+
+    private func options(_ container: PyramidContainer, _ layout: PyramidLayout = .deepzoom) -> ConversionOptions {
+        var options = ConversionOptions()
+        options.target = PyramidTarget(container: container, layout: layout)
+        options.threads = 2
+        return options
+    }
+
+    /// The bytes of every tile of a level.
+    private func tiles(_ opened: OpenedPyramid, level: Level) throws -> [[UInt8]] {
+        try (0..<level.grid.count).map { place in
+            let index = TileIndex(
+                level: level.index, column: place % level.grid.columns, row: place / level.grid.columns)
+            return try #require(try opened.source.read(index)).bytes
+        }
+    }
+
+    @Test(arguments: [(1, 1), (64, 64), (255, 255), (257, 513), (300, 200)])
+    func `Deep Zoom becomes Zoomify and Deep Zoom again, byte for byte where sizes agree`(
+        width: Int, height: Int
+    ) async throws {
+        let place = try CutPyramid()
+        try place.makeImage(width, height)
+        let original = try await place.cut()
+        var zoomify = options(.folder, .zoomify)
+        zoomify.target.rounding = .up
+        let there = try await convert(original, to: "zoomify", zoomify, in: place)
+        #expect(there.conversion.copiedTiles == there.pyramid.source.pyramid.tileCount)
+        #expect(there.conversion.reasons.isEmpty)
+        let back = try await convert(there.pyramid, to: "back.dzi", options(.folder), in: place)
+        #expect(back.conversion.copiedTiles == there.conversion.copiedTiles)
+        let coarse = original.source.pyramid.tileCount - there.conversion.copiedTiles
+        #expect(back.conversion.recutTiles == coarse && back.conversion.reasons.count == (coarse > 0 ? 1 : 0))
+        for level in original.source.pyramid.levels.suffix(there.pyramid.source.pyramid.levels.count) {
+            #expect(try tiles(original, level: level) == tiles(back.pyramid, level: level))
+        }
+        var comparison = VerificationOptions()
+        comparison.image = place.image
+        let likenesses = try await PyramidVerifier(back.pyramid, options: comparison).verify().likenesses
+        // Of a few pixels, colour at half the resolution leaves little.
+        #expect(likenesses.filter { $0.samples > 3000 }.allSatisfy { $0.decibels > 25 }, "\(likenesses)")
+    }
+
+    @Test func `tiles at the edges alone are encoded anew when they are filled up, or no longer`() async throws {
+        let place = try CutPyramid()
+        try place.makeImage(300, 200)
+        let original = try await place.cut()
+        let there = try await convert(original, to: "new.pmtiles", options(.pmtiles), in: place)
+        // 4 × 3 of 5 × 4 tiles are whole at full size, 2 × 1 of 3 × 2 below, and none of 2 × 1 and 1.
+        #expect(there.conversion.copiedTiles == 12 + 2 && there.conversion.fittedTiles == 8 + 4 + 2 + 1)
+        #expect(there.conversion.recutTiles == 0)
+        #expect(there.conversion.reasons == ["tiles at the edges are filled up"])
+        let back = try await convert(there.pyramid, to: "back.dzi", options(.folder), in: place)
+        #expect(back.conversion.copiedTiles == 14 && back.conversion.fittedTiles == 15)
+        #expect(back.conversion.recutTiles == 6)
+        #expect(
+            back.conversion.reasons == ["6 levels were not there", "tiles at the edges are not filled up"])
+        let finest = original.source.pyramid.finestLevel
+        #expect(try tiles(original, level: finest)[6] == tiles(back.pyramid, level: finest)[6])
+    }
+
+    @Test(arguments: [TileFormat.png, .webp])
+    func `filled tiles are transparent beyond the picture where they can be`(format: TileFormat) async throws {
+        var place = try CutPyramid()
+        place.options.format = .fixed(format)
+        try place.makeImage(100, 70)
+        let there = try await convert(place.cut(), to: "new.pmtiles", options(.pmtiles), in: place)
+        #expect(there.conversion.fittedTiles == 4)
+        let corner = TileIndex(level: 1, column: 1, row: 1)
+        let tile = try #require(try there.pyramid.source.read(corner))
+        let picture = TilePicture()
+        let size = PixelSize(width: 64, height: 64)
+        #expect(try picture.decode(tile, name: "corner", expecting: size) == size)
+        #expect(picture.pixels[0] >> 24 == 255 && picture.pixels[63] == 0 && picture.pixels[63 * 64] == 0)
+    }
+
+    @Test func `everything is cut again when tiles become larger, overlap or change their format`() async throws {
+        let place = try CutPyramid()
+        try place.makeImage(300, 200)
+        let original = try await place.cut()
+        var other = options(.folder)
+        other.tileSize = 100
+        other.overlap = 1
+        other.format = .png
+        let there = try await convert(original, to: "other.dzi", other, in: place)
+        #expect(there.conversion.copiedTiles == 0 && there.conversion.recutTiles == there.conversion.tiles)
+        #expect(
+            there.conversion.reasons == [
+                "tiles become png, and were jpg", "tiles become 100×100 pixels, and were 64×64",
+                "tiles overlap by 1 pixels, and did by 0",
+            ])
+        let pyramid = there.pyramid.source.pyramid
+        #expect(pyramid.overlap == 1 && pyramid.tileSize == 100 && there.pyramid.source.format == .png)
+    }
+
+    @Test func `odd sizes that are rounded otherwise are cut again, the rest is copied`() async throws {
+        let place = try CutPyramid()
+        try place.makeImage(257, 200)
+        let there = try await convert(place.cut(), to: "zoomify", options(.folder, .zoomify), in: place)
+        #expect(there.conversion.copiedTiles == 20 && there.conversion.recutTiles > 0)
+        #expect(there.conversion.reasons == ["odd sizes are rounded otherwise when they are halved"])
+    }
+
+    @Test func `an IIIF image gets its whole levels without a tile being cut again`() async throws {
+        let place = try CutPyramid()
+        try place.makeImage(300, 200)
+        let there = try await convert(place.cut(), to: "iiif", options(.folder, .iiif), in: place)
+        #expect(there.conversion.recutTiles == 0)
+        #expect(FileManager.default.fileExists(atPath: place.folder.path("iiif/full/max/0/default.jpg")))
+    }
+
+    @Test func `flat tiles become a pyramid`() async throws {
+        let place = try CutPyramid()
+        try place.makeImage(300, 200)
+        let original = try await place.cut()
+        let flat = try await convert(original, to: "flat/big", options(.folder, .flat), in: place.withFolder("flat"))
+        #expect(flat.conversion.copiedTiles == 20)
+        let back = try await convert(flat.pyramid, to: "back.dzi", options(.folder), in: place)
+        #expect(
+            back.conversion.copiedTiles == 20 && back.conversion.recutTiles == original.source.pyramid.tileCount - 20)
+    }
+
+    @Test func `16 bits a sample are kept`() async throws {
+        var place = try CutPyramid()
+        place.options.format = .fixed(.png)
+        try place.makeImage(100, 70)
+        var opened = try await place.cut()
+        // A tile of the size that one at the edge has, with 16 bits a sample.
+        let deep = try deepPNG(36, 6)
+        try place.folder.write(Data(deep), to: "big_files/7/1_1.png")
+        opened = try place.open("big.dzi")
+        let there = try await convert(opened, to: "new.pmtiles", options(.pmtiles), in: place)
+        #expect(there.conversion.recutTiles == 1 && there.conversion.fittedTiles == 3)
+    }
+
+    private func deepPNG(_ width: Int, _ height: Int) throws -> [UInt8] {
+        var encoding = TileEncoding()
+        encoding.format = .png
+        var result: [UInt8] = []
+        let samples = [UInt16](repeating: 12_345, count: width * 3)
+        try samples.withUnsafeBytes { raw in
+            let rows = (0..<height).compactMap { _ in raw.baseAddress }
+            try rows.withUnsafeBufferPointer { rows in
+                let layout = PixelLayout(.rgb, .sixteen)
+                let tile = TilePixels(size: PixelSize(width: width, height: height), layout: layout, rows: rows)
+                try encoding.makeEncoder(for: layout).encode(tile) { result = $0.withUnsafeBytes { Array($0) } }
+            }
+        }
+        return result
+    }
+
+    @Test func `a pyramid with missing tiles is not converted, and nothing is left`() async throws {
+        let place = try CutPyramid()
+        try place.makeImage(300, 200)
+        let original = try await place.cut()
+        try place.folder.remove("big_files/9/1_1.jpg")
+        let error = await #expect(throws: StoreError.self) {
+            try await convert(original, to: "new.pmtiles", options(.pmtiles), in: place)
+        }
+        #expect(error?.message == "1 of its tiles are missing. See which with tilecut verify.")
+        #expect(!place.folder.contents().contains { $0.hasPrefix("new") })
+    }
+
+    @Test func `a tile that is damaged and has to be fitted ends the run, and nothing is left`() async throws {
+        let place = try CutPyramid()
+        try place.makeImage(300, 200)
+        let original = try await place.cut()
+        try place.folder.write(Data([0xFF, 0xD8, 0xFF]), to: "big_files/9/4_3.jpg")
+        let error = await #expect(throws: CodecError.self) {
+            try await convert(original, to: "new.pmtiles", options(.pmtiles), in: place)
+        }
+        #expect(error?.file.hasSuffix("big.dzi: tile 9/4_3") == true)
+        #expect(!place.folder.contents().contains { $0.hasPrefix("new") })
+    }
+
+    @Test func `an interrupted run is finished by a later one`() async throws {
+        let place = try CutPyramid()
+        try place.makeImage(300, 200)
+        let plan = try ConversionPlan(await place.cut(), options: options(.folder, .zoomify))
+        var storeOptions = StoreOptions()
+        storeOptions.fingerprint = plan.fingerprint
+        func store() throws -> any TileStore {
+            try plan.target.makeStore(
+                at: place.folder.path("zoomify"), pyramid: plan.pyramid, format: plan.format, options: storeOptions)
+        }
+        let interruption = Interruption()
+        let error = #expect(throws: CuttingError.self) {
+            try plan.convert(into: store(), interruption: interruption) { progress in
+                if progress.finishedTiles == 9 { interruption.interrupt() }
+            }
+        }
+        #expect(error?.code == .interrupted)
+        storeOptions.resumes = true
+        let conversion = try await plan.convert(into: store())
+        #expect(conversion.resumedTiles >= 9 && conversion.tiles == plan.pyramid.tileCount)
+        #expect(try await PyramidVerifier(place.open("zoomify")).verify().isWhole)
+    }
+}

@@ -1,0 +1,138 @@
+import Foundation
+import ImageCodecs
+import TestSupport
+import Testing
+import TileCutting
+import TilePyramid
+import TileStores
+
+@testable import PyramidTools
+
+@Suite struct PyramidVerifierTests {
+    private let place: CutPyramid
+
+    init() throws {
+        place = try CutPyramid()
+        try place.makeImage(300, 200)
+    }
+
+    private func flaws(_ opened: OpenedPyramid) async throws -> [String] {
+        try await PyramidVerifier(opened).verify().flaws.map { "\($0.place): \($0.message)" }
+    }
+
+    @Test(arguments: [(TileFormat.jpeg, 0), (.jpeg, 1), (.png, 2), (.webp, 3)])
+    func `what has been cut is whole`(format: TileFormat, overlap: Int) async throws {
+        var place = place
+        place.options.format = .fixed(format)
+        place.options.overlap = overlap
+        let opened = try await place.cut()
+        for threads in [1, 3] {
+            var options = VerificationOptions()
+            options.threads = threads
+            let result = try await PyramidVerifier(opened, options: options).verify()
+            #expect(result.isWhole && result.flaws.isEmpty, "\(result.flaws)")
+            #expect(result.checkedTiles == opened.source.pyramid.tileCount)
+            // A grid of c × r tiles has (c − 1) · r + c · (r − 1) edges between neighbours.
+            let edges = opened.source.pyramid.levels.reduce(0) { sum, level in
+                sum + (level.grid.columns - 1) * level.grid.rows + level.grid.columns * (level.grid.rows - 1)
+            }
+            #expect(result.comparedEdges == (overlap > 0 ? edges : 0))
+        }
+    }
+
+    @Test func `a tile that is missing, cut short, of another size or format, or empty is named`() async throws {
+        let opened = try await place.cut()
+        let whole = try place.folder.bytes(of: "big_files/9/0_0.jpg")
+        try place.folder.remove("big_files/9/1_0.jpg")
+        try place.folder.write(whole.prefix(whole.count / 2), to: "big_files/9/2_0.jpg")
+        try place.folder.write(place.folder.bytes(of: "big_files/6/0_0.jpg"), to: "big_files/9/3_0.jpg")
+        try place.folder.write(Data(contentsOf: URL(fileURLWithPath: place.image)), to: "big_files/9/0_1.jpg")
+        try place.folder.write(Data(), to: "big_files/9/1_1.jpg")
+        try place.folder.write(Data("<html>".utf8), to: "big_files/9/2_1.jpg")
+        let flaws = try await flaws(opened)
+        #expect(flaws.count == 6)
+        #expect(flaws[0] == "9/1_0: this tile is missing.")
+        #expect(flaws[1].hasPrefix("9/2_0: "))
+        #expect(flaws[2] == "9/3_0: this tile has 38×25 pixels, not 64×64.")
+        #expect(flaws[3] == "9/0_1: this tile is png, not jpg.")
+        #expect(flaws[4] == "9/1_1: this tile is empty.")
+        #expect(flaws[5] == "9/2_1: this tile is no image that is known here.")
+    }
+
+    @Test func `files that belong to nothing are flaws too`() async throws {
+        let opened = try await place.cut()
+        try place.folder.write(Data(), to: "big_files/9/notes.txt")
+        #expect(try await flaws(opened) == ["big_files/9/notes.txt: this is no tile of level 9."])
+    }
+
+    @Test(arguments: [TileFormat.jpeg, .png])
+    func `a tile in the place of another is found where tiles overlap`(format: TileFormat) async throws {
+        var place = place
+        place.options.format = .fixed(format)
+        place.options.overlap = 2
+        let opened = try await place.cut()
+        let ending = format.fileExtension
+        try place.folder.write(place.folder.bytes(of: "big_files/9/2_2.\(ending)"), to: "big_files/9/1_1.\(ending)")
+        let flaws = try await flaws(opened)
+        #expect(!flaws.isEmpty && flaws.allSatisfy { $0.contains("shows something else than the one") }, "\(flaws)")
+        #expect(flaws.allSatisfy { ["9/1_1", "9/0_1", "9/1_0"].contains(String($0.prefix(5))) })
+    }
+
+    @Test func `flaws beyond the limit are counted`() async throws {
+        let opened = try await place.cut()
+        for column in 0..<5 {
+            for row in 0..<4 where (column, row) != (2, 2) {
+                try place.folder.remove("big_files/9/\(column)_\(row).jpg")
+            }
+        }
+        var options = VerificationOptions()
+        options.flawLimit = 3
+        let result = try await PyramidVerifier(opened, options: options).verify()
+        #expect(result.flawCount == 19 && result.flaws.count == 3 && !result.isWhole)
+    }
+
+    @Test func `compared with the image it was cut from, every level is alike`() async throws {
+        var place = place
+        place.options.format = .fixed(.png)
+        place.options.overlap = 1
+        var options = VerificationOptions()
+        options.image = place.image
+        options.leastLikeness = 60
+        let opened = try await place.cut()
+        let exact = try await PyramidVerifier(opened, options: options).verify()
+        #expect(exact.isWhole && exact.likenesses.map(\.level) == Array(0...9))
+        #expect(exact.likenesses.allSatisfy { $0.decibels == .infinity })
+        place.options.format = .fixed(.jpeg)
+        place.options.chroma = .full
+        options.leastLikeness = 20
+        let lossy = try await PyramidVerifier(place.cut("lossy"), options: options).verify()
+        #expect(lossy.isWhole && lossy.likenesses.last.map { (20..<60).contains($0.decibels) } == true)
+    }
+
+    @Test func `another image of the same size is less like than asked for, one of another size is a flaw`()
+        async throws
+    {
+        let opened = try await place.cut()
+        try place.makeImage(300, 200, name: "other.png", inverted: true)
+        try place.makeImage(301, 200, name: "larger.png")
+        var options = VerificationOptions()
+        options.image = place.folder.path("other.png")
+        #expect(try await PyramidVerifier(opened, options: options).verify().isWhole)
+        options.leastLikeness = 20
+        let result = try await PyramidVerifier(opened, options: options).verify()
+        #expect(result.flaws.map(\.message).contains("this level does not show the image."))
+        options.image = place.folder.path("larger.png")
+        let larger = try await PyramidVerifier(opened, options: options).verify()
+        #expect(larger.flaws.map(\.message) == ["the image has 301×200 pixels, and the pyramid 300×200."])
+    }
+
+    @Test func `a run can be interrupted`() async throws {
+        let opened = try await place.cut()
+        let interruption = Interruption()
+        interruption.interrupt()
+        let error = #expect(throws: CuttingError.self) {
+            try PyramidVerifier(opened).verify(interruption: interruption, onProgress: nil)
+        }
+        #expect(error?.code == .interrupted)
+    }
+}

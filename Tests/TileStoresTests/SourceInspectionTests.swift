@@ -1,0 +1,141 @@
+import Foundation
+import TestSupport
+import Testing
+import TilePyramid
+import TileStores
+
+@Suite struct SourceInspectionTests {
+    /// The bytes and places of all tiles that a source names, and how often a tile is named twice.
+    private func tiles(of source: any PyramidSource) throws -> [TileIndex: StoredTile] {
+        var tiles: [TileIndex: StoredTile] = [:]
+        try source.forEachStoredTile { index, tile in
+            #expect(tiles.updateValue(tile, forKey: index) == nil, "\(index) is named once")
+        }
+        for index in source.pyramid.indices {
+            #expect(try source.stored(index) == tiles[index])
+        }
+        return tiles
+    }
+
+    private func flaws(of source: any PyramidSource) throws -> Set<String> {
+        var flaws: Set<String> = []
+        try source.inspectFiles { flaws.insert("\($0.place): \($0.message)") }
+        return flaws
+    }
+
+    @Test func `every tile of a Deep Zoom pyramid is named once, with its bytes`() throws {
+        let place = try DeepZoomPlace()
+        try place.makeFinished()
+        let source = try DeepZoomSource(opening: place.folder.path("big"))
+        let tiles = try tiles(of: source)
+        #expect(Set(tiles.keys) == Set(smallPyramid.indices))
+        #expect(tiles.allSatisfy { $0.value == StoredTile(byteCount: contents(of: $0.key).utf8.count) })
+        #expect(try flaws(of: source).isEmpty && !source.isSparse && source.properties.isEmpty)
+        #expect(try source.stored(TileIndex(level: 9, column: 0, row: 0)) == nil)
+    }
+
+    @Test func `tiles that are missing, and levels, are not named`() throws {
+        let place = try DeepZoomPlace()
+        try place.makeFinished()
+        try place.folder.remove("big_files/2")
+        try place.folder.remove("big_files/3/1_1.jpg")
+        try FileManager.default.createDirectory(
+            atPath: place.folder.path("big_files/3/1_1.jpg"), withIntermediateDirectories: true)
+        let source = try DeepZoomSource(opening: place.folder.path("big"))
+        let missing = smallPyramid.indices.filter { $0.level == 2 || $0 == TileIndex(level: 3, column: 1, row: 1) }
+        #expect(try Set(tiles(of: source).keys) == Set(smallPyramid.indices).subtracting(missing))
+        #expect(try flaws(of: source) == ["big_files/3/1_1.jpg: this is no tile of level 3."])
+    }
+
+    @Test func `files with several names share a place, others have none`() throws {
+        let place = try DeepZoomPlace()
+        try place.makeFinished()
+        let (first, second) = (place.folder.path("big_files/3/0_0.jpg"), place.folder.path("big_files/3/2_1.jpg"))
+        try FileManager.default.removeItem(atPath: second)
+        try FileManager.default.linkItem(atPath: first, toPath: second)
+        let tiles = try tiles(of: DeepZoomSource(opening: place.folder.path("big")))
+        let shared = tiles.filter { $0.value.sharedPlace != nil }
+        #expect(Set(shared.keys.map { [$0.column, $0.row] }) == [[0, 0], [2, 1]])
+        #expect(Set(shared.values.map(\.sharedPlace)).count == 1)
+    }
+
+    @Test(arguments: [
+        ("big_files/readme.txt", "this belongs to no level of the pyramid."),
+        ("big_files/4/0_0.jpg", "this belongs to no level of the pyramid."),
+        ("big_files/03/0_0.jpg", "this belongs to no level of the pyramid."),
+        ("big_files/tilekit-journal", "a run that was to replace the pyramid was interrupted."),
+        ("big_files/3/3_0.jpg", "this is no tile of level 3."), ("big_files/3/0_2.jpg", "this is no tile of level 3."),
+        ("big_files/3/00_0.jpg", "this is no tile of level 3."), ("big_files/3/0_0.png", "this is no tile of level 3."),
+        ("big_files/3/+1_0.jpg", "this is no tile of level 3."),
+        ("big_files/2/.0_0.jpg", "this is no tile of level 2."),
+    ])
+    func `files that belong to nothing are flaws`(name: String, message: String) throws {
+        let place = try DeepZoomPlace()
+        try place.makeFinished()
+        try place.folder.write(Data([1]), to: name)
+        let source = try DeepZoomSource(opening: place.folder.path("big"))
+        let first = name.split(separator: "/").prefix(message.contains("no level") ? 2 : 3).joined(separator: "/")
+        #expect(try flaws(of: source) == ["\(first): \(message)"])
+        #expect(try tiles(of: source).count == 10)
+    }
+
+    @Test func `metadata that libvips has written is no flaw`() throws {
+        let place = try DeepZoomPlace()
+        try place.makeFinished()
+        try place.folder.write(Data("<image/>".utf8), to: "big_files/vips-properties.xml")
+        #expect(try flaws(of: DeepZoomSource(opening: place.folder.path("big"))).isEmpty)
+    }
+
+    @Test func `a second descriptor is a flaw when it says something else`() throws {
+        let place = try DeepZoomPlace()
+        try place.makeFinished()
+        try place.folder.write(Data(DeepZoomPlace.descriptor.utf8), to: "big.xml")
+        #expect(try flaws(of: DeepZoomSource(opening: place.folder.path("big.dzi"))).isEmpty)
+        let other = DeepZoomPlace.descriptor.replacing("Width=\"5\"", with: "Width=\"6\"")
+        try place.folder.write(Data(other.utf8), to: "big.xml")
+        #expect(
+            try flaws(of: DeepZoomSource(opening: place.folder.path("big.dzi")))
+                == ["big.xml: this describes another pyramid than big.dzi."])
+    }
+
+    @Test func `a descriptor with display rectangles is of a sparse image`() throws {
+        let place = try DeepZoomPlace()
+        try place.makeFinished()
+        let rect = "<DisplayRects><DisplayRect MinLevel='0' MaxLevel='3'/></DisplayRects></Image>"
+        try place.folder.write(
+            Data(DeepZoomPlace.descriptor.replacing("</Image>", with: rect).utf8), to: "big.dzi")
+        #expect(try DeepZoomSource(opening: place.folder.path("big.dzi")).isSparse)
+    }
+
+    @Test func `a pyramid that has vanished is an error and not empty`() throws {
+        let place = try DeepZoomPlace()
+        try place.makeFinished()
+        let source = try DeepZoomSource(opening: place.folder.path("big"))
+        try place.folder.remove("big_files")
+        let index = TileIndex(level: 3, column: 0, row: 0)
+        #expect(storeError { _ = try source.stored(index) }?.code == .unreadable)
+        #expect(storeError { try source.forEachStoredTile { _, _ in } }?.code == .unreadable)
+    }
+
+    @Test func `the tiles of a flat set are named, and what is called like one and is none is a flaw`() throws {
+        let folder = try TemporaryFolder()
+        for name in ["big_00_00.png", "other_00_00.txt", "big_000_00.png", "big_00_00.txt"] {
+            try folder.write(Data(smallPNG), to: "tiles/\(name)")
+        }
+        let source = try FlatSource(opening: folder.path("tiles/big"))
+        let only = TileIndex(level: 0, column: 0, row: 0)
+        #expect(try tiles(of: source) == [only: StoredTile(byteCount: smallPNG.count)])
+        #expect(
+            try flaws(of: source) == [
+                "big_000_00.png: this is called like a tile of the set, and is none.",
+                "big_00_00.txt: this is called like a tile of the set, and is none.",
+            ])
+    }
+}
+
+/// A grey pixel: signature, IHDR, IDAT, IEND (https://www.w3.org/TR/png-3/).
+private let smallPNG: [UInt8] = [
+    0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 0x0D, 0x49, 0x48, 0x44, 0x52, 0, 0, 0, 1, 0, 0, 0, 1, 8, 0,
+    0, 0, 0, 0x3A, 0x7E, 0x9B, 0x55, 0, 0, 0, 0x0A, 0x49, 0x44, 0x41, 0x54, 0x78, 0x9C, 0x63, 0x68, 0, 0, 0, 0x82, 0,
+    0x81, 0x77, 0xCD, 0x72, 0xB6, 0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82,
+]

@@ -1,0 +1,64 @@
+import ArgumentParser
+import CutCommand
+import TilePyramid
+import TileStores
+
+/// What kind of pyramid is written, and what becomes of one that is there.
+struct TargetArguments: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "How levels and tiles are named. deepzoom: NAME.dzi and NAME_files/. zoomify, iiif, iiif2: folders for the "
+                + "viewers of these. xyz, tms, google: tiles of one size, as of maps. flat: the full size only, as "
+                + "NAME_COLUMN_ROW.jpg side by side. (default: deepzoom)",
+            valueName: "layout"))
+    var layout: PyramidLayout?
+
+    @Option(
+        help: ArgumentHelp(
+            "What the files are kept in. (default: what the output's ending says, else a folder)",
+            valueName: "container"))
+    var container: PyramidContainer?
+
+    @Option(
+        help: ArgumentHelp(
+            "How odd sizes are halved. (default: what readers of the layout expect; floor for zoomify, else ceil)",
+            valueName: "rounding"))
+    var rounding: PyramidShape.Rounding?
+
+    @Option(
+        help: ArgumentHelp(
+            "The address at which an IIIF image will be served, written as it stands. (default: its name)",
+            valueName: "uri"))
+    var id: String?
+
+    @Flag(help: "Put the picture in the middle of the google layout's grid.")
+    var centre = false
+
+    @Flag(help: "Let equal tiles in a folder be one file with several names; one-file containers always do so.")
+    var linkEqual = false
+
+    @Flag(help: "Replace an existing pyramid once the new one is complete.")
+    var force = false
+
+    @Flag(
+        help: "Finish a pyramid that an interrupted run has begun. One-file containers begin anew: they leave nothing.")
+    var resume = false
+
+    @Flag(help: "Say what would be written, and write nothing.")
+    var dryRun = false
+
+    /// The request that the arguments stand for.
+    func request(_ path: String?) -> OutputRequest {
+        var request = OutputRequest()
+        request.path = path
+        request.layout = layout
+        request.container = container
+        request.rounding = rounding
+        request.identifier = id
+        request.isCentred = centre
+        request.linksEqualTiles = linkEqual
+        request.replacesExisting = force
+        request.resumes = resume
+        return request
+    }
+}
