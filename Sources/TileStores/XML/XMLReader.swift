@@ -2,6 +2,8 @@
 struct XMLReader {
     /// Elements within elements: far more than any descriptor has.
     private static let deepest = 100
+    /// The characters of a reference, with the sign at its end.
+    private static let longestReference = 10
     /// Elements and attributes together: more than descriptors have, little enough for memory.
     private static let partLimit = 1 << 17
 
@@ -114,9 +116,18 @@ struct XMLReader {
     }
 
     private mutating func parseReference() throws(XMLElement.SyntaxError) -> Unicode.Scalar {
-        let longest = 10
-        let text = bytes[(place + 1)...].prefix(longest)
-        guard let end = text.firstIndex(of: UInt8(ascii: ";")) else { throw error("a reference without an end") }
+        guard let (scalar, end) = reference() else {
+            let hasEnd = bytes[place...].prefix(Self.longestReference + 1).contains(UInt8(ascii: ";"))
+            throw error(hasEnd ? "an unknown reference" : "a reference without an end")
+        }
+        place = end
+        return scalar
+    }
+
+    /// The character that the reference here stands for, and where it ends; nil when it is not known.
+    private func reference() -> (Unicode.Scalar, end: Int)? {
+        let text = bytes[(place + 1)...].prefix(Self.longestReference)
+        guard let end = text.firstIndex(of: UInt8(ascii: ";")) else { return nil }
         let name = String(decoding: text[..<end], as: UTF8.self)
         let scalar: Unicode.Scalar? =
             switch name {
@@ -129,9 +140,7 @@ struct XMLReader {
             case _ where name.hasPrefix("#"): UInt32(name.dropFirst()).flatMap(Unicode.Scalar.init)
             default: nil
             }
-        guard let scalar else { throw error("an unknown reference") }
-        place = end + 1
-        return scalar
+        return scalar.map { ($0, end + 1) }
     }
 
     /// Passes over a document type with the declarations in it, which may contain quoted brackets.
@@ -162,12 +171,13 @@ struct XMLReader {
     private mutating func parseText() -> String {
         var text: [UInt8] = []
         while place < bytes.count, bytes[place] != UInt8(ascii: "<") {
-            let start = place
-            if bytes[place] == UInt8(ascii: "&"), let scalar = try? parseReference() {
+            // What is not known is passed over without an error, which would count lines every time.
+            if bytes[place] == UInt8(ascii: "&"), let (scalar, end) = reference() {
                 text += Array(String(scalar).utf8)
+                place = end
             } else {
-                place = start + 1
-                text.append(bytes[start])
+                text.append(bytes[place])
+                place += 1
             }
         }
         return String(decoding: text, as: UTF8.self)
