@@ -29,6 +29,7 @@ struct CutReport {
             NumberText.count(summary.tiles, "tile")
                 + (summary.resumedTiles > 0 ? " (\(summary.resumedTiles) from before)" : ""),
             summary.sharing.text,
+            summary.readyTiles > 0 ? "\(summary.readyTiles) without loss" : nil,
             summary.skippedTiles > 0 ? "\(summary.skippedTiles) blank and left out" : nil,
             NumberText.bytes(summary.bytes),
             "\(NumberText.decimal(summary.seconds, digits: 2)) s",
@@ -36,6 +37,11 @@ struct CutReport {
             "peak memory \(NumberText.bytes(summary.peakMemoryBytes))",
         ]
         return parts.compactMap(\.self).joined(separator: ", ")
+    }
+
+    /// Why the full size was encoded anew, for those who asked for detail; nil if it was not.
+    var lossText: String? {
+        summary?.obstacleToReadyTiles.map { "the full size was encoded anew, because \($0)." }
     }
 
     /// The summary line, or a few lines about what would be written.

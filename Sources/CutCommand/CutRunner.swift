@@ -106,7 +106,11 @@ public struct CutRunner: Sendable {
             return
         }
         warn(summary.warnings.filter { !plan.warnings.contains($0) }, about: job)
-        try output(CutReport(job: job, plan: plan, summary: summary))
+        let report = CutReport(job: job, plan: plan, summary: summary)
+        if request.verbosity == .verbose, let loss = report.lossText {
+            Console.message("tilecut: \(job.displayName): \(loss)")
+        }
+        try output(report)
     }
 
     /// Whether an image failed only because its pyramid is there already, as those are that were finished before an

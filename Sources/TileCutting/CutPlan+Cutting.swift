@@ -64,7 +64,7 @@ extension CutPlan {
             engine.encoding = encoding
             obstacle =
                 options.lossless == .never
-                ? "it was not asked for" : engine.obstacleToReadyTiles(of: source, into: store)
+                ? "that was asked for" : engine.obstacleToReadyTiles(of: source, into: store)
             if let obstacle, options.lossless == .required {
                 throw CuttingError(.invalidOptions, "the full size cannot be cut without loss: \(obstacle).")
             }

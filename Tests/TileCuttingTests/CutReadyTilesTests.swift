@@ -74,7 +74,7 @@ import TilePyramid
     @Test func `the full size can be made from pixels all the same`() throws {
         let summary = try Self.cut(Self.plan(300, 210) { $0.lossless = .never }).summary
         #expect(summary.readyTiles == 0)
-        #expect(summary.obstacleToReadyTiles == "it was not asked for")
+        #expect(summary.obstacleToReadyTiles == "that was asked for")
     }
 
     @Test func `what stands in the way is said, and is an error where no loss is allowed`() throws {

@@ -1,7 +1,7 @@
 public import ArgumentParser
 public import ImageCodecs
 public import PixelKernels
-import TileCutting
+public import TileCutting
 public import TilePyramid
 public import TileStores
 
@@ -12,6 +12,8 @@ extension PyramidContainer: ExpressibleByArgument {}
 extension TileFormat: ExpressibleByArgument {}
 
 extension PyramidShape.Rounding: ExpressibleByArgument {}
+
+extension CutOptions.Lossless: ExpressibleByArgument {}
 
 extension TileEncoding.Chroma: ExpressibleByArgument {
     /// What is accepted.

@@ -29,6 +29,16 @@ struct TileArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "Whether the full size is cut from a JPEG without decoding it, which loses nothing and takes half the time: "
+                + "auto where it can be, require or fail. --quality is that of the smaller levels then.",
+            valueName: "lossless"))
+    var lossless = CutOptions.Lossless.automatic
+
+    @Flag(help: "Give tiles that are cut without loss Huffman tables of their own: a few percent smaller, slower.")
+    var optimiseHuffman = false
+
+    @Option(
+        help: ArgumentHelp(
             "Resolution of colour: 420 halves it both ways, 444 keeps it, for text and line art.",
             valueName: "chroma"))
     var chroma = TileEncoding.Chroma.halved
@@ -54,6 +64,8 @@ struct TileArguments: ParsableArguments {
         options.levelCount = levels
         options.format = format.format
         options.quality = quality
+        options.lossless = lossless
+        options.optimisesHuffman = optimiseHuffman
         options.chroma = chroma
         options.background = background
         options.keepsMetadata = metadata == .keep
