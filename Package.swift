@@ -148,7 +148,7 @@ let package = Package(
         tests(
             "TileStoresTests",
             [
-                "TileStores", "ImageCodecs", "PixelKernels", "TilePyramid",
+                "TileStores", "ImageCodecs", "PixelKernels", "TilePyramid", "CTIFF",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         tests(

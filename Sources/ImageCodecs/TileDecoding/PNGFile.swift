@@ -57,6 +57,25 @@ struct PNGFile {
         return isMore ? .max : bytes
     }
 
+    /// How many bytes deflate can make of one, at the most (https://zlib.net/zlib_tech.html).
+    private static let greatestRatio = 1032
+
+    /// Whether there can be as many pixels in the data as the header says.
+    var hasEnoughData: Bool { pixelBytes / Self.greatestRatio <= data.reduce(0) { $0 + $1.count } }
+
+    /// The compressed pixels in one piece, which lies in `scratch` if they are in several.
+    func joinedData(_ scratch: inout ScratchBuffer) -> UnsafeRawBufferPointer {
+        if data.count == 1 { return data[0] }
+        let count = data.reduce(0) { $0 + $1.count }
+        let whole = UnsafeMutableRawBufferPointer(start: scratch.reserve(count), count: count)
+        var place = 0
+        for part in data {
+            UnsafeMutableRawBufferPointer(rebasing: whole[place...]).copyMemory(from: part)
+            place += part.count
+        }
+        return UnsafeRawBufferPointer(whole)
+    }
+
     /// Finds the parts of a file, and verifies their checksums.
     ///
     /// - Throws: ``CodecError`` naming `name`.

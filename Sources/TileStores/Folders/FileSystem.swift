@@ -109,6 +109,9 @@ package enum FileSystem {
         }
     }
 
+    /// The most bytes of a file that are read as a whole: a tile of the largest size without compression.
+    static let longestFile = 256 << 20
+
     /// Reads a whole file, or its first `limit` bytes; nil when there is none.
     package static func readWhole(_ path: String, limit: Int = .max) throws -> [UInt8]? {
         // Whatever has the name, a pipe for example, opening it does not wait.
@@ -118,7 +121,11 @@ package enum FileSystem {
         defer { close(file) }
         var status = stat()
         guard fstat(file, &status) == 0 else { throw StoreError.reading(path, errno: errno) }
-        return try [UInt8](unsafeUninitializedCapacity: min(Int(status.st_size), limit)) { buffer, count in
+        let size = min(Int(status.st_size), limit)
+        guard size <= longestFile else {
+            throw StoreError(.malformed, path: path, "it has \(size) bytes, more than any tile has.")
+        }
+        return try [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
             count = try read(from: file, into: UnsafeMutableRawBufferPointer(buffer), path: path)
         }
     }

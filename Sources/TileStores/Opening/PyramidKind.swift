@@ -24,6 +24,8 @@ public enum PyramidKind: String, Hashable, Sendable, CaseIterable {
     case mbtiles = "MBTiles"
     /// One file that is read in pieces.
     case pmtiles = "PMTiles"
+    /// A TIFF in tiles with smaller images of the same picture.
+    case tiff = "TIFF"
 
     /// Whether a folder that is such a pyramid holds nothing but its tiles.
     var fillsFolder: Bool { self == .deepZoom || folderLayout != nil }
@@ -36,7 +38,7 @@ public enum PyramidKind: String, Hashable, Sendable, CaseIterable {
         case .xyz: .xyz
         case .tms: .tms
         case .google: .google
-        case .deepZoom, .flat, .zip, .szi, .mbtiles, .pmtiles: nil
+        case .deepZoom, .flat, .zip, .szi, .mbtiles, .pmtiles, .tiff: nil
         }
     }
 
@@ -53,6 +55,7 @@ public enum PyramidKind: String, Hashable, Sendable, CaseIterable {
         case .zip, .szi: try ArchivedPyramid.kind(of: candidate) == self ? [candidate.path] : []
         case .mbtiles: MBTilesSource.files(of: candidate)
         case .pmtiles: PMTilesSource.files(of: candidate)
+        case .tiff: TIFFPyramidSource.files(of: candidate)
         }
     }
 
@@ -66,6 +69,7 @@ public enum PyramidKind: String, Hashable, Sendable, CaseIterable {
             case .zip, .szi: try ArchivedPyramid.open(path)
             case .mbtiles: try MBTilesSource(opening: path)
             case .pmtiles: try PMTilesSource(opening: path)
+            case .tiff: try TIFFPyramidSource(opening: path)
             }
         return OpenedPyramid(source: source, kind: self, path: path)
     }

@@ -34,12 +34,7 @@ extension PyramidTarget {
         case .mbtiles:
             return try MBTilesStore(creating: path, pyramid: pyramid, format: format, target: self, options: options)
         case .tiff:
-            throw unwritten(path)
+            return try TIFFStore(creating: path, pyramid: pyramid, format: format, target: self, options: options)
         }
-    }
-
-    private func unwritten(_ path: String) -> StoreError {
-        StoreError(
-            .cannotCreate, path: path, "pyramids of this kind are not written yet. Choose another --container.")
     }
 }

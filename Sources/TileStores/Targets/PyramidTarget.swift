@@ -29,6 +29,8 @@ public struct PyramidTarget: Hashable, Sendable {
     public var isSparse = false
     /// Where the picture lies on the world; default nil, it is a picture by itself.
     public var world: WorldPlacement?
+    /// What is particular to TIFF; only looked at in that container.
+    public var tiff = TIFFOptions()
 
     /// A target with the defaults of its container and layout.
     public init(container: PyramidContainer = .folder, layout: PyramidLayout = .deepzoom) {

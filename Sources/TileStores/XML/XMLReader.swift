@@ -2,9 +2,12 @@
 struct XMLReader {
     /// Elements within elements: far more than any descriptor has.
     private static let deepest = 100
+    /// Elements and attributes together: more than descriptors have, little enough for memory.
+    private static let partLimit = 1 << 17
 
     private let bytes: [UInt8]
     private var place = 0
+    private var partCount = 0
 
     init(_ document: [UInt8]) {
         bytes = Self.utf8(document)
@@ -79,6 +82,8 @@ struct XMLReader {
     }
 
     private mutating func parseName() throws(XMLElement.SyntaxError) -> String {
+        partCount += 1
+        guard partCount <= Self.partLimit else { throw error("too many elements and attributes") }
         let start = place
         while place < bytes.count, !" \t\r\n/>=<'\"&".utf8.contains(bytes[place]) {
             place += 1

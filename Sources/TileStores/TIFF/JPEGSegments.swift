@@ -1,0 +1,83 @@
+/// The segments of a JPEG before its first scan (ITU-T T.81, annex B): what has to be known of one to put it in a TIFF or
+/// take it out of one.
+struct JPEGSegments {
+    /// A channel: its number, and how finely it is sampled beside the others.
+    struct Component: Hashable {
+        var id: UInt8
+        var across: Int
+        var down: Int
+    }
+
+    /// The picture's size; 0×0 when there is no frame, as in tables by themselves.
+    private(set) var width = 0
+    private(set) var height = 0
+    /// Bits of a sample.
+    private(set) var precision = 0
+    private(set) var components: [Component] = []
+    /// Whether there is a JFIF segment, which says that three channels are lightness and two colours.
+    private(set) var hasJFIF = false
+    /// Adobe's word on how colours are stored: 0 as they are, 1 as lightness and two colours.
+    private(set) var adobeTransform: Int?
+    /// The segments, from the first byte of the marker to the last of the content.
+    private(set) var segments: [(marker: UInt8, range: Range<Int>)] = []
+    /// Where the first scan begins, or the end.
+    private(set) var end: Int
+
+    /// Finds the segments; nil when the bytes are no JPEG or are damaged before the first scan.
+    ///
+    /// - Complexity: O(segments), of which there is at most one for each two bytes.
+    init?(_ bytes: UnsafeRawBufferPointer) {
+        guard bytes.count >= 4, bytes[0] == 0xFF, bytes[1] == 0xD8 else { return nil }
+        var place = 2
+        end = bytes.count
+        while place + 2 <= bytes.count {
+            guard bytes[place] == 0xFF else { return nil }
+            let marker = bytes[place + 1]
+            switch marker {
+            case 0xFF:
+                place += 1
+                continue
+            case 0xDA, 0xD9:
+                end = place
+                return
+            case 0x01, 0xD0...0xD7:
+                place += 2
+                continue
+            default: break
+            }
+            guard place + 4 <= bytes.count else { return nil }
+            let length = Int(bytes[place + 2]) << 8 | Int(bytes[place + 3])
+            guard length >= 2, place + 2 + length <= bytes.count else { return nil }
+            let range = place..<place + 2 + length
+            segments.append((marker, range))
+            guard take(marker, UnsafeRawBufferPointer(rebasing: bytes[range].dropFirst(4))) else { return nil }
+            place = range.upperBound
+        }
+        end = place
+    }
+
+    private mutating func take(_ marker: UInt8, _ content: UnsafeRawBufferPointer) -> Bool {
+        switch marker {
+        case 0xE0: hasJFIF = hasJFIF || content.starts(with: "JFIF\0".utf8)
+        case 0xEE where content.count >= 12 && content.starts(with: "Adobe".utf8): adobeTransform = Int(content[11])
+        case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF:
+            guard content.count >= 6, content.count >= 6 + 3 * Int(content[5]) else { return false }
+            precision = Int(content[0])
+            height = Int(content[1]) << 8 | Int(content[2])
+            width = Int(content[3]) << 8 | Int(content[4])
+            components = (0..<Int(content[5])).map { index in
+                let factors = content[7 + 3 * index]
+                return Component(id: content[6 + 3 * index], across: Int(factors >> 4), down: Int(factors & 15))
+            }
+        default: break
+        }
+        return true
+    }
+
+    /// Whether decoders take three channels for red, green and blue: libjpeg's rules, which others have taken over.
+    var isRGB: Bool {
+        guard components.count == 3, !hasJFIF else { return false }
+        if let adobeTransform { return adobeTransform == 0 }
+        return components.map(\.id) == Array("RGB".utf8)
+    }
+}

@@ -1,0 +1,85 @@
+internal import TilePyramid
+
+extension TIFFDirectoryBytes {
+    /// What is said of a level, without where its tiles are.
+    init(level: Level, kind: TIFFTileKind, isReduced: Bool, target: PyramidTarget, pyramid: Pyramid) {
+        self.init()
+        // A picture that begins inside its first tile is told as one that begins with it.
+        let size = PixelSize(
+            width: level.inset.x + level.size.width, height: level.inset.y + level.size.height)
+        self[.newSubfileType] = .longs([isReduced ? 1 : 0])
+        self[.imageWidth] = .longs([size.width])
+        self[.imageLength] = .longs([size.height])
+        self[.bitsPerSample] = .shorts(Array(repeating: kind.bitsPerSample, count: kind.samplesPerPixel))
+        self[.compression] = .shorts([kind.compression.rawValue])
+        self[.photometric] = .shorts([kind.photometric.rawValue])
+        self[.samplesPerPixel] = .shorts([kind.samplesPerPixel])
+        self[.planarConfiguration] = .shorts([1])
+        self[.software] = .text("TileKit")
+        self[.tileWidth] = .longs([level.tileSize.width])
+        self[.tileLength] = .longs([level.tileSize.height])
+        if kind.compression == .deflate {
+            self[.predictor] = .shorts([2])
+        }
+        if kind.hasAlpha {
+            // Not multiplied into the colours.
+            self[.extraSamples] = .shorts([2])
+        }
+        if let subsampling = kind.subsampling {
+            self[.yCbCrSubSampling] = .shorts(subsampling)
+            // JPEG uses the full range; without this tag readers may take that of television.
+            self[.referenceBlackWhite] = .rationals([0, 255, 128, 255, 128, 255].map { ($0, 1) })
+        }
+        if let profile = target.tiff.profile {
+            self[.iccProfile] = .bytes(profile)
+        }
+        setResolution(target.micronsPerPixel, of: level)
+        guard !isReduced else { return }
+        if let name = target.name, !name.isEmpty {
+            self[.imageDescription] = .text(name.filter { $0 != "\0" })
+        }
+        if let world = target.world {
+            setPlace(world, of: level)
+        }
+    }
+
+    /// Pixels per centimetre, or, where that is unknown, that pixels are square.
+    private mutating func setResolution(_ micronsPerPixel: (x: Double, y: Double)?, of level: Level) {
+        guard let (x, y) = micronsPerPixel, x > 0, y > 0, x.isFinite, y.isFinite else {
+            self[.xResolution] = .rationals([(1, 1)])
+            self[.yResolution] = .rationals([(1, 1)])
+            self[.resolutionUnit] = .shorts([1])
+            return
+        }
+        let micronsPerCentimetre = 10_000.0
+        self[.xResolution] = .rationals([Self.ratio(micronsPerCentimetre / (x * level.horizontalDownsample))])
+        self[.yResolution] = .rationals([Self.ratio(micronsPerCentimetre / (y * level.verticalDownsample))])
+        self[.resolutionUnit] = .shorts([3])
+    }
+
+    /// A positive number as a ratio of two of 32 bits, as exactly as a power of ten below the line allows.
+    static func ratio(_ value: Double) -> (Int, Int) {
+        let limit = Double(UInt32.max)
+        var below = 1.0
+        while below < 1e8, value * below != (value * below).rounded(), value * below * 10 <= limit {
+            below *= 10
+        }
+        return (max(1, Int(min(limit, (value * below).rounded()))), Int(below))
+    }
+
+    /// Where the picture lies on the world, in Web Mercator (OGC GeoTIFF 1.1).
+    private mutating func setPlace(_ world: WorldPlacement, of level: Level) {
+        let halfWorld = 20_037_508.342789244
+        let tileMetres = 2 * halfWorld / Double(1 << world.zoom)
+        let pixelMetres = tileMetres / Double(level.tileSize.width)
+        self[.modelPixelScale] = .doubles([pixelMetres, pixelMetres, 0])
+        self[.modelTiepoint] = .doubles([
+            0, 0, 0, Double(level.firstTile.x) * tileMetres - halfWorld,
+            halfWorld - Double(level.firstTile.y) * tileMetres, 0,
+        ])
+        let (projected, pixelIsArea, metre) = (1, 1, 9001)
+        self[.geoKeyDirectory] = .shorts([
+            1, 1, 0, 4, 1024, 0, 1, projected, 1025, 0, 1, pixelIsArea, 3072, 0, 1, 3857, 3076, 0, 1, metre,
+        ])
+    }
+}

@@ -1,0 +1,138 @@
+/// A directory of a TIFF: the tags of a page, their values where they are in the file.
+struct TIFFPageDirectory: Sendable {
+    /// Numbers of one size, one after the other in the file, of which any may be read by itself.
+    struct Table: Sendable {
+        fileprivate let place: Int
+        fileprivate let width: Int
+        /// How many there are.
+        let count: Int
+    }
+
+    private struct Entry {
+        var type: Int
+        var count: Int
+        /// Where the values are.
+        var place: Int
+    }
+
+    /// Where it begins.
+    let start: Int
+    /// Where the next is; 0 after the last.
+    let next: Int
+    /// How many entries it has.
+    let entryCount: Int
+    private let reader: TIFFReader
+    private var entries: [Int: Entry] = [:]
+
+    /// The most entries: there are about 300 tags that are known, and one of a kind is allowed.
+    static let entryLimit = 4096
+    /// The most bytes of a text that are read.
+    private static let textLimit = 64 << 10
+    /// The most values that are read of a tag that describes pixels.
+    private static let valueLimit = 64
+
+    /// Reads the directory at a place.
+    ///
+    /// - Throws: ``StoreError`` when there is none, or one that cannot be right.
+    init(at start: Int, of reader: TIFFReader) throws {
+        self.start = start
+        self.reader = reader
+        guard start >= 8 else { throw reader.damaged("a directory is said to be within the header") }
+        entryCount = try reader.number(at: start, bytes: reader.countBytes)
+        guard (1...Self.entryLimit).contains(entryCount) else {
+            throw reader.damaged("a directory has \(entryCount) entries")
+        }
+        let width = reader.entryBytes
+        let bytes = try reader.bytes(
+            at: start + reader.countBytes, count: entryCount * width + reader.offsetBytes)
+        for index in 0..<entryCount {
+            let entry = bytes[index * width..<(index + 1) * width]
+            func number(_ place: Int, _ count: Int) -> Int {
+                reader.number(entry[entry.startIndex + place..<entry.startIndex + place + count])
+            }
+            let (type, count) = (number(2, 2), number(4, reader.offsetBytes))
+            let valueBytes = Self.bytes(ofType: type)
+            // Of a tag that is there twice the first counts, as with libtiff.
+            guard valueBytes > 0, entries[number(0, 2)] == nil else { continue }
+            let inside = start + reader.countBytes + index * width + 4 + reader.offsetBytes
+            let fits = count <= reader.offsetBytes / valueBytes
+            let place = fits ? inside : number(4 + reader.offsetBytes, reader.offsetBytes)
+            entries[number(0, 2)] = Entry(type: type, count: count, place: place)
+        }
+        next = reader.number(bytes[(entryCount * width)...])
+    }
+
+    /// How large values of a type are; 0 for those that do not exist.
+    private static func bytes(ofType type: Int) -> Int {
+        switch type {
+        case 1, 2, 6, 7: 1
+        case 3, 8: 2
+        case 4, 9, 11, 13: 4
+        case 5, 10, 12, 16, 17, 18: 8
+        default: 0
+        }
+    }
+
+    /// Whether the tag is there.
+    func has(_ tag: TIFFTag) -> Bool { entries[tag.rawValue] != nil }
+
+    /// The first values of a tag of whole numbers; empty when it is absent.
+    func numbers(_ tag: TIFFTag) throws -> [Int] {
+        guard let table = table(tag) else { return [] }
+        return try reader.numbers(of: table, 0..<min(table.count, Self.valueLimit))
+    }
+
+    /// The first value of a tag of whole numbers.
+    func number(_ tag: TIFFTag) throws -> Int? { try numbers(tag).first }
+
+    /// The values of a tag of whole numbers without reading them; nil when it is absent or of another type.
+    func table(_ tag: TIFFTag) -> Table? {
+        guard let entry = entries[tag.rawValue], [1, 3, 4, 13, 16, 18].contains(entry.type) else { return nil }
+        return Table(place: entry.place, width: Self.bytes(ofType: entry.type), count: entry.count)
+    }
+
+    /// A tag's bytes as they are, up to a limit; nil when it is absent or longer.
+    func bytes(_ tag: TIFFTag, limit: Int) throws -> [UInt8]? {
+        guard let entry = entries[tag.rawValue], [1, 2, 7].contains(entry.type), entry.count <= limit else {
+            return nil
+        }
+        return try reader.bytes(at: entry.place, count: entry.count)
+    }
+
+    /// A tag's text, up to 64 KB; nil when it is absent.
+    func text(_ tag: TIFFTag) throws -> String? {
+        guard let entry = entries[tag.rawValue], entry.type == 2 || entry.type == 1 else { return nil }
+        let bytes = try reader.bytes(at: entry.place, count: min(entry.count, Self.textLimit))
+        return String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+
+    /// A tag of one number that may be a ratio.
+    func ratio(_ tag: TIFFTag) throws -> Double? {
+        guard let entry = entries[tag.rawValue], entry.count == 1 else { return nil }
+        guard entry.type == 5 else { return try number(tag).map(Double.init) }
+        let (above, below) = try (
+            reader.number(at: entry.place, bytes: 4), reader.number(at: entry.place + 4, bytes: 4)
+        )
+        return below == 0 ? nil : Double(above) / Double(below)
+    }
+
+    /// How many bytes a tag's value has; nil when it is absent.
+    func length(of tag: TIFFTag) -> Int? { entries[tag.rawValue]?.count }
+}
+
+extension TIFFReader {
+    /// Whether all of a table is in the file.
+    func holds(_ table: TIFFPageDirectory.Table) -> Bool {
+        table.count <= size / table.width && table.place <= size - table.count * table.width
+    }
+
+    /// Some of a table's numbers.
+    func numbers(of table: TIFFPageDirectory.Table, _ range: Range<Int>) throws -> [Int] {
+        let (start, isTooFar) = range.lowerBound.multipliedReportingOverflow(by: table.width)
+        guard !isTooFar, range.upperBound <= table.count, table.place <= size - start, range.count <= size else {
+            throw damaged("a table is said to be where the file has ended")
+        }
+        let bytes = try bytes(at: table.place + start, count: range.count * table.width)
+        return stride(from: 0, to: bytes.count, by: table.width).map { number(bytes[$0..<$0 + table.width]) }
+    }
+}

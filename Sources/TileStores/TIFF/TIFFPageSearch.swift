@@ -1,0 +1,111 @@
+internal import TilePyramid
+
+/// The pages of a TIFF that together are a pyramid: the largest in tiles, and those that show the same, smaller.
+struct TIFFPageSearch {
+    /// The levels, from the smallest to full size; empty when no page is in tiles.
+    private(set) var levels: [TIFFTiledPage] = []
+    /// What is wrong with pages that could not be read.
+    private(set) var flaws: [PyramidFlaw] = []
+
+    /// The most pages of a file that are looked at.
+    static let pageLimit = 4096
+    /// The most entries of all of their directories together, so that no file takes long.
+    static let entryLimit = 1 << 16
+    /// The most levels.
+    static let levelLimit = 64
+
+    private let reader: TIFFReader
+    private var seen: Set<Int> = []
+    private var entryCount = 0
+
+    /// Looks at all pages.
+    ///
+    /// - Throws: ``StoreError`` when the first cannot be read.
+    init(_ reader: TIFFReader) throws {
+        self.reader = reader
+        var pages: [TIFFTiledPage] = []
+        var next = try reader.firstDirectory()
+        guard next != 0 else { throw reader.damaged("it has no page") }
+        while next != 0, let directory = try directory(at: next, isFirst: seen.isEmpty) {
+            if let page = try take(directory, isFirst: seen.count == 1) { pages.append(page) }
+            next = directory.next
+        }
+        guard let base = pages.max(by: { $0.size.area < $1.size.area }) else { return }
+        let first = pages.first { $0.size == base.size } ?? base
+        for place in try first.directory.numbers(.subIFDs).prefix(Self.levelLimit) {
+            guard let directory = try directory(at: place, isFirst: false) else { break }
+            if let page = try take(directory, isFirst: false) { pages.append(page) }
+        }
+        levels = Self.levels(among: pages, of: first)
+    }
+
+    /// A directory that has not been read before; nil when it cannot be read, which is a flaw.
+    private mutating func directory(at place: Int, isFirst: Bool) throws -> TIFFPageDirectory? {
+        guard seen.insert(place).inserted else {
+            note("the pages of the file are chained in a circle.")
+            return nil
+        }
+        guard seen.count <= Self.pageLimit, entryCount <= Self.entryLimit else {
+            note(
+                "the file has more than \(Self.pageLimit) pages, or more than \(Self.entryLimit) tags; the rest is "
+                    + "not looked at.")
+            return nil
+        }
+        do {
+            let directory = try TIFFPageDirectory(at: place, of: reader)
+            entryCount += directory.entryCount
+            return directory
+        } catch let error as StoreError where !isFirst {
+            note(error.message)
+            return nil
+        }
+    }
+
+    private mutating func take(_ directory: TIFFPageDirectory, isFirst: Bool) throws -> TIFFTiledPage? {
+        do {
+            return try TIFFTiledPage(directory, of: reader)
+        } catch let error as StoreError where !isFirst {
+            note(error.message)
+            return nil
+        }
+    }
+
+    private mutating func note(_ message: String) {
+        flaws.append(PyramidFlaw(place: "page \(seen.count)", message))
+    }
+
+    /// The pages that show what the first shows, each smaller than the one before it, smallest first.
+    private static func levels(among pages: [TIFFTiledPage], of first: TIFFTiledPage) -> [TIFFTiledPage] {
+        let reduced = pages.filter { page in
+            page.size.width <= first.size.width && page.size.height <= first.size.height && page.size != first.size
+                && hasSameShape(page.size, first.size)
+        }
+        var levels = [first]
+        for page in reduced.sorted(by: { ($0.size.width, $0.size.height) > ($1.size.width, $1.size.height) }) {
+            guard let last = levels.last, levels.count < levelLimit, page.size != last.size,
+                page.size.height <= last.size.height
+            else { continue }
+            levels.append(page)
+        }
+        return levels.reversed()
+    }
+
+    /// Whether one size is the other made smaller, each side rounded by up to a pixel, or by a hundredth as scanners do.
+    private static func hasSameShape(_ small: PixelSize, _ large: PixelSize) -> Bool {
+        let difference = abs(Double(small.width * large.height) - Double(small.height * large.width))
+        return difference <= Double(large.width + large.height) + 0.01 * Double(small.height) * Double(large.width)
+    }
+
+    /// The factor by which a size was divided if it is a power of two, with the sides rounded either way.
+    static func powerOfTwo(from large: PixelSize, to small: PixelSize) -> Double? {
+        var factor = 1
+        while factor <= 2 * max(large.width, large.height) {
+            func isPart(_ part: Int, of whole: Int) -> Bool {
+                part == max(1, whole / factor) || part == (whole + factor - 1) / factor
+            }
+            if isPart(small.width, of: large.width), isPart(small.height, of: large.height) { return Double(factor) }
+            factor *= 2
+        }
+        return nil
+    }
+}

@@ -1,0 +1,228 @@
+internal import ImageCodecs
+internal import LockedState
+public import TilePyramid
+
+/// A pyramid in a TIFF or BigTIFF of tiles, each level a directory of its own.
+///
+/// Tiles are appended as they come; equal ones are kept once. The directories are written when all are there, and only
+/// then it is known whether 32 bits are enough for offsets: a file of less than 4 GB is a classic TIFF. JPEG tiles are
+/// kept as they are, each with its own tables (TIFF Technical Note 2), and so are WebP tiles (compression 50001); PNG
+/// tiles are turned into deflated samples. Tiles at the edges are as large as all others, as TIFF wants it, and tiles that
+/// are not written are absent: offset and length 0. Sources: TIFF 6.0 (Adobe, 1992), the BigTIFF design of libtiff, and
+/// for cloud-optimised files https://gdal.org/drivers/raster/cog.html.
+///
+/// Memory: 4 bytes a tile, and ``TileContents/bytesPerContent`` for each different one.
+public final class TIFFStore: TileStore {
+    /// The levels and grids it was created with.
+    public let pyramid: Pyramid
+    /// The file's path.
+    public let path: String
+
+    let format: TileFormat
+    let target: PyramidTarget
+    /// Files of more bytes are BigTIFFs.
+    let classicLimit: Int
+    /// What will be the file.
+    let output: PartialFile
+    let tiles: TileContents
+    let data: GrowingFile
+    let order: TileOrder
+    let state: Locked<State>
+
+    /// Bytes at the beginning that are kept free for the header, classic or big.
+    static let headerBytes = 16
+    /// What 32 bits of a classic TIFF reach.
+    private static let classicLimit = 1 << 32
+    /// Tile sides are multiples of this (TIFF 6.0, section 15).
+    static let tileSideUnit = 16
+
+    /// What workers change.
+    struct State {
+        /// For each tile the number of its bytes plus 1, or 0.
+        var contents: [UInt32]
+        /// What the tiles so far are.
+        var kind: TIFFTileKind?
+        /// Coders that are not in use; as many as there have been threads at a time.
+        var coders: [TIFFSampleCoder] = []
+        /// Where the bytes have been moved in the finished file, by the number of the tile; nil where they still are.
+        var moved: [Int]?
+    }
+
+    /// Creates a file for writing.
+    ///
+    /// - Parameters:
+    ///   - path: its name when it is complete; until then it has `.partial` behind.
+    ///   - pyramid: the geometry: no overlap, padded tiles, sides of tiles that are multiples of 16.
+    ///   - format: the format of every tile: JPEG, PNG or WebP.
+    ///   - target: what is to be written beside the tiles, and how.
+    ///   - options: what to do about a file that is there already. An interrupted run cannot be continued.
+    /// - Throws: ``StoreError``, naming the path and what to do.
+    public convenience init(
+        creating path: String, pyramid: Pyramid, format: TileFormat,
+        target: PyramidTarget = PyramidTarget(container: .tiff), options: StoreOptions = StoreOptions()
+    ) throws {
+        try self.init(
+            creating: path, pyramid: pyramid, format: format, target: target, options: options,
+            classicLimit: Self.classicLimit)
+    }
+
+    /// The same with another limit from which on the file is a BigTIFF, for tests.
+    package init(
+        creating path: String, pyramid: Pyramid, format: TileFormat, target: PyramidTarget, options: StoreOptions,
+        classicLimit: Int
+    ) throws {
+        precondition(pyramid.overlap == 0, "tiles of a TIFF do not overlap")
+        precondition(pyramid.padsTiles, "tiles of a TIFF are all of one size")
+        guard [.jpeg, .png, .webp].contains(format) else {
+            throw StoreError(
+                .cannotCreate, path: path,
+                "a TIFF holds JPEG, PNG or WebP tiles, not \(format.rawValue). Choose another --format.")
+        }
+        guard pyramid.tileSize.isMultiple(of: Self.tileSideUnit) else {
+            throw StoreError(
+                .cannotCreate, path: path,
+                "the tiles of a TIFF are a multiple of 16 pixels a side, not \(pyramid.tileSize). Choose another "
+                    + "--tile-size.")
+        }
+        self.pyramid = pyramid
+        self.path = path
+        self.format = format
+        self.target = target
+        self.classicLimit = classicLimit
+        order = TileOrder(of: pyramid)
+        output = try PartialFile(creating: path, options: options)
+        data =
+            target.tiff.isCloudOptimised
+            ? GrowingFile(try OpenFile(unnamedBeside: path)) : GrowingFile(output.file, from: Self.headerBytes)
+        tiles = TileContents(in: data)
+        state = Locked(State(contents: Array(repeating: 0, count: order.count)))
+    }
+
+    /// No tile: an interrupted run cannot be continued.
+    public func isFinished(_ index: TileIndex) -> Bool { false }
+
+    /// 0, as no run continues another.
+    public var finishedBytes: Int { 0 }
+
+    /// What equal tiles have saved; nothing in a cloud-optimised file, in which every tile has its place in the order.
+    public var sharing: TileSharing { target.tiff.isCloudOptimised ? TileSharing() : tiles.sharing }
+
+    /// Appends the tile's bytes; from any thread, and none waits while another writes.
+    ///
+    /// - Throws: ``StoreError``, also when the tile cannot be in one file with those before: another size or other
+    ///   channels.
+    public func write(_ bytes: RawSpan, format: TileFormat, at index: TileIndex) throws {
+        precondition(format == self.format, "a TIFF has one format of tiles")
+        guard let place = order.place(of: index) else { preconditionFailure("the pyramid has no tile \(index)") }
+        try bytes.withUnsafeBytes { bytes in
+            switch format {
+            case .jpeg: try append(bytes, try kind(ofJPEG: bytes, index), at: place, index)
+            case .webp: try append(bytes, try kind(ofWebP: bytes, index), at: place, index)
+            default: try appendSamples(ofPNG: bytes, at: place, index)
+            }
+        }
+    }
+
+    private func appendSamples(ofPNG png: UnsafeRawBufferPointer, at place: Int, _ index: TileIndex) throws {
+        let compresses = target.tiff.compresses
+        let coder = try state.withLock { $0.coders.popLast() } ?? TIFFSampleCoder(compresses: compresses)
+        defer { state.withLock { $0.coders.append(coder) } }
+        do {
+            try coder.encode(png: png, name: "tile \(index)") { size, layout, bytes in
+                try check(size, index)
+                try bytes.withUnsafeBytes {
+                    try append($0, TIFFTileKind(layout, compresses: compresses), at: place, index)
+                }
+            }
+        } catch let error as CodecError {
+            throw refusal(index, error.message)
+        }
+    }
+
+    private func append(
+        _ bytes: UnsafeRawBufferPointer, _ kind: TIFFTileKind, at place: Int, _ index: TileIndex
+    ) throws {
+        let fits = state.withLock { state in
+            guard state.kind != nil else {
+                state.kind = kind
+                return true
+            }
+            return state.kind?.unite(with: kind) ?? false
+        }
+        guard fits else { throw refusal(index, "it has other channels or another sampling than those before.") }
+        let number = try tiles.store(bytes)
+        state.withLock { $0.contents[place] = UInt32(number) + 1 }
+    }
+
+    private func kind(ofJPEG bytes: UnsafeRawBufferPointer, _ index: TileIndex) throws -> TIFFTileKind {
+        guard let jpeg = JPEGSegments(bytes), let kind = TIFFTileKind(jpeg) else {
+            throw refusal(index, "it is no JPEG, or of a kind that TIFF does not have.")
+        }
+        try check(PixelSize(width: jpeg.width, height: jpeg.height), index)
+        return kind
+    }
+
+    private func kind(ofWebP bytes: UnsafeRawBufferPointer, _ index: TileIndex) throws -> TIFFTileKind {
+        guard let facts = WebPFacts(bytes) else { throw refusal(index, "it is no WebP image.") }
+        try check(facts.size, index)
+        return TIFFTileKind(webPWithAlpha: facts.hasAlpha)
+    }
+
+    private func check(_ size: PixelSize, _ index: TileIndex) throws {
+        let expected = pyramid.storedSize(of: index)
+        guard size == expected else {
+            throw refusal(index, "it has \(size) pixels, and every tile of a TIFF has \(expected).")
+        }
+    }
+
+    private func refusal(_ index: TileIndex, _ reason: String) -> StoreError {
+        StoreError(
+            .cannotCreate, path: path,
+            "tile \(index) cannot be kept in a TIFF with the others: \(reason) Cut the image again instead.")
+    }
+
+    /// Writes the directories, and gives the file its name.
+    ///
+    /// - Throws: ``StoreError``, with code `exists` when a file of that name has come meanwhile and is not to be
+    ///   replaced.
+    public func finish() throws {
+        let (contents, kind) = state.withLock { ($0.contents, $0.kind) }
+        let layout = TIFFLayout(
+            self, contents: contents, kind: kind ?? .usual(for: format, compresses: target.tiff.compresses))
+        if target.tiff.isCloudOptimised {
+            let moved = try layout.writeInOrder()
+            state.withLock { $0.moved = moved }
+        } else {
+            try layout.writeBehindTiles()
+        }
+        try output.moveIntoPlace()
+    }
+
+    /// Removes the file: half of it is of no use to a later run.
+    public func suspend() throws {
+        try output.remove()
+    }
+
+    /// Removes the file; an older one is not touched.
+    public func discard() throws {
+        try output.remove()
+    }
+
+    /// Reads a tile back, finished or not; from any thread.
+    ///
+    /// - Returns: nil when there is no such tile, or not yet. What came as PNG is a PNG with the same pixels.
+    public func read(_ index: TileIndex) throws -> EncodedTile? {
+        guard let place = order.place(of: index) else { return nil }
+        let (content, moved, kind) = state.withLock { ($0.contents[place], $0.moved?[place], $0.kind) }
+        guard content > 0 else { return nil }
+        let stored = tiles.place(of: Int(content) - 1)
+        let bytes = try (moved == nil ? data.file : output.file).read(stored.length, at: moved ?? stored.offset)
+        guard format == .png, let layout = kind?.layout else { return EncodedTile(bytes: bytes, format: format) }
+        let compresses = target.tiff.compresses
+        let coder = try state.withLock { $0.coders.popLast() } ?? TIFFSampleCoder(compresses: compresses)
+        defer { state.withLock { $0.coders.append(coder) } }
+        let png = try coder.decode(
+            bytes, size: pyramid.storedSize(of: index), layout: layout, name: "tile \(index)")
+        return EncodedTile(bytes: png, format: format)
+    }
+}

@@ -1,0 +1,13 @@
+import JSONDocuments
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(60))) struct JSONFuzzTests {
+    @Test func `damaged JSON is an error or a value, soon`() throws {
+        let text =
+            #"{"a": [null, true, false, -1.5e2, "x\u00e9\n"], "width": 1027, "tiles": [{"scaleFactors": [1, 2]}]}"#
+        try Fuzzing("JSON", seed: 2024).run(
+            prepare: { $1.damaged(text: Array(text.utf8)) }, isExpected: { $0 is JSONError },
+            { _ = try JSONValue(parsing: $0) })
+    }
+}

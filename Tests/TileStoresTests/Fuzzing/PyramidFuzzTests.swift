@@ -1,0 +1,79 @@
+import Foundation
+import TestSupport
+import Testing
+import TilePyramid
+
+@testable import TileStores
+
+/// Damaged and malicious pyramids of every kind that is read: an error or an answer, in bounded time and memory.
+@Suite(.timeLimit(.minutes(60))) struct PyramidFuzzTests {
+    @Test func `damaged Deep Zoom pyramids`() throws {
+        let subjects = try ["big.dzi", "big_files", ""].map { opened in
+            try PyramidFuzzing.Subject(opening: opened) { folder in
+                let store = try DeepZoomStore(creating: folder.path("big"), pyramid: smallPyramid, format: .jpeg)
+                try store.write(smallPyramid.indices)
+                try store.finish()
+            }
+        }
+        try PyramidFuzzing(name: "Deep Zoom", subjects: subjects).run()
+    }
+
+    @Test func `damaged flat tiles`() throws {
+        let tile = try TIFFPlace().tile(TileIndex(level: 0, column: 0, row: 0))
+        let subject = try PyramidFuzzing.Subject(opening: "") { folder in
+            for name in ["a_00_00.jpg", "a_01_00.jpg", "a_00_01.jpg", "a_01_01.jpg"] {
+                try folder.write(Data(tile), to: name)
+            }
+        }
+        try PyramidFuzzing(name: "flat tiles", subjects: [subject]).run()
+    }
+
+    @Test func `damaged TIFF pyramids`() throws {
+        var subjects: [PyramidFuzzing.Subject] = []
+        for format in [TileFormat.jpeg, .png, .webp] {
+            for isCloudOptimised in [false, true] {
+                var place = try TIFFPlace(format: format)
+                place.target.tiff.isCloudOptimised = isCloudOptimised
+                place.target.name = "a picture"
+                let bytes = try place.make()
+                subjects.append(try tiff(bytes, borders: ParsedTIFF(bytes).starts))
+            }
+        }
+        for isBig in [false, true] {
+            for isBigEndian in [false, true] {
+                let bytes = try handmade(isBig: isBig, isBigEndian: isBigEndian)
+                // The directories are behind all tiles.
+                let borders = stride(from: bytes.count * 3 / 4, to: bytes.count, by: 64)
+                subjects.append(try tiff(bytes, borders: Array(borders)))
+            }
+        }
+        try PyramidFuzzing(name: "TIFF", subjects: subjects).run()
+    }
+
+    private func tiff(_ bytes: [UInt8], borders: [Int]) throws -> PyramidFuzzing.Subject {
+        try PyramidFuzzing.Subject(opening: "big.tif", borders: borders) { try $0.write(Data(bytes), to: "big.tif") }
+    }
+
+    /// A file with SubIFDs, and with tables that are not in the tiles.
+    private func handmade(isBig: Bool, isBigEndian: Bool) throws -> [UInt8] {
+        let (tables, tile) = try withoutTables(TIFFPlace().tile(TileIndex(level: 0, column: 0, row: 0)))
+        var page = HandmadeTIFF.Page(jpeg: Array(repeating: tile, count: 6), width: 40, height: 24)
+        page.subIFDs = [
+            .init(jpeg: [tile, tile], width: 20, height: 12), .init(jpeg: [tile], width: 10, height: 6),
+        ]
+        page.bytes[347] = tables
+        page.texts[270] = "a picture"
+        return HandmadeTIFF(isBig: isBig, isBigEndian: isBigEndian, pages: [page]).encoded()
+    }
+
+    @Test func `damaged XML`() throws {
+        let text = """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <!-- a & b --><dz:Image xmlns:dz="http://schemas.microsoft.com/deepzoom/2008" Format="jpg" Overlap="1"
+            TileSize='254'><dz:Size Width="1027" Height="600"/><a b="&lt;&#65;&#x42;"><![CDATA[<]]></a></dz:Image>
+            """
+        try Fuzzing("XML", seed: 2024).run(
+            prepare: { $1.damaged(text: Array(text.utf8)) }, isExpected: { $0 is XMLElement.SyntaxError },
+            { _ = try XMLElement(parsing: $0) })
+    }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import ImageCodecs
+import TestSupport
+import Testing
+import TilePyramid
+import TileStores
+
+/// Opens pyramids that have been damaged, looks at all of them and reads some of their tiles.
+struct PyramidFuzzing {
+    /// A good pyramid.
+    struct Subject {
+        /// What is opened, in the folder of the pyramid.
+        var opened: String
+        /// Its files by name.
+        var files: [String: [UInt8]]
+        /// Where the parts of files begin: headers, tables, directories.
+        var borders: [Int] = []
+
+        /// A pyramid in a folder of its own.
+        init(opening name: String, borders: [Int] = [], _ make: (TemporaryFolder) throws -> Void) throws {
+            let folder = try TemporaryFolder()
+            try make(folder)
+            opened = name
+            files = try folder.files().mapValues { [UInt8]($0) }
+            self.borders = borders
+        }
+    }
+
+    /// What is fuzzed, for messages.
+    let name: String
+    /// What the cases depend on.
+    var seed: UInt64 = 2024
+    /// Pyramids of the kind, which cases take in turn.
+    let subjects: [Subject]
+
+    /// Tiles that are looked at in a case, and levels of which some are read.
+    private static let (lookLimit, levelLimit) = (4096, 8)
+
+    /// Runs all cases.
+    func run(sourceLocation: SourceLocation = #_sourceLocation) throws {
+        let place = try TemporaryFolder()
+        var previous: String?
+        try Fuzzing(name, seed: seed).run(
+            prepare: { number, damage in
+                if let previous { try place.remove(previous) }
+                let folder = "case-\(number)"
+                let subject = subjects[number % subjects.count]
+                try lay(subject, with: &damage, in: "\(place.path)/\(folder)")
+                previous = folder
+                return (folder, subject.opened)
+            }, isExpected: { $0 is StoreError || $0 is CodecError }, sourceLocation: sourceLocation
+        ) { folder, opened in
+            try exercise("\(place.path)/\(folder)/\(opened)")
+            #expect(place.contents().allSatisfy { $0.hasPrefix("\(folder)/") }, sourceLocation: sourceLocation)
+        }
+    }
+
+    /// Writes the files of a pyramid, one of them damaged.
+    private func lay(_ subject: Subject, with damage: inout Damage, in folder: String) throws {
+        let files = subject.files
+        let names = files.keys.sorted()
+        // Tiles are many and alike.
+        let descriptors = names.filter { TileFormat(rawValue: String($0.split(separator: ".").last ?? "")) == nil }
+        let isDescriptor = !descriptors.isEmpty && Int.random(in: 0..<8, using: &damage.random) > 0
+        let victim = damage.any(of: isDescriptor ? descriptors : names)
+        for name in names {
+            let path = "\(folder)/\(name)"
+            try FileManager.default.createDirectory(
+                atPath: FilePath.parent(of: path), withIntermediateDirectories: true)
+            guard let bytes = files[name], name != victim || Int.random(in: 0..<12, using: &damage.random) > 0 else {
+                try layOddity(at: path, with: &damage)
+                continue
+            }
+            let isText = bytes.prefix(512).allSatisfy { $0 < 0x80 && $0 != 0 }
+            let content =
+                name != victim
+                ? bytes : isText ? damage.damaged(text: bytes) : damage.damaged(bytes, borders: subject.borders)
+            try Data(content).write(to: URL(fileURLWithPath: path))
+        }
+    }
+
+    /// Something else than a file with bytes.
+    private func layOddity(at path: String, with damage: inout Damage) throws {
+        switch Int.random(in: 0..<6, using: &damage.random) {
+        case 0: break
+        case 1: try Data().write(to: URL(fileURLWithPath: path))
+        case 2: try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        case 3: symlink(FilePath.name(of: path), path)
+        case 4: mkfifo(path, 0o600)
+        default:
+            // A terabyte of nothing.
+            try Data("<?xml version='1.0'?>".utf8).write(to: URL(fileURLWithPath: path))
+            truncate(path, 1 << 40)
+        }
+    }
+
+    private struct Enough: Error {}
+
+    /// Does with a pyramid what programs do.
+    private func exercise(_ path: String) throws {
+        guard let source = try Pyramids.open(path)?.source else { return }
+        for level in source.pyramid.levels.prefix(Self.levelLimit) {
+            let (columns, rows) = (level.grid.columns, level.grid.rows)
+            for (column, row) in [(0, 0), (1, 0), (0, 1), (columns - 1, rows - 1), (columns, rows), (-1, 0)] {
+                // One tile that cannot be read says nothing of the others.
+                _ = try? source.read(TileIndex(level: level.index, column: column, row: row))
+            }
+        }
+        guard let source = source as? any PyramidSource else { return }
+        var count = 0
+        do {
+            try source.forEachStoredTile { index, _ in
+                _ = try source.stored(index)
+                count += 1
+                if count == Self.lookLimit { throw Enough() }
+            }
+        } catch is Enough {}
+        try source.inspectFiles { _ in }
+    }
+}

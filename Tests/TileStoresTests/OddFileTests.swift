@@ -1,0 +1,43 @@
+import Foundation
+import TestSupport
+import Testing
+import TilePyramid
+
+@testable import TileStores
+
+/// Files that are not what their names say.
+@Suite struct OddFileTests {
+    private let tile = TileIndex(level: 3, column: 1, row: 0)
+
+    /// What is read where something else is in the place of a tile.
+    private func readTile(_ replace: (String) throws -> Void) throws -> EncodedTile? {
+        let place = try DeepZoomPlace()
+        try place.makeFinished()
+        let name = "big_files/\(tile).jpg"
+        try place.folder.remove(name)
+        try replace(place.folder.path(name))
+        let source = try DeepZoomSource(opening: place.folder.path("big.dzi"))
+        return try withExtendedLifetime(place) { try source.read(tile) }
+    }
+
+    @Test func `a tile of a terabyte is an error, before memory is taken for it`() throws {
+        let error = #expect(throws: StoreError.self) {
+            try readTile { path in
+                try Data([1]).write(to: URL(fileURLWithPath: path))
+                truncate(path, 1 << 40)
+            }
+        }
+        #expect(error?.code == .malformed)
+        #expect(error?.message == "it has 1099511627776 bytes, more than any tile has.")
+    }
+
+    @Test func `a pipe in the place of a tile is not waited for`() throws {
+        #expect(try readTile { mkfifo($0, 0o600) }?.bytes == [])
+    }
+
+    @Test func `elements and attributes of XML are bounded in number`() {
+        let document = "<a>" + String(repeating: "<b/>", count: 200_000) + "</a>"
+        let error = #expect(throws: XMLElement.SyntaxError.self) { try XMLElement(parsing: Array(document.utf8)) }
+        #expect(error?.reason == "too many elements and attributes")
+    }
+}

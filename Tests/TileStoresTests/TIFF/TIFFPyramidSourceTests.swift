@@ -1,0 +1,249 @@
+import Foundation
+import ImageCodecs
+import PixelKernels
+import TestSupport
+import Testing
+import TilePyramid
+import TileStores
+
+@Suite struct TIFFPyramidSourceTests {
+    private let place: TIFFPlace
+    /// A tile of one colour for each of the levels 0 to 2 of ``place``.
+    private let jpegs: [[UInt8]]
+
+    init() throws {
+        let place = try TIFFPlace()
+        self.place = place
+        jpegs = try (0...2).map { try place.tile(TileIndex(level: $0, column: 0, row: 0)) }
+    }
+
+    /// Three pages of 40×24, 20×12 and 10×6 pixels, all tiles of a page the same.
+    private func handmade(_ edit: (inout HandmadeTIFF) -> Void = { _ in }) -> HandmadeTIFF {
+        var tiff = HandmadeTIFF(pages: [
+            .init(jpeg: Array(repeating: jpegs[2], count: 6), width: 40, height: 24),
+            .init(jpeg: Array(repeating: jpegs[1], count: 2), width: 20, height: 12, isReduced: true),
+            .init(jpeg: [jpegs[0]], width: 10, height: 6, isReduced: true),
+        ])
+        edit(&tiff)
+        return tiff
+    }
+
+    private func open(_ bytes: [UInt8]) throws -> TIFFPyramidSource {
+        try place.folder.write(Data(bytes), to: "made.tif")
+        return try TIFFPyramidSource(opening: place.folder.path("made.tif"))
+    }
+
+    private func recognised(_ bytes: [UInt8]) throws -> OpenedPyramid? {
+        try place.folder.write(Data(bytes), to: "made.tif")
+        return try Pyramids.open(place.folder.path("made.tif"))
+    }
+
+    /// Whether all pixels of a tile are nearly of the colour that tiles of a level begin with.
+    private func hasColour(_ tile: EncodedTile?, of level: Int) throws -> Bool {
+        let tile = try #require(tile)
+        let colour = place.colour(of: TileIndex(level: level, column: 0, row: 0))
+        return try TileDecoder().decode(tile.bytes, name: "tile") { opened in
+            var pixels = [UInt32](repeating: 0, count: opened.size.area)
+            try pixels.withUnsafeMutableBufferPointer { _ = try opened.write(to: $0) }
+            return opened.size == PixelSize(width: 16, height: 16)
+                && pixels.allSatisfy { pixel in
+                    (0..<3).allSatisfy { abs(Int(pixel >> UInt32(16 - 8 * $0) & 255) - colour[$0]) <= 3 }
+                }
+        }
+    }
+
+    @Test(arguments: [false, true], [false, true])
+    func `classic and big files of both byte orders are read`(isBig: Bool, isBigEndian: Bool) throws {
+        let source = try open(
+            handmade {
+                $0.isBig = isBig
+                $0.isBigEndian = isBigEndian
+            }.encoded())
+        #expect(source.pyramid == place.pyramid && source.format == .jpeg)
+        for index in source.pyramid.indices {
+            #expect(try source.read(index) == EncodedTile(bytes: jpegs[index.level], format: .jpeg))
+            #expect(try source.stored(index)?.byteCount == jpegs[index.level].count)
+        }
+        #expect(try source.read(TileIndex(level: 3, column: 0, row: 0)) == nil)
+        var count = 0
+        try source.forEachStoredTile { _, _ in count += 1 }
+        #expect(count == 9)
+        var flaws: [PyramidFlaw] = []
+        try source.inspectFiles { flaws.append($0) }
+        #expect(flaws == [])
+    }
+
+    @Test func `reduced images are found as SubIFDs of the first page`() throws {
+        let tiff = handmade {
+            $0.pages[0].subIFDs = Array($0.pages[1...])
+            $0.pages.removeLast(2)
+        }
+        let source = try open(tiff.encoded())
+        #expect(source.pyramid == place.pyramid)
+        #expect(try source.read(TileIndex(level: 0, column: 0, row: 0))?.bytes == jpegs[0])
+        #expect(try recognised(tiff.encoded())?.kind == .tiff)
+    }
+
+    @Test func `tables that a page keeps for its JPEGs are put into them`() throws {
+        let tiff = handmade { tiff in
+            for page in 0...2 {
+                let (tables, tile) = withoutTables(jpegs[2 - page])
+                tiff.pages[page].bytes[347] = tables
+                tiff.pages[page].tiles = tiff.pages[page].tiles?.map { _ in tile }
+            }
+        }
+        let source = try open(tiff.encoded())
+        for index in source.pyramid.indices {
+            #expect(try hasColour(source.read(index), of: index.level))
+        }
+    }
+
+    @Test func `JPEGs of red, green and blue get Adobe's mark, and lose one that says otherwise`() throws {
+        // A page that lies about its colours shows whether decoders believe it: libtiff does.
+        var place = try TIFFPlace()
+        place.chroma = .full
+        let jpeg = try place.tile(TileIndex(level: 0, column: 0, row: 0))
+        let tiff = handmade {
+            for page in 0...2 { $0.pages[page].shorts[262] = [2] }
+            $0.pages[2].tiles = [jpeg]
+        }
+        let source = try open(tiff.encoded())
+        let tile = try #require(try source.read(TileIndex(level: 0, column: 0, row: 0))).bytes
+        let mark: [UInt8] = [0xFF, 0xD8, 0xFF, 0xEE, 0, 14, 65, 100, 111, 98, 101, 0, 100, 0, 0, 0, 0, 0]
+        #expect(tile.starts(with: mark) && tile.count == jpeg.count + 16 - 18)
+        let libtiff = try #require(LibTIFFReading.samples(of: source.path, page: 2, tile: 0))
+        let pixel = try TileDecoder().decode(tile, name: "tile") { opened in
+            var pixels = [UInt32](repeating: 0, count: opened.size.area)
+            try pixels.withUnsafeMutableBufferPointer { _ = try opened.write(to: $0) }
+            return pixels[0]
+        }
+        #expect([16, 8, 0].map { UInt8(pixel >> UInt32($0) & 255) } == Array(libtiff[0..<3]))
+    }
+
+    @Test(arguments: [TileFormat.jpeg, .webp], [false, true])
+    func `what the store has written is read back byte by byte`(format: TileFormat, isCloudOptimised: Bool) throws {
+        var place = try TIFFPlace(PixelSize(width: 77, height: 130), format: format)
+        place.target.tiff.isCloudOptimised = isCloudOptimised
+        let missing = TileIndex(level: 3, column: 2, row: 1)
+        _ = try place.make { $0 != missing }
+        let source = try TIFFPyramidSource(opening: place.path)
+        #expect(source.pyramid == place.pyramid && source.format == format)
+        for index in place.pyramid.indices {
+            let expected = index == missing ? nil : EncodedTile(bytes: try place.tile(index), format: format)
+            #expect(try source.read(index) == expected)
+            #expect(try (source.stored(index) == nil) == (index == missing))
+        }
+    }
+
+    @Test(arguments: [PixelLayout.Channels.grey, .greyAlpha, .rgb, .rgba], [PixelLayout.Depth.eight, .sixteen])
+    func `deflated and plain samples become PNGs with the same pixels`(
+        channels: PixelLayout.Channels, depth: PixelLayout.Depth
+    ) throws {
+        for compresses in [true, false] {
+            var place = try TIFFPlace(format: .png)
+            place.layout = PixelLayout(channels, depth)
+            place.target.tiff.compresses = compresses
+            _ = try place.make()
+            let pyramid = try #require(try Pyramids.open(place.path))
+            #expect(pyramid.kind == .tiff && pyramid.format == .png)
+            for index in place.pyramid.indices {
+                #expect(try pyramid.source.read(index) == EncodedTile(bytes: try place.tile(index), format: .png))
+            }
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func `plain samples of 16 bits are read in either byte order`(isBigEndian: Bool) throws {
+        func page(_ factor: Int) -> TIFFFixture {
+            var page = TIFFFixture(width: 40 / factor, height: 24 / factor) { x, y, channel in
+                UInt64(x * factor * 700 + y * factor * 900 + channel * 5)
+            }
+            page.bits = 16
+            page.samplesPerPixel = 3
+            page.photometric = 2
+            page.tile = (16, 16)
+            return page
+        }
+        let source = try open(TIFFFixture.encode([page(1), page(2)], bigEndian: isBigEndian))
+        #expect(source.pyramid.levels.map(\.size) == [20, 40].map { PixelSize(width: $0, height: $0 * 3 / 5) })
+        let tile = try #require(try source.read(TileIndex(level: 1, column: 1, row: 0)))
+        let image = try openImage(.bytes(tile.bytes, name: "tile"), options: deep)
+        #expect(image.info.layout == PixelLayout(.rgb, .sixteen))
+        var samples: [Int] = []
+        try image.readBands { band in
+            for row in band.rows {
+                samples += (0..<48).map { Int(band.row(row).loadUnaligned(fromByteOffset: 2 * $0, as: UInt16.self)) }
+            }
+        }
+        let expected = (0..<16).flatMap { y in
+            (16..<32).flatMap { x in (0..<3).map { x * 700 + y * 900 + $0 * 5 } }
+        }
+        #expect(samples == expected)
+    }
+
+    private var deep: DecodeOptions {
+        var options = DecodeOptions()
+        options.depth = .sixteen
+        return options
+    }
+
+    @Test func `a slide's thumbnail, label and masks are passed over, and levels of other ratios are taken`() throws {
+        let tiff = handmade { tiff in
+            var thumbnail = HandmadeTIFF.Page(jpeg: [jpegs[0]], width: 20, height: 12)
+            thumbnail.longs[273] = [8]
+            thumbnail.longs[279] = [10]
+            thumbnail.longs[322] = nil
+            thumbnail.longs[323] = nil
+            thumbnail.tiles = nil
+            var mask = HandmadeTIFF.Page(jpeg: Array(repeating: jpegs[1], count: 2), width: 20, height: 12)
+            mask.longs[254] = [4]
+            let label = HandmadeTIFF.Page(jpeg: [jpegs[0]], width: 12, height: 14)
+            let fourth = HandmadeTIFF.Page(jpeg: [jpegs[0]], width: 13, height: 8)
+            tiff.pages = [tiff.pages[0], thumbnail, fourth, label, mask]
+        }
+        let pyramid = try #require(try recognised(tiff.encoded()))
+        #expect(pyramid.source.pyramid.levels.map(\.size.width) == [13, 40])
+        #expect(pyramid.source.pyramid.levels[0].horizontalDownsample == 40.0 / 13)
+        #expect(pyramid.source.pyramid.levels[0].verticalDownsample == 3)
+    }
+
+    @Test func `an image that is only stored in tiles, in strips, or turned is left to others`() throws {
+        #expect(try recognised(handmade { $0.pages.removeLast(2) }.encoded()) == nil)
+        #expect(try recognised(handmade { $0.pages[0].shorts[274] = [6] }.encoded())?.source.pyramid.levels.count == 2)
+        #expect(try recognised(handmade { for page in 0...2 { $0.pages[page].shorts[274] = [6] } }.encoded()) == nil)
+        #expect(
+            try recognised(handmade { for page in 0...2 { $0.pages[page].shorts[259] = [34712] } }.encoded()) == nil)
+        #expect(try recognised(TIFFFixture(width: 40, height: 24) { _, _, _ in 1 }.encoded()) == nil)
+        #expect(try recognised(Array("II*\0".utf8)) == nil)
+    }
+
+    @Test func `a picture that is one tile is a pyramid if it was made as one`() throws {
+        let place = try TIFFPlace(PixelSize(width: 1, height: 1))
+        _ = try place.make()
+        #expect(try Pyramids.open(place.path)?.source.pyramid == place.pyramid)
+    }
+
+    @Test func `what the file says is told`() throws {
+        let tiff = handmade {
+            $0.pages[0].texts = [270: "A slide", 305: "Scanner 1"]
+            $0.pages[0].bytes[34675] = [1, 2, 3]
+            $0.pages[0].longs[282] = [400]
+            $0.pages[0].shorts[296] = [3]
+        }
+        #expect(
+            try open(tiff.encoded()).properties == [
+                PyramidProperty("ImageDescription", "A slide"), PyramidProperty("Software", "Scanner 1"),
+                PyramidProperty("XResolution", "400.0 per centimetre"), PyramidProperty("Compression", "jpeg"),
+                PyramidProperty("ICCProfile", "3 bytes"),
+            ])
+    }
+
+    @Test func `equal tiles have one place`() throws {
+        var place = try TIFFPlace()
+        place.isColourful = false
+        _ = try place.make()
+        var places: Set<UInt64?> = []
+        try TIFFPyramidSource(opening: place.path).forEachStoredTile { places.insert($1.sharedPlace) }
+        #expect(places == [16])
+    }
+}
