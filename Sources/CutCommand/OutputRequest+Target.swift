@@ -19,6 +19,7 @@ extension OutputRequest {
         target.rounding = rounding
         target.isCentred = isCentred
         target.identifier = identifier
+        target.tiff.isCloudOptimised = isCloudOptimised
         target.isSparse = blankTolerance != nil
         try check(target)
         return target
@@ -39,6 +40,9 @@ extension OutputRequest {
                 description: "readers of \(name) round sizes \(rounding == .up ? "down" : "up"). Leave --rounding out.")
         }
         try checkPlace(target)
+        if isCloudOptimised, target.container != .tiff {
+            throw UsageError(description: "--cog is for TIFF. Let the output end in .tif, or leave it out.")
+        }
         if isCentred, target.container != .folder && target.container != .zip || target.layout != .google {
             throw UsageError(description: "--centre is for the google layout. Add --layout google, or leave it out.")
         }

@@ -28,6 +28,8 @@ public struct OutputRequest: Hashable, Sendable {
     public var maximumZoom: Int?
     /// Whether a web page that shows the pyramid is written too; default false.
     public var writesPage = false
+    /// Whether a TIFF is laid out so that it can be read in parts from a web server; default false.
+    public var isCloudOptimised = false
     /// Whether existing pyramids are replaced; default false.
     public var replacesExisting = false
     /// Whether interrupted runs are continued; default false.

@@ -96,6 +96,8 @@ extension `Help of tilecut` {
                                   names; one-file containers always do so.
           --html                  Write a web page too that shows the pyramid from its
                                   folder.
+          --cog                   Lay a TIFF out so that it can be read in parts from a
+                                  web server (Cloud-Optimised GeoTIFF).
           --force                 Replace an existing pyramid once the new one is
                                   complete.
           --resume                Finish a pyramid that an interrupted run has begun.

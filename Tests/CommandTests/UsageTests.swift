@@ -79,6 +79,7 @@ import Testing
             ["a.jpg", "-o", "a.zip", "--html"],
             "a page can show pyramids in folders only, and not flat ones. Leave --html out."
         ),
+        (["a.jpg", "--cog"], "--cog is for TIFF. Let the output end in .tif, or leave it out."),
         (["a.jpg", "--skip-blank", "256"], "the tolerance of --skip-blank is from 0 to 255."),
         (
             ["a.jpg", "--layout", "zoomify", "--levels", "2"],

@@ -40,6 +40,9 @@ struct TargetArguments: ParsableArguments {
     @Flag(help: "Write a web page too that shows the pyramid from its folder.")
     var html = false
 
+    @Flag(help: "Lay a TIFF out so that it can be read in parts from a web server (Cloud-Optimised GeoTIFF).")
+    var cog = false
+
     @Flag(help: "Replace an existing pyramid once the new one is complete.")
     var force = false
 
@@ -61,6 +64,7 @@ struct TargetArguments: ParsableArguments {
         request.isCentred = centre
         request.linksEqualTiles = linkEqual
         request.writesPage = html
+        request.isCloudOptimised = cog
         request.replacesExisting = force
         request.resumes = resume
         return request
