@@ -106,7 +106,6 @@ struct PyramidFuzzing {
                 _ = try? source.read(TileIndex(level: level.index, column: column, row: row))
             }
         }
-        guard let source = source as? any PyramidSource else { return }
         var count = 0
         do {
             try source.forEachStoredTile { index, _ in

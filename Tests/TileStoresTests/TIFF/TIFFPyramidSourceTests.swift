@@ -145,7 +145,7 @@ import TileStores
             place.target.tiff.compresses = compresses
             _ = try place.make()
             let pyramid = try #require(try Pyramids.open(place.path))
-            #expect(pyramid.kind == .tiff && pyramid.format == .png)
+            #expect(pyramid.kind == .tiff && pyramid.source.format == .png)
             for index in place.pyramid.indices {
                 #expect(try pyramid.source.read(index) == EncodedTile(bytes: try place.tile(index), format: .png))
             }
