@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Glibc
 internal import ImageCodecs
 internal import TilePyramid
-public import TileStores
+internal import TileStores
 
 struct Cut: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -36,7 +36,7 @@ struct Cut: ParsableCommand {
         help: ArgumentHelp(
             "What the pyramid is kept in: folder, zip, szi, mbtiles, pmtiles or tiff. With one-file containers tilecut's "
                 + "folder is measured too, and dzsave writes SZI.",
-            valueName: "container"))
+            valueName: "container"), transform: parsedContainer)
     var container = PyramidContainer.folder
 
     @Option(help: "How many times each is run; one more run before them is not counted.")
@@ -128,7 +128,14 @@ struct Cut: ParsableCommand {
 
 extension TileBenchFormat: ExpressibleByArgument {}
 
-extension PyramidContainer: ExpressibleByArgument {}
+/// A container by its name.
+private func parsedContainer(_ text: String) throws -> PyramidContainer {
+    guard let container = PyramidContainer(rawValue: text) else {
+        throw ValidationError(
+            "--container is one of \(PyramidContainer.allCases.map(\.rawValue).joined(separator: ", ")).")
+    }
+    return container
+}
 
 /// The path of this program.
 private func ownPath() throws -> String {
