@@ -16,7 +16,7 @@ struct TileSpan {
     init(column: Int, of level: Level, in pyramid: Pyramid, plane: Plane) {
         let index = TileIndex(level: level.index, column: column, row: 0)
         samples = plane.span(pyramid.rect(of: index).columns)
-        place = plane.length(pyramid.place(of: index).x)
+        place = plane.length(pyramid.placeInTile(of: index).x)
         length = plane.length(pyramid.storedSize(of: index).width)
     }
 
@@ -24,7 +24,7 @@ struct TileSpan {
     init(row: Int, of level: Level, in pyramid: Pyramid, plane: Plane) {
         let index = TileIndex(level: level.index, column: 0, row: row)
         samples = plane.span(pyramid.rect(of: index).rows)
-        place = plane.length(pyramid.place(of: index).y)
+        place = plane.length(pyramid.placeInTile(of: index).y)
         length = plane.length(pyramid.storedSize(of: index).height)
     }
 }

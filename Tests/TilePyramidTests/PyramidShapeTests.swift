@@ -73,7 +73,7 @@ import TilePyramid
                         #expect(Array(rect.columns) == shown)
                         #expect(pyramid.storedSize(of: index).width == (padsTiles ? 16 : shown.count))
                         if padsTiles {
-                            #expect(pyramid.place(of: index).x == begin + shown[0] - left)
+                            #expect(pyramid.placeInTile(of: index).x == begin + shown[0] - left)
                         }
                     }
                 }

@@ -75,7 +75,7 @@ struct TestPicture {
             }
         }
         for index in pyramid.indices {
-            let (rect, place) = (pyramid.rect(of: index), pyramid.place(of: index))
+            let (rect, place) = (pyramid.rect(of: index), pyramid.placeInTile(of: index))
             try encode(pyramid.storedSize(of: index), index.level, rect.x - place.x, rect.y - place.y) {
                 try store.write($0, format: format, at: index)
             }

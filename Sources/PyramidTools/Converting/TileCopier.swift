@@ -61,8 +61,8 @@ final class TileCopier: Sendable {
     private func copy(_ index: TileIndex, to target: TileIndex, _ fitter: TileFitter) throws {
         guard let tile = try plan.opened.source.read(index) else { return }
         let (old, new) = (plan.opened.source.pyramid, plan.pyramid)
-        let from = TileFitter.Frame(size: old.storedSize(of: index), place: old.place(of: index))
-        let to = TileFitter.Frame(size: new.storedSize(of: target), place: new.place(of: target))
+        let from = TileFitter.Frame(size: old.storedSize(of: index), place: old.placeInTile(of: index))
+        let to = TileFitter.Frame(size: new.storedSize(of: target), place: new.placeInTile(of: target))
         if from.size == to.size, from.place == to.place, tile.reduction == 1 {
             try store.write(tile.bytes.span.bytes, format: plan.format, at: target)
             count(target, bytes: tile.bytes.count) { $0.copiedTiles += 1 }

@@ -75,7 +75,7 @@ final class ComparingStore: TileStore {
     /// The sum over what a tile shows of its level; beyond it may be anything.
     private func squaredError(_ bytes: UnsafeRawBufferPointer, of index: TileIndex, _ picture: TilePicture) -> Int {
         guard let base = bytes.baseAddress else { return 0 }
-        let (size, place, width) = (pyramid.rect(of: index).size, pyramid.place(of: index), picture.size.width)
+        let (size, place, width) = (pyramid.rect(of: index).size, pyramid.placeInTile(of: index), picture.size.width)
         var sum = 0
         withUnsafeTemporaryAllocation(of: UInt32.self, capacity: width) { row in
             guard let target = row.baseAddress else { return }

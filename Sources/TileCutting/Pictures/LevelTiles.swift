@@ -52,7 +52,7 @@ struct LevelTiles: Sendable {
             return
         }
         let image = try Self.open(tile, name: "\(name): tile \(index)")
-        let (rect, place) = (source.pyramid.rect(of: index), source.pyramid.place(of: index))
+        let (rect, place) = (source.pyramid.rect(of: index), source.pyramid.placeInTile(of: index))
         // What lies before the columns and rows in the tile: its overlap, and what is beyond the picture.
         let left = place.x + columns.lowerBound - rect.x
         let top = place.y + rows.lowerBound - rect.y
