@@ -66,6 +66,43 @@ import TilePyramid
         return HandmadeTIFF(isBig: isBig, isBigEndian: isBigEndian, pages: [page]).encoded()
     }
 
+    @Test(arguments: [
+        (PyramidContainer.folder, [PyramidLayout.zoomify, .iiif, .iiif2, .xyz, .tms, .google]),
+        (.zip, [.deepzoom, .zoomify, .iiif, .xyz, .tms, .google]), (.szi, [.deepzoom]), (.pmtiles, [.deepzoom]),
+        (.mbtiles, [.deepzoom]),
+    ])
+    func `damaged pyramids of every layout and container`(
+        container: PyramidContainer, layouts: [PyramidLayout]
+    ) throws {
+        let subjects = try layouts.map { layout in
+            let target = PyramidTarget(container: container, layout: layout)
+            var place = try TIFFPlace()
+            place.pyramid = Pyramid(size: place.pyramid.size, tileSize: 16, shape: target.shape)
+            var subject = try PyramidFuzzing.Subject(opening: "big") { try make(place, target, at: $0.path("big")) }
+            // The directories of archives are at their ends.
+            let length = subject.files["big"]?.count ?? 0
+            subject.borders = [0, 64] + Array(stride(from: length * 3 / 4, to: length, by: 64))
+            return subject
+        }
+        try PyramidFuzzing(name: container.rawValue, subjects: subjects).run()
+    }
+
+    private func make(_ place: TIFFPlace, _ target: PyramidTarget, at path: String) throws {
+        let store = try target.makeStore(at: path, pyramid: place.pyramid, format: .jpeg)
+        for index in place.pyramid.indices {
+            let tile = try place.tile(index)
+            try store.write(tile.span.bytes, format: .jpeg, at: index)
+        }
+        if let store = store as? any LevelImageStore {
+            for level in store.wholeLevels {
+                let image = try place.tile(
+                    TileIndex(level: level, column: 0, row: 0), size: place.pyramid.levels[level].size)
+                try store.write(wholeLevel: level, image.span.bytes, format: .jpeg)
+            }
+        }
+        try store.finish()
+    }
+
     @Test func `damaged XML`() throws {
         let text = """
             <?xml version="1.0" encoding="UTF-8"?>
