@@ -40,4 +40,9 @@ import TilePyramid
         let error = #expect(throws: XMLElement.SyntaxError.self) { try XMLElement(parsing: Array(document.utf8)) }
         #expect(error?.reason == "too many elements and attributes")
     }
+
+    @Test func `a megabyte of references that are not known is read, and not in the square of its length`() throws {
+        let text = String(repeating: "&b;", count: 350_000)
+        #expect(try XMLElement(parsing: Array("<a>\(text)</a>".utf8)).text == text)
+    }
 }
