@@ -93,7 +93,7 @@ extension `Help of tilecut` {
           --centre                Put the picture in the middle of the google layout's
                                   grid.
           --link-equal            Let equal tiles in a folder be one file with several
-                                  names; one-file containers always do so.
+                                  names; PMTiles, MBTiles and TIFF always do so.
           --html                  Write a web page too that shows the pyramid from its
                                   folder.
           --cog                   Lay a TIFF out so that it can be read in parts from a

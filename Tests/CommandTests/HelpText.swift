@@ -55,7 +55,7 @@ extension `Help of tilecut` {
           --centre                Put the picture in the middle of the google layout's
                                   grid.
           --link-equal            Let equal tiles in a folder be one file with several
-                                  names; one-file containers always do so.
+                                  names; PMTiles, MBTiles and TIFF always do so.
           --html                  Write a web page too that shows the pyramid from its
                                   folder.
           --cog                   Lay a TIFF out so that it can be read in parts from a
@@ -87,6 +87,13 @@ extension `Help of tilecut` {
                                   webp, avif, jxl, auto; default: jpg)
           --quality <1-100>       1 (smallest) to 100 (best); png is always exact.
                                   (default: 85)
+          --lossless <when>       Cut the full size out of a JPEG without decoding it:
+                                  nothing is lost, and --quality is that of the smaller
+                                  levels. auto does so where it is possible, require
+                                  fails where it is not. (values: auto, never, require;
+                                  default: auto)
+          --optimise-huffman      Give tiles that are cut without loss Huffman tables
+                                  of their own: a few percent smaller, slower.
           --chroma <chroma>       Resolution of colour: 420 halves it both ways, 444
                                   keeps it, for text and line art. (values: 420, 444;
                                   default: 420)

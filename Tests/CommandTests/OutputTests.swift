@@ -22,7 +22,8 @@ import Testing
         #expect(outcome.status == 0)
         #expect(
             Self.withoutFigures(outcome.output)
-                == "big.dzi: 300×200 pixels, 10 levels, 11 tiles, # kB, # s, # MP/s, peak memory # MB\n")
+                == "big.dzi: 300×200 pixels, 10 levels, 11 tiles, 2 without loss, # kB, # s, # MP/s, peak memory # MB\n"
+        )
         let lines = outcome.messages.split(separator: "\n")
         #expect(lines.last == "big.jpg: 100 %")
         #expect(lines.dropLast().allSatisfy { $0.wholeMatch(of: #/big.jpg: [1-9]0 %.*/#) != nil })

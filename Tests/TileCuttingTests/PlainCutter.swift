@@ -58,7 +58,8 @@ struct PlainCutter {
 
     /// A tile as the stub encoder writes it.
     func tile(_ index: TileIndex) -> EncodedTile {
-        let (rect, stored, place) = (pyramid.rect(of: index), pyramid.storedSize(of: index), pyramid.placeInTile(of: index))
+        let (rect, stored) = (pyramid.rect(of: index), pyramid.storedSize(of: index))
+        let place = pyramid.placeInTile(of: index)
         let picture = levels[index.level] ?? []
         func beyond(_ pixels: Int) -> [UInt8] { Array(repeatElement(background, count: pixels).joined()) }
         let bytes = layout.bytesPerPixel

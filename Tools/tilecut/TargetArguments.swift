@@ -34,7 +34,7 @@ struct TargetArguments: ParsableArguments {
     @Flag(help: "Put the picture in the middle of the google layout's grid.")
     var centre = false
 
-    @Flag(help: "Let equal tiles in a folder be one file with several names; one-file containers always do so.")
+    @Flag(help: "Let equal tiles in a folder be one file with several names; PMTiles, MBTiles and TIFF always do so.")
     var linkEqual = false
 
     @Flag(help: "Write a web page too that shows the pyramid from its folder.")

@@ -29,9 +29,9 @@ struct TileArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Whether the full size is cut from a JPEG without decoding it, which loses nothing and takes half the time: "
-                + "auto where it can be, require or fail. --quality is that of the smaller levels then.",
-            valueName: "lossless"))
+            "Cut the full size out of a JPEG without decoding it: nothing is lost, and --quality is that of the smaller "
+                + "levels. auto does so where it is possible, require fails where it is not.",
+            valueName: "when"))
     var lossless = CutOptions.Lossless.automatic
 
     @Flag(help: "Give tiles that are cut without loss Huffman tables of their own: a few percent smaller, slower.")

@@ -57,7 +57,7 @@ final class TileChecker: Sendable {
         do {
             guard let tile = try source.read(index) else { return ("this tile has vanished.", 0) }
             let bytes = tile.bytes.count
-            guard let format = TileFormat(content: tile.bytes) else {
+            guard let format = TileFormat(contents: tile.bytes) else {
                 return (bytes == 0 ? "this tile is empty." : "this tile is no image that is known here.", bytes)
             }
             guard format == tile.format else {

@@ -97,13 +97,13 @@ public final class MBTilesSource: PyramidSource {
     private static func window(_ text: String?, zoom: Int, in database: MBTilesDatabase) throws -> TileWindow {
         let edges = text.map { $0.split(separator: ",").compactMap { Double($0.filter { $0 != " " }) } } ?? []
         if edges.count == 4 {
-            let bounds = WorldBounds(west: edges[0], south: edges[1], east: edges[2], north: edges[3])
+            let bounds = DegreeBounds(west: edges[0], south: edges[1], east: edges[2], north: edges[3])
             if bounds.isUsable { return bounds.tiles(at: zoom) }
         }
         let last = 1 << zoom - 1
         guard let (columns, rows) = try database.extent(of: zoom), columns.lowerBound >= 0, rows.lowerBound >= 0,
             columns.upperBound <= last, rows.upperBound <= last
-        else { return WorldBounds.whole.tiles(at: zoom) }
+        else { return DegreeBounds.whole.tiles(at: zoom) }
         return TileWindow(
             columns: columns.lowerBound..<(columns.upperBound + 1),
             rows: (last - rows.upperBound)..<(last - rows.lowerBound + 1))

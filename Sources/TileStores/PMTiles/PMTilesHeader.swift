@@ -36,7 +36,7 @@ struct PMTilesHeader: Hashable {
     var tileType: UInt8 = 0
     var minZoom = 0
     var maxZoom = 0
-    var bounds = WorldBounds.whole
+    var bounds = DegreeBounds.whole
     var centerZoom = 0
     var centerLongitude = 0.0
     var centerLatitude = 0.0
@@ -119,7 +119,7 @@ extension PMTilesHeader {
             throw damaged("its zooms would be \(minZoom) to \(maxZoom)")
         }
         func degrees(_ place: Int) -> Double { Double(number(place, Int32.self)) / 1e7 }
-        bounds = WorldBounds(west: degrees(102), south: degrees(106), east: degrees(110), north: degrees(114))
+        bounds = DegreeBounds(west: degrees(102), south: degrees(106), east: degrees(110), north: degrees(114))
         centerZoom = Int(bytes[118])
         (centerLongitude, centerLatitude) = (degrees(119), degrees(123))
     }

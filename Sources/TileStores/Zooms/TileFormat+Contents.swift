@@ -1,8 +1,8 @@
-internal import TilePyramid
+package import TilePyramid
 
 extension TileFormat {
     /// The format that the first bytes of a file belong to; nil for others.
-    init?(contents bytes: some Collection<UInt8>) {
+    package init?(contents bytes: some Collection<UInt8>) {
         let head = Array(bytes.prefix(12))
         func has(_ text: String, at place: Int) -> Bool { head.dropFirst(place).starts(with: text.utf8) }
         if head.starts(with: [0xFF, 0xD8, 0xFF]) {

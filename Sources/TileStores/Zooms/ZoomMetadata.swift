@@ -5,7 +5,7 @@ internal import TilePyramid
 struct ZoomMetadata: Hashable {
     var name: String
     var description: String
-    var bounds: WorldBounds
+    var bounds: DegreeBounds
     var zooms: ClosedRange<Int>
     /// The picture's size, when it is none of the world.
     var picture: PictureMembers?
@@ -20,7 +20,7 @@ struct ZoomMetadata: Hashable {
         name = target.name ?? FilePath.name(of: FilePath.withoutExtension(path))
         zooms = numbers.zooms
         if let world = target.world {
-            bounds = WorldBounds(world)
+            bounds = DegreeBounds(world)
             description = "\(numbers.pyramid.size) pixels"
         } else {
             // Readers want some bounds; these are those of the tile at zoom 0, in which all of it lies.

@@ -89,7 +89,7 @@ import TilePyramid
         try store.finish()
         let archive = try PMTilesArchive(opening: folder.path("big.pmtiles"))
         #expect(archive.root.entries.map(\.id) == [PMTilesID.id(of: ZoomTile(zoom: 4, column: 5, row: 6))])
-        #expect(archive.header.bounds == WorldBounds(west: -67.5, south: 21.9430455, east: -45, north: 40.979898))
+        #expect(archive.header.bounds == DegreeBounds(west: -67.5, south: 21.9430455, east: -45, north: 40.979898))
         let source = try source()
         #expect(source.isSparse)
         #expect(source.pyramid.levels.map(\.grid.count) == [1])

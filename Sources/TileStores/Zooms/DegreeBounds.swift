@@ -2,14 +2,14 @@ internal import Glibc
 internal import TilePyramid
 
 /// A part of the world in degrees.
-struct WorldBounds: Hashable {
+struct DegreeBounds: Hashable {
     var west, south, east, north: Double
 
     /// Where Web Mercator ends in the north: there the map is as high as it is wide.
     static let northernmost = 85.0511287798066
 
     /// The whole square of Web Mercator.
-    static let whole = WorldBounds(west: -180, south: -northernmost, east: 180, north: northernmost)
+    static let whole = DegreeBounds(west: -180, south: -northernmost, east: 180, north: northernmost)
 
     init(west: Double, south: Double, east: Double, north: Double) {
         (self.west, self.south, self.east, self.north) = (west, south, east, north)
@@ -60,10 +60,10 @@ struct WorldBounds: Hashable {
 
 extension ZoomNumbers {
     /// What all tiles cover together.
-    var window: WorldBounds {
+    var window: DegreeBounds {
         let level = pyramid.levels[pyramid.presentLevels.lowerBound]
         let (first, grid) = (level.firstTile, level.grid)
-        return WorldBounds(
+        return DegreeBounds(
             columns: first.x...(first.x + grid.columns - 1), rows: first.y...(first.y + grid.rows - 1),
             zoom: zoom(of: level.index))
     }
@@ -71,7 +71,7 @@ extension ZoomNumbers {
 
 extension WorldPlacement {
     /// The placement of tiles in some bounds; the whole world where these are nonsense.
-    init(zoom: Int, _ bounds: WorldBounds) {
+    init(zoom: Int, _ bounds: DegreeBounds) {
         let bounds = bounds.isUsable ? bounds : .whole
         self.init(zoom: zoom, west: bounds.west, south: bounds.south, east: bounds.east, north: bounds.north)
     }
