@@ -146,6 +146,52 @@ import TileStores
             back.conversion.copiedTiles == 20 && back.conversion.recutTiles == original.source.pyramid.tileCount - 20)
     }
 
+    @Test func `a picture in one flat tile becomes a pyramid of usual tiles`() async throws {
+        let place = try CutPyramid()
+        try place.makeImage(40, 30)
+        let original = try await place.cut()
+        let flat = try await convert(original, to: "flat/big", options(.folder, .flat), in: place.withFolder("flat"))
+        #expect(flat.pyramid.source.pyramid.tileSize == 40)
+        let tiff = try await convert(flat.pyramid, to: "new.tif", options(.tiff), in: place)
+        #expect(tiff.pyramid.source.pyramid.tileSize == 256)
+    }
+
+    /// The kinds of pyramid, with the names that their outputs have.
+    private static let kinds: [(target: PyramidTarget, name: String)] = [
+        (PyramidTarget(), "NAME.dzi"), (PyramidTarget(layout: .zoomify), "NAME"),
+        (PyramidTarget(layout: .iiif), "NAME"),
+        (PyramidTarget(layout: .iiif2), "NAME"), (PyramidTarget(layout: .xyz), "NAME"),
+        (PyramidTarget(layout: .tms), "NAME"), (PyramidTarget(layout: .google), "NAME"),
+        (PyramidTarget(layout: .flat), "NAME/t"), (PyramidTarget(container: .zip), "NAME.zip"),
+        (PyramidTarget(container: .zip, layout: .zoomify), "NAME.zip"),
+        (PyramidTarget(container: .zip, layout: .iiif), "NAME.zip"),
+        (PyramidTarget(container: .zip, layout: .tms), "NAME.zip"), (PyramidTarget(container: .szi), "NAME.szi"),
+        (PyramidTarget(container: .mbtiles), "NAME.mbtiles"), (PyramidTarget(container: .pmtiles), "NAME.pmtiles"),
+        (PyramidTarget(container: .tiff), "NAME.tif"),
+    ]
+
+    @Test(arguments: kinds.indices, [(1, 1), (130, 67)])
+    func `a pyramid of each kind becomes one of every other kind, and is whole`(
+        kind: Int, size: (Int, Int)
+    ) async throws {
+        let place = try CutPyramid()
+        try place.makeImage(size.0, size.1)
+        func name(_ number: Int, _ prefix: String) throws -> String {
+            if Self.kinds[number].target.layout == .flat {
+                _ = try place.withFolder("\(prefix)\(number)")
+            }
+            return Self.kinds[number].name.replacingOccurrences(of: "NAME", with: "\(prefix)\(number)")
+        }
+        func made(_ number: Int) -> ConversionOptions {
+            options(Self.kinds[number].target.container, Self.kinds[number].target.layout)
+        }
+        let source = try await convert(place.cut(), to: name(kind, "from"), made(kind), in: place).pyramid
+        for other in Self.kinds.indices {
+            let result = try await convert(source, to: name(other, "to"), made(other), in: place)
+            #expect(result.conversion.tiles > 0)
+        }
+    }
+
     @Test func `16 bits a sample are kept`() async throws {
         var place = try CutPyramid()
         place.options.format = .fixed(.png)

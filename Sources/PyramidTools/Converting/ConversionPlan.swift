@@ -80,7 +80,7 @@ public struct ConversionPlan: Sendable {
         } else {
             let plan = try CutPlan(
                 tilesOf: source, name: opened.path, identity: Self.identity(of: opened.path),
-                options: Self.cutOptions(source, options, target, format))
+                options: Self.cutOptions(opened, options, target, format))
             guard plan.pyramid.tileCount <= Self.tileLimit else {
                 throw StoreError(
                     .malformed, path: opened.path,
@@ -106,11 +106,11 @@ public struct ConversionPlan: Sendable {
     }
 
     private static func cutOptions(
-        _ source: any PyramidSource, _ options: ConversionOptions, _ target: PyramidTarget, _ format: TileFormat
+        _ opened: OpenedPyramid, _ options: ConversionOptions, _ target: PyramidTarget, _ format: TileFormat
     ) -> CutOptions {
         var cut = CutOptions()
-        cut.tileSize = options.tileSize ?? source.pyramid.finestLevel.tileSize.width
-        cut.overlap = options.overlap ?? (target.canOverlap ? source.pyramid.overlap : 0)
+        cut.tileSize = options.tileSize ?? tileSize(of: opened)
+        cut.overlap = options.overlap ?? (target.canOverlap ? opened.source.pyramid.overlap : 0)
         cut.levelCount = target.layout == .flat && target.container == .folder ? 1 : options.levelCount
         cut.shape = target.shape
         cut.centres = target.isCentred
@@ -121,6 +121,13 @@ public struct ConversionPlan: Sendable {
         cut.threads = options.threads
         cut.decoding.depth = format == .png ? .sixteen : .eight
         return cut
+    }
+
+    /// The side of a pyramid's tiles; the usual one where there is a single flat tile, which is as large as the picture.
+    private static func tileSize(of opened: OpenedPyramid) -> Int {
+        let level = opened.source.pyramid.finestLevel
+        let isPicture = opened.kind == .flat && level.grid.count == 1
+        return isPicture ? max(level.tileSize.width, CutOptions().tileSize) : level.tileSize.width
     }
 
     /// Changes when the pyramid does.
