@@ -20,6 +20,8 @@ extension OutputRequest {
         target.isCentred = isCentred
         target.identifier = identifier
         target.tiff.isCloudOptimised = isCloudOptimised
+        target.tiff.reducedImages = usesSubIFDs ? .subIFDs : .pages
+        target.tiff.compresses = !isUncompressed
         target.isSparse = blankTolerance != nil
         try check(target)
         return target
@@ -42,6 +44,13 @@ extension OutputRequest {
         try checkPlace(target)
         if isCloudOptimised, target.container != .tiff {
             throw UsageError(description: "--cog is for TIFF. Let the output end in .tif, or leave it out.")
+        }
+        if usesSubIFDs || isUncompressed, target.container != .tiff {
+            let option = usesSubIFDs ? "--subifds" : "--uncompressed"
+            throw UsageError(description: "\(option) is for TIFF. Let the output end in .tif, or leave it out.")
+        }
+        if usesSubIFDs, isCloudOptimised {
+            throw UsageError(description: "--cog has reduced images as pages. Leave --subifds out.")
         }
         if isCentred, target.container != .folder && target.container != .zip || target.layout != .google {
             throw UsageError(description: "--centre is for the google layout. Add --layout google, or leave it out.")

@@ -30,6 +30,10 @@ public struct OutputRequest: Hashable, Sendable {
     public var writesPage = false
     /// Whether a TIFF is laid out so that it can be read in parts from a web server; default false.
     public var isCloudOptimised = false
+    /// Whether the reduced images of a TIFF belong to its one page instead of being pages; default false.
+    public var usesSubIFDs = false
+    /// Whether the pixels of PNG tiles are kept in a TIFF without compression; default false.
+    public var isUncompressed = false
     /// Whether existing pyramids are replaced; default false.
     public var replacesExisting = false
     /// Whether interrupted runs are continued; default false.

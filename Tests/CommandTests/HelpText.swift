@@ -60,6 +60,10 @@ extension `Help of tilecut` {
                                   folder.
           --cog                   Lay a TIFF out so that it can be read in parts from a
                                   web server (Cloud-Optimised GeoTIFF).
+          --subifds               Let the reduced images of a TIFF belong to its one
+                                  page, as in OME-TIFF, instead of being pages.
+          --uncompressed          Keep the pixels of png tiles in a TIFF as they are,
+                                  for readers that map the file into memory.
           --force                 Replace an existing pyramid once the new one is
                                   complete.
           --resume                Finish a pyramid that an interrupted run has begun.

@@ -20,6 +20,7 @@ import Testing
     @Test(arguments: [
         (["-o", "p.zip"], ["p.zip"]), (["-o", "p.szi"], ["p.szi"]), (["-o", "p.pmtiles"], ["p.pmtiles"]),
         (["-o", "p.mbtiles"], ["p.mbtiles"]), (["-o", "p.tif"], ["p.tif"]), (["-o", "p.tiff", "--cog"], ["p.tiff"]),
+        (["-o", "p.tif", "--subifds"], ["p.tif"]), (["-o", "p.tif", "--format", "png", "--uncompressed"], ["p.tif"]),
         (["--container", "szi"], ["big.szi"]), (["-o", "p", "--container", "pmtiles"], ["p.pmtiles"]),
         (["-o", "p", "--layout", "zoomify"], ["p/ImageProperties.xml", "p/TileGroup0"]),
         (["--layout", "iiif"], ["big/info.json"]), (["-o", "there", "--layout", "iiif2"], ["there/big/info.json"]),

@@ -79,6 +79,9 @@ import Testing
             ["a.jpg", "-o", "a.zip", "--html"],
             "a page can show pyramids in folders only, and not flat ones. Leave --html out."
         ),
+        (["a.jpg", "--subifds"], "--subifds is for TIFF. Let the output end in .tif, or leave it out."),
+        (["a.jpg", "--uncompressed"], "--uncompressed is for TIFF. Let the output end in .tif, or leave it out."),
+        (["a.jpg", "-o", "a.tif", "--cog", "--subifds"], "--cog has reduced images as pages. Leave --subifds out."),
         (["a.jpg", "--cog"], "--cog is for TIFF. Let the output end in .tif, or leave it out."),
         (["a.jpg", "--skip-blank", "256"], "the tolerance of --skip-blank is from 0 to 255."),
         (

@@ -43,6 +43,14 @@ struct TargetArguments: ParsableArguments {
     @Flag(help: "Lay a TIFF out so that it can be read in parts from a web server (Cloud-Optimised GeoTIFF).")
     var cog = false
 
+    @Flag(
+        name: .customLong("subifds"),
+        help: "Let the reduced images of a TIFF belong to its one page, as in OME-TIFF, instead of being pages.")
+    var subIFDs = false
+
+    @Flag(help: "Keep the pixels of png tiles in a TIFF as they are, for readers that map the file into memory.")
+    var uncompressed = false
+
     @Flag(help: "Replace an existing pyramid once the new one is complete.")
     var force = false
 
@@ -65,6 +73,8 @@ struct TargetArguments: ParsableArguments {
         request.linksEqualTiles = linkEqual
         request.writesPage = html
         request.isCloudOptimised = cog
+        request.usesSubIFDs = subIFDs
+        request.isUncompressed = uncompressed
         request.replacesExisting = force
         request.resumes = resume
         return request
