@@ -100,6 +100,19 @@ import TileStores
         #expect(picture.pixels[0] >> 24 == 255 && picture.pixels[63] == 0 && picture.pixels[63 * 64] == 0)
     }
 
+    @Test func `tiles of a TIFF stay opaque beyond the picture, as those are that are copied`() async throws {
+        var place = try CutPyramid()
+        place.options.format = .fixed(.png)
+        try place.makeImage(100, 70)
+        let there = try await convert(place.cut(), to: "new.tif", options(.tiff), in: place)
+        #expect(there.conversion.copiedTiles == 1 && there.conversion.fittedTiles == 4)
+        let picture = TilePicture()
+        let size = PixelSize(width: 64, height: 64)
+        let tile = try #require(try there.pyramid.source.read(TileIndex(level: 1, column: 1, row: 1)))
+        #expect(try picture.decode(tile, name: "corner", expecting: size) == size)
+        #expect(picture.pixels[63] == 0xFFFF_FFFF)
+    }
+
     @Test func `everything is cut again when tiles become larger, overlap or change their format`() async throws {
         let place = try CutPyramid()
         try place.makeImage(300, 200)

@@ -61,8 +61,12 @@ extension ConversionPlan {
         encoding.quality = options.quality
         encoding.chroma = options.chroma
         let (background, tileEncoding) = (options.background, encoding)
+        let keepsChannels = target.hasOneKindOfTile
         let work = BoundedWork<TileIndex, TileFitter>(
-            threads: threads, makeTools: { TileFitter(encoding: tileEncoding, background: background) },
+            threads: threads,
+            makeTools: {
+                TileFitter(encoding: tileEncoding, background: background, fillsWithBackground: keepsChannels)
+            },
             work: { index, fitter in try copier.copy(index, with: fitter) })
         interruption.onInterrupt { work.fail(CuttingError.interrupted) }
         do {

@@ -118,6 +118,7 @@ public struct ConversionPlan: Sendable {
         cut.quality = options.quality
         cut.chroma = options.chroma
         cut.background = options.background
+        cut.fillsWithBackground = target.hasOneKindOfTile
         cut.threads = options.threads
         cut.decoding.depth = format == .png ? .sixteen : .eight
         return cut
@@ -136,4 +137,10 @@ public struct ConversionPlan: Sendable {
         guard stat(path, &status) == 0 else { return path }
         return "\(path), \(status.st_size) bytes, changed \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
     }
+}
+
+extension PyramidTarget {
+    /// Whether all tiles have the same channels, so that those at the edges cannot be transparent beyond the picture
+    /// while others are copied that have no alpha.
+    var hasOneKindOfTile: Bool { container == .tiff }
 }

@@ -6,14 +6,17 @@ internal import TilePyramid
 final class TileFitter {
     private let encoding: TileEncoding
     private let background: RGBColor
+    private let fillsWithBackground: Bool
     private let picture = TilePicture()
     private var encoders: [PixelLayout.Channels: any TileEncoder] = [:]
     private var memory: [UInt8] = []
 
-    /// A fitter that encodes so, with a background for what lies beyond the picture in formats without transparency.
-    init(encoding: TileEncoding, background: RGBColor) {
+    /// A fitter that encodes so, with a background for what lies beyond the picture in formats without transparency, or
+    /// in all of them where opaque tiles are to stay so.
+    init(encoding: TileEncoding, background: RGBColor, fillsWithBackground: Bool) {
         self.encoding = encoding
         self.background = background
+        self.fillsWithBackground = fillsWithBackground
     }
 
     /// How a tile is stored.
@@ -44,7 +47,8 @@ final class TileFitter {
         guard size == old.size else {
             throw CodecError(.damaged, file: name, "it has \(size) pixels, not \(old.size).")
         }
-        let hasAlpha = encoding.format.supportsAlpha && (new.size != shown || !isOpaque(shown, at: old.place))
+        let showsBeyond = new.size != shown && !fillsWithBackground
+        let hasAlpha = encoding.format.supportsAlpha && (showsBeyond || !isOpaque(shown, at: old.place))
         try encode(PixelLayout(hasAlpha ? .rgba : .rgb), shown, from: old, to: new, body)
         return true
     }
