@@ -65,11 +65,7 @@ public struct ConvertRunner: Sendable {
             request.verbosity == .quiet
             ? nil : ProgressMeter(title: request.input, pyramid: plan.pyramid, isTerminal: Console.canRedraw)
         do {
-            var options = StoreOptions()
-            options.replacesExisting = request.output.replacesExisting
-            options.resumes = request.output.resumes
-            options.linksEqualTiles = request.output.linksEqualTiles
-            options.fingerprint = plan.fingerprint
+            let options = request.output.storeOptions(fingerprint: plan.fingerprint)
             let store = try plan.target.makeStore(
                 at: place.path, pyramid: plan.pyramid, format: plan.format, options: options)
             let conversion = try await plan.convert(into: store) { meter?.update($0) }

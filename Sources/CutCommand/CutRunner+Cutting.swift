@@ -8,11 +8,7 @@ extension CutRunner {
     func cut(_ plan: CutPlan, _ job: CutJob, _ meter: ProgressMeter?) async throws -> CutSummary {
         let folders = try job.folder.map(NewFolders.init)
         do {
-            var options = StoreOptions()
-            options.replacesExisting = request.output.replacesExisting
-            options.resumes = request.output.resumes
-            options.linksEqualTiles = request.output.linksEqualTiles
-            options.fingerprint = plan.fingerprint
+            let options = request.output.storeOptions(fingerprint: plan.fingerprint)
             let store = try job.target.makeStore(
                 at: job.output, pyramid: plan.pyramid, format: plan.format, options: options)
             try checkRoom(for: plan, in: store, at: job.output)
