@@ -4,6 +4,7 @@ public import PixelKernels
 public import TileCutting
 public import TilePyramid
 public import TileStores
+import ToolSupport
 
 extension PyramidLayout: ExpressibleByArgument {}
 
@@ -122,4 +123,12 @@ struct ZoomArgument: ExpressibleByArgument {
         minimum = numbers.count > 1 ? first : nil
         maximum = last
     }
+}
+
+/// A colour as CSS writes it.
+func parsedColour(_ text: String) throws -> RGBColor {
+    guard let colour = RGBColor(css: text) else {
+        throw ValidationError("give a colour as #RRGGBB, as #RGB or by its CSS name, such as white or ivory.")
+    }
+    return colour
 }

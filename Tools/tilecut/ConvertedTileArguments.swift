@@ -34,12 +34,7 @@ struct ConvertedTileArguments: ParsableArguments {
         help: ArgumentHelp(
             "Colour beyond the picture and under transparency where tiles have none. (default: white)",
             valueName: "colour"),
-        transform: { text in
-            guard let colour = RGBColor(css: text) else {
-                throw ValidationError("give a colour as #RRGGBB, as #RGB or by its CSS name, such as white or ivory.")
-            }
-            return colour
-        })
+        transform: parsedColour)
     var background = RGBColor.white
 
     func apply(to options: inout ConversionOptions) {

@@ -47,12 +47,7 @@ struct TileArguments: ParsableArguments {
         help: ArgumentHelp(
             "Colour under transparency where tiles have none: #RRGGBB, #RGB or a CSS name. (default: white)",
             valueName: "colour"),
-        transform: { text in
-            guard let colour = RGBColor(css: text) else {
-                throw ValidationError("give a colour as #RRGGBB, as #RGB or by its CSS name, such as white or ivory.")
-            }
-            return colour
-        })
+        transform: parsedColour)
     var background = RGBColor.white
 
     @Option(help: ArgumentHelp("keep writes EXIF, position included, into every tile.", valueName: "metadata"))

@@ -14,13 +14,13 @@ final class LinkedTiles: Sendable {
 
     private struct State {
         /// Names of files by the hash of their bytes.
-        var names: [Int: String] = [:]
+        var names: [UInt64: String] = [:]
         /// The hashes in the order of their arrival, as a ring.
-        var hashes: [Int] = []
+        var hashes: [UInt64] = []
         var oldest = 0
         var sharing = TileSharing()
 
-        mutating func remember(_ hash: Int, _ name: String) {
+        mutating func remember(_ hash: UInt64, _ name: String) {
             guard names.updateValue(name, forKey: hash) == nil else { return }
             if hashes.count < limit {
                 hashes.append(hash)
@@ -37,11 +37,7 @@ final class LinkedTiles: Sendable {
 
     /// Writes a tile, or gives the file of an equal one its name as well.
     func write(_ bytes: RawSpan, to name: String, in folder: OpenFolder, at path: String) throws {
-        let hash = bytes.withUnsafeBytes { bytes in
-            var hasher = Hasher()
-            hasher.combine(bytes: bytes)
-            return hasher.finalize()
-        }
+        let hash = bytes.withUnsafeBytes { ByteHash.hash($0) }
         let other = state.withLock { $0.names[hash] }
         if let other, other != name, try isFile("\(path)/\(other)", equalTo: bytes), try folder.link(other, to: name) {
             state.withLock {
