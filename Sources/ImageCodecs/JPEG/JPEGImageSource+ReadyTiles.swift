@@ -23,9 +23,14 @@ extension JPEGImageSource: ReadyTileSource {
     var hasPlanesOfHalf: Bool { hasPlanes }
 
     func readTiles(
-        of pyramid: Pyramid, encoding: TileEncoding, asPlanes: Bool, into receiver: any ReadyTileReceiver
+        of pyramid: Pyramid, encoding: TileEncoding, asPlanes: Bool, threads: Int,
+        into receiver: any ReadyTileReceiver
     ) throws {
         precondition(!asPlanes || hasPlanes, "the image is stored in planes")
+        if let scan = scanOfBits(encoding), let transform = HalfSizeTransform(scan, foldsAll: asPlanes) {
+            return try readBits(
+                scan, transform, of: pyramid, encoding: encoding, asPlanes: asPlanes, threads: threads, into: receiver)
+        }
         try spillIfNeeded()
         let (structure, isHalved) = try decoder.startCoefficients(toPlanes: asPlanes)
         let cut = JPEGTileCut(
