@@ -107,12 +107,12 @@ import TilePyramid
         name: "4:2:0", sampling: [(2, 2), (1, 1), (1, 1)], restartInterval: 2)
 
     /// What reading the tiles of a JPEG throws.
-    private func failure(of jpeg: [UInt8]) throws -> CodecError? {
+    private func failure(of jpeg: [UInt8], threads: Int) throws -> CodecError? {
         let source = try #require(try openImage(.bytes(jpeg, name: "test.jpg")) as? any ReadyTileSource)
         do {
             try source.readTiles(
                 of: Pyramid(size: source.info.size, tileSize: 32), encoding: TileEncoding(), asPlanes: true,
-                threads: 1, into: Forgetting())
+                threads: threads, into: Forgetting())
             return nil
         } catch {
             return error as? CodecError
@@ -131,41 +131,88 @@ import TilePyramid
         jpeg.indices.dropLast().filter { jpeg[$0] == 0xFF && (0xD0...0xD7).contains(jpeg[$0 + 1]) }
     }
 
-    @Test func `restart markers have to come where they are due, in their order`() throws {
+    /// Rows of four MCUs have a marker in their middle and behind them: two threads decode a row each.
+    @Test(arguments: [1, 2])
+    func `restart markers have to come where they are due, in their order`(threads: Int) throws {
         let jpeg = Libjpeg.encode(width: 64, height: 64, as: Self.storage)
         let places = restarts(in: jpeg)
         #expect(places.count == 7)
-        #expect(try failure(of: jpeg) == nil)
+        #expect(try failure(of: jpeg, threads: threads) == nil)
         var wrong = jpeg
         wrong[places[3] + 1] = 0xD6
-        #expect(try failure(of: wrong)?.code == .damaged)
+        #expect(try failure(of: wrong, threads: threads)?.code == .damaged)
         var missing = jpeg
         missing.removeSubrange(places[3]..<places[3] + 2)
-        #expect(try failure(of: missing)?.code == .damaged)
+        #expect(try failure(of: missing, threads: threads)?.code == .damaged)
         var early = jpeg
         early.removeSubrange(places[3] - 1..<places[3])
-        #expect(try failure(of: early)?.code == .damaged)
+        #expect(try failure(of: early, threads: threads)?.code == .damaged)
     }
 
-    @Test func `data that end with the image's end marker too early are damaged, not cut off`() throws {
+    @Test(arguments: [1, 2])
+    func `data that end with the image's end marker too early are damaged, not cut off`(threads: Int) throws {
         let jpeg = Libjpeg.encode(width: 64, height: 64, as: Self.storage)
         let places = restarts(in: jpeg)
-        let error = try #require(try failure(of: Array(jpeg[..<places[2]]) + [0xFF, 0xD9]))
+        let error = try #require(try failure(of: Array(jpeg[..<places[2]]) + [0xFF, 0xD9], threads: threads))
         #expect(error.code == .damaged)
         #expect("\(error)".contains("test.jpg"))
-        #expect(try failure(of: Array(jpeg[..<places[2]]))?.code == .truncated)
+        #expect(try failure(of: Array(jpeg[..<places[2]]), threads: threads)?.code == .truncated)
     }
 
-    @Test func `fill bytes before a marker count for nothing`() throws {
+    @Test(arguments: [1, 2])
+    func `fill bytes before a marker count for nothing`(threads: Int) throws {
         var jpeg = Libjpeg.encode(width: 64, height: 64, as: Self.storage)
         jpeg.insert(0xFF, at: restarts(in: jpeg)[1])
-        #expect(try failure(of: jpeg) == nil)
+        #expect(try failure(of: jpeg, threads: threads) == nil)
     }
 
     @Test func `the places of a block are stored along its diagonals`() {
         #expect(HalfSizeTransform.zigzag.prefix(10) == [0, 1, 8, 16, 9, 2, 3, 10, 17, 24])
         #expect(HalfSizeTransform.zigzag.suffix(3) == [55, 62, 63])
         #expect(Set(HalfSizeTransform.zigzag) == Set(0..<64))
+    }
+
+    @Test(arguments: [0, 1, 2, 3, 4, 5, 8, 12, 64])
+    func `tiles are the same however many threads decode, and wherever markers stand`(interval: UInt32) throws {
+        // Nine MCUs in each of 13 rows.
+        var storage = Self.storage
+        storage.restartInterval = interval
+        let jpeg = Libjpeg.encode(width: 140, height: 200, as: storage)
+        func cut(threads: Int) throws -> [[UInt8]] {
+            let source = try #require(try openImage(.bytes(jpeg, name: "test.jpg")) as? any ReadyTileSource)
+            let receiver = Writing(columns: 3)
+            try source.readTiles(
+                of: Pyramid(size: source.info.size, tileSize: 64), encoding: TileEncoding(), asPlanes: true,
+                threads: threads, into: receiver)
+            return receiver.written
+        }
+        let single = try cut(threads: 1)
+        #expect(single.count == 12 + 100)
+        #expect(try cut(threads: 2) == single)
+        #expect(try cut(threads: 3) == single)
+    }
+
+    /// Collects tiles, and rows of lightness.
+    private final class Writing: ReadyTileReceiver {
+        let columns: Int
+        var written: [[UInt8]] = []
+        init(columns: Int) { self.columns = columns }
+
+        func take(_ row: any ReadyTileRow) throws {
+            let writer = try row.makeWriter()
+            for column in 0..<columns {
+                try writer.write(column: column, of: row) { bytes in
+                    written.append(bytes.withUnsafeBytes { Array($0) })
+                }
+                row.tileIsDone()
+            }
+        }
+        func takeHalf(_ band: PixelBand) throws {}
+        func takeHalf(_ band: PlanarBand) throws {
+            let lightness = band.planes[0]
+            written += lightness.rows.map { Array(UnsafeRawBufferPointer(start: lightness.row($0), count: 70)) }
+        }
+        func awaitProgress() throws {}
     }
 
     @Test func `two rows of tiles are in memory, and what is decoded ahead`() throws {

@@ -1,5 +1,5 @@
 /// Decodes the rows of MCUs of a scan, one after the other, and marks where each tile's bits are.
-final class EntropyDecoder {
+final class EntropyDecoder: MCURowDecoder {
     /// What is wrong with the data.
     enum Damage: Error {
         /// The file ends too early.
@@ -35,7 +35,7 @@ final class EntropyDecoder {
     private var position = 0
     /// MCUs until the next restart marker, and its number.
     private var untilRestart: Int
-    private var nextRestart = 0
+    private var nextRestart: Int
 
     /// A decoder of all of a scan.
     ///
@@ -44,11 +44,15 @@ final class EntropyDecoder {
     ///   - transform: what becomes of the coefficients.
     ///   - unitsOfTile: the MCUs in a row of a tile.
     ///   - window: shows its data from the first byte on.
-    init(_ scan: JPEGScan, transform: HalfSizeTransform, unitsOfTile: Int, window: EntropyWindow) {
+    ///   - nextRestart: the number of the first restart marker in it.
+    init(
+        _ scan: JPEGScan, transform: HalfSizeTransform, unitsOfTile: Int, window: EntropyWindow, nextRestart: Int = 0
+    ) {
         self.scan = scan
         self.transform = transform
         self.unitsOfTile = unitsOfTile
         self.window = window
+        self.nextRestart = nextRestart
         means = .allocate(capacity: scan.components.count)
         means.initialize(repeating: 0, count: scan.components.count)
         untilRestart = scan.restartInterval ?? .max
@@ -78,6 +82,17 @@ final class EntropyDecoder {
         blocks.deallocate()
         means.deallocate()
     }
+
+    let rowsAtATime = 1
+
+    func decode(_ rows: [EntropyReader.Row]) throws {
+        for row in rows {
+            try decodeRow(into: row.bits, row.coefficients)
+        }
+    }
+
+    /// Whether all of the data has been decoded.
+    var isAtEnd: Bool { window.isAtEnd && (position + 7) >> 3 == window.count }
 
     /// Decodes the next row of MCUs.
     ///

@@ -13,9 +13,6 @@ final class EntropyReader: @unchecked Sendable {
         let coefficients: UnsafeMutablePointer<Float>
     }
 
-    /// Rows that are decoded before they are wanted.
-    static let rowsAhead = 4
-
     private struct State: @unchecked Sendable {
         // The memory is reached through the lock alone, until it is handed out.
         var ready: [Row] = []
@@ -26,7 +23,7 @@ final class EntropyReader: @unchecked Sendable {
         var isRunning = false
     }
 
-    private let decoder: EntropyDecoder
+    private let decoder: any MCURowDecoder
     private let pool: MCURowPool
     private let isAhead: Bool
     private let state: Locked<State>
@@ -39,11 +36,12 @@ final class EntropyReader: @unchecked Sendable {
     ///   - coefficientCount: of each row.
     ///   - pool: gives memory for their bits, and gets it back from who takes the rows.
     ///   - isAhead: whether another thread decodes; if not, ``next()`` does.
-    init(_ decoder: EntropyDecoder, rows: Int, coefficientCount: Int, pool: MCURowPool, isAhead: Bool) {
+    init(_ decoder: any MCURowDecoder, rows: Int, coefficientCount: Int, pool: MCURowPool, isAhead: Bool) {
         self.decoder = decoder
         self.pool = pool
         self.isAhead = isAhead
-        let idle = (0..<(isAhead ? Self.rowsAhead : 1)).map { _ in
+        let room = isAhead ? Self.rowsAhead(of: decoder) : decoder.rowsAtATime
+        let idle = (0..<room).map { _ in
             let memory = UnsafeMutablePointer<Float>.allocate(capacity: coefficientCount)
             memory.initialize(repeating: 0, count: coefficientCount)
             return memory
@@ -62,21 +60,21 @@ final class EntropyReader: @unchecked Sendable {
         }
     }
 
+    /// Rows that are decoded before they are wanted: twice what is decoded at a time, and four at least.
+    static func rowsAhead(of decoder: any MCURowDecoder) -> Int { max(4, 2 * decoder.rowsAtATime) }
+
     /// Waits for the next row; its bits are the caller's, the rest is to be given back.
     ///
     /// - Throws: ``EntropyDecoder/Damage``, or what reading has failed with.
     func next() throws -> Row {
-        if !isAhead {
-            guard let memory = state.withLock({ $0.idle.popLast() }) else {
-                preconditionFailure("a row is given back before the next one is wanted")
+        while true {
+            let row: Result<Row?, any Error> = state.wait { state in
+                if !state.ready.isEmpty { return .success(state.ready.removeFirst()) }
+                return state.failure.map { .failure($0) } ?? (isAhead ? nil : .success(nil))
             }
-            return try decode(memory)
+            if let row = try row.get() { return row }
+            guard decodeMore() else { preconditionFailure("there are no more rows") }
         }
-        let row: Result<Row, any Error> = state.wait { state in
-            if !state.ready.isEmpty { return .success(state.ready.removeFirst()) }
-            return state.failure.map { .failure($0) }
-        }
-        return try row.get()
     }
 
     func giveBack(_ coefficients: UnsafeMutablePointer<Float>) {
@@ -96,39 +94,33 @@ final class EntropyReader: @unchecked Sendable {
     }
 
     private func run() {
-        while let memory = room() {
-            do {
-                let row = try decode(memory)
-                state.withLockAndNotify { $0.ready.append(row) }
-            } catch {
-                state.withLockAndNotify { state in
-                    state.failure = error
-                    state.left = 0
-                }
-            }
-        }
+        while decodeMore() {}
         state.withLockAndNotify { $0.isRunning = false }
     }
 
-    /// Waits for memory; nil when no more rows are wanted.
-    private func room() -> UnsafeMutablePointer<Float>? {
-        state.wait { state -> UnsafeMutablePointer<Float>?? in
-            if state.hasStopped || state.left == 0 { return .some(nil) }
-            guard let memory = state.idle.popLast() else { return nil }
-            state.left -= 1
-            return memory
+    /// Waits for room and decodes the next rows; false when no more are wanted.
+    private func decodeMore() -> Bool {
+        let room = state.wait { state -> [UnsafeMutablePointer<Float>]? in
+            if state.hasStopped || state.left == 0 { return [] }
+            let count = min(decoder.rowsAtATime, state.left)
+            guard state.idle.count >= count else { return nil }
+            state.left -= count
+            defer { state.idle.removeLast(count) }
+            return Array(state.idle.suffix(count))
         }
-    }
-
-    private func decode(_ memory: UnsafeMutablePointer<Float>) throws -> Row {
-        let bits = pool.take()
+        if room.isEmpty { return false }
+        let rows = room.map { Row(bits: pool.take(), coefficients: $0) }
         do {
-            try decoder.decodeRow(into: bits, memory)
+            try decoder.decode(rows)
+            state.withLockAndNotify { $0.ready += rows }
         } catch {
-            pool.giveBack([bits])
-            state.withLock { $0.idle.append(memory) }
-            throw error
+            pool.giveBack(rows.map(\.bits))
+            state.withLockAndNotify { state in
+                state.idle += room
+                state.failure = error
+                state.left = 0
+            }
         }
-        return Row(bits: bits, coefficients: memory)
+        return true
     }
 }

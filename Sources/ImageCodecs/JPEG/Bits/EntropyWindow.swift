@@ -29,6 +29,7 @@ final class EntropyWindow {
     private(set) var hasEndMarker = false
     private var lastWas255 = false
     private let room: UnsafeMutablePointer<UInt8>
+    private let bytesPerRead: Int
     private let read: (UnsafeMutablePointer<UInt8>, Int) throws -> Int
 
     /// An empty window.
@@ -36,10 +37,33 @@ final class EntropyWindow {
     /// - Parameter read: gets the next bytes of the file, at most as many; returns how many there were.
     init(read: @escaping (UnsafeMutablePointer<UInt8>, Int) throws -> Int) {
         self.read = read
+        bytesPerRead = Self.bytesPerRead
         capacity = 2 * Self.bytesPerRead
         base = .allocate(capacity: capacity + Self.margin)
         base.initialize(repeating: 0, count: capacity + Self.margin)
         room = .allocate(capacity: Self.bytesPerRead)
+    }
+
+    /// A window that shows a part of another one for good.
+    ///
+    /// - Parameters:
+    ///   - window: the other one.
+    ///   - bytes: the part.
+    ///   - restarts: the markers in it.
+    ///   - hasEndMarker: whether a marker ends it.
+    private init(_ window: EntropyWindow, _ bytes: Range<Int>, restarts: ArraySlice<Restart>, hasEndMarker: Bool) {
+        read = { _, _ in 0 }
+        bytesPerRead = 0
+        capacity = bytes.count
+        base = .allocate(capacity: capacity + Self.margin)
+        base.initialize(from: window.base + bytes.lowerBound, count: bytes.count)
+        (base + bytes.count).initialize(repeating: 0, count: Self.margin)
+        room = .allocate(capacity: 1)
+        count = bytes.count
+        isAtEnd = true
+        self.hasEndMarker = hasEndMarker
+        self.restarts = ArraySlice(
+            restarts.map { Restart(place: $0.place - bytes.lowerBound, number: $0.number) })
     }
 
     deinit {
@@ -56,22 +80,52 @@ final class EntropyWindow {
     /// - Throws: what reading throws.
     func require(behind place: Int, keepingFrom first: Int) throws -> Bool {
         guard count - place < Self.margin, !isAtEnd else { return false }
+        drop(first)
+        while count - (place - first) < Self.margin, !isAtEnd {
+            try readMore()
+        }
+        // What is read behind the end shall be the same each time.
+        (base + count).update(repeating: 0, count: Self.margin)
+        return true
+    }
+
+    /// Takes the data up to a restart marker, and the marker, out of the window.
+    ///
+    /// - Parameters:
+    ///   - markers: the marker's number, counted from 1.
+    ///   - limit: bytes among which it has to be.
+    /// - Returns: a window on the data, and the marker; what there is, and nil, if the data end before.
+    /// - Throws: ``EntropyDecoder/Damage`` when there are too many bytes, or what reading throws.
+    func takePart(upTo markers: Int, limit: Int) throws -> (part: EntropyWindow, end: Restart?) {
+        while restarts.count < markers, !isAtEnd {
+            guard count <= limit else { throw EntropyDecoder.Damage.makesNoSense }
+            try readMore()
+        }
+        let end = restarts.count < markers ? nil : restarts[restarts.startIndex + markers - 1]
+        let part = EntropyWindow(
+            self, 0..<(end?.place ?? count), restarts: restarts.prefix(markers - (end == nil ? 0 : 1)),
+            hasEndMarker: end != nil || hasEndMarker)
+        restarts = restarts.dropFirst(markers)
+        drop(part.count)
+        return (part, end)
+    }
+
+    private func readMore() throws {
+        let length = try read(room, bytesPerRead)
+        if length == 0 {
+            isAtEnd = true
+        }
+        reserve(count + length)
+        append(UnsafeBufferPointer(start: room, count: length))
+    }
+
+    /// Drops the first bytes.
+    private func drop(_ first: Int) {
         base.update(from: base + first, count: count - first)
         count -= first
         for place in restarts.indices {
             restarts[place].place -= first
         }
-        while count - (place - first) < Self.margin, !isAtEnd {
-            let length = try read(room, Self.bytesPerRead)
-            if length == 0 {
-                isAtEnd = true
-            }
-            reserve(count + length)
-            append(UnsafeBufferPointer(start: room, count: length))
-        }
-        // What is read behind the end shall be the same each time.
-        (base + count).update(repeating: 0, count: Self.margin)
-        return true
     }
 
     func passRestart() {

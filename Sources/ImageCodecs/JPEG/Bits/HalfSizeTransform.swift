@@ -141,8 +141,9 @@ final class HalfSizeTransform: @unchecked Sendable {
         }
     }
 
-    /// tan(π/8) and its inverse: what the second sample of the frequencies 1 and 3 is to the first one.
-    private static let (tangent, cotangent): (Float, Float) = (0.414_213_56, 2.414_213_56)
+    // tan(π/8) and its inverse: what the second sample of the frequencies 1 and 3 is to the first one.
+    private static var tangent: Float { 0.414_213_56 }
+    private static var cotangent: Float { 2.414_213_56 }
 
     /// The samples of each of four frequencies, the first sample being 1.
     private static let fourSamples: [SIMD4<Float>] = [
@@ -153,7 +154,7 @@ final class HalfSizeTransform: @unchecked Sendable {
     }
 
     /// Added to a number, leaves the nearest integer in its lowest bits; and 128, about which samples are stored.
-    private static let rounding: Float = 12_582_912 + 128
+    private static var rounding: Float { 12_582_912 + 128 }
 
     /// A block of 4×4.
     @inline(__always)

@@ -23,15 +23,17 @@ extension JPEGImageSource {
         let tileSize = cut.level.tileSize
         let window = EntropyWindow { [decoder] bytes, room in try decoder.takeBytes(bytes, room) }
         let pool = MCURowPool()
+        let unitsOfTile = tileSize.width / scan.unit.across
+        let decoder: any MCURowDecoder =
+            RestartDecoder(scan, transform: transform, unitsOfTile: unitsOfTile, window: window, threads: threads)
+            ?? EntropyDecoder(scan, transform: transform, unitsOfTile: unitsOfTile, window: window)
         let reader = EntropyReader(
-            EntropyDecoder(
-                scan, transform: transform, unitsOfTile: tileSize.width / scan.unit.across, window: window),
-            rows: scan.rows, coefficientCount: transform.count, pool: pool, isAhead: threads > 1)
+            decoder, rows: scan.rows, coefficientCount: transform.count, pool: pool, isAhead: threads > 1)
         defer { reader.stop() }
         let half = HalfSizeSamples(transform, unit: scan.unit, size: info.size.halved, asPlanes: asPlanes)
         let rowsOfTile = tileSize.height / scan.unit.down
         // While one row of tiles is written the next one is read.
-        let limit = 2 * rowsOfTile + EntropyReader.rowsAhead
+        let limit = 2 * rowsOfTile + EntropyReader.rowsAhead(of: decoder)
         var rows: [MCURow] = []
         defer { pool.giveBack(rows) }
         for number in 0..<scan.rows {
