@@ -27,7 +27,7 @@ struct Cut: ParsableCommand {
     var input: String?
 
     @Option(help: "The kind of picture that is made: jpg (quality 88, 4:2:0) or tif (strips, not compressed).")
-    var source = SourceKind.jpg
+    var source = MadePicture.jpg
 
     @Option(help: "The tiles' format: jpg, png or webp, quality 85.")
     var format = TileBenchFormat.jpg
@@ -48,17 +48,13 @@ struct Cut: ParsableCommand {
     @Option(help: ArgumentHelp("Where pictures and pyramids are put.", valueName: "dir"))
     var folder = "/tmp/tilebench"
 
-    enum SourceKind: String, ExpressibleByArgument, CaseIterable {
-        case jpg, tif
-    }
-
     func validate() throws {
         guard runs >= 1 else { throw ValidationError("--runs takes a number from 1.") }
     }
 
     func run() throws {
         mkdir(folder, 0o777)
-        let image = try input ?? madeInput()
+        let image = try input ?? source.picture(of: size, in: folder)
         guard let program = try siblingProgram("tilecut") else {
             throw ValidationError("tilecut does not lie beside tilebench; build both: swift build -c release")
         }
@@ -105,25 +101,6 @@ struct Cut: ParsableCommand {
         }
         return results
     }
-
-    private func madeInput() throws -> String {
-        let path = "\(folder)/terrain-\(size.width)x\(size.height)-1.\(source.rawValue)"
-        if access(path, R_OK) == 0 {
-            return path
-        }
-        say("making \(path) …\n")
-        // In a process of its own: a child's peak memory counts from what its parent has held when it starts.
-        let command = [
-            try ownPath(), "make-image", "--size", "\(size.width)x\(size.height)", "--seed", "1", "--quality", "88",
-            path,
-        ]
-        guard let run = MeasuredRun.of(command), run.status == 0 else {
-            say("the picture could not be made; the command was:\n\(command.joined(separator: " "))\n")
-            throw ExitCode(70)
-        }
-        sync()
-        return path
-    }
 }
 
 extension TileBenchFormat: ExpressibleByArgument {}
@@ -135,21 +112,4 @@ private func parsedContainer(_ text: String) throws -> PyramidContainer {
             "--container is one of \(PyramidContainer.allCases.map(\.rawValue).joined(separator: ", ")).")
     }
     return container
-}
-
-/// The path of this program.
-private func ownPath() throws -> String {
-    guard let resolved = realpath("/proc/self/exe", nil) else {
-        throw ValidationError("this program cannot find its own file.")
-    }
-    defer { free(resolved) }
-    return String(cString: resolved)
-}
-
-/// The path of another program of the package, built beside this one; nil if it has not been built.
-private func siblingProgram(_ name: String) throws -> String? {
-    let own = try ownPath()
-    guard let slash = own.lastIndex(of: "/") else { return nil }
-    let sibling = own[...slash] + name
-    return access(String(sibling), X_OK) == 0 ? String(sibling) : nil
 }

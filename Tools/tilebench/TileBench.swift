@@ -7,6 +7,7 @@ struct TileBench: ParsableCommand {
         commandName: "tilebench",
         abstract: "Make test pictures of any size, and measure cutting, decoding, layers, drawing and loading.",
         subcommands: [
-            MakeImage.self, Cut.self, Decode.self, Layers.self, Composite.self, FlightCommand.self, ViewCommand.self,
+            MakeImage.self, Cut.self, Scaling.self, Decode.self, Layers.self, Composite.self, FlightCommand.self,
+            ViewCommand.self,
         ])
 }
