@@ -78,9 +78,11 @@ public struct ConversionPlan: Sendable {
             reasons = []
             warnings = []
         } else {
+            var cutOptions = Self.cutOptions(opened, options, target, format)
+            let kind = try TileKind(of: source, in: target)
+            cutOptions.model = kind.model(for: options, target, cutOptions)
             let plan = try CutPlan(
-                tilesOf: source, name: opened.path, identity: Self.identity(of: opened.path),
-                options: Self.cutOptions(opened, options, target, format))
+                tilesOf: source, name: opened.path, identity: Self.identity(of: opened.path), options: cutOptions)
             guard plan.pyramid.tileCount <= Self.tileLimit else {
                 throw StoreError(
                     .malformed, path: opened.path,
@@ -88,9 +90,12 @@ public struct ConversionPlan: Sendable {
             }
             cut = plan
             pyramid = plan.pyramid
-            let levels = Self.sourceLevels(from: source, to: plan.pyramid, format: format)
+            let levels = kind.isKept ? Self.sourceLevels(from: source, to: plan.pyramid, format: format) : [:]
             sourceLevels = levels
-            reasons = Self.reasons(from: source, to: plan.pyramid, format: format, levels)
+            reasons =
+                kind.isKept
+                ? Self.reasons(from: source, to: plan.pyramid, format: format, levels)
+                : ["a TIFF cannot hold \(source.format.rawValue) tiles of these kinds as they are"]
             warnings =
                 plan.warnings
                 + (source.world == nil ? [] : ["the new pyramid does not say where on the world its picture lies."])
@@ -115,8 +120,8 @@ public struct ConversionPlan: Sendable {
         cut.shape = target.shape
         cut.centres = target.isCentred
         cut.format = .fixed(format)
-        cut.quality = options.quality
-        cut.chroma = options.chroma
+        cut.quality = options.quality ?? cut.quality
+        cut.chroma = options.chroma ?? cut.chroma
         cut.background = options.background
         cut.fillsWithBackground = target.hasOneKindOfTile
         cut.threads = options.threads
