@@ -96,9 +96,11 @@ public struct ConversionPlan: Sendable {
                 kind.isKept
                 ? Self.reasons(from: source, to: plan.pyramid, format: format, levels)
                 : ["a TIFF cannot hold \(source.format.rawValue) tiles of these kinds as they are"]
+            target.tiff.bounds = target.canNameBounds ? Self.bounds(of: opened) : nil
+            let losesPlace = target.tiff.bounds == nil && Self.bounds(of: opened) != nil
             warnings =
                 plan.warnings
-                + (source.world == nil ? [] : ["the new pyramid does not say where on the world its picture lies."])
+                + (losesPlace ? ["the new pyramid does not say where on the world its picture lies."] : [])
         }
         target.isSparse = report.missingTiles > 0 && target.canLeaveTilesOut
         self.target = target
@@ -134,6 +136,12 @@ public struct ConversionPlan: Sendable {
         let level = opened.source.pyramid.finestLevel
         let isPicture = opened.kind == .flat && level.grid.count == 1
         return isPicture ? max(level.tileSize.width, CutOptions().tileSize) : level.tileSize.width
+    }
+
+    /// Where the edges of a pyramid's picture lie on the Earth; nil for one by itself.
+    private static func bounds(of opened: OpenedPyramid) -> WorldBounds? {
+        if let world = opened.source.world { return WorldBounds(of: opened.source.pyramid, on: world) }
+        return opened.kind == .tiff ? try? WorldBounds.ofGeoTIFF(.file(opened.path)) : nil
     }
 
     /// Changes when the pyramid does.
