@@ -42,6 +42,51 @@ tk_jpeg_encoder *tk_jpeg_encoder_create(int components, int quality, int halve_c
     return encoder;
 }
 
+/// Reads the header of a JPEG and takes over what encoding it anew needs: what its components are, their resolutions, and
+/// the quantisation, unless there is a `quality`.
+static int take_settings(tk_jpeg_encoder *encoder, const uint8_t *bytes, size_t length, int quality) {
+    struct jpeg_compress_struct *codec = &encoder->codec;
+    struct jpeg_decompress_struct model = {0};
+    tk_jpeg_errors errors = {0};
+    tk_jpeg_errors_install(&errors);
+    model.err = &errors.base;
+    if (setjmp(errors.trap)) {
+        codec->err = &encoder->errors.base;
+        jpeg_destroy_decompress(&model);
+        return 0;
+    }
+    jpeg_create_decompress(&model);
+    jpeg_mem_src(&model, bytes, length);
+    jpeg_read_header(&model, TRUE);
+    codec->err = &errors.base; // what does not suit the encoder is caught here, too
+    jpeg_copy_critical_parameters(&model, codec);
+    if (quality > 0) {
+        jpeg_set_quality(codec, quality, TRUE);
+    }
+    codec->err = &encoder->errors.base;
+    jpeg_destroy_decompress(&model);
+    return 1;
+}
+
+tk_jpeg_encoder *tk_jpeg_encoder_create_like(const uint8_t *bytes, size_t length, int components, int quality) {
+    tk_jpeg_encoder *encoder = tk_jpeg_encoder_create(components, 75, 0);
+    if (encoder == NULL) {
+        return NULL;
+    }
+    struct jpeg_compress_struct *codec = &encoder->codec;
+    int is_taken = take_settings(encoder, bytes, length, quality);
+    int takes_grey = codec->jpeg_color_space == JCS_GRAYSCALE;
+    int takes_colour = codec->jpeg_color_space == JCS_YCbCr || codec->jpeg_color_space == JCS_RGB;
+    if (!is_taken || codec->data_precision != 8 || !(takes_grey || (takes_colour && components == 3))) {
+        tk_jpeg_encoder_destroy(encoder);
+        return NULL;
+    }
+    codec->input_components = components;
+    codec->in_color_space = components == 1 ? JCS_GRAYSCALE : JCS_RGB;
+    codec->dct_method = JDCT_ISLOW;
+    return encoder;
+}
+
 void tk_jpeg_encoder_destroy(tk_jpeg_encoder *encoder) {
     if (encoder == NULL) {
         return;

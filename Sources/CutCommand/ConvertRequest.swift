@@ -31,8 +31,8 @@ public struct ConvertRequest: Hashable, Sendable {
     /// - Throws: ``UsageError``.
     public func validate() throws {
         let place = try place()
-        guard (1...100).contains(options.quality) else {
-            throw UsageError(description: "a quality of \(options.quality) is outside 1 to 100.")
+        if let quality = options.quality, !(1...100).contains(quality) {
+            throw UsageError(description: "a quality of \(quality) is outside 1 to 100.")
         }
         guard options.threads.map({ (1...1024).contains($0) }) ?? true else {
             throw UsageError(description: "the number of threads has to be from 1 to 1024.")

@@ -60,25 +60,15 @@ public struct ConvertRunner: Sendable {
     }
 
     private func write(_ plan: ConversionPlan, to place: OutputPlace) async throws -> Conversion {
-        let folders = try place.folder.map(NewFolders.init)
+        var place = place
+        place.target = plan.target
         let meter =
             request.verbosity == .quiet
             ? nil : ProgressMeter(title: request.input, pyramid: plan.pyramid, isTerminal: Console.canRedraw)
-        do {
-            let options = request.output.storeOptions(fingerprint: plan.fingerprint)
-            let store = try plan.target.makeStore(
-                at: place.path, pyramid: plan.pyramid, format: plan.format, options: options)
-            let conversion = try await plan.convert(into: store) { meter?.update($0) }
-            meter?.finish(succeeded: true)
-            if request.output.writesPage {
-                try ViewerPage(for: plan.pyramid, format: plan.format, target: plan.target, output: place.path)
-                    .write(replacesExisting: request.output.replacesExisting)
-            }
-            return conversion
-        } catch {
-            meter?.finish(succeeded: false)
-            folders?.removeEmpty()
-            throw error
+        return try await request.output.write(
+            plan.pyramid, format: plan.format, fingerprint: plan.fingerprint, to: place, meter: meter
+        ) { store in
+            try await plan.convert(into: store) { meter?.update($0) }
         }
     }
 }

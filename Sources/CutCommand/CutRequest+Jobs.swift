@@ -3,26 +3,19 @@ internal import TileCutting
 internal import TilePyramid
 internal import TileStores
 
-/// An image and the path of its pyramid.
+/// An image and the pyramid that it becomes.
 struct CutJob: Hashable {
     /// The image as the user named it; "-" is standard input.
     var image: String
-    /// The path its store is created with.
-    var output: String
-    /// The folder that has to be there, and is made if it is missing; nil where it is the user's affair.
-    var folder: String?
-    /// What kind of pyramid it is.
-    var target: PyramidTarget
+    /// Where its pyramid goes, and what that is.
+    var place: OutputPlace
 
+    /// The path the pyramid's store is created with.
+    var output: String { place.path }
+    /// What kind of pyramid it is.
+    var target: PyramidTarget { place.target }
     /// The image's name in messages.
     var displayName: String { image == "-" ? "standard input" : image }
-
-    /// The same at a place on the world.
-    func placed(_ world: WorldPlacement?) -> CutJob {
-        var job = self
-        job.target.world = world
-        return job
-    }
 }
 
 /// Arguments that make no sense, with a sentence that says what is accepted.
@@ -100,8 +93,7 @@ extension CutRequest {
     }
 
     private func job(for image: String) throws(UsageError) -> CutJob {
-        let place = try output.place(for: image, amongOthers: images.count > 1)
-        return CutJob(image: image, output: place.path, folder: place.folder, target: place.target)
+        CutJob(image: image, place: try output.place(for: image, amongOthers: images.count > 1))
     }
 
     /// Whether an output is an image that is to be cut, under whatever name.

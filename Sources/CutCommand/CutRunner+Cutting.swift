@@ -6,24 +6,25 @@ internal import TileStores
 extension CutRunner {
     /// Cuts one image into its store.
     func cut(_ plan: CutPlan, _ job: CutJob, _ meter: ProgressMeter?) async throws -> CutSummary {
-        let folders = try job.folder.map(NewFolders.init)
-        do {
-            let options = request.output.storeOptions(fingerprint: plan.fingerprint)
-            let store = try job.target.makeStore(
-                at: job.output, pyramid: plan.pyramid, format: plan.format, options: options)
+        try await request.output.write(
+            plan.pyramid, format: plan.format, fingerprint: plan.fingerprint, to: job.place, meter: meter
+        ) { store in
             try checkRoom(for: plan, in: store, at: job.output)
-            let summary = try await plan.cut(into: store) { meter?.update($0) }
-            meter?.finish(succeeded: true)
-            if request.output.writesPage {
-                try ViewerPage(for: plan.pyramid, format: plan.format, target: job.target, output: job.output)
-                    .write(replacesExisting: request.output.replacesExisting)
-            }
-            return summary
-        } catch {
-            meter?.finish(succeeded: false)
-            folders?.removeEmpty()
-            throw error
+            return try await plan.cut(into: store) { meter?.update($0) }
         }
+    }
+
+    /// A job whose target says what only the picture tells: where it lies, and the profile that it keeps.
+    func completed(_ job: CutJob, by plan: CutPlan, of path: String) throws -> CutJob {
+        var job = job
+        job.place.target.world = plan.world
+        job.place.target.tiff.profile = plan.encoding.profile
+        if job.target.canNameBounds {
+            let named = try request.output.boundsToName(of: path, page: request.options.decoding.page)
+            job.place.target.tiff.bounds = named.bounds
+            warn([named.warning].compactMap(\.self), about: job)
+        }
+        return job
     }
 
     /// Refuses to begin what cannot end well.

@@ -80,7 +80,7 @@ public struct CutRunner: Sendable {
             options.maximumZoom = request.output.maximumZoom
         }
         let plan = try CutPlan(.file(path), options: options)
-        let job = job.placed(plan.world)
+        let job = try completed(job, by: plan, of: path)
         warn(plan.warnings, about: job)
         if request.verbosity == .verbose {
             let report = CutReport(job: job, plan: plan)
@@ -125,7 +125,7 @@ public struct CutRunner: Sendable {
         return (changed.tv_sec, changed.tv_nsec) <= (finished.tv_sec, finished.tv_nsec)
     }
 
-    private func warn(_ warnings: [String], about job: CutJob) {
+    func warn(_ warnings: [String], about job: CutJob) {
         guard request.verbosity != .quiet else { return }
         for warning in warnings {
             Console.message("tilecut: \(job.displayName): warning: \(warning)")

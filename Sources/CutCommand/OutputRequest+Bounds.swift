@@ -1,6 +1,15 @@
 internal import ImageCodecs
 
 extension OutputRequest {
+    /// Where an image lies on the Earth that keeps its pixels, or why that is not known.
+    func boundsToName(of path: String, page: Int) throws -> (bounds: WorldBounds?, warning: String?) {
+        do {
+            return (try bounds(of: path, page: page), nil)
+        } catch let error as CodecError where error.code == .unsupported {
+            return (nil, "the new pyramid does not say where on the Earth its picture lies: \(error.message)")
+        }
+    }
+
     /// Where an image lies on the Earth; nil for one by itself.
     ///
     /// - Throws: `CodecError` when it is in a coordinate system that is not known here.
@@ -12,7 +21,7 @@ extension OutputRequest {
             do {
                 return try WorldBounds.ofGeoTIFF(.file(path), page: page)
             } catch var error as CodecError where error.code == .unsupported {
-                error.message += " Or cut it as a picture by itself, with --bounds none."
+                error.message += " Or leave its place out, with --bounds none."
                 throw error
             }
         }

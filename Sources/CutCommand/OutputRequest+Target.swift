@@ -1,3 +1,4 @@
+internal import ImageCodecs
 internal import TilePyramid
 internal import TileStores
 
@@ -71,12 +72,17 @@ extension OutputRequest {
     /// Throws when a place on the Earth, or a page, is asked for where there can be none.
     private func checkPlace(_ target: PyramidTarget) throws(UsageError) {
         if !target.canLieOnTheWorld {
-            let hasBounds = if case .bounds = place { true } else { false }
-            if hasBounds || minimumZoom != nil || maximumZoom != nil {
+            let bounds: WorldBounds? = if case .bounds(let bounds) = place { bounds } else { nil }
+            if bounds != nil && !target.canNameBounds || minimumZoom != nil || maximumZoom != nil {
                 throw UsageError(
-                    description:
-                        "\(target.displayName) has no place on the Earth. Choose --layout xyz or tms, MBTiles or "
-                        + "PMTiles, or leave --bounds and --zoom out.")
+                    description: target.canNameBounds
+                        ? "\(target.displayName) keeps the picture's own pixels, and has no zooms. Leave --zoom out."
+                        : "\(target.displayName) has no place on the Earth. Choose --layout xyz or tms, MBTiles, "
+                            + "PMTiles or TIFF, or leave --bounds and --zoom out.")
+            }
+            if let bounds, !bounds.areOrdered {
+                throw UsageError(
+                    description: "--bounds are west, south, east and north, with the south below the north.")
             }
         }
         if writesPage, target.container != .folder || target.layout == .flat {

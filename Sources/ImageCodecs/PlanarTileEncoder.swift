@@ -14,5 +14,5 @@ public protocol PlanarTileEncoder: TileEncoder {
 
 extension TileEncoding {
     /// Whether encoders of colour tiles made from this are ``PlanarTileEncoder``s that store colour just so.
-    public var takesPlanes: Bool { format == .jpeg && chroma == .halved }
+    public var takesPlanes: Bool { format == .jpeg && chroma == .halved && model == nil }
 }

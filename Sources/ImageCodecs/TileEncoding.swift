@@ -21,6 +21,11 @@ public struct TileEncoding: Hashable, Sendable {
     /// EXIF metadata written into every tile, as a raw TIFF-structured block; nil for none.
     public var exif: [UInt8]?
 
+    /// A JPEG that tiles are to be like, so that they can be among others of its kind; nil for none.
+    ///
+    /// Its channels and the resolution of its colour are taken over, whatever ``chroma`` says.
+    public var model: JPEGModel?
+
     /// Whether JPEG tiles that are cut without decoding get Huffman tables of their own; default false.
     ///
     /// They are a few percent smaller then, and take twice the time.

@@ -51,6 +51,9 @@ public struct CutOptions: Hashable, Sendable {
     public var quality = 85
     /// The resolution of colour in JPEG, WebP and AVIF tiles; default ``TileEncoding/Chroma/halved``.
     public var chroma = TileEncoding.Chroma.halved
+    /// A JPEG that JPEG tiles are to be like, whatever ``chroma`` and, unless it leaves that open, ``quality`` say; default
+    /// nil.
+    public var model: JPEGModel?
     /// What transparency is laid over in formats that have none, and what tiles show beyond the picture; default white.
     public var background = RGBColor.white
     /// Whether tiles that could be transparent beyond the picture show the background there too; default false.

@@ -15,7 +15,8 @@ extension CutPlan {
                 + "margin \(placement.margin) background \(options.background) "
                 + "blank \(blankTolerance.map(String.init) ?? "kept")",
             "world \(options.bounds.map { "\($0)" } ?? "none") zoom \(placement.world?.grid.zoom ?? -1)",
-            "format \(format.rawValue) quality \(options.quality) chroma \(options.chroma.rawValue)",
+            "format \(format.rawValue) quality \(options.quality) chroma \(options.chroma.rawValue) "
+                + "model \(stableHash(of: encoding.model?.bytes ?? []))",
             "metadata \(stableHash(of: encoding.exif ?? [])) profile \(stableHash(of: encoding.profile ?? []))",
             "lossless \(options.lossless.rawValue) huffman \(options.optimisesHuffman)",
             "decoding page \(decoding.page) dpi \(decoding.dpi) range \(decoding.range) depth \(decoding.depth.rawValue) "

@@ -75,6 +75,7 @@ public struct CutPlan: Sendable {
                         + "the background. Keep it with --format png.")
             }
         }
+        encoding.model = encoding.format == .jpeg ? options.model : nil
         encoding.profile = source.info.profile
         encoding.exif = options.keepsMetadata ? source.info.exif : nil
 

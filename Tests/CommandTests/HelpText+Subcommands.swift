@@ -118,10 +118,10 @@ extension `Help of tilecut` {
           --format <format>       The tiles' format. (default: as it is, where that can
                                   be kept) (values: jpg, png, webp, avif, jxl)
           --quality <1-100>       Of tiles that are encoded anew: 1 (smallest) to 100
-                                  (best). (default: 85)
+                                  (best). (default: as it is in JPEGs, else 85)
           --chroma <chroma>       Resolution of colour in tiles that are encoded anew:
-                                  420 halves it both ways, 444 keeps it. (values: 420,
-                                  444; default: 420)
+                                  420 halves it both ways, 444 keeps it. (default: as
+                                  it is in JPEGs, else 420) (values: 420, 444)
           --background <colour>   Colour beyond the picture and under transparency
                                   where tiles have none. (default: white)
 

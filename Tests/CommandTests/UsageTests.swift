@@ -64,7 +64,7 @@ import Testing
         ),
         (
             ["a.jpg", "--bounds", "1,2,3,4"],
-            "the deepzoom layout has no place on the Earth. Choose --layout xyz or tms, MBTiles or PMTiles, or leave "
+            "the deepzoom layout has no place on the Earth. Choose --layout xyz or tms, MBTiles, PMTiles or TIFF, or leave "
                 + "--bounds and --zoom out."
         ),
         (

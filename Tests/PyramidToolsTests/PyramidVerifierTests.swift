@@ -109,6 +109,39 @@ import TileStores
         #expect(lossy.isWhole && lossy.likenesses.last.map { (20..<60).contains($0.decibels) } == true)
     }
 
+    @Test(arguments: [(300, 200), (301, 203), (64, 64), (257, 70)], [TileFormat.png, .jpeg])
+    func `a picture in the middle of its grid is compared where it lies`(
+        size: (Int, Int), format: TileFormat
+    ) async throws {
+        var place = place
+        try place.makeImage(size.0, size.1)
+        place.options.format = .fixed(format)
+        place.options.chroma = .full
+        place.options.centres = true
+        var target = PyramidTarget(layout: .google)
+        target.isCentred = true
+        place.options.shape = target.shape
+        // Of which nothing may be seen where the picture lies.
+        place.options.background = RGBColor(red: 0, green: 60, blue: 0)
+        let plan = try CutPlan(.file(place.image), options: place.options)
+        let store = try target.makeStore(
+            at: place.folder.path("centred"), pyramid: plan.pyramid, format: plan.format)
+        _ = try await plan.cut(into: store)
+        var options = VerificationOptions()
+        options.image = place.image
+        options.leastLikeness = format == .png ? 99 : 25
+        let result = try await PyramidVerifier(place.open("centred"), options: options).verify()
+        #expect(result.isWhole, "\(result.flaws)")
+        #expect(result.likenesses.count == plan.pyramid.levels.count)
+        #expect(result.likenesses.last?.samples == 3 * size.0 * size.1)
+        try place.makeImage(size.0, size.1, name: "other.png", inverted: true)
+        options.image = place.folder.path("other.png")
+        #expect(try await !PyramidVerifier(place.open("centred"), options: options).verify().isWhole)
+        try place.makeImage(size.0 + 64, size.1, name: "larger.png")
+        options.image = place.folder.path("larger.png")
+        #expect(try await PyramidVerifier(place.open("centred"), options: options).verify().likenesses.isEmpty)
+    }
+
     @Test func `another image of the same size is less like than asked for, one of another size is a flaw`()
         async throws
     {

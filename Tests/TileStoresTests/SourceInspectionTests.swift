@@ -98,13 +98,61 @@ import TileStores
                 == ["big.xml: this describes another pyramid than big.dzi."])
     }
 
-    @Test func `a descriptor with display rectangles is of a sparse image`() throws {
+    /// The descriptor of a finished pyramid with parts of the image that there are.
+    private func describe(_ place: DeepZoomPlace, _ parts: String...) throws {
+        let rects = parts.map { part in
+            let numbers = part.split(separator: " ")
+            return "<DisplayRect MinLevel='\(numbers[0])' MaxLevel='\(numbers[1])'><Rect X='\(numbers[2])' "
+                + "Y='\(numbers[3])' Width='\(numbers[4])' Height='\(numbers[5])'/></DisplayRect>"
+        }
+        let end = "<DisplayRects>\(rects.joined())</DisplayRects></Image>"
+        try place.folder.write(Data(DeepZoomPlace.descriptor.replacing("</Image>", with: end).utf8), to: "big.dzi")
+    }
+
+    @Test func `in a sparse image tiles may be absent outside its display rectangles and not inside`() throws {
         let place = try DeepZoomPlace()
         try place.makeFinished()
-        let rect = "<DisplayRects><DisplayRect MinLevel='0' MaxLevel='3'/></DisplayRects></Image>"
-        try place.folder.write(
-            Data(DeepZoomPlace.descriptor.replacing("</Image>", with: rect).utf8), to: "big.dzi")
-        #expect(try DeepZoomSource(opening: place.folder.path("big.dzi")).isSparse)
+        // Tiles of 2 pixels: at full size 3×2 of them, of which this part touches the two in the middle.
+        try describe(place, "3 3 2 1 2 2", "2 3 4 0 1 1")
+        for name in ["3/0_0", "3/2_1", "2/0_0", "1/0_0"] { try place.folder.remove("big_files/\(name).jpg") }
+        let source = try DeepZoomSource(opening: place.folder.path("big.dzi"))
+        #expect(try source.isSparse && flaws(of: source).isEmpty)
+        for name in ["3/1_0", "3/1_1", "2/1_0"] { try place.folder.remove("big_files/\(name).jpg") }
+        #expect(
+            try flaws(of: source).map { $0.prefix(5) }.sorted() == ["2/1_0", "3/1_0", "3/1_1"], "each is told once")
+    }
+
+    @Test(arguments: ["0 3 0 0 5 3", "0 3 0 0 9 9"])
+    func `a display rectangle that is the whole image says that tiles may be absent anywhere`(part: String) throws {
+        let place = try DeepZoomPlace()
+        try place.makeFinished()
+        try describe(place, part, "3 3 0 0 1 1")
+        try place.folder.remove("big_files/3/0_0.jpg")
+        let source = try DeepZoomSource(opening: place.folder.path("big.dzi"))
+        #expect(try source.isSparse && flaws(of: source).isEmpty)
+    }
+
+    @Test(arguments: ["3 2 0 0 5 3", "0 3 -1 0 5 3", "0 3 0 0 x 3", "0 99999999999 0 0 5 3"])
+    func `a display rectangle that cannot be is an error`(part: String) throws {
+        let place = try DeepZoomPlace()
+        try place.makeFinished()
+        try describe(place, part)
+        let error = #expect(throws: StoreError.self) { try DeepZoomSource(opening: place.folder.path("big.dzi")) }
+        #expect(error?.code == .malformed && error?.message.contains("the descriptor is damaged") == true)
+    }
+
+    @Test func `a sparse image of an enormous size is looked at up to a limit`() throws {
+        let place = try DeepZoomPlace()
+        try place.makeFinished()
+        try describe(place, "0 31 1 0 2147483640 2147483640")
+        let text = String(decoding: try place.folder.bytes(of: "big.dzi"), as: UTF8.self)
+            .replacing("\"5\"", with: "\"2147483647\"").replacing("\"3\"", with: "\"2147483647\"")
+        try place.folder.write(Data(text.utf8), to: "big.dzi")
+        var (count, others): (Int, [String]) = (0, [])
+        try DeepZoomSource(opening: place.folder.path("big.dzi")).inspectFiles { flaw in
+            if flaw.tile != nil { count += 1 } else { others.append(flaw.place) }
+        }
+        #expect(count == 10_000 && others == ["DisplayRects"], "\(others)")
     }
 
     @Test func `a pyramid that has vanished is an error and not empty`() throws {

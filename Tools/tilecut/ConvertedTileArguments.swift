@@ -21,14 +21,18 @@ struct ConvertedTileArguments: ParsableArguments {
     @Option(help: ArgumentHelp("The tiles' format. (default: as it is, where that can be kept)", valueName: "format"))
     var format: TileFormat?
 
-    @Option(help: ArgumentHelp("Of tiles that are encoded anew: 1 (smallest) to 100 (best).", valueName: "1-100"))
-    var quality = 85
+    @Option(
+        help: ArgumentHelp(
+            "Of tiles that are encoded anew: 1 (smallest) to 100 (best). (default: as it is in JPEGs, else 85)",
+            valueName: "1-100"))
+    var quality: Int?
 
     @Option(
         help: ArgumentHelp(
-            "Resolution of colour in tiles that are encoded anew: 420 halves it both ways, 444 keeps it.",
+            "Resolution of colour in tiles that are encoded anew: 420 halves it both ways, 444 keeps it. (default: as "
+                + "it is in JPEGs, else 420)",
             valueName: "chroma"))
-    var chroma = TileEncoding.Chroma.halved
+    var chroma: TileEncoding.Chroma?
 
     @Option(
         help: ArgumentHelp(

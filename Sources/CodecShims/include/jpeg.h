@@ -79,6 +79,10 @@ typedef struct tk_jpeg_encoder tk_jpeg_encoder;
 /// An encoder of baseline JPEGs, `components` 1 (grey) or 3 (RGB), used for many tiles. NULL if out of memory or if
 /// libjpeg refuses the settings.
 tk_jpeg_encoder *tk_jpeg_encoder_create(int components, int quality, int halve_chroma);
+/// An encoder of JPEGs like the one with these bytes, of which only the header is read: grey, YCbCr or RGB with components
+/// of the same resolutions, and of the same quantisation if `quality` is 0. NULL without memory, when the bytes are
+/// damaged or of other colours, and when `components`, 1 or 3, are fewer than they have.
+tk_jpeg_encoder *tk_jpeg_encoder_create_like(const uint8_t *bytes, size_t length, int components, int quality);
 void tk_jpeg_encoder_destroy(tk_jpeg_encoder *encoder);
 /// Bytes that go into every tile after the JFIF header: an ICC profile (split over APP2 markers) and EXIF (APP1).
 /// Both are copied.

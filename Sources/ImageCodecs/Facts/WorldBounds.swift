@@ -22,6 +22,11 @@ public struct WorldBounds: Hashable, Sendable {
         self.system = system
     }
 
+    /// Whether they are numbers, with the west before the east and the south below the north.
+    public var areOrdered: Bool {
+        [west, south, east, north].allSatisfy(\.isFinite) && west < east && south < north
+    }
+
     /// Bounds as they are written on a command line: `W,S,E,N`.
     ///
     /// nil when they are not four numbers; whether they make sense is seen when a picture is cut.

@@ -13,13 +13,8 @@ final class JPEGTileEncoder: PlanarTileEncoder {
                 .encoding, file: "tile",
                 "JPEG tiles hold 8 bits a sample and no transparency. Choose --format png instead.")
         }
-        guard
-            let encoder = tk_jpeg_encoder_create(
-                Int32(layout.channels.rawValue), Int32(encoding.quality), encoding.chroma == .halved ? 1 : 0)
-        else {
-            throw CodecError(.encoding, file: "tile", "not enough memory for a JPEG encoder.")
-        }
-        self.encoder = encoder
+        encoder =
+            try encoding.model.map { try Self.encoder(like: $0, encoding, layout) } ?? Self.encoder(encoding, layout)
         let profile = encoding.profile ?? []
         let exif = encoding.exif ?? []
         guard
@@ -28,6 +23,31 @@ final class JPEGTileEncoder: PlanarTileEncoder {
             tk_jpeg_encoder_destroy(encoder)
             throw CodecError(.encoding, file: "tile", "not enough memory for the profile.")
         }
+    }
+
+    private static func encoder(_ encoding: TileEncoding, _ layout: PixelLayout) throws -> OpaquePointer {
+        guard
+            let encoder = tk_jpeg_encoder_create(
+                Int32(layout.channels.rawValue), Int32(encoding.quality), encoding.chroma == .halved ? 1 : 0)
+        else {
+            throw CodecError(.encoding, file: "tile", "not enough memory for a JPEG encoder.")
+        }
+        return encoder
+    }
+
+    private static func encoder(
+        like model: JPEGModel, _ encoding: TileEncoding, _ layout: PixelLayout
+    ) throws -> OpaquePointer {
+        let quality = model.givesQuality ? 0 : Int32(encoding.quality)
+        guard
+            let encoder = tk_jpeg_encoder_create_like(
+                model.bytes, model.bytes.count, Int32(layout.channels.rawValue), quality)
+        else {
+            throw CodecError(
+                .encoding, file: "tile",
+                "it cannot be made like the others: these are no JPEGs of grey or three colours.")
+        }
+        return encoder
     }
 
     deinit {

@@ -14,10 +14,12 @@ public struct ConversionOptions: Hashable, Sendable {
     public var levelCount: Int?
     /// The format of tiles; default nil, as it is where the target takes that, else the target's usual one.
     public var format: TileFormat?
-    /// The quality of tiles that are encoded anew; default 85.
-    public var quality = 85
-    /// The resolution of colour in tiles that are encoded anew; default half.
-    public var chroma = TileEncoding.Chroma.halved
+    /// The quality of tiles that are encoded anew; default nil, that of the JPEGs they were, else 85.
+    public var quality: Int?
+    /// The resolution of colour in tiles that are encoded anew; default nil, that of the JPEGs they were, else half.
+    ///
+    /// Beside JPEG tiles that are copied into a TIFF, which has one kind of tile, others are always like these.
+    public var chroma: TileEncoding.Chroma?
     /// What is shown beyond the picture, and under transparency in formats that have none; default white.
     public var background = RGBColor.white
     /// How many threads copy and encode; default nil, as many as there are processors.

@@ -56,17 +56,10 @@ extension ConversionPlan {
 
     private func copy(with copier: TileCopier, _ interruption: Interruption) throws {
         guard !sourceLevels.isEmpty else { return }
-        var encoding = TileEncoding()
-        encoding.format = format
-        encoding.quality = options.quality
-        encoding.chroma = options.chroma
-        let (background, tileEncoding) = (options.background, encoding)
-        let keepsChannels = target.hasOneKindOfTile
+        let fitting = fitting
         let work = BoundedWork<TileIndex, TileFitter>(
             threads: threads,
-            makeTools: {
-                TileFitter(encoding: tileEncoding, background: background, fillsWithBackground: keepsChannels)
-            },
+            makeTools: { TileFitter(fitting) },
             work: { index, fitter in try copier.copy(index, with: fitter) })
         interruption.onInterrupt { work.fail(CuttingError.interrupted) }
         do {
@@ -77,6 +70,19 @@ extension ConversionPlan {
             work.fail(error)
         }
         try work.finish()
+    }
+
+    /// How tiles are encoded that are only stored larger or smaller.
+    private var fitting: TileFitter.Options {
+        var fitting = TileFitter.Options()
+        fitting.encoding.format = format
+        fitting.encoding.quality = options.quality ?? fitting.encoding.quality
+        fitting.encoding.chroma = options.chroma ?? fitting.encoding.chroma
+        fitting.background = options.background
+        fitting.keepsQuality = options.quality == nil
+        fitting.keepsChannels = target.hasOneKindOfTile
+        fitting.keepsChroma = options.chroma == nil || target.hasOneKindOfTile
+        return fitting
     }
 
     /// Cuts what could not be copied, and what is wanted of whole levels; from as small a level as has all that.

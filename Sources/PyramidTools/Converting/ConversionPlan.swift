@@ -78,9 +78,11 @@ public struct ConversionPlan: Sendable {
             reasons = []
             warnings = []
         } else {
+            var cutOptions = Self.cutOptions(opened, options, target, format)
+            let kind = try TileKind(of: source, in: target)
+            cutOptions.model = kind.model(for: options, target, cutOptions)
             let plan = try CutPlan(
-                tilesOf: source, name: opened.path, identity: Self.identity(of: opened.path),
-                options: Self.cutOptions(opened, options, target, format))
+                tilesOf: source, name: opened.path, identity: Self.identity(of: opened.path), options: cutOptions)
             guard plan.pyramid.tileCount <= Self.tileLimit else {
                 throw StoreError(
                     .malformed, path: opened.path,
@@ -88,12 +90,17 @@ public struct ConversionPlan: Sendable {
             }
             cut = plan
             pyramid = plan.pyramid
-            let levels = Self.sourceLevels(from: source, to: plan.pyramid, format: format)
+            let levels = kind.isKept ? Self.sourceLevels(from: source, to: plan.pyramid, format: format) : [:]
             sourceLevels = levels
-            reasons = Self.reasons(from: source, to: plan.pyramid, format: format, levels)
+            reasons =
+                kind.isKept
+                ? Self.reasons(from: source, to: plan.pyramid, format: format, levels)
+                : ["a TIFF cannot hold \(source.format.rawValue) tiles of these kinds as they are"]
+            target.tiff.bounds = target.canNameBounds ? Self.bounds(of: opened) : nil
+            let losesPlace = target.tiff.bounds == nil && Self.bounds(of: opened) != nil
             warnings =
                 plan.warnings
-                + (source.world == nil ? [] : ["the new pyramid does not say where on the world its picture lies."])
+                + (losesPlace ? ["the new pyramid does not say where on the world its picture lies."] : [])
         }
         target.isSparse = report.missingTiles > 0 && target.canLeaveTilesOut
         self.target = target
@@ -115,8 +122,8 @@ public struct ConversionPlan: Sendable {
         cut.shape = target.shape
         cut.centres = target.isCentred
         cut.format = .fixed(format)
-        cut.quality = options.quality
-        cut.chroma = options.chroma
+        cut.quality = options.quality ?? cut.quality
+        cut.chroma = options.chroma ?? cut.chroma
         cut.background = options.background
         cut.fillsWithBackground = target.hasOneKindOfTile
         cut.threads = options.threads
@@ -129,6 +136,12 @@ public struct ConversionPlan: Sendable {
         let level = opened.source.pyramid.finestLevel
         let isPicture = opened.kind == .flat && level.grid.count == 1
         return isPicture ? max(level.tileSize.width, CutOptions().tileSize) : level.tileSize.width
+    }
+
+    /// Where the edges of a pyramid's picture lie on the Earth; nil for one by itself.
+    private static func bounds(of opened: OpenedPyramid) -> WorldBounds? {
+        if let world = opened.source.world { return WorldBounds(of: opened.source.pyramid, on: world) }
+        return opened.kind == .tiff ? try? WorldBounds.ofGeoTIFF(.file(opened.path)) : nil
     }
 
     /// Changes when the pyramid does.

@@ -3,20 +3,32 @@ internal import PixelKernels
 internal import TilePyramid
 
 /// Makes tiles larger or smaller that show the same and are stored otherwise; one thread's.
+///
+/// A JPEG tile keeps its channels, the resolution of its colour and, unless another quality is asked for, its
+/// quantisation; a PNG tile stays grey or coloured.
 final class TileFitter {
-    private let encoding: TileEncoding
-    private let background: RGBColor
-    private let fillsWithBackground: Bool
+    /// How fitted tiles are encoded.
+    struct Options: Sendable {
+        /// The format, and what is said of tiles that are no JPEGs.
+        var encoding = TileEncoding()
+        /// What lies beyond the picture in tiles without transparency.
+        var background = RGBColor.white
+        /// Whether JPEG tiles are quantised as they were, and not as ``encoding`` says.
+        var keepsQuality = true
+        /// Whether JPEG tiles have colour at the resolution that they had, and not as ``encoding`` says.
+        var keepsChroma = true
+        /// Whether tiles without alpha stay so, and those with one as well, for they are kept among others of their kind.
+        var keepsChannels = false
+    }
+
+    private let options: Options
     private let picture = TilePicture()
     private var encoders: [PixelLayout.Channels: any TileEncoder] = [:]
     private var memory: [UInt8] = []
 
-    /// A fitter that encodes so, with a background for what lies beyond the picture in formats without transparency, or
-    /// in all of them where opaque tiles are to stay so.
-    init(encoding: TileEncoding, background: RGBColor, fillsWithBackground: Bool) {
-        self.encoding = encoding
-        self.background = background
-        self.fillsWithBackground = fillsWithBackground
+    /// A fitter that encodes so.
+    init(_ options: Options) {
+        self.options = options
     }
 
     /// How a tile is stored.
@@ -42,21 +54,21 @@ final class TileFitter {
         _ tile: EncodedTile, name: String, showing shown: PixelSize, from old: Frame, to new: Frame,
         _ body: (RawSpan) throws -> Void
     ) throws -> Bool {
-        if Self.isDeep(tile) { return false }
+        let header = tile.format == .png ? PNGHeader(tile.bytes) : nil
+        if header?.depth == 16 { return false }
         let size = try picture.decode(tile, name: name, expecting: old.size)
         guard size == old.size else {
             throw CodecError(.damaged, file: name, "it has \(size) pixels, not \(old.size).")
         }
-        let showsBeyond = new.size != shown && !fillsWithBackground
-        let hasAlpha = encoding.format.supportsAlpha && (showsBeyond || !isOpaque(shown, at: old.place))
-        try encode(PixelLayout(hasAlpha ? .rgba : .rgb), shown, from: old, to: new, body)
+        let channels: PixelLayout.Channels = header?.isGrey == true ? .grey : .rgb
+        let hasAlpha =
+            options.keepsChannels && header != nil
+            ? header?.hasAlpha == true
+            : options.encoding.format.supportsAlpha
+                && (new.size != shown && !options.keepsChannels || !isOpaque(shown, at: old.place))
+        let layout = PixelLayout(hasAlpha ? channels.withAlpha : channels)
+        try encode(layout, with: encoder(layout, for: tile), shown, from: old, to: new, body)
         return true
-    }
-
-    /// Whether a tile is a PNG with 16 bits a sample: by the ninth byte of IHDR (https://www.w3.org/TR/png-3/#11IHDR).
-    private static func isDeep(_ tile: EncodedTile) -> Bool {
-        let depthPlace = 24
-        return tile.format == .png && tile.bytes.count > depthPlace && tile.bytes[depthPlace] == 16
     }
 
     private func isOpaque(_ shown: PixelSize, at place: PixelOffset) -> Bool {
@@ -66,31 +78,68 @@ final class TileFitter {
         }
     }
 
+    private func encoder(_ layout: PixelLayout, for tile: EncodedTile) throws -> any TileEncoder {
+        if options.encoding.format == .jpeg, options.keepsChroma {
+            var encoding = options.encoding
+            encoding.model = JPEGModel(tile.bytes, givesQuality: options.keepsQuality)
+            // What is no JPEG of grey or three colours, such as CMYK, has been decoded to these.
+            if let encoder = try? encoding.makeEncoder(for: layout) { return encoder }
+        }
+        let encoder = try encoders[layout.channels] ?? options.encoding.makeEncoder(for: layout)
+        encoders[layout.channels] = encoder
+        return encoder
+    }
+
     private func encode(
-        _ layout: PixelLayout, _ shown: PixelSize, from old: Frame, to new: Frame, _ body: (RawSpan) throws -> Void
+        _ layout: PixelLayout, with encoder: any TileEncoder, _ shown: PixelSize, from old: Frame, to new: Frame,
+        _ body: (RawSpan) throws -> Void
     ) throws {
         let pixel = layout.bytesPerPixel
         let stride = new.size.width * pixel
-        let blank =
-            layout.channels.hasAlpha ? [0, 0, 0, 0] : [background.red, background.green, background.blue]
-        memory = Array(
-            repeatElement(Array(repeatElement(blank, count: new.size.width).joined()), count: new.size.height).joined())
-        let encoder = try encoders[layout.channels] ?? encoding.makeEncoder(for: layout)
-        encoders[layout.channels] = encoder
+        let row = Array(repeatElement(blank(layout), count: new.size.width).joined())
+        memory = Array(repeatElement(row, count: new.size.height).joined())
         try memory.withUnsafeMutableBytes { bytes in
             guard let base = bytes.baseAddress, let pixels = picture.pixels.baseAddress else { return }
             for y in 0..<shown.height {
-                let row = pixels + (old.place.y + y) * old.size.width + old.place.x
-                let target = base + (new.place.y + y) * stride + new.place.x * pixel
-                if layout.channels.hasAlpha {
-                    StraightPixels.writeWithAlpha(row, count: shown.width, into: target)
-                } else {
-                    StraightPixels.writeColour(row, count: shown.width, into: target)
-                }
+                write(
+                    pixels + (old.place.y + y) * old.size.width + old.place.x, layout, count: shown.width,
+                    to: base + (new.place.y + y) * stride + new.place.x * pixel)
             }
             try (0..<new.size.height).map { UnsafeRawPointer(base + $0 * stride) }.withUnsafeBufferPointer { rows in
                 try encoder.encode(TilePixels(size: new.size, layout: layout, rows: rows), body)
             }
         }
+    }
+
+    /// What lies beyond the picture.
+    private func blank(_ layout: PixelLayout) -> [UInt8] {
+        if layout.channels.hasAlpha { return Array(repeating: 0, count: layout.bytesPerPixel) }
+        let colour = [options.background.red, options.background.green, options.background.blue]
+        guard layout.channels == .grey else { return colour }
+        var grey: UInt8 = 0
+        conversion(to: layout).convert(colour, count: 1, into: &grey)
+        return [grey]
+    }
+
+    private func write(
+        _ pixels: UnsafePointer<UInt32>, _ layout: PixelLayout, count: Int, to target: UnsafeMutableRawPointer
+    ) {
+        switch layout.channels {
+        case .rgb: StraightPixels.writeColour(pixels, count: count, into: target)
+        case .rgba: StraightPixels.writeWithAlpha(pixels, count: count, into: target)
+        case .grey, .greyAlpha:
+            withUnsafeTemporaryAllocation(byteCount: count * 4, alignment: 4) { colour in
+                guard let base = colour.baseAddress else { return }
+                let isOpaque = layout.channels == .grey
+                write(pixels, PixelLayout(isOpaque ? .rgb : .rgba), count: count, to: base)
+                conversion(to: layout).convert(base, count: count, into: target)
+            }
+        }
+    }
+
+    /// From colour to grey.
+    private func conversion(to layout: PixelLayout) -> LayoutConversion {
+        LayoutConversion(
+            from: PixelLayout(layout.channels.hasAlpha ? .rgba : .rgb), to: layout, background: (0, 0, 0))
     }
 }

@@ -14,6 +14,7 @@ final class ComparingStore: TileStore {
     /// The geometry that is cut; its finest levels are those of the pyramid.
     let pyramid: Pyramid
     private let source: any PyramidSource
+    private let margin: PixelOffset
     private let channels: PixelLayout.Channels
     /// What is added to a level that is cut to get the pyramid's.
     private let levelOffset: Int
@@ -24,10 +25,12 @@ final class ComparingStore: TileStore {
     /// - Parameters:
     ///   - source: what they are compared with.
     ///   - pyramid: what is cut.
+    ///   - margin: full-size columns and rows at the beginning that are not compared.
     ///   - channels: what the samples are.
-    init(_ source: any PyramidSource, pyramid: Pyramid, channels: PixelLayout.Channels) {
+    init(_ source: any PyramidSource, pyramid: Pyramid, margin: PixelOffset, channels: PixelLayout.Channels) {
         self.source = source
         self.pyramid = pyramid
+        self.margin = margin
         self.channels = channels
         levelOffset = source.pyramid.levels.count - pyramid.levels.count
     }
@@ -53,8 +56,10 @@ final class ComparingStore: TileStore {
         guard let tile = try? source.read(place),
             (try? picture.decode(tile, name: "\(place)", expecting: size)) == size
         else { return }
-        let error = bytes.withUnsafeBytes { squaredError($0, of: index, picture) }
-        let samples = 3 * pyramid.rect(of: index).size.area
+        let part = comparedPart(of: index)
+        let error = bytes.withUnsafeBytes { squaredError($0, part, picture) }
+        let samples = 3 * part.size.area
+        guard samples > 0 else { return }
         state.withLock { state in
             var likeness =
                 state.likenesses[place.level] ?? LevelLikeness(level: place.level, samples: 0, squaredError: 0)
@@ -72,17 +77,32 @@ final class ComparingStore: TileStore {
         TileIndex(level: index.level + levelOffset, column: index.column, row: index.row)
     }
 
-    /// The sum over what a tile shows of its level; beyond it may be anything.
-    private func squaredError(_ bytes: UnsafeRawBufferPointer, of index: TileIndex, _ picture: TilePicture) -> Int {
+    /// The pixels of a tile that show some of the image and nothing else: neither the margin nor what lies beyond the level.
+    private func comparedPart(of index: TileIndex) -> PixelRect {
+        let (rect, place) = (pyramid.rect(of: index), pyramid.placeInTile(of: index))
+        let level = pyramid.levels[index.level]
+        func span(_ margin: Int, _ downsample: Double, _ shown: Range<Int>) -> Range<Int> {
+            let begin = Int((Double(margin) / downsample).rounded(.up))
+            return max(shown.lowerBound, min(shown.upperBound, begin))..<shown.upperBound
+        }
+        let across = span(margin.x, level.horizontalDownsample, rect.columns)
+        let down = span(margin.y, level.verticalDownsample, rect.rows)
+        return PixelRect(
+            x: place.x + across.lowerBound - rect.x, y: place.y + down.lowerBound - rect.y, width: across.count,
+            height: down.count)
+    }
+
+    /// The sum over a part of a tile.
+    private func squaredError(_ bytes: UnsafeRawBufferPointer, _ part: PixelRect, _ picture: TilePicture) -> Int {
         guard let base = bytes.baseAddress else { return 0 }
-        let (size, place, width) = (pyramid.rect(of: index).size, pyramid.placeInTile(of: index), picture.size.width)
+        let width = picture.size.width
         var sum = 0
         withUnsafeTemporaryAllocation(of: UInt32.self, capacity: width) { row in
             guard let target = row.baseAddress else { return }
-            for y in place.y..<(place.y + size.height) {
+            for y in part.rows {
                 _ = PremultipliedPixels.write(
                     base + y * width * channels.rawValue, channels: channels, count: width, into: target)
-                for x in place.x..<(place.x + size.width) {
+                for x in part.columns {
                     sum += Self.squaredError(row[x], picture.pixels[y * width + x])
                 }
             }

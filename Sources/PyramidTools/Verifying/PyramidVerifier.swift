@@ -92,7 +92,7 @@ public struct PyramidVerifier: Sendable {
 
     private func check(_ report: PyramidReport, _ checker: TileChecker, _ interruption: Interruption) throws {
         let comparesEdges = report.pyramid.overlap > 0 && report.tiles <= Self.orderedTileLimit
-        let order = try comparesEdges ? TileOrder(opened.source) : nil
+        let order = try comparesEdges ? SortedTiles(opened.source) : nil
         let work = BoundedWork<TileIndex, TilePicture>(threads: threads, makeTools: { TilePicture() }) {
             index, picture in
             try checker.check(index, with: picture, neighbours: order)

@@ -33,7 +33,7 @@ final class TileChecker: Sendable {
     /// Reads and decodes a tile; compares it with its neighbours if it is told which there are.
     ///
     /// - Throws: nothing that is about the tile: that is a flaw.
-    func check(_ index: TileIndex, with picture: TilePicture, neighbours: TileOrder?) throws {
+    func check(_ index: TileIndex, with picture: TilePicture, neighbours: SortedTiles?) throws {
         let (message, bytes) = look(at: index, with: picture)
         if let message {
             flaws.add(PyramidFlaw(tile: index, place: "\(index)", message))
@@ -75,7 +75,7 @@ final class TileChecker: Sendable {
         }
     }
 
-    private func compareEdges(of index: TileIndex, with picture: TilePicture?, _ neighbours: TileOrder) {
+    private func compareEdges(of index: TileIndex, with picture: TilePicture?, _ neighbours: SortedTiles) {
         let pyramid = source.pyramid
         let steps: [(columns: Int, rows: Int)] = [(-1, 0), (1, 0), (0, -1), (0, 1)]
         for step in steps {

@@ -1,10 +1,10 @@
-internal import ImageCodecs
+package import ImageCodecs
 internal import PixelKernels
-internal import TilePyramid
+package import TilePyramid
 
 /// Puts columns and rows of background before an image, so that it begins where a coarse level has a pixel.
-final class PaddedSource: ImageSource {
-    let info: ImageInfo
+package final class PaddedSource: ImageSource {
+    package let info: ImageInfo
     private let base: any ImageSource
     private let margin: PixelOffset
     private let background: [UInt8]
@@ -18,7 +18,7 @@ final class PaddedSource: ImageSource {
     ///   - base: the image.
     ///   - margin: zero or more.
     ///   - background: the margin's colour; it is transparent where the image has alpha.
-    init(_ base: any ImageSource, margin: PixelOffset, background: RGBColor) {
+    package init(_ base: any ImageSource, margin: PixelOffset, background: RGBColor) {
         self.base = base
         self.margin = margin
         self.background = Background.pixel(background, base.info.layout)
@@ -28,9 +28,9 @@ final class PaddedSource: ImageSource {
         self.info = info
     }
 
-    var warnings: [String] { base.warnings }
+    package var warnings: [String] { base.warnings }
 
-    func readBands(_ body: (PixelBand) throws -> Void) throws {
+    package func readBands(_ body: (PixelBand) throws -> Void) throws {
         try readMargin(body)
         let stride = info.size.width * info.layout.bytesPerPixel
         let before = margin.x * info.layout.bytesPerPixel

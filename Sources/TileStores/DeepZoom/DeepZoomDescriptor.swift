@@ -18,6 +18,8 @@ struct DeepZoomDescriptor: Hashable {
     var format: String
     /// Whether it names the parts of the image that there are, as in sparse images.
     var isSparse = false
+    /// The parts that it names; none in one that is to be written.
+    var displayRects: [DisplayRect] = []
 
     /// The folder that holds the levels of a descriptor's pyramid.
     static func filesPath(for descriptor: String) -> String { FilePath.withoutExtension(descriptor) + filesSuffix }
@@ -46,13 +48,13 @@ struct DeepZoomDescriptor: Hashable {
         <Image xmlns="http://schemas.microsoft.com/deepzoom/2008" Format="\(format)" \
         Overlap="\(overlap)" TileSize="\(tileSize)">
           <Size Width="\(size.width)" Height="\(size.height)"/>
-        \(displayRects)</Image>
+        \(displayRectsXML)</Image>
 
         """
     }
 
     /// That tiles may be missing anywhere: in a sparse image, readers do not take what is not there for an error.
-    private var displayRects: String {
+    private var displayRectsXML: String {
         guard isSparse else { return "" }
         let finest = Pyramid(size: size, tileSize: tileSize).finestLevel.index
         return """
@@ -111,6 +113,18 @@ extension DeepZoomDescriptor {
             throw StoreError(.malformed, path: path, "the descriptor is damaged: it names no format.")
         }
         self.format = format
-        isSparse = root.children.contains { $0.name == "DisplayRects" }
+        let rects = root.children.filter { $0.name == "DisplayRects" }
+        isSparse = !rects.isEmpty
+        displayRects = try rects.flatMap(\.children).filter { $0.name == "DisplayRect" }.map { part in
+            let rect = part.children.first { $0.name == "Rect" }
+            let places = 0..<(Self.longestSide + 1)
+            let coarsest = try number("MinLevel", of: part, in: places)
+            return DisplayRect(
+                levels: coarsest...(try number("MaxLevel", of: part, in: coarsest..<places.upperBound)),
+                rect: PixelRect(
+                    x: try number("X", of: rect, in: places), y: try number("Y", of: rect, in: places),
+                    width: try number("Width", of: rect, in: places),
+                    height: try number("Height", of: rect, in: places)))
+        }
     }
 }

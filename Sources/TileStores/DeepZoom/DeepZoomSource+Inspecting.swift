@@ -23,11 +23,13 @@ extension DeepZoomSource {
         }
     }
 
-    /// Looks for files that are no tiles, and for a second descriptor that says something else.
+    /// Looks for files that are no tiles, for a second descriptor that says something else, and for tiles that are absent
+    /// where the descriptor of a sparse image says that there is something.
     ///
     /// - Throws: ``StoreError`` when a folder cannot be read, and what `report` throws.
     public func inspectFiles(_ report: (PyramidFlaw) throws -> Void) throws {
         try inspectOtherDescriptor(report)
+        try descriptor.reportMissing(in: pyramid, isStored: { try stored($0) != nil }, report)
         let levels = Set(pyramid.levels.map { "\($0.index)" })
         let folder = FilePath.name(of: filesPath)
         try FileSystem.forEachFile(of: filesPath) { name, file in

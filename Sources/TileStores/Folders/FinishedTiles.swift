@@ -2,26 +2,26 @@ package import TilePyramid
 
 /// The tiles that a run has finished: a bit for each tile of the pyramid.
 package struct FinishedTiles: Sendable {
-    private let order: TileOrder
+    private let numbering: TileNumbering
     private let wordCount: Int
     /// Empty until there is a tile: most runs continue nothing.
     private var bits: [UInt64] = []
 
     /// None of a pyramid's tiles.
     package init(of pyramid: Pyramid) {
-        order = TileOrder(of: pyramid)
-        wordCount = (order.count + 63) / 64
+        numbering = TileNumbering(of: pyramid)
+        wordCount = (numbering.count + 63) / 64
     }
 
     /// Whether a tile is among them.
     package func contains(_ index: TileIndex) -> Bool {
-        guard !bits.isEmpty, let place = order.place(of: index) else { return false }
+        guard !bits.isEmpty, let place = numbering.place(of: index) else { return false }
         return bits[place / 64] & 1 << UInt64(place % 64) != 0
     }
 
     /// Adds a tile; false when it is no tile of the pyramid or was there before.
     package mutating func insert(_ index: TileIndex) -> Bool {
-        guard let place = order.place(of: index), !contains(index) else { return false }
+        guard let place = numbering.place(of: index), !contains(index) else { return false }
         if bits.isEmpty {
             bits = Array(repeating: 0, count: wordCount)
         }

@@ -18,7 +18,7 @@ public final class PMTilesStore: TileStore {
     let numbers: ZoomNumbers
     let format: TileFormat
     let target: PyramidTarget
-    let order: TileOrder
+    let numbering: TileNumbering
     let partial: PartialFile
     let state: Locked<State>
 
@@ -53,11 +53,11 @@ public final class PMTilesStore: TileStore {
         }
         numbers = try ZoomNumbers(writing: pyramid, world: target.world, path: path)
         (self.path, self.pyramid, self.format, self.target) = (path, pyramid, format, target)
-        order = TileOrder(of: pyramid)
+        numbering = TileNumbering(of: pyramid)
         partial = try PartialFile(creating: path, options: options)
         let spill = GrowingFile(try OpenFile(unnamedBeside: path))
         state = Locked(
-            State(contents: Array(repeating: 0, count: order.count), spilled: TileContents(in: spill)))
+            State(contents: Array(repeating: 0, count: numbering.count), spilled: TileContents(in: spill)))
     }
 
     /// Never: half a file is not continued.
@@ -75,7 +75,7 @@ public final class PMTilesStore: TileStore {
     public func write(_ bytes: RawSpan, format: TileFormat, at index: TileIndex) throws {
         precondition(format == self.format, "a PMTiles file has one tile format")
         precondition(bytes.byteCount > 0, "a tile has bytes")
-        guard let place = order.place(of: index) else { preconditionFailure("the pyramid has no tile \(index)") }
+        guard let place = numbering.place(of: index) else { preconditionFailure("the pyramid has no tile \(index)") }
         guard let spilled = state.withLock({ $0.spilled }) else { preconditionFailure("the file is finished") }
         let number = try bytes.withUnsafeBytes { try spilled.store($0) }
         state.withLock { $0.contents[place] = UInt32(number) + 1 }
@@ -85,7 +85,7 @@ public final class PMTilesStore: TileStore {
     ///
     /// - Returns: nil when there is no such tile, or not yet.
     public func read(_ index: TileIndex) throws -> EncodedTile? {
-        guard let place = order.place(of: index) else { return nil }
+        guard let place = numbering.place(of: index) else { return nil }
         let found = state.withLock { state -> (OpenFile, TileContents.Place)? in
             guard let number = state.contents[place] > 0 ? Int(state.contents[place]) - 1 : nil else { return nil }
             return state.spilled.map { ($0.file, $0.place(of: number)) } ?? (partial.file, state.finished[number])

@@ -1,3 +1,4 @@
+internal import ImageCodecs
 internal import TilePyramid
 
 extension TIFFDirectoryBytes {
@@ -38,8 +39,8 @@ extension TIFFDirectoryBytes {
         if let name = target.name, !name.isEmpty {
             self[.imageDescription] = .text(name.filter { $0 != "\0" })
         }
-        if let world = target.world {
-            setPlace(world, of: level)
+        if let bounds = target.tiff.bounds {
+            setPlace(bounds, of: size)
         }
     }
 
@@ -67,19 +68,20 @@ extension TIFFDirectoryBytes {
         return (max(1, Int(min(limit, (value * below).rounded()))), Int(below))
     }
 
-    /// Where the picture lies on the world, in Web Mercator (OGC GeoTIFF 1.1).
-    private mutating func setPlace(_ world: WorldPlacement, of level: Level) {
-        let halfWorld = 20_037_508.342789244
-        let tileMetres = 2 * halfWorld / Double(1 << world.zoom)
-        let pixelMetres = tileMetres / Double(level.tileSize.width)
-        self[.modelPixelScale] = .doubles([pixelMetres, pixelMetres, 0])
-        self[.modelTiepoint] = .doubles([
-            0, 0, 0, Double(level.firstTile.x) * tileMetres - halfWorld,
-            halfWorld - Double(level.firstTile.y) * tileMetres, 0,
-        ])
-        let (projected, pixelIsArea, metre) = (1, 1, 9001)
-        self[.geoKeyDirectory] = .shorts([
-            1, 1, 0, 4, 1024, 0, 1, projected, 1025, 0, 1, pixelIsArea, 3072, 0, 1, 3857, 3076, 0, 1, metre,
-        ])
+    /// Where the picture lies on the Earth (OGC GeoTIFF 1.1, 19-008r4).
+    private mutating func setPlace(_ bounds: WorldBounds, of size: PixelSize) {
+        let (width, height) = (bounds.east - bounds.west, bounds.north - bounds.south)
+        self[.modelPixelScale] = .doubles([width / Double(size.width), height / Double(size.height), 0])
+        // The corner of the first pixel lies there.
+        self[.modelTiepoint] = .doubles([0, 0, 0, bounds.west, bounds.north, 0])
+        let pixelIsArea = [1025, 0, 1, 1]
+        let keys =
+            switch bounds.system {
+            // GTModelType projected, ProjectedCRS, ProjLinearUnits metre.
+            case .webMercator: [[1024, 0, 1, 1], pixelIsArea, [3072, 0, 1, 3857], [3076, 0, 1, 9001]]
+            // GTModelType geographic, GeodeticCRS, GeogAngularUnits degree.
+            case .degrees: [[1024, 0, 1, 2], pixelIsArea, [2048, 0, 1, 4326], [2054, 0, 1, 9102]]
+            }
+        self[.geoKeyDirectory] = .shorts([1, 1, 0, keys.count] + keys.joined())
     }
 }

@@ -16,7 +16,7 @@ struct TIFFLayout {
         self.contents = contents
         self.kind = kind
         levels = store.pyramid.levels[store.pyramid.presentLevels].reversed()
-        firsts = levels.map { store.order.place(of: TileIndex(level: $0.index, column: 0, row: 0)) ?? 0 }
+        firsts = levels.map { store.numbering.place(of: TileIndex(level: $0.index, column: 0, row: 0)) ?? 0 }
     }
 
     private var usesSubIFDs: Bool { store.target.tiff.reducedImages == .subIFDs && !store.target.tiff.isCloudOptimised }

@@ -1,3 +1,5 @@
+internal import ImageCodecs
+
 extension TIFFPyramidSource {
     /// What a page says about the picture; what is damaged of that is left out.
     static func properties(of directory: TIFFPageDirectory) -> [PyramidProperty] {
@@ -24,6 +26,13 @@ extension TIFFPyramidSource {
             properties.append(PyramidProperty("ICCProfile", "\(length) bytes"))
         }
         return properties
+    }
+
+    /// Where a file says that its picture lies on the Earth, in a coordinate system that is known here.
+    static func bounds(of path: String) -> [PyramidProperty] {
+        guard let bounds = try? WorldBounds.ofGeoTIFF(.file(path)) else { return [] }
+        let edges = [bounds.west, bounds.south, bounds.east, bounds.north].map { "\($0)" }.joined(separator: ",")
+        return [PyramidProperty("Bounds", "\(edges) (\(bounds.system.rawValue))")]
     }
 
     /// The file, if it is a pyramid to be opened as one; empty when it is not, or an image.

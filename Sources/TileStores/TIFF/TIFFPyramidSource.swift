@@ -50,7 +50,7 @@ public final class TIFFPyramidSource: PyramidSource {
                     size: page.size, tileSize: page.tileSize,
                     downsample: TIFFPageSearch.powerOfTwo(from: finest.size, to: page.size))
             }, padsTiles: true)
-        properties = Self.properties(of: finest.directory)
+        properties = Self.properties(of: finest.directory) + Self.bounds(of: path)
     }
 
     /// Whether it is one to be shown as a pyramid and not as an image: it has reduced images, or ``TIFFStore`` wrote it.

@@ -26,7 +26,7 @@ public final class TIFFStore: TileStore {
     let output: PartialFile
     let tiles: TileContents
     let data: GrowingFile
-    let order: TileOrder
+    let numbering: TileNumbering
     let state: Locked<State>
 
     /// Bytes at the beginning that are kept free for the header, classic or big.
@@ -89,13 +89,13 @@ public final class TIFFStore: TileStore {
         self.format = format
         self.target = target
         self.classicLimit = classicLimit
-        order = TileOrder(of: pyramid)
+        numbering = TileNumbering(of: pyramid)
         output = try PartialFile(creating: path, options: options)
         data =
             target.tiff.isCloudOptimised
             ? GrowingFile(try OpenFile(unnamedBeside: path)) : GrowingFile(output.file, from: Self.headerBytes)
         tiles = TileContents(in: data)
-        state = Locked(State(contents: Array(repeating: 0, count: order.count)))
+        state = Locked(State(contents: Array(repeating: 0, count: numbering.count)))
     }
 
     /// No tile: an interrupted run cannot be continued.
@@ -113,7 +113,7 @@ public final class TIFFStore: TileStore {
     ///   channels.
     public func write(_ bytes: RawSpan, format: TileFormat, at index: TileIndex) throws {
         precondition(format == self.format, "a TIFF has one format of tiles")
-        guard let place = order.place(of: index) else { preconditionFailure("the pyramid has no tile \(index)") }
+        guard let place = numbering.place(of: index) else { preconditionFailure("the pyramid has no tile \(index)") }
         try bytes.withUnsafeBytes { bytes in
             switch format {
             case .jpeg: try append(bytes, try kind(ofJPEG: bytes, index), at: place, index)
@@ -212,7 +212,7 @@ public final class TIFFStore: TileStore {
     ///
     /// - Returns: nil when there is no such tile, or not yet. What came as PNG is a PNG with the same pixels.
     public func read(_ index: TileIndex) throws -> EncodedTile? {
-        guard let place = order.place(of: index) else { return nil }
+        guard let place = numbering.place(of: index) else { return nil }
         let (content, moved, kind) = state.withLock { ($0.contents[place], $0.moved?[place], $0.kind) }
         guard content > 0 else { return nil }
         let stored = tiles.place(of: Int(content) - 1)

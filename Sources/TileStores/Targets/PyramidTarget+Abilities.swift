@@ -50,6 +50,9 @@ extension PyramidTarget {
         }
     }
 
+    /// Whether its files can say where a picture lies on the Earth whose pixels stay as they are.
+    public var canNameBounds: Bool { container == .tiff }
+
     /// The formats that readers of such a pyramid take tiles in, the usual one first.
     ///
     /// IIIF Image API level 0 is JPEG (https://iiif.io/api/image/3.0/compliance/); MBTiles 1.3 and PMTiles 3 name theirs.

@@ -1,3 +1,5 @@
+public import ImageCodecs
+
 /// What a pyramid in a TIFF is to be like where readers differ.
 public struct TIFFOptions: Hashable, Sendable {
     /// How the reduced images are found.
@@ -22,6 +24,10 @@ public struct TIFFOptions: Hashable, Sendable {
     public var isCloudOptimised = false
     /// An ICC profile that all tiles are in; default nil, sRGB.
     public var profile: [UInt8]?
+    /// Where the edges of the picture lie on the Earth; default nil, nowhere.
+    ///
+    /// Its pixels are left as they are: a GeoTIFF can be anywhere. It stands upright, north above.
+    public var bounds: WorldBounds?
 
     /// The defaults: pages, deflated, in the order in which tiles come.
     public init() {}

@@ -14,13 +14,14 @@ public final class SZISource: PyramidSource {
     public let format: TileFormat
     /// What the scan's properties say, in their order.
     public let properties: [PyramidProperty]
-    /// No: tiles that are absent are missing.
-    public var isSparse: Bool { false }
+    /// Whether the descriptor says which parts of the image there are, so that others may be missing.
+    public var isSparse: Bool { descriptor.isSparse }
     /// Whether the archive has the scan's properties, which make it an SZI.
     public let hasScanProperties: Bool
 
     let files: ZIPNames
     let naming: DeepZoomNaming
+    private let descriptor: DeepZoomDescriptor
     /// The descriptor's name in its folder.
     let descriptorName: String
 
@@ -46,6 +47,7 @@ public final class SZISource: PyramidSource {
             throw StoreError(.malformed, path: path, "its tiles are \(descriptor.format), which are not read here.")
         }
         self.format = format
+        self.descriptor = descriptor
         let folder = name.lastIndex(of: "/").map { String(name[...$0]) } ?? ""
         files = ZIPNames(archive: archive, prefix: folder)
         descriptorName = String(name.dropFirst(folder.count))
@@ -103,27 +105,21 @@ public final class SZISource: PyramidSource {
         }
     }
 
-    /// Looks for files that belong to nothing, and for properties that contradict the picture.
+    /// Looks for files that belong to nothing, for properties that contradict the picture, and for tiles that are absent
+    /// where the descriptor of a sparse image says that there is something.
     public func inspectFiles(_ report: (PyramidFlaw) throws -> Void) throws {
+        try descriptor.reportMissing(in: pyramid, isStored: { try stored($0) != nil }, report)
         try files.archive.forEachFile { name, _ in
             let inFolder = name.hasPrefix(files.prefix) ? String(name.dropFirst(files.prefix.count)) : nil
             if let inFolder, naming.index(of: inFolder) != nil || isKnown(inFolder) { return }
             try report(PyramidFlaw(place: name, "this belongs to nothing in the pyramid."))
         }
         let sizes = [("ImageWidth", pyramid.size.width), ("ImageHeight", pyramid.size.height)]
-        for (name, side) in sizes where hasScanProperties {
-            let value = properties.first { $0.name == name }?.value
-            guard value.flatMap({ Int($0) }) != side else { continue }
+        // What is left out, as libvips does with the size of a pixel, no reader needs: the descriptor has the geometry.
+        for (name, side) in sizes {
+            guard let value = properties.first(where: { $0.name == name })?.value, Int(value) != side else { continue }
             try report(
-                PyramidFlaw(
-                    place: ScanProperties.fileName, "\(name) is \(value ?? "missing"), and the picture has \(side)."))
-        }
-        for name in ["MicronsPerPixel", "MicronsPerPixelX", "MicronsPerPixelY"] where hasScanProperties {
-            // libvips leaves these out.
-            guard properties.contains(where: { $0.name == name }) else {
-                try report(PyramidFlaw(place: ScanProperties.fileName, "\(name) is missing."))
-                continue
-            }
+                PyramidFlaw(place: ScanProperties.fileName, "\(name) is \(value), and the picture has \(side)."))
         }
     }
 

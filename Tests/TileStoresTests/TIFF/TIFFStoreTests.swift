@@ -154,16 +154,39 @@ import TileStores
         place.target.micronsPerPixel = (0.25, 0.5)
         place.target.name = "Å slide"
         place.target.tiff.profile = [1, 2, 3, 4, 5]
-        place.target.world = WorldPlacement(zoom: 3, west: 0, south: 0, east: 1, north: 1)
         let file = ParsedTIFF(try place.make())
         #expect(file.pages.map { $0[282] } == [[40000, 1], [20000, 1], [10000, 1]])
         #expect(file.pages.map { $0[283] } == [[20000, 1], [10000, 1], [5000, 1]])
         #expect(file.pages.map { $0[296] } == [[3], [3], [3]])
         #expect(file.text(270) == "Å slide" && file.values(270, of: 1) == [])
         #expect(file.pages.map { $0[34675] } == Array(repeating: [1, 2, 3, 4, 5], count: 3))
-        let pixel = 2 * 20_037_508.342789244 / 8 / 16
-        #expect(file.values(33550).map { Double(bitPattern: UInt64(UInt(bitPattern: $0))) } == [pixel, pixel, 0])
-        #expect(file.values(34735)[12...15] == [3072, 0, 1, 3857] && file.values(34735, of: 1) == [])
+        #expect([33550, 33922, 34735].allSatisfy { file.values($0) == [] })
+    }
+
+    @Test(arguments: [
+        (WorldBounds.CoordinateSystem.webMercator, [1024, 0, 1, 1, 1025, 0, 1, 1, 3072, 0, 1, 3857, 3076, 0, 1, 9001]),
+        (.degrees, [1024, 0, 1, 2, 1025, 0, 1, 1, 2048, 0, 1, 4326, 2054, 0, 1, 9102]),
+    ])
+    func `a picture with bounds is a GeoTIFF whose full size alone says where it lies`(
+        system: WorldBounds.CoordinateSystem, keys: [Int]
+    ) throws {
+        var place = try TIFFPlace()
+        let size = place.pyramid.size
+        let bounds = WorldBounds(
+            west: -20, south: 10, east: -20 + 0.5 * Double(size.width), north: 10 + 0.25 * Double(size.height),
+            system: system)
+        place.target.tiff.bounds = bounds
+        let file = ParsedTIFF(try place.make())
+        func doubles(_ tag: Int) -> [Double] {
+            file.values(tag).map { Double(bitPattern: UInt64(UInt(bitPattern: $0))) }
+        }
+        #expect(doubles(33550) == [0.5, 0.25, 0])
+        #expect(doubles(33922) == [0, 0, 0, -20, bounds.north, 0])
+        #expect(file.values(34735) == [1, 1, 0, 4] + keys)
+        #expect([33550, 33922, 34735].allSatisfy { file.values($0, of: 1) == [] })
+        #expect(try WorldBounds.ofGeoTIFF(.file(place.path)) == bounds)
+        let property = try TIFFPyramidSource(opening: place.path).properties.last
+        #expect(property == PyramidProperty("Bounds", "-20.0,10.0,\(bounds.east),\(bounds.north) (\(system.rawValue))"))
     }
 
     @Test(arguments: [

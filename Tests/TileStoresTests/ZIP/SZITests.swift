@@ -130,21 +130,37 @@ import TilePyramid
         #expect(source.properties.first == PyramidProperty("Vendor", "A & B"))
         var flaws: [String] = []
         try source.inspectFiles { flaws.append("\($0.place): \($0.message)") }
-        #expect(
-            flaws == ["", "X", "Y"].map { "scan-properties.xml: MicronsPerPixel\($0) is missing." })
+        #expect(flaws == [])
     }
 
     @Test func `files that belong to nothing, and sizes that contradict each other, are flaws`() throws {
         var bytes = foreign
         bytes.files[0].name = "x/x_files/1/0_7.jpeg"
         bytes.files[0].localName = nil
-        bytes.files[2] = File("x/scan-properties.xml", "<image><properties/></image>")
+        bytes.files[2] = File(
+            "x/scan-properties.xml",
+            "<image><properties><property><name>ImageWidth</name><value>4</value></property></properties></image>")
         bytes.files.append(File("x/vendor/label.txt", "?"))
         bytes.files.append(File("readme", "?"))
         var places: [String] = []
         try opened(bytes).inspectFiles { places.append($0.place) }
-        let scan = ScanProperties.fileName
-        #expect(places == ["x/x_files/1/0_7.jpeg", "readme", scan, scan, scan, scan, scan])
+        #expect(places == ["x/x_files/1/0_7.jpeg", "readme", ScanProperties.fileName])
+    }
+
+    @Test func `a sparse image in an archive lacks nothing outside its display rectangles`() throws {
+        var bytes = foreign
+        let rects = "<DisplayRects><DisplayRect MinLevel='0' MaxLevel='2'><Rect X='1' Y='0' Width='2' Height='2'/>"
+        bytes.files[3].bytes = Array(
+            String(decoding: bytes.files[3].bytes, as: UTF8.self)
+                .replacing("</Image>", with: "\(rects)</DisplayRect></DisplayRects></Image>").utf8)
+        let source = try opened(bytes)
+        #expect(source.isSparse)
+        var flaws: [TileIndex?] = []
+        try source.inspectFiles { flaws.append($0.tile) }
+        #expect(flaws == [])
+        bytes.files[1].name = "x/vendor/two"
+        try opened(bytes).inspectFiles { flaws.append($0.tile) }
+        #expect(flaws == [TileIndex(level: 2, column: 0, row: 0)])
     }
 
     @Test func `archives with no pyramid or with two, and damaged properties, are errors`() throws {

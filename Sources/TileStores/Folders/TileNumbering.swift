@@ -1,7 +1,7 @@
 internal import TilePyramid
 
 /// The tiles of a pyramid's present levels, numbered from 0: level by level, row by row.
-struct TileOrder: Sendable {
+struct TileNumbering: Sendable {
     let pyramid: Pyramid
     /// How many tiles there are.
     let count: Int

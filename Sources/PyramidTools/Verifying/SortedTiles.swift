@@ -2,7 +2,7 @@ internal import TilePyramid
 internal import TileStores
 
 /// The tiles that a pyramid has, in the order of levels, rows and columns.
-struct TileOrder: Sendable {
+struct SortedTiles: Sendable {
     private let pyramid: Pyramid
     /// The address of each tile in one number, ascending.
     private let places: [UInt64]

@@ -1,0 +1,13 @@
+/// A JPEG whose kind other tiles are to share.
+public struct JPEGModel: Hashable, Sendable {
+    /// The file, or its beginning up to the first scan.
+    public var bytes: [UInt8]
+    /// Whether tiles are quantised as this one was, whatever their encoding says of quality; default true.
+    public var givesQuality: Bool
+
+    /// A model from the bytes of a tile.
+    public init(_ bytes: [UInt8], givesQuality: Bool = true) {
+        self.bytes = bytes
+        self.givesQuality = givesQuality
+    }
+}

@@ -1,0 +1,208 @@
+import Foundation
+import ImageCodecs
+import PixelKernels
+import TestSupport
+import Testing
+import TileCutting
+import TilePyramid
+import TileStores
+
+@testable import PyramidTools
+
+/// Tiles keep what they are beyond their format: channels, the resolution of colour, the quality.
+@Suite struct TileKindTests {
+    /// Kinds of JPEG: channels, and how many pixels of lightness there are to one of colour, across and down.
+    enum Kind: CaseIterable {
+        case grey, full, halvedAcross, halved
+
+        /// The factors of the first component, as they are in the frame header.
+        var factors: UInt8 {
+            switch self {
+            case .grey, .full: 0x11
+            case .halvedAcross: 0x21
+            case .halved: 0x22
+            }
+        }
+    }
+
+    private let place: CutPyramid
+
+    init() throws {
+        place = try CutPyramid()
+    }
+
+    /// The bytes of a JPEG's segments with a marker.
+    private func segments(_ marker: UInt8, of tile: [UInt8]) -> [[UInt8]] {
+        var (found, start): ([[UInt8]], Int) = ([], 2)
+        while start + 4 <= tile.count, tile[start + 1] != 0xDA {
+            let end = start + 2 + Int(tile[start + 2]) << 8 + Int(tile[start + 3])
+            if tile[start + 1] == marker { found.append(Array(tile[start + 4..<end])) }
+            start = end
+        }
+        return found
+    }
+
+    /// Components and the factors of the first, of a baseline JPEG (ITU-T T.81, B.2.2).
+    private func frame(of tile: [UInt8]) throws -> [UInt8] {
+        let frame = try #require(segments(0xC0, of: tile).first)
+        return [frame[5], frame[7]]
+    }
+
+    /// A tile whose header says the kind; its colours are those of another where no encoder here makes such.
+    private func model(_ kind: Kind) throws -> JPEGModel {
+        var encoding = TileEncoding()
+        encoding.quality = 93
+        encoding.chroma = kind == .halved ? .halved : .full
+        let layout = PixelLayout(kind == .grey ? .grey : .rgb)
+        var tile: [UInt8] = []
+        try Array(repeating: UInt8(90), count: 48).withUnsafeBytes { samples in
+            let rows = (0..<16).compactMap { _ in samples.baseAddress }
+            try rows.withUnsafeBufferPointer { rows in
+                let pixels = TilePixels(size: PixelSize(width: 16, height: 16), layout: layout, rows: rows)
+                try encoding.makeEncoder(for: layout).encode(pixels) { tile = $0.withUnsafeBytes { Array($0) } }
+            }
+        }
+        let frame = try #require(tile.indices.dropLast().first { tile[$0] == 0xFF && tile[$0 + 1] == 0xC0 })
+        tile[frame + 11] = kind.factors
+        return JPEGModel(tile)
+    }
+
+    private func cut(_ kind: Kind, _ width: Int = 100, _ height: Int = 70) async throws -> OpenedPyramid {
+        var place = place
+        place.options.model = try model(kind)
+        try place.makeImage(width, height)
+        return try await place.cut()
+    }
+
+    private func convert(_ opened: OpenedPyramid, to name: String, _ options: ConversionOptions) async throws
+        -> (pyramid: OpenedPyramid, conversion: Conversion)
+    {
+        let plan = try ConversionPlan(opened, options: options)
+        let store = try plan.target.makeStore(at: place.folder.path(name), pyramid: plan.pyramid, format: plan.format)
+        let conversion = try await plan.convert(into: store)
+        let pyramid = try place.open(name)
+        let verification = try await PyramidVerifier(pyramid).verify()
+        #expect(verification.isWhole, "\(verification.flaws)")
+        return (pyramid, conversion)
+    }
+
+    private var tiff: ConversionOptions {
+        var options = ConversionOptions()
+        options.target = PyramidTarget(container: .tiff)
+        options.threads = 2
+        return options
+    }
+
+    private func tiles(_ opened: OpenedPyramid) throws -> [TileIndex: [UInt8]] {
+        var tiles: [TileIndex: [UInt8]] = [:]
+        try opened.source.forEachStoredTile { index, _ in tiles[index] = try opened.source.read(index)?.bytes }
+        return tiles
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `tiles that are filled up for a TIFF keep their channels, the resolution of colour and the quality`(
+        kind: Kind
+    ) async throws {
+        let original = try await cut(kind)
+        let there = try await convert(original, to: "new.tif", tiff)
+        #expect(there.conversion.copiedTiles == 1 && there.conversion.fittedTiles == 4)
+        let channels: UInt8 = kind == .grey ? 1 : 3
+        let quantisation = try segments(0xDB, of: model(kind).bytes)
+        for (index, tile) in try tiles(there.pyramid) {
+            #expect(try frame(of: tile) == [channels, kind.factors], "\(index)")
+            #expect(segments(0xDB, of: tile) == quantisation, "\(index)")
+        }
+        let back = try await convert(there.pyramid, to: "back.dzi", ConversionOptions())
+        #expect(back.conversion.copiedTiles == 1 && back.conversion.fittedTiles == 4)
+        for (index, tile) in try tiles(back.pyramid) {
+            #expect(try frame(of: tile) == [channels, kind.factors], "\(index)")
+        }
+        var comparison = VerificationOptions()
+        comparison.image = place.image
+        let finest = try await PyramidVerifier(back.pyramid, options: comparison).verify().likenesses.last
+        #expect(kind == .grey || finest.map { $0.decibels > 28 } == true, "\(String(describing: finest))")
+    }
+
+    @Test(arguments: [Kind.grey, .halvedAcross])
+    func `levels that are cut again for a TIFF are like those that are copied`(kind: Kind) async throws {
+        // Zoomify rounds 129 down to 64, a TIFF up to 65.
+        var zoomify = ConversionOptions()
+        zoomify.target = PyramidTarget(layout: .zoomify)
+        let original = try await convert(cut(kind, 129, 129), to: "zoomify", zoomify)
+        var options = tiff
+        // It cannot be had beside tiles that are copied.
+        options.chroma = .full
+        let there = try await convert(original.pyramid, to: "new.tif", options)
+        #expect(there.conversion.copiedTiles == 4 && there.conversion.recutTiles > 0)
+        let channels: UInt8 = kind == .grey ? 1 : 3
+        #expect(try tiles(there.pyramid).values.allSatisfy { try frame(of: $0) == [channels, kind.factors] })
+    }
+
+    @Test func `tiles that are cut again keep the resolution of colour and the quality unless others are asked for`()
+        async throws
+    {
+        let original = try await cut(.full)
+        var options = ConversionOptions()
+        options.tileSize = 50
+        let same = try await convert(original, to: "same.dzi", options).pyramid
+        let quantisation = try segments(0xDB, of: model(.full).bytes)
+        #expect(try tiles(same).values.allSatisfy { try frame(of: $0) == [3, 0x11] })
+        #expect(try tiles(same).values.allSatisfy { segments(0xDB, of: $0) == quantisation })
+        options.quality = 50
+        let small = try await convert(original, to: "small.dzi", options).pyramid
+        #expect(try tiles(small).values.allSatisfy { try frame(of: $0) == [3, 0x11] })
+        #expect(try tiles(small).values.allSatisfy { segments(0xDB, of: $0) != quantisation })
+        options.chroma = .halved
+        let halved = try await convert(original, to: "halved.dzi", options).pyramid
+        #expect(try tiles(halved).values.allSatisfy { try frame(of: $0) == [3, 0x22] })
+    }
+
+    @Test(arguments: [0, 2, 4, 6])
+    func `PNG tiles that are filled up for a TIFF stay grey or coloured, with alpha or without`(
+        colourType: Int
+    ) async throws {
+        var place = place
+        place.options.format = .fixed(.png)
+        var image = PNGFixture(width: 100, height: 70) { x, y, channel in
+            channel == (colourType == 4 ? 1 : 3) ? 255 : x + y + 20 * channel
+        }
+        image.colourType = colourType
+        try place.folder.write(Data(image.encoded()), to: "image.png")
+        let there = try await convert(place.cut(), to: "new.tif", tiff)
+        #expect(there.conversion.copiedTiles == 1 && there.conversion.fittedTiles == 4)
+        for tile in try tiles(there.pyramid).values {
+            #expect(tile[25] == UInt8(colourType))
+        }
+        let back = try await convert(there.pyramid, to: "back.dzi", ConversionOptions()).pyramid
+        var comparison = VerificationOptions()
+        comparison.image = place.image
+        let likenesses = try await PyramidVerifier(back, options: comparison).verify().likenesses
+        #expect(likenesses.count == 8 && likenesses.suffix(3).allSatisfy { $0.squaredError == 0 }, "\(likenesses)")
+    }
+
+    @Test func `tiles of kinds that a TIFF does not have are all cut again, and that is said`() async throws {
+        var place = place
+        place.options.format = .fixed(.png)
+        try place.makeImage(100, 70)
+        let original = try await place.cut()
+        var palette = PNGFixture(width: 64, height: 64) { _, _, _ in 0 }
+        palette.colourType = 3
+        palette.chunks = [("PLTE", [200, 30, 20])]
+        try place.folder.write(Data(palette.encoded()), to: "big_files/7/0_0.png")
+        let there = try await convert(original, to: "new.tif", tiff)
+        #expect(there.conversion.copiedTiles == 0 && there.conversion.recutTiles == there.conversion.tiles)
+        #expect(there.conversion.reasons == ["a TIFF cannot hold png tiles of these kinds as they are"])
+    }
+
+    @Test func `JPEGs of grey and of colours are not mixed in a TIFF, and keep their colours`() async throws {
+        let original = try await cut(.full)
+        let other = try TileKindTests()
+        let grey = try await other.cut(.grey)
+        let tile = try #require(try grey.source.read(TileIndex(level: 7, column: 0, row: 0)))
+        withExtendedLifetime(other) {}
+        try place.folder.write(Data(tile.bytes), to: "big_files/7/0_0.jpg")
+        let there = try await convert(original, to: "new.tif", tiff)
+        #expect(there.conversion.copiedTiles == 0)
+        #expect(try tiles(there.pyramid).values.allSatisfy { try frame(of: $0) == [3, 0x11] })
+    }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import TestSupport
+import Testing
+import TilePyramid
+
+@testable import TileStores
+
+/// A suite about pyramids in a folder called `p`, written file by file.
+protocol FolderReading {
+    var folder: TemporaryFolder { get }
+}
+
+extension FolderReading {
+    /// Writes files whose bytes are their names, and a descriptor.
+    func write(_ names: [String], _ descriptor: String? = nil, _ text: String = "") throws {
+        for name in names {
+            try folder.write(Data(name.utf8), to: "p/\(name)")
+        }
+        if let descriptor { try folder.write(Data(text.utf8), to: "p/\(descriptor)") }
+    }
+
+    /// Writes tiles of so many pixels a side.
+    func writePictures(_ names: [String], side: Int) throws {
+        for name in names {
+            try folder.write(Data(png(PixelSize(width: side, height: side))), to: "p/\(name)")
+        }
+    }
+
+    func png(_ size: PixelSize) -> [UInt8] {
+        PNGFixture(width: size.width, height: size.height) { _, _, _ in 7 }.encoded()
+    }
+
+    func open(_ name: String = "p") throws -> OpenedPyramid {
+        try #require(try Pyramids.open(folder.path(name)))
+    }
+
+    func source() throws -> LayoutSource { try #require(try open().source as? LayoutSource) }
+
+    func text(_ source: some TileSource, _ level: Int, _ column: Int, _ row: Int) throws -> String? {
+        try source.read(TileIndex(level: level, column: column, row: row)).map {
+            String(decoding: $0.bytes, as: UTF8.self)
+        }
+    }
+
+    /// The names of all tiles that are there, as their bytes say, and what is wrong with the files.
+    func inventory(_ source: LayoutSource) throws -> (tiles: [TileIndex: Int], flaws: [String]) {
+        var tiles: [TileIndex: Int] = [:]
+        try source.forEachStoredTile { index, _ in tiles[index, default: 0] += 1 }
+        var flaws: [String] = []
+        try source.inspectFiles { flaws.append($0.place) }
+        return (tiles, flaws.sorted())
+    }
+
+    func failure(_ name: String = "p") -> StoreError? {
+        #expect(throws: StoreError.self) { try Pyramids.open(folder.path(name)) }
+    }
+}
