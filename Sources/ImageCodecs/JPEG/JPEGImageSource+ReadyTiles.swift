@@ -25,9 +25,16 @@ extension JPEGImageSource: ReadyTileSource {
     func readTiles(
         of pyramid: Pyramid, encoding: TileEncoding, asPlanes: Bool, into receiver: any ReadyTileReceiver
     ) throws {
+        try readCoefficients(of: pyramid, encoding: encoding, asPlanes: asPlanes, into: receiver)
+    }
+
+    /// The same through libjpeg, whatever the image's structure is.
+    func readCoefficients(
+        of pyramid: Pyramid, encoding: TileEncoding, asPlanes: Bool, into receiver: any ReadyTileReceiver
+    ) throws {
         precondition(!asPlanes || hasPlanes, "the image is stored in planes")
         try spillIfNeeded()
-        let (structure, isHalved) = try decoder.startCoefficients(toPlanes: asPlanes)
+        let (structure, isHalved) = try decoder.startCoefficients(toPlanes: asPlanes, onDamage: checkDamage(before:))
         let cut = JPEGTileCut(
             structure: structure, pyramid: pyramid, profile: encoding.profile ?? [], exif: encoding.exif ?? [],
             optimisesHuffman: encoding.optimisesHuffman)
@@ -54,8 +61,9 @@ extension JPEGImageSource: ReadyTileSource {
             try checkDamage(before: top)
             if top.isMultiple(of: side) || top == info.size.height {
                 let number = (top - 1) / side
-                try receiver.take(JPEGTileRow(number: number, cut: cut, rows: rows, memory: memory))
-                rows = []
+                let tiles = JPEGTileRow(number: number, cut: cut, rows: rows, memory: memory)
+                rows = []  // they are the tiles' from here on, even if nobody takes those
+                try receiver.take(tiles)
             }
         }
     }
