@@ -138,6 +138,8 @@ import TilePyramid
                 == "tiles of 254×254 pixels do not consist of whole blocks of 16×16")
         var padded = PyramidShape()
         padded.padsTiles = true
-        #expect(obstacle(Pyramid(size: size, shape: padded)) == "the tiles at the edges are to be filled up")
+        #expect(obstacle(Pyramid(size: size, shape: padded)) == nil)
+        padded.origin = PixelOffset(x: 128, y: 0)
+        #expect(obstacle(Pyramid(size: size, shape: padded)) == "the picture begins inside its first tile")
     }
 }

@@ -11,7 +11,6 @@ extension JPEGImageSource: ReadyTileSource {
         if scale != .full { return "the picture is decoded at a smaller size" }
         if encoding.format != .jpeg { return "the tiles are to be \(encoding.format.rawValue)" }
         if pyramid.overlap > 0 { return "the tiles are to overlap" }
-        if pyramid.padsTiles { return "the tiles at the edges are to be filled up" }
         if pyramid.finestLevel.inset != .zero { return "the picture begins inside its first tile" }
         let tile = pyramid.finestLevel.tileSize
         if !tile.width.isMultiple(of: across) || !tile.height.isMultiple(of: down) {
