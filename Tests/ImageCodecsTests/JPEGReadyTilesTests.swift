@@ -30,25 +30,7 @@ import TilePyramid
     @Test(arguments: storages, sizes)
     func `every block of a tile is the image's own`(storage: Libjpeg.Storage, size: PixelSize) throws {
         let jpeg = Libjpeg.encode(width: size.width, height: size.height, as: storage)
-        let cut = try ReadyTileCollector.cut(jpeg, tileSize: 32)
-        let whole = Libjpeg.coefficients(of: jpeg)
-        let most = (
-            across: storage.sampling.map(\.across).max() ?? 1, down: storage.sampling.map(\.down).max() ?? 1
-        )
-        for index in cut.pyramid.indices where index.level == cut.pyramid.finestLevel.index {
-            let tile = Libjpeg.coefficients(of: try #require(cut.tiles[index]))
-            #expect(tile.count == whole.count)
-            for (number, component) in tile.enumerated() {
-                let (across, down) = (Int(storage.sampling[number].across), Int(storage.sampling[number].down))
-                let left = index.column * 32 / 8 * across / Int(most.across)
-                let top = index.row * 32 / 8 * down / Int(most.down)
-                #expect(component.quantisation == whole[number].quantisation)
-                #expect(
-                    component.blocks
-                        == whole[number].part(
-                            columns: left..<(left + component.columns), rows: top..<(top + component.rows)))
-            }
-        }
+        try ReadyTileCollector.cut(jpeg, tileSize: 32).expectBlocks(of: jpeg, storedAs: storage)
     }
 
     @Test(arguments: storages, sizes)
@@ -117,6 +99,17 @@ import TilePyramid
         let cut = try ReadyTileCollector.cut(jpeg, tileSize: 128, asPlanes: true)
         // Each of the 8 rows but the last one has to be written before there is room for the whole next one.
         #expect(cut.waits == 7)
+    }
+
+    @Test func `coefficients of several scans that are too many for memory go to a file`() throws {
+        let storage = Libjpeg.Storage(name: "progressive", sampling: [(2, 2), (1, 1), (1, 1)], isProgressive: true)
+        let jpeg = Libjpeg.encode(width: 1808, height: 1600, as: storage)
+        let collector = try ReadyTileCollector(jpeg, tileSize: 256)
+        try collector.read()
+        let source = try #require(collector.source as? JPEGImageSource)
+        #expect(source.coefficientBytes > JPEGImageSource.coefficientLimit)
+        #expect(source.decoder.spillFile != nil)
+        try collector.expectBlocks(of: jpeg, storedAs: storage)
     }
 
     @Test func `what cannot be cut without loss says why`() throws {

@@ -15,7 +15,7 @@ final class ReadyTileCollector: ReadyTileReceiver {
     let pyramid: Pyramid
     /// What there is to say about the source in the end.
     private(set) var warnings: [String] = []
-    private let source: any ReadyTileSource
+    let source: any ReadyTileSource
     private let asPlanes: Bool
     private let width: Int
     private var waiting: (any ReadyTileRow)?
@@ -93,5 +93,28 @@ final class ReadyTileCollector: ReadyTileReceiver {
         waits += 1
         try #require(waiting != nil, "there is nothing to wait for")
         try writeWaiting()
+    }
+
+    /// Expects tiles to hold the blocks of an upright image, every coefficient of them, and its quantisation.
+    func expectBlocks(of jpeg: [UInt8], storedAs storage: Libjpeg.Storage) throws {
+        let whole = Libjpeg.coefficients(of: jpeg)
+        let most = (
+            across: storage.sampling.map(\.across).max() ?? 1, down: storage.sampling.map(\.down).max() ?? 1
+        )
+        for index in pyramid.indices where index.level == pyramid.finestLevel.index {
+            let tile = Libjpeg.coefficients(of: try #require(tiles[index]))
+            #expect(tile.count == whole.count)
+            let rect = pyramid.rect(of: index)
+            for (number, component) in tile.enumerated() {
+                let (across, down) = (Int(storage.sampling[number].across), Int(storage.sampling[number].down))
+                let left = rect.x / 8 * across / Int(most.across)
+                let top = rect.y / 8 * down / Int(most.down)
+                #expect(component.quantisation == whole[number].quantisation)
+                #expect(
+                    component.blocks
+                        == whole[number].part(
+                            columns: left..<(left + component.columns), rows: top..<(top + component.rows)))
+            }
+        }
     }
 }
