@@ -82,8 +82,8 @@ static void begin_row(tk_jpeg_decoder *decoder, const tk_jpeg_mcu_row *row) {
 
 // Damaged data can hold any coefficient, and codes for one too large would make rubbish of the rest of a tile.
 void tk_jpeg_decoder_limit(tk_jpeg_decoder *decoder, int16_t *all, size_t count) {
-    int least = 0;
-    int most = 0;
+    int16_t least = 0; // of their own width, so that vectors of them are compared
+    int16_t most = 0;
     for (size_t i = 0; i < count * DCTSIZE2; i++) {
         least = all[i] < least ? all[i] : least;
         most = all[i] > most ? all[i] : most;

@@ -70,6 +70,9 @@ extension CutEngine {
             return "an image of this kind, or one that has to change its colours, is decoded"
         }
         if let obstacle = ready.obstacle(to: pyramid, encoding: encoding) { return obstacle }
+        if store.holdsOneKindOfTile, !ready.hasTilesLike(encoding) {
+            return "the file holds tiles of one kind, and those of the image are of another"
+        }
         if blankTolerance != nil { return "blank tiles are to be left out" }
         if (store as? any LevelImageStore)?.wholeLevels.contains(pyramid.finestLevel.index) == true {
             return "the full size is wanted in one piece too"

@@ -3,6 +3,7 @@ import LockedState
 import TestSupport
 import Testing
 import TilePyramid
+import TileStores
 
 @testable import TileCutting
 
@@ -216,5 +217,24 @@ import TilePyramid
         }
         let whole = try Self.cut(Self.paddedPlan(256, 128) { $0.lossless = .required })
         #expect(whole.summary.readyTiles == 8)
+    }
+
+    @Test func `a file that says once what its tiles are gets tiles of one kind`() throws {
+        let folder = try TemporaryFolder()
+        for chroma in [TileEncoding.Chroma.halved, .full] {
+            var options = CutOptions()
+            options.tileSize = 64
+            options.shape.padsTiles = true
+            let jpeg = try TestJPEG.make(width: 300, height: 210, chroma: chroma)
+            let plan = try CutPlan(.bytes(jpeg, name: "test.jpg"), options: options)
+            let store = try TIFFStore(
+                creating: folder.path("\(chroma).tif"), pyramid: plan.pyramid, format: plan.format)
+            let summary = try plan.cut(into: store, interruption: Interruption(), onProgress: nil)
+            let isLike = chroma == .halved
+            #expect(summary.readyTiles == (isLike ? 12 : 0))
+            #expect(
+                summary.obstacleToReadyTiles
+                    == (isLike ? nil : "the file holds tiles of one kind, and those of the image are of another"))
+        }
     }
 }

@@ -19,6 +19,10 @@ extension JPEGImageSource: ReadyTileSource {
         return nil
     }
 
+    func hasTilesLike(_ encoding: TileEncoding) -> Bool {
+        info.layout.channels == .grey ? mostSamples == (1, 1) : hasPlanes && encoding.chroma == .halved
+    }
+
     var hasPlanesOfHalf: Bool { hasPlanes }
 
     func readTiles(

@@ -47,6 +47,8 @@ final class TurnedJPEGSource: ReadyTileSource {
         return nil
     }
 
+    func hasTilesLike(_ encoding: TileEncoding) -> Bool { stored?.hasTilesLike(encoding) ?? false }
+
     var hasPlanesOfHalf: Bool { false }
 
     func readTiles(

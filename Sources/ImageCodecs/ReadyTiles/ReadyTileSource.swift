@@ -12,6 +12,9 @@ public protocol ReadyTileSource: ImageSource {
     /// to be filled up, that is done to them elsewhere.
     func obstacle(to pyramid: Pyramid, encoding: TileEncoding) -> String?
 
+    /// Whether its tiles say of themselves what tiles do that are encoded so: that colour has the same resolution.
+    func hasTilesLike(_ encoding: TileEncoding) -> Bool
+
     /// Whether the pixels of the next coarser level can come as planes.
     var hasPlanesOfHalf: Bool { get }
 
