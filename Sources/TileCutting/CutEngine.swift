@@ -118,7 +118,8 @@ package struct CutEngine: Sendable {
             if let ready {
                 let receiver = ReadyTiles(
                     pyramid: pyramid, builders: builders, queue: queue, isFinished: store.isFinished)
-                try ready.readTiles(of: pyramid, encoding: encoding, asPlanes: hasPlanes, into: receiver)
+                try ready.readTiles(
+                    of: pyramid, encoding: encoding, asPlanes: hasPlanes, threads: threads, into: receiver)
             } else if let planar {
                 try planar.readPlanes { band in
                     try queue.checkForFailure()

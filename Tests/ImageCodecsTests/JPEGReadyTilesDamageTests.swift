@@ -31,7 +31,7 @@ import TilePyramid
             self.storage = storage
             jpeg = Libjpeg.encode(width: size.width, height: size.height, as: storage)
             components = Libjpeg.coefficients(of: jpeg)
-            tiles = (try? ReadyTileCollector.cut(jpeg, tileSize: tileSize).tiles) ?? [:]
+            tiles = (try? ReadyTileCollector.cut(jpeg, tileSize: tileSize, allowTruncated: true).tiles) ?? [:]
         }
 
         /// The rows of pixels that follow from the bytes before `place`.
@@ -69,16 +69,17 @@ import TilePyramid
             }
             return tiles.allSatisfy { index, bytes in
                 let rows = pyramid.rect(of: index).rows
-                if rows.upperBound <= end { return bytes == self.tiles[index] }
                 guard rows.lowerBound < end else { return true }
                 let tile = Libjpeg.coefficients(of: bytes)
                 return zip(zip(tile, components), storage.sampling).allSatisfy { components, sampling in
                     let left = index.column * tileSize / 8 * Int(sampling.across) / most.0
                     let top = rows.lowerBound / 8 * Int(sampling.down) / most.1
-                    let count = min((end - rows.lowerBound) / 8 * Int(sampling.down) / most.1, components.0.rows)
+                    let isWhole = rows.upperBound <= end
+                    let count = (end - rows.lowerBound) / 8 * Int(sampling.down) / most.1
                     let columns = components.0.columns
-                    return components.0.part(columns: 0..<columns, rows: 0..<count)
-                        == components.1.part(columns: left..<left + columns, rows: top..<top + count)
+                    let height = isWhole ? components.0.rows : min(count, components.0.rows)
+                    return components.0.part(columns: 0..<columns, rows: 0..<height)
+                        == components.1.part(columns: left..<left + columns, rows: top..<top + height)
                 }
             }
         }
@@ -240,6 +241,7 @@ import TilePyramid
         #expect(throws: Failure.self) {
             try source.readTiles(
                 of: Pyramid(size: source.info.size, tileSize: 32), encoding: TileEncoding(), asPlanes: false,
+                threads: 2,
                 into: Failing())
         }
     }

@@ -16,6 +16,8 @@ enum Libjpeg {
         /// MCUs from one restart marker to the next; 0 for none.
         var restartInterval: UInt32 = 0
         var quality: Int32 = 90
+        /// Whether it has Huffman tables of its own, with codes for what it holds alone.
+        var hasOwnTables = false
 
         var description: String { name }
         /// Whether all components lose nothing when libjpeg decodes at half the size.
@@ -23,6 +25,8 @@ enum Libjpeg {
             let most = (across: sampling.map(\.across).max() ?? 1, down: sampling.map(\.down).max() ?? 1)
             return sampling.allSatisfy { most.across / $0.across == most.down / $0.down }
         }
+        /// Whether its tiles can be copies of its bits.
+        var hasOneSequentialScan: Bool { !isProgressive && !isArithmetic && !isRGB }
         var space: J_COLOR_SPACE { sampling.count == 1 ? JCS_GRAYSCALE : isRGB ? JCS_RGB : JCS_YCbCr }
     }
 
@@ -66,6 +70,7 @@ enum Libjpeg {
                 codec.comp_info[number].v_samp_factor = sampling.down
             }
             codec.restart_interval = storage.restartInterval
+            codec.optimize_coding = storage.hasOwnTables ? 1 : 0
             codec.arith_code = storage.isArithmetic ? 1 : 0
             if storage.isProgressive {
                 jpeg_simple_progression(&codec)

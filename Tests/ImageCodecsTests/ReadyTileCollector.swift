@@ -50,7 +50,7 @@ final class ReadyTileCollector: ReadyTileReceiver {
     /// Reads the source to its end; what has come by then stays when that fails.
     func read() throws {
         defer { warnings = source.warnings }
-        try source.readTiles(of: pyramid, encoding: TileEncoding(), asPlanes: asPlanes, into: self)
+        try source.readTiles(of: pyramid, encoding: TileEncoding(), asPlanes: asPlanes, threads: 2, into: self)
         try writeWaiting()
     }
 

@@ -31,6 +31,30 @@ typedef struct {
     int16_t *blocks[TK_JPEG_COMPONENTS];
 } tk_jpeg_mcu_row;
 
+// MARK: The entropy-coded data
+
+/// A Huffman table as it is stored: how many codes there are of each length from 1 to 16, and the symbols in their order.
+typedef struct {
+    uint8_t counts[16];
+    uint8_t symbols[256];
+} tk_jpeg_huffman;
+
+/// The one scan of an image whose entropy-coded data are read by the caller.
+typedef struct {
+    tk_jpeg_structure structure;
+    tk_jpeg_huffman dc[TK_JPEG_COMPONENTS], ac[TK_JPEG_COMPONENTS]; ///< by their numbers
+    int dc_number[TK_JPEG_COMPONENTS], ac_number[TK_JPEG_COMPONENTS]; ///< a component's tables
+    int is_grey, is_ycbcr;
+    uint32_t restart_interval; ///< MCUs from one restart marker to the next; 0 without such markers
+} tk_jpeg_scan;
+
+/// Tells of the scan that begins after the header which has just been read; 0 unless it is sequential, coded with Huffman
+/// tables that are all there, and has all components in their order.
+int tk_jpeg_decoder_scan(const tk_jpeg_decoder *decoder, tk_jpeg_scan *scan);
+/// Takes what comes next in the file, from the scan's first byte on; nothing is decoded after that. `*length` is 0 at the
+/// end.
+tk_jpeg_status tk_jpeg_decoder_take_bytes(tk_jpeg_decoder *decoder, uint8_t *bytes, size_t room, size_t *length);
+
 // MARK: Reading
 
 /// Begins reading coefficients and decoding: to planes of half the size if the header says has_halved_planes and

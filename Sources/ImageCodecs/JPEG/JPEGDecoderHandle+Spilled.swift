@@ -10,7 +10,8 @@ extension JPEGDecoderHandle {
 
     /// Fills `bytes` from the temporary file; what was never written is zeros.
     func readSpilled(into bytes: UnsafeMutableRawBufferPointer, at offset: Int) throws {
-        try spillFile?.read(into: bytes, at: offset)
+        guard let spillFile else { preconditionFailure("the coefficients are in a file") }
+        try spillFile.read(into: bytes, at: offset)
     }
 
     /// Brings coefficients into the range that can be written again.

@@ -26,16 +26,21 @@ extension JPEGImageSource: ReadyTileSource {
     var hasPlanesOfHalf: Bool { hasPlanes }
 
     func readTiles(
-        of pyramid: Pyramid, encoding: TileEncoding, asPlanes: Bool, into receiver: any ReadyTileReceiver
+        of pyramid: Pyramid, encoding: TileEncoding, asPlanes: Bool, threads: Int,
+        into receiver: any ReadyTileReceiver
     ) throws {
+        precondition(!asPlanes || hasPlanes, "the image is stored in planes")
+        if let scan = scanOfBits(encoding), let transform = HalfSizeTransform(scan, foldsAll: asPlanes) {
+            return try readBits(
+                scan, transform, of: pyramid, encoding: encoding, asPlanes: asPlanes, threads: threads, into: receiver)
+        }
         try readCoefficients(of: pyramid, encoding: encoding, asPlanes: asPlanes, into: receiver)
     }
 
-    /// The same through libjpeg, whatever the image's structure is.
+    /// The same of coefficients that libjpeg reads, whatever the image's structure is.
     func readCoefficients(
         of pyramid: Pyramid, encoding: TileEncoding, asPlanes: Bool, into receiver: any ReadyTileReceiver
     ) throws {
-        precondition(!asPlanes || hasPlanes, "the image is stored in planes")
         try spillIfNeeded()
         let (structure, isHalved) = try decoder.startCoefficients(toPlanes: asPlanes, onDamage: checkDamage(before:))
         let cut = JPEGTileCut(

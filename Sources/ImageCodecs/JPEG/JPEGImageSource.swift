@@ -27,8 +27,8 @@ final class JPEGImageSource: PlanarImageSource {
     let coefficientBytes: Int
     /// The largest sampling factors: an MCU has 8 times as many pixels.
     let mostSamples: (across: Int, down: Int)
-    private let name: String
-    private let allowTruncated: Bool
+    let name: String
+    let allowTruncated: Bool
     /// How much smaller than it is stored the image is decoded, which takes a part of the time.
     let scale: DecodeScale
     /// The height as it is stored.

@@ -52,7 +52,8 @@ final class TurnedJPEGSource: ReadyTileSource {
     var hasPlanesOfHalf: Bool { false }
 
     func readTiles(
-        of pyramid: Pyramid, encoding: TileEncoding, asPlanes: Bool, into receiver: any ReadyTileReceiver
+        of pyramid: Pyramid, encoding: TileEncoding, asPlanes: Bool, threads: Int,
+        into receiver: any ReadyTileReceiver
     ) throws {
         precondition(!asPlanes, "turned images come as pixels")
         guard let stored else { preconditionFailure("an image is read once") }

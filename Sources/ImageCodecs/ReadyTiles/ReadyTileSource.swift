@@ -27,10 +27,12 @@ public protocol ReadyTileSource: ImageSource {
     ///   - pyramid: whose full-size level the tiles are for.
     ///   - encoding: what goes into each tile beside its picture.
     ///   - asPlanes: whether the coarser level comes as planes, if ``hasPlanesOfHalf``.
+    ///   - threads: how many may be busy; 1 is the calling one alone.
     ///   - receiver: gets it all, on the calling thread.
     /// - Throws: ``CodecError``, or what the receiver throws.
     func readTiles(
-        of pyramid: Pyramid, encoding: TileEncoding, asPlanes: Bool, into receiver: any ReadyTileReceiver) throws
+        of pyramid: Pyramid, encoding: TileEncoding, asPlanes: Bool, threads: Int,
+        into receiver: any ReadyTileReceiver) throws
 }
 
 /// Takes what a ``ReadyTileSource`` gives.

@@ -1,0 +1,126 @@
+internal import Dispatch
+internal import LockedState
+
+/// Decodes rows of MCUs some way ahead of who takes them, on a thread of its own: decoding entropy-coded data is the one part
+/// of the work that cannot be shared out, so it must not wait for anything else.
+final class EntropyReader: @unchecked Sendable {
+    // The guard behind `@unchecked Sendable`: `decoder` is used by one thread at a time, that of `queue` or, without one, the
+    // caller's; everything else that changes is in `state`.
+
+    /// A row of MCUs: its bits, and numbers that become pixels of half the size.
+    struct Row: @unchecked Sendable {
+        let bits: MCURow
+        let coefficients: UnsafeMutablePointer<Float>
+    }
+
+    private struct State: @unchecked Sendable {
+        // The memory is reached through the lock alone, until it is handed out.
+        var ready: [Row] = []
+        var idle: [UnsafeMutablePointer<Float>] = []
+        var left: Int
+        var failure: (any Error)?
+        var hasStopped = false
+        var isRunning = false
+    }
+
+    private let decoder: any MCURowDecoder
+    private let pool: MCURowPool
+    private let isAhead: Bool
+    private let state: Locked<State>
+
+    /// A reader of so many rows.
+    ///
+    /// - Parameters:
+    ///   - decoder: decodes them, and is used by nobody else.
+    ///   - rows: how many there are.
+    ///   - coefficientCount: of each row.
+    ///   - pool: gives memory for their bits, and gets it back from who takes the rows.
+    ///   - isAhead: whether another thread decodes; if not, ``next()`` does.
+    init(_ decoder: any MCURowDecoder, rows: Int, coefficientCount: Int, pool: MCURowPool, isAhead: Bool) {
+        self.decoder = decoder
+        self.pool = pool
+        self.isAhead = isAhead
+        let room = isAhead ? Self.rowsAhead(of: decoder) : decoder.rowsAtATime
+        let idle = (0..<room).map { _ in
+            let memory = UnsafeMutablePointer<Float>.allocate(capacity: coefficientCount)
+            memory.initialize(repeating: 0, count: coefficientCount)
+            return memory
+        }
+        state = Locked(State(idle: idle, left: rows, isRunning: isAhead))
+        if isAhead {
+            DispatchQueue(label: "ImageCodecs.entropy").async { self.run() }
+        }
+    }
+
+    deinit {
+        state.withLock { state in
+            for memory in state.idle + state.ready.map(\.coefficients) {
+                memory.deallocate()
+            }
+        }
+    }
+
+    /// Rows that are decoded before they are wanted: twice what is decoded at a time, and four at least.
+    static func rowsAhead(of decoder: any MCURowDecoder) -> Int { max(4, 2 * decoder.rowsAtATime) }
+
+    /// Waits for the next row; its bits are the caller's, the rest is to be given back.
+    ///
+    /// - Throws: ``EntropyDecoder/Damage``, or what reading has failed with.
+    func next() throws -> Row {
+        while true {
+            let row: Result<Row?, any Error> = state.wait { state in
+                if !state.ready.isEmpty { return .success(state.ready.removeFirst()) }
+                return state.failure.map { .failure($0) } ?? (isAhead ? nil : .success(nil))
+            }
+            if let row = try row.get() { return row }
+            guard decodeMore() else { preconditionFailure("there are no more rows") }
+        }
+    }
+
+    func giveBack(_ coefficients: UnsafeMutablePointer<Float>) {
+        state.withLockAndNotify { $0.idle.append(coefficients) }
+    }
+
+    /// Ends decoding, and returns when nothing of it runs any more.
+    func stop() {
+        state.withLockAndNotify { $0.hasStopped = true }
+        let rows = state.wait { state -> [Row]? in
+            guard !state.isRunning else { return nil }
+            defer { state.ready = [] }
+            return state.ready
+        }
+        pool.giveBack(rows.map(\.bits))
+        state.withLock { $0.idle += rows.map(\.coefficients) }
+    }
+
+    private func run() {
+        while decodeMore() {}
+        state.withLockAndNotify { $0.isRunning = false }
+    }
+
+    /// Waits for room and decodes the next rows; false when no more are wanted.
+    private func decodeMore() -> Bool {
+        let room = state.wait { state -> [UnsafeMutablePointer<Float>]? in
+            if state.hasStopped || state.left == 0 { return [] }
+            let count = min(decoder.rowsAtATime, state.left)
+            guard state.idle.count >= count else { return nil }
+            state.left -= count
+            defer { state.idle.removeLast(count) }
+            return Array(state.idle.suffix(count))
+        }
+        if room.isEmpty { return false }
+        let rows = room.map { Row(bits: pool.take(), coefficients: $0) }
+        do {
+            try decoder.decode(rows)
+            state.withLockAndNotify { $0.ready += rows }
+        } catch {
+            pool.giveBack(rows.map(\.bits))
+            state.withLockAndNotify { state in
+                state.idle += room
+                state.failure = error
+                state.left = 0
+            }
+        }
+        return true
+    }
+}

@@ -1,0 +1,110 @@
+/// A Huffman table made ready for decoding: what most codes and the value behind them amount to is one look away.
+///
+/// A JPEG codes a coefficient as the code of a symbol, whose lower half says how many bits of the value follow, and whose
+/// upper half how many zeros come before it. The tables are looked up by the next ten bits, which hold all of that for most
+/// coefficients of a photograph.
+final class HuffmanDecoder: @unchecked Sendable {
+    // The guard behind `@unchecked Sendable`: nobody writes to the memory after `init`.
+
+    /// The bits that a look takes in.
+    static let lookBits = 10
+
+    /// What a look finds, in the bits of a word: 0–7 how many bits are used up, 8–15 how many coefficients are passed
+    /// over, 16–31 the value.
+    ///
+    /// If the bits are not enough for the value: 0–6 the length of the code, bit 7 set, 8–15 the symbol. If they are not
+    /// enough for the code: 0.
+    typealias Entry = UInt32
+
+    /// Coefficients that are passed over when no more of the block follow: more than there are.
+    static let endOfBlock = 128
+
+    let entries: UnsafeMutablePointer<Entry>
+    /// For each length, the first sixteen bits that no code of up to that length begins with.
+    private let ends: UnsafeMutablePointer<UInt32>
+    /// For each length, what is added to a code for the place of its symbol.
+    private let offsets: UnsafeMutablePointer<Int32>
+    private let symbols: UnsafeMutablePointer<UInt8>
+    private let isDC: Bool
+
+    /// A decoder of differences of mean values, or of the other coefficients; nil when the table is not one of these.
+    init?(_ table: HuffmanTable, isDC: Bool) {
+        if isDC, table.symbols.contains(where: { $0 > 15 }) { return nil }
+        self.isDC = isDC
+        entries = .allocate(capacity: 1 << Self.lookBits)
+        entries.initialize(repeating: 0, count: 1 << Self.lookBits)
+        ends = .allocate(capacity: 17)
+        ends.initialize(repeating: 0, count: 17)
+        offsets = .allocate(capacity: 17)
+        offsets.initialize(repeating: 0, count: 17)
+        symbols = .allocate(capacity: 256)
+        symbols.initialize(repeating: 0, count: 256)
+        for (place, (code, symbol)) in zip(table.codes, table.symbols).enumerated() {
+            symbols[place] = symbol
+            offsets[code.length] = Int32(place) - Int32(code.bits)
+            let end = (code.bits + 1) << (16 - code.length)
+            for length in code.length...16 {
+                ends[length] = end
+            }
+            enter(code, symbol)
+        }
+    }
+
+    deinit {
+        entries.deallocate()
+        ends.deallocate()
+        offsets.deallocate()
+        symbols.deallocate()
+    }
+
+    /// Enters what a code means at all the places that begin with it.
+    private func enter(_ code: HuffmanTable.Code, _ symbol: UInt8) {
+        guard code.length <= Self.lookBits else { return }
+        let free = Self.lookBits - code.length
+        let size = Int(symbol & 15)
+        for rest in 0..<(1 << free) {
+            let place = Int(code.bits) << free | rest
+            entries[place] =
+                size <= free
+                ? entry(symbol, code.length, valueBits: UInt64(rest >> (free - size)))
+                : 0x80 | UInt32(code.length) | UInt32(symbol) << 8
+        }
+    }
+
+    /// What a symbol and the bits of its value amount to.
+    @inline(__always)
+    private func entry(_ symbol: UInt8, _ length: Int, valueBits: UInt64) -> Entry {
+        let (size, run) = (Int(symbol & 15), Int(symbol >> 4))
+        if size == 0 {
+            let passed = isDC ? 0 : run == 15 ? 15 : Self.endOfBlock
+            return UInt32(length) | UInt32(passed) << 8
+        }
+        // Values below half are the negative ones.
+        let isNegative = valueBits >> (size - 1) == 0
+        let value = Int(truncatingIfNeeded: valueBits) - (isNegative ? (1 << size) - 1 : 0)
+        return UInt32(length + size) | UInt32(isDC ? 0 : run) << 8 | UInt32(truncatingIfNeeded: value) << 16
+    }
+
+    /// What comes next in these bits, if the first look was not enough.
+    ///
+    /// - Parameters:
+    ///   - first: what the first look has found.
+    ///   - bits: at least the next 31 bits, from the highest on.
+    /// - Returns: the whole entry; 0 when there is no such code.
+    @inline(never)
+    func look(closerThan first: Entry, _ bits: UInt64) -> Entry {
+        var length = Int(first & 0x7F)
+        var symbol = UInt8(truncatingIfNeeded: first >> 8)
+        if first == 0 {
+            let next = UInt32(truncatingIfNeeded: bits >> 48)
+            length = Self.lookBits + 1
+            while length <= 16, next >= ends[length] {
+                length += 1
+            }
+            guard length <= 16 else { return 0 }
+            symbol = symbols[Int(Int32(next >> (16 - length)) + offsets[length]) & 255]
+        }
+        let size = UInt64(symbol & 15)
+        return entry(symbol, length, valueBits: size == 0 ? 0 : (bits << UInt64(length)) >> (64 - size))
+    }
+}

@@ -1,0 +1,48 @@
+internal import LockedState
+internal import TilePyramid
+
+/// A row of tiles as the bits that stand for them in the image.
+final class JPEGBitTileRow: ReadyTileRow {
+    let number: Int
+    /// What its tiles share with each other and the image.
+    let cut: JPEGBitCut
+    /// The rows of MCUs that its tiles consist of.
+    let rows: [MCURow]
+    private let pool: MCURowPool
+    private let undone: Locked<Int>
+
+    init(number: Int, cut: JPEGBitCut, rows: [MCURow], pool: MCURowPool) {
+        self.number = number
+        self.cut = cut
+        self.rows = rows
+        self.pool = pool
+        undone = Locked(cut.level.grid.columns)
+    }
+
+    deinit {
+        if undone.withLock({ $0 > 0 }) {
+            pool.giveBack(rows)
+        }
+    }
+
+    func tileIsDone() {
+        let isLast = undone.withLock { undone in
+            undone -= 1
+            return undone == 0
+        }
+        if isLast {
+            pool.giveBack(rows)
+        }
+    }
+
+    func makeWriter() throws -> any ReadyTileWriter { JPEGBitTileWriter(cut) }
+}
+
+/// How an image is cut into tiles.
+struct JPEGBitCut: Sendable {
+    let scan: JPEGScan
+    let pyramid: Pyramid
+    let header: JPEGTileHeader
+
+    var level: Level { pyramid.finestLevel }
+}

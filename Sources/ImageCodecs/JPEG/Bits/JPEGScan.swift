@@ -1,0 +1,95 @@
+internal import CodecShims
+
+/// The one scan of a sequential JPEG: what its components are, and the tables that its data are coded with.
+struct JPEGScan: Sendable {
+    /// A component of the image.
+    struct Component {
+        /// The number that the file gives it.
+        let id: UInt8
+        /// Blocks of an MCU.
+        let across: Int
+        let down: Int
+        /// Blocks in a row, filled up to whole MCUs.
+        let blocks: Int
+        let quantisation: [UInt16]
+        let dcTable: Int
+        let acTable: Int
+    }
+
+    let components: [Component]
+    /// The tables of the components, those of mean values with codes for all differences that there can be.
+    let dcTables: [Int: HuffmanTable]
+    let acTables: [Int: HuffmanTable]
+    let dcDecoders: [Int: HuffmanDecoder]
+    let acDecoders: [Int: HuffmanDecoder]
+    /// MCUs in a row, and rows of them.
+    let columns: Int
+    let rows: Int
+    /// The pixels of an MCU.
+    let unit: (across: Int, down: Int)
+    /// MCUs from one restart marker to the next, nil without such markers.
+    let restartInterval: Int?
+
+    /// Categories of differences of mean values that 8-bit samples can have.
+    private static let categories: ClosedRange<UInt8> = 0...11
+
+    /// The scan of an image of this width and height; nil when its bits cannot be copied from place to place.
+    init?(_ scan: tk_jpeg_scan, width: Int, height: Int) {
+        var structure = scan.structure
+        if structure.count == 1 {
+            // With a single component the factors mean nothing: an MCU is a block.
+            structure.most_across = 1
+            structure.most_down = 1
+            structure.components.0.across = 1
+            structure.components.0.down = 1
+            structure.components.0.blocks = UInt32((width + 7) / 8)
+        }
+        let unit = structure.pixelsOfMCU
+        let dcNumbers = Self.array(of: scan.dc_number, Int32.self).map(Int.init)
+        let acNumbers = Self.array(of: scan.ac_number, Int32.self).map(Int.init)
+        let components = structure.list.enumerated().map { number, component in
+            Component(
+                id: UInt8(truncatingIfNeeded: component.id), across: Int(component.across), down: Int(component.down),
+                blocks: Int(component.blocks),
+                quantisation: Self.array(of: component.quantisation, UInt16.self), dcTable: dcNumbers[number],
+                acTable: acNumbers[number])
+        }
+        var (dcTables, acTables): ([Int: HuffmanTable], [Int: HuffmanTable]) = ([:], [:])
+        var (dcDecoders, acDecoders): ([Int: HuffmanDecoder], [Int: HuffmanDecoder]) = ([:], [:])
+        let (dc, ac) = (Self.array(of: scan.dc, tk_jpeg_huffman.self), Self.array(of: scan.ac, tk_jpeg_huffman.self))
+        for component in components {
+            guard
+                let dcTable = HuffmanTable(dc[component.dcTable]), let acTable = HuffmanTable(ac[component.acTable]),
+                let complete = dcTable.completed(with: Self.categories),
+                let dcDecoder = HuffmanDecoder(dcTable, isDC: true),
+                let acDecoder = HuffmanDecoder(acTable, isDC: false)
+            else { return nil }
+            dcTables[component.dcTable] = complete
+            acTables[component.acTable] = acTable
+            dcDecoders[component.dcTable] = dcDecoder
+            acDecoders[component.acTable] = acDecoder
+        }
+        self.components = components
+        self.dcTables = dcTables
+        self.acTables = acTables
+        self.dcDecoders = dcDecoders
+        self.acDecoders = acDecoders
+        self.unit = unit
+        columns = (width + unit.across - 1) / unit.across
+        rows = (height + unit.down - 1) / unit.down
+        restartInterval = scan.restart_interval == 0 ? nil : Int(scan.restart_interval)
+    }
+
+    private static func array<Tuple, Element>(of tuple: Tuple, _: Element.Type) -> [Element] {
+        withUnsafeBytes(of: tuple) { Array($0.bindMemory(to: Element.self)) }
+    }
+}
+
+extension HuffmanTable {
+    /// The table of a file; nil when it is none.
+    init?(_ table: tk_jpeg_huffman) {
+        self.init(
+            counts: withUnsafeBytes(of: table.counts) { Array($0) },
+            symbols: withUnsafeBytes(of: table.symbols) { Array($0) })
+    }
+}

@@ -1,0 +1,108 @@
+internal import LockedState
+
+/// A row of MCUs as its bits, with marks where the tiles that it belongs to begin.
+final class MCURow: @unchecked Sendable {
+    // The guard behind `@unchecked Sendable`: the decoder fills it, and nobody changes it until it is given back.
+
+    /// Where a component's part of a run begins.
+    ///
+    /// A run are MCUs whose bits stand together: a tile's, or fewer if a restart marker stands among them.
+    struct Mark {
+        /// Where the component's first block begins, as bits of the row.
+        var start = 0
+        /// Where that block's coefficients behind the mean value begin.
+        var rest = 0
+        /// The first block's mean value, quantised.
+        var firstMean: Int32 = 0
+        /// That of the component's last block.
+        var lastMean: Int32 = 0
+    }
+
+    /// The bits, from the first byte on that has one; eight bytes behind them may be read.
+    private(set) var bytes: UnsafeMutablePointer<UInt8>
+    private var capacity: Int
+    /// A mark for each component of each run.
+    private(set) var marks: [Mark] = []
+    /// Where each run's bits end.
+    private(set) var ends: [Int] = []
+    /// The first run of each column of tiles, and the number of runs.
+    private(set) var firstRuns: [Int] = []
+
+    init() {
+        capacity = 64 << 10
+        bytes = .allocate(capacity: capacity)
+        bytes.initialize(repeating: 0, count: capacity)
+    }
+
+    deinit {
+        bytes.deallocate()
+    }
+
+    /// The runs of a column of tiles.
+    func runs(ofColumn column: Int) -> Range<Int> { firstRuns[column]..<firstRuns[column + 1] }
+
+    func removeAll() {
+        marks.removeAll(keepingCapacity: true)
+        ends.removeAll(keepingCapacity: true)
+        firstRuns.removeAll(keepingCapacity: true)
+    }
+
+    /// Notes that the next run is the first one of a column of tiles, or that there are no more columns.
+    func beginColumn() {
+        firstRuns.append(ends.count)
+    }
+
+    /// Adds the mark of the next component of a run.
+    func add(_ mark: Mark) {
+        marks.append(mark)
+    }
+
+    /// Notes the end of the run whose marks have been added, if any have been since the last end.
+    func endRun(at end: Int, means: UnsafePointer<Int32>, count: Int) {
+        guard marks.count > ends.count * count else { return }
+        for component in 0..<count {
+            marks[ends.count * count + component].lastMean = means[component]
+        }
+        ends.append(end)
+    }
+
+    /// Takes the bytes, and eight behind them.
+    func take(_ source: UnsafePointer<UInt8>, count: Int) {
+        if count + 8 > capacity {
+            bytes.deallocate()
+            capacity = max(count + 8, 2 * capacity)
+            bytes = .allocate(capacity: capacity)
+            bytes.initialize(repeating: 0, count: capacity)
+        }
+        bytes.update(from: source, count: count + 8)
+    }
+}
+
+/// The rows of MCUs that are in memory, to be used again.
+final class MCURowPool: Sendable {
+    private struct State {
+        var idle: [MCURow] = []
+        var inUse = 0
+    }
+
+    private let state = Locked(State())
+
+    /// Rows that have been taken and not given back.
+    var inUse: Int { state.withLock { $0.inUse } }
+
+    func take() -> MCURow {
+        let idle = state.withLock { state in
+            state.inUse += 1
+            return state.idle.popLast()
+        }
+        idle?.removeAll()
+        return idle ?? MCURow()
+    }
+
+    func giveBack(_ rows: [MCURow]) {
+        state.withLock { state in
+            state.inUse -= rows.count
+            state.idle += rows
+        }
+    }
+}
