@@ -11,13 +11,18 @@
 
 enum {
     MOST_ROWS = MAX_SAMP_FACTOR * DCTSIZE, // of a row of MCUs
+    // Each scan takes the time of the whole picture, and a few bytes can make one. Encoders write ten or so.
+    MOST_SCANS = 500,
+    // What the Huffman codes of a baseline JPEG can say of a picture of 8 bits (ITU-T T.81, tables F.1 and F.2).
+    MOST_COEFFICIENT = 1023,
+    LEAST_MEAN = -1024,
 };
 
 struct tk_jpeg_row_array {
     JDIMENSION width;       // blocks in a row, whole MCUs
     JDIMENSION count;       // rows of blocks in a row of MCUs
     JBLOCKROW rows[MAX_SAMP_FACTOR];
-    jvirt_barray_ptr whole; // if there are several scans
+    jvirt_barray_ptr whole; // if all coefficients are kept
 };
 
 static _Noreturn void refuse(tk_jpeg_decoder *decoder, const char *reason) {
@@ -40,7 +45,7 @@ static jvirt_barray_ptr request(
     // libjpeg asks for the components in their order.
     array->count = (JDIMENSION)decoder->codec.comp_info[all->count].v_samp_factor;
     all->arrays[all->count++] = array;
-    if (all->has_several_scans) {
+    if (all->keeps_all) {
         array->whole = all->request_whole(codec, pool, pre_zero, width, height, most_rows);
         return array->whole;
     }
@@ -69,8 +74,29 @@ static void begin_row(tk_jpeg_decoder *decoder, const tk_jpeg_mcu_row *row) {
         for (JDIMENSION k = 0; k < array->count; k++) {
             array->rows[k] = blocks + (size_t)k * array->width;
         }
-        if (!all->has_several_scans) { // the decoder of coefficients leaves zeros alone
+        if (!all->keeps_all) { // the decoder of coefficients leaves zeros alone
             memset(blocks, 0, (size_t)array->count * array->width * sizeof(JBLOCK));
+        }
+    }
+}
+
+// Damaged data can hold any coefficient, and codes for one too large would make rubbish of the rest of a tile.
+void tk_jpeg_decoder_limit(tk_jpeg_decoder *decoder, int16_t *all, size_t count) {
+    int16_t least = 0; // of their own width, so that vectors of them are compared
+    int16_t most = 0;
+    for (size_t i = 0; i < count * DCTSIZE2; i++) {
+        least = all[i] < least ? all[i] : least;
+        most = all[i] > most ? all[i] : most;
+    }
+    if (least >= -MOST_COEFFICIENT && most <= MOST_COEFFICIENT) {
+        return;
+    }
+    for (size_t i = 0; i < count * DCTSIZE2; i++) {
+        int lowest = i % DCTSIZE2 == 0 ? LEAST_MEAN : -MOST_COEFFICIENT;
+        int value = all[i];
+        if (value < lowest || value > MOST_COEFFICIENT) {
+            all[i] = (int16_t)(value < lowest ? lowest : MOST_COEFFICIENT);
+            decoder->errors.damage |= TK_JPEG_CORRUPT;
         }
     }
 }
@@ -81,13 +107,14 @@ static void end_row(tk_jpeg_decoder *decoder) {
     j_common_ptr codec = (j_common_ptr)&decoder->codec;
     for (int i = 0; i < all->count; i++) {
         tk_jpeg_row_array *array = all->arrays[i];
-        if (all->has_several_scans) {
+        if (all->keeps_all) {
             JBLOCKARRAY rows = codec->mem->access_virt_barray(
                 codec, array->whole, all->row * array->count, array->count, FALSE);
             for (JDIMENSION k = 0; k < array->count; k++) {
                 memcpy(array->rows[k], rows[k], array->width * sizeof(JBLOCK));
             }
         }
+        tk_jpeg_decoder_limit(decoder, *array->rows[0], (size_t)array->count * array->width);
         array->rows[0] = NULL;
     }
     all->row++;
@@ -110,16 +137,17 @@ static int is_halved_well(const struct jpeg_decompress_struct *codec) {
     return 1;
 }
 
-tk_jpeg_status tk_jpeg_decoder_start_coefficients(tk_jpeg_decoder *decoder, int to_planes, int *denominator) {
+tk_jpeg_status tk_jpeg_decoder_start_coefficients(
+    tk_jpeg_decoder *decoder, int to_planes, int keep_all, int *denominator) {
     struct jpeg_decompress_struct *codec = &decoder->codec;
     tk_jpeg_coefficients *all = &decoder->coefficients;
     if (setjmp(decoder->errors.trap)) {
         return decoder->errors.status;
     }
-    all->has_several_scans = jpeg_has_multiple_scans(codec);
+    all->keeps_all = keep_all || jpeg_has_multiple_scans(codec);
     all->request_whole = codec->mem->request_virt_barray;
     codec->mem->request_virt_barray = request;
-    if (!all->has_several_scans) {
+    if (!all->keeps_all) {
         codec->mem->access_virt_barray = access_rows;
     }
     codec->buffered_image = TRUE;
@@ -132,11 +160,35 @@ tk_jpeg_status tk_jpeg_decoder_start_coefficients(tk_jpeg_decoder *decoder, int 
     codec->raw_data_out = to_planes ? TRUE : FALSE;
     codec->out_color_space = codec->num_components == 1 ? JCS_GRAYSCALE : to_planes ? JCS_YCbCr : JCS_RGB;
     jpeg_start_decompress(codec);
-    if (all->has_several_scans) {
-        while (jpeg_consume_input(codec) != JPEG_REACHED_EOI) {
+    if (!all->keeps_all) {
+        jpeg_start_output(codec, codec->input_scan_number);
+    }
+    return TK_JPEG_OK;
+}
+
+tk_jpeg_status tk_jpeg_decoder_read_scans(tk_jpeg_decoder *decoder, int *is_done, uint32_t *row) {
+    struct jpeg_decompress_struct *codec = &decoder->codec;
+    *is_done = !decoder->coefficients.keeps_all;
+    if (*is_done) {
+        return TK_JPEG_OK;
+    }
+    if (setjmp(decoder->errors.trap)) {
+        return decoder->errors.status;
+    }
+    int damage = decoder->errors.damage;
+    int state = 0;
+    while (damage == decoder->errors.damage && state != JPEG_REACHED_EOI) {
+        state = jpeg_consume_input(codec);
+        if (codec->input_scan_number > MOST_SCANS) {
+            refuse(decoder, "there are too many scans");
         }
     }
-    jpeg_start_output(codec, codec->input_scan_number);
+    *is_done = state == JPEG_REACHED_EOI;
+    uint32_t end = codec->input_iMCU_row * (uint32_t)codec->max_v_samp_factor * DCTSIZE;
+    *row = end < codec->image_height ? end : codec->image_height;
+    if (*is_done) {
+        jpeg_start_output(codec, codec->input_scan_number);
+    }
     return TK_JPEG_OK;
 }
 
@@ -150,8 +202,11 @@ void tk_jpeg_decoder_structure(const tk_jpeg_decoder *decoder, tk_jpeg_structure
     for (int i = 0; i < structure->count; i++) {
         const jpeg_component_info *info = &codec->comp_info[i];
         // A component keeps the table that it was stored with, which later scans may have replaced.
-        const JQUANT_TBL *table =
-            info->quant_table != NULL ? info->quant_table : codec->quant_tbl_ptrs[info->quant_tbl_no];
+        // One without any scan has whatever its header says, which need not be the number of a table.
+        const JQUANT_TBL *table = info->quant_table;
+        if (table == NULL && info->quant_tbl_no >= 0 && info->quant_tbl_no < NUM_QUANT_TBLS) {
+            table = codec->quant_tbl_ptrs[info->quant_tbl_no];
+        }
         tk_jpeg_component *component = &structure->components[i];
         component->id = info->component_id;
         component->across = info->h_samp_factor;
@@ -207,5 +262,14 @@ tk_jpeg_status tk_jpeg_decoder_read_coefficients_and_planes(
     begin_row(decoder, row);
     jpeg_read_raw_data(&decoder->codec, arrays, DCTSIZE);
     end_row(decoder);
+    return TK_JPEG_OK;
+}
+
+tk_jpeg_status tk_jpeg_decoder_spilled(tk_jpeg_decoder *decoder, int component, tk_jpeg_spilled *place) {
+    if (setjmp(decoder->errors.trap)) {
+        return decoder->errors.status;
+    }
+    // libjpeg asks for the arrays in the order of the components.
+    tk_jpeg_spill_place(&decoder->spill, component, place);
     return TK_JPEG_OK;
 }

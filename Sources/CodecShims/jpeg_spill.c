@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -167,6 +168,23 @@ void tk_jpeg_spill_install(tk_jpeg_spill *spill, j_common_ptr codec, tk_jpeg_err
     codec->mem->request_virt_barray = request;
     codec->mem->realize_virt_arrays = realize;
     codec->mem->access_virt_barray = access_rows;
+}
+
+void tk_jpeg_spill_place(tk_jpeg_spill *spill, int number, tk_jpeg_spilled *place) {
+    tk_jpeg_spilled_array *array = number < spill->count ? spill->arrays[number] : NULL;
+    if (array == NULL) {
+        errno = EINVAL;
+        leave(spill);
+    }
+    if (array->is_dirty) {
+        save_window(spill, array);
+    }
+    // What nobody has written reads as zeros, at the end of the file too.
+    struct stat file;
+    if (fstat(spill->file, &file) != 0 || (file.st_size < spill->length && ftruncate(spill->file, spill->length) != 0)) {
+        leave(spill);
+    }
+    *place = (tk_jpeg_spilled){.offset = array->offset, .columns = array->width, .rows = array->height};
 }
 
 void tk_jpeg_spill_destroy(tk_jpeg_spill *spill) {

@@ -9,6 +9,7 @@ extension CutReport {
     /// A finished pyramid has the keys `source` {`path`, `width`, `height`}, `output`, `container`, `layout` (null where
     /// the container has one of its own), `tileSize`, `overlap`, `format`, `levels` [{`level`, `width`, `height`,
     /// `columns`, `rows`}], `tiles`, `losslessTiles` (of the full size, cut from the file as they are),
+    /// `filledTiles` (at its edges, encoded anew all the same because they are filled up),
     /// `losslessObstacle` (why there are none, else null), `skippedTiles` (blank and left out), `sharedTiles` and
     /// `savedBytes` (tiles without bytes of their own, and what they would have taken), `bytes`, `seconds`,
     /// `peakMemoryBytes` and `warnings`. One that would be written has `estimatedBytes` in place of what only a finished
@@ -43,6 +44,7 @@ extension CutReport {
         if let summary {
             members += [
                 ("losslessTiles", "\(summary.readyTiles)"),
+                ("filledTiles", "\(summary.filledTiles)"),
                 ("losslessObstacle", summary.obstacleToReadyTiles.map(JSONText.string) ?? "null"),
                 ("skippedTiles", "\(summary.skippedTiles)"),
                 ("sharedTiles", "\(summary.sharing.tiles)"),

@@ -33,7 +33,8 @@ private func openWithBestDecoder(
     let head = try ImageBytes(input).read(at: 0, count: 4)
     let isJPEG = head.starts(with: [0xFF, 0xD8, 0xFF])
     if isJPEG, let jpeg = try JPEGImageSource.open(input, options: options, scale: scale) {
-        return upright(jpeg, jpeg.orientation)
+        let isUpright = !options.autorotate || jpeg.orientation == .upright
+        return isUpright ? jpeg : TurnedJPEGSource(jpeg, name: input.name)
     }
     if TIFFFile.isTIFF(head), let tiff = try TIFFImageSource.open(input, options: options) {
         return upright(tiff, tiff.orientation)

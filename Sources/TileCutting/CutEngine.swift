@@ -64,6 +64,8 @@ package struct CutEngine: Sendable {
         package var skippedTiles: Int
         /// Tiles that the source had ready.
         package var readyTiles: Int
+        /// Tiles of which the source had ready what they show of the picture.
+        package var filledTiles: Int
         package var peakBufferedBytes: Int
     }
 
@@ -94,7 +96,8 @@ package struct CutEngine: Sendable {
             limits: EngineLimits(pyramid: pyramid, planes: planes, threads: threads), planeCount: planes.count,
             pyramid: pyramid,
             writer: TileWriter(
-                planes: planes, format: format, store: store, background: background, blankTolerance: blankTolerance),
+                planes: planes, format: format, store: store, background: background, blankTolerance: blankTolerance,
+                filler: TileFiller(layout: layout, background: self.background)),
             threads: threads, resumedTiles: resumedTiles, makeEncoder: makeEncoder, onProgress: onProgress)
         interruption.onInterrupt { queue.fail(CuttingError.interrupted) }
         do {

@@ -65,7 +65,7 @@ extension CutPlan {
             obstacle =
                 options.lossless == .never
                 ? "that was asked for" : engine.obstacleToReadyTiles(of: source, into: store)
-            if let obstacle, options.lossless == .required {
+            if options.lossless == .required, let obstacle = obstacle ?? engine.obstacleToAllReadyTiles {
                 throw CuttingError(.invalidOptions, "the full size cannot be cut without loss: \(obstacle).")
             }
             engine.usesReadyTiles = obstacle == nil
@@ -83,7 +83,8 @@ extension CutPlan {
         return CutSummary(
             tiles: outcome.progress.finishedTiles - outcome.skippedTiles, resumedTiles: outcome.resumedTiles,
             uniformTiles: outcome.uniformTiles, skippedTiles: outcome.skippedTiles,
-            readyTiles: outcome.readyTiles, obstacleToReadyTiles: obstacle, sharing: store.sharing,
+            readyTiles: outcome.readyTiles, filledTiles: outcome.filledTiles, obstacleToReadyTiles: obstacle,
+            sharing: store.sharing,
             bytes: store.finishedBytes + outcome.progress.storedBytes,
             seconds: (ContinuousClock.now - start) / .seconds(1),
             peakMemoryBytes: ProcessFacts.peakMemoryBytes, peakBufferedBytes: outcome.peakBufferedBytes,

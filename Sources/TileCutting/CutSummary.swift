@@ -12,6 +12,9 @@ public struct CutSummary: Hashable, Sendable {
     public var skippedTiles: Int
     /// Tiles of the full size that were not made from pixels, but cut from the file or copied as they are.
     public var readyTiles: Int
+    /// Tiles at the edges of the full size that were encoded anew all the same, because they are filled up with
+    /// background.
+    public var filledTiles: Int
     /// Why the full size had to be made from pixels, as a clause; nil if it was not.
     public var obstacleToReadyTiles: String?
     /// What the store has saved by keeping equal tiles once.

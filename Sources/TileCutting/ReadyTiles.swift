@@ -29,7 +29,9 @@ final class ReadyTiles: ReadyTileReceiver {
             if isFinished(index) {
                 row.tileIsDone()
             } else {
-                tiles.append(.ready(index, pyramid.storedSize(of: index), row))
+                let size = pyramid.storedSize(of: index)
+                let isWhole = size == pyramid.rect(of: index).size
+                tiles.append(isWhole ? .ready(index, size, row) : .readyPart(index, size, row))
             }
         }
         queue.add(tiles)
@@ -53,12 +55,24 @@ final class ReadyTiles: ReadyTileReceiver {
 }
 
 extension CutEngine {
+    /// Why some of the tiles that a source has ready have to be encoded anew, as a clause; nil when none have to.
+    package var obstacleToAllReadyTiles: String? {
+        let level = pyramid.finestLevel
+        let isWhole =
+            level.size.width.isMultiple(of: level.tileSize.width)
+            && level.size.height.isMultiple(of: level.tileSize.height)
+        return pyramid.padsTiles && !isWhole ? "the tiles at its edges are to be filled up" : nil
+    }
+
     /// Why the full-size tiles have to be made from pixels, as a clause; nil when the source has them ready.
     package func obstacleToReadyTiles(of source: any ImageSource, into store: any TileStore) -> String? {
         guard let ready = source as? any ReadyTileSource else {
-            return "an image of this kind, or one that has to be turned or to change its colours, is decoded"
+            return "an image of this kind, or one that has to change its colours, is decoded"
         }
         if let obstacle = ready.obstacle(to: pyramid, encoding: encoding) { return obstacle }
+        if store.holdsOneKindOfTile, !ready.hasTilesLike(encoding) {
+            return "the file holds tiles of one kind, and those of the image are of another"
+        }
         if blankTolerance != nil { return "blank tiles are to be left out" }
         if (store as? any LevelImageStore)?.wholeLevels.contains(pyramid.finestLevel.index) == true {
             return "the full size is wanted in one piece too"

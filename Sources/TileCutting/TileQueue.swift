@@ -26,6 +26,7 @@ final class TileQueue: Sendable {
         var uniformTiles = 0
         var skippedTiles = 0
         var readyTiles = 0
+        var filledTiles = 0
 
         mutating func count(_ tile: TileWork, _ outcome: TileWriter.Outcome) {
             progress.finishedTiles += 1
@@ -38,6 +39,9 @@ final class TileQueue: Sendable {
             case .ready(let bytes):
                 progress.storedBytes += bytes
                 readyTiles += 1
+            case .filled(let bytes):
+                progress.storedBytes += bytes
+                filledTiles += 1
             case .skipped: skippedTiles += 1
             }
         }
@@ -63,7 +67,7 @@ final class TileQueue: Sendable {
         mutating func release(_ tile: TileWork) {
             switch tile {
             case .pixels(let tile): release(tile.chunks)
-            case .ready(_, _, let row): row.tileIsDone()
+            case .ready(_, _, let row), .readyPart(_, _, let row): row.tileIsDone()
             }
         }
     }
@@ -226,7 +230,7 @@ final class TileQueue: Sendable {
         state.withLock { state in
             CutEngine.Outcome(
                 progress: state.progress, resumedTiles: resumedTiles, uniformTiles: state.uniformTiles,
-                skippedTiles: state.skippedTiles, readyTiles: state.readyTiles,
+                skippedTiles: state.skippedTiles, readyTiles: state.readyTiles, filledTiles: state.filledTiles,
                 peakBufferedBytes: state.peakChunks * limits.chunkBytes)
         }
     }
@@ -269,15 +273,29 @@ final class TileQueue: Sendable {
     ) throws -> TileWriter.Outcome {
         switch tile {
         case .pixels(let tile):
-            let encoder = try state.withLock { $0.idleEncoders.popLast() } ?? makeEncoder()
-            let outcome = try writer.write(tile, with: encoder, rows: rows)
-            state.withLock { $0.idleEncoders.append(encoder) }
-            return outcome
+            return try withEncoder { try writer.write(tile, with: $0, rows: rows) }
         case .ready(let index, _, let row):
-            let readyWriter = try state.withLock { $0.idleWriters.popLast() } ?? row.makeWriter()
-            let outcome = try writer.write(index, of: row, with: readyWriter)
-            state.withLock { $0.idleWriters.append(readyWriter) }
-            return outcome
+            return try withWriter(of: row) { try writer.write(index, of: row, with: $0) }
+        case .readyPart(let index, let size, let row):
+            return try withWriter(of: row) { ready in
+                try withEncoder { try writer.write(index, of: row, filledUpTo: size, with: ready, $0) }
+            }
         }
+    }
+
+    private func withEncoder<Result>(_ body: (any TileEncoder) throws -> Result) throws -> Result {
+        let encoder = try state.withLock { $0.idleEncoders.popLast() } ?? makeEncoder()
+        let result = try body(encoder)
+        state.withLock { $0.idleEncoders.append(encoder) }
+        return result
+    }
+
+    private func withWriter<Result>(
+        of row: any ReadyTileRow, _ body: (any ReadyTileWriter) throws -> Result
+    ) throws -> Result {
+        let writer = try state.withLock { $0.idleWriters.popLast() } ?? row.makeWriter()
+        let result = try body(writer)
+        state.withLock { $0.idleWriters.append(writer) }
+        return result
     }
 }

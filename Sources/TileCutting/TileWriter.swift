@@ -15,6 +15,8 @@ final class TileWriter: Sendable {
         case reused(bytes: Int)
         /// The source had it ready, in so many bytes.
         case ready(bytes: Int)
+        /// The source had a part of it ready, which was filled up and encoded, and takes so many bytes.
+        case filled(bytes: Int)
         /// It is blank, and was not stored.
         case skipped
     }
@@ -35,6 +37,7 @@ final class TileWriter: Sendable {
     private let store: any TileStore
     /// What the samples of a blank tile are like, plane by plane; nil where blank tiles are stored like others.
     private let blank: [UniformPixels]?
+    private let filler: TileFiller
     private let uniformTiles = Locked<[Key: [UInt8]]>([:])
 
     /// A writer of tiles.
@@ -45,7 +48,12 @@ final class TileWriter: Sendable {
     ///   - store: where tiles go.
     ///   - background: what blank tiles show, unless they are transparent.
     ///   - blankTolerance: by how much a sample of a blank tile may differ, 0 to 255; nil to store blank tiles too.
-    init(planes: [Plane], format: TileFormat, store: any TileStore, background: Background, blankTolerance: Int?) {
+    ///   - filler: fills tiles up that the source has ready, but not whole.
+    init(
+        planes: [Plane], format: TileFormat, store: any TileStore, background: Background, blankTolerance: Int?,
+        filler: TileFiller
+    ) {
+        self.filler = filler
         self.planes = planes
         self.format = format
         self.store = store
@@ -100,6 +108,24 @@ final class TileWriter: Sendable {
             stored = bytes.byteCount
         }
         return .ready(bytes: stored)
+    }
+
+    /// Fills a tile up that the source has ready as far as it shows the picture, and encodes and stores it.
+    func write(
+        _ index: TileIndex, of row: any ReadyTileRow, filledUpTo size: PixelSize, with writer: any ReadyTileWriter,
+        _ encoder: any TileEncoder
+    ) throws -> Outcome {
+        var stored = 0
+        try writer.write(column: index.column, of: row) { part in
+            let part = part.withUnsafeBytes { Array($0) }
+            try filler.fill(part, upTo: size, name: "tile \(index.column), \(index.row)") { tile in
+                try encoder.encode(tile) { bytes in
+                    try store.write(bytes, format: format, at: index)
+                    stored = bytes.byteCount
+                }
+            }
+        }
+        return .filled(bytes: stored)
     }
 
     private func encode(

@@ -6,8 +6,6 @@ import TilePyramid
 @testable import ImageCodecs
 
 @Suite struct JPEGReadyTilesTests {
-    private typealias Storage = Libjpeg.Storage
-
     /// Every way of storing colour that is common, and each kind of scan.
     static let storages: [Libjpeg.Storage] = [
         Libjpeg.Storage(name: "grey", sampling: [(1, 1)]),
@@ -31,101 +29,16 @@ import TilePyramid
         PixelSize(width: 97, height: 130), PixelSize(width: 250, height: 17),
     ]
 
-    /// Collects what a source gives; writes tiles at once, or one row late.
-    private final class Receiver: ReadyTileReceiver {
-        var tiles: [TileIndex: [UInt8]] = [:]
-        var half: [[UInt8]] = [[], [], []]
-        let pyramid: Pyramid
-        let width: Int
-        var waits = 0
-        private var waiting: (any ReadyTileRow)?
-
-        init(_ pyramid: Pyramid, bytesPerPixel: Int) {
-            self.pyramid = pyramid
-            width = pyramid.size.halved.width * bytesPerPixel
-        }
-
-        func take(_ row: any ReadyTileRow) throws {
-            try writeWaiting()
-            waiting = row
-        }
-
-        func writeWaiting() throws {
-            guard let row = waiting else { return }
-            let (writer, level) = (try row.makeWriter(), pyramid.finestLevel)
-            for column in 0..<level.grid.columns {
-                try writer.write(column: column, of: row) { bytes in
-                    tiles[TileIndex(level: level.index, column: column, row: row.number)] = bytes.withUnsafeBytes {
-                        Array($0)
-                    }
-                }
-            }
-            waiting = nil
-        }
-
-        func takeHalf(_ band: PixelBand) throws {
-            for y in band.rows {
-                half[0] += UnsafeRawBufferPointer(start: band.row(y), count: width)
-            }
-        }
-
-        func takeHalf(_ band: PlanarBand) throws {
-            for (number, plane) in band.planes.enumerated() {
-                let width = number == 0 ? self.width : (self.width + 1) / 2
-                for y in plane.rows {
-                    half[number] += UnsafeRawBufferPointer(start: plane.row(y), count: width)
-                }
-            }
-        }
-
-        func awaitProgress() throws {
-            waits += 1
-            try #require(waiting != nil, "there is nothing to wait for")
-            try writeWaiting()
-        }
-    }
-
-    private static func cut(_ jpeg: [UInt8], tileSize: Int, asPlanes: Bool) throws -> Receiver {
-        let source = try #require(
-            try openImage(.bytes(jpeg, name: "test.jpg")) as? any ReadyTileSource, "JPEGs have tiles ready")
-        let pyramid = Pyramid(size: source.info.size, tileSize: tileSize)
-        #expect(source.obstacle(to: pyramid, encoding: TileEncoding()) == nil)
-        let receiver = Receiver(pyramid, bytesPerPixel: asPlanes ? 1 : source.info.layout.bytesPerPixel)
-        try source.readTiles(
-            of: pyramid, encoding: TileEncoding(), asPlanes: asPlanes && source.hasPlanesOfHalf, threads: 2,
-            into: receiver)
-        try receiver.writeWaiting()
-        return receiver
-    }
-
     @Test(arguments: storages, sizes)
     func `every block of a tile is the image's own`(storage: Libjpeg.Storage, size: PixelSize) throws {
         let jpeg = Libjpeg.encode(width: size.width, height: size.height, as: storage)
-        let cut = try Self.cut(jpeg, tileSize: 32, asPlanes: false)
-        let whole = Libjpeg.coefficients(of: jpeg)
-        let most = (
-            across: storage.sampling.map(\.across).max() ?? 1, down: storage.sampling.map(\.down).max() ?? 1
-        )
-        for index in cut.pyramid.indices where index.level == cut.pyramid.finestLevel.index {
-            let tile = Libjpeg.coefficients(of: try #require(cut.tiles[index]))
-            #expect(tile.count == whole.count)
-            for (number, component) in tile.enumerated() {
-                let (across, down) = (Int(storage.sampling[number].across), Int(storage.sampling[number].down))
-                let left = index.column * 32 / 8 * across / Int(most.across)
-                let top = index.row * 32 / 8 * down / Int(most.down)
-                #expect(component.quantisation == whole[number].quantisation)
-                #expect(
-                    component.blocks
-                        == whole[number].part(
-                            columns: left..<(left + component.columns), rows: top..<(top + component.rows)))
-            }
-        }
+        try ReadyTileCollector.cut(jpeg, tileSize: 32).expectBlocks(of: jpeg, storedAs: storage)
     }
 
     @Test(arguments: storages, sizes)
     func `a tile decodes to the image's own pixels`(storage: Libjpeg.Storage, size: PixelSize) throws {
         let jpeg = Libjpeg.encode(width: size.width, height: size.height, as: storage)
-        let cut = try Self.cut(jpeg, tileSize: 64, asPlanes: false)
+        let cut = try ReadyTileCollector.cut(jpeg, tileSize: 64)
         let whole = Libjpeg.samples(of: jpeg)
         let channels = whole.samples.count / (whole.width * whole.height)
         for index in cut.pyramid.indices where index.level == cut.pyramid.finestLevel.index {
@@ -143,7 +56,7 @@ import TilePyramid
     @Test(arguments: storages.filter { $0.isHalvedByLibjpeg && !$0.hasOneSequentialScan }, sizes)
     func `the next level is what libjpeg decodes at half the size`(storage: Libjpeg.Storage, size: PixelSize) throws {
         let jpeg = Libjpeg.encode(width: size.width, height: size.height, as: storage)
-        let cut = try Self.cut(jpeg, tileSize: 32, asPlanes: false)
+        let cut = try ReadyTileCollector.cut(jpeg, tileSize: 32)
         #expect(cut.half[0] == Libjpeg.samples(of: jpeg, denominator: 2).samples)
     }
 
@@ -155,7 +68,7 @@ import TilePyramid
             let wave = sin(u * u / 900 + Double(channel)) + sin(v / 7 + u / 31)
             return UInt8(128 + 50 * wave + (x / 40 % 2 == 0 && y > 150 ? 25 : 0))
         }
-        let half = try Self.cut(jpeg, tileSize: 32, asPlanes: false).half[0]
+        let half = try ReadyTileCollector.cut(jpeg, tileSize: 32).half[0]
         let whole = Libjpeg.samples(of: jpeg)
         let channels = whole.samples.count / (whole.width * whole.height)
         var (near, squares, worst) = (0, 0.0, 0.0)
@@ -182,7 +95,7 @@ import TilePyramid
     func `planes of the next level have as many samples as it takes`(size: PixelSize) throws {
         let storage = Libjpeg.Storage(name: "4:2:0", sampling: [(2, 2), (1, 1), (1, 1)])
         let jpeg = Libjpeg.encode(width: size.width, height: size.height, as: storage)
-        let half = try Self.cut(jpeg, tileSize: 32, asPlanes: true).half
+        let half = try ReadyTileCollector.cut(jpeg, tileSize: 32, asPlanes: true).half
         #expect(half[0].count == size.halved.area)
         #expect(half[1].count == size.halved.halved.area)
         #expect(half[2].count == size.halved.halved.area)
@@ -192,9 +105,20 @@ import TilePyramid
         let storage = Libjpeg.Storage(
             name: "progressive 4:2:0", sampling: [(2, 2), (1, 1), (1, 1)], isProgressive: true)
         let jpeg = Libjpeg.encode(width: 300, height: 1000, as: storage)
-        let cut = try Self.cut(jpeg, tileSize: 128, asPlanes: true)
+        let cut = try ReadyTileCollector.cut(jpeg, tileSize: 128, asPlanes: true)
         // Each of the 8 rows but the last one has to be written before there is room for the whole next one.
         #expect(cut.waits == 7)
+    }
+
+    @Test func `coefficients of several scans that are too many for memory go to a file`() throws {
+        let storage = Libjpeg.Storage(name: "progressive", sampling: [(2, 2), (1, 1), (1, 1)], isProgressive: true)
+        let jpeg = Libjpeg.encode(width: 1808, height: 1600, as: storage)
+        let collector = try ReadyTileCollector(jpeg, tileSize: 256)
+        try collector.read()
+        let source = try #require(collector.source as? JPEGImageSource)
+        #expect(source.coefficientBytes > JPEGImageSource.coefficientLimit)
+        #expect(source.decoder.spillFile != nil)
+        try collector.expectBlocks(of: jpeg, storedAs: storage)
     }
 
     @Test func `what cannot be cut without loss says why`() throws {
@@ -216,28 +140,8 @@ import TilePyramid
                 == "tiles of 254×254 pixels do not consist of whole blocks of 16×16")
         var padded = PyramidShape()
         padded.padsTiles = true
-        #expect(obstacle(Pyramid(size: size, shape: padded)) == "the tiles at the edges are to be filled up")
-    }
-
-    @Test(arguments: [1, 2, 3, 5, 8, 13, 21, 34, 55, 80, 95, 99])
-    func `a stream that ends early is an error, or what there is of it`(percent: Int) throws {
-        let storage = Libjpeg.Storage(name: "4:2:0", sampling: [(2, 2), (1, 1), (1, 1)])
-        let jpeg = Libjpeg.encode(width: 200, height: 300, as: storage)
-        let part = Array(jpeg.prefix(max(700, jpeg.count * percent / 100)))
-        #expect {
-            try Self.cut(part, tileSize: 64, asPlanes: true)
-        } throws: {
-            ($0 as? CodecError)?.code == .truncated
-        }
-        var options = DecodeOptions()
-        options.allowTruncated = true
-        let source = try #require(
-            try openImage(.bytes(part, name: "part.jpg"), options: options) as? any ReadyTileSource)
-        let pyramid = Pyramid(size: source.info.size, tileSize: 64)
-        let receiver = Receiver(pyramid, bytesPerPixel: 1)
-        try source.readTiles(of: pyramid, encoding: TileEncoding(), asPlanes: true, threads: 2, into: receiver)
-        try receiver.writeWaiting()
-        #expect(receiver.tiles.count == pyramid.finestLevel.grid.count)
-        #expect(source.warnings.count == 1)
+        #expect(obstacle(Pyramid(size: size, shape: padded)) == nil)
+        padded.origin = PixelOffset(x: 128, y: 0)
+        #expect(obstacle(Pyramid(size: size, shape: padded)) == "the picture begins inside its first tile")
     }
 }

@@ -158,6 +158,7 @@ enum Libjpeg {
         var errors = jpeg_error_mgr()
         return withUnsafeMutablePointer(to: &errors) { errors in
             codec.err = jpeg_std_error(errors)
+            errors.pointee.emit_message = { _, _ in }
             jpeg_CreateDecompress(&codec, JPEG_LIB_VERSION, MemoryLayout<jpeg_decompress_struct>.size)
             defer { jpeg_destroy_decompress(&codec) }
             return jpeg.withUnsafeBufferPointer { bytes in

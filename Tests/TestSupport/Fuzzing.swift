@@ -3,7 +3,7 @@ public import Testing
 
 /// Runs code on damaged input again and again, and expects it neither to take long nor to take much memory.
 ///
-/// There are 500 cases, or as many as the environment variable `TILEKIT_FUZZ_CASES` says; `TILEKIT_FUZZ_CASE` runs a
+/// There are 500 cases unless it is said otherwise, or as many as the environment variable `TILEKIT_FUZZ_CASES` says; `TILEKIT_FUZZ_CASE` runs a
 /// single one, by its number. Every case depends on the seed and its number alone. A crash leaves the folder of its
 /// case, which has the number in its name.
 ///
@@ -26,22 +26,21 @@ public struct Fuzzing {
 
     private let name: String
     private let seed: UInt64
+    /// The numbers of the cases.
+    private let cases: Range<Int>
 
     /// A series of cases.
     ///
     /// - Parameters:
     ///   - name: what is fuzzed, for messages.
     ///   - seed: what the cases depend on.
-    public init(_ name: String, seed: UInt64) {
+    ///   - count: how many cases there are where the environment does not say; default 500.
+    public init(_ name: String, seed: UInt64, count: Int = 500) {
         self.name = name
         self.seed = seed
-    }
-
-    /// The numbers of the cases.
-    public static var cases: Range<Int> {
         let environment = ProcessInfo.processInfo.environment
-        if let number = environment["TILEKIT_FUZZ_CASE"].flatMap({ Int($0) }) { return number..<number + 1 }
-        return 0..<(environment["TILEKIT_FUZZ_CASES"].flatMap { Int($0) } ?? 500)
+        let number = environment["TILEKIT_FUZZ_CASE"].flatMap { Int($0) }
+        cases = number.map { $0..<$0 + 1 } ?? 0..<(environment["TILEKIT_FUZZ_CASES"].flatMap { Int($0) } ?? count)
     }
 
     /// Runs all cases.
@@ -56,7 +55,7 @@ public struct Fuzzing {
         prepare: (_ number: Int, inout Damage) throws -> Input, isExpected: (any Error) -> Bool,
         sourceLocation: SourceLocation = #_sourceLocation, _ body: (Input) throws -> Void
     ) throws {
-        for number in Self.cases {
+        for number in cases {
             func fail(_ message: String) {
                 Issue.record(
                     Comment(rawValue: "\(name), case \(number), seed \(seed): \(message)"),

@@ -83,7 +83,8 @@ import TilePyramid
         let background = Background(RGBColor(red: 255, green: 0, blue: 0), planes: planes)
         #expect(background.samples == [[76], [85], [255]])
         let writer = TileWriter(
-            planes: planes, format: .jpeg, store: store, background: background, blankTolerance: 0)
+            planes: planes, format: .jpeg, store: store, background: background, blankTolerance: 0,
+            filler: TileFiller(layout: PixelLayout(.rgb), background: .white))
         var encoding = TileEncoding()
         encoding.format = .jpeg
         let encoder = try encoding.makeEncoder(for: PixelLayout(.rgb))
@@ -107,6 +108,7 @@ import TilePyramid
             case .encoded: outcomes.append("encoded")
             case .reused: outcomes.append("reused")
             case .ready: outcomes.append("ready")
+            case .filled: outcomes.append("filled")
             case .skipped: outcomes.append("skipped")
             }
         }

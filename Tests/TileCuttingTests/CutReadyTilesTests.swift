@@ -3,6 +3,7 @@ import LockedState
 import TestSupport
 import Testing
 import TilePyramid
+import TileStores
 
 @testable import TileCutting
 
@@ -115,6 +116,125 @@ import TilePyramid
             try Self.cut(plan) { written in
                 if written >= count { throw Full() }
             }
+        }
+    }
+
+    @Test(arguments: 2...8, [1, 3])
+    func `a photo that has to be turned is cut without loss where it consists of whole blocks`(
+        orientation: Int, threads: Int
+    ) throws {
+        // One entry: the orientation, tag 0x0112 (EXIF 2.32).
+        let entry: [UInt8] = [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, UInt8(orientation), 0, 0]
+        let exif = Array("MM\0*".utf8) + [0, 0, 0, 8, 0, 1] + entry + [0, 0, 0, 0]
+        var options = CutOptions()
+        options.tileSize = 64
+        options.keepsMetadata = true
+        options.threads = threads
+        for (width, height, isCut) in [(304, 208, true), (305, 209, orientation == 5)] {
+            let jpeg = try TestJPEG.make(width: width, height: height, chroma: .halved, exif: exif)
+            let plan = try CutPlan(.bytes(jpeg, name: "test.jpg"), options: options)
+            let (summary, store) = try Self.cut(plan)
+            #expect(summary.readyTiles == (isCut ? 20 : 0))
+            #expect((summary.obstacleToReadyTiles == nil) == isCut)
+            #expect(Set(store.tiles.keys) == Set(plan.pyramid.indices))
+            // The same from pixels, but for what is lost.
+            options.lossless = .never
+            let pixels = try Self.cut(CutPlan(.bytes(jpeg, name: "test.jpg"), options: options)).store
+            options.lossless = .automatic
+            for (index, tile) in store.tiles {
+                let (image, other) = try (
+                    TestJPEG.decode(tile.bytes), TestJPEG.decode(#require(pixels.tiles[index]).bytes)
+                )
+                #expect(image.size == plan.pyramid.rect(of: index).size)
+                let differences = zip(image.samples, other.samples).map { abs(Int($0) - Int($1)) }
+                #expect(differences.reduce(0, +) <= 5 * differences.count)
+            }
+        }
+    }
+
+    // MARK: Tiles that are filled up
+
+    /// A plan for a picture whose tiles are all 64×64.
+    private static func paddedPlan(
+        _ width: Int, _ height: Int, _ change: (inout CutOptions) -> Void = { _ in }
+    ) throws -> CutPlan {
+        try plan(width, height) {
+            $0.shape.padsTiles = true
+            $0.background = RGBColor(red: 10, green: 200, blue: 30)
+            change(&$0)
+        }
+    }
+
+    @Test(arguments: [(300, 210, 4 * 3, 5 + 3), (64, 64, 1, 0), (128, 70, 2, 2), (50, 50, 0, 1), (256, 192, 12, 0)])
+    func `only tiles that show something beyond the picture are encoded anew`(
+        width: Int, height: Int, whole: Int, filled: Int
+    ) throws {
+        let plan = try Self.paddedPlan(width, height)
+        let (summary, store) = try Self.cut(plan)
+        #expect(summary.readyTiles == whole)
+        #expect(summary.filledTiles == filled)
+        #expect(summary.obstacleToReadyTiles == nil)
+        #expect(Set(store.tiles.keys) == Set(plan.pyramid.indices))
+        // What a layout without filled tiles has.
+        let plain = try Self.cut(Self.plan(width, height)).store
+        let finest = plan.pyramid.finestLevel
+        let plainFinest = try #require(plain.tiles.keys.map(\.level).max())
+        for (index, tile) in store.tiles where index.level == finest.index {
+            let part = try #require(
+                plain.tiles[TileIndex(level: plainFinest, column: index.column, row: index.row)])
+            let rect = plan.pyramid.rect(of: index).size
+            if rect == PixelSize(width: 64, height: 64) {
+                #expect(tile.bytes == part.bytes)
+                continue
+            }
+            let (size, samples) = try TestJPEG.decode(tile.bytes)
+            let picture = try TestJPEG.decode(part.bytes).samples
+            #expect(size == PixelSize(width: 64, height: 64))
+            for y in 0..<64 {
+                for x in 0..<64 {
+                    let (left, top) = (x / 16 * 16, y / 16 * 16)
+                    let isInside = left + 16 <= rect.width && top + 16 <= rect.height
+                    // Blocks at the edge show something of both.
+                    guard isInside || left >= rect.width || top >= rect.height else { continue }
+                    for (channel, background) in [10, 200, 30].enumerated() {
+                        let expected = isInside ? Int(picture[3 * (y * rect.width + x) + channel]) : background
+                        let difference = abs(Int(samples[3 * (y * 64 + x) + channel]) - expected)
+                        #expect(difference <= (isInside ? 48 : 8))
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func `where no loss is allowed, filled tiles are an error`() throws {
+        let store = MemoryTileStore(pyramid: try Self.paddedPlan(300, 210).pyramid)
+        #expect {
+            try Self.paddedPlan(300, 210) { $0.lossless = .required }
+                .cut(into: store, interruption: Interruption(), onProgress: nil)
+        } throws: {
+            ($0 as? CuttingError)?.message
+                == "the full size cannot be cut without loss: the tiles at its edges are to be filled up."
+        }
+        let whole = try Self.cut(Self.paddedPlan(256, 128) { $0.lossless = .required })
+        #expect(whole.summary.readyTiles == 8)
+    }
+
+    @Test func `a file that says once what its tiles are gets tiles of one kind`() throws {
+        let folder = try TemporaryFolder()
+        for chroma in [TileEncoding.Chroma.halved, .full] {
+            var options = CutOptions()
+            options.tileSize = 64
+            options.shape.padsTiles = true
+            let jpeg = try TestJPEG.make(width: 300, height: 210, chroma: chroma)
+            let plan = try CutPlan(.bytes(jpeg, name: "test.jpg"), options: options)
+            let store = try TIFFStore(
+                creating: folder.path("\(chroma).tif"), pyramid: plan.pyramid, format: plan.format)
+            let summary = try plan.cut(into: store, interruption: Interruption(), onProgress: nil)
+            let isLike = chroma == .halved
+            #expect(summary.readyTiles == (isLike ? 12 : 0))
+            #expect(
+                summary.obstacleToReadyTiles
+                    == (isLike ? nil : "the file holds tiles of one kind, and those of the image are of another"))
         }
     }
 }

@@ -6,9 +6,12 @@ import TilePyramid
 
 /// A JPEG made in memory: a smooth picture with a little texture, at the best quality.
 enum TestJPEG {
-    /// The bytes of a picture of this size.
-    static func make(width: Int, height: Int, chroma: TileEncoding.Chroma = .full) throws -> [UInt8] {
+    /// The bytes of a picture of this size, with this EXIF block.
+    static func make(
+        width: Int, height: Int, chroma: TileEncoding.Chroma = .full, exif: [UInt8]? = nil
+    ) throws -> [UInt8] {
         var encoding = TileEncoding()
+        encoding.exif = exif
         encoding.quality = 100
         encoding.chroma = chroma
         var samples: [UInt8] = []

@@ -61,8 +61,12 @@ tk_jpeg_status tk_jpeg_decoder_take_bytes(tk_jpeg_decoder *decoder, uint8_t *byt
 /// `to_planes`, else to grey or RGB rows. These have half the size too, and `*denominator` is 2, where that loses nothing
 /// of the colours' resolution; else they have the full size, and it is 1.
 ///
-/// An image of several scans is read to its end first; have it spill its coefficients before.
-tk_jpeg_status tk_jpeg_decoder_start_coefficients(tk_jpeg_decoder *decoder, int to_planes, int *denominator);
+/// All coefficients are kept in memory of libjpeg's if there are several scans, or if `keep_all`; have them spilled before.
+tk_jpeg_status tk_jpeg_decoder_start_coefficients(
+    tk_jpeg_decoder *decoder, int to_planes, int keep_all, int *denominator);
+/// To be called after starting until `*is_done`: reads all scans if all coefficients are kept, else does nothing. Stops
+/// after damage that is new, where `*row` is the row of pixels it was found before.
+tk_jpeg_status tk_jpeg_decoder_read_scans(tk_jpeg_decoder *decoder, int *is_done, uint32_t *row);
 /// What tiles of the image share; after starting.
 void tk_jpeg_decoder_structure(const tk_jpeg_decoder *decoder, tk_jpeg_structure *structure);
 /// Reads the next row of MCUs and decodes it to rows: 8 for each row of blocks in an MCU, divided by the denominator, or
@@ -73,6 +77,18 @@ tk_jpeg_status tk_jpeg_decoder_read_coefficients(
 /// size as lightness.
 tk_jpeg_status tk_jpeg_decoder_read_coefficients_and_planes(
     tk_jpeg_decoder *decoder, const tk_jpeg_mcu_row *row, uint8_t *const planes[3], const size_t strides[3]);
+
+/// Where the blocks of a component lie in the file they are spilled to, row by row, filled up to whole MCUs.
+typedef struct {
+    int64_t offset;
+    uint32_t columns, rows;
+} tk_jpeg_spilled;
+
+/// To be called after reading all scans of a decoder that spills: where a component is, all of which is in the file then.
+tk_jpeg_status tk_jpeg_decoder_spilled(tk_jpeg_decoder *decoder, int component, tk_jpeg_spilled *place);
+/// Brings coefficients into the range that can be written again; those beyond it are damage. Coefficients that are read
+/// row by row are in it.
+void tk_jpeg_decoder_limit(tk_jpeg_decoder *decoder, int16_t *blocks, size_t count);
 
 // MARK: Writing
 

@@ -1,12 +1,25 @@
 internal import CodecShims
 
 extension JPEGDecoderHandle {
-    /// Begins reading coefficients, and decoding.
+    /// Begins reading coefficients, and decoding; reads the whole image first if it has several scans.
     ///
+    /// - Parameters:
+    ///   - toPlanes: whether it is decoded to planes.
+    ///   - keepsAll: whether the whole image is read first in any case.
+    ///   - onDamage: called when that meets with damage, with the row of pixels it lies before; what it throws ends the
+    ///     reading.
     /// - Returns: what tiles that are cut from the image have in common, and whether rows have half the size.
-    func startCoefficients(toPlanes: Bool) throws -> (structure: tk_jpeg_structure, isHalved: Bool) {
+    /// - Throws: ``CodecError``, or what `onDamage` throws.
+    func startCoefficients(
+        toPlanes: Bool, keepsAll: Bool = false, onDamage: (_ row: Int) throws -> Void
+    ) throws -> (structure: tk_jpeg_structure, isHalved: Bool) {
         var denominator: Int32 = 0
-        try check(tk_jpeg_decoder_start_coefficients(decoder, toPlanes ? 1 : 0, &denominator))
+        try check(tk_jpeg_decoder_start_coefficients(decoder, toPlanes ? 1 : 0, keepsAll ? 1 : 0, &denominator))
+        var (isDone, row) = (Int32(0), UInt32(0))
+        while isDone == 0 {
+            try check(tk_jpeg_decoder_read_scans(decoder, &isDone, &row))
+            if damage != nil { try onDamage(Int(row)) }
+        }
         var structure = tk_jpeg_structure()
         tk_jpeg_decoder_structure(decoder, &structure)
         return (structure, denominator == 2)

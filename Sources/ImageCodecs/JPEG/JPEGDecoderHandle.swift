@@ -30,7 +30,8 @@ final class JPEGDecoderHandle {
     private let descriptor: Int32
     private let bytes: UnsafeMutableBufferPointer<UInt8>
     private let name: String
-    private var spillFile: SpillFile?
+    /// Where libjpeg keeps the coefficients of the whole image, if it does.
+    private(set) var spillFile: SpillFile?
 
     /// Opens a file or bytes for decoding.
     init(_ input: ImageInput) throws {
@@ -77,9 +78,9 @@ final class JPEGDecoderHandle {
         return header
     }
 
-    /// Makes libjpeg keep the coefficients of several scans in a temporary file instead of in memory.
-    func spill(_ bytes: Int) throws {
-        let file = try SpillFile(size: bytes, image: name, purpose: "decoding a progressive JPEG of this size")
+    /// Makes libjpeg keep the coefficients of the whole image, if it does, in a temporary file instead of in memory.
+    func spill(_ bytes: Int, for purpose: String = "decoding a progressive JPEG of this size") throws {
+        let file = try SpillFile(size: bytes, image: name, purpose: purpose)
         file.withDescriptor { tk_jpeg_decoder_spill(decoder, $0) }
         spillFile = file
     }

@@ -11,13 +11,16 @@ extension JPEGImageSource: ReadyTileSource {
         if scale != .full { return "the picture is decoded at a smaller size" }
         if encoding.format != .jpeg { return "the tiles are to be \(encoding.format.rawValue)" }
         if pyramid.overlap > 0 { return "the tiles are to overlap" }
-        if pyramid.padsTiles { return "the tiles at the edges are to be filled up" }
         if pyramid.finestLevel.inset != .zero { return "the picture begins inside its first tile" }
         let tile = pyramid.finestLevel.tileSize
         if !tile.width.isMultiple(of: across) || !tile.height.isMultiple(of: down) {
             return "tiles of \(tile) pixels do not consist of whole blocks of \(across)×\(down)"
         }
         return nil
+    }
+
+    func hasTilesLike(_ encoding: TileEncoding) -> Bool {
+        info.layout.channels == .grey ? mostSamples == (1, 1) : hasPlanes && encoding.chroma == .halved
     }
 
     var hasPlanesOfHalf: Bool { hasPlanes }
@@ -31,8 +34,15 @@ extension JPEGImageSource: ReadyTileSource {
             return try readBits(
                 scan, transform, of: pyramid, encoding: encoding, asPlanes: asPlanes, threads: threads, into: receiver)
         }
+        try readCoefficients(of: pyramid, encoding: encoding, asPlanes: asPlanes, into: receiver)
+    }
+
+    /// The same of coefficients that libjpeg reads, whatever the image's structure is.
+    func readCoefficients(
+        of pyramid: Pyramid, encoding: TileEncoding, asPlanes: Bool, into receiver: any ReadyTileReceiver
+    ) throws {
         try spillIfNeeded()
-        let (structure, isHalved) = try decoder.startCoefficients(toPlanes: asPlanes)
+        let (structure, isHalved) = try decoder.startCoefficients(toPlanes: asPlanes, onDamage: checkDamage(before:))
         let cut = JPEGTileCut(
             structure: structure, pyramid: pyramid, profile: encoding.profile ?? [], exif: encoding.exif ?? [],
             optimisesHuffman: encoding.optimisesHuffman)
@@ -59,8 +69,9 @@ extension JPEGImageSource: ReadyTileSource {
             try checkDamage(before: top)
             if top.isMultiple(of: side) || top == info.size.height {
                 let number = (top - 1) / side
-                try receiver.take(JPEGTileRow(number: number, cut: cut, rows: rows, memory: memory))
-                rows = []
+                let tiles = JPEGTileRow(number: number, cut: cut, rows: rows, memory: memory)
+                rows = []  // they are the tiles' from here on, even if nobody takes those
+                try receiver.take(tiles)
             }
         }
     }

@@ -21,7 +21,9 @@ final class JPEGImageSource: PlanarImageSource {
     static let coefficientLimit = 8 << 20
 
     let decoder: JPEGDecoderHandle
-    /// What libjpeg keeps of the whole image when it has several scans; 0 when it has one.
+    /// Whether libjpeg needs the coefficients of the whole image.
+    let hasSeveralScans: Bool
+    /// How many bytes these are.
     let coefficientBytes: Int
     /// The largest sampling factors: an MCU has 8 times as many pixels.
     let mostSamples: (across: Int, down: Int)
@@ -49,7 +51,7 @@ final class JPEGImageSource: PlanarImageSource {
         return JPEGImageSource(
             decoder: decoder, name: input.name, options: options,
             mostSamples: (Int(header.most_across), Int(header.most_down)),
-            coefficientBytes: header.has_several_scans != 0 ? header.coefficient_bytes : 0,
+            hasSeveralScans: header.has_several_scans != 0, coefficientBytes: header.coefficient_bytes,
             hasPlanes: header.has_halved_planes != 0 && scale == .full, scale: scale, storedHeight: stored.height,
             info: ImageInfo(
                 size: scale.size(of: stored),
@@ -59,10 +61,12 @@ final class JPEGImageSource: PlanarImageSource {
 
     private init(
         decoder: JPEGDecoderHandle, name: String, options: DecodeOptions, mostSamples: (across: Int, down: Int),
-        coefficientBytes: Int, hasPlanes: Bool, scale: DecodeScale, storedHeight: Int, info: ImageInfo
+        hasSeveralScans: Bool, coefficientBytes: Int, hasPlanes: Bool, scale: DecodeScale, storedHeight: Int,
+        info: ImageInfo
     ) {
         self.decoder = decoder
         self.mostSamples = mostSamples
+        self.hasSeveralScans = hasSeveralScans
         self.coefficientBytes = coefficientBytes
         self.hasPlanes = hasPlanes
         self.name = name
@@ -120,7 +124,7 @@ final class JPEGImageSource: PlanarImageSource {
     }
 
     func spillIfNeeded() throws {
-        if coefficientBytes > Self.coefficientLimit {
+        if hasSeveralScans, coefficientBytes > Self.coefficientLimit {
             try decoder.spill(coefficientBytes)
         }
     }

@@ -8,8 +8,12 @@ public protocol ReadyTileSource: ImageSource {
     /// Why its tiles cannot be those of a pyramid's full-size level, as a clause: "the tiles are to overlap"; nil when
     /// they can.
     ///
-    /// Reads nothing but what is known of the image.
+    /// Reads nothing but what is known of the image. Tiles at the edges show what there is of the picture: where they are
+    /// to be filled up, that is done to them elsewhere.
     func obstacle(to pyramid: Pyramid, encoding: TileEncoding) -> String?
+
+    /// Whether its tiles say of themselves what tiles do that are encoded so: that colour has the same resolution.
+    func hasTilesLike(_ encoding: TileEncoding) -> Bool
 
     /// Whether the pixels of the next coarser level can come as planes.
     var hasPlanesOfHalf: Bool { get }

@@ -104,6 +104,9 @@ public final class TIFFStore: TileStore {
     /// 0, as no run continues another.
     public var finishedBytes: Int { 0 }
 
+    /// True, as the directories say what the tiles are.
+    public var holdsOneKindOfTile: Bool { true }
+
     /// What equal tiles have saved; nothing in a cloud-optimised file, in which every tile has its place in the order.
     public var sharing: TileSharing { target.tiff.isCloudOptimised ? TileSharing() : tiles.sharing }
 

@@ -1,0 +1,56 @@
+internal import ImageCodecs
+internal import PixelKernels
+internal import TilePyramid
+
+/// Fills tiles up with background of which a source has ready what they show of the picture.
+///
+/// They are decoded for that. Memory is one tile for each thread, as much as its encoder has.
+struct TileFiller: Sendable {
+    private let layout: PixelLayout
+    /// A pixel of the background.
+    private let pixel: [UInt8]
+
+    /// A filler of tiles whose pixels have this layout.
+    init(layout: PixelLayout, background: RGBColor) {
+        self.layout = layout
+        pixel = Background.pixel(background, layout)
+    }
+
+    /// Lends the pixels of a tile whose part at the upper left is given to `body`.
+    ///
+    /// - Parameters:
+    ///   - part: an encoded picture, no larger than the tile.
+    ///   - size: that of the tile.
+    ///   - name: the tile's, for messages.
+    ///   - body: gets the tile.
+    /// - Throws: `CodecError` when the part cannot be decoded, or what `body` throws.
+    func fill(
+        _ part: [UInt8], upTo size: PixelSize, name: String, _ body: (TilePixels) throws -> Void
+    ) throws {
+        var options = DecodeOptions()
+        // The tile is in the profile of the image, and upright.
+        options.keepProfile = true
+        options.autorotate = false
+        let picture = try openImage(.bytes(part, name: name), options: options)
+        let partSize = picture.info.size
+        precondition(
+            picture.info.layout == layout && partSize.width <= size.width && partSize.height <= size.height,
+            "a tile is a part of its image")
+        let rowBytes = size.width * layout.bytesPerPixel
+        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: rowBytes * size.height, alignment: 64)
+        defer { memory.deallocate() }
+        guard let base = memory.baseAddress else { return }
+        for place in 0..<size.area {
+            (base + place * pixel.count).copyMemory(from: pixel, byteCount: pixel.count)
+        }
+        try picture.readBands { band in
+            for y in band.rows {
+                (base + y * rowBytes).copyMemory(from: band.row(y), byteCount: partSize.width * layout.bytesPerPixel)
+            }
+        }
+        let rows = (0..<size.height).map { UnsafeRawPointer(base + $0 * rowBytes) }
+        try rows.withUnsafeBufferPointer { rows in
+            try body(TilePixels(size: size, layout: layout, rows: rows))
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import PixelKernels
+import Testing
+import TilePyramid
+
+@testable import ImageCodecs
+
+/// Keeps what a source of ready tiles gives; writes each row of tiles when the next one comes or memory is short, all of
+/// them with one writer.
+final class ReadyTileCollector: ReadyTileReceiver {
+    private(set) var tiles: [TileIndex: [UInt8]] = [:]
+    /// The samples of the next coarser level: those of its pixels, or of its planes.
+    private(set) var half: [[UInt8]] = [[], [], []]
+    /// How often the source had to wait for memory.
+    private(set) var waits = 0
+    let pyramid: Pyramid
+    /// What there is to say about the source in the end.
+    private(set) var warnings: [String] = []
+    let source: any ReadyTileSource
+    private let asPlanes: Bool
+    private let width: Int
+    private var waiting: (any ReadyTileRow)?
+    private var writer: (any ReadyTileWriter)?
+
+    /// A collector for a JPEG that can be cut without loss into tiles of this size; ``read()`` has it cut.
+    init(
+        _ jpeg: [UInt8], tileSize: Int, asPlanes: Bool = false, shape: PyramidShape = PyramidShape(),
+        allowTruncated: Bool = false
+    ) throws {
+        var options = DecodeOptions()
+        options.allowTruncated = allowTruncated
+        source = try #require(
+            try openImage(.bytes(jpeg, name: "test.jpg"), options: options) as? any ReadyTileSource,
+            "JPEGs have tiles ready")
+        pyramid = Pyramid(size: source.info.size, tileSize: tileSize, shape: shape)
+        try #require(source.obstacle(to: pyramid, encoding: TileEncoding()) == nil)
+        self.asPlanes = asPlanes && source.hasPlanesOfHalf
+        width = pyramid.size.halved.width * (self.asPlanes ? 1 : source.info.layout.bytesPerPixel)
+    }
+
+    /// Cuts a JPEG into tiles of this size.
+    static func cut(
+        _ jpeg: [UInt8], tileSize: Int, asPlanes: Bool = false, allowTruncated: Bool = false
+    ) throws -> ReadyTileCollector {
+        let collector = try ReadyTileCollector(
+            jpeg, tileSize: tileSize, asPlanes: asPlanes, allowTruncated: allowTruncated)
+        try collector.read()
+        return collector
+    }
+
+    /// Reads the source to its end; what has come by then stays when that fails.
+    func read() throws {
+        defer { warnings = source.warnings }
+        try source.readTiles(of: pyramid, encoding: TileEncoding(), asPlanes: asPlanes, threads: 2, into: self)
+        try writeWaiting()
+    }
+
+    func take(_ row: any ReadyTileRow) throws {
+        try writeWaiting()
+        waiting = row
+    }
+
+    private func writeWaiting() throws {
+        guard let row = waiting else { return }
+        let writer = try self.writer ?? row.makeWriter()
+        self.writer = writer
+        let level = pyramid.finestLevel
+        for column in 0..<level.grid.columns {
+            try writer.write(column: column, of: row) { bytes in
+                tiles[TileIndex(level: level.index, column: column, row: row.number)] = bytes.withUnsafeBytes {
+                    Array($0)
+                }
+            }
+        }
+        waiting = nil
+    }
+
+    func takeHalf(_ band: PixelBand) throws {
+        for y in band.rows {
+            half[0] += UnsafeRawBufferPointer(start: band.row(y), count: width)
+        }
+    }
+
+    func takeHalf(_ band: PlanarBand) throws {
+        for (number, plane) in band.planes.enumerated() {
+            let width = number == 0 ? self.width : (self.width + 1) / 2
+            for y in plane.rows {
+                half[number] += UnsafeRawBufferPointer(start: plane.row(y), count: width)
+            }
+        }
+    }
+
+    func awaitProgress() throws {
+        waits += 1
+        try #require(waiting != nil, "there is nothing to wait for")
+        try writeWaiting()
+    }
+
+    /// Expects tiles to hold the blocks of an upright image, every coefficient of them, and its quantisation.
+    func expectBlocks(of jpeg: [UInt8], storedAs storage: Libjpeg.Storage) throws {
+        let whole = Libjpeg.coefficients(of: jpeg)
+        let most = (
+            across: storage.sampling.map(\.across).max() ?? 1, down: storage.sampling.map(\.down).max() ?? 1
+        )
+        for index in pyramid.indices where index.level == pyramid.finestLevel.index {
+            let tile = Libjpeg.coefficients(of: try #require(tiles[index]))
+            #expect(tile.count == whole.count)
+            let rect = pyramid.rect(of: index)
+            for (number, component) in tile.enumerated() {
+                let (across, down) = (Int(storage.sampling[number].across), Int(storage.sampling[number].down))
+                let left = rect.x / 8 * across / Int(most.across)
+                let top = rect.y / 8 * down / Int(most.down)
+                #expect(component.quantisation == whole[number].quantisation)
+                #expect(
+                    component.blocks
+                        == whole[number].part(
+                            columns: left..<(left + component.columns), rows: top..<(top + component.rows)))
+            }
+        }
+    }
+}
