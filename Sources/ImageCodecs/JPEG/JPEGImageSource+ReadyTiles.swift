@@ -45,7 +45,7 @@ extension JPEGImageSource: ReadyTileSource {
         let (structure, isHalved) = try decoder.startCoefficients(toPlanes: asPlanes, onDamage: checkDamage(before:))
         let cut = JPEGTileCut(
             structure: structure, pyramid: pyramid, profile: encoding.profile ?? [], exif: encoding.exif ?? [],
-            optimisesHuffman: encoding.optimisesHuffman)
+            optimisesHuffman: encoding.optimisesHuffman, name: name)
         let side = pyramid.finestLevel.tileSize.height
         let memory = CoefficientRows(
             structure: structure,

@@ -39,9 +39,9 @@ final class JPEGTileCutter: ReadyTileWriter {
         }
         guard status == TK_JPEG_OK, let bytes else {
             throw CodecError(
-                .damaged, file: "tile \(column), \(row.number)",
-                "its JPEG data cannot be written again (\(String(cString: tk_jpeg_tile_cutter_message(cutter)))). Cut "
-                    + "the image with --lossless never.")
+                .damaged, file: cut.name,
+                "the JPEG data of tile \(column), \(row.number) cannot be written again "
+                    + "(\(String(cString: tk_jpeg_tile_cutter_message(cutter)))). Cut the image with --lossless never.")
         }
         try body(RawSpan(_unsafeStart: UnsafeRawPointer(bytes), byteCount: length))
     }

@@ -47,4 +47,6 @@ struct JPEGTileCut: @unchecked Sendable {
     let profile: [UInt8]
     let exif: [UInt8]
     let optimisesHuffman: Bool
+    /// The image's name, for messages.
+    let name: String
 }

@@ -43,6 +43,8 @@ struct JPEGBitCut: Sendable {
     let scan: JPEGScan
     let pyramid: Pyramid
     let header: JPEGTileHeader
+    /// The image's name, for messages.
+    let name: String
 
     var level: Level { pyramid.finestLevel }
 }

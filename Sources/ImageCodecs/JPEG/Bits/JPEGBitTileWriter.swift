@@ -36,8 +36,9 @@ final class JPEGBitTileWriter: ReadyTileWriter {
             for run in bits.runs(ofColumn: column) {
                 guard copy(run, of: bits) else {
                     throw CodecError(
-                        .damaged, file: "tile \(column), \(row.number)",
-                        "its JPEG data has brightness that no JPEG can have. Cut the image with --lossless never.")
+                        .damaged, file: cut.name,
+                        "the JPEG data of tile \(column), \(row.number) has brightness that no JPEG can have. Cut the "
+                            + "image with --lossless never.")
                 }
             }
         }

@@ -19,7 +19,7 @@ extension JPEGImageSource {
     ) throws {
         let cut = JPEGBitCut(
             scan: scan, pyramid: pyramid,
-            header: JPEGTileHeader(scan, profile: encoding.profile ?? [], exif: encoding.exif ?? []))
+            header: JPEGTileHeader(scan, profile: encoding.profile ?? [], exif: encoding.exif ?? []), name: name)
         let tileSize = cut.level.tileSize
         let window = EntropyWindow { [decoder] bytes, room in try decoder.takeBytes(bytes, room) }
         let pool = MCURowPool()
