@@ -28,7 +28,8 @@ extension PyramidReport {
     var summary: String {
         let parts = [
             NumberText.count(levels.count, "level"), NumberText.count(tiles, "tile"),
-            !isSparse && missingTiles > 0 ? "\(missingTiles) missing" : nil, sharing.text, NumberText.bytes(bytes),
+            missingTiles > 0 ? "\(missingTiles) \(isSparse ? "absent (which is allowed)" : "missing")" : nil,
+            sharing.text, NumberText.bytes(bytes),
         ]
         return parts.compactMap(\.self).joined(separator: ", ")
     }

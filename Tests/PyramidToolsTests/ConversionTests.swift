@@ -242,7 +242,7 @@ import TileStores
         let error = await #expect(throws: StoreError.self) {
             try await convert(original, to: "new.pmtiles", options(.pmtiles), in: place)
         }
-        #expect(error?.message == "1 of its tiles are missing. See which with tilecut verify.")
+        #expect(error?.message == "1 of its tiles is missing. See which with tilecut verify.")
         #expect(!place.folder.contents().contains { $0.hasPrefix("new") })
     }
 

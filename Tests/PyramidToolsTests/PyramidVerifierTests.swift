@@ -51,12 +51,12 @@ import TileStores
         try place.folder.write(Data("<html>".utf8), to: "big_files/9/2_1.jpg")
         let flaws = try await flaws(opened)
         #expect(flaws.count == 6)
-        #expect(flaws[0] == "9/1_0: this tile is missing.")
-        #expect(flaws[1].hasPrefix("9/2_0: "))
-        #expect(flaws[2] == "9/3_0: this tile has 38×25 pixels, not 64×64.")
-        #expect(flaws[3] == "9/0_1: this tile is png, not jpg.")
-        #expect(flaws[4] == "9/1_1: this tile is empty.")
-        #expect(flaws[5] == "9/2_1: this tile is no image that is known here.")
+        #expect(flaws[0] == "big_files/9/1_0.jpg: this tile is missing.")
+        #expect(flaws[1].hasPrefix("big_files/9/2_0.jpg: "))
+        #expect(flaws[2] == "big_files/9/3_0.jpg: this tile has 38×25 pixels, not 64×64.")
+        #expect(flaws[3] == "big_files/9/0_1.jpg: this tile is png, not jpg.")
+        #expect(flaws[4] == "big_files/9/1_1.jpg: this tile is empty.")
+        #expect(flaws[5] == "big_files/9/2_1.jpg: this tile is no image that is known here.")
     }
 
     @Test func `files that belong to nothing are flaws too`() async throws {
@@ -75,7 +75,7 @@ import TileStores
         try place.folder.write(place.folder.bytes(of: "big_files/9/2_2.\(ending)"), to: "big_files/9/1_1.\(ending)")
         let flaws = try await flaws(opened)
         #expect(!flaws.isEmpty && flaws.allSatisfy { $0.contains("shows something else than the one") }, "\(flaws)")
-        #expect(flaws.allSatisfy { ["9/1_1", "9/0_1", "9/1_0"].contains(String($0.prefix(5))) })
+        #expect(flaws.allSatisfy { ["9/1_1", "9/0_1", "9/1_0"].contains(String($0.dropFirst(10).prefix(5))) })
     }
 
     @Test func `flaws beyond the limit are counted`() async throws {

@@ -58,7 +58,8 @@ public struct ConversionPlan: Sendable {
         guard report.isSparse || report.missingTiles == 0 else {
             throw StoreError(
                 .malformed, path: opened.path,
-                "\(report.missingTiles) of its tiles are missing. See which with tilecut verify.")
+                "\(report.missingTiles) of its tiles \(report.missingTiles == 1 ? "is" : "are") missing. See which with "
+                    + "tilecut verify.")
         }
         self.report = report
         self.opened = opened

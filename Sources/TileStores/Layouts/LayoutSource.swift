@@ -57,6 +57,9 @@ public final class LayoutSource: PyramidSource {
         return nil
     }
 
+    /// The name of a tile's file with its folders.
+    public func fileName(of index: TileIndex) -> String? { description.naming.name(of: index) }
+
     /// Whether a tile is there, and how large its file is.
     ///
     /// - Throws: ``StoreError`` when that cannot be told.

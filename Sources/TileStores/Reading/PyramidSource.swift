@@ -18,6 +18,9 @@ public protocol PyramidSource: TileSource {
     /// Which tile of the world's grid the picture begins with is said by the pyramid's levels.
     var world: WorldPlacement? { get }
 
+    /// What a tile's file is called, or would be, from the pyramid's own folder on; nil where tiles have no files.
+    func fileName(of index: TileIndex) -> String?
+
     /// Whether a tile is there, without reading it; nil when it is not.
     ///
     /// - Throws: ``StoreError`` when that cannot be told.
@@ -39,6 +42,14 @@ public protocol PyramidSource: TileSource {
 extension PyramidSource {
     /// Nil: a picture by itself.
     public var world: WorldPlacement? { nil }
+
+    /// Nil: tiles are parts of a file.
+    public func fileName(of index: TileIndex) -> String? { nil }
+
+    /// Where a flaw of a tile is: its file, or its level, column and row.
+    package func place(of index: TileIndex) -> String {
+        fileName(of: index) ?? "level \(index.level), column \(index.column), row \(index.row)"
+    }
 }
 
 /// Something that a pyramid's files say about the picture: a name and a value.
