@@ -9,7 +9,7 @@ extension PyramidReport {
         let finest = pyramid.finestLevel.tileSize
         let side = finest.width == finest.height ? "\(finest.width)" : "\(finest)"
         var lines = [
-            "\(path): \(kind.rawValue), \(pyramid.size) pixels, \(format.rawValue) tiles of \(side) pixels, overlap "
+            "\(path): \(kind.rawValue), \(size) pixels, \(format.rawValue) tiles of \(side) pixels, overlap "
                 + "\(pyramid.overlap)",
             ReportTable.row("level", "size", "tiles", isSparse ? "there" : "missing"),
         ]
@@ -56,7 +56,7 @@ extension PyramidReport {
         }
         return [
             ("path", JSONText.string(path)), ("kind", JSONText.string(kind.rawValue)),
-            ("width", "\(pyramid.size.width)"), ("height", "\(pyramid.size.height)"),
+            ("width", "\(size.width)"), ("height", "\(size.height)"),
             ("tileWidth", "\(pyramid.finestLevel.tileSize.width)"),
             ("tileHeight", "\(pyramid.finestLevel.tileSize.height)"), ("overlap", "\(pyramid.overlap)"),
             ("format", JSONText.string(format.rawValue)), ("sparse", "\(isSparse)"), ("levels", JSONText.array(levels)),

@@ -124,6 +124,7 @@ import TileStores
         // Of which nothing may be seen where the picture lies.
         place.options.background = RGBColor(red: 0, green: 60, blue: 0)
         let plan = try CutPlan(.file(place.image), options: place.options)
+        target.margin = plan.margin
         let store = try target.makeStore(
             at: place.folder.path("centred"), pyramid: plan.pyramid, format: plan.format)
         _ = try await plan.cut(into: store)
@@ -134,6 +135,7 @@ import TileStores
         #expect(result.isWhole, "\(result.flaws)")
         #expect(result.likenesses.count == plan.pyramid.levels.count)
         #expect(result.likenesses.last?.samples == 3 * size.0 * size.1)
+        #expect(result.report.size == PixelSize(width: size.0, height: size.1))
         try place.makeImage(size.0, size.1, name: "other.png", inverted: true)
         options.image = place.folder.path("other.png")
         #expect(try await !PyramidVerifier(place.open("centred"), options: options).verify().isWhole)

@@ -20,10 +20,10 @@ extension PyramidVerifier {
         decoding.depth = .eight
         decoding.alpha = opened.source.format.supportsAlpha ? .keep : .flatten(.white)
         let source = try openImage(.file(image), options: decoding)
-        guard let margin = Self.margin(of: source.info.size, in: pyramid) else {
+        let (size, margin) = (opened.source.pictureSize, opened.source.margin)
+        guard source.info.size == size else {
             flaws.add(
-                PyramidFlaw(
-                    place: image, "the image has \(source.info.size) pixels, and the pyramid \(pyramid.size)."))
+                PyramidFlaw(place: image, "the image has \(source.info.size) pixels, and the pyramid \(size)."))
             return []
         }
         guard let cut = Self.cutPyramid(like: pyramid) else {
@@ -42,16 +42,6 @@ extension PyramidVerifier {
             flaws.add(PyramidFlaw(place: "level \(likeness.level)", "this level does not show the image."))
         }
         return likenesses
-    }
-
-    /// How far inside the pyramid's picture an image of some size begins; nil for one of another size.
-    ///
-    /// A picture that is put into the middle of its grid gets a margin of less than a pixel of the coarsest level.
-    static func margin(of size: PixelSize, in pyramid: Pyramid) -> PixelOffset? {
-        let margin = PixelOffset(x: pyramid.size.width - size.width, y: pyramid.size.height - size.height)
-        guard origin(of: pyramid) != .zero else { return margin == .zero ? margin : nil }
-        let range = 0..<max(1, Int(pyramid.levels[0].downsample))
-        return range.contains(margin.x) && range.contains(margin.y) ? margin : nil
     }
 
     /// Where the picture begins on the grid of tiles, in full-size pixels.

@@ -41,6 +41,9 @@ public final class LayoutSource: PyramidSource {
     /// Where map tiles lie, when nothing says that they are a picture by itself.
     public var world: WorldPlacement? { description.world }
 
+    /// Columns and rows of background before a picture that lies in the middle of its grid.
+    public var margin: PixelOffset { description.margin }
+
     /// Reads a tile's file; from any thread.
     ///
     /// - Returns: nil when there is no such tile.
