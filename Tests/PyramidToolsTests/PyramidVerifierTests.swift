@@ -144,6 +144,33 @@ import TileStores
         #expect(try await PyramidVerifier(place.open("centred"), options: options).verify().likenesses.isEmpty)
     }
 
+    @Test(arguments: [false, true])
+    func `Google's grid of libvips, which does not say where the picture lies, is compared where it is`(
+        isCentred: Bool
+    ) async throws {
+        var place = place
+        place.options.tileSize = 256
+        try place.makeImage(601, 200)
+        var target = PyramidTarget(layout: .google)
+        target.isCentred = isCentred
+        place.options.centres = isCentred
+        place.options.shape = target.shape
+        place.options.format = .fixed(.png)
+        let plan = try CutPlan(.file(place.image), options: place.options)
+        let store = try target.makeStore(at: place.folder.path("google"), pyramid: plan.pyramid, format: plan.format)
+        _ = try await plan.cut(into: store)
+        try place.folder.remove("google/tiles.json")
+        var options = VerificationOptions()
+        options.image = place.image
+        let opened = try place.open("google")
+        // 4×4 tiles, by the single one of the coarsest zoom.
+        #expect(opened.kind == .google && opened.source.pyramid.size == PixelSize(width: 1024, height: 1024))
+        let result = try await PyramidVerifier(opened, options: options).verify()
+        #expect(result.isWhole && result.likenesses.count == 3, "\(result.flaws)")
+        #expect(result.likenesses.allSatisfy { $0.squaredError == 0 }, "\(result.likenesses)")
+        #expect(result.likenesses.last?.samples == 3 * 601 * 200)
+    }
+
     @Test func `another image of the same size is less like than asked for, one of another size is a flaw`()
         async throws
     {
