@@ -18,6 +18,7 @@ extension CutRunner {
     func completed(_ job: CutJob, by plan: CutPlan, of path: String) throws -> CutJob {
         var job = job
         job.place.target.world = plan.world
+        job.place.target.margin = plan.margin
         job.place.target.tiff.profile = plan.encoding.profile
         if job.target.canNameBounds {
             let named = try request.output.boundsToName(of: path, page: request.options.decoding.page)

@@ -9,7 +9,7 @@ extension PyramidReport {
         let finest = pyramid.finestLevel.tileSize
         let side = finest.width == finest.height ? "\(finest.width)" : "\(finest)"
         var lines = [
-            "\(path): \(kind.rawValue), \(pyramid.size) pixels, \(format.rawValue) tiles of \(side) pixels, overlap "
+            "\(path): \(kind.rawValue), \(size) pixels, \(format.rawValue) tiles of \(side) pixels, overlap "
                 + "\(pyramid.overlap)",
             ReportTable.row("level", "size", "tiles", isSparse ? "there" : "missing"),
         ]
@@ -28,7 +28,8 @@ extension PyramidReport {
     var summary: String {
         let parts = [
             NumberText.count(levels.count, "level"), NumberText.count(tiles, "tile"),
-            !isSparse && missingTiles > 0 ? "\(missingTiles) missing" : nil, sharing.text, NumberText.bytes(bytes),
+            missingTiles > 0 ? "\(missingTiles) \(isSparse ? "absent (which is allowed)" : "missing")" : nil,
+            sharing.text, NumberText.bytes(bytes),
         ]
         return parts.compactMap(\.self).joined(separator: ", ")
     }
@@ -55,7 +56,7 @@ extension PyramidReport {
         }
         return [
             ("path", JSONText.string(path)), ("kind", JSONText.string(kind.rawValue)),
-            ("width", "\(pyramid.size.width)"), ("height", "\(pyramid.size.height)"),
+            ("width", "\(size.width)"), ("height", "\(size.height)"),
             ("tileWidth", "\(pyramid.finestLevel.tileSize.width)"),
             ("tileHeight", "\(pyramid.finestLevel.tileSize.height)"), ("overlap", "\(pyramid.overlap)"),
             ("format", JSONText.string(format.rawValue)), ("sparse", "\(isSparse)"), ("levels", JSONText.array(levels)),

@@ -1,3 +1,4 @@
+internal import ImageCodecs
 internal import TileStores
 internal import ToolSupport
 
@@ -30,9 +31,20 @@ extension PyramidRequest {
 
     /// Opens what has to be a pyramid.
     static func open(_ path: String) throws -> OpenedPyramid {
-        guard let opened = try Pyramids.open(path) else {
-            throw StoreError(.malformed, path: path, "this is no pyramid of a kind that is known here.")
-        }
+        guard let opened = try Pyramids.open(path) else { throw noPyramid(path) }
         return opened
+    }
+
+    /// What a file is that is no pyramid: an image, one that is damaged, or something else.
+    private static func noPyramid(_ path: String) -> any Error {
+        do {
+            _ = try openImage(.file(path))
+            return StoreError(.malformed, path: path, "this is an image and no pyramid. Cut it first: tilecut \(path)")
+        } catch let error as CodecError where [.damaged, .truncated, .inputOutput].contains(error.code) {
+            return error
+        } catch {
+            return StoreError(
+                .malformed, path: path, "this is neither a pyramid nor an image of a kind that is known here.")
+        }
     }
 }

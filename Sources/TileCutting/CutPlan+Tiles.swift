@@ -16,22 +16,24 @@ extension CutPlan {
     /// - Parameters:
     ///   - source: gives the tiles; absent ones are transparent or background.
     ///   - level: the level that becomes the full size; default nil, the finest.
+    ///   - margin: columns and rows at the level's beginning that are left out; default none.
     ///   - name: the pyramid's name in messages.
     ///   - identity: what changes when the pyramid does; an interrupted run is only continued with the same.
     ///   - options: how the picture is to be cut.
     /// - Throws: `CodecError` when a tile cannot be read, ``CuttingError`` when the options make no sense, and what the
     ///   source throws.
     public init(
-        tilesOf source: any TileSource, level: Int? = nil, name: String, identity: String,
-        options: CutOptions = CutOptions()
+        tilesOf source: any TileSource, level: Int? = nil, margin: PixelOffset = .zero, name: String,
+        identity: String, options: CutOptions = CutOptions()
     ) throws {
         try self.init(
             PictureOrigin(
                 name: name, identity: { "pyramid \(identity) level \(level ?? -1)" },
                 open: {
-                    try PyramidImageSource(
+                    let picture = try PyramidImageSource(
                         source, level: level, name: name, options: $0, background: options.background,
                         threads: options.threads)
+                    return margin == .zero ? picture : CroppedSource(picture, margin: margin)
                 }), options: options)
     }
 }

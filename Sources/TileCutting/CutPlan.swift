@@ -25,6 +25,8 @@ public struct CutPlan: Sendable {
     public var pyramid: Pyramid { placement.pyramid }
     /// Where the picture lies on the world, for stores that say so; nil for one that is by itself.
     public var world: WorldPlacement? { placement.world?.placement }
+    /// Columns and rows of background before a picture that lies in the middle of its grid; the pyramid counts them in.
+    public var margin: PixelOffset { placement.margin }
     /// How tiles are encoded; the format is decided.
     public let encoding: TileEncoding
     /// What the user should know, in plain sentences: transparency that is lost, for example.

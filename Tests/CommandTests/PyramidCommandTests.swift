@@ -116,7 +116,7 @@ import Testing
         #expect(
             outcome.messages == """
                 tilecut: nope.dzi: no such file or folder. Check the spelling.
-                tilecut: big.jpg: this is no pyramid of a kind that is known here.
+                tilecut: big.jpg: this is an image and no pyramid. Cut it first: tilecut big.jpg
 
                 """)
         #expect(outcome.output.split(separator: "\n").count == 1)
@@ -134,7 +134,8 @@ import Testing
         let lines = outcome.output.split(separator: "\n")
         #expect(outcome.status == 65 && outcome.messages.isEmpty && lines.count == 22)
         #expect(lines.first?.hasPrefix("big.dzi: not whole, 30 flaws; 10 levels, ") == true)
-        #expect(lines[1] == "  9/0_0: this tile is missing." && lines[21] == "  and 10 more; --json lists them")
+        #expect(lines[1] == "  big_files/9/0_0.jpg: this tile is missing.")
+        #expect(lines[21] == "  and 10 more; --json lists them")
         let json = try object(run("verify", "big.dzi", "--json"))
         #expect((json["flaws"] as? [Any])?.count == 30 && json["whole"] as? Bool == false)
         #expect(

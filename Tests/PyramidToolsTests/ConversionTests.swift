@@ -205,6 +205,29 @@ import TileStores
         }
     }
 
+    @Test(arguments: [(300, 200), (301, 203)])
+    func `a picture in the middle of its grid loses the margin that it has there`(
+        width: Int, height: Int
+    ) async throws {
+        var place = try CutPyramid()
+        try place.makeImage(width, height)
+        let image = place.image
+        place.options.format = .fixed(.png)
+        let plain = try await place.cut()
+        var centred = options(.folder, .google)
+        centred.target.isCentred = true
+        let there = try await convert(plain, to: "centred", centred, in: place)
+        let back = try await convert(there.pyramid, to: "back.dzi", options(.folder), in: place)
+        #expect(back.pyramid.source.pyramid.size == PixelSize(width: width, height: height))
+        let again = try await convert(there.pyramid, to: "again", centred, in: place)
+        for pyramid in [there.pyramid, back.pyramid, again.pyramid] {
+            var comparison = VerificationOptions()
+            comparison.image = image
+            let finest = try await PyramidVerifier(pyramid, options: comparison).verify().likenesses.last
+            #expect(finest?.squaredError == 0 && finest?.samples == 3 * width * height)
+        }
+    }
+
     @Test func `16 bits a sample are kept`() async throws {
         var place = try CutPyramid()
         place.options.format = .fixed(.png)
@@ -242,7 +265,7 @@ import TileStores
         let error = await #expect(throws: StoreError.self) {
             try await convert(original, to: "new.pmtiles", options(.pmtiles), in: place)
         }
-        #expect(error?.message == "1 of its tiles are missing. See which with tilecut verify.")
+        #expect(error?.message == "1 of its tiles is missing. See which with tilecut verify.")
         #expect(!place.folder.contents().contains { $0.hasPrefix("new") })
     }
 

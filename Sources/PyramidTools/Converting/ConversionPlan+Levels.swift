@@ -40,7 +40,7 @@ extension ConversionPlan {
         if old.overlap != pyramid.overlap {
             reasons.append("tiles overlap by \(pyramid.overlap) pixels, and did by \(old.overlap)")
         }
-        if finest.inset != pyramid.finestLevel.inset {
+        if finest.inset != pyramid.finestLevel.inset || source.margin != .zero {
             reasons.append("the picture lies elsewhere on the grid of tiles")
         }
         if reasons.isEmpty {

@@ -58,7 +58,8 @@ public struct ConversionPlan: Sendable {
         guard report.isSparse || report.missingTiles == 0 else {
             throw StoreError(
                 .malformed, path: opened.path,
-                "\(report.missingTiles) of its tiles are missing. See which with tilecut verify.")
+                "\(report.missingTiles) of its tiles \(report.missingTiles == 1 ? "is" : "are") missing. See which with "
+                    + "tilecut verify.")
         }
         self.report = report
         self.opened = opened
@@ -82,7 +83,8 @@ public struct ConversionPlan: Sendable {
             let kind = try TileKind(of: source, in: target)
             cutOptions.model = kind.model(for: options, target, cutOptions)
             let plan = try CutPlan(
-                tilesOf: source, name: opened.path, identity: Self.identity(of: opened.path), options: cutOptions)
+                tilesOf: source, margin: source.margin, name: opened.path, identity: Self.identity(of: opened.path),
+                options: cutOptions)
             guard plan.pyramid.tileCount <= Self.tileLimit else {
                 throw StoreError(
                     .malformed, path: opened.path,
@@ -90,7 +92,10 @@ public struct ConversionPlan: Sendable {
             }
             cut = plan
             pyramid = plan.pyramid
-            let levels = kind.isKept ? Self.sourceLevels(from: source, to: plan.pyramid, format: format) : [:]
+            target.margin = plan.margin
+            let levels =
+                kind.isKept && source.margin == .zero
+                ? Self.sourceLevels(from: source, to: plan.pyramid, format: format) : [:]
             sourceLevels = levels
             reasons =
                 kind.isKept

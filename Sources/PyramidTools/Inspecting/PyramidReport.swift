@@ -18,6 +18,8 @@ public struct PyramidReport: Hashable, Sendable {
     public var kind: PyramidKind
     /// Where it is.
     public var path: String
+    /// The size of the picture; the pyramid's but for a margin of background.
+    public var size: PixelSize
     /// Its levels and their grids.
     public var pyramid: Pyramid
     /// The format of its tiles.
@@ -51,6 +53,7 @@ public struct PyramidReport: Hashable, Sendable {
         let source = opened.source
         kind = opened.kind
         path = opened.path
+        size = source.pictureSize
         pyramid = source.pyramid
         format = source.format
         isSparse = source.isSparse

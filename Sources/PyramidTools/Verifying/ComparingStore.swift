@@ -74,7 +74,9 @@ final class ComparingStore: TileStore {
     func discard() {}
 
     private func sourceIndex(_ index: TileIndex) -> TileIndex {
-        TileIndex(level: index.level + levelOffset, column: index.column, row: index.row)
+        let level = index.level + levelOffset
+        let (first, own) = (pyramid.levels[index.level].firstTile, source.pyramid.levels[level].firstTile)
+        return TileIndex(level: level, column: index.column + first.x - own.x, row: index.row + first.y - own.y)
     }
 
     /// The pixels of a tile that show some of the image and nothing else: neither the margin nor what lies beyond the level.

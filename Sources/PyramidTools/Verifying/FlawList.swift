@@ -36,9 +36,12 @@ final class FlawList: Sendable {
         state.withLock { $0.count += count }
     }
 
-    /// Those that were kept, in the order of tiles.
+    /// Those that were kept, in the order of tiles; those of no tile first, by their places.
     var sorted: [PyramidFlaw] {
-        state.withLock { $0.flaws }.sorted { Self.key($0).lexicographicallyPrecedes(Self.key($1)) }
+        state.withLock { $0.flaws }.sorted { first, second in
+            let (key, other) = (Self.key(first), Self.key(second))
+            return key == other ? first.place < second.place : key.lexicographicallyPrecedes(other)
+        }
     }
 
     private static func key(_ flaw: PyramidFlaw) -> [Int] {

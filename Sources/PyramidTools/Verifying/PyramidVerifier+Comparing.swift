@@ -9,49 +9,88 @@ extension PyramidVerifier {
     func compare(
         with image: String, _ flaws: FlawList, _ interruption: Interruption
     ) throws -> [LevelLikeness] {
-        let pyramid = opened.source.pyramid
         guard opened.source.world == nil else {
             throw CuttingError(
                 .invalidOptions,
                 "the pyramid lies on the world, and its picture was resampled for that: it cannot be compared with the "
                     + "image. Leave --source out.")
         }
+        let size = try openImage(.file(image), options: decoding).info.size
+        let places = try places(of: image, size)
+        guard !places.isEmpty else {
+            flaws.add(
+                PyramidFlaw(
+                    place: image, "the image has \(size) pixels, and the pyramid \(opened.source.pictureSize)."))
+            return []
+        }
+        let likenesses = try places.map { try self.likenesses(with: image, at: $0, interruption) }
+            .max { ($0.last?.decibels ?? 0) < ($1.last?.decibels ?? 0) }
+        for likeness in likenesses ?? [] where likeness.decibels < options.leastLikeness ?? 0 {
+            flaws.add(PyramidFlaw(place: "level \(likeness.level)", "this level does not show the image."))
+        }
+        return likenesses ?? []
+    }
+
+    /// What has to be cut for an image to lie where the pyramid's picture does.
+    private struct Place {
+        var pyramid: Pyramid
+        /// Columns and rows before the image.
+        var margin: PixelOffset
+    }
+
+    private var decoding: DecodeOptions {
         var decoding = DecodeOptions()
         decoding.depth = .eight
         decoding.alpha = opened.source.format.supportsAlpha ? .keep : .flatten(.white)
-        let source = try openImage(.file(image), options: decoding)
-        guard let margin = Self.margin(of: source.info.size, in: pyramid) else {
-            flaws.add(
-                PyramidFlaw(
-                    place: image, "the image has \(source.info.size) pixels, and the pyramid \(pyramid.size)."))
-            return []
-        }
-        guard let cut = Self.cutPyramid(like: pyramid) else {
-            throw CuttingError(
-                .invalidOptions, "the pyramid cannot be compared with an image: its tiles are divided otherwise.")
-        }
-        let layout = source.info.layout
-        let store = ComparingStore(opened.source, pyramid: cut, margin: margin, channels: layout.channels)
-        let engine = CutEngine(
-            pyramid: cut, layout: layout, format: opened.source.format, threads: threads,
-            makeEncoder: { RawTileEncoder() })
-        let picture = margin == .zero ? source : PaddedSource(source, margin: margin, background: .white)
-        _ = try engine.run(from: picture, into: store, interruption: interruption)
-        let likenesses = store.likenesses
-        for likeness in likenesses where likeness.decibels < options.leastLikeness ?? 0 {
-            flaws.add(PyramidFlaw(place: "level \(likeness.level)", "this level does not show the image."))
-        }
-        return likenesses
+        return decoding
     }
 
-    /// How far inside the pyramid's picture an image of some size begins; nil for one of another size.
+    /// Where an image may lie; none for one of another size.
     ///
-    /// A picture that is put into the middle of its grid gets a margin of less than a pixel of the coarsest level.
-    static func margin(of size: PixelSize, in pyramid: Pyramid) -> PixelOffset? {
-        let margin = PixelOffset(x: pyramid.size.width - size.width, y: pyramid.size.height - size.height)
-        guard origin(of: pyramid) != .zero else { return margin == .zero ? margin : nil }
-        let range = 0..<max(1, Int(pyramid.levels[0].downsample))
-        return range.contains(margin.x) && range.contains(margin.y) ? margin : nil
+    /// libvips does not say how large the picture is that lies on Google's grid, nor whether it is in the middle: of the
+    /// two places that it may have, the right one is where it is more alike.
+    private func places(of image: String, _ size: PixelSize) throws -> [Place] {
+        let pyramid = opened.source.pyramid
+        if size == opened.source.pictureSize {
+            guard let cut = Self.cutPyramid(like: pyramid) else {
+                throw CuttingError(
+                    .invalidOptions, "the pyramid cannot be compared with an image: its tiles are divided otherwise.")
+            }
+            return [Place(pyramid: cut, margin: opened.source.margin)]
+        }
+        let grid = pyramid.finestLevel.grid
+        guard opened.kind == .google, pyramid.size.width == grid.columns * pyramid.tileSize,
+            pyramid.size.height == grid.rows * pyramid.tileSize
+        else { return [] }
+        var options = CutOptions()
+        options.tileSize = pyramid.tileSize
+        options.shape = PyramidLayout.google.shape()
+        return try [false, true].compactMap { centres in
+            options.centres = centres
+            let plan = try CutPlan(.file(image), options: options)
+            let level = plan.pyramid.finestLevel
+            let isInside =
+                level.firstTile.x + level.grid.columns <= grid.columns
+                && level.firstTile.y + level.grid.rows <= grid.rows
+            return isInside && plan.pyramid.levels.count == pyramid.levels.count
+                ? Place(pyramid: plan.pyramid, margin: plan.margin) : nil
+        }
+    }
+
+    private func likenesses(
+        with image: String, at place: Place, _ interruption: Interruption
+    ) throws -> [LevelLikeness] {
+        let source = try openImage(.file(image), options: decoding)
+        let layout = source.info.layout
+        let store = ComparingStore(
+            opened.source, pyramid: place.pyramid, margin: place.margin, channels: layout.channels)
+        let engine = CutEngine(
+            pyramid: place.pyramid, layout: layout, format: opened.source.format, threads: threads,
+            makeEncoder: { RawTileEncoder() })
+        let picture =
+            place.margin == .zero ? source : PaddedSource(source, margin: place.margin, background: .white)
+        _ = try engine.run(from: picture, into: store, interruption: interruption)
+        return store.likenesses
     }
 
     /// Where the picture begins on the grid of tiles, in full-size pixels.

@@ -81,7 +81,7 @@ public struct PyramidVerifier: Sendable {
                 let index = TileIndex(
                     level: level.level.index, column: place % grid.columns, row: place / grid.columns)
                 if try opened.source.stored(index) == nil {
-                    flaws.add(PyramidFlaw(tile: index, place: "\(index)", "this tile is missing."))
+                    flaws.add(PyramidFlaw(tile: index, place: opened.source.place(of: index), "this tile is missing."))
                     left -= 1
                 }
                 place += 1

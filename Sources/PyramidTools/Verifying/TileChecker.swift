@@ -36,7 +36,7 @@ final class TileChecker: Sendable {
     func check(_ index: TileIndex, with picture: TilePicture, neighbours: SortedTiles?) throws {
         let (message, bytes) = look(at: index, with: picture)
         if let message {
-            flaws.add(PyramidFlaw(tile: index, place: "\(index)", message))
+            flaws.add(PyramidFlaw(tile: index, place: source.place(of: index), message))
         }
         if let neighbours {
             compareEdges(of: index, with: message == nil ? picture : nil, neighbours)
@@ -92,7 +92,7 @@ final class TileChecker: Sendable {
                 let other = edge.isBelow ? "the one below" : "the one to its right"
                 flaws.add(
                     PyramidFlaw(
-                        tile: edge.first, place: "\(edge.first)",
+                        tile: edge.first, place: source.place(of: edge.first),
                         "this tile shows something else than \(other) where both overlap."))
             }
         }

@@ -4,6 +4,12 @@ extension DeepZoomSource {
     /// Nothing: a descriptor holds the geometry alone.
     public var properties: [PyramidProperty] { [] }
 
+    /// The name of a tile's file, with the folders of the pyramid and of the level.
+    public func fileName(of index: TileIndex) -> String? {
+        let name = DeepZoomDescriptor.tileName(index, format: descriptor.format)
+        return "\(FilePath.name(of: filesPath))/\(index.level)/\(name)"
+    }
+
     /// The size of a tile's file, which is not read.
     ///
     /// - Throws: ``StoreError`` when the whole pyramid has vanished.
@@ -29,7 +35,7 @@ extension DeepZoomSource {
     /// - Throws: ``StoreError`` when a folder cannot be read, and what `report` throws.
     public func inspectFiles(_ report: (PyramidFlaw) throws -> Void) throws {
         try inspectOtherDescriptor(report)
-        try descriptor.reportMissing(in: pyramid, isStored: { try stored($0) != nil }, report)
+        try descriptor.reportMissing(in: self, report)
         let levels = Set(pyramid.levels.map { "\($0.index)" })
         let folder = FilePath.name(of: filesPath)
         try FileSystem.forEachFile(of: filesPath) { name, file in

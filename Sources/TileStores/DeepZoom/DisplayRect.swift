@@ -39,8 +39,9 @@ extension DeepZoomDescriptor {
     ///
     /// - Complexity: O(tiles that are there), and of the missing ones up to a limit.
     func reportMissing(
-        in pyramid: Pyramid, isStored: (TileIndex) throws -> Bool, _ report: (PyramidFlaw) throws -> Void
+        in source: some PyramidSource, _ report: (PyramidFlaw) throws -> Void
     ) throws {
+        let pyramid = source.pyramid
         guard displayRects.count <= Self.displayRectLimit, !displayRects.contains(where: { $0.covers(size) }) else {
             return
         }
@@ -52,10 +53,10 @@ extension DeepZoomDescriptor {
                     for column in part.columns {
                         let index = TileIndex(level: level.index, column: column, row: row)
                         let isKnown = parts[..<number].contains { $0.columns.contains(column) && $0.rows.contains(row) }
-                        guard try !isKnown && !isStored(index) else { continue }
+                        guard try !isKnown && source.stored(index) == nil else { continue }
                         try report(
                             PyramidFlaw(
-                                tile: index, place: "\(index)",
+                                tile: index, place: source.place(of: index),
                                 "this tile is missing, and the descriptor says that the image has something there."))
                         left -= 1
                         guard left > 0 else {

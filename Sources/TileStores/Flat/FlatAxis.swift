@@ -31,6 +31,9 @@ struct FlatAxis {
     /// 0 when there are too few tiles to tell.
     var overlap: Int { innerLength.map { max(0, $0 - firstLength) } ?? 0 }
 
+    /// Whether there is one tile, which may be shorter than others would be.
+    var isSingle: Bool { last == 0 }
+
     /// The distance between tile origins; the length of a single tile.
     func step(overlap: Int) -> Int { max(1, last == 0 ? firstLength : firstLength - overlap) }
 

@@ -6,6 +6,9 @@ extension FlatSource {
     /// False: the layout cannot say that a tile is missing on purpose.
     public var isSparse: Bool { false }
 
+    /// The name of a tile's file.
+    public func fileName(of index: TileIndex) -> String? { FilePath.name(of: path(of: index)) }
+
     /// The size of a tile's file, which is not read.
     ///
     /// - Throws: ``StoreError`` when the whole folder has vanished.

@@ -68,7 +68,13 @@ public final class FlatSource: PyramidSource {
         let rows = try FlatAxis(tiles, of: { Int($0.row) ?? 0 }) { try Self.size(of: $0, in: folder).height }
         let overlap = max(columns.overlap, rows.overlap)
         let size = PixelSize(width: columns.length(overlap: overlap), height: rows.length(overlap: overlap))
-        let tileSize = PixelSize(width: columns.step(overlap: overlap), height: rows.step(overlap: overlap))
+        var tileSize = PixelSize(width: columns.step(overlap: overlap), height: rows.step(overlap: overlap))
+        // Of a single row or column it is not known how long its tiles could be: they are taken for squares.
+        if rows.isSingle, !columns.isSingle {
+            tileSize.height = max(tileSize.width, tileSize.height)
+        } else if columns.isSingle, !rows.isSingle {
+            tileSize.width = max(tileSize.width, tileSize.height)
+        }
         let sides = 1...DeepZoomDescriptor.longestSide
         guard sides.contains(size.width), sides.contains(size.height),
             (0..<min(tileSize.width, tileSize.height)).contains(overlap)

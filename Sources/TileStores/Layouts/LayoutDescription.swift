@@ -18,6 +18,8 @@ struct LayoutDescription: Sendable {
     var isSparse: Bool
     /// Where map tiles lie on the world; nil for a picture by itself.
     var world: WorldPlacement?
+    /// Columns and rows of background before the picture.
+    var margin = PixelOffset.zero
     /// What the files say beyond the geometry.
     var properties: [PyramidProperty] = []
     /// What in the descriptors contradicts itself or the tiles.

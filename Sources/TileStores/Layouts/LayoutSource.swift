@@ -41,6 +41,9 @@ public final class LayoutSource: PyramidSource {
     /// Where map tiles lie, when nothing says that they are a picture by itself.
     public var world: WorldPlacement? { description.world }
 
+    /// Columns and rows of background before a picture that lies in the middle of its grid.
+    public var margin: PixelOffset { description.margin }
+
     /// Reads a tile's file; from any thread.
     ///
     /// - Returns: nil when there is no such tile.
@@ -56,6 +59,9 @@ public final class LayoutSource: PyramidSource {
         }
         return nil
     }
+
+    /// The name of a tile's file with its folders.
+    public func fileName(of index: TileIndex) -> String? { description.naming.name(of: index) }
 
     /// Whether a tile is there, and how large its file is.
     ///

@@ -39,7 +39,7 @@ extension PyramidTarget {
             let numbers = ZoomNumbers(pyramid: pyramid, world: world)
             return GoogleNaming(
                 numbers: numbers, fileExtension: ending,
-                tileJSON: TileJSON(numbers: numbers, title: name, world: world),
+                tileJSON: TileJSON(numbers: numbers, title: name, world: world, margin: margin),
                 blank: try Self.blankTile(side: pyramid.tileSize))
         case .flat: preconditionFailure("flat tiles have no names within a folder of their own")
         }

@@ -37,5 +37,5 @@ struct PyramidCandidate {
     }
 
     /// What is beside it: a path with another name.
-    func sibling(_ name: String) -> String { "\(FilePath.parent(of: path))/\(name)" }
+    func sibling(_ name: String) -> String { path.contains("/") ? "\(FilePath.parent(of: path))/\(name)" : name }
 }

@@ -34,8 +34,9 @@ extension PMTilesStore {
         let contents = state.withLock { $0.contents }
         var tiles: [PMTilesIndex.Tile] = []
         tiles.reserveCapacity(contents.count)
-        for (index, content) in zip(pyramid.indices, contents) where content > 0 {
-            tiles.append(PMTilesIndex.Tile(id: PMTilesID.id(of: numbers.tile(index)), content: Int(content) - 1))
+        for (place, index) in pyramid.indices.enumerated() {
+            guard let content = contents[place] else { continue }
+            tiles.append(PMTilesIndex.Tile(id: PMTilesID.id(of: numbers.tile(index)), content: content))
         }
         tiles.sort { $0.id < $1.id }
         return tiles

@@ -18,14 +18,13 @@ public final class PMTilesStore: TileStore {
     let numbers: ZoomNumbers
     let format: TileFormat
     let target: PyramidTarget
-    let numbering: TileNumbering
     let partial: PartialFile
     let state: Locked<State>
 
     /// What has been stored.
     struct State {
-        /// For each tile, the number of its bytes plus 1; 0 where there are none.
-        var contents: [UInt32]
+        /// The bytes that each tile has.
+        var contents: ContentNumbers
         /// The bytes, until they are in the file itself.
         var spilled: TileContents?
         /// Where they are in the file itself.
@@ -53,11 +52,9 @@ public final class PMTilesStore: TileStore {
         }
         numbers = try ZoomNumbers(writing: pyramid, world: target.world, path: path)
         (self.path, self.pyramid, self.format, self.target) = (path, pyramid, format, target)
-        numbering = TileNumbering(of: pyramid)
         partial = try PartialFile(creating: path, options: options)
         let spill = GrowingFile(try OpenFile(unnamedBeside: path))
-        state = Locked(
-            State(contents: Array(repeating: 0, count: numbering.count), spilled: TileContents(in: spill)))
+        state = Locked(State(contents: ContentNumbers(of: pyramid), spilled: TileContents(in: spill)))
     }
 
     /// Never: half a file is not continued.
@@ -75,19 +72,17 @@ public final class PMTilesStore: TileStore {
     public func write(_ bytes: RawSpan, format: TileFormat, at index: TileIndex) throws {
         precondition(format == self.format, "a PMTiles file has one tile format")
         precondition(bytes.byteCount > 0, "a tile has bytes")
-        guard let place = numbering.place(of: index) else { preconditionFailure("the pyramid has no tile \(index)") }
         guard let spilled = state.withLock({ $0.spilled }) else { preconditionFailure("the file is finished") }
         let number = try bytes.withUnsafeBytes { try spilled.store($0) }
-        state.withLock { $0.contents[place] = UInt32(number) + 1 }
+        state.withLock { $0.contents[index] = number }
     }
 
     /// Reads a tile, before the file is finished and after.
     ///
     /// - Returns: nil when there is no such tile, or not yet.
     public func read(_ index: TileIndex) throws -> EncodedTile? {
-        guard let place = numbering.place(of: index) else { return nil }
         let found = state.withLock { state -> (OpenFile, TileContents.Place)? in
-            guard let number = state.contents[place] > 0 ? Int(state.contents[place]) - 1 : nil else { return nil }
+            guard let number = state.contents[index] else { return nil }
             return state.spilled.map { ($0.file, $0.place(of: number)) } ?? (partial.file, state.finished[number])
         }
         return try found.map { file, place in

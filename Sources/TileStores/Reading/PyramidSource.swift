@@ -18,6 +18,14 @@ public protocol PyramidSource: TileSource {
     /// Which tile of the world's grid the picture begins with is said by the pyramid's levels.
     var world: WorldPlacement? { get }
 
+    /// Full-size columns and rows of background before the picture, which the pyramid's size counts in; mostly zero.
+    ///
+    /// A picture in the middle of its grid has a margin where it would begin inside a pixel of the coarsest level.
+    var margin: PixelOffset { get }
+
+    /// What a tile's file is called, or would be, from the pyramid's own folder on; nil where tiles have no files.
+    func fileName(of index: TileIndex) -> String?
+
     /// Whether a tile is there, without reading it; nil when it is not.
     ///
     /// - Throws: ``StoreError`` when that cannot be told.
@@ -39,6 +47,22 @@ public protocol PyramidSource: TileSource {
 extension PyramidSource {
     /// Nil: a picture by itself.
     public var world: WorldPlacement? { nil }
+
+    /// Zero: the picture begins with its first pixel.
+    public var margin: PixelOffset { .zero }
+
+    /// The size of the picture without its ``margin``.
+    public var pictureSize: PixelSize {
+        PixelSize(width: pyramid.size.width - margin.x, height: pyramid.size.height - margin.y)
+    }
+
+    /// Nil: tiles are parts of a file.
+    public func fileName(of index: TileIndex) -> String? { nil }
+
+    /// Where a flaw of a tile is: its file, or its level, column and row.
+    package func place(of index: TileIndex) -> String {
+        fileName(of: index) ?? "level \(index.level), column \(index.column), row \(index.row)"
+    }
 }
 
 /// Something that a pyramid's files say about the picture: a name and a value.

@@ -4,19 +4,19 @@ internal import TilePyramid
 /// Where everything lies in a TIFF whose tiles are all there, and how it is written.
 struct TIFFLayout {
     private let store: TIFFStore
-    private let contents: [UInt32]
+    private let contents: ContentNumbers
     private let kind: TIFFTileKind
     /// The levels as they are written: the full size first.
     private let levels: [Level]
     /// The number of each level's first tile.
     private let firsts: [Int]
 
-    init(_ store: TIFFStore, contents: [UInt32], kind: TIFFTileKind) {
+    init(_ store: TIFFStore, contents: ContentNumbers, kind: TIFFTileKind) {
         self.store = store
         self.contents = contents
         self.kind = kind
         levels = store.pyramid.levels[store.pyramid.presentLevels].reversed()
-        firsts = levels.map { store.numbering.place(of: TileIndex(level: $0.index, column: 0, row: 0)) ?? 0 }
+        firsts = levels.map { contents.place(of: TileIndex(level: $0.index, column: 0, row: 0)) ?? 0 }
     }
 
     private var usesSubIFDs: Bool { store.target.tiff.reducedImages == .subIFDs && !store.target.tiff.isCloudOptimised }
@@ -27,7 +27,7 @@ struct TIFFLayout {
     func writeBehindTiles() throws {
         let start = (store.data.end + 7) & ~7
         let places = store.tiles.withPlaces { place in
-            contents.map { $0 == 0 ? TileContents.Place(offset: 0, length: 0) : place(Int($0) - 1) }
+            (0..<contents.count).map { contents[$0].map(place) ?? TileContents.Place(offset: 0, length: 0) }
         }
         let directories = directories { places[$0] }
         let isBig = start + size(of: directories, isBig: false) > store.classicLimit
@@ -41,7 +41,9 @@ struct TIFFLayout {
     ///
     /// - Returns: where each tile is.
     func writeInOrder() throws -> [Int] {
-        let lengths = store.tiles.withPlaces { place in contents.map { $0 == 0 ? 0 : place(Int($0) - 1).length } }
+        let lengths = store.tiles.withPlaces { place in
+            (0..<contents.count).map { contents[$0].map { place($0).length } ?? 0 }
+        }
         let trial = directories { _ in TileContents.Place(offset: 0, length: 0) }
         let tileBytes = lengths.reduce(0) { $0 + ($1 == 0 ? 0 : $1 + CloudOptimisation.bytesAroundTile) }
         func start(isBig: Bool) -> Int {
@@ -69,8 +71,9 @@ struct TIFFLayout {
 
     private func copyTiles(to offsets: [Int]) throws {
         for level in levels.indices.reversed() {
-            for tile in firsts[level]..<firsts[level] + levels[level].grid.count where contents[tile] > 0 {
-                let place = store.tiles.place(of: Int(contents[tile]) - 1)
+            for tile in firsts[level]..<firsts[level] + levels[level].grid.count {
+                guard let content = contents[tile] else { continue }
+                let place = store.tiles.place(of: content)
                 let bytes = try store.data.file.read(place.length, at: place.offset)
                 try store.output.file.write(
                     CloudOptimisation.surrounded(bytes), at: offsets[tile] - CloudOptimisation.leaderBytes)

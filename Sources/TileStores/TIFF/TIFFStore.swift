@@ -26,7 +26,6 @@ public final class TIFFStore: TileStore {
     let output: PartialFile
     let tiles: TileContents
     let data: GrowingFile
-    let numbering: TileNumbering
     let state: Locked<State>
 
     /// Bytes at the beginning that are kept free for the header, classic or big.
@@ -38,13 +37,13 @@ public final class TIFFStore: TileStore {
 
     /// What workers change.
     struct State {
-        /// For each tile the number of its bytes plus 1, or 0.
-        var contents: [UInt32]
+        /// The bytes that each tile has.
+        var contents: ContentNumbers
         /// What the tiles so far are.
         var kind: TIFFTileKind?
         /// Coders that are not in use; as many as there have been threads at a time.
         var coders: [TIFFSampleCoder] = []
-        /// Where the bytes have been moved in the finished file, by the number of the tile; nil where they still are.
+        /// Where the bytes have been moved in the finished file, by the place of the tile; nil where they still are.
         var moved: [Int]?
     }
 
@@ -89,13 +88,12 @@ public final class TIFFStore: TileStore {
         self.format = format
         self.target = target
         self.classicLimit = classicLimit
-        numbering = TileNumbering(of: pyramid)
         output = try PartialFile(creating: path, options: options)
         data =
             target.tiff.isCloudOptimised
             ? GrowingFile(try OpenFile(unnamedBeside: path)) : GrowingFile(output.file, from: Self.headerBytes)
         tiles = TileContents(in: data)
-        state = Locked(State(contents: Array(repeating: 0, count: numbering.count)))
+        state = Locked(State(contents: ContentNumbers(of: pyramid)))
     }
 
     /// No tile: an interrupted run cannot be continued.
@@ -116,17 +114,16 @@ public final class TIFFStore: TileStore {
     ///   channels.
     public func write(_ bytes: RawSpan, format: TileFormat, at index: TileIndex) throws {
         precondition(format == self.format, "a TIFF has one format of tiles")
-        guard let place = numbering.place(of: index) else { preconditionFailure("the pyramid has no tile \(index)") }
         try bytes.withUnsafeBytes { bytes in
             switch format {
-            case .jpeg: try append(bytes, try kind(ofJPEG: bytes, index), at: place, index)
-            case .webp: try append(bytes, try kind(ofWebP: bytes, index), at: place, index)
-            default: try appendSamples(ofPNG: bytes, at: place, index)
+            case .jpeg: try append(bytes, try kind(ofJPEG: bytes, index), as: index)
+            case .webp: try append(bytes, try kind(ofWebP: bytes, index), as: index)
+            default: try appendSamples(ofPNG: bytes, as: index)
             }
         }
     }
 
-    private func appendSamples(ofPNG png: UnsafeRawBufferPointer, at place: Int, _ index: TileIndex) throws {
+    private func appendSamples(ofPNG png: UnsafeRawBufferPointer, as index: TileIndex) throws {
         let compresses = target.tiff.compresses
         let coder = try state.withLock { $0.coders.popLast() } ?? TIFFSampleCoder(compresses: compresses)
         defer { state.withLock { $0.coders.append(coder) } }
@@ -134,7 +131,7 @@ public final class TIFFStore: TileStore {
             try coder.encode(png: png, name: "tile \(index)") { size, layout, bytes in
                 try check(size, index)
                 try bytes.withUnsafeBytes {
-                    try append($0, TIFFTileKind(layout, compresses: compresses), at: place, index)
+                    try append($0, TIFFTileKind(layout, compresses: compresses), as: index)
                 }
             }
         } catch let error as CodecError {
@@ -142,9 +139,7 @@ public final class TIFFStore: TileStore {
         }
     }
 
-    private func append(
-        _ bytes: UnsafeRawBufferPointer, _ kind: TIFFTileKind, at place: Int, _ index: TileIndex
-    ) throws {
+    private func append(_ bytes: UnsafeRawBufferPointer, _ kind: TIFFTileKind, as index: TileIndex) throws {
         let fits = state.withLock { state in
             guard state.kind != nil else {
                 state.kind = kind
@@ -154,7 +149,7 @@ public final class TIFFStore: TileStore {
         }
         guard fits else { throw refusal(index, "it has other channels or another sampling than those before.") }
         let number = try tiles.store(bytes)
-        state.withLock { $0.contents[place] = UInt32(number) + 1 }
+        state.withLock { $0.contents[index] = number }
     }
 
     private func kind(ofJPEG bytes: UnsafeRawBufferPointer, _ index: TileIndex) throws -> TIFFTileKind {
@@ -215,10 +210,11 @@ public final class TIFFStore: TileStore {
     ///
     /// - Returns: nil when there is no such tile, or not yet. What came as PNG is a PNG with the same pixels.
     public func read(_ index: TileIndex) throws -> EncodedTile? {
-        guard let place = numbering.place(of: index) else { return nil }
-        let (content, moved, kind) = state.withLock { ($0.contents[place], $0.moved?[place], $0.kind) }
-        guard content > 0 else { return nil }
-        let stored = tiles.place(of: Int(content) - 1)
+        let (content, moved, kind) = state.withLock { state in
+            (state.contents[index], state.contents.place(of: index).flatMap { state.moved?[$0] }, state.kind)
+        }
+        guard let content else { return nil }
+        let stored = tiles.place(of: content)
         let bytes = try (moved == nil ? data.file : output.file).read(stored.length, at: moved ?? stored.offset)
         guard format == .png, let layout = kind?.layout else { return EncodedTile(bytes: bytes, format: format) }
         let compresses = target.tiff.compresses

@@ -12,6 +12,8 @@ public struct PyramidTarget: Hashable, Sendable {
     ///
     /// For the Google layout.
     public var isCentred = false
+    /// Columns and rows of background before the picture, which the pyramid's size counts in; default zero.
+    public var margin = PixelOffset.zero
     /// The address at which an IIIF image will be served, without a slash at its end, written as it stands; default nil,
     /// its name alone.
     public var identifier: String?

@@ -93,6 +93,9 @@ public final class SZISource: PyramidSource {
         return try files.read(naming.name(of: index), limit: .max).map { EncodedTile(bytes: $0, format: format) }
     }
 
+    /// The name of a tile's entry.
+    public func fileName(of index: TileIndex) -> String? { files.prefix + naming.name(of: index) }
+
     /// Whether a tile is there, by the archive's directory.
     public func stored(_ index: TileIndex) throws -> StoredTile? {
         pyramid.contains(index) ? try files.stored(naming.name(of: index)) : nil
@@ -108,7 +111,7 @@ public final class SZISource: PyramidSource {
     /// Looks for files that belong to nothing, for properties that contradict the picture, and for tiles that are absent
     /// where the descriptor of a sparse image says that there is something.
     public func inspectFiles(_ report: (PyramidFlaw) throws -> Void) throws {
-        try descriptor.reportMissing(in: pyramid, isStored: { try stored($0) != nil }, report)
+        try descriptor.reportMissing(in: self, report)
         try files.archive.forEachFile { name, _ in
             let inFolder = name.hasPrefix(files.prefix) ? String(name.dropFirst(files.prefix.count)) : nil
             if let inFolder, naming.index(of: inFolder) != nil || isKnown(inFolder) { return }

@@ -6,12 +6,14 @@ struct PictureMembers: Hashable, Sendable {
     /// The name of the object among the metadata.
     static let key = "tilekit"
 
-    /// The full size of the picture.
+    /// The full size of the picture, with its ``margin``.
     var size: PixelSize
     /// The side of a tile in pixels.
     var tileSize: Int
     /// Where the picture begins on the grid of tiles, in full-size pixels.
     var origin: PixelOffset
+    /// Columns and rows of background before the picture, which ``size`` counts in; not written where there are none.
+    var margin = PixelOffset.zero
     /// What has become of odd rows and columns; not written where they are kept.
     var rounding = PyramidShape.Rounding.up
 
@@ -23,11 +25,12 @@ struct PictureMembers: Hashable, Sendable {
         self.rounding = rounding
     }
 
-    /// What is said of a pyramid.
-    init(of pyramid: Pyramid) {
+    /// What is said of a pyramid whose picture has a margin.
+    init(of pyramid: Pyramid, margin: PixelOffset = .zero) {
         let (finest, tileSize) = (pyramid.finestLevel, pyramid.tileSize)
         size = pyramid.size
         self.tileSize = tileSize
+        self.margin = margin
         origin = PixelOffset(
             x: finest.firstTile.x * tileSize + finest.inset.x, y: finest.firstTile.y * tileSize + finest.inset.y)
         let isRoundedDown = zip(pyramid.levels, pyramid.levels.dropFirst()).contains { $0.size != $1.size.halved }
@@ -40,7 +43,9 @@ struct PictureMembers: Hashable, Sendable {
             ("width", "\(size.width)"), ("height", "\(size.height)"), ("tileSize", "\(tileSize)"),
             ("originX", "\(origin.x)"), ("originY", "\(origin.y)"),
         ]
+        let margins = [("marginX", "\(margin.x)"), ("marginY", "\(margin.y)")]
         return JSONText.object(
-            members + (rounding == .down ? [("rounding", JSONText.string(rounding.rawValue))] : []))
+            members + (margin == .zero ? [] : margins)
+                + (rounding == .down ? [("rounding", JSONText.string(rounding.rawValue))] : []))
     }
 }

@@ -11,9 +11,11 @@ struct TileJSON: Hashable, Sendable {
     private let numbers: ZoomNumbers
     private let title: String
     private let world: WorldPlacement?
+    private let margin: PixelOffset
 
-    /// The description of a pyramid called `title`.
-    init(numbers: ZoomNumbers, title: String, world: WorldPlacement?) {
+    /// The description of a pyramid called `title`, whose picture may have a margin.
+    init(numbers: ZoomNumbers, title: String, world: WorldPlacement?, margin: PixelOffset = .zero) {
+        self.margin = margin
         self.numbers = numbers
         self.title = title
         self.world = world
@@ -38,7 +40,7 @@ struct TileJSON: Hashable, Sendable {
             members.append(("center", JSONText.array(center + ["\(zoom)"])))
         } else {
             members.append(("description", JSONText.string("A picture by itself, at no place on the world.")))
-            members.append(("tilekit", PictureMembers(of: numbers.pyramid).json))
+            members.append(("tilekit", PictureMembers(of: numbers.pyramid, margin: margin).json))
         }
         let lines = members.map { "  \(JSONText.string($0.0)): \($0.1)" }
         return LayoutFile(name: Self.name, text: "{\n" + lines.joined(separator: ",\n") + "\n}\n")

@@ -39,6 +39,7 @@ enum TileJSONReader {
             }
             let numbers = ZoomNumbers(pyramid: pyramid, coarsestZoom: zooms.upperBound - pyramid.finestLevel.index)
             description = LayoutDescription(order, numbers, fileExtension: ending, isOnWorld: true)
+            description.margin = picture.margin
         } else if let tree = try NumberTree(of: files) {
             description = try tree.describe(files, order: order)
         } else {
@@ -75,6 +76,9 @@ extension PictureMembers {
         origin = PixelOffset(
             x: object.has("originX") ? try object.integer("originX", in: places) : 0,
             y: object.has("originY") ? try object.integer("originY", in: places) : 0)
+        margin = PixelOffset(
+            x: object.has("marginX") ? try object.integer("marginX", in: 0...(size.width - 1)) : 0,
+            y: object.has("marginY") ? try object.integer("marginY", in: 0...(size.height - 1)) : 0)
         rounding = object.has("rounding") ? PyramidShape.Rounding(rawValue: try object.string("rounding")) ?? .up : .up
     }
 
