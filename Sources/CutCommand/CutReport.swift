@@ -30,6 +30,7 @@ struct CutReport {
                 + (summary.resumedTiles > 0 ? " (\(summary.resumedTiles) from before)" : ""),
             summary.sharing.text,
             summary.readyTiles > 0 ? "\(summary.readyTiles) without loss" : nil,
+            summary.reusedLevels > 0 ? "\(NumberText.count(summary.reusedLevels, "level")) of the file's own" : nil,
             summary.skippedTiles > 0 ? "\(summary.skippedTiles) blank and left out" : nil,
             NumberText.bytes(summary.bytes),
             "\(NumberText.decimal(summary.seconds, digits: 2)) s",

@@ -10,11 +10,16 @@ final class ReadyTiles: ReadyTileReceiver {
     private let builders: [LevelBuilder]
     private let queue: TileQueue
     private let isFinished: (TileIndex) -> Bool
+    let fill: [UInt8]
+
+    var wantsHalf: Bool { !builders.isEmpty }
 
     init(
-        pyramid: Pyramid, builders: [LevelBuilder], queue: TileQueue, isFinished: @escaping (TileIndex) -> Bool
+        pyramid: Pyramid, fill: [UInt8], builders: [LevelBuilder], queue: TileQueue,
+        isFinished: @escaping (TileIndex) -> Bool
     ) {
         self.pyramid = pyramid
+        self.fill = fill
         self.builders = builders
         self.queue = queue
         self.isFinished = isFinished
@@ -53,8 +58,17 @@ final class ReadyTiles: ReadyTileReceiver {
 }
 
 extension CutEngine {
-    /// Why the full-size tiles have to be made from pixels, as a clause; nil when the source has them ready.
-    package func obstacleToReadyTiles(of source: any ImageSource, into store: any TileStore) -> String? {
+    /// Why the tiles of a level have to be made from pixels.
+    ///
+    /// - Parameters:
+    ///   - source: has the pixels of the level.
+    ///   - store: is to get the tiles.
+    ///   - level: which; nil for the full size.
+    /// - Returns: a clause; nil when the source has the tiles ready.
+    package func obstacleToReadyTiles(
+        of source: any ImageSource, into store: any TileStore, level: Int? = nil
+    ) -> String? {
+        let pyramid = pyramid.upTo(level ?? pyramid.finestLevel.index)
         guard let ready = source as? any ReadyTileSource else {
             return "an image of this kind, or one that has to be turned or to change its colours, is decoded"
         }
@@ -62,6 +76,9 @@ extension CutEngine {
         if blankTolerance != nil { return "blank tiles are to be left out" }
         if (store as? any LevelImageStore)?.wholeLevels.contains(pyramid.finestLevel.index) == true {
             return "the full size is wanted in one piece too"
+        }
+        if store.holdsOneKindOfTile, !ready.resemblesTiles(encodedBy: encoding) {
+            return "its tiles hold colours in another way than those that are encoded, and all have to be alike"
         }
         let coarser = pyramid.finestLevel.index - 1
         if pyramid.presentLevels.contains(coarser), pyramid.levels[coarser].size != pyramid.size.halved {

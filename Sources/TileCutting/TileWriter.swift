@@ -99,7 +99,7 @@ final class TileWriter: Sendable {
             try store.write(bytes, format: format, at: index)
             stored = bytes.byteCount
         }
-        return .ready(bytes: stored)
+        return row.isEncoded(column: index.column) ? .encoded(bytes: stored) : .ready(bytes: stored)
     }
 
     private func encode(

@@ -12,6 +12,9 @@ public protocol TileStore: TileSource {
     /// What equal tiles have saved so far; from any thread.
     var sharing: TileSharing { get }
 
+    /// Whether all tiles have to have the same channels and sampling, as in a TIFF; default false.
+    var holdsOneKindOfTile: Bool { get }
+
     /// Stores a tile's bytes, which are valid during the call only.
     func write(_ bytes: RawSpan, format: TileFormat, at index: TileIndex) throws
 
@@ -28,4 +31,7 @@ public protocol TileStore: TileSource {
 extension TileStore {
     /// None, as every tile has bytes of its own.
     public var sharing: TileSharing { TileSharing() }
+
+    /// That they may differ.
+    public var holdsOneKindOfTile: Bool { false }
 }

@@ -26,6 +26,7 @@ import Testing
         var tiles: Int
         var losslessTiles: Int?
         var losslessObstacle: String?
+        var reusedLevels: Int?
         var skippedTiles: Int?
         var sharedTiles: Int?
         var savedBytes: Int?
@@ -66,8 +67,8 @@ import Testing
             #expect(
                 try keys(line) == [
                     "source", "output", "container", "layout", "tileSize", "overlap", "format", "levels", "tiles",
-                    "losslessTiles", "losslessObstacle", "skippedTiles", "sharedTiles", "savedBytes", "bytes",
-                    "seconds", "peakMemoryBytes", "warnings",
+                    "losslessTiles", "losslessObstacle", "reusedLevels", "skippedTiles", "sharedTiles", "savedBytes",
+                    "bytes", "seconds", "peakMemoryBytes", "warnings",
                 ])
         }
         let report = try JSONDecoder().decode(Report.self, from: Data(lines[0].utf8))
@@ -77,8 +78,8 @@ import Testing
                 == Report(
                     source: .init(path: "a \"big\" ü.jpg", width: 300, height: 200), output: "out/a \"big\" ü.dzi",
                     container: "folder", layout: "deepzoom", tileSize: 128, overlap: 1, format: "jpg", levels: levels,
-                    tiles: 8, losslessTiles: 0, losslessObstacle: "the tiles are to overlap", skippedTiles: 0,
-                    sharedTiles: 0, savedBytes: 0,
+                    tiles: 8, losslessTiles: 0, losslessObstacle: "the tiles are to overlap", reusedLevels: 0,
+                    skippedTiles: 0, sharedTiles: 0, savedBytes: 0,
                     bytes: files.values.reduce(0) { $0 + $1.count }, seconds: report.seconds,
                     peakMemoryBytes: report.peakMemoryBytes, warnings: []))
         #expect(files.count == 8)

@@ -18,6 +18,9 @@ public final class TIFFStore: TileStore {
     /// The file's path.
     public let path: String
 
+    /// True, as the file says once what all of them are.
+    public let holdsOneKindOfTile = true
+
     let format: TileFormat
     let target: PyramidTarget
     /// Files of more bytes are BigTIFFs.
