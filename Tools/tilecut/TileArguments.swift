@@ -35,7 +35,9 @@ struct TileArguments: ParsableArguments {
             valueName: "when"))
     var lossless = CutOptions.Lossless.automatic
 
-    @Flag(help: "Make levels from pictures of just their size that the file has, as slides do, and not from finer levels.")
+    @Flag(
+        help: "Make levels from pictures of just their size that the file has, as slides do, and not from finer levels."
+    )
     var reuseLevels = false
 
     @Flag(help: "Give tiles that are cut without loss Huffman tables of their own: a few percent smaller, slower.")

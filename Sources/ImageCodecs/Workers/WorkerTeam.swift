@@ -4,7 +4,8 @@ internal import LockedState
 
 /// Threads that do many small pieces of work, each with a tool of its own: a decoder and its memory.
 ///
-/// Tools are made when they are needed and kept for later work, so that there are never more than threads.
+/// Tools are made when they are needed and kept for later work, unless they have failed, so that there are never more than
+/// threads.
 final class WorkerTeam<Tool>: @unchecked Sendable {
     // The guard behind `@unchecked Sendable`: tools are handed out under the lock, each to one thread at a time, and
     // `makeTool` is said to be for any thread.
@@ -55,6 +56,8 @@ final class WorkerTeam<Tool>: @unchecked Sendable {
                     tool = own
                     try work(own, piece)
                 } catch {
+                    // Decoders are in any state after a failure.
+                    tool = nil
                     state.withLock { state in
                         if state.failure.map({ piece < $0.piece }) ?? true { state.failure = (piece, error) }
                     }
