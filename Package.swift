@@ -62,6 +62,7 @@ let package = Package(
         cLibrary("CVips", pkgConfig: "vips", apt: "libvips-dev", brew: "vips"),
         cLibrary("CTIFF", pkgConfig: "libtiff-4", apt: "libtiff-dev", brew: "libtiff"),
         cLibrary("CJPEG", pkgConfig: "libjpeg", apt: "libjpeg62-turbo-dev", brew: "jpeg-turbo"),
+        cLibrary("COpenJPEG", pkgConfig: "libopenjp2", apt: "libopenjp2-7-dev", brew: "openjpeg"),
         cLibrary("CDeflate", pkgConfig: "libdeflate", apt: "libdeflate-dev", brew: "libdeflate"),
         cLibrary("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev", brew: "zlib"),
         cLibrary("CWebP", pkgConfig: "libwebp", apt: "libwebp-dev", brew: "webp"),
@@ -78,8 +79,8 @@ let package = Package(
         module(
             "ImageCodecs",
             [
-                "TilePyramid", "PixelKernels", "LockedState", "CodecShims", "CVips", "CTIFF", "CDeflate", "CWebP",
-                "CZlib", "CPango", "CLinux",
+                "TilePyramid", "PixelKernels", "LockedState", "CodecShims", "CVips", "CTIFF", "COpenJPEG", "CDeflate",
+                "CWebP", "CZlib", "CPango", "CLinux",
             ]),
         module(
             "TileStores",

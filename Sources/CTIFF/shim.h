@@ -27,6 +27,11 @@ static inline int ctiff_get_uint16_array(TIFF *tiff, uint32_t tag, uint16_t *cou
     return TIFFGetField(tiff, tag, count, values);
 }
 
+// For SubIFDs.
+static inline int ctiff_get_uint64_list(TIFF *tiff, uint32_t tag, uint16_t *count, uint64_t **values) {
+    return TIFFGetField(tiff, tag, count, values);
+}
+
 // For StripByteCounts and TileByteCounts; the array is libtiff's own and has one entry for each strip or tile.
 static inline int ctiff_get_uint64_array(TIFF *tiff, uint32_t tag, uint64_t **values) {
     return TIFFGetField(tiff, tag, values);

@@ -148,6 +148,83 @@ tk_jpeg_status tk_jpeg_tile_decoder_read(tk_jpeg_tile_decoder *decoder, unsigned
     return TK_JPEG_OK;
 }
 
+/// Ends the decoding of an image that is not what the caller has room for; does not return.
+static void require(tk_jpeg_tile_decoder *decoder, int holds) {
+    if (!holds) {
+        strcpy(decoder->errors.message, "its size or sampling is not what was expected");
+        tk_jpeg_leave(&decoder->errors, TK_JPEG_FAILED);
+    }
+}
+
+tk_jpeg_status tk_jpeg_tile_decoder_read_samples(
+    tk_jpeg_tile_decoder *decoder, unsigned denominator, int smooths, uint32_t width, uint32_t height, uint8_t *rows,
+    size_t stride) {
+    enum { ROWS = 16 };
+    struct jpeg_decompress_struct *codec = &decoder->codec;
+    JSAMPROW pointers[ROWS];
+    if (setjmp(decoder->errors.trap)) {
+        tk_jpeg_tile_decoder_close(decoder);
+        return decoder->errors.status;
+    }
+    require(decoder, codec->image_width == width && codec->image_height == height);
+    codec->scale_num = 1;
+    codec->scale_denom = denominator;
+    codec->out_color_space = codec->num_components == 1 ? JCS_GRAYSCALE : JCS_RGB;
+    codec->do_fancy_upsampling = smooths ? TRUE : FALSE;
+    codec->dct_method = JDCT_ISLOW;
+    jpeg_start_decompress(codec);
+    while (codec->output_scanline < codec->output_height) {
+        JDIMENSION count = codec->output_height - codec->output_scanline;
+        if (count > ROWS) {
+            count = ROWS;
+        }
+        for (JDIMENSION i = 0; i < count; i++) {
+            pointers[i] = rows + (size_t)(codec->output_scanline + i) * stride;
+        }
+        jpeg_read_scanlines(codec, pointers, count);
+    }
+    tk_jpeg_tile_decoder_close(decoder);
+    return TK_JPEG_OK;
+}
+
+tk_jpeg_status tk_jpeg_tile_decoder_read_planes(
+    tk_jpeg_tile_decoder *decoder, unsigned denominator, uint32_t width, uint32_t height, uint8_t *const planes[3],
+    const size_t strides[3]) {
+    enum { ROWS = 2 * DCTSIZE };
+    struct jpeg_decompress_struct *codec = &decoder->codec;
+    JSAMPROW rows[3][ROWS];
+    JSAMPARRAY arrays[] = {rows[0], rows[1], rows[2]};
+    if (setjmp(decoder->errors.trap)) {
+        tk_jpeg_tile_decoder_close(decoder);
+        return decoder->errors.status;
+    }
+    require(decoder, codec->image_width == width && codec->image_height == height && width % ROWS == 0
+                         && height % ROWS == 0 && codec->jpeg_color_space == JCS_YCbCr && codec->num_components == 3);
+    for (int i = 0; i < 3; i++) {
+        int factor = i == 0 ? 2 : 1;
+        require(decoder, codec->comp_info[i].h_samp_factor == factor && codec->comp_info[i].v_samp_factor == factor);
+    }
+    codec->scale_num = 1;
+    codec->scale_denom = denominator;
+    codec->out_color_space = JCS_YCbCr;
+    codec->raw_data_out = TRUE;
+    codec->dct_method = JDCT_ISLOW;
+    jpeg_start_decompress(codec);
+    // Of lightness in a row of MCUs; colour has half of them, or as many where only lightness is made smaller.
+    JDIMENSION lightness = ROWS / denominator;
+    for (JDIMENSION y = 0; y < height / denominator; y += lightness) {
+        for (int i = 0; i < 3; i++) {
+            JDIMENSION count = i == 0 ? lightness : DCTSIZE;
+            for (JDIMENSION k = 0; k < count; k++) {
+                rows[i][k] = planes[i] + (size_t)(y / lightness * count + k) * strides[i];
+            }
+        }
+        jpeg_read_raw_data(codec, arrays, lightness);
+    }
+    tk_jpeg_tile_decoder_close(decoder);
+    return TK_JPEG_OK;
+}
+
 int tk_jpeg_tile_decoder_damage(const tk_jpeg_tile_decoder *decoder) {
     return decoder->errors.damage;
 }

@@ -10,7 +10,8 @@ extension CutReport {
     /// the container has one of its own), `tileSize`, `overlap`, `format`, `levels` [{`level`, `width`, `height`,
     /// `columns`, `rows`}], `tiles`, `losslessTiles` (of the full size, cut from the file as they are),
     /// `filledTiles` (at its edges, encoded anew all the same because they are filled up),
-    /// `losslessObstacle` (why there are none, else null), `skippedTiles` (blank and left out), `sharedTiles` and
+    /// `losslessObstacle` (why there are none, else null), `reusedLevels` (made from pictures that the file has of their
+    /// size), `skippedTiles` (blank and left out), `sharedTiles` and
     /// `savedBytes` (tiles without bytes of their own, and what they would have taken), `bytes`, `seconds`,
     /// `peakMemoryBytes` and `warnings`. One that would be written has `estimatedBytes` in place of what only a finished
     /// one has: from `losslessTiles` to `peakMemoryBytes`.
@@ -46,6 +47,7 @@ extension CutReport {
                 ("losslessTiles", "\(summary.readyTiles)"),
                 ("filledTiles", "\(summary.filledTiles)"),
                 ("losslessObstacle", summary.obstacleToReadyTiles.map(JSONText.string) ?? "null"),
+                ("reusedLevels", "\(summary.reusedLevels)"),
                 ("skippedTiles", "\(summary.skippedTiles)"),
                 ("sharedTiles", "\(summary.sharing.tiles)"),
                 ("savedBytes", "\(summary.sharing.bytes)"),

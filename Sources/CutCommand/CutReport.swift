@@ -31,6 +31,7 @@ struct CutReport {
             summary.sharing.text,
             summary.readyTiles > 0 ? "\(summary.readyTiles) without loss" : nil,
             summary.filledTiles > 0 ? "\(summary.filledTiles) filled up at the edges and encoded anew" : nil,
+            summary.reusedLevels > 0 ? "\(NumberText.count(summary.reusedLevels, "level")) of the file's own" : nil,
             summary.skippedTiles > 0 ? "\(summary.skippedTiles) blank and left out" : nil,
             NumberText.bytes(summary.bytes),
             "\(NumberText.decimal(summary.seconds, digits: 2)) s",

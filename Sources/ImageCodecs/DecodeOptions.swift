@@ -40,6 +40,8 @@ public struct DecodeOptions: Hashable, Sendable {
     public var keepProfile = false
     /// Whether a truncated or damaged image is read as far as it goes, with a warning; default false.
     public var allowTruncated = false
+    /// How many threads decode an image that can be decoded in parts; default nil, one for each processor.
+    public var threads: Int?
 
     /// The defaults.
     public init() {}

@@ -46,6 +46,17 @@ final class ImageBytes {
         }
     }
 
+    /// How many bytes there are.
+    var size: Int {
+        var status = stat()
+        guard descriptor >= 0 else { return bytes.count }
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            // Reads give their place, so that the descriptor's own does not matter.
+            return max(0, Int(lseek(descriptor, 0, SEEK_END)))
+        }
+        return Int(status.st_size)
+    }
+
     /// All bytes.
     func readWhole() -> [UInt8] {
         var status = stat()

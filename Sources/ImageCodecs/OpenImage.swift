@@ -2,8 +2,8 @@ internal import TilePyramid
 
 /// Opens an image of any kind the package reads; the kind is told by content, not by name.
 ///
-/// Reads the header only. The fastest decoder that gives the right colours is chosen: our own paths for JPEG and TIFF
-/// where no colour has to be changed, libvips for everything else.
+/// Reads the header only. The fastest decoder that gives the right colours is chosen: our own paths for JPEG, TIFF
+/// and JPEG 2000 where no colour has to be changed, libvips for everything else.
 ///
 /// - Parameters:
 ///   - input: a file or bytes.
@@ -30,7 +30,7 @@ private func openWithBestDecoder(
         guard options.autorotate, orientation != .upright else { return source }
         return OrientedSource(source, orientation: orientation, name: input.name)
     }
-    let head = try ImageBytes(input).read(at: 0, count: 4)
+    let head = try ImageBytes(input).read(at: 0, count: 12)
     let isJPEG = head.starts(with: [0xFF, 0xD8, 0xFF])
     if isJPEG, let jpeg = try JPEGImageSource.open(input, options: options, scale: scale) {
         let isUpright = !options.autorotate || jpeg.orientation == .upright
@@ -38,6 +38,9 @@ private func openWithBestDecoder(
     }
     if TIFFFile.isTIFF(head), let tiff = try TIFFImageSource.open(input, options: options) {
         return upright(tiff, tiff.orientation)
+    }
+    if JPEG2000Header.isJPEG2000(head), let picture = try JPEG2000ImageSource.open(input, options: options) {
+        return picture
     }
     let source = try VipsImageSource(input: input, options: options, scale: scale)
     return upright(source, source.orientation)

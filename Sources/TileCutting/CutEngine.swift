@@ -73,19 +73,19 @@ package struct CutEngine: Sendable {
     ///
     /// - Parameters:
     ///   - source: yields rows of `layout`.
+    ///   - reduced: sources of coarser levels, by their index, which are used instead of halving finer ones.
     ///   - store: gets every tile it has not finished; is neither finished nor discarded here.
     ///   - interruption: can stop the run from outside.
     ///   - onProgress: called at the start, and after every tile on the thread that has stored it.
     /// - Returns: how much was done.
-    /// - Throws: what the source, an encoder or the store throws, or ``CuttingError`` with code `interrupted`. All
+    /// - Throws: what a source, an encoder or the store throws, or ``CuttingError`` with code `interrupted`. All
     ///   worker threads have ended by then.
     package func run(
-        from source: any ImageSource, into store: any TileStore, interruption: Interruption = Interruption(),
-        onProgress: (@Sendable (CutProgress) -> Void)? = nil
+        from source: any ImageSource, reduced: [Int: any ImageSource] = [:], into store: any TileStore,
+        interruption: Interruption = Interruption(), onProgress: (@Sendable (CutProgress) -> Void)? = nil
     ) throws -> Outcome {
-        let ready = usesReadyTiles ? source as? any ReadyTileSource : nil
-        let planar = takesPlanes ? (source as? any PlanarImageSource).flatMap { $0.hasPlanes ? $0 : nil } : nil
-        let hasPlanes = ready.map { takesPlanes && $0.hasPlanesOfHalf } ?? (planar != nil)
+        let parts = LevelPart.parts(of: self, source: source, reduced: reduced, store: store)
+        let hasPlanes = takesPlanes && parts.allSatisfy(\.hasPlanes)
         let planes = hasPlanes ? Plane.halvedColour : Plane.interleaved(layout)
         let resumedTiles = pyramid.indices.count(where: store.isFinished)
         onProgress?(
@@ -105,33 +105,17 @@ package struct CutEngine: Sendable {
             let wholeLevels = (store as? any LevelImageStore).map {
                 WholeLevels(store: $0, pyramid: pyramid, planes: planes)
             }
-            // Where the full size is ready, the pixels are those of the next coarser level, if there is one.
-            let finest = pyramid.finestLevel.index - (ready == nil ? 0 : 1)
-            let builders =
-                !pyramid.presentLevels.contains(finest)
-                ? []
-                : planes.map { plane in
-                    LevelBuilder(
-                        index: finest, pyramid: pyramid, plane: plane, background: background,
-                        queue: queue, assembler: assembler, wholeLevels: wholeLevels, isFinished: store.isFinished)
-                }
-            if let ready {
-                let receiver = ReadyTiles(
-                    pyramid: pyramid, builders: builders, queue: queue, isFinished: store.isFinished)
-                try ready.readTiles(
-                    of: pyramid, encoding: encoding, asPlanes: hasPlanes, threads: threads, into: receiver)
-            } else if let planar {
-                try planar.readPlanes { band in
-                    try queue.checkForFailure()
-                    for (builder, plane) in zip(builders, band.planes) {
-                        try builder.add(plane)
+            for part in parts {
+                let builders =
+                    part.builtLevels.isEmpty
+                    ? []
+                    : planes.map { plane in
+                        LevelBuilder(
+                            index: part.builtLevels.upperBound - 1, coarsest: part.builtLevels.lowerBound,
+                            pyramid: pyramid, plane: plane, background: background, queue: queue,
+                            assembler: assembler, wholeLevels: wholeLevels, isFinished: store.isFinished)
                     }
-                }
-            } else {
-                try source.readBands { band in
-                    try queue.checkForFailure()
-                    try builders[0].add(band)
-                }
+                try read(part, asPlanes: hasPlanes, into: builders, queue, isFinished: store.isFinished)
             }
             try queue.finish()
             let outcome = queue.outcome(resumedTiles: resumedTiles)
@@ -144,6 +128,33 @@ package struct CutEngine: Sendable {
             queue.fail(error)
             queue.waitForWorkers()
             throw error
+        }
+    }
+
+    /// Reads a source to its end.
+    private func read(
+        _ part: LevelPart, asPlanes: Bool, into builders: [LevelBuilder], _ queue: TileQueue,
+        isFinished: @escaping (TileIndex) -> Bool
+    ) throws {
+        if let ready = part.ready {
+            let pyramid = pyramid.upTo(part.level)
+            let receiver = ReadyTiles(
+                pyramid: pyramid, fill: Background.pixel(background, layout), builders: builders, queue: queue,
+                isFinished: isFinished)
+            try ready.readTiles(
+                of: pyramid, encoding: encoding, asPlanes: asPlanes, threads: threads, into: receiver)
+        } else if asPlanes, let planar = part.source as? any PlanarImageSource {
+            try planar.readPlanes { band in
+                try queue.checkForFailure()
+                for (builder, plane) in zip(builders, band.planes) {
+                    try builder.add(plane)
+                }
+            }
+        } else {
+            try part.source.readBands { band in
+                try queue.checkForFailure()
+                try builders[0].add(band)
+            }
         }
     }
 }

@@ -67,6 +67,11 @@ public struct CutOptions: Hashable, Sendable {
     ///
     /// They have the image's own quality then, and ``quality`` is that of the coarser levels.
     public var lossless = Lossless.automatic
+    /// Whether levels of which the file has pictures of just their size are made from those, and not from finer levels;
+    /// default false.
+    ///
+    /// Slides and other pyramids have such, and JPEG 2000 has them in its wavelets.
+    public var reusesLevels = false
     /// Whether JPEG tiles that are cut without loss get Huffman tables of their own; default false.
     ///
     /// They are a few percent smaller then, and take longer.

@@ -59,17 +59,24 @@ extension CutPlan {
         let source: any ImageSource
         let outcome: CutEngine.Outcome
         let obstacle: String?
+        var reduced: [Int: any ImageSource] = [:]
         do {
             source = try openSource()
             engine.encoding = encoding
             obstacle =
                 options.lossless == .never
                 ? "that was asked for" : engine.obstacleToReadyTiles(of: source, into: store)
-            if options.lossless == .required, let obstacle = obstacle ?? engine.obstacleToAllReadyTiles {
-                throw CuttingError(.invalidOptions, "the full size cannot be cut without loss: \(obstacle).")
+            let loss =
+                obstacle ?? engine.obstacleToAllReadyTiles
+                ?? ((source as? any ReadyTileSource)?.isLossless(pyramid) == false
+                    ? "tiles at the edges have to be encoded" : nil)
+            if let loss, options.lossless == .required {
+                throw CuttingError(.invalidOptions, "the full size cannot be cut without loss: \(loss).")
             }
             engine.usesReadyTiles = obstacle == nil
-            outcome = try engine.run(from: source, into: store, interruption: interruption, onProgress: onProgress)
+            reduced = try reducedSources(of: source)
+            outcome = try engine.run(
+                from: source, reduced: reduced, into: store, interruption: interruption, onProgress: onProgress)
             try store.finish()
         } catch let error as CodecError where error.isAboutTheImage {
             // The first error is the one to report, here as well as below.
@@ -84,11 +91,35 @@ extension CutPlan {
             tiles: outcome.progress.finishedTiles - outcome.skippedTiles, resumedTiles: outcome.resumedTiles,
             uniformTiles: outcome.uniformTiles, skippedTiles: outcome.skippedTiles,
             readyTiles: outcome.readyTiles, filledTiles: outcome.filledTiles, obstacleToReadyTiles: obstacle,
+            reusedLevels: reduced.count,
             sharing: store.sharing,
             bytes: store.finishedBytes + outcome.progress.storedBytes,
             seconds: (ContinuousClock.now - start) / .seconds(1),
             peakMemoryBytes: ProcessFacts.peakMemoryBytes, peakBufferedBytes: outcome.peakBufferedBytes,
-            warnings: warnings + source.warnings.filter { !warnings.contains($0) })
+            warnings: allWarnings(source, reduced))
+    }
+
+    /// What the file has of the coarser levels, if that is wanted.
+    private func reducedSources(of source: any ImageSource) throws -> [Int: any ImageSource] {
+        guard options.reusesLevels, let source = source as? any ReducedImageSource else { return [:] }
+        var sources: [Int: any ImageSource] = [:]
+        for level in pyramid.levels[pyramid.presentLevels].dropLast() {
+            sources[level.index] = try source.reduced(to: level.size)
+        }
+        return sources
+    }
+
+    private func allWarnings(_ source: any ImageSource, _ reduced: [Int: any ImageSource]) -> [String] {
+        var all = warnings
+        if options.reusesLevels, reduced.isEmpty {
+            all.append(
+                "the file has no pictures of just the size of a coarser level that could be used as they are; all levels "
+                    + "were made from the full size.")
+        }
+        for warning in ([source] + reduced.values).flatMap(\.warnings) where !all.contains(warning) {
+            all.append(warning)
+        }
+        return all
     }
 }
 

@@ -18,7 +18,8 @@ extension CutPlan {
             "format \(format.rawValue) quality \(options.quality) chroma \(options.chroma.rawValue) "
                 + "model \(stableHash(of: encoding.model?.bytes ?? []))",
             "metadata \(stableHash(of: encoding.exif ?? [])) profile \(stableHash(of: encoding.profile ?? []))",
-            "lossless \(options.lossless.rawValue) huffman \(options.optimisesHuffman)",
+            "lossless \(options.lossless.rawValue) huffman \(options.optimisesHuffman) "
+                + "reuse \(options.reusesLevels)",
             "decoding page \(decoding.page) dpi \(decoding.dpi) range \(decoding.range) depth \(decoding.depth.rawValue) "
                 + "alpha \(decoding.alpha) autorotate \(decoding.autorotate) profile \(decoding.keepProfile) "
                 + "truncated \(decoding.allowTruncated)",

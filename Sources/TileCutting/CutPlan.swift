@@ -53,6 +53,7 @@ public struct CutPlan: Sendable {
         self.options = options
         var decoding = options.decoding
         decoding.alpha = .keep
+        decoding.threads = options.threads
         var source = try origin.open(decoding)
         var warnings = source.warnings
 

@@ -17,6 +17,8 @@ public struct CutSummary: Hashable, Sendable {
     public var filledTiles: Int
     /// Why the full size had to be made from pixels, as a clause; nil if it was not.
     public var obstacleToReadyTiles: String?
+    /// Levels that were made from pictures that the file has at their size.
+    public var reusedLevels: Int
     /// What the store has saved by keeping equal tiles once.
     public var sharing: TileSharing
     /// Bytes of all tiles, those of an interrupted run before this one included.

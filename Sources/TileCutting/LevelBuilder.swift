@@ -40,9 +40,9 @@ final class LevelBuilder {
 
     private var rowBytes: Int { size.width * plane.layout.bytesPerPixel }
 
-    /// A builder of the level at `index` and of all coarser ones that are present.
+    /// A builder of the level at `index` and of the coarser ones down to `coarsest`.
     init(
-        index: Int, pyramid: Pyramid, plane: Plane, background: Background, queue: TileQueue,
+        index: Int, coarsest: Int, pyramid: Pyramid, plane: Plane, background: Background, queue: TileQueue,
         assembler: TileAssembler, wholeLevels: WholeLevels?, isFinished: @escaping (TileIndex) -> Bool
     ) {
         let level = pyramid.levels[index]
@@ -61,9 +61,10 @@ final class LevelBuilder {
         self.isFinished = isFinished
         heldRow = .allocate(byteCount: size.width * plane.layout.bytesPerPixel, alignment: 64)
         coarser =
-            index > pyramid.presentLevels.lowerBound
+            index > coarsest
             ? LevelBuilder(
-                index: index - 1, pyramid: pyramid, plane: plane, background: background, queue: queue,
+                index: index - 1, coarsest: coarsest, pyramid: pyramid, plane: plane, background: background,
+                queue: queue,
                 assembler: assembler, wholeLevels: wholeLevels, isFinished: isFinished)
             : nil
     }

@@ -10,11 +10,16 @@ final class ReadyTiles: ReadyTileReceiver {
     private let builders: [LevelBuilder]
     private let queue: TileQueue
     private let isFinished: (TileIndex) -> Bool
+    let fill: [UInt8]
+
+    var wantsHalf: Bool { !builders.isEmpty }
 
     init(
-        pyramid: Pyramid, builders: [LevelBuilder], queue: TileQueue, isFinished: @escaping (TileIndex) -> Bool
+        pyramid: Pyramid, fill: [UInt8], builders: [LevelBuilder], queue: TileQueue,
+        isFinished: @escaping (TileIndex) -> Bool
     ) {
         self.pyramid = pyramid
+        self.fill = fill
         self.builders = builders
         self.queue = queue
         self.isFinished = isFinished
@@ -30,7 +35,7 @@ final class ReadyTiles: ReadyTileReceiver {
                 row.tileIsDone()
             } else {
                 let size = pyramid.storedSize(of: index)
-                let isWhole = size == pyramid.rect(of: index).size
+                let isWhole = row.isEncoded(column: column) || size == pyramid.rect(of: index).size
                 tiles.append(isWhole ? .ready(index, size, row) : .readyPart(index, size, row))
             }
         }
@@ -64,8 +69,17 @@ extension CutEngine {
         return pyramid.padsTiles && !isWhole ? "the tiles at its edges are to be filled up" : nil
     }
 
-    /// Why the full-size tiles have to be made from pixels, as a clause; nil when the source has them ready.
-    package func obstacleToReadyTiles(of source: any ImageSource, into store: any TileStore) -> String? {
+    /// Why the tiles of a level have to be made from pixels.
+    ///
+    /// - Parameters:
+    ///   - source: has the pixels of the level.
+    ///   - store: is to get the tiles.
+    ///   - level: which; nil for the full size.
+    /// - Returns: a clause; nil when the source has the tiles ready.
+    package func obstacleToReadyTiles(
+        of source: any ImageSource, into store: any TileStore, level: Int? = nil
+    ) -> String? {
+        let pyramid = pyramid.upTo(level ?? pyramid.finestLevel.index)
         guard let ready = source as? any ReadyTileSource else {
             return "an image of this kind, or one that has to change its colours, is decoded"
         }

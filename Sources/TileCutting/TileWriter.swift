@@ -107,7 +107,7 @@ final class TileWriter: Sendable {
             try store.write(bytes, format: format, at: index)
             stored = bytes.byteCount
         }
-        return .ready(bytes: stored)
+        return row.isEncoded(column: index.column) ? .encoded(bytes: stored) : .ready(bytes: stored)
     }
 
     /// Fills a tile up that the source has ready as far as it shows the picture, and encodes and stores it.

@@ -97,6 +97,24 @@ public struct Pyramid: Hashable, Sendable {
         presentLevels = 0..<levels.count
     }
 
+    private init(_ whole: Pyramid, levels: [Level]) {
+        self.levels = levels
+        tileSize = levels.last?.tileSize.width ?? whole.tileSize
+        (overlap, padsTiles) = (whole.overlap, whole.padsTiles)
+        presentLevels = whole.presentLevels.clamped(to: 0..<levels.count)
+    }
+
+    /// The same levels without those finer than one, which becomes the full size.
+    ///
+    /// How much smaller levels are is still told beside the finest level of the whole.
+    ///
+    /// - Parameter level: its index.
+    /// - Returns: levels 0 to `level`, of which those are present that were.
+    public func upTo(_ level: Int) -> Pyramid {
+        precondition(levels.indices.contains(level), "the level exists")
+        return Pyramid(self, levels: Array(levels[...level]))
+    }
+
     /// The full size of the image.
     public var size: PixelSize { finestLevel.size }
 

@@ -27,6 +27,7 @@ import Testing
         var losslessTiles: Int?
         var filledTiles: Int?
         var losslessObstacle: String?
+        var reusedLevels: Int?
         var skippedTiles: Int?
         var sharedTiles: Int?
         var savedBytes: Int?
@@ -67,7 +68,8 @@ import Testing
             #expect(
                 try keys(line) == [
                     "source", "output", "container", "layout", "tileSize", "overlap", "format", "levels", "tiles",
-                    "losslessTiles", "filledTiles", "losslessObstacle", "skippedTiles", "sharedTiles", "savedBytes",
+                    "losslessTiles", "filledTiles", "losslessObstacle", "reusedLevels", "skippedTiles", "sharedTiles",
+                    "savedBytes",
                     "bytes", "seconds", "peakMemoryBytes", "warnings",
                 ])
         }
@@ -79,6 +81,7 @@ import Testing
                     source: .init(path: "a \"big\" ü.jpg", width: 300, height: 200), output: "out/a \"big\" ü.dzi",
                     container: "folder", layout: "deepzoom", tileSize: 128, overlap: 1, format: "jpg", levels: levels,
                     tiles: 8, losslessTiles: 0, filledTiles: 0, losslessObstacle: "the tiles are to overlap",
+                    reusedLevels: 0,
                     skippedTiles: 0, sharedTiles: 0, savedBytes: 0,
                     bytes: files.values.reduce(0) { $0 + $1.count }, seconds: report.seconds,
                     peakMemoryBytes: report.peakMemoryBytes, warnings: []))

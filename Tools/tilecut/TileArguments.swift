@@ -29,10 +29,16 @@ struct TileArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Cut the full size out of a JPEG without decoding it: nothing is lost, and --quality is that of the smaller "
-                + "levels. auto does so where it is possible, require fails where it is not.",
+            "Cut the full size out of a JPEG, or copy a TIFF's tiles, without encoding them anew: nothing is lost, and "
+                + "--quality is that of the smaller levels. auto does so where it is possible, require fails where it is "
+                + "not.",
             valueName: "when"))
     var lossless = CutOptions.Lossless.automatic
+
+    @Flag(
+        help: "Make levels from pictures of just their size that the file has, as slides do, and not from finer levels."
+    )
+    var reuseLevels = false
 
     @Flag(help: "Give tiles that are cut without loss Huffman tables of their own: a few percent smaller, slower.")
     var optimiseHuffman = false
@@ -60,6 +66,7 @@ struct TileArguments: ParsableArguments {
         options.format = format.format
         options.quality = quality
         options.lossless = lossless
+        options.reusesLevels = reuseLevels
         options.optimisesHuffman = optimiseHuffman
         options.chroma = chroma
         options.background = background

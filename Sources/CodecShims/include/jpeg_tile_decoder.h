@@ -28,6 +28,18 @@ tk_jpeg_status tk_jpeg_tile_decoder_open(
 /// Decodes a grey or RGB image, once, to opaque pixels B, G, R, A, its sides divided by `denominator` (1, 2, 4 or 8)
 /// and rounded up. Closes the decoder.
 tk_jpeg_status tk_jpeg_tile_decoder_read(tk_jpeg_tile_decoder *decoder, unsigned denominator, uint32_t *pixels);
+/// Decodes a grey or RGB image, once, to samples of 8 bits, its sides divided by `denominator` and rounded up, in rows
+/// `stride` bytes apart. Colour of less resolution is spread, with `smooths` smoothly. Fails unless the image has
+/// `width` and `height`. Closes the decoder.
+tk_jpeg_status tk_jpeg_tile_decoder_read_samples(
+    tk_jpeg_tile_decoder *decoder, unsigned denominator, int smooths, uint32_t width, uint32_t height, uint8_t *rows,
+    size_t stride);
+/// Decodes an image of lightness and two colours of half its resolution, once, to these planes. With a `denominator` of 2
+/// the planes have half the sides of the image, and those of colour as many as that of lightness. Sides are multiples of
+/// 16: fails unless the image has such a `width` and `height`. Closes the decoder.
+tk_jpeg_status tk_jpeg_tile_decoder_read_planes(
+    tk_jpeg_tile_decoder *decoder, unsigned denominator, uint32_t width, uint32_t height, uint8_t *const planes[3],
+    const size_t strides[3]);
 /// Forgets the image at hand.
 void tk_jpeg_tile_decoder_close(tk_jpeg_tile_decoder *decoder);
 

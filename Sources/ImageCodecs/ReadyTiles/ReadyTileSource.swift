@@ -15,6 +15,9 @@ public protocol ReadyTileSource: ImageSource {
     /// Whether its tiles say of themselves what tiles do that are encoded so: that colour has the same resolution.
     func hasTilesLike(_ encoding: TileEncoding) -> Bool
 
+    /// Whether none of those tiles has to be encoded from pixels; default true.
+    func isLossless(_ pyramid: Pyramid) -> Bool
+
     /// Whether the pixels of the next coarser level can come as planes.
     var hasPlanesOfHalf: Bool { get }
 
@@ -35,8 +38,21 @@ public protocol ReadyTileSource: ImageSource {
         into receiver: any ReadyTileReceiver) throws
 }
 
+extension ReadyTileSource {
+    /// That all are.
+    public func isLossless(_ pyramid: Pyramid) -> Bool { true }
+}
+
 /// Takes what a ``ReadyTileSource`` gives.
 public protocol ReadyTileReceiver: AnyObject {
+    /// Whether the pixels of the next coarser level are wanted; default true.
+    ///
+    /// A source that can do without them need not decode anything then.
+    var wantsHalf: Bool { get }
+
+    /// The samples of a pixel beyond the picture, in the layout of the source; default white.
+    var fill: [UInt8] { get }
+
     /// Takes a row of tiles, which stays in memory until all of it has been written.
     func take(_ row: any ReadyTileRow) throws
 
@@ -52,6 +68,13 @@ public protocol ReadyTileReceiver: AnyObject {
     func awaitProgress() throws
 }
 
+extension ReadyTileReceiver {
+    /// That they are.
+    public var wantsHalf: Bool { true }
+    /// White, in any layout.
+    public var fill: [UInt8] { Array(repeating: 255, count: 8) }
+}
+
 /// A row of tiles of the full size that can be written from several threads at once.
 public protocol ReadyTileRow: AnyObject, Sendable {
     /// Its number, from the top.
@@ -60,10 +83,18 @@ public protocol ReadyTileRow: AnyObject, Sendable {
     /// Takes note that one of its tiles is in the store, or need not be: when all are, its memory is free again.
     func tileIsDone()
 
+    /// Whether a tile has to be encoded from pixels after all; default false.
+    func isEncoded(column: Int) -> Bool
+
     /// A new writer of tiles of this and all other rows of the source; each worker has its own.
     ///
     /// - Throws: ``CodecError`` when there is no memory for it.
     func makeWriter() throws -> any ReadyTileWriter
+}
+
+extension ReadyTileRow {
+    /// That none is.
+    public func isEncoded(column: Int) -> Bool { false }
 }
 
 /// Turns tiles of a ``ReadyTileRow`` into bytes, with what it needs allocated once.

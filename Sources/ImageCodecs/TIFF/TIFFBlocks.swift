@@ -15,8 +15,10 @@ final class TIFFBlocks {
     }
 
     /// Why the pixels of a block are not there.
-    enum Problem {
+    enum Problem: Error {
         case missing, damaged
+        /// It is damaged in a way that libtiff has not told.
+        case unusable(reason: String)
     }
 
     let file: TIFFFile
@@ -75,9 +77,14 @@ final class TIFFBlocks {
 
     /// Accepts or refuses that pixels from a row on are not there.
     ///
+    /// - Parameters:
+    ///   - problem: why they are not.
+    ///   - row: the first of them.
+    ///   - column: that of their tile, where it is known.
     /// - Throws: ``CodecError`` unless truncated images are allowed.
-    func accept(_ problem: Problem, row: Int) throws {
-        let place = "row \(row + 1) of \(page.size.height)"
+    func accept(_ problem: Problem, row: Int, column: Int? = nil) throws {
+        let tile = column.map { " (tile \($0), \(row / page.block.height))" } ?? ""
+        let place = "row \(row + 1) of \(page.size.height)\(tile)"
         guard allowTruncated else {
             switch problem {
             case .missing:
@@ -92,13 +99,18 @@ final class TIFFBlocks {
                     error.message += ", or cut what can be read with --allow-truncated."
                 }
                 throw error
+            case .unusable(let reason):
+                throw CodecError(
+                    .damaged, file: file.name,
+                    "the data is damaged near \(place): \(reason). Get a good copy, or cut what can be read with "
+                        + "--allow-truncated.")
             }
         }
         guard warnings.isEmpty else { return }
         let blank = page.stored.alphaIndex == nil ? "grey" : "transparent"
         switch problem {
         case .missing: warnings.append("the file ends before \(place); what is missing is \(blank).")
-        case .damaged: warnings.append("the data is damaged near \(place); what cannot be read is \(blank).")
+        case .damaged, .unusable: warnings.append("the data is damaged near \(place); what cannot be read is \(blank).")
         }
     }
 }

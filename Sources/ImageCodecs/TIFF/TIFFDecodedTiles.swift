@@ -1,17 +1,17 @@
-internal import CTIFF
 internal import TilePyramid
 
-/// Decodes compressed tiles, and puts a row of them together as rows of the image.
+/// Decodes compressed tiles on several threads, and puts a row of them together as rows of the image.
 final class TIFFDecodedTiles: TIFFRowReader {
+    private let tiles: TIFFTiles
     private let blocks: TIFFBlocks
-    private let tile: UnsafeMutableRawBufferPointer
+    private let team: WorkerTeam<TIFFTileTool>
 
-    init(_ blocks: TIFFBlocks) {
-        self.blocks = blocks
-        tile = .allocate(byteCount: blocks.page.blockRowBytes * blocks.page.block.height, alignment: 64)
+    /// A reader with so many threads; nil for one on each processor.
+    init(_ tiles: TIFFTiles, threads: Int?) {
+        self.tiles = tiles
+        blocks = tiles.blocks
+        team = tiles.team(size: threads)
     }
-
-    deinit { tile.deallocate() }
 
     func bandHeight(at row: Int) -> Int {
         let page = blocks.page
@@ -20,18 +20,8 @@ final class TIFFDecodedTiles: TIFFRowReader {
 
     func read(_ rows: Range<Int>, into target: UnsafeMutableRawPointer) throws -> [PixelRect] {
         let page = blocks.page
-        let first = rows.lowerBound / page.block.height * page.blockColumns
-        var missing: [PixelRect] = []
-        for column in 0..<page.blockColumns {
-            let isThere = try blocks.decodeTile(first + column, row: rows.lowerBound, into: tile)
-            guard isThere, let source = tile.baseAddress else {
-                let left = column * page.block.width
-                missing.append(
-                    PixelRect(
-                        x: left, y: rows.lowerBound, width: min(page.block.width, page.size.width - left),
-                        height: rows.count))
-                continue
-            }
+        let problems = try blocks.decodeRow(rows.lowerBound / page.block.height, team) { tool, column, number, extent in
+            let source = try tool.decode(number, extent)
             let left = column * page.blockRowBytes
             let bytes = min(page.blockRowBytes, page.rowBytes - left)
             for row in 0..<rows.count {
@@ -40,6 +30,57 @@ final class TIFFDecodedTiles: TIFFRowReader {
             }
         }
         blocks.file.releasePages()
+        return problems.map { column in
+            let left = column * page.block.width
+            return PixelRect(
+                x: left, y: rows.lowerBound, width: min(page.block.width, page.size.width - left), height: rows.count)
+        }
+    }
+}
+
+extension TIFFBlocks {
+    /// Has a team decode a row of tiles.
+    ///
+    /// - Parameters:
+    ///   - row: the row's number.
+    ///   - team: who decodes.
+    ///   - decode: decodes a tile with a tool, given its column, number and place in the file; on any thread.
+    /// - Returns: the columns of tiles that are not there and were accepted as such.
+    /// - Throws: ``CodecError``.
+    func decodeRow(
+        _ row: Int, _ team: WorkerTeam<TIFFTileTool>,
+        decode: (TIFFTileTool, _ column: Int, _ number: Int, Extent) throws -> Void
+    ) throws -> [Int] {
+        let first = row * page.blockColumns
+        // libtiff reads its tables when it is asked, so that is done on one thread.
+        let extents = (0..<page.blockColumns).map { extent(of: first + $0) }
+        var missing: [Int] = []
+        var done = 0
+        while done < extents.count {
+            // Most rows have no problem; after one the rest is gone on with.
+            let start = done
+            do {
+                try team.perform(extents.count - start) { tool, piece in
+                    let column = start + piece
+                    do {
+                        try decode(tool, column, first + column, extents[column])
+                    } catch let problem as Problem {
+                        throw TileProblem(column: column, problem: problem)
+                    }
+                }
+                done = extents.count
+            } catch let failure as TileProblem {
+                try accept(failure.problem, row: row * page.block.height, column: failure.column)
+                missing.append(failure.column)
+                done = failure.column + 1
+            }
+        }
         return missing
+    }
+
+    /// What is wrong with a tile.
+    private struct TileProblem: Error {
+        var column: Int
+        var problem: Problem
     }
 }

@@ -24,12 +24,15 @@ final class TIFFFile {
     private let bytes: UnsafeMutableRawBufferPointer
     private let isMapped: Bool
     private let handle: OpaquePointer
+    /// Whose file or bytes these are; nil for its own.
+    private let owner: TIFFFile?
 
     /// Opens a file or bytes; nil when they are not a TIFF or BigTIFF, or not a file that can be read in any order.
     ///
     /// - Throws: ``CodecError`` when it is a TIFF whose first directory cannot be read.
     init?(_ input: ImageInput, access: Access = .reading) throws {
         name = input.name
+        owner = nil
         switch input {
         case .bytes(let array, _):
             descriptor = -1
@@ -73,8 +76,28 @@ final class TIFFFile {
         }
     }
 
+    /// A second handle on the same file, for another thread: what is read through one does not disturb the other.
+    ///
+    /// - Parameters:
+    ///   - owner: the file, which stays open as long as this.
+    ///   - directory: where the directory of the page begins that this one takes up.
+    /// - Throws: ``CodecError`` when there is no memory, or the directory cannot be read again.
+    init(sharing owner: TIFFFile, directory: UInt64) throws {
+        (name, size, self.owner) = (owner.name, owner.size, owner)
+        (descriptor, bytes, isMapped) = (owner.descriptor, owner.bytes, owner.isMapped)
+        let pointer = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        guard let handle = tk_tiff_open(pointer == nil ? descriptor : -1, pointer, UInt64(size)) else {
+            throw CodecError(.inputOutput, file: name, "not enough memory to start decoding.")
+        }
+        self.handle = handle
+        guard tk_tiff_handle(handle) != nil, succeeds({ TIFFSetSubDirectory($0, directory) != 0 }) else {
+            throw failure("the directory of a page cannot be read")
+        }
+    }
+
     deinit {
         tk_tiff_close(handle)
+        guard owner == nil else { return }
         TIFFFile.release(bytes, isMapped: isMapped, descriptor)
     }
 
@@ -128,11 +151,30 @@ final class TIFFFile {
     func failure(_ what: String) -> CodecError {
         let code = tk_tiff_errno(handle)
         guard code == 0 else { return readFailure(code) }
+        return CodecError(.damaged, file: name, "\(what)\(words.isEmpty ? "" : " (\(words))"). Get a good copy.")
+    }
+
+    /// What libtiff has last complained of, without a full stop; empty when it has said nothing.
+    var words: String {
         // libtiff puts the name it was given before some messages, and it was given none.
         let message = String(cString: tk_tiff_message(handle))
         let words = message.hasPrefix(": ") ? String(message.dropFirst(2)) : message
-        let reason = words.isEmpty ? "" : " (\(words.last == "." ? String(words.dropLast()) : words))"
-        return CodecError(.damaged, file: name, "\(what)\(reason). Get a good copy.")
+        return words.last == "." ? String(words.dropLast()) : words
+    }
+
+    /// The error of a read that has failed below libtiff; nil if none has.
+    var readError: CodecError? {
+        let code = tk_tiff_errno(handle)
+        return code == 0 ? nil : readFailure(code)
+    }
+
+    /// Reads bytes that libtiff need not see, from any thread; fewer than asked for at the end of the file.
+    ///
+    /// - Throws: ``CodecError`` with code ``CodecError/Code/inputOutput``.
+    func read(at offset: Int, count: Int) throws -> [UInt8] {
+        try [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            filled = try read(at: offset, into: UnsafeMutableRawBufferPointer(buffer))
+        }
     }
 
     private func readFailure(_ code: Int32) -> CodecError {

@@ -7,16 +7,26 @@ internal import TilePyramid
 /// Serves pages whose colours are delivered as they are stored: interleaved unsigned samples of 1 to 16 bits, with or
 /// without alpha, in strips or tiles, compressed by anything libtiff decodes, and tiles of separate planes. Palettes,
 /// CMYK, Lab, floats, strips of separate planes and profiles other than sRGB are the general path's.
-/// Uncompressed pages take one band of about a megabyte; compressed ones a strip of up to 2 MB or a row of tiles, and
-/// a larger strip is decoded row by row. Where a truncated image is allowed, what is missing is middle grey, or
+/// Uncompressed pages take one band of about a megabyte; compressed ones a strip of up to 2 MB, or a row of tiles that
+/// several threads decode, and a larger strip is decoded row by row. Where a truncated image is allowed, what is missing is middle grey, or
 /// transparent where there is alpha.
-final class TIFFImageSource: ImageSource {
+final class TIFFImageSource: PlanarImageSource {
     let info: ImageInfo
     /// The orientation tag; applying it is the caller's.
     let orientation: Orientation
 
-    private let blocks: TIFFBlocks
-    private let rows: TIFFRowConversion
+    let blocks: TIFFBlocks
+    /// What is done to stored rows.
+    let rows: TIFFRowConversion
+    /// The page's tiles, if it is in tiles whose pixels are stored together.
+    let tiles: TIFFTiles?
+    /// How it was opened.
+    let options: DecodeOptions
+    /// The other pages of the file that may show the same picture smaller; looked for when they are first asked for.
+    private(set) lazy var reducedPages = TIFFReducedPages.pages(of: blocks.file)
+
+    /// Threads that decode tiles; nil for one on each processor.
+    var threads: Int? { options.threads }
     private let earlierWarnings: [String]
 
     /// The bytes that a band of stored rows should have: enough that a read costs little beside its bytes.
@@ -32,13 +42,7 @@ final class TIFFImageSource: ImageSource {
     /// - Throws: ``CodecError`` when no path can read it: it is damaged, or has no such page.
     static func open(_ input: ImageInput, options: DecodeOptions) throws -> TIFFImageSource? {
         guard var file = try TIFFFile(input), var page = try select(options.page, of: file) else { return nil }
-        if let profile = page.profile, !options.keepProfile,
-            try !ColourProfile.isSRGB(profile, file: input.name)
-        {
-            return nil
-        }
-        let rows = try TIFFRowConversion(page, options: options, file: input.name)
-        guard let rows else { return nil }
+        guard let rows = try conversion(of: page, options, file) else { return nil }
         var blocks = TIFFBlocks(file, page: page, allowTruncated: options.allowTruncated)
         if case .file = input, !page.isUncompressed,
             (0..<blocks.count).contains(where: { blocks.extent(of: $0).count > mappedBlockBytes }),
@@ -47,13 +51,41 @@ final class TIFFImageSource: ImageSource {
             (file, page) = (mapped, again)
             blocks = TIFFBlocks(file, page: page, allowTruncated: options.allowTruncated)
         }
-        return TIFFImageSource(blocks, rows, profile: options.keepProfile ? page.profile : nil)
+        return try TIFFImageSource(blocks, rows, options)
     }
 
-    private init(_ blocks: TIFFBlocks, _ rows: TIFFRowConversion, profile: [UInt8]?) {
+    /// Opens another page of a file that is open.
+    ///
+    /// - Parameters:
+    ///   - directory: where the directory of the page begins.
+    ///   - file: stays open as long as the source.
+    ///   - options: how it is decoded; the page in them is not looked at.
+    /// - Returns: nil when the page needs the general path.
+    /// - Throws: ``CodecError`` when no path can read it.
+    static func open(directory: UInt64, of file: TIFFFile, options: DecodeOptions) throws -> TIFFImageSource? {
+        let file = try TIFFFile(sharing: file, directory: directory)
+        guard let page = try TIFFPage(file), let rows = try conversion(of: page, options, file) else { return nil }
+        return try TIFFImageSource(
+            TIFFBlocks(file, page: page, allowTruncated: options.allowTruncated), rows, options)
+    }
+
+    /// What is done to the rows of a page; nil when it needs the general path.
+    private static func conversion(
+        of page: TIFFPage, _ options: DecodeOptions, _ file: TIFFFile
+    ) throws -> TIFFRowConversion? {
+        if let profile = page.profile, !options.keepProfile, try !ColourProfile.isSRGB(profile, file: file.name) {
+            return nil
+        }
+        return try TIFFRowConversion(page, options: options, file: file.name)
+    }
+
+    private init(_ blocks: TIFFBlocks, _ rows: TIFFRowConversion, _ options: DecodeOptions) throws {
         self.blocks = blocks
         self.rows = rows
+        self.options = options
+        tiles = try TIFFTiles(blocks)
         let page = blocks.page
+        let profile = options.keepProfile ? page.profile : nil
         orientation = page.orientation
         info = ImageInfo(size: page.size, layout: rows.layout, profile: profile, container: "TIFF")
         earlierWarnings =
@@ -116,7 +148,10 @@ final class TIFFImageSource: ImageSource {
         if page.isUncompressed {
             return TIFFPlainRows(blocks, bandBytes: Self.bandBytes)
         }
-        return page.isTiled ? TIFFDecodedTiles(blocks) : TIFFDecodedStrips(blocks, bandBytes: Self.bandBytes)
+        if let tiles {
+            return TIFFDecodedTiles(tiles, threads: threads)
+        }
+        return TIFFDecodedStrips(blocks, bandBytes: Self.bandBytes)
     }
 
     /// Paints what is missing as the other decoders leave it.

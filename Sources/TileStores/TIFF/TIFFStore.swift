@@ -18,6 +18,9 @@ public final class TIFFStore: TileStore {
     /// The file's path.
     public let path: String
 
+    /// True, as the file says once what all of them are.
+    public let holdsOneKindOfTile = true
+
     let format: TileFormat
     let target: PyramidTarget
     /// Files of more bytes are BigTIFFs.
@@ -101,9 +104,6 @@ public final class TIFFStore: TileStore {
 
     /// 0, as no run continues another.
     public var finishedBytes: Int { 0 }
-
-    /// True, as the directories say what the tiles are.
-    public var holdsOneKindOfTile: Bool { true }
 
     /// What equal tiles have saved; nothing in a cloud-optimised file, in which every tile has its place in the order.
     public var sharing: TileSharing { target.tiff.isCloudOptimised ? TileSharing() : tiles.sharing }

@@ -11,7 +11,7 @@ extension JPEGSegments {
     ///   - channels: how many the page has.
     ///   - isRGB: whether three are red, green and blue, and not lightness and two colours.
     /// - Returns: the tile as it is where nothing has to be done; nil when it is no JPEG.
-    static func standalone(_ tile: [UInt8], tables: [UInt8], channels: Int, isRGB: Bool) -> [UInt8]? {
+    package static func standalone(_ tile: [UInt8], tables: [UInt8], channels: Int, isRGB: Bool) -> [UInt8]? {
         guard let own = tile.withUnsafeBytes({ JPEGSegments($0) }) else { return nil }
         let isMarkedWrongly = channels == 3 && own.isRGB != isRGB
         guard !tables.isEmpty || isMarkedWrongly else { return tile }

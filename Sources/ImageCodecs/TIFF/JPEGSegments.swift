@@ -1,32 +1,32 @@
 /// The segments of a JPEG before its first scan (ITU-T T.81, annex B): what has to be known of one to put it in a TIFF or
 /// take it out of one.
-struct JPEGSegments {
+package struct JPEGSegments {
     /// A channel: its number, and how finely it is sampled beside the others.
-    struct Component: Hashable {
-        var id: UInt8
-        var across: Int
-        var down: Int
+    package struct Component: Hashable, Sendable {
+        package var id: UInt8
+        package var across: Int
+        package var down: Int
     }
 
     /// The picture's size; 0×0 when there is no frame, as in tables by themselves.
-    private(set) var width = 0
-    private(set) var height = 0
+    package private(set) var width = 0
+    package private(set) var height = 0
     /// Bits of a sample.
-    private(set) var precision = 0
-    private(set) var components: [Component] = []
+    package private(set) var precision = 0
+    package private(set) var components: [Component] = []
     /// Whether there is a JFIF segment, which says that three channels are lightness and two colours.
-    private(set) var hasJFIF = false
+    package private(set) var hasJFIF = false
     /// Adobe's word on how colours are stored: 0 as they are, 1 as lightness and two colours.
-    private(set) var adobeTransform: Int?
+    package private(set) var adobeTransform: Int?
     /// The segments, from the first byte of the marker to the last of the content.
-    private(set) var segments: [(marker: UInt8, range: Range<Int>)] = []
+    package private(set) var segments: [(marker: UInt8, range: Range<Int>)] = []
     /// Where the first scan begins, or the end.
-    private(set) var end: Int
+    package private(set) var end: Int
 
     /// Finds the segments; nil when the bytes are no JPEG or are damaged before the first scan.
     ///
     /// - Complexity: O(segments), of which there is at most one for each two bytes.
-    init?(_ bytes: UnsafeRawBufferPointer) {
+    package init?(_ bytes: UnsafeRawBufferPointer) {
         guard bytes.count >= 4, bytes[0] == 0xFF, bytes[1] == 0xD8 else { return nil }
         var place = 2
         end = bytes.count
@@ -75,7 +75,7 @@ struct JPEGSegments {
     }
 
     /// Whether decoders take three channels for red, green and blue: libjpeg's rules, which others have taken over.
-    var isRGB: Bool {
+    package var isRGB: Bool {
         guard components.count == 3, !hasJFIF else { return false }
         if let adobeTransform { return adobeTransform == 0 }
         return components.map(\.id) == Array("RGB".utf8)

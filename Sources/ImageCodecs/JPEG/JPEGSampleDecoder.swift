@@ -1,0 +1,77 @@
+internal import CodecShims
+internal import TilePyramid
+
+/// Decodes JPEGs in memory to their samples, with one libjpeg decompressor for all of them.
+///
+/// It is strict: damage is an error. One thread uses it at a time.
+final class JPEGSampleDecoder {
+    /// A plane to be written: where it begins, and the bytes from a row to the next.
+    typealias Plane = (base: UnsafeMutableRawPointer, stride: Int)
+
+    /// Why there are no samples, in libjpeg's words.
+    struct Failure: Error {
+        var reason: String
+    }
+
+    private let handle: OpaquePointer
+
+    init() throws(CodecError) {
+        guard let handle = tk_jpeg_tile_decoder_create() else { throw CodecError.noMemoryForTile("tile") }
+        self.handle = handle
+    }
+
+    deinit {
+        tk_jpeg_tile_decoder_destroy(handle)
+    }
+
+    /// Decodes to rows of grey or RGB.
+    ///
+    /// - Parameters:
+    ///   - file: the JPEG.
+    ///   - size: what its size has to be.
+    ///   - scale: how much smaller rows are, both ways, rounded up.
+    ///   - smooths: whether colour of less resolution is spread smoothly.
+    ///   - target: room for all rows.
+    /// - Throws: ``Failure``.
+    func decode(
+        _ file: [UInt8], size: PixelSize, scale: DecodeScale, smooths: Bool, into target: Plane
+    ) throws(Failure) {
+        try open(file) { handle in
+            tk_jpeg_tile_decoder_read_samples(
+                handle, UInt32(scale.rawValue), smooths ? 1 : 0, UInt32(size.width), UInt32(size.height),
+                target.base.assumingMemoryBound(to: UInt8.self), target.stride)
+        }
+    }
+
+    /// Decodes lightness and colours of half its resolution to planes; at half the size all three have that size.
+    ///
+    /// - Parameters:
+    ///   - file: the JPEG.
+    ///   - size: what its size has to be, both sides a multiple of 16.
+    ///   - scale: full or half.
+    ///   - targets: room for all rows of lightness, then of the two colours.
+    /// - Throws: ``Failure``.
+    func decodePlanes(_ file: [UInt8], size: PixelSize, scale: DecodeScale, into targets: [Plane]) throws(Failure) {
+        precondition(targets.count == 3 && scale.rawValue <= 2, "three planes, of the full size or half of it")
+        try open(file) { handle in
+            let bases = targets.map { Optional($0.base.assumingMemoryBound(to: UInt8.self)) }
+            return tk_jpeg_tile_decoder_read_planes(
+                handle, UInt32(scale.rawValue), UInt32(size.width), UInt32(size.height), bases, targets.map(\.stride))
+        }
+    }
+
+    private func open(_ file: [UInt8], _ read: (OpaquePointer) -> tk_jpeg_status) throws(Failure) {
+        let status = file.withUnsafeBufferPointer { bytes in
+            var header = tk_jpeg_tile_header()
+            let status = tk_jpeg_tile_decoder_open(handle, bytes.baseAddress, bytes.count, &header)
+            return status == TK_JPEG_OK ? read(handle) : status
+        }
+        guard status == TK_JPEG_OK else {
+            let endedEarly = UInt32(tk_jpeg_tile_decoder_damage(handle)) & TK_JPEG_ENDED_EARLY.rawValue != 0
+            throw Failure(
+                reason: status == TK_JPEG_OUT_OF_MEMORY
+                    ? "there is not enough memory to decode it"
+                    : endedEarly ? "it ends early" : String(cString: tk_jpeg_tile_decoder_message(handle)))
+        }
+    }
+}

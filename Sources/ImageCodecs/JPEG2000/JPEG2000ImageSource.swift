@@ -1,0 +1,285 @@
+internal import COpenJPEG
+internal import PixelKernels
+internal import TilePyramid
+
+/// A grey or RGB picture in JPEG 2000, decoded by OpenJPEG in parts: the tiles of its codestream on several threads, each
+/// with a decoder of its own, or bands of rows of a picture that is one tile, by OpenJPEG's own threads.
+///
+/// Serves pictures whose samples are unsigned, of 1 to 16 bits, all of one resolution, without alpha, palette or a profile
+/// other than sRGB. The rest is the general path's. Memory is a row of tiles, or a band; of a picture in one tile its
+/// compressed data is in memory too.
+final class JPEG2000ImageSource: ImageSource {
+    let info: ImageInfo
+    private(set) var warnings: [String] = []
+
+    private let input: JPEG2000Handle.Input
+    private let colour: JPEG2000Header.Colour
+    private let options: DecodeOptions
+    private let grid: Grid
+    private let conversion: StoredSampleConversion
+    private let greatest: Int32
+    /// How often the picture is halved by decoding fewer of its resolutions.
+    private let reduction: Int
+
+    /// How the codestream is divided.
+    private struct Grid {
+        /// The size of the whole picture.
+        var size: PixelSize
+        var tile: PixelSize
+        var columns: Int
+        var rows: Int
+        var resolutions: Int
+    }
+
+    /// The most bytes of a row of tiles, put together.
+    private static let largestRowBytes = 1 << 29
+    /// The most bytes that decoders may take up together: numbers of 32 bits, and as many between wavelets and samples.
+    private static let workingBytes = 1 << 29
+    /// The bytes of numbers that a band of a picture in one tile has.
+    private static let bandBytes = 64 << 20
+
+    /// Opens a file; nil when it needs the general path.
+    ///
+    /// - Throws: ``CodecError`` when its header is damaged.
+    static func open(_ input: ImageInput, options: DecodeOptions) throws -> JPEG2000ImageSource? {
+        guard options.page == 1 else { return nil }
+        let bytes = try ImageBytes(input)
+        let colour = JPEG2000Header.colour(bytes)
+        guard let start = JPEG2000Header.codestream(bytes), !colour.hasPaletteOrChannels else { return nil }
+        if let profile = colour.profile {
+            guard !options.keepProfile, try ColourProfile.isSRGB(profile, file: input.name) else { return nil }
+        }
+        return try JPEG2000ImageSource(
+            JPEG2000Handle.Input(bytes: bytes, start: start, name: input.name), colour, options, reduction: 0)
+    }
+
+    private init?(
+        _ input: JPEG2000Handle.Input, _ colour: JPEG2000Header.Colour, _ options: DecodeOptions, reduction: Int
+    ) throws {
+        let handle = try JPEG2000Handle(input, reduction: 0, isLenient: options.allowTruncated)
+        let (components, area) = (handle.components, handle.area)
+        guard let first = components.first, let structure = handle.structure(), area.left == 0, area.top == 0,
+            structure.origin == .zero, area.right > 0, area.bottom > 0, structure.resolutions > reduction,
+            components.allSatisfy({
+                $0.dx == 1 && $0.dy == 1 && $0.sgnd == 0 && $0.prec == first.prec && $0.alpha == 0
+            }), (1...16).contains(first.prec)
+        else { return nil }
+        switch (components.count, colour.number) {
+        case (1, 17),
+            (1, nil) where colour.profile == nil:
+            break
+        case (3, 16), (3, nil): break
+        default: return nil
+        }
+        let full = PixelSize(width: area.right, height: area.bottom)
+        grid = Grid(
+            size: full, tile: structure.tile, columns: structure.columns, rows: structure.rows,
+            resolutions: structure.resolutions)
+        var stored = StoredSamples(
+            bits: first.prec > 8 ? 16 : 8, samplesPerPixel: components.count, hasColour: components.count == 3)
+        stored.isByteSwapped = false
+        greatest = (1 << Int32(first.prec)) - 1
+        var range = (low: 0.0, high: Double(greatest))
+        if case .values(let low, let high) = options.range {
+            guard low.isFinite, high.isFinite, low != high else {
+                throw CodecError(.invalidRequest, file: input.name, "a range needs two different numbers.")
+            }
+            range = (low, high)
+        }
+        conversion = StoredSampleConversion(stored, black: range.low, white: range.high, depth: options.depth)
+        (self.input, self.colour, self.options, self.reduction) = (input, colour, options, reduction)
+        info = ImageInfo(
+            size: Self.reduced(full, reduction), layout: conversion.layout, container: "JPEG 2000")
+        let tileRows = Self.reduced(structure.tile, reduction).height
+        guard info.size.width <= ImageInfo.longestSide, info.size.height <= ImageInfo.longestSide,
+            isOneTile || info.size.width * min(tileRows, info.size.height) * storedBytes <= Self.largestRowBytes,
+            info.size.width * storedBytes * 4 <= Self.bandBytes
+        else { return nil }
+    }
+
+    private static func reduced(_ size: PixelSize, _ reduction: Int) -> PixelSize {
+        PixelSize(width: reduced(size.width, reduction), height: reduced(size.height, reduction))
+    }
+
+    private static func reduced(_ length: Int, _ reduction: Int) -> Int { (length + (1 << reduction) - 1) >> reduction }
+
+    private var isOneTile: Bool { grid.columns == 1 && grid.rows == 1 }
+    private var channels: Int { info.layout.channels.rawValue }
+    /// Bytes of a stored pixel.
+    private var storedBytes: Int { channels * (greatest < 256 ? 1 : 2) }
+
+    func readBands(_ body: (PixelBand) throws -> Void) throws {
+        var stored = ScratchBuffer()
+        var delivered = ScratchBuffer()
+        let (storedStride, stride) = (info.size.width * storedBytes, info.size.width * info.layout.bytesPerPixel)
+        func deliver(_ rows: Range<Int>, _ source: UnsafeMutableRawPointer) throws {
+            guard !conversion.isIdentity else {
+                return try body(PixelBand(base: UnsafeRawPointer(source), stride: storedStride, rows: rows))
+            }
+            let target = delivered.reserve(rows.count * stride)
+            for y in 0..<rows.count {
+                conversion.convert(source + y * storedStride, to: target + y * stride, count: info.size.width)
+            }
+            try body(PixelBand(base: UnsafeRawPointer(target), stride: stride, rows: rows))
+        }
+        try isOneTile ? readStrips(&stored, deliver) : readTiles(&stored, deliver)
+    }
+
+    // MARK: Tiles
+
+    /// Several threads decode the tiles of a row.
+    private func readTiles(
+        _ stored: inout ScratchBuffer, _ deliver: (Range<Int>, UnsafeMutableRawPointer) throws -> Void
+    ) throws {
+        let tile = PixelSize(
+            width: min(grid.tile.width, grid.size.width), height: min(grid.tile.height, grid.size.height))
+        let tileBytes = 2 * MemoryLayout<Int32>.size * channels * tile.area
+        let (input, reduction, isLenient) = (input, reduction, options.allowTruncated)
+        let size = min(options.threads ?? .max, max(1, Self.workingBytes / tileBytes))
+        let team = WorkerTeam(size: size) {
+            try JPEG2000Handle(input, reduction: reduction, isLenient: isLenient)
+        }
+        let stride = info.size.width * storedBytes
+        for row in 0..<grid.rows {
+            let rows = span(row, side: grid.tile.height, length: grid.size.height)
+            let target = stored.reserve(rows.count * stride)
+            var done = 0
+            while done < grid.columns {
+                let first = done
+                do {
+                    try team.perform(grid.columns - first) { handle, piece in
+                        try decode(column: first + piece, row: row, with: handle, rows: rows, into: target, stride)
+                    }
+                    done = grid.columns
+                } catch let problem as TileProblem {
+                    try accept(problem.reason, near: "row \(rows.lowerBound + 1)", tile: (problem.column, row))
+                    done = problem.column + 1
+                }
+            }
+            try deliver(rows, target)
+        }
+    }
+
+    /// Why a tile is not what it should be.
+    private struct TileProblem: Error {
+        var reason: String
+        var column: Int
+    }
+
+    private func decode(
+        column: Int, row: Int, with handle: JPEG2000Handle, rows: Range<Int>, into target: UnsafeMutableRawPointer,
+        _ stride: Int
+    ) throws {
+        let columns = span(column, side: grid.tile.width, length: grid.size.width)
+        let (place, size) = (
+            target + columns.lowerBound * storedBytes, PixelSize(width: columns.count, height: rows.count)
+        )
+        do {
+            let number = row * grid.columns + column
+            let isWhole = try decode(size, into: place, stride) { try handle.decode(tile: number, $0) }
+            guard isWhole || !options.allowTruncated else { throw JPEG2000Handle.Failure(reason: "it is not whole") }
+        } catch let failure as JPEG2000Handle.Failure {
+            throw TileProblem(reason: failure.reason, column: column)
+        }
+    }
+
+    /// Has a part decoded that has to have a size; where it cannot be, it is grey.
+    private func decode(
+        _ size: PixelSize, into target: UnsafeMutableRawPointer, _ stride: Int,
+        _ decode: ((JPEG2000Handle.Part) -> Void) throws -> Bool
+    ) throws -> Bool {
+        var isWritten = false
+        defer {
+            if !isWritten { makeGrey(size, at: target, stride) }
+        }
+        let isWhole = try decode { part in
+            guard part.size == size else { return }
+            for y in 0..<size.height {
+                PlanarSamples.interleave(
+                    part.row(y), count: size.width, greatest: greatest, into: target + y * stride)
+            }
+            isWritten = true
+        }
+        guard isWritten else { throw JPEG2000Handle.Failure(reason: "it has another size than it should have") }
+        return isWhole
+    }
+
+    private func makeGrey(_ size: PixelSize, at target: UnsafeMutableRawPointer, _ stride: Int) {
+        let row = [Int32](repeating: (greatest + 1) / 2, count: size.width)
+        row.withUnsafeBufferPointer { row in
+            guard let base = row.baseAddress else { return }
+            let planes = Array(repeating: base, count: channels)
+            for y in 0..<size.height {
+                PlanarSamples.interleave(planes, count: size.width, greatest: greatest, into: target + y * stride)
+            }
+        }
+    }
+
+    /// The pixels that a row or column of tiles covers at the size that is decoded.
+    private func span(_ number: Int, side: Int, length: Int) -> Range<Int> {
+        Self.reduced(number * side, reduction)..<Self.reduced(min((number + 1) * side, length), reduction)
+    }
+
+    // MARK: One tile
+
+    /// One decoder keeps the compressed data, and decodes band by band what belongs to it, with threads of its own.
+    private func readStrips(
+        _ stored: inout ScratchBuffer, _ deliver: (Range<Int>, UnsafeMutableRawPointer) throws -> Void
+    ) throws {
+        let threads = WorkerTeam<Void>(size: options.threads) {}.size
+        var kept: JPEG2000Handle?
+        let stride = info.size.width * storedBytes
+        let rowBytes = info.size.width * channels * MemoryLayout<Int32>.size
+        let height = max(1, min(Self.bandBytes / rowBytes, info.size.height))
+        var top = 0
+        while top < info.size.height {
+            let rows = top..<min(top + height, info.size.height)
+            let target = stored.reserve(rows.count * stride)
+            let full = rows.lowerBound << reduction..<min(rows.upperBound << reduction, grid.size.height)
+            do {
+                let handle =
+                    try kept
+                    ?? JPEG2000Handle(
+                        input, reduction: reduction, isLenient: options.allowTruncated, threads: threads)
+                kept = handle
+                let size = PixelSize(width: info.size.width, height: rows.count)
+                let isWhole = try decode(size, into: target, stride) { try handle.decode(rows: full, $0) }
+                if !isWhole, options.allowTruncated { try accept("it is not whole", near: "row \(top + 1)", tile: nil) }
+            } catch let failure as JPEG2000Handle.Failure {
+                // A decoder is in any state after a failure.
+                kept = nil
+                try accept(failure.reason, near: "row \(top + 1)", tile: nil)
+            }
+            try deliver(rows, target)
+            top = rows.upperBound
+        }
+    }
+
+    // MARK: Damage
+
+    private func accept(_ reason: String, near place: String, tile: (column: Int, row: Int)?) throws {
+        let place = "\(place) of \(info.size.height)" + (tile.map { " (tile \($0.column), \($0.row))" } ?? "")
+        guard options.allowTruncated else {
+            let words = reason.isEmpty ? "" : ": \(reason)"
+            throw CodecError(
+                .damaged, file: input.name,
+                "the data is damaged or ends near \(place)\(words). Get a good copy, or cut what can be read with "
+                    + "--allow-truncated.")
+        }
+        if warnings.isEmpty {
+            warnings.append("the data is damaged or ends near \(place); what cannot be read is grey.")
+        }
+    }
+}
+
+extension JPEG2000ImageSource: ReducedImageSource {
+    /// Every resolution of its wavelets is a picture of half the size of the next one, rounded up.
+    func reduced(to size: PixelSize) throws -> (any ImageSource)? {
+        for reduction in 1..<max(1, min(grid.resolutions, Int.bitWidth / 2)) {
+            if Self.reduced(grid.size, reduction) == size {
+                return try JPEG2000ImageSource(input, colour, options, reduction: reduction)
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,122 @@
+internal import PixelKernels
+internal import TilePyramid
+
+/// A row of tiles at half the size: what the next coarser level is made from.
+///
+/// JPEGs are decoded at half the size where that loses nothing of their colours. At the edges the tiles have pixels beyond
+/// the picture, of any colour, which would run into it: there, and with other kinds, the mean of four pixels is taken.
+final class TIFFHalfTiles {
+    private let tiles: TIFFTiles
+    private let layout: PixelLayout
+    /// The planes of halves; nil where pixels are stored together.
+    private let planes: TilePlanes?
+    /// Pixels of halves, with the bytes from row to row; nil where there are planes.
+    private let pixels: JPEGSampleDecoder.Plane?
+    /// A tile at half the size.
+    private let half: PixelSize
+
+    /// Room for a row of tiles.
+    init(_ tiles: TIFFTiles, layout: PixelLayout, asPlanes: Bool) {
+        self.tiles = tiles
+        self.layout = layout
+        let page = tiles.blocks.page
+        half = page.block.halved
+        planes = asPlanes ? TilePlanes(columns: page.blockColumns, tile: half) : nil
+        let stride = page.blockColumns * half.width * layout.bytesPerPixel
+        pixels = asPlanes ? nil : (.allocate(byteCount: stride * half.height, alignment: 64), stride)
+    }
+
+    deinit { pixels?.base.deallocate() }
+
+    /// The pixels of a tile that belong to the picture.
+    private func content(_ column: Int, _ row: Int) -> PixelSize {
+        let page = tiles.blocks.page
+        return PixelSize(
+            width: min(page.block.width, page.size.width - column * page.block.width),
+            height: min(page.block.height, page.size.height - row * page.block.height))
+    }
+
+    /// Decodes a tile into its place; on any thread.
+    ///
+    /// - Parameters:
+    ///   - column: the tile's.
+    ///   - row: that of its row.
+    ///   - extent: where it is in the file.
+    ///   - jpeg: its bytes as a JPEG file, if it is one.
+    ///   - tool: decodes.
+    /// - Throws: ``TIFFBlocks/Problem``, or ``CodecError`` when reading fails.
+    func decode(
+        column: Int, row: Int, _ extent: TIFFBlocks.Extent, jpeg: [UInt8]?, with tool: TIFFTileTool
+    ) throws {
+        let content = content(column, row)
+        if let planes, let jpeg {
+            return try decodePlanes(jpeg, content, into: planes.places(ofTile: column), tool)
+        }
+        guard let pixels else { preconditionFailure("planes are those of JPEGs") }
+        let target = (base: pixels.base + column * half.width * layout.bytesPerPixel, stride: pixels.stride)
+        if let jpeg, let kind = tiles.jpeg, kind.isHalvedWell, content == tiles.blocks.page.block {
+            return try tool.decode(jpeg, scale: .half, smooths: false, into: target)
+        }
+        let number = row * tiles.blocks.page.blockColumns + column
+        let source = try tool.decode(number, extent, jpeg: jpeg, smooths: false)
+        halve((source, tiles.blocks.page.blockRowBytes), content, layout, into: target, row * half.height)
+    }
+
+    /// Decodes to planes: those of colour have the half's size, and half of that is wanted.
+    private func decodePlanes(
+        _ jpeg: [UInt8], _ content: PixelSize, into targets: [JPEGSampleDecoder.Plane], _ tool: TIFFTileTool
+    ) throws {
+        let full = tiles.blocks.page.block
+        let isWhole = content == full
+        let colours = half.area
+        let room = tool.reserve(2 * colours + (isWhole ? 0 : full.area))
+        var planes: [JPEGSampleDecoder.Plane] = [
+            targets[0], (room, half.width), (room + colours, half.width),
+        ]
+        if !isWhole { planes[0] = (room + 2 * colours, full.width) }
+        try tool.decodePlanes(jpeg, scale: isWhole ? .half : .full, into: planes)
+        let grey = PixelLayout(.grey)
+        if !isWhole { halve(planes[0], content, grey, into: targets[0], 0) }
+        for plane in 1...2 {
+            halve(planes[plane], content.halved, grey, into: targets[plane], 0)
+        }
+    }
+
+    /// Halves pixels of some size.
+    private func halve(
+        _ source: JPEGSampleDecoder.Plane, _ size: PixelSize, _ layout: PixelLayout,
+        into target: JPEGSampleDecoder.Plane, _ firstRow: Int
+    ) {
+        for y in 0..<size.halved.height {
+            let upper = source.base + 2 * y * source.stride
+            Halving.makeRow(
+                upper: upper, lower: 2 * y + 1 < size.height ? upper + source.stride : nil, width: size.width,
+                layout: layout, into: target.base + y * target.stride, outputRow: firstRow + y)
+        }
+    }
+
+    /// Paints a tile as what is missing is left elsewhere: middle grey, or transparent.
+    func makeBlank(column: Int) {
+        if let planes { planes.makeGrey(tile: column) }
+        guard let pixels else { return }
+        let bytes = half.width * layout.bytesPerPixel
+        for y in 0..<half.height {
+            UnsafeMutableRawBufferPointer(start: pixels.base + y * pixels.stride + column * bytes, count: bytes)
+                .initializeMemory(as: UInt8.self, repeating: layout.channels.hasAlpha ? 0 : 128)
+        }
+    }
+
+    /// Hands a row of tiles on.
+    func lend(row: Int, to receiver: any ReadyTileReceiver) throws {
+        let page = tiles.blocks.page
+        let rows = row * half.height..<min((row + 1) * half.height, page.size.halved.height)
+        try planes?.lend(rows: rows) { try receiver.takeHalf($0) }
+        guard let pixels else { return }
+        for first in stride(from: rows.lowerBound, to: rows.upperBound, by: TIFFImageSource.planarBandRows) {
+            try receiver.takeHalf(
+                PixelBand(
+                    base: UnsafeRawPointer(pixels.base + (first - rows.lowerBound) * pixels.stride),
+                    stride: pixels.stride, rows: first..<min(first + TIFFImageSource.planarBandRows, rows.upperBound)))
+        }
+    }
+}

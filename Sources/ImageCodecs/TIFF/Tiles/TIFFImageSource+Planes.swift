@@ -1,0 +1,86 @@
+internal import PixelKernels
+internal import TilePyramid
+
+/// JPEG tiles of lightness and colours at half the resolution are decoded to just that.
+extension TIFFImageSource {
+    /// The rows of lightness in a band of planes.
+    static let planarBandRows = 16
+
+    var hasPlanes: Bool {
+        rows.isIdentity && tiles?.jpeg?.hasHalvedPlanes == true
+    }
+
+    func readPlanes(_ body: (PlanarBand) throws -> Void) throws {
+        guard let tiles, let jpeg = tiles.jpeg, hasPlanes else {
+            preconditionFailure("the image is stored in planes")
+        }
+        let page = blocks.page
+        let team = tiles.team(size: threads)
+        let memory = TilePlanes(columns: page.blockColumns, tile: page.block)
+        for tileRow in 0..<page.blockRows {
+            let missing = try blocks.decodeRow(tileRow, team) { tool, column, _, extent in
+                let file = try tiles.jpegFile(jpeg, extent)
+                try tool.decodePlanes(file, scale: .full, into: memory.places(ofTile: column))
+            }
+            missing.forEach { memory.makeGrey(tile: $0) }
+            blocks.file.releasePages()
+            let top = tileRow * page.block.height
+            try memory.lend(rows: top..<min(top + page.block.height, page.size.height), body)
+        }
+    }
+}
+
+/// Memory for the planes of a row of tiles: lightness, and two colours of half its sides.
+final class TilePlanes {
+    private let tile: PixelSize
+    private let columns: Int
+    private let room: UnsafeMutableRawPointer
+    private let strides: [Int]
+    private let starts: [Int]
+
+    /// Room for tiles whose sides are even.
+    init(columns: Int, tile: PixelSize) {
+        (self.columns, self.tile) = (columns, tile)
+        let width = columns * tile.width
+        let half = width / 2 * (tile.height / 2)
+        strides = [width, width / 2, width / 2]
+        starts = [0, width * tile.height, width * tile.height + half]
+        room = .allocate(byteCount: width * tile.height + 2 * half, alignment: 64)
+    }
+
+    deinit { room.deallocate() }
+
+    /// Where the planes of a tile begin.
+    func places(ofTile column: Int) -> [JPEGSampleDecoder.Plane] {
+        (0..<3).map { plane in
+            let width = plane == 0 ? tile.width : tile.width / 2
+            return (room + starts[plane] + column * width, strides[plane])
+        }
+    }
+
+    /// Paints a tile middle grey.
+    func makeGrey(tile column: Int) {
+        for (plane, place) in places(ofTile: column).enumerated() {
+            let shift = plane == 0 ? 0 : 1
+            for y in 0..<tile.height >> shift {
+                UnsafeMutableRawBufferPointer(start: place.base + y * place.stride, count: tile.width >> shift)
+                    .initializeMemory(as: UInt8.self, repeating: 128)
+            }
+        }
+    }
+
+    /// Lends rows of the image, of which the first is the first in memory, in bands of planes.
+    func lend(rows: Range<Int>, _ body: (PlanarBand) throws -> Void) throws {
+        for first in stride(from: 0, to: rows.count, by: TIFFImageSource.planarBandRows) {
+            let top = rows.lowerBound + first
+            let band = top..<min(top + TIFFImageSource.planarBandRows, rows.upperBound)
+            let bands = (0..<3).map { plane in
+                let shift = plane == 0 ? 0 : 1
+                return PixelBand(
+                    base: UnsafeRawPointer(room + starts[plane] + (first >> shift) * strides[plane]),
+                    stride: strides[plane], rows: band.lowerBound >> shift..<(band.upperBound + shift) >> shift)
+            }
+            try body(PlanarBand(lightness: bands[0], blue: bands[1], red: bands[2]))
+        }
+    }
+}

@@ -1,0 +1,90 @@
+internal import CTIFF
+internal import PixelKernels
+internal import TilePyramid
+
+/// What the JPEG tiles of a page have in common, and how one of them becomes a JPEG file.
+struct TIFFJPEGTiles: Sendable {
+    /// Tables that the page keeps for all of its tiles; empty if each has its own.
+    let tables: [UInt8]
+    /// Whether three channels are red, green and blue, which the page says and a tile may not.
+    let isRGB: Bool
+    /// The components of the first tile that is there; all others have to be like it.
+    let components: [JPEGSegments.Component]
+    /// Columns and rows of every tile.
+    let size: PixelSize
+
+    /// The bytes at the beginning of a tile in which its header has to be.
+    private static let headerBytes = 64 << 10
+
+    /// What the tiles of a page are; nil when they are no JPEGs, or not grey or colour of 8 bits alone.
+    ///
+    /// - Throws: ``CodecError`` when reading fails.
+    init?(_ blocks: TIFFBlocks) throws {
+        let (file, page) = (blocks.file, blocks.page)
+        let tags = TIFFTags(file)
+        guard page.isTiled, page.planes == 1, page.stored.bits == 8, page.stored.alphaIndex == nil,
+            tags.uint16OrDefault(TIFFTAG_COMPRESSION) == COMPRESSION_JPEG, !page.stored.isInverted,
+            page.stored.samplesPerPixel == (page.stored.hasColour ? 3 : 1)
+        else { return nil }
+        tables = tags.bytes(TIFFTAG_JPEGTABLES) ?? []
+        isRGB = tags.uint16(TIFFTAG_PHOTOMETRIC) == Int(PHOTOMETRIC_RGB)
+        size = page.block
+        // With a file that has lost most of its tiles, what is left says what they were.
+        let first = (0..<blocks.count).lazy.map { blocks.extent(of: $0) }.first { $0.count > 0 }
+        let header = try first.map { try file.read(at: $0.offset, count: min($0.count, Self.headerBytes)) } ?? []
+        guard let own = header.withUnsafeBytes({ JPEGSegments($0) }), !own.components.isEmpty else { return nil }
+        components = own.components
+        guard components.count == page.stored.samplesPerPixel, own.precision == 8 else { return nil }
+    }
+
+    /// Whether colours are two planes of half the resolution of lightness, and tiles consist of whole MCUs.
+    var hasHalvedPlanes: Bool {
+        components.count == 3 && !isRGB && components.map(\.across) == [2, 1, 1] && components.map(\.down) == [2, 1, 1]
+            && size.width.isMultiple(of: 16) && size.height.isMultiple(of: 16)
+    }
+
+    /// Whether libjpeg decodes tiles at half the size without losing colour: where no component is sampled less than half
+    /// as finely as the finest, and the same both ways.
+    var isHalvedWell: Bool {
+        let (across, down) = (components.map(\.across).max() ?? 1, components.map(\.down).max() ?? 1)
+        return components.allSatisfy { component in
+            across.isMultiple(of: component.across) && down.isMultiple(of: component.down)
+                && across / component.across == down / component.down && across / component.across <= 2
+        }
+    }
+
+    /// Why a tile is of no use.
+    struct Flaw: Error {
+        var reason: String
+    }
+
+    /// A tile as a JPEG file.
+    ///
+    /// - Parameter tile: its bytes in the TIFF.
+    /// - Returns: the bytes of the file.
+    /// - Throws: ``Flaw`` when it is no JPEG of the kind that the page's tiles are.
+    func file(of tile: [UInt8]) throws -> [UInt8] {
+        guard
+            let file = JPEGSegments.standalone(tile, tables: tables, channels: components.count, isRGB: isRGB),
+            let facts = file.withUnsafeBytes({ JPEGSegments($0) })
+        else { throw Flaw(reason: "it is no JPEG" + (tables.isEmpty ? "" : ", or the tables of its page are none")) }
+        guard facts.end + 2 <= file.count, file[facts.end + 1] == 0xDA else { throw Flaw(reason: "it has no scan") }
+        let own = PixelSize(width: facts.width, height: facts.height)
+        guard own == size else { throw Flaw(reason: "it has \(own) pixels where the page says \(size)") }
+        guard facts.precision == 8, facts.components.map(\.sampling) == components.map(\.sampling) else {
+            throw Flaw(reason: "its colours are not sampled like those of the other tiles")
+        }
+        let markers = Set(facts.segments.map(\.marker))
+        // Frames of arithmetic coding, which has a table that nobody has to write.
+        let isArithmetic = !markers.isDisjoint(with: [0xC9, 0xCA])
+        guard markers.contains(0xDB), isArithmetic || markers.contains(0xC4) else {
+            throw Flaw(reason: "tables are missing that are neither in it nor in its page")
+        }
+        return file
+    }
+}
+
+extension JPEGSegments.Component {
+    /// What decides how its samples lie.
+    fileprivate var sampling: [Int] { [across, down] }
+}

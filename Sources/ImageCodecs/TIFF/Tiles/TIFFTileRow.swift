@@ -1,0 +1,129 @@
+internal import LockedState
+internal import PixelKernels
+internal import TilePyramid
+
+/// A row of tiles as they are in the file.
+final class TIFFTileRow: ReadyTileRow {
+    /// A tile that is there.
+    struct Tile: Sendable {
+        /// Its bytes, as a file of its format.
+        var bytes: [UInt8]
+        /// Where they come from.
+        var extent: TIFFBlocks.Extent
+    }
+
+    let number: Int
+    /// What its tiles share with all others.
+    let cut: TIFFTileCut
+    /// The tiles; nil for those that could not be read, and are blank.
+    let tiles: [Tile?]
+    private let undone: Locked<Int>
+    private let whenDone: @Sendable () -> Void
+
+    init(number: Int, cut: TIFFTileCut, tiles: [Tile?], whenDone: @escaping @Sendable () -> Void) {
+        self.number = number
+        self.cut = cut
+        self.tiles = tiles
+        self.whenDone = whenDone
+        undone = Locked(tiles.count)
+    }
+
+    func tileIsDone() {
+        let isLast = undone.withLock { undone in
+            undone -= 1
+            return undone == 0
+        }
+        if isLast { whenDone() }
+    }
+
+    func isEncoded(column: Int) -> Bool {
+        tiles[column] == nil || !isWhole(column) && (cut.pyramid.padsTiles || cut.tiles.jpeg == nil)
+    }
+
+    /// Whether all of a tile's pixels belong to the picture.
+    func isWhole(_ column: Int) -> Bool { rect(column).size == cut.tiles.blocks.page.block }
+
+    /// The pixels of the picture that a tile shows.
+    func rect(_ column: Int) -> PixelRect {
+        cut.pyramid.rect(of: TileIndex(level: cut.pyramid.finestLevel.index, column: column, row: number))
+    }
+
+    func makeWriter() throws -> any ReadyTileWriter { TIFFTileWriter(cut) }
+}
+
+/// Copies tiles, makes those at the edges smaller without loss, and encodes the few that have to be.
+final class TIFFTileWriter: ReadyTileWriter {
+    private let cut: TIFFTileCut
+    /// For tiles that are encoded; made with the first of them.
+    private var tools: (decoder: TIFFTileTool, encoder: any TileEncoder)?
+    private var pixels = ScratchBuffer()
+
+    init(_ cut: TIFFTileCut) {
+        self.cut = cut
+    }
+
+    func write(column: Int, of row: any ReadyTileRow, _ body: (RawSpan) throws -> Void) throws {
+        guard let row = row as? TIFFTileRow else { preconditionFailure("a writer takes rows of its own source") }
+        do {
+            if row.isEncoded(column: column) {
+                return try encode(column, row, body)
+            }
+            guard let tile = row.tiles[column] else { preconditionFailure("what is not there is encoded") }
+            guard cut.tiles.jpeg != nil else { return try body(tile.bytes.span.bytes) }
+            let isCopied = row.isWhole(column) && !cut.encoding.optimisesHuffman
+            let file =
+                isCopied
+                ? JPEGSegments.inserting(profile: cut.encoding.profile ?? [], into: tile.bytes)
+                : try JPEGTrimmer.trim(tile.bytes, to: row.rect(column).size, encoding: cut.encoding)
+            try body(file.span.bytes)
+        } catch let failure as JPEGSampleDecoder.Failure {
+            throw damage(failure.reason, column, row)
+        } catch let problem as TIFFBlocks.Problem {
+            guard case .unusable(let reason) = problem else { throw damage("it is not there", column, row) }
+            throw damage(reason, column, row)
+        }
+    }
+
+    private func damage(_ reason: String, _ column: Int, _ row: TIFFTileRow) -> CodecError {
+        CodecError(
+            .damaged, file: cut.tiles.blocks.file.name,
+            "tile \(column), \(row.number) is damaged: \(reason). Get a good copy.")
+    }
+
+    /// Encodes a tile from pixels: one that shows the background beyond the picture, or that could not be read.
+    private func encode(_ column: Int, _ row: TIFFTileRow, _ body: (RawSpan) throws -> Void) throws {
+        let tools = try tools ?? (TIFFTileTool(cut.tiles), cut.encoding.makeEncoder(for: cut.layout))
+        self.tools = tools
+        let page = cut.tiles.blocks.page
+        let index = TileIndex(level: cut.pyramid.finestLevel.index, column: column, row: row.number)
+        let (content, size) = (row.rect(column).size, cut.pyramid.storedSize(of: index))
+        let bytesPerPixel = cut.layout.bytesPerPixel
+        let (stride, contentBytes) = (size.width * bytesPerPixel, content.width * bytesPerPixel)
+        let target = pixels.reserve(stride * size.height)
+        let beyond = Array(repeatElement(cut.fill.prefix(bytesPerPixel), count: size.width - content.width).joined())
+        let below = Array(repeatElement(cut.fill.prefix(bytesPerPixel), count: size.width).joined())
+        let source = try row.tiles[column].map { tile in
+            try tools.decoder.decode(
+                row.number * page.blockColumns + column, tile.extent,
+                jpeg: cut.tiles.jpeg == nil ? nil : tile.bytes)
+        }
+        for y in 0..<size.height {
+            let place = target + y * stride
+            guard y < content.height else {
+                place.copyMemory(from: below, byteCount: stride)
+                continue
+            }
+            if let source {
+                place.copyMemory(from: source + y * page.blockRowBytes, byteCount: contentBytes)
+            } else {
+                UnsafeMutableRawBufferPointer(start: place, count: contentBytes)
+                    .initializeMemory(as: UInt8.self, repeating: cut.layout.channels.hasAlpha ? 0 : 128)
+            }
+            (place + contentBytes).copyMemory(from: beyond, byteCount: stride - contentBytes)
+        }
+        let starts = (0..<size.height).map { UnsafeRawPointer(target + $0 * stride) }
+        try starts.withUnsafeBufferPointer { starts in
+            try tools.encoder.encode(TilePixels(size: size, layout: cut.layout, rows: starts), body)
+        }
+    }
+}

@@ -1,0 +1,32 @@
+/// Puts samples together that come as planes of 32-bit numbers, as OpenJPEG has them.
+package enum PlanarSamples {
+    /// Writes a row of pixels.
+    ///
+    /// Numbers outside the range are brought into it: lossy compression leaves such.
+    ///
+    /// - Parameters:
+    ///   - planes: the rows of the channels.
+    ///   - count: how many pixels.
+    ///   - greatest: the greatest sample, from 1 to 65535.
+    ///   - target: room for `count` pixels, of 8 bits a sample where `greatest` is below 256 and of 16 otherwise.
+    package static func interleave(
+        _ planes: [UnsafePointer<Int32>], count: Int, greatest: Int32, into target: UnsafeMutableRawPointer
+    ) {
+        if greatest < 256 {
+            write(planes, count, greatest, target.assumingMemoryBound(to: UInt8.self))
+        } else {
+            write(planes, count, greatest, target.assumingMemoryBound(to: UInt16.self))
+        }
+    }
+
+    @inline(__always)
+    private static func write<Sample: FixedWidthInteger>(
+        _ planes: [UnsafePointer<Int32>], _ count: Int, _ greatest: Int32, _ target: UnsafeMutablePointer<Sample>
+    ) {
+        for (channel, plane) in planes.enumerated() {
+            for x in 0..<count {
+                target[x * planes.count + channel] = Sample(truncatingIfNeeded: min(max(plane[x], 0), greatest))
+            }
+        }
+    }
+}
