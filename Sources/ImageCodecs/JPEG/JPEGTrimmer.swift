@@ -38,7 +38,11 @@ enum JPEGTrimmer {
         try check(tk_jpeg_decoder_read_header(decoder, &header))
         precondition(size.width <= Int(header.width) && size.height <= Int(header.height), "a part is no larger")
         var denominator: Int32 = 1
-        try check(tk_jpeg_decoder_start_coefficients(decoder, 0, &denominator))
+        try check(tk_jpeg_decoder_start_coefficients(decoder, 0, 0, &denominator))
+        var (isDone, row) = (Int32(0), UInt32(0))
+        while isDone == 0 {
+            try check(tk_jpeg_decoder_read_scans(decoder, &isDone, &row))
+        }
         var structure = tk_jpeg_structure()
         tk_jpeg_decoder_structure(decoder, &structure)
 
