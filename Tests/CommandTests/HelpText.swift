@@ -93,9 +93,9 @@ extension `Help of tilecut` {
                                   (default: 85)
           --lossless <when>       Cut the full size out of a JPEG, or copy a TIFF's
                                   tiles, without encoding them anew: nothing is lost,
-                                  and --quality is that of the smaller levels. auto does
-                                  so where it is possible, require fails where it is
-                                  not. (values: auto, never, require; default: auto)
+                                  and --quality is that of the smaller levels. auto
+                                  does so where it is possible, require fails where it
+                                  is not. (values: auto, never, require; default: auto)
           --reuse-levels          Make levels from pictures of just their size that the
                                   file has, as slides do, and not from finer levels.
           --optimise-huffman      Give tiles that are cut without loss Huffman tables
