@@ -9,9 +9,6 @@ final class HuffmanDecoder: @unchecked Sendable {
     /// The bits that a look takes in.
     static let lookBits = 10
 
-    /// Bits of the largest coefficients that samples of 8 bits have; differences of mean values have one more.
-    private static let longestValue = 10
-
     /// What a look finds, in the bits of a word: 0–7 how many bits are used up, 8–15 how many coefficients are passed
     /// over, 16–31 the value.
     ///
@@ -93,7 +90,7 @@ final class HuffmanDecoder: @unchecked Sendable {
     /// - Parameters:
     ///   - first: what the first look has found.
     ///   - bits: at least the next 31 bits, from the highest on.
-    /// - Returns: the whole entry; 0 when there is no such code, or a value that no picture has.
+    /// - Returns: the whole entry; 0 when there is no such code.
     @inline(never)
     func look(closerThan first: Entry, _ bits: UInt64) -> Entry {
         var length = Int(first & 0x7F)
@@ -108,7 +105,6 @@ final class HuffmanDecoder: @unchecked Sendable {
             symbol = symbols[Int(Int32(next >> (16 - length)) + offsets[length]) & 255]
         }
         let size = UInt64(symbol & 15)
-        if size > Self.longestValue + (isDC ? 1 : 0) { return 0 }
         return entry(symbol, length, valueBits: size == 0 ? 0 : (bits << UInt64(length)) >> (64 - size))
     }
 }
