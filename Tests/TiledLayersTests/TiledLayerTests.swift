@@ -118,6 +118,17 @@ private let pyramid = Pyramid(size: PixelSize(width: 256, height: 256), tileSize
         #expect(stage.scene.needsFrame && wakes.value == 1)
     }
 
+    @Test func `tiles that have come since the last frame are not shown yet, so nothing is settled before the next`() {
+        let stage = LayerStage(levelImage(pyramid))
+        stage.layer.fadeDuration = 0
+        stage.look(x: 128, y: 128)
+        _ = stage.picture()
+        stage.executor.advance(by: 1)
+        #expect(!stage.layer.isSettled && !stage.layer.isFullySharp)
+        _ = stage.picture()
+        #expect(stage.layer.isSettled && stage.layer.isFullySharp)
+    }
+
     @Test func `tiles that the pyramid has not are seen in what is coarser, and nothing is missing then`() {
         let whole = levelImage(pyramid)
         let sparse = ClosureTileDrawing(pyramid: pyramid) { $0.level == 8 && $0.column == 3 ? nil : try whole.draw($0) }

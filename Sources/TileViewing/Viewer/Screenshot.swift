@@ -32,11 +32,13 @@ public struct Screenshot: Sendable {
         viewer.tiles?.fadeDuration = 0
         while true {
             bell.withLock { $0 = false }
-            let frame = viewer.frame()
+            _ = viewer.frame()
             makeRoom(for: viewer.tiles, in: settings.loader)
             guard viewer.scene.nextFrameTime == nil else { continue }
             if let tiles = viewer.tiles, tiles.isSettled, !document.state.stage.isBusy {
-                return Screenshot(frame: frame, failures: tiles.failures)
+                // Tiles may have come while that frame was made: they are in this one.
+                tiles.setNeedsFrame()
+                return Screenshot(frame: viewer.frame(), failures: tiles.failures)
             }
             bell.wait { $0 ? () : nil }
         }

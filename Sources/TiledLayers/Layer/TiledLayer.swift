@@ -173,20 +173,21 @@ extension TiledLayer {
     /// Whether the last frame showed the newest pixels of the right level in full, wherever the image has any.
     public var isFullySharp: Bool {
         guard let lastFrame, !fades.isRunning else { return false }
-        return lastFrame.tiles.allSatisfy { $0.isFresh || isBestPossible($0.index, afterFailures: false) }
+        return lastFrame.tiles.allSatisfy { $0.isFresh || isMissingForGood($0.index, afterFailures: false) }
     }
 
     /// Whether nothing will change by itself: the layer is fully sharp but for tiles that could not be loaded, or that the
     /// loader has no room for.
     public var isSettled: Bool {
         guard let lastFrame, !fades.isRunning, !lastFrame.viewport.isMoving else { return false }
-        return lastFrame.tiles.allSatisfy { $0.isFresh || isBestPossible($0.index, afterFailures: true) }
+        return lastFrame.tiles.allSatisfy { $0.isFresh || isMissingForGood($0.index, afterFailures: true) }
     }
 
-    /// Whether a tile is there, or is absent and what stands in for it is there; with `afterFailures`, tiles that have
-    /// failed for good are taken like absent ones, and those without room as if they were there.
-    private func isBestPossible(_ index: TileIndex, afterFailures: Bool) -> Bool {
-        if let tile = feed.tile(index), !tile.isOutdated { return true }
+    /// Whether a tile will not come, and what stands in for it is there; with `afterFailures`, tiles that have failed for
+    /// good are taken like absent ones, and those without room as if they were there.
+    ///
+    /// A tile that has come since the last frame is for the next one to show.
+    private func isMissingForGood(_ index: TileIndex, afterFailures: Bool) -> Bool {
         switch feed.state(of: index) {
         case .absent: break
         case .failed(_, _, retryTime: nil): guard afterFailures else { return false }
@@ -196,7 +197,7 @@ extension TiledLayer {
         }
         guard index.level > image.pyramid.presentLevels.lowerBound else { return true }
         return image.pyramid.tiles(of: index.level - 1, in: image.pyramid.place(of: index)).indices.allSatisfy {
-            isBestPossible($0, afterFailures: afterFailures)
+            feed.tile($0)?.isOutdated == false || isMissingForGood($0, afterFailures: afterFailures)
         }
     }
 }
