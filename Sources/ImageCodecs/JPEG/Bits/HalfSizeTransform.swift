@@ -37,8 +37,8 @@ final class HalfSizeTransform: @unchecked Sendable {
         var blockSize: Int { columns * rows }
     }
 
-    /// Coefficients of a block, and fifteen that a damaged one may have behind them.
-    static let weightCount = 80
+    /// Coefficients of a block, and those behind them that a block's end is taken for, or that a damaged one has.
+    static let weightCount = 64 + HuffmanDecoder.endOfBlock + 16
 
     let parts: [Part]
     /// Numbers that a row of MCUs has in memory.
@@ -167,17 +167,32 @@ final class HalfSizeTransform: @unchecked Sendable {
         let r3 = rows.load(fromByteOffset: 48, as: SIMD4<Float>.self)
         let (even, odd) = (r0 + r2, r0 - r2)
         let (outer, inner) = (r1 + r3, r1 * tangent - r3 * cotangent)
-        store(acrossFour(even + outer), output)
-        store(acrossFour(odd + inner), output + stride)
-        store(acrossFour(odd - inner), output + 2 * stride)
-        store(acrossFour(even - outer), output + 3 * stride)
+        let down = (even + outer, odd + inner, odd - inner, even - outer)
+        // The same across, for the four rows at once.
+        let columns = transposed(down)
+        let (evenAcross, oddAcross) = (columns.0 + columns.2, columns.0 - columns.2)
+        let outerAcross = columns.1 + columns.3
+        let innerAcross = columns.1 * tangent - columns.3 * cotangent
+        let rowsOfSamples = transposed(
+            (
+                evenAcross + outerAcross, oddAcross + innerAcross, oddAcross - innerAcross, evenAcross - outerAcross
+            ))
+        store(rowsOfSamples.0, output)
+        store(rowsOfSamples.1, output + stride)
+        store(rowsOfSamples.2, output + 2 * stride)
+        store(rowsOfSamples.3, output + 3 * stride)
     }
 
+    private typealias FourByFour = (SIMD4<Float>, SIMD4<Float>, SIMD4<Float>, SIMD4<Float>)
+
     @inline(__always)
-    private static func acrossFour(_ row: SIMD4<Float>) -> SIMD4<Float> {
-        let (even, odd) = (row[0] + row[2], row[0] - row[2])
-        let (outer, inner) = (row[1] + row[3], row[1] * tangent - row[3] * cotangent)
-        return SIMD4(even + outer, odd + inner, odd - inner, even - outer)
+    private static func transposed(_ rows: FourByFour) -> FourByFour {
+        func interleaved(_ a: SIMD4<Float>, _ b: SIMD4<Float>) -> (low: SIMD4<Float>, high: SIMD4<Float>) {
+            (SIMD4(a[0], b[0], a[1], b[1]), SIMD4(a[2], b[2], a[3], b[3]))
+        }
+        let (even, odd) = (interleaved(rows.0, rows.2), interleaved(rows.1, rows.3))
+        let (top, bottom) = (interleaved(even.low, odd.low), interleaved(even.high, odd.high))
+        return (top.low, top.high, bottom.low, bottom.high)
     }
 
     /// A block of any size: each sample is the sum of those of all frequencies.

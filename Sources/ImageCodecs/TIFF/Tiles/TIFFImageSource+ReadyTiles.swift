@@ -36,7 +36,7 @@ extension TIFFImageSource: ReadyTileSource {
     func isLossless(_ pyramid: Pyramid) -> Bool {
         let (size, tile) = (blocks.page.size, blocks.page.block)
         let isFilled = size.width.isMultiple(of: tile.width) && size.height.isMultiple(of: tile.height)
-        return isFilled || !pyramid.padsTiles && tiles?.jpeg != nil
+        return isFilled || tiles?.jpeg != nil
     }
 
     func hasTilesLike(_ encoding: TileEncoding) -> Bool {
@@ -53,8 +53,7 @@ extension TIFFImageSource: ReadyTileSource {
         into receiver: any ReadyTileReceiver
     ) throws {
         guard let tiles else { preconditionFailure("what is stored in tiles is copied") }
-        let cut = TIFFTileCut(
-            tiles: tiles, pyramid: pyramid, encoding: encoding, layout: info.layout, fill: receiver.fill)
+        let cut = TIFFTileCut(tiles: tiles, pyramid: pyramid, encoding: encoding, layout: info.layout)
         let team = tiles.team(size: threads)
         let half = receiver.wantsHalf ? TIFFHalfTiles(tiles, layout: info.layout, asPlanes: asPlanes) : nil
         let rowsInUse = Locked(0)
@@ -101,6 +100,4 @@ struct TIFFTileCut: @unchecked Sendable {
     let pyramid: Pyramid
     let encoding: TileEncoding
     let layout: PixelLayout
-    /// The samples of a pixel beyond the picture.
-    let fill: [UInt8]
 }

@@ -1,4 +1,3 @@
-internal import LockedState
 internal import PixelKernels
 internal import TilePyramid
 
@@ -17,27 +16,19 @@ final class TIFFTileRow: ReadyTileRow {
     let cut: TIFFTileCut
     /// The tiles; nil for those that could not be read, and are blank.
     let tiles: [Tile?]
-    private let undone: Locked<Int>
-    private let whenDone: @Sendable () -> Void
+    private let countdown: TileCountdown
 
     init(number: Int, cut: TIFFTileCut, tiles: [Tile?], whenDone: @escaping @Sendable () -> Void) {
         self.number = number
         self.cut = cut
         self.tiles = tiles
-        self.whenDone = whenDone
-        undone = Locked(tiles.count)
+        countdown = TileCountdown(tiles.count, whenDone: whenDone)
     }
 
-    func tileIsDone() {
-        let isLast = undone.withLock { undone in
-            undone -= 1
-            return undone == 0
-        }
-        if isLast { whenDone() }
-    }
+    func tileIsDone() { countdown.tileIsDone() }
 
     func isEncoded(column: Int) -> Bool {
-        tiles[column] == nil || !isWhole(column) && (cut.pyramid.padsTiles || cut.tiles.jpeg == nil)
+        tiles[column] == nil || !isWhole(column) && !cut.pyramid.padsTiles && cut.tiles.jpeg == nil
     }
 
     /// Whether all of a tile's pixels belong to the picture.
@@ -56,7 +47,6 @@ final class TIFFTileWriter: ReadyTileWriter {
     private let cut: TIFFTileCut
     /// For tiles that are encoded; made with the first of them.
     private var tools: (decoder: TIFFTileTool, encoder: any TileEncoder)?
-    private var pixels = ScratchBuffer()
 
     init(_ cut: TIFFTileCut) {
         self.cut = cut
@@ -70,7 +60,8 @@ final class TIFFTileWriter: ReadyTileWriter {
             }
             guard let tile = row.tiles[column] else { preconditionFailure("what is not there is encoded") }
             guard cut.tiles.jpeg != nil else { return try body(tile.bytes.span.bytes) }
-            let isCopied = row.isWhole(column) && !cut.encoding.optimisesHuffman
+            // Where tiles are filled up it does not matter what this one has beyond the picture.
+            let isCopied = row.isWhole(column) ? !cut.encoding.optimisesHuffman : cut.pyramid.padsTiles
             let file =
                 isCopied
                 ? JPEGSegments.inserting(profile: cut.encoding.profile ?? [], into: tile.bytes)
@@ -90,38 +81,26 @@ final class TIFFTileWriter: ReadyTileWriter {
             "tile \(column), \(row.number) is damaged: \(reason). Get a good copy.")
     }
 
-    /// Encodes a tile from pixels: one that shows the background beyond the picture, or that could not be read.
+    /// Encodes what a tile shows of the picture from pixels: of one that could not be read, or has more of them than are
+    /// wanted.
     private func encode(_ column: Int, _ row: TIFFTileRow, _ body: (RawSpan) throws -> Void) throws {
         let tools = try tools ?? (TIFFTileTool(cut.tiles), cut.encoding.makeEncoder(for: cut.layout))
         self.tools = tools
-        let page = cut.tiles.blocks.page
-        let index = TileIndex(level: cut.pyramid.finestLevel.index, column: column, row: row.number)
-        let (content, size) = (row.rect(column).size, cut.pyramid.storedSize(of: index))
-        let bytesPerPixel = cut.layout.bytesPerPixel
-        let (stride, contentBytes) = (size.width * bytesPerPixel, content.width * bytesPerPixel)
-        let target = pixels.reserve(stride * size.height)
-        let beyond = Array(repeatElement(cut.fill.prefix(bytesPerPixel), count: size.width - content.width).joined())
-        let below = Array(repeatElement(cut.fill.prefix(bytesPerPixel), count: size.width).joined())
-        let source = try row.tiles[column].map { tile in
-            try tools.decoder.decode(
-                row.number * page.blockColumns + column, tile.extent,
-                jpeg: cut.tiles.jpeg == nil ? nil : tile.bytes)
+        let (page, size) = (cut.tiles.blocks.page, row.rect(column).size)
+        let pixels: (base: UnsafeMutableRawPointer, stride: Int)
+        if let tile = row.tiles[column] {
+            let number = row.number * page.blockColumns + column
+            let decoded = try tools.decoder.decode(
+                number, tile.extent, jpeg: cut.tiles.jpeg == nil ? nil : tile.bytes)
+            pixels = (decoded, page.blockRowBytes)
+        } else {
+            let stride = size.width * cut.layout.bytesPerPixel
+            let blank = tools.decoder.reserve(stride * size.height)
+            UnsafeMutableRawBufferPointer(start: blank, count: stride * size.height)
+                .initializeMemory(as: UInt8.self, repeating: cut.layout.channels.hasAlpha ? 0 : 128)
+            pixels = (blank, stride)
         }
-        for y in 0..<size.height {
-            let place = target + y * stride
-            guard y < content.height else {
-                place.copyMemory(from: below, byteCount: stride)
-                continue
-            }
-            if let source {
-                place.copyMemory(from: source + y * page.blockRowBytes, byteCount: contentBytes)
-            } else {
-                UnsafeMutableRawBufferPointer(start: place, count: contentBytes)
-                    .initializeMemory(as: UInt8.self, repeating: cut.layout.channels.hasAlpha ? 0 : 128)
-            }
-            (place + contentBytes).copyMemory(from: beyond, byteCount: stride - contentBytes)
-        }
-        let starts = (0..<size.height).map { UnsafeRawPointer(target + $0 * stride) }
+        let starts = (0..<size.height).map { UnsafeRawPointer(pixels.base + $0 * pixels.stride) }
         try starts.withUnsafeBufferPointer { starts in
             try tools.encoder.encode(TilePixels(size: size, layout: cut.layout, rows: starts), body)
         }

@@ -68,6 +68,7 @@ final class TIFFTileTool {
     private let tiles: TIFFTiles
     private let file: TIFFFile?
     private let decoder: JPEGSampleDecoder?
+    private var halfDecoder: JPEGHalfDecoder?
     private var scratch = ScratchBuffer()
 
     init(_ tiles: TIFFTiles) throws {
@@ -124,10 +125,22 @@ final class TIFFTileTool {
         try reworded { try $0.decodePlanes(jpeg, size: tiles.blocks.page.block, scale: scale, into: targets) }
     }
 
-    private func reworded(_ decode: (JPEGSampleDecoder) throws -> Void) throws {
+    /// Decodes a JPEG tile to half the size without libjpeg, whose colours have half the size already if planes are wanted.
+    ///
+    /// - Returns: whether that can be done with it; if not, nothing has been done.
+    /// - Throws: ``TIFFBlocks/Problem``.
+    func decodeHalf(_ jpeg: [UInt8], asPlanes: Bool, into targets: [JPEGSampleDecoder.Plane]) throws -> Bool {
+        try reworded { headers in
+            let decoder = halfDecoder ?? JPEGHalfDecoder(headers, size: tiles.blocks.page.block, asPlanes: asPlanes)
+            halfDecoder = decoder
+            return try decoder.decode(jpeg, into: targets)
+        }
+    }
+
+    private func reworded<Result>(_ decode: (JPEGSampleDecoder) throws -> Result) throws -> Result {
         guard let decoder else { preconditionFailure("only JPEG tiles are decoded by libjpeg") }
         do {
-            try decode(decoder)
+            return try decode(decoder)
         } catch let failure as JPEGSampleDecoder.Failure {
             throw TIFFBlocks.Problem.unusable(reason: failure.reason)
         }
