@@ -139,7 +139,7 @@ let package = Package(
 
         .target(
             name: "TestSupport",
-            dependencies: ["TilePyramid", "LockedState", "LayerTree", "ImageCodecs", "PixelKernels"],
+            dependencies: ["TilePyramid", "LockedState", "LayerTree", "ImageCodecs", "PixelKernels", "COpenJPEG"],
             path: "Tests/TestSupport", swiftSettings: strict),
         tests("JSONDocumentsTests", ["JSONDocuments"]),
         tests("TilePyramidTests", ["TilePyramid"]),

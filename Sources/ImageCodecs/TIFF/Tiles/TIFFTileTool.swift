@@ -6,6 +6,8 @@ struct TIFFTiles {
     let blocks: TIFFBlocks
     /// What they are if they are JPEGs.
     let jpeg: TIFFJPEGTiles?
+    /// What they have to be if they are in JPEG 2000.
+    var jpeg2000: JPEG2000Tile? { blocks.page.jpeg2000 }
     /// Where the page's directory begins.
     let directory: UInt64
 
@@ -26,11 +28,11 @@ struct TIFFTiles {
     var tileBytes: Int { blocks.page.blockRowBytes * blocks.page.block.height }
 
     /// The most bytes that a tile may have in the file: what is compressed may grow, but not that much.
-    var largestStoredTile: Int { 4 * tileBytes + (64 << 10) }
+    var largestStoredTile: Int { jpeg2000?.largestStored ?? 4 * tileBytes + (64 << 10) }
 
     /// Threads to decode them, each of which has a tile in hand, compressed and decoded.
     func team(size: Int?) -> WorkerTeam<TIFFTileTool> {
-        let fitting = max(1, Self.workingBytes / max(1, 2 * tileBytes))
+        let fitting = max(1, Self.workingBytes / max(1, jpeg2000?.workingBytes ?? 2 * tileBytes))
         return WorkerTeam(size: min(size ?? .max, fitting)) { try TIFFTileTool(self) }
     }
 
@@ -45,6 +47,19 @@ struct TIFFTiles {
         let bytes = try blocks.file.read(at: extent.offset, count: extent.count)
         guard bytes.count == extent.count else { throw TIFFBlocks.Problem.missing }
         return bytes
+    }
+
+    /// Decodes a tile in JPEG 2000.
+    ///
+    /// - Throws: as ``bytes(_:)``.
+    func decode(_ kind: JPEG2000Tile, _ extent: TIFFBlocks.Extent, into target: UnsafeMutableRawPointer) throws {
+        let bytes = try bytes(extent)
+        do {
+            try kind.decode(bytes, name: blocks.file.name, into: target)
+        } catch let failure as JPEG2000Handle.Failure {
+            let reason = failure.reason.isEmpty ? "it cannot be decoded" : failure.reason
+            throw TIFFBlocks.Problem.unusable(reason: reason)
+        }
     }
 
     /// A tile as a JPEG file.
@@ -62,7 +77,7 @@ struct TIFFTiles {
 
 /// What one thread decodes tiles of a page with.
 ///
-/// JPEG tiles are decoded by libjpeg itself; for others it has a libtiff handle of its own, with libtiff's tables of the page:
+/// JPEG tiles are decoded by libjpeg itself, those in JPEG 2000 by OpenJPEG; for others it has a libtiff handle of its own, with libtiff's tables of the page:
 /// 16 bytes for each tile.
 final class TIFFTileTool {
     private let tiles: TIFFTiles
@@ -74,7 +89,8 @@ final class TIFFTileTool {
     init(_ tiles: TIFFTiles) throws {
         self.tiles = tiles
         decoder = tiles.jpeg == nil ? nil : try JPEGSampleDecoder()
-        file = tiles.jpeg == nil ? try TIFFFile(sharing: tiles.blocks.file, directory: tiles.directory) : nil
+        let isLibTIFFs = tiles.jpeg == nil && tiles.jpeg2000 == nil
+        file = isLibTIFFs ? try TIFFFile(sharing: tiles.blocks.file, directory: tiles.directory) : nil
         if let file {
             // Taking up the page sets what libtiff is to decode to.
             _ = try TIFFPage(file)
@@ -97,6 +113,10 @@ final class TIFFTileTool {
         if let kind = tiles.jpeg {
             let bytes = try jpeg ?? tiles.jpegFile(kind, extent)
             try decode(bytes, scale: .full, smooths: smooths, into: (memory, tiles.blocks.page.blockRowBytes))
+            return memory
+        }
+        if let kind = tiles.jpeg2000 {
+            try tiles.decode(kind, extent, into: memory)
             return memory
         }
         guard !extent.isCut else { throw TIFFBlocks.Problem.missing }
