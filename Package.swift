@@ -146,7 +146,7 @@ let package = Package(
         tests("PixelKernelsTests", ["PixelKernels"]),
         tests(
             "ImageCodecsTests",
-            ["ImageCodecs", "PixelKernels", "TilePyramid", "CVips", "CPango", "CTIFF", "CJPEG"]),
+            ["ImageCodecs", "PixelKernels", "TilePyramid", "LockedState", "CVips", "CPango", "CTIFF", "CJPEG"]),
         tests(
             "TileStoresTests",
             [

@@ -40,7 +40,8 @@ struct TileFiller: Sendable {
         }
         let own = picture.info
         guard own.layout == layout, own.size.width >= part.width, own.size.height >= part.height else {
-            throw CodecError(.damaged, file: name, "it is not what the other tiles are: \(own.size) pixels. Get a good copy.")
+            throw CodecError(
+                .damaged, file: name, "it is not what the other tiles are: \(own.size) pixels. Get a good copy.")
         }
         let rowBytes = size.width * layout.bytesPerPixel
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: rowBytes * size.height, alignment: 64)

@@ -66,12 +66,14 @@ final class JPEGSampleDecoder {
     /// - Parameters:
     ///   - file: the JPEG.
     ///   - size: what its size has to be.
+    /// - Returns: the scan, and the number of its first byte.
     /// - Throws: ``Failure`` when its header is damaged.
     func scan(of file: [UInt8], size: PixelSize) throws(Failure) -> (JPEGScan, start: Int)? {
         var (scan, start) = (tk_jpeg_scan(), 0)
         var isOne = false
         try open(file) { handle, header in
-            isOne = tk_jpeg_tile_decoder_scan(handle, &scan, &start) != 0
+            isOne =
+                tk_jpeg_tile_decoder_scan(handle, &scan, &start) != 0
                 && PixelSize(width: Int(header.width), height: Int(header.height)) == size
             tk_jpeg_tile_decoder_close(handle)
             return TK_JPEG_OK

@@ -36,9 +36,16 @@ final class EntropyDecoder: MCURowDecoder {
         let dc: Table
         let ac: Table
         let weights: UnsafeMutablePointer<HalfSizeTransform.Weight>
-        /// Where the first MCU's is found in the row's coefficients, and how far the next one is.
-        let first: Int
-        let step: Int
+        /// Where it is found among the row's coefficients.
+        let part: HalfSizeTransform.Part
+        let column: Int
+        let row: Int
+        /// Blocks in a row of the MCU.
+        let across: Int
+
+        /// Where the coefficients of an MCU's block begin.
+        @inline(__always)
+        func place(inUnit unit: Int) -> Int { part.place(ofBlock: unit &* across &+ column, row: row) }
     }
 
     // The blocks point into these.
@@ -88,8 +95,7 @@ final class EntropyDecoder: MCURowDecoder {
                         Block(
                             component: number, isFirstOfComponent: row == 0 && column == 0, dc: Table(dc),
                             ac: Table(ac), weights: part.weights,
-                            first: part.offset + (row * component.blocks + column) * part.blockSize,
-                            step: component.across * part.blockSize))
+                            part: part, column: column, row: row, across: component.across))
                 }
             }
         }
@@ -157,7 +163,7 @@ final class EntropyDecoder: MCURowDecoder {
                 try decodeFirst(unit, of: row, firstByte, from: &reader, coefficients)
             } else {
                 for block in blocks {
-                    let target = coefficients + block.first + unit * block.step
+                    let target = coefficients + block.place(inUnit: unit)
                     try Self.decodeMean(block, from: &reader, means, target)
                     try Self.decodeRest(block, from: &reader, target)
                 }
@@ -201,7 +207,7 @@ final class EntropyDecoder: MCURowDecoder {
         _ coefficients: UnsafeMutablePointer<Float>
     ) throws(Damage) {
         for block in blocks {
-            let target = coefficients + block.first + unit * block.step
+            let target = coefficients + block.place(inUnit: unit)
             var mark = MCURow.Mark(start: reader.position - firstByte << 3)
             try Self.decodeMean(block, from: &reader, means, target)
             if block.isFirstOfComponent {

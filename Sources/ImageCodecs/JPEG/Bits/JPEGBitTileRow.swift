@@ -9,7 +9,7 @@ final class JPEGBitTileRow: ReadyTileRow {
     let rows: [MCURow]
     private let countdown: TileCountdown
 
-    init(number: Int, cut: JPEGBitCut, rows: [MCURow], pool: MCURowPool) {
+    init(number: Int, cut: JPEGBitCut, rows: [MCURow], pool: ReusePool<MCURow>) {
         self.number = number
         self.cut = cut
         self.rows = rows

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import TilePyramid
 
 /// Decodes sequential JPEGs in memory to pixels of half the size, from their entropy-coded data: each is the mean of four,
@@ -42,7 +43,7 @@ final class JPEGHalfDecoder {
     /// - Returns: whether it is one that can be decoded so; if not, nothing has been done.
     /// - Throws: ``JPEGSampleDecoder/Failure`` when it is damaged, or of another size.
     func decode(_ file: [UInt8], into targets: [JPEGSampleDecoder.Plane]) throws(JPEGSampleDecoder.Failure) -> Bool {
-        if kind.map({ file.starts(with: $0.header) }) != true {
+        if kind.map({ $0.header.count <= file.count && memcmp($0.header, file, $0.header.count) == 0 }) != true {
             kind = try makeKind(of: file)
         }
         guard let kind else { return false }
@@ -86,11 +87,12 @@ final class JPEGHalfDecoder {
             }
             return
         }
-        for (number, (part, target)) in zip(kind.transform.parts, targets).enumerated() {
+        for number in targets.indices {
+            let target = targets[number]
+            let rows = kind.transform.parts[number].down * kind.transform.parts[number].rows
             kind.transform.makeSamples(
                 of: number, kind.coefficients.base,
-                into: (target.base + row * part.down * part.rows * target.stride)
-                    .assumingMemoryBound(to: UInt8.self),
+                into: (target.base + row * rows * target.stride).assumingMemoryBound(to: UInt8.self),
                 stride: target.stride)
         }
     }

@@ -57,11 +57,12 @@ extension TIFFImageSource: ReadyTileSource {
         let team = tiles.team(size: threads)
         let half = receiver.wantsHalf ? TIFFHalfTiles(tiles, layout: info.layout, asPlanes: asPlanes) : nil
         let rowsInUse = Locked(0)
+        let pool = ReusePool<TIFFTileFile>()
         for row in 0..<blocks.page.blockRows {
             while rowsInUse.withLock({ $0 >= Self.readyRowsInUse }) {
                 try receiver.awaitProgress()
             }
-            let contents = Locked([Int: [UInt8]]())
+            let files = Locked([Int: TIFFTileFile]())
             let bytes = Locked(0)
             let missing = try blocks.decodeRow(row, team) { tool, column, _, extent in
                 let bytesOfRow = bytes.withLock { bytes in
@@ -71,22 +72,26 @@ extension TIFFImageSource: ReadyTileSource {
                 guard bytesOfRow <= TIFFPage.largestTileRowBytes else {
                     throw TIFFBlocks.Problem.unusable(reason: "the tiles of its row are larger than can be")
                 }
-                let content = try tiles.jpeg.map { try tiles.jpegFile($0, extent) } ?? tiles.bytes(extent)
+                let file = pool.take()
+                files.withLock { $0[column] = file }
+                try tool.read(extent, into: &file.bytes)
                 try half?.decode(
-                    column: column, row: row, extent, jpeg: tiles.jpeg == nil ? nil : content, with: tool)
-                contents.withLock { $0[column] = content }
+                    column: column, row: row, extent, jpeg: tiles.jpeg == nil ? nil : file.bytes, with: tool)
             }
             missing.forEach { half?.makeBlank(column: $0) }
             blocks.file.releasePages()
-            let found = contents.withLock { $0 }
+            let found = files.withLock { $0 }
             let first = row * blocks.page.blockColumns
             rowsInUse.withLock { $0 += 1 }
             let tilesOfRow = (0..<blocks.page.blockColumns).map { column -> TIFFTileRow.Tile? in
-                guard !missing.contains(column), let bytes = found[column] else { return nil }
-                return TIFFTileRow.Tile(bytes: bytes, extent: blocks.extent(of: first + column))
+                guard !missing.contains(column), let file = found[column] else { return nil }
+                return TIFFTileRow.Tile(file: file, extent: blocks.extent(of: first + column))
             }
             try receiver.take(
-                TIFFTileRow(number: row, cut: cut, tiles: tilesOfRow) { rowsInUse.withLock { $0 -= 1 } })
+                TIFFTileRow(number: row, cut: cut, tiles: tilesOfRow) {
+                    pool.giveBack(Array(found.values))
+                    rowsInUse.withLock { $0 -= 1 }
+                })
             try half?.lend(row: row, to: receiver)
         }
     }

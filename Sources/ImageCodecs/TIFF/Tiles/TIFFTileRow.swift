@@ -1,12 +1,20 @@
 internal import PixelKernels
 internal import TilePyramid
 
+/// The bytes of a tile, as a file of its format.
+final class TIFFTileFile: Reusable, @unchecked Sendable {
+    // The guard behind `@unchecked Sendable`: one thread reads the tile, and nobody changes it until it is given back.
+
+    var bytes: [UInt8] = []
+
+    func removeAll() { bytes.removeAll(keepingCapacity: true) }
+}
+
 /// A row of tiles as they are in the file.
 final class TIFFTileRow: ReadyTileRow {
     /// A tile that is there.
     struct Tile: Sendable {
-        /// Its bytes, as a file of its format.
-        var bytes: [UInt8]
+        var file: TIFFTileFile
         /// Where they come from.
         var extent: TIFFBlocks.Extent
     }
@@ -59,13 +67,14 @@ final class TIFFTileWriter: ReadyTileWriter {
                 return try encode(column, row, body)
             }
             guard let tile = row.tiles[column] else { preconditionFailure("what is not there is encoded") }
-            guard cut.tiles.jpeg != nil else { return try body(tile.bytes.span.bytes) }
+            let bytes = tile.file.bytes
+            guard cut.tiles.jpeg != nil else { return try body(bytes.span.bytes) }
             // Where tiles are filled up it does not matter what this one has beyond the picture.
             let isCopied = row.isWhole(column) ? !cut.encoding.optimisesHuffman : cut.pyramid.padsTiles
             let file =
                 isCopied
-                ? JPEGSegments.inserting(profile: cut.encoding.profile ?? [], into: tile.bytes)
-                : try JPEGTrimmer.trim(tile.bytes, to: row.rect(column).size, encoding: cut.encoding)
+                ? JPEGSegments.inserting(profile: cut.encoding.profile ?? [], into: bytes)
+                : try JPEGTrimmer.trim(bytes, to: row.rect(column).size, encoding: cut.encoding)
             try body(file.span.bytes)
         } catch let failure as JPEGSampleDecoder.Failure {
             throw damage(failure.reason, column, row)
@@ -91,7 +100,7 @@ final class TIFFTileWriter: ReadyTileWriter {
         if let tile = row.tiles[column] {
             let number = row.number * page.blockColumns + column
             let decoded = try tools.decoder.decode(
-                number, tile.extent, jpeg: cut.tiles.jpeg == nil ? nil : tile.bytes)
+                number, tile.extent, jpeg: cut.tiles.jpeg == nil ? nil : tile.file.bytes)
             pixels = (decoded, page.blockRowBytes)
         } else {
             let stride = size.width * cut.layout.bytesPerPixel
