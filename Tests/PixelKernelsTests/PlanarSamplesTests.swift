@@ -7,20 +7,16 @@ import Testing
 
     @Test(arguments: [1, 2, 3, 4], [Int32(1), 255, 256, 4095, 65_535])
     func `channels are put together, and brought into their range`(channels: Int, greatest: Int32) throws {
+        let count = Self.numbers.count
         let planes = (0..<channels).map { channel in Self.numbers.map { $0 &- Int32(channel) } }
         let bytes = greatest < 256 ? 1 : 2
-        var target = [UInt8](repeating: 0, count: channels * Self.numbers.count * bytes)
-        target.withUnsafeMutableBytes { target in
-            guard let base = target.baseAddress else { return }
-            let pointers = planes.map { plane in
-                plane.withUnsafeBufferPointer { source in
-                    let copy = UnsafeMutablePointer<Int32>.allocate(capacity: source.count)
-                    for (place, number) in source.enumerated() { copy[place] = number }
-                    return UnsafePointer(copy)
-                }
+        var target = [UInt8](repeating: 0, count: channels * count * bytes)
+        Array(planes.joined()).withUnsafeBufferPointer { source in
+            target.withUnsafeMutableBytes { target in
+                guard let source = source.baseAddress, let target = target.baseAddress else { return }
+                PlanarSamples.interleave(
+                    (0..<channels).map { source + $0 * count }, count: count, greatest: greatest, into: target)
             }
-            defer { pointers.forEach { $0.deallocate() } }
-            PlanarSamples.interleave(pointers, count: Self.numbers.count, greatest: greatest, into: base)
         }
         for x in Self.numbers.indices {
             for channel in 0..<channels {

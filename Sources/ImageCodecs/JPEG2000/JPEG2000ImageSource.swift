@@ -35,8 +35,15 @@ final class JPEG2000ImageSource: ImageSource {
     private static let largestRowBytes = 1 << 29
     /// The most bytes that decoders may take up together: numbers of 32 bits, and as many between wavelets and samples.
     private static let workingBytes = 1 << 29
-    /// The bytes of numbers that a band of a picture in one tile has.
+    /// The most bytes of numbers that a band of a picture in one tile has.
     private static let bandBytes = 64 << 20
+    /// The rows of such a band: as many as two code-blocks have, of the usual size.
+    ///
+    /// OpenJPEG keeps the numbers of all code-blocks that a band touches, so that memory is about three times a band's. But for
+    /// every band it reads the headers of all packets of the picture.
+    private static let bandRows = 128
+    /// The most bands, unless they would be too large: so that reading headers takes no more time than decoding.
+    private static let bandLimit = 96
 
     /// Opens a file; nil when it needs the general path.
     ///
@@ -241,7 +248,9 @@ final class JPEG2000ImageSource: ImageSource {
         var kept: JPEG2000Handle?
         let stride = info.size.width * storedBytes
         let rowBytes = info.size.width * channels * MemoryLayout<Int32>.size
-        let height = max(1, min(Self.bandBytes / rowBytes, info.size.height))
+        let wanted = max(Self.bandRows, (info.size.height - 1) / Self.bandLimit + 1)
+        let height = max(1, min(Self.bandBytes / rowBytes, wanted))
+        FreedMemory.keep
         var top = 0
         while top < info.size.height {
             let rows = top..<min(top + height, info.size.height)
