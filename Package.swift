@@ -139,14 +139,14 @@ let package = Package(
 
         .target(
             name: "TestSupport",
-            dependencies: ["TilePyramid", "LockedState", "LayerTree", "ImageCodecs", "PixelKernels"],
+            dependencies: ["TilePyramid", "LockedState", "LayerTree", "ImageCodecs", "PixelKernels", "COpenJPEG"],
             path: "Tests/TestSupport", swiftSettings: strict),
         tests("JSONDocumentsTests", ["JSONDocuments"]),
         tests("TilePyramidTests", ["TilePyramid"]),
         tests("PixelKernelsTests", ["PixelKernels"]),
         tests(
             "ImageCodecsTests",
-            ["ImageCodecs", "PixelKernels", "TilePyramid", "CVips", "CPango", "CTIFF", "CJPEG"]),
+            ["ImageCodecs", "PixelKernels", "TilePyramid", "LockedState", "CVips", "CPango", "CTIFF", "CJPEG"]),
         tests(
             "TileStoresTests",
             [

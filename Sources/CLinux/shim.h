@@ -1,6 +1,9 @@
 #pragma once
 
 #include <fcntl.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -30,3 +33,14 @@ static inline int tk_allowed_processor_count(void) {
 
 /// Whether this is the main thread: on Linux it has the number of the process. glibc's gettid is for GNU sources only.
 static inline int tk_is_main_thread(void) { return syscall(SYS_gettid) == getpid(); }
+
+/// Has freed memory kept for what is allocated next: up to `bytes` at the end of each heap, and blocks of up to half of
+/// that on heaps, which grow and shrink by a quarter of it. mallopt is glibc's.
+static inline void tk_keep_freed_memory(int bytes) {
+#ifdef __GLIBC__
+    mallopt(M_MMAP_THRESHOLD, bytes / 2);
+    mallopt(M_TRIM_THRESHOLD, bytes);
+    // Threads have heaps of 64 MB each, which come and go with a single block otherwise.
+    mallopt(M_TOP_PAD, bytes / 4);
+#endif
+}

@@ -14,3 +14,21 @@ static inline OPJ_BOOL copenjpeg_setup(opj_codec_t *codec, OPJ_UINT32 reduction)
 static inline OPJ_UINT32 copenjpeg_resolutions(const opj_codestream_info_v2_t *info) {
     return info->m_default_tile_info.tccp_info == NULL ? 0 : info->m_default_tile_info.tccp_info[0].numresolutions;
 }
+
+// Likewise for encoding without loss, which tests do: whether three components are mixed, how many resolutions there are,
+// the side of code-blocks, and that of tiles (0 for one).
+static inline OPJ_BOOL copenjpeg_setup_encoder(
+    opj_codec_t *codec, opj_image_t *image, OPJ_BOOL mixes, OPJ_INT32 resolutions, OPJ_INT32 block, OPJ_INT32 tile) {
+    opj_cparameters_t parameters;
+    opj_set_default_encoder_parameters(&parameters);
+    parameters.tcp_numlayers = 1;
+    parameters.cp_disto_alloc = 1;
+    parameters.tcp_mct = mixes ? 1 : 0;
+    parameters.numresolution = resolutions;
+    parameters.cblockw_init = block;
+    parameters.cblockh_init = block;
+    parameters.tile_size_on = tile > 0;
+    parameters.cp_tdx = tile;
+    parameters.cp_tdy = tile;
+    return opj_setup_encoder(codec, &parameters, image);
+}

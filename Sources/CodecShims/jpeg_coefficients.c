@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "jpeg_decoder.h"
+#include "jpeg_structure.h"
 
 // libjpeg keeps coefficients in arrays behind function pointers of its memory manager, and in its mode for pictures that
 // are shown while they arrive it decodes a row of MCUs as soon as that has been read. With one scan nothing before that
@@ -193,29 +194,7 @@ tk_jpeg_status tk_jpeg_decoder_read_scans(tk_jpeg_decoder *decoder, int *is_done
 }
 
 void tk_jpeg_decoder_structure(const tk_jpeg_decoder *decoder, tk_jpeg_structure *structure) {
-    const struct jpeg_decompress_struct *codec = &decoder->codec;
-    memset(structure, 0, sizeof *structure);
-    structure->colour_space = codec->jpeg_color_space;
-    structure->count = codec->num_components < TK_JPEG_COMPONENTS ? codec->num_components : TK_JPEG_COMPONENTS;
-    structure->most_across = codec->max_h_samp_factor;
-    structure->most_down = codec->max_v_samp_factor;
-    for (int i = 0; i < structure->count; i++) {
-        const jpeg_component_info *info = &codec->comp_info[i];
-        // A component keeps the table that it was stored with, which later scans may have replaced.
-        // One without any scan has whatever its header says, which need not be the number of a table.
-        const JQUANT_TBL *table = info->quant_table;
-        if (table == NULL && info->quant_tbl_no >= 0 && info->quant_tbl_no < NUM_QUANT_TBLS) {
-            table = codec->quant_tbl_ptrs[info->quant_tbl_no];
-        }
-        tk_jpeg_component *component = &structure->components[i];
-        component->id = info->component_id;
-        component->across = info->h_samp_factor;
-        component->down = info->v_samp_factor;
-        component->blocks = decoder->coefficients.arrays[i]->width;
-        if (table != NULL) {
-            memcpy(component->quantisation, table->quantval, sizeof component->quantisation);
-        }
-    }
+    tk_jpeg_structure_of(&decoder->codec, structure);
 }
 
 // MARK: Reading

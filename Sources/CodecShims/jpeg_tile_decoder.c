@@ -1,6 +1,7 @@
 #include "include/jpeg_tile_decoder.h"
 
 #include "jpeg_common.h"
+#include "jpeg_structure.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +14,7 @@ struct tk_jpeg_tile_decoder {
     tk_jpeg_errors errors;
     struct jpeg_source_mgr source;
     struct jpeg_progress_mgr progress;
+    size_t length;
     JOCTET *profile;
 };
 
@@ -109,6 +111,7 @@ tk_jpeg_status tk_jpeg_tile_decoder_open(
     }
     decoder->source.next_input_byte = bytes;
     decoder->source.bytes_in_buffer = length;
+    decoder->length = length;
     jpeg_read_header(codec, TRUE);
     header->width = codec->image_width;
     header->height = codec->image_height;
@@ -121,30 +124,43 @@ tk_jpeg_status tk_jpeg_tile_decoder_open(
     return TK_JPEG_OK;
 }
 
-tk_jpeg_status tk_jpeg_tile_decoder_read(tk_jpeg_tile_decoder *decoder, unsigned denominator, uint32_t *pixels) {
+int tk_jpeg_tile_decoder_scan(const tk_jpeg_tile_decoder *decoder, tk_jpeg_scan *scan, size_t *start) {
+    *start = decoder->length - decoder->source.bytes_in_buffer;
+    return tk_jpeg_scan_of(&decoder->codec, scan);
+}
+
+/// Decodes to rows of a colour space of libjpeg's, `stride` bytes apart, or one after the other if that is 0.
+static void read_rows(
+    tk_jpeg_tile_decoder *decoder, unsigned denominator, J_COLOR_SPACE colours, uint8_t *rows, size_t stride) {
     enum { ROWS = 16 };
     struct jpeg_decompress_struct *codec = &decoder->codec;
-    JSAMPROW rows[ROWS];
-    if (setjmp(decoder->errors.trap)) {
-        tk_jpeg_tile_decoder_close(decoder);
-        return decoder->errors.status;
-    }
+    JSAMPROW pointers[ROWS];
     codec->scale_num = 1;
     codec->scale_denom = denominator;
-    codec->out_color_space = JCS_EXT_BGRA; // alpha is set to 255
+    codec->out_color_space = colours;
     codec->dct_method = JDCT_ISLOW;
     jpeg_start_decompress(codec);
+    size_t step = stride != 0 ? stride : (size_t)codec->output_width * (size_t)codec->output_components;
     while (codec->output_scanline < codec->output_height) {
         JDIMENSION count = codec->output_height - codec->output_scanline;
         if (count > ROWS) {
             count = ROWS;
         }
         for (JDIMENSION i = 0; i < count; i++) {
-            rows[i] = (JSAMPROW)(pixels + (size_t)(codec->output_scanline + i) * codec->output_width);
+            pointers[i] = rows + (size_t)(codec->output_scanline + i) * step;
         }
-        jpeg_read_scanlines(codec, rows, count);
+        jpeg_read_scanlines(codec, pointers, count);
     }
     tk_jpeg_tile_decoder_close(decoder);
+}
+
+tk_jpeg_status tk_jpeg_tile_decoder_read(tk_jpeg_tile_decoder *decoder, unsigned denominator, uint32_t *pixels) {
+    if (setjmp(decoder->errors.trap)) {
+        tk_jpeg_tile_decoder_close(decoder);
+        return decoder->errors.status;
+    }
+    // Alpha is set to 255.
+    read_rows(decoder, denominator, JCS_EXT_BGRA, (uint8_t *)pixels, 0);
     return TK_JPEG_OK;
 }
 
@@ -159,31 +175,14 @@ static void require(tk_jpeg_tile_decoder *decoder, int holds) {
 tk_jpeg_status tk_jpeg_tile_decoder_read_samples(
     tk_jpeg_tile_decoder *decoder, unsigned denominator, int smooths, uint32_t width, uint32_t height, uint8_t *rows,
     size_t stride) {
-    enum { ROWS = 16 };
     struct jpeg_decompress_struct *codec = &decoder->codec;
-    JSAMPROW pointers[ROWS];
     if (setjmp(decoder->errors.trap)) {
         tk_jpeg_tile_decoder_close(decoder);
         return decoder->errors.status;
     }
     require(decoder, codec->image_width == width && codec->image_height == height);
-    codec->scale_num = 1;
-    codec->scale_denom = denominator;
-    codec->out_color_space = codec->num_components == 1 ? JCS_GRAYSCALE : JCS_RGB;
     codec->do_fancy_upsampling = smooths ? TRUE : FALSE;
-    codec->dct_method = JDCT_ISLOW;
-    jpeg_start_decompress(codec);
-    while (codec->output_scanline < codec->output_height) {
-        JDIMENSION count = codec->output_height - codec->output_scanline;
-        if (count > ROWS) {
-            count = ROWS;
-        }
-        for (JDIMENSION i = 0; i < count; i++) {
-            pointers[i] = rows + (size_t)(codec->output_scanline + i) * stride;
-        }
-        jpeg_read_scanlines(codec, pointers, count);
-    }
-    tk_jpeg_tile_decoder_close(decoder);
+    read_rows(decoder, denominator, codec->num_components == 1 ? JCS_GRAYSCALE : JCS_RGB, rows, stride);
     return TK_JPEG_OK;
 }
 

@@ -19,6 +19,24 @@ package enum PlanarSamples {
         }
     }
 
+    /// Writes a row of one channel as bytes, each number several times: colours that have less resolution.
+    ///
+    /// - Parameters:
+    ///   - plane: the row, of `count` ÷ `times` numbers, rounded up; what is outside 0 to 255 is brought into it.
+    ///   - times: for how many pixels a number stands, at least 1.
+    ///   - count: how many pixels.
+    ///   - target: room for `count` samples.
+    package static func spread(
+        _ plane: UnsafePointer<Int32>, times: Int, count: Int, into target: UnsafeMutablePointer<UInt8>
+    ) {
+        precondition(times > 0, "a number stands for a pixel at least")
+        guard times > 1 else {
+            for x in 0..<count { target[x] = UInt8(truncatingIfNeeded: min(max(plane[x], 0), 255)) }
+            return
+        }
+        for x in 0..<count { target[x] = UInt8(truncatingIfNeeded: min(max(plane[x / times], 0), 255)) }
+    }
+
     @inline(__always)
     private static func write<Sample: FixedWidthInteger>(
         _ planes: [UnsafePointer<Int32>], _ count: Int, _ greatest: Int32, _ target: UnsafeMutablePointer<Sample>

@@ -139,8 +139,7 @@ package struct CutEngine: Sendable {
         if let ready = part.ready {
             let pyramid = pyramid.upTo(part.level)
             let receiver = ReadyTiles(
-                pyramid: pyramid, fill: Background.pixel(background, layout), builders: builders, queue: queue,
-                isFinished: isFinished)
+                pyramid: pyramid, builders: builders, queue: queue, isFinished: isFinished)
             try ready.readTiles(
                 of: pyramid, encoding: encoding, asPlanes: asPlanes, threads: threads, into: receiver)
         } else if asPlanes, let planar = part.source as? any PlanarImageSource {

@@ -10,16 +10,14 @@ final class ReadyTiles: ReadyTileReceiver {
     private let builders: [LevelBuilder]
     private let queue: TileQueue
     private let isFinished: (TileIndex) -> Bool
-    let fill: [UInt8]
 
     var wantsHalf: Bool { !builders.isEmpty }
 
     init(
-        pyramid: Pyramid, fill: [UInt8], builders: [LevelBuilder], queue: TileQueue,
+        pyramid: Pyramid, builders: [LevelBuilder], queue: TileQueue,
         isFinished: @escaping (TileIndex) -> Bool
     ) {
         self.pyramid = pyramid
-        self.fill = fill
         self.builders = builders
         self.queue = queue
         self.isFinished = isFinished
@@ -34,9 +32,8 @@ final class ReadyTiles: ReadyTileReceiver {
             if isFinished(index) {
                 row.tileIsDone()
             } else {
-                let size = pyramid.storedSize(of: index)
-                let isWhole = row.isEncoded(column: column) || size == pyramid.rect(of: index).size
-                tiles.append(isWhole ? .ready(index, size, row) : .readyPart(index, size, row))
+                let (size, part) = (pyramid.storedSize(of: index), pyramid.rect(of: index).size)
+                tiles.append(size == part ? .ready(index, size, row) : .readyPart(index, part, size, row))
             }
         }
         queue.add(tiles)

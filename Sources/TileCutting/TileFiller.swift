@@ -19,23 +19,30 @@ struct TileFiller: Sendable {
     /// Lends the pixels of a tile whose part at the upper left is given to `body`.
     ///
     /// - Parameters:
-    ///   - part: an encoded picture, no larger than the tile.
+    ///   - bytes: an encoded picture, at least as large as the part.
+    ///   - part: how much of it is shown; no larger than the tile.
     ///   - size: that of the tile.
     ///   - name: the tile's, for messages.
     ///   - body: gets the tile.
-    /// - Throws: `CodecError` when the part cannot be decoded, or what `body` throws.
+    /// - Throws: `CodecError` when the picture cannot be decoded or is another one, or what `body` throws.
     func fill(
-        _ part: [UInt8], upTo size: PixelSize, name: String, _ body: (TilePixels) throws -> Void
+        _ bytes: [UInt8], showing part: PixelSize, upTo size: PixelSize, name: String,
+        _ body: (TilePixels) throws -> Void
     ) throws {
         var options = DecodeOptions()
         // The tile is in the profile of the image, and upright.
         options.keepProfile = true
         options.autorotate = false
-        let picture = try openImage(.bytes(part, name: name), options: options)
-        let partSize = picture.info.size
-        precondition(
-            picture.info.layout == layout && partSize.width <= size.width && partSize.height <= size.height,
-            "a tile is a part of its image")
+        var picture = try openImage(.bytes(bytes, name: name), options: options)
+        if layout.channels.hasAlpha, !picture.info.layout.channels.hasAlpha {
+            // Encoders leave an alpha out where all is opaque.
+            picture = AlphaSource(picture)
+        }
+        let own = picture.info
+        guard own.layout == layout, own.size.width >= part.width, own.size.height >= part.height else {
+            throw CodecError(
+                .damaged, file: name, "it is not what the other tiles are: \(own.size) pixels. Get a good copy.")
+        }
         let rowBytes = size.width * layout.bytesPerPixel
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: rowBytes * size.height, alignment: 64)
         defer { memory.deallocate() }
@@ -44,8 +51,8 @@ struct TileFiller: Sendable {
             (base + place * pixel.count).copyMemory(from: pixel, byteCount: pixel.count)
         }
         try picture.readBands { band in
-            for y in band.rows {
-                (base + y * rowBytes).copyMemory(from: band.row(y), byteCount: partSize.width * layout.bytesPerPixel)
+            for y in band.rows.prefix(max(0, part.height - band.rows.lowerBound)) {
+                (base + y * rowBytes).copyMemory(from: band.row(y), byteCount: part.width * layout.bytesPerPixel)
             }
         }
         let rows = (0..<size.height).map { UnsafeRawPointer(base + $0 * rowBytes) }

@@ -67,7 +67,7 @@ final class TileQueue: Sendable {
         mutating func release(_ tile: TileWork) {
             switch tile {
             case .pixels(let tile): release(tile.chunks)
-            case .ready(_, _, let row), .readyPart(_, _, let row): row.tileIsDone()
+            case .ready(_, _, let row), .readyPart(_, _, _, let row): row.tileIsDone()
             }
         }
     }
@@ -276,9 +276,9 @@ final class TileQueue: Sendable {
             return try withEncoder { try writer.write(tile, with: $0, rows: rows) }
         case .ready(let index, _, let row):
             return try withWriter(of: row) { try writer.write(index, of: row, with: $0) }
-        case .readyPart(let index, let size, let row):
+        case .readyPart(let index, let part, let size, let row):
             return try withWriter(of: row) { ready in
-                try withEncoder { try writer.write(index, of: row, filledUpTo: size, with: ready, $0) }
+                try withEncoder { try writer.write(index, of: row, showing: part, filledUpTo: size, with: ready, $0) }
             }
         }
     }

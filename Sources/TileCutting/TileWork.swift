@@ -7,14 +7,15 @@ enum TileWork: Sendable {
     case pixels(GatheredTile)
     /// One that the source has ready.
     case ready(TileIndex, PixelSize, any ReadyTileRow)
-    /// One of which the source has ready what it shows of the picture, and that is filled up to this size.
-    case readyPart(TileIndex, PixelSize, any ReadyTileRow)
+    /// One of which the source has ready what it shows of the picture, a part of this size, and that is filled up to the
+    /// second one.
+    case readyPart(TileIndex, PixelSize, PixelSize, any ReadyTileRow)
 
     /// Its size in pixels.
     var size: PixelSize {
         switch self {
         case .pixels(let tile): tile.size
-        case .ready(_, let size, _), .readyPart(_, let size, _): size
+        case .ready(_, let size, _), .readyPart(_, _, let size, _): size
         }
     }
 }

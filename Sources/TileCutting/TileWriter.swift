@@ -112,13 +112,14 @@ final class TileWriter: Sendable {
 
     /// Fills a tile up that the source has ready as far as it shows the picture, and encodes and stores it.
     func write(
-        _ index: TileIndex, of row: any ReadyTileRow, filledUpTo size: PixelSize, with writer: any ReadyTileWriter,
-        _ encoder: any TileEncoder
+        _ index: TileIndex, of row: any ReadyTileRow, showing part: PixelSize, filledUpTo size: PixelSize,
+        with writer: any ReadyTileWriter, _ encoder: any TileEncoder
     ) throws -> Outcome {
         var stored = 0
-        try writer.write(column: index.column, of: row) { part in
-            let part = part.withUnsafeBytes { Array($0) }
-            try filler.fill(part, upTo: size, name: "tile \(index.column), \(index.row)") { tile in
+        try writer.write(column: index.column, of: row) { bytes in
+            let bytes = bytes.withUnsafeBytes { Array($0) }
+            let name = "tile \(index.column), \(index.row)"
+            try filler.fill(bytes, showing: part, upTo: size, name: name) { tile in
                 try encoder.encode(tile) { bytes in
                     try store.write(bytes, format: format, at: index)
                     stored = bytes.byteCount

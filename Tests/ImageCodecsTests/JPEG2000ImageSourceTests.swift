@@ -65,6 +65,21 @@ internal import TilePyramid
         }
     }
 
+    @Test
+    func `a picture in one tile comes in bands of as many rows as two code-blocks have, higher ones if there are many`()
+        throws
+    {
+        for (height, rows) in [(100, 100), (300, 128), (96 * 130, 130)] {
+            let fixture = Self.fixture(10, height, bands: 1)
+            let source = try #require(try open(try Self.encode(fixture, tile: 16384)))
+            let image = try DeliveredImage(source)
+            #expect(image.samples == Self.samples(fixture))
+            #expect(image.covers(height))
+            #expect(image.bands.dropLast().allSatisfy { $0.rows.count == rows })
+            #expect(image.bands.count == (height + rows - 1) / rows)
+        }
+    }
+
     @Test func `images are opened so, whatever they are named`() throws {
         let source = try openImage(.bytes(Self.encode(Self.fixture(50, 40), tile: 32), name: "picture"))
         #expect(source is JPEG2000ImageSource)

@@ -47,14 +47,51 @@ import TilePyramid
         for size in 1...12 {
             // The code is ones and a zero; the value's bits are ones, the largest of its size.
             let bits = ~UInt64(0) ^ (1 << UInt64(64 - size))
-            let first = decoder.entries[Int(bits >> 54)]
+            let first = decoder.entries[Int(bits >> UInt64(64 - HuffmanDecoder.lookBits))]
             let isWhole = UInt8(truncatingIfNeeded: first) &- 1 < 0x7F
-            #expect(isWhole == (2 * size <= 10))
+            #expect(isWhole == (2 * size <= HuffmanDecoder.lookBits))
             let entry = isWhole ? first : decoder.look(closerThan: first, bits)
             #expect(entry & 0xFF == 2 * size)
             #expect(Int32(bitPattern: entry) >> 16 == 1 << size - 1)
         }
         #expect(decoder.look(closerThan: 0, ~0) == 0)
+    }
+
+    /// Codes of 1, 2, 3, … bits for: the end of a block, a 1-bit value, one behind two zeros, one of 5 bits, sixteen zeros.
+    @Test func `one look finds two coefficients where the bits are enough for them`() throws {
+        let table = try #require(
+            HuffmanTable(
+                counts: Array(repeating: 1, count: 5) + Array(repeating: 0, count: 11),
+                symbols: [0x00, 0x01, 0x21, 0x05, 0xF0]))
+        let decoder = try #require(HuffmanDecoder(table, isDC: false))
+        func pair(_ bits: String) throws -> HuffmanDecoder.Pair {
+            let place = bits + String(repeating: "1", count: HuffmanDecoder.lookBits - bits.count)
+            return decoder.pairs[try #require(Int(place, radix: 2))]
+        }
+        func expect(
+            _ pair: HuffmanDecoder.Pair, bits: UInt64, first: (run: UInt64, value: Int16, bits: UInt64),
+            second: (behind: UInt64, value: Int16)
+        ) {
+            #expect(pair & 0xFF == bits)
+            #expect(pair >> 8 & 0xFF == first.run)
+            #expect(Int16(truncatingIfNeeded: pair >> 16) == first.value)
+            #expect(pair >> 32 & 0xFF == second.behind)
+            #expect(pair >> 40 & 0xFF == first.bits)
+            #expect(Int16(truncatingIfNeeded: pair >> 48) == second.value)
+        }
+        // A 1, then -1 behind two zeros.
+        expect(try pair("101" + "1100"), bits: 7, first: (0, 1, 3), second: (3, -1))
+        // A -1, then the end.
+        expect(try pair("100" + "0"), bits: 4, first: (0, -1, 3), second: (65, 0))
+        // The end: what follows is another block's.
+        expect(try pair("0" + "101"), bits: 1, first: (64, 0, 1), second: (0, 0))
+        // Sixteen zeros are passed over like a coefficient of 0.
+        expect(try pair("11110" + "101"), bits: 8, first: (15, 0, 5), second: (1, 1))
+        // A value of five bits, and no room for a second one.
+        expect(try pair("1110" + "10011"), bits: 9, first: (0, 19, 9), second: (0, 0))
+        // Eight bits for the first code and value do not suffice: the symbol is told, and that it is not all.
+        let partial = try pair("100" + "100" + "1110" + "1")
+        expect(partial, bits: 6, first: (0, -1, 3), second: (1, -1))
     }
 }
 

@@ -9,7 +9,7 @@ import TilePyramid
 final class ReadyTileCollector: ReadyTileReceiver {
     private(set) var tiles: [TileIndex: [UInt8]] = [:]
     /// The samples of the next coarser level: those of its pixels, or of its planes.
-    private(set) var half: [[UInt8]] = [[], [], []]
+    var half: [[UInt8]] { halfSamples.samples }
     /// How often the source had to wait for memory.
     private(set) var waits = 0
     let pyramid: Pyramid
@@ -17,7 +17,7 @@ final class ReadyTileCollector: ReadyTileReceiver {
     private(set) var warnings: [String] = []
     let source: any ReadyTileSource
     private let asPlanes: Bool
-    private let width: Int
+    private var halfSamples: HalfSamples
     private var waiting: (any ReadyTileRow)?
     private var writer: (any ReadyTileWriter)?
 
@@ -34,7 +34,8 @@ final class ReadyTileCollector: ReadyTileReceiver {
         pyramid = Pyramid(size: source.info.size, tileSize: tileSize, shape: shape)
         try #require(source.obstacle(to: pyramid, encoding: TileEncoding()) == nil)
         self.asPlanes = asPlanes && source.hasPlanesOfHalf
-        width = pyramid.size.halved.width * (self.asPlanes ? 1 : source.info.layout.bytesPerPixel)
+        halfSamples = HalfSamples(
+            of: pyramid.size, bytesPerPixel: self.asPlanes ? 1 : source.info.layout.bytesPerPixel)
     }
 
     /// Cuts a JPEG into tiles of this size.
@@ -74,20 +75,9 @@ final class ReadyTileCollector: ReadyTileReceiver {
         waiting = nil
     }
 
-    func takeHalf(_ band: PixelBand) throws {
-        for y in band.rows {
-            half[0] += UnsafeRawBufferPointer(start: band.row(y), count: width)
-        }
-    }
+    func takeHalf(_ band: PixelBand) throws { halfSamples.add(band) }
 
-    func takeHalf(_ band: PlanarBand) throws {
-        for (number, plane) in band.planes.enumerated() {
-            let width = number == 0 ? self.width : (self.width + 1) / 2
-            for y in plane.rows {
-                half[number] += UnsafeRawBufferPointer(start: plane.row(y), count: width)
-            }
-        }
-    }
+    func takeHalf(_ band: PlanarBand) throws { halfSamples.add(band) }
 
     func awaitProgress() throws {
         waits += 1

@@ -182,26 +182,6 @@ import TilePyramid
         #expect(throws: CodecError.self) { try TIFFTileCollector(try open(fixture.file())) }
     }
 
-    @Test func `tiles that are filled up show the background beyond the picture`() throws {
-        var shape = PyramidShape()
-        shape.padsTiles = true
-        var fixture = TiledJPEGFixture(width: 40, height: 40)
-        fixture.sample = { _, _, _ in 100 }
-        let source = try open(fixture.file())
-        let pyramid = Pyramid(size: source.info.size, tileSize: 32, shape: shape)
-        #expect(source.obstacle(to: pyramid, encoding: TileEncoding()) == nil)
-        #expect(!source.isLossless(pyramid))
-        let copies = try TIFFTileCollector(source, shape: shape)
-        #expect(copies.encoded.count == 3)
-        let level = pyramid.finestLevel.index
-        let corner = Libjpeg.samples(of: try #require(copies.tiles[TileIndex(level: level, column: 1, row: 1)]))
-        #expect(corner.width == 32)
-        #expect(abs(Int(corner.samples[3 * (4 * 32 + 4)]) - 100) < 15)
-        for (sample, expected) in zip(corner.samples.suffix(3), [10, 200, 30]) {
-            #expect(abs(Int(sample) - expected) < 4)
-        }
-    }
-
     @Test func `two rows of tiles are in memory, not more`() throws {
         let copies = try TIFFTileCollector(try open(TiledJPEGFixture(width: 64, height: 320).file()))
         #expect(copies.waits == 4)

@@ -8,25 +8,24 @@ final class TIFFTileCollector: ReadyTileReceiver {
     var tiles: [TileIndex: [UInt8]] = [:]
     var encoded: Set<TileIndex> = []
     /// The rows of the next coarser level, plane by plane.
-    var half: [[UInt8]] = [[], [], []]
+    var half: [[UInt8]] { halfSamples.samples }
     var waits = 0
     var wantsHalf = true
-    var fill: [UInt8] = [10, 200, 30]
     private let pyramid: Pyramid
-    private let width: Int
+    private var halfSamples: HalfSamples
     private var waiting: [any ReadyTileRow] = []
 
     init(_ pyramid: Pyramid, bytesPerPixel: Int) {
         self.pyramid = pyramid
-        width = pyramid.size.halved.width * bytesPerPixel
+        halfSamples = HalfSamples(of: pyramid.size, bytesPerPixel: bytesPerPixel)
     }
 
     /// Reads a source to its end.
     convenience init(
         _ source: any ReadyTileSource, tileSize: Int = 32, asPlanes: Bool = false, wantsHalf: Bool = true,
-        shape: PyramidShape = PyramidShape(), encoding: TileEncoding = TileEncoding()
+        encoding: TileEncoding = TileEncoding()
     ) throws {
-        let pyramid = Pyramid(size: source.info.size, tileSize: tileSize, shape: shape)
+        let pyramid = Pyramid(size: source.info.size, tileSize: tileSize)
         self.init(pyramid, bytesPerPixel: asPlanes ? 1 : source.info.layout.bytesPerPixel)
         self.wantsHalf = wantsHalf
         try source.readTiles(of: pyramid, encoding: encoding, asPlanes: asPlanes, threads: 2, into: self)
@@ -51,20 +50,9 @@ final class TIFFTileCollector: ReadyTileReceiver {
         waiting = []
     }
 
-    func takeHalf(_ band: PixelBand) throws {
-        for y in band.rows {
-            half[0] += UnsafeRawBufferPointer(start: band.row(y), count: width)
-        }
-    }
+    func takeHalf(_ band: PixelBand) throws { halfSamples.add(band) }
 
-    func takeHalf(_ band: PlanarBand) throws {
-        for (number, plane) in band.planes.enumerated() {
-            let width = number == 0 ? self.width : (self.width + 1) / 2
-            for y in plane.rows {
-                half[number] += UnsafeRawBufferPointer(start: plane.row(y), count: width)
-            }
-        }
-    }
+    func takeHalf(_ band: PlanarBand) throws { halfSamples.add(band) }
 
     func awaitProgress() throws {
         waits += 1

@@ -1,3 +1,5 @@
+internal import Dispatch
+internal import LockedState
 internal import PixelKernels
 internal import TestSupport
 internal import Testing
@@ -145,6 +147,24 @@ internal import TilePyramid
         page.sampleFormat = format
         let error = try #require(throws: CodecError.self) { try DecodedImage.throughVips(page.encoded()) }
         #expect(error.code == .unsupported)
+    }
+
+    @Test func `Images that are opened at the same time do not mix up what is wrong with them`() throws {
+        var page = TIFFFixture(width: 4, height: 4) { _, _, _ in 0 }
+        page.bits = 64
+        page.sampleFormat = 6
+        let bytes = page.encoded()
+        let codes = Locked<Set<CodecError.Code>>([])
+        DispatchQueue.concurrentPerform(iterations: 8) { number in
+            for _ in 0..<100 {
+                let isOdd = number % 2 == 1
+                let error = #expect(throws: CodecError.self) {
+                    try DecodedImage.throughVips(isOdd ? bytes : Array("no image".utf8))
+                }
+                if let code = error?.code, isOdd { codes.withLock { _ = $0.insert(code) } }
+            }
+        }
+        #expect(codes.withLock { $0 } == [.unsupported])
     }
 
     @Test func `A compression that cannot be decoded is not taken for damage`() throws {

@@ -1,4 +1,5 @@
-/// A page of a TIFF file written sample by sample, uncompressed: for the kinds that no library here writes.
+/// A page of a TIFF file written sample by sample, uncompressed or as a test compresses it: for the kinds that no library
+/// here writes.
 public struct TIFFFixture {
     /// One more tag, its values as 16-bit, 32-bit or IEEE numbers, or bytes.
     public enum Value {
@@ -32,6 +33,12 @@ public struct TIFFFixture {
     public var tile: (width: Int, height: Int)?
     /// Rows of a strip.
     public var rowsPerStrip = 7
+    /// The number of the compression.
+    public var compression = 1
+    /// Compresses a block, given by its number and the bytes of its samples.
+    public var compress: (_ number: Int, _ bytes: [UInt8]) -> [UInt8] = { $1 }
+    /// Changes where a block is said to be, and how many bytes it is said to have.
+    public var move: (_ number: Int, _ place: inout Int, _ size: inout Int) -> Void = { _, _, _ in }
     /// Tags besides those that describe the storage.
     public var tags: [Int: Value] = [:]
     /// Whether the directory lies before the pixels, so that a part of the file is of use.
@@ -70,8 +77,9 @@ public struct TIFFFixture {
                 for left in stride(from: 0, to: width, by: block.width) {
                     let rows = tile == nil ? min(block.height, height - top) : block.height
                     let channels = isPlanar ? plane..<(plane + 1) : 0..<samplesPerPixel
-                    blocks.append(
-                        pixels(left..<(left + block.width), top..<(top + rows), channels, bigEndian: file.bigEndian))
+                    let samples = pixels(
+                        left..<(left + block.width), top..<(top + rows), channels, bigEndian: file.bigEndian)
+                    blocks.append(compress(blocks.count, samples))
                 }
             }
         }
@@ -98,11 +106,12 @@ public struct TIFFFixture {
     }
 
     private func entries(_ places: [Int], _ sizes: [Int]) -> [Int: Value] {
-        var entries = tags
+        var (entries, places, sizes) = (tags, places, sizes)
+        for number in places.indices { move(number, &places[number], &sizes[number]) }
         entries[256] = .longs([width])
         entries[257] = .longs([height])
         entries[258] = .shorts(Array(repeating: bits, count: samplesPerPixel))
-        entries[259] = .shorts([1])
+        entries[259] = .shorts([compression])
         entries[262] = .shorts([photometric])
         entries[277] = .shorts([samplesPerPixel])
         entries[284] = .shorts([isPlanar ? 2 : 1])

@@ -93,6 +93,60 @@ import TileStores
         }
     }
 
+    @Test(arguments: [TileFormat.jpeg, .webp])
+    func `tiles at the edges that are filled up show the picture, and the background beyond it`(
+        format: TileFormat
+    ) throws {
+        let path = try makeTIFF(300, 210, format: format)
+        let (summary, store, plan) = try cut(path) {
+            ($0.shape.padsTiles, $0.format) = (true, .fixed(format))
+            $0.background = RGBColor(red: 10, green: 200, blue: 30)
+        }
+        #expect(summary.readyTiles == 4 * 3)
+        #expect(summary.filledTiles == 4 + 3 + 1)
+        let whole = try TestJPEG.decode([UInt8](try folder.bytes(of: "image.tif"))).samples
+        // Tiles of a TIFF in WebP have an alpha, and are transparent beyond the picture.
+        let channels = whole.count / (300 * 210)
+        let background = [10, 200, 30]
+        #expect(channels == (format == .webp ? 4 : 3))
+        for (index, tile) in store.tiles where index.level == plan.pyramid.finestLevel.index {
+            let (size, samples) = try TestJPEG.decode(tile.bytes)
+            #expect(size == PixelSize(width: 64, height: 64))
+            let own = samples.count / (64 * 64)
+            let rect = plan.pyramid.rect(of: index)
+            var (inside, beyond) = (Differences(), Differences())
+            for y in 0..<64 {
+                for x in 0..<64 {
+                    // Blocks at the edge show something of both.
+                    let isInside = x | 15 < rect.size.width && y | 15 < rect.size.height
+                    let isBeyond = x & ~15 >= rect.size.width || y & ~15 >= rect.size.height
+                    for channel in 0..<3 {
+                        let place = own * (y * 64 + x)
+                        let sample = Int(samples[place + channel])
+                        if isInside {
+                            let original = channels * ((rect.y + y) * 300 + rect.x + x) + channel
+                            inside.add(sample - Int(whole[original]))
+                        } else if isBeyond {
+                            beyond.add(own == 4 ? Int(samples[place + 3]) : sample - background[channel])
+                        }
+                    }
+                }
+            }
+            #expect(inside.count > 0 && inside.mean < 5)
+            #expect(beyond.mean < 3)
+        }
+    }
+
+    private struct Differences {
+        var (count, sum) = (0, 0)
+        var mean: Double { count == 0 ? 0 : Double(sum) / Double(count) }
+
+        mutating func add(_ difference: Int) {
+            count += 1
+            sum += abs(difference)
+        }
+    }
+
     @Test(arguments: [CutOptions.Lossless.automatic, .never])
     func `levels that the file has are used as they are`(lossless: CutOptions.Lossless) throws {
         let path = try makeTIFF(300, 210)

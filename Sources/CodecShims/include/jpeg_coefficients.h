@@ -15,6 +15,7 @@ typedef struct {
     int id;
     int across, down;        ///< sampling factors: blocks of an MCU
     uint32_t blocks;         ///< blocks in a row, filled up to whole MCUs
+    int has_quantisation;
     uint16_t quantisation[64];
 } tk_jpeg_component;
 

@@ -4,6 +4,7 @@
 #include <stdint.h>
 
 #include "jpeg.h"
+#include "jpeg_coefficients.h"
 
 /// A decoder of small JPEGs in memory to pixels for the screen, used for many of them.
 ///
@@ -40,6 +41,8 @@ tk_jpeg_status tk_jpeg_tile_decoder_read_samples(
 tk_jpeg_status tk_jpeg_tile_decoder_read_planes(
     tk_jpeg_tile_decoder *decoder, unsigned denominator, uint32_t width, uint32_t height, uint8_t *const planes[3],
     const size_t strides[3]);
+/// Tells of the scan of the image at hand, as tk_jpeg_decoder_scan, and where among its bytes the scan's begin.
+int tk_jpeg_tile_decoder_scan(const tk_jpeg_tile_decoder *decoder, tk_jpeg_scan *scan, size_t *start);
 /// Forgets the image at hand.
 void tk_jpeg_tile_decoder_close(tk_jpeg_tile_decoder *decoder);
 

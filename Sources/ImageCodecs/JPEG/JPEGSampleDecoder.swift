@@ -36,7 +36,7 @@ final class JPEGSampleDecoder {
     func decode(
         _ file: [UInt8], size: PixelSize, scale: DecodeScale, smooths: Bool, into target: Plane
     ) throws(Failure) {
-        try open(file) { handle in
+        try open(file) { handle, _ in
             tk_jpeg_tile_decoder_read_samples(
                 handle, UInt32(scale.rawValue), smooths ? 1 : 0, UInt32(size.width), UInt32(size.height),
                 target.base.assumingMemoryBound(to: UInt8.self), target.stride)
@@ -53,18 +53,40 @@ final class JPEGSampleDecoder {
     /// - Throws: ``Failure``.
     func decodePlanes(_ file: [UInt8], size: PixelSize, scale: DecodeScale, into targets: [Plane]) throws(Failure) {
         precondition(targets.count == 3 && scale.rawValue <= 2, "three planes, of the full size or half of it")
-        try open(file) { handle in
+        try open(file) { handle, _ in
             let bases = targets.map { Optional($0.base.assumingMemoryBound(to: UInt8.self)) }
             return tk_jpeg_tile_decoder_read_planes(
                 handle, UInt32(scale.rawValue), UInt32(size.width), UInt32(size.height), bases, targets.map(\.stride))
         }
     }
 
-    private func open(_ file: [UInt8], _ read: (OpaquePointer) -> tk_jpeg_status) throws(Failure) {
+    /// What there is to know of the data of a sequential JPEG, and where they begin; nil when it is another, or neither grey
+    /// nor lightness and two colours.
+    ///
+    /// - Parameters:
+    ///   - file: the JPEG.
+    ///   - size: what its size has to be.
+    /// - Returns: the scan, and the number of its first byte.
+    /// - Throws: ``Failure`` when its header is damaged.
+    func scan(of file: [UInt8], size: PixelSize) throws(Failure) -> (JPEGScan, start: Int)? {
+        var (scan, start) = (tk_jpeg_scan(), 0)
+        var isOne = false
+        try open(file) { handle, header in
+            isOne =
+                tk_jpeg_tile_decoder_scan(handle, &scan, &start) != 0
+                && PixelSize(width: Int(header.width), height: Int(header.height)) == size
+            tk_jpeg_tile_decoder_close(handle)
+            return TK_JPEG_OK
+        }
+        guard isOne, scan.is_grey != 0 || scan.is_ycbcr != 0 else { return nil }
+        return JPEGScan(scan, width: size.width, height: size.height).map { ($0, start) }
+    }
+
+    private func open(_ file: [UInt8], _ read: (OpaquePointer, tk_jpeg_tile_header) -> tk_jpeg_status) throws(Failure) {
         let status = file.withUnsafeBufferPointer { bytes in
             var header = tk_jpeg_tile_header()
             let status = tk_jpeg_tile_decoder_open(handle, bytes.baseAddress, bytes.count, &header)
-            return status == TK_JPEG_OK ? read(handle) : status
+            return status == TK_JPEG_OK ? read(handle, header) : status
         }
         guard status == TK_JPEG_OK else {
             let endedEarly = UInt32(tk_jpeg_tile_decoder_damage(handle)) & TK_JPEG_ENDED_EARLY.rawValue != 0

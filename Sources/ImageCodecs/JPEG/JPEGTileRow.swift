@@ -1,5 +1,4 @@
 internal import CodecShims
-internal import LockedState
 internal import TilePyramid
 
 /// A row of tiles as coefficients of a JPEG.
@@ -9,32 +8,16 @@ final class JPEGTileRow: ReadyTileRow {
     let cut: JPEGTileCut
     /// The rows of MCUs that its tiles consist of.
     let rows: [CoefficientRows.Row]
-    private let memory: CoefficientRows
-    private let undone: Locked<Int>
+    private let countdown: TileCountdown
 
     init(number: Int, cut: JPEGTileCut, rows: [CoefficientRows.Row], memory: CoefficientRows) {
         self.number = number
         self.cut = cut
         self.rows = rows
-        self.memory = memory
-        undone = Locked(cut.pyramid.finestLevel.grid.columns)
+        countdown = TileCountdown(cut.pyramid.finestLevel.grid.columns) { memory.giveBack(rows) }
     }
 
-    deinit {
-        if undone.withLock({ $0 > 0 }) {
-            memory.giveBack(rows)
-        }
-    }
-
-    func tileIsDone() {
-        let isLast = undone.withLock { undone in
-            undone -= 1
-            return undone == 0
-        }
-        if isLast {
-            memory.giveBack(rows)
-        }
-    }
+    func tileIsDone() { countdown.tileIsDone() }
 
     func makeWriter() throws -> any ReadyTileWriter { try JPEGTileCutter(cut) }
 }

@@ -43,7 +43,7 @@ final class JPEG2000Handle {
     ///   - reduction: how often the picture is to be halved, less than ``resolutions``.
     ///   - isLenient: whether what is cut short is decoded as far as it goes.
     ///   - threads: threads that OpenJPEG may use by itself.
-    /// - Throws: ``CodecError`` when it is damaged.
+    /// - Throws: ``Failure`` when it is damaged, ``CodecError`` without memory.
     init(_ input: Input, reduction: Int, isLenient: Bool, threads: Int = 1) throws {
         let stream = Stream(input)
         guard let codec = opj_create_decompress(OPJ_CODEC_J2K),
@@ -67,7 +67,8 @@ final class JPEG2000Handle {
             opj_stream_destroy(source)
             opj_destroy_codec(codec)
             opj_image_destroy(image)
-            throw Self.damaged(input.name, "its header cannot be read", stream.message)
+            let words = Self.trimmed(stream.message)
+            throw Failure(reason: "its header cannot be read" + (words.isEmpty ? "" : " (\(words))"))
         }
         (self.stream, self.codec, self.source, self.image) = (stream, codec, source, image)
         fullWidth = Int(image.pointee.x1)
@@ -164,6 +165,15 @@ final class JPEG2000Handle {
         return stream.message.isEmpty
     }
 
+    /// Decodes the picture as a whole, and lends the numbers of its components, once.
+    ///
+    /// - Throws: ``Failure``.
+    func decodeWhole(_ body: (Part) -> Void) throws(Failure) {
+        forget()
+        guard opj_decode(codec, source, image) != 0, let part = Part(image) else { throw Failure(reason: words) }
+        body(part)
+    }
+
     /// Forgets what was said about an earlier part, and gives its memory back.
     private func forget() {
         stream.message = ""
@@ -175,21 +185,26 @@ final class JPEG2000Handle {
 
     /// Decoded numbers.
     struct Part {
-        let size: PixelSize
-        private let planes: [UnsafePointer<Int32>]
+        /// Those of a component.
+        struct Plane {
+            let size: PixelSize
+            fileprivate let numbers: UnsafePointer<Int32>
+
+            /// The numbers of a row.
+            func row(_ y: Int) -> UnsafePointer<Int32> { numbers + y * size.width }
+        }
+
+        let planes: [Plane]
 
         fileprivate init?(_ image: UnsafeMutablePointer<opj_image_t>) {
             let components = (0..<Int(image.pointee.numcomps)).map { image.pointee.comps[$0] }
-            guard let first = components.first else { return nil }
-            size = PixelSize(width: Int(first.w), height: Int(first.h))
             planes = components.compactMap { component in
-                component.w == first.w && component.h == first.h ? component.data.map { UnsafePointer($0) } : nil
+                component.data.map {
+                    Plane(size: PixelSize(width: Int(component.w), height: Int(component.h)), numbers: $0)
+                }
             }
-            guard planes.count == components.count else { return nil }
+            guard planes.count == components.count, !planes.isEmpty else { return nil }
         }
-
-        /// The rows of all components.
-        func row(_ y: Int) -> [UnsafePointer<Int32>] { planes.map { $0 + y * size.width } }
     }
 
     /// Why there are no numbers, in OpenJPEG's words.
@@ -201,11 +216,5 @@ final class JPEG2000Handle {
 
     private static func trimmed(_ message: String) -> String {
         String(message.prefix { $0 != "\n" }.reversed().drop { $0 == "." || $0 == " " }.reversed())
-    }
-
-    private static func damaged(_ name: String, _ what: String, _ message: String) -> CodecError {
-        let words = trimmed(message)
-        return CodecError(
-            .damaged, file: name, "\(what)\(words.isEmpty ? "" : " (\(words))"). Get a good copy.")
     }
 }

@@ -35,8 +35,15 @@ final class JPEG2000ImageSource: ImageSource {
     private static let largestRowBytes = 1 << 29
     /// The most bytes that decoders may take up together: numbers of 32 bits, and as many between wavelets and samples.
     private static let workingBytes = 1 << 29
-    /// The bytes of numbers that a band of a picture in one tile has.
+    /// The most bytes of numbers that a band of a picture in one tile has.
     private static let bandBytes = 64 << 20
+    /// The rows of such a band: as many as two code-blocks have, of the usual size.
+    ///
+    /// OpenJPEG keeps the numbers of all code-blocks that a band touches, so that memory is about three times a band's. But for
+    /// every band it reads the headers of all packets of the picture.
+    private static let bandRows = 128
+    /// The most bands, unless they would be too large: so that reading headers takes no more time than decoding.
+    private static let bandLimit = 96
 
     /// Opens a file; nil when it needs the general path.
     ///
@@ -56,7 +63,7 @@ final class JPEG2000ImageSource: ImageSource {
     private init?(
         _ input: JPEG2000Handle.Input, _ colour: JPEG2000Header.Colour, _ options: DecodeOptions, reduction: Int
     ) throws {
-        let handle = try JPEG2000Handle(input, reduction: 0, isLenient: options.allowTruncated)
+        let handle = try Self.open(input, reduction: 0, isLenient: options.allowTruncated)
         let (components, area) = (handle.components, handle.area)
         guard let first = components.first, let structure = handle.structure(), area.left == 0, area.top == 0,
             structure.origin == .zero, area.right > 0, area.bottom > 0, structure.resolutions > reduction,
@@ -95,6 +102,17 @@ final class JPEG2000ImageSource: ImageSource {
             isOneTile || info.size.width * min(tileRows, info.size.height) * storedBytes <= Self.largestRowBytes,
             info.size.width * storedBytes * 4 <= Self.bandBytes
         else { return nil }
+    }
+
+    /// A decoder; what is wrong with a header is wrong with the file.
+    private static func open(
+        _ input: JPEG2000Handle.Input, reduction: Int, isLenient: Bool, threads: Int = 1
+    ) throws -> JPEG2000Handle {
+        do {
+            return try JPEG2000Handle(input, reduction: reduction, isLenient: isLenient, threads: threads)
+        } catch let failure as JPEG2000Handle.Failure {
+            throw CodecError(.damaged, file: input.name, "\(failure.reason). Get a good copy.")
+        }
     }
 
     private static func reduced(_ size: PixelSize, _ reduction: Int) -> PixelSize {
@@ -137,7 +155,7 @@ final class JPEG2000ImageSource: ImageSource {
         let (input, reduction, isLenient) = (input, reduction, options.allowTruncated)
         let size = min(options.threads ?? .max, max(1, Self.workingBytes / tileBytes))
         let team = WorkerTeam(size: size) {
-            try JPEG2000Handle(input, reduction: reduction, isLenient: isLenient)
+            try Self.open(input, reduction: reduction, isLenient: isLenient)
         }
         let stride = info.size.width * storedBytes
         for row in 0..<grid.rows {
@@ -193,10 +211,10 @@ final class JPEG2000ImageSource: ImageSource {
             if !isWritten { makeGrey(size, at: target, stride) }
         }
         let isWhole = try decode { part in
-            guard part.size == size else { return }
+            guard part.planes.allSatisfy({ $0.size == size }) else { return }
             for y in 0..<size.height {
                 PlanarSamples.interleave(
-                    part.row(y), count: size.width, greatest: greatest, into: target + y * stride)
+                    part.planes.map { $0.row(y) }, count: size.width, greatest: greatest, into: target + y * stride)
             }
             isWritten = true
         }
@@ -230,7 +248,9 @@ final class JPEG2000ImageSource: ImageSource {
         var kept: JPEG2000Handle?
         let stride = info.size.width * storedBytes
         let rowBytes = info.size.width * channels * MemoryLayout<Int32>.size
-        let height = max(1, min(Self.bandBytes / rowBytes, info.size.height))
+        let wanted = max(Self.bandRows, (info.size.height - 1) / Self.bandLimit + 1)
+        let height = max(1, min(Self.bandBytes / rowBytes, wanted))
+        FreedMemory.keep
         var top = 0
         while top < info.size.height {
             let rows = top..<min(top + height, info.size.height)
@@ -239,7 +259,7 @@ final class JPEG2000ImageSource: ImageSource {
             do {
                 let handle =
                     try kept
-                    ?? JPEG2000Handle(
+                    ?? Self.open(
                         input, reduction: reduction, isLenient: options.allowTruncated, threads: threads)
                 kept = handle
                 let size = PixelSize(width: info.size.width, height: rows.count)

@@ -8,14 +8,14 @@ public protocol ReadyTileSource: ImageSource {
     /// Why its tiles cannot be those of a pyramid's full-size level, as a clause: "the tiles are to overlap"; nil when
     /// they can.
     ///
-    /// Reads nothing but what is known of the image. Tiles at the edges show what there is of the picture: where they are
-    /// to be filled up, that is done to them elsewhere.
+    /// Reads nothing but what is known of the image. Tiles at the edges show what there is of the picture. Where they are to
+    /// be filled up, that is done to them elsewhere, and they may show anything beyond it.
     func obstacle(to pyramid: Pyramid, encoding: TileEncoding) -> String?
 
     /// Whether its tiles say of themselves what tiles do that are encoded so: that colour has the same resolution.
     func hasTilesLike(_ encoding: TileEncoding) -> Bool
 
-    /// Whether none of those tiles has to be encoded from pixels; default true.
+    /// Whether none of those tiles has to be encoded from pixels, but to be filled up; default true.
     func isLossless(_ pyramid: Pyramid) -> Bool
 
     /// Whether the pixels of the next coarser level can come as planes.
@@ -50,9 +50,6 @@ public protocol ReadyTileReceiver: AnyObject {
     /// A source that can do without them need not decode anything then.
     var wantsHalf: Bool { get }
 
-    /// The samples of a pixel beyond the picture, in the layout of the source; default white.
-    var fill: [UInt8] { get }
-
     /// Takes a row of tiles, which stays in memory until all of it has been written.
     func take(_ row: any ReadyTileRow) throws
 
@@ -71,8 +68,6 @@ public protocol ReadyTileReceiver: AnyObject {
 extension ReadyTileReceiver {
     /// That they are.
     public var wantsHalf: Bool { true }
-    /// White, in any layout.
-    public var fill: [UInt8] { Array(repeating: 255, count: 8) }
 }
 
 /// A row of tiles of the full size that can be written from several threads at once.

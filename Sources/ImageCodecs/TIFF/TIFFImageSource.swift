@@ -5,8 +5,9 @@ internal import TilePyramid
 /// A grey or RGB page of a TIFF or BigTIFF file, read as a stream whatever the image's height.
 ///
 /// Serves pages whose colours are delivered as they are stored: interleaved unsigned samples of 1 to 16 bits, with or
-/// without alpha, in strips or tiles, compressed by anything libtiff decodes, and tiles of separate planes. Palettes,
-/// CMYK, Lab, floats, strips of separate planes and profiles other than sRGB are the general path's.
+/// without alpha, in strips or tiles, compressed by anything libtiff decodes, tiles in JPEG 2000, and tiles of separate
+/// planes. Palettes, CMYK, Lab, floats, strips of separate planes, strips in JPEG 2000 and profiles other than sRGB are the
+/// general path's.
 /// Uncompressed pages take one band of about a megabyte; compressed ones a strip of up to 2 MB, or a row of tiles that
 /// several threads decode, and a larger strip is decoded row by row. Where a truncated image is allowed, what is missing is middle grey, or
 /// transparent where there is alpha.

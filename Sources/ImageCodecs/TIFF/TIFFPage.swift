@@ -17,6 +17,8 @@ struct TIFFPage {
     var planes: Int
     /// Whether blocks are stored without compression.
     var isUncompressed: Bool
+    /// What tiles are in JPEG 2000, which libtiff does not decode; nil for all other compressions.
+    var jpeg2000: JPEG2000Tile?
     /// Whether the first bit of a byte is its lowest.
     var hasReversedBits: Bool
     /// The range that the page declares for its samples, in the stored values.
@@ -60,7 +62,9 @@ struct TIFFPage {
         let sampleFormat = tags.uint16OrDefault(TIFFTAG_SAMPLEFORMAT)
         isUncompressed = compression == COMPRESSION_NONE
         let isJPEG = compression == COMPRESSION_JPEG
-        let isColour = photometric == PHOTOMETRIC_RGB || (photometric == PHOTOMETRIC_YCBCR && isJPEG)
+        let jpeg2000 = JPEG2000Compression(rawValue: compression)
+        let hasYCbCr = isJPEG || jpeg2000 != nil
+        let isColour = photometric == PHOTOMETRIC_RGB || (photometric == PHOTOMETRIC_YCBCR && hasYCbCr)
         guard isColour || photometric == PHOTOMETRIC_MINISBLACK || photometric == PHOTOMETRIC_MINISWHITE,
             [1, 2, 4, 8, 10, 12, 14, 16].contains(bits), bits == 8 || !isJPEG,
             sampleFormat == SAMPLEFORMAT_UINT || sampleFormat == SAMPLEFORMAT_VOID,
@@ -68,12 +72,12 @@ struct TIFFPage {
             (tags.uint32(TIFFTAG_IMAGEDEPTH) ?? 1) == 1,
             // Old JPEG has as many dialects as writers; JBIG cannot be read in parts.
             compression != COMPRESSION_OJPEG, compression != COMPRESSION_JBIG,
-            TIFFIsCODECConfigured(UInt16(compression)) != 0
+            jpeg2000 != nil || TIFFIsCODECConfigured(UInt16(compression)) != 0
         else { return nil }
         isTiled = file.withHandle { TIFFIsTiled($0) != 0 }
         let isSeparate = samples > 1 && tags.uint16OrDefault(TIFFTAG_PLANARCONFIG) != PLANARCONFIG_CONTIG
         // The general path reads strips of separate planes, but not their tiles.
-        guard !isSeparate || (isTiled && [8, 16].contains(bits) && !isJPEG) else { return nil }
+        guard !isSeparate || (isTiled && [8, 16].contains(bits) && !hasYCbCr) else { return nil }
         planes = isSeparate ? samples : 1
 
         stored = StoredSamples(bits: bits, samplesPerPixel: samples, hasColour: isColour)
@@ -99,7 +103,12 @@ struct TIFFPage {
                 (tags.uint32(TIFFTAG_TILEDEPTH) ?? 1) == 1
             else { throw file.failure("the size of its tiles cannot be right") }
             block = PixelSize(width: Int(across), height: Int(down))
+            if let jpeg2000 {
+                guard let tile = jpeg2000.tile(block, stored, photometric: photometric) else { return nil }
+                self.jpeg2000 = tile
+            }
         } else {
+            guard jpeg2000 == nil else { return nil }
             let rows = tags.uint32(TIFFTAG_ROWSPERSTRIP) ?? height
             block = PixelSize(width: size.width, height: min(max(1, Int(rows)), size.height))
         }

@@ -2,7 +2,7 @@ internal import CTIFF
 internal import PixelKernels
 internal import TilePyramid
 
-/// Decodes single tiles of a TIFF page through libtiff, and makes PNGs of them, exactly: with alpha, with 16 bits where
+/// Decodes single tiles of a TIFF page through libtiff, or OpenJPEG, and makes PNGs of them, exactly: with alpha, with 16 bits where
 /// the page has more than 8.
 ///
 /// One thread uses a decoder at a time. It has the file open, and libtiff's tables of the page in memory: 16 bytes for each
@@ -10,6 +10,8 @@ internal import TilePyramid
 package final class TIFFTileDecoder {
     private let file: TIFFFile
     private let page: TIFFPage
+    /// The tiles, if they are in JPEG 2000.
+    private let jpeg2000: (tiles: TIFFTiles, kind: JPEG2000Tile)?
     private let rows: TIFFRowConversion
     private let encoder: any TileEncoder
     private var stored = ScratchBuffer()
@@ -30,6 +32,8 @@ package final class TIFFTileDecoder {
         guard var page = try TIFFPage(file), page.isTiled, page.planes == 1,
             page.block.area <= TileDecoder.defaultPixelLimit
         else { return nil }
+        let tiles = try TIFFTiles(TIFFBlocks(file, page: page, allowTruncated: false))
+        jpeg2000 = tiles.flatMap { tiles in tiles.jpeg2000.map { (tiles, $0) } }
         // Whole tiles are converted, not parts of them.
         page.size = page.block
         // libtiff has put the bytes in order.
@@ -55,10 +59,7 @@ package final class TIFFTileDecoder {
     package func png(ofTile number: Int, name: String) throws -> [UInt8] {
         let count = page.rowBytes * page.size.height
         let samples = stored.reserve(count)
-        let isDecoded = file.succeeds {
-            TIFFReadEncodedTile($0, UInt32(number), samples, tmsize_t(count)) == count
-        }
-        guard isDecoded else { throw file.failure("the tile is damaged") }
+        try decode(number, to: samples, count)
         let rowBytes = page.size.width * rows.layout.bytesPerPixel
         let pixels = delivered.reserve(rowBytes * page.size.height)
         for y in 0..<page.size.height {
@@ -71,5 +72,21 @@ package final class TIFFTileDecoder {
             try encoder.encode(tile) { png = $0.withUnsafeBytes { Array($0) } }
         }
         return png
+    }
+    private func decode(_ number: Int, to samples: UnsafeMutableRawPointer, _ count: Int) throws {
+        guard let (tiles, kind) = jpeg2000 else {
+            let isDecoded = file.succeeds {
+                TIFFReadEncodedTile($0, UInt32(number), samples, tmsize_t(count)) == count
+            }
+            guard isDecoded else { throw file.failure("the tile is damaged") }
+            return
+        }
+        do {
+            try tiles.decode(kind, tiles.blocks.extent(of: number), into: samples)
+        } catch let problem as TIFFBlocks.Problem {
+            var reason = "it is said to be where the file has ended"
+            if case .unusable(let words) = problem { reason = words }
+            throw CodecError(.damaged, file: file.name, "the tile is damaged (\(reason)). Get a good copy.")
+        }
     }
 }

@@ -1,7 +1,24 @@
 internal import CVips
+internal import LockedState
 
 /// libvips' error text, turned into our errors.
 enum VipsError {
+    private static let turn = Locked(())
+
+    /// Opens something while nobody else does, so that the text of its failure is its own.
+    ///
+    /// libvips gathers the texts of all threads in one place. Reading pixels is not done in turn: a failure there that
+    /// happens meanwhile may lose its text or lend it.
+    static func inTurn<Result, Failure: Error>(_ open: () throws(Failure) -> Result) throws(Failure) -> Result {
+        try turn.withLock { _ throws(Failure) in
+            vips_error_clear()
+            return try open()
+        }
+    }
+
+    /// Forgets what has been gathered.
+    static func clear() { inTurn {} }
+
     /// Takes the text that libvips has gathered and makes an error of it; to be called where the failure happened.
     ///
     /// The text is read and cleared in one call (`vips_error_buffer_copy`), so no other thread's failure slips between.

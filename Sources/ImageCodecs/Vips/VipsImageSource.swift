@@ -88,7 +88,7 @@ final class VipsImageSource: ImageSource {
         }
         if !lines.isEmpty {
             // What was logged is often in the error buffer too, from where it would go into the next failure's text.
-            vips_error_clear()
+            VipsError.clear()
         }
         if let failure {
             warnings.append("\(failure.message) The rest is left blank.")

@@ -37,8 +37,7 @@ struct VipsLoader {
         self.input = input
         let source = try VipsLoader.source(input)
         defer { g_object_unref(source) }
-        guard let found = vips_foreign_find_load_source(source) else {
-            vips_error_clear()
+        guard let found = VipsError.inTurn({ vips_foreign_find_load_source(source) }) else {
             // A TIFF is only known for one when its directory, often at its end, is there.
             throw TIFFFile.isTIFF(bytes.read(at: 0, count: 4))
                 ? VipsError.make(file: input.name, code: .truncated, text: "") : VipsLoader.unknown(input, bytes)
@@ -66,20 +65,22 @@ struct VipsLoader {
         // PNG stops at "truncated": one step further libvips 8.14 ignores wrong checksums instead of reporting them.
         let strict = container == .png ? VIPS_FAIL_ON_TRUNCATED : VIPS_FAIL_ON_ERROR
         let failOn = lenient ? VIPS_FAIL_ON_NONE : strict
-        return try VipsHandle.make(file: input.name) { out in
-            switch container {
-            case .jpeg: tk_vips_load_shrunk(name, source, &out, failOn, Int32(scale.rawValue))
-            case .png: tk_vips_load_unlimited(name, source, &out, failOn)
-            case .tiff, .gif, .webp: tk_vips_load_page(name, source, &out, failOn, Int32(page ?? 0))
-            case .heif, .avif:
-                if let page {
-                    tk_vips_load_page_unlimited(name, source, &out, failOn, Int32(page))
-                } else {
-                    tk_vips_load_unlimited(name, source, &out, failOn)
+        return try VipsError.inTurn {
+            try VipsHandle.make(file: input.name) { out in
+                switch container {
+                case .jpeg: tk_vips_load_shrunk(name, source, &out, failOn, Int32(scale.rawValue))
+                case .png: tk_vips_load_unlimited(name, source, &out, failOn)
+                case .tiff, .gif, .webp: tk_vips_load_page(name, source, &out, failOn, Int32(page ?? 0))
+                case .heif, .avif:
+                    if let page {
+                        tk_vips_load_page_unlimited(name, source, &out, failOn, Int32(page))
+                    } else {
+                        tk_vips_load_unlimited(name, source, &out, failOn)
+                    }
+                case .svg: tk_vips_load_drawing(name, source, &out, failOn, dpi)
+                case .pdf: tk_vips_load_document(name, source, &out, failOn, Int32(page ?? 0), dpi)
+                default: tk_vips_load(name, source, &out, failOn)
                 }
-            case .svg: tk_vips_load_drawing(name, source, &out, failOn, dpi)
-            case .pdf: tk_vips_load_document(name, source, &out, failOn, Int32(page ?? 0), dpi)
-            default: tk_vips_load(name, source, &out, failOn)
             }
         }
     }

@@ -89,6 +89,23 @@ final class OpenFile: Sendable {
         }
     }
 
+    /// Writes bytes to a place, and others behind them, in one step if the system takes them all (`pwritev`).
+    func write(_ head: [UInt8], _ body: UnsafeRawBufferPointer, at offset: Int) throws {
+        let done = head.withUnsafeBytes { head in
+            let parts = [head, body].map {
+                iovec(iov_base: UnsafeMutableRawPointer(mutating: $0.baseAddress), iov_len: $0.count)
+            }
+            return max(0, pwritev(descriptor, parts, Int32(parts.count), off_t(offset)))
+        }
+        guard done < head.count + body.count else { return }
+        // What is left is written as usual, which also tells of failures.
+        if done < head.count {
+            try write(Array(head[done...]), at: offset + done)
+        }
+        let rest = max(0, done - head.count)
+        try write(UnsafeRawBufferPointer(rebasing: body[rest...]), at: offset + head.count + rest)
+    }
+
     /// Writes all bytes to a place.
     func write(_ bytes: [UInt8], at offset: Int) throws {
         try bytes.withUnsafeBytes { try write($0, at: offset) }

@@ -1,9 +1,13 @@
+internal import CLinux
+internal import Dispatch
 internal import LockedState
 internal import TilePyramid
 
 extension PMTilesStore {
-    /// Bytes of tiles that are copied at a time.
-    private static let copyLimit = 4 << 20
+    /// Bytes of tiles that a thread copies at a time: few enough to stay in its processor's cache.
+    private static let copyLimit = 128 << 10
+    /// The most threads that copy.
+    private static let copyThreads = 4
 
     /// Puts the tiles in order, writes the directories and gives the file its name.
     ///
@@ -63,34 +67,59 @@ extension PMTilesStore {
     }
 
     /// Copies tiles in the order of the file and says where each has come to be.
+    ///
+    /// Several threads copy a part each.
     private func copyTiles(of spilled: TileContents, in order: [Int], to start: Int) throws -> [TileContents.Place] {
+        let sources = spilled.withPlaces { place in (0..<spilled.count).map(place) }
         var places = Array(repeating: TileContents.Place(offset: 0, length: 0), count: spilled.count)
-        return try withUnsafeTemporaryAllocation(byteCount: Self.copyLimit, alignment: 16) { buffer in
-            var (filled, end) = (0, start)
+        var end = start
+        for number in order {
+            places[number] = TileContents.Place(offset: end, length: sources[number].length)
+            end += sources[number].length
+        }
+        let targets = places
+        let threads = min(max(1, Int(tk_allowed_processor_count())), Self.copyThreads)
+        let failure = Locked<(any Error)?>(nil)
+        DispatchQueue.concurrentPerform(iterations: threads) { part in
+            do {
+                let numbers = order[order.count * part / threads..<order.count * (part + 1) / threads]
+                try copy(numbers, of: spilled.file, from: sources, to: targets)
+            } catch {
+                failure.withLock { $0 = $0 ?? error }
+            }
+        }
+        if let failure = failure.withLock({ $0 }) { throw failure }
+        return places
+    }
+
+    /// Copies tiles that follow each other in the file.
+    private func copy(
+        _ numbers: ArraySlice<Int>, of file: OpenFile, from sources: [TileContents.Place],
+        to targets: [TileContents.Place]
+    ) throws {
+        guard let first = numbers.first else { return }
+        try withUnsafeTemporaryAllocation(byteCount: Self.copyLimit, alignment: 16) { buffer in
+            var (filled, end) = (0, targets[first].offset)
             func flush() throws {
                 try partial.file.write(UnsafeRawBufferPointer(rebasing: buffer[..<filled]), at: end - filled)
                 filled = 0
             }
-            try spilled.withPlaces { place in
-                for number in order {
-                    let source = place(number)
-                    places[number] = TileContents.Place(offset: end, length: source.length)
-                    var done = 0
-                    while done < source.length {
-                        if filled == buffer.count { try flush() }
-                        let count = min(source.length - done, buffer.count - filled)
-                        let part = UnsafeMutableRawBufferPointer(rebasing: buffer[filled..<(filled + count)])
-                        guard try spilled.file.read(into: part, at: source.offset + done) == count else {
-                            throw StoreError(.inputOutput, path: path, "the temporary file has been cut off.")
-                        }
-                        done += count
-                        filled += count
-                        end += count
+            for number in numbers {
+                let source = sources[number]
+                var done = 0
+                while done < source.length {
+                    if filled == buffer.count { try flush() }
+                    let count = min(source.length - done, buffer.count - filled)
+                    let part = UnsafeMutableRawBufferPointer(rebasing: buffer[filled..<(filled + count)])
+                    guard try file.read(into: part, at: source.offset + done) == count else {
+                        throw StoreError(.inputOutput, path: path, "the temporary file has been cut off.")
                     }
+                    done += count
+                    filled += count
+                    end += count
                 }
             }
             try flush()
-            return places
         }
     }
 }

@@ -43,11 +43,6 @@ enum TIFFCompression: Int, Sendable {
     case jpeg = 7
     case deflate = 8
     case oldDeflate = 32946
-    /// JPEG 2000 as Aperio has it, with lightness and two colours.
-    case jpeg2000YCbCr = 33003
-    /// The same with red, green and blue.
-    case jpeg2000RGB = 33005
-    case jpeg2000 = 34712
     case zstd = 50000
     case webP = 50001
 }

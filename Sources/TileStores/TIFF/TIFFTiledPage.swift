@@ -9,7 +9,7 @@ struct TIFFTiledPage: Sendable {
         case jpeg(channels: Int, isRGB: Bool)
         /// It is a WebP file.
         case webP
-        /// libtiff decodes it, and it becomes a PNG.
+        /// It is decoded, and becomes a PNG.
         case samples
     }
 
@@ -84,7 +84,6 @@ struct TIFFTiledPage: Sendable {
             default: return .samples
             }
         case .webP: return .webP
-        case .jpeg2000, .jpeg2000RGB, .jpeg2000YCbCr: return nil
         default: return .samples
         }
     }

@@ -83,8 +83,7 @@ final class ZIPFiles: NamedFilesWriter {
             checksum: Compression.crc32(bytes), method: ZIPEntry.stored, flags: ZIPEntry.utf8Name)
         let header = ZIPRecords.local(entry, name: name)
         entry.offset = data.reserve(header.count + bytes.count)
-        try data.file.write(header, at: entry.offset)
-        try data.file.write(bytes, at: entry.offset + header.count)
+        try data.file.write(header, bytes, at: entry.offset)
         state.withLock { $0.enter(entry, name: name) }
     }
 

@@ -212,9 +212,60 @@ import TileStores
         #expect(try recognised(handmade { $0.pages[0].shorts[274] = [6] }.encoded())?.source.pyramid.levels.count == 2)
         #expect(try recognised(handmade { for page in 0...2 { $0.pages[page].shorts[274] = [6] } }.encoded()) == nil)
         #expect(
-            try recognised(handmade { for page in 0...2 { $0.pages[page].shorts[259] = [34712] } }.encoded()) == nil)
+            try recognised(handmade { for page in 0...2 { $0.pages[page].shorts[259] = [33007] } }.encoded()) == nil)
         #expect(try recognised(TIFFFixture(width: 40, height: 24) { _, _, _ in 1 }.encoded()) == nil)
         #expect(try recognised(Array("II*\0".utf8)) == nil)
+    }
+
+    @Test(arguments: [(33003, 1), (33005, 1), (34712, 1), (33005, 2)])
+    func `tiles in JPEG 2000 become PNGs with the same pixels`(compression: Int, bytes: Int) throws {
+        let pages = [(70, 40), (35, 20)].map { width, height in
+            JPEG2000TIFFFixture(
+                width: width, height: height, bits: 8 * bytes, compression: compression)
+        }
+        let pyramid = try #require(try recognised(TIFFFixture.encode(pages.map { $0.ready() })))
+        #expect(pyramid.kind == .tiff && pyramid.source.format == .png)
+        #expect(pyramid.source.pyramid.levels.map(\.size.width) == [35, 70])
+        for index in pyramid.source.pyramid.indices {
+            let page = pages[1 - index.level].page
+            let tile = try #require(try pyramid.source.read(index))
+            var options = DecodeOptions()
+            options.depth = .sixteen
+            let source = try openImage(.bytes(tile.bytes, name: "tile"), options: options)
+            #expect(source.info.layout == PixelLayout(.rgb, bytes == 2 ? .sixteen : .eight))
+            var samples: [Int] = []
+            try source.readBands { band in
+                for row in band.rows {
+                    samples += UnsafeRawBufferPointer(start: band.row(row), count: 96 * bytes).map { Int($0) }
+                }
+            }
+            var expected: [Int] = []
+            for y in 0..<32 {
+                for x in 0..<32 {
+                    let (column, row) = (
+                        min(index.column * 32 + x, page.width - 1), min(index.row * 32 + y, page.height - 1)
+                    )
+                    let pixel = (0..<3).map { Int(page.sample(column, row, $0)) }
+                    let colours = compression == 33003 ? JPEG2000TIFFFixture.rgb(pixel[0], pixel[1], pixel[2]) : pixel
+                    expected += colours.flatMap { bytes == 1 ? [$0] : [$0 & 255, $0 >> 8] }
+                }
+            }
+            #expect(samples.count == expected.count)
+            #expect(zip(samples, expected).allSatisfy { abs($0 - $1) <= (compression == 33003 ? 1 : 0) })
+        }
+    }
+
+    @Test func `a damaged tile in JPEG 2000 is told, and one without bytes is none`() throws {
+        var page = JPEG2000TIFFFixture(width: 70, height: 20)
+        page.page.move = { number, place, size in if number == 1 { (place, size) = (0, 0) } }
+        page.change = { number, bytes in if number == 2 { bytes.removeLast(bytes.count / 2) } }
+        let source = try open(page.file())
+        #expect(try source.read(TileIndex(level: 0, column: 0, row: 0)) != nil)
+        #expect(try source.read(TileIndex(level: 0, column: 1, row: 0)) == nil)
+        let error = try #require(throws: StoreError.self) {
+            try source.read(TileIndex(level: 0, column: 2, row: 0))
+        }
+        #expect(error.code == .malformed && error.message.contains("the tile is damaged ("), "\(error.message)")
     }
 
     @Test func `a picture that is one tile is a pyramid if it was made as one`() throws {

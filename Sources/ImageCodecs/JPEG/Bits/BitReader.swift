@@ -21,21 +21,18 @@ struct BitReader {
     @inline(__always)
     var position: Int { (next - base) << 3 - count }
 
-    /// Makes sure that the next 32 bits are there.
+    /// Makes sure that the next 56 bits are there.
     @inline(__always)
-    mutating func require32() {
-        if count < 32 {
-            refill()
-        }
-    }
-
-    @inline(__always)
-    private mutating func refill() {
+    mutating func refill() {
         let word = UInt64(bigEndian: UnsafeRawPointer(next).loadUnaligned(as: UInt64.self))
         bits |= word &>> UInt64(truncatingIfNeeded: count)
         next += (63 &- count) &>> 3
         count |= 56
     }
+
+    /// The next bits as a number.
+    @inline(__always)
+    func next(_ count: Int) -> Int { Int(truncatingIfNeeded: bits >> UInt64(truncatingIfNeeded: 64 &- count)) }
 
     @inline(__always)
     mutating func skip(_ length: Int) {

@@ -8,18 +8,44 @@ final class EntropyDecoder: MCURowDecoder {
         case makesNoSense
     }
 
+    /// A table, and the first looks at it.
+    private struct Table {
+        let decoder: Unmanaged<HuffmanDecoder>
+        let entries: UnsafeMutablePointer<HuffmanDecoder.Entry>
+        let pairs: UnsafeMutablePointer<HuffmanDecoder.Pair>
+
+        init(_ decoder: HuffmanDecoder) {
+            self.decoder = .passUnretained(decoder)
+            entries = decoder.entries
+            pairs = decoder.pairs
+        }
+
+        /// The whole of an entry that does not say all.
+        @inline(__always)
+        func look(closerThan entry: HuffmanDecoder.Entry, _ bits: UInt64) throws(Damage) -> HuffmanDecoder.Entry {
+            let entry = decoder._withUnsafeGuaranteedRef { $0.look(closerThan: entry, bits) }
+            if entry == 0 { throw .makesNoSense }
+            return entry
+        }
+    }
+
     /// A block of an MCU, in the order in which they are stored.
     private struct Block {
         let component: Int
         let isFirstOfComponent: Bool
-        let dc: Unmanaged<HuffmanDecoder>
-        let ac: Unmanaged<HuffmanDecoder>
-        let dcEntries: UnsafeMutablePointer<HuffmanDecoder.Entry>
-        let acEntries: UnsafeMutablePointer<HuffmanDecoder.Entry>
+        let dc: Table
+        let ac: Table
         let weights: UnsafeMutablePointer<HalfSizeTransform.Weight>
-        /// Where the first MCU's is found in the row's coefficients, and how far the next one is.
-        let first: Int
-        let step: Int
+        /// Where it is found among the row's coefficients.
+        let part: HalfSizeTransform.Part
+        let column: Int
+        let row: Int
+        /// Blocks in a row of the MCU.
+        let across: Int
+
+        /// Where the coefficients of an MCU's block begin.
+        @inline(__always)
+        func place(inUnit unit: Int) -> Int { part.place(ofBlock: unit &* across &+ column, row: row) }
     }
 
     // The blocks point into these.
@@ -42,11 +68,12 @@ final class EntropyDecoder: MCURowDecoder {
     /// - Parameters:
     ///   - scan: what is known of it.
     ///   - transform: what becomes of the coefficients.
-    ///   - unitsOfTile: the MCUs in a row of a tile.
+    ///   - unitsOfTile: the MCUs in a row of a tile; default all of a row.
     ///   - window: shows its data from the first byte on.
     ///   - nextRestart: the number of the first restart marker in it.
     init(
-        _ scan: JPEGScan, transform: HalfSizeTransform, unitsOfTile: Int, window: EntropyWindow, nextRestart: Int = 0
+        _ scan: JPEGScan, transform: HalfSizeTransform, unitsOfTile: Int = .max, window: EntropyWindow,
+        nextRestart: Int = 0
     ) {
         self.scan = scan
         self.transform = transform
@@ -66,11 +93,9 @@ final class EntropyDecoder: MCURowDecoder {
                 for column in 0..<component.across {
                     blocks.append(
                         Block(
-                            component: number, isFirstOfComponent: row == 0 && column == 0,
-                            dc: .passUnretained(dc), ac: .passUnretained(ac), dcEntries: dc.entries,
-                            acEntries: ac.entries, weights: part.weights,
-                            first: part.offset + (row * component.blocks + column) * part.blockSize,
-                            step: component.across * part.blockSize))
+                            component: number, isFirstOfComponent: row == 0 && column == 0, dc: Table(dc),
+                            ac: Table(ac), weights: part.weights,
+                            part: part, column: column, row: row, across: component.across))
                 }
             }
         }
@@ -81,6 +106,14 @@ final class EntropyDecoder: MCURowDecoder {
     deinit {
         blocks.deallocate()
         means.deallocate()
+    }
+
+    /// Begins anew with a scan of the same kind, from the window's first byte on.
+    func begin() {
+        position = 0
+        nextRestart = 0
+        untilRestart = scan.restartInterval ?? .max
+        means.update(repeating: 0, count: scan.components.count)
     }
 
     let rowsAtATime = 1
@@ -97,10 +130,10 @@ final class EntropyDecoder: MCURowDecoder {
     /// Decodes the next row of MCUs.
     ///
     /// - Parameters:
-    ///   - row: gets its bits; is empty.
+    ///   - row: gets its bits; is empty. Nil if only the coefficients are wanted.
     ///   - coefficients: get what the transform has room for, ``HalfSizeTransform/count`` numbers.
     /// - Throws: ``Damage``, or what reading throws.
-    func decodeRow(into row: MCURow, _ coefficients: UnsafeMutablePointer<Float>) throws {
+    func decodeRow(into row: MCURow?, _ coefficients: UnsafeMutablePointer<Float>) throws {
         let componentCount = scan.components.count
         var firstByte = position >> 3
         var reader = BitReader(window.base, at: position)
@@ -116,21 +149,21 @@ final class EntropyDecoder: MCURowDecoder {
                 (safeEnd, end) = ends
             }
             let isAtTile = unit.isMultiple(of: unitsOfTile)
-            if isAtTile || untilRestart == 0 {
+            if let row, isAtTile || untilRestart == 0 {
                 row.endRun(at: reader.position - firstByte << 3, means: means, count: componentCount)
-            }
-            if isAtTile {
-                row.beginColumn()
+                if isAtTile {
+                    row.beginColumn()
+                }
             }
             if untilRestart == 0 {
                 reader = BitReader(window.base, at: try passRestart(at: reader.position))
                 end = ends.end
             }
-            if isAtTile || untilRestart == scan.restartInterval {
+            if let row, isAtTile || untilRestart == scan.restartInterval {
                 try decodeFirst(unit, of: row, firstByte, from: &reader, coefficients)
             } else {
                 for block in blocks {
-                    let target = coefficients + block.first + unit * block.step
+                    let target = coefficients + block.place(inUnit: unit)
                     try Self.decodeMean(block, from: &reader, means, target)
                     try Self.decodeRest(block, from: &reader, target)
                 }
@@ -141,9 +174,10 @@ final class EntropyDecoder: MCURowDecoder {
                     ? Damage.endsEarly : Damage.makesNoSense
             }
         }
-        row.endRun(at: reader.position - firstByte << 3, means: means, count: componentCount)
-        row.beginColumn()
         position = reader.position
+        guard let row else { return }
+        row.endRun(at: position - firstByte << 3, means: means, count: componentCount)
+        row.beginColumn()
         row.take(window.base + firstByte, count: (position + 7) >> 3 - firstByte)
     }
 
@@ -173,7 +207,7 @@ final class EntropyDecoder: MCURowDecoder {
         _ coefficients: UnsafeMutablePointer<Float>
     ) throws(Damage) {
         for block in blocks {
-            let target = coefficients + block.first + unit * block.step
+            let target = coefficients + block.place(inUnit: unit)
             var mark = MCURow.Mark(start: reader.position - firstByte << 3)
             try Self.decodeMean(block, from: &reader, means, target)
             if block.isFirstOfComponent {
@@ -185,40 +219,72 @@ final class EntropyDecoder: MCURowDecoder {
         }
     }
 
+    // How often the reader has to be refilled is known beforehand, so that nothing has to be found out for it: that would be
+    // guessed wrong every few codes. Of the 56 bits that are there then, a mean value takes 31 at most, and what is found at
+    // a look 11; what is not takes up to 31 too, and is refilled for by itself.
+
     @inline(__always)
     private static func decodeMean(
         _ block: Block, from reader: inout BitReader, _ means: UnsafeMutablePointer<Int32>,
         _ coefficients: UnsafeMutablePointer<Float>
     ) throws(Damage) {
-        reader.require32()
-        var entry = block.dcEntries[Int(truncatingIfNeeded: reader.bits >> UInt64(64 - HuffmanDecoder.lookBits))]
-        if UInt8(truncatingIfNeeded: entry) &- 1 >= 0x7F {
-            entry = block.dc._withUnsafeGuaranteedRef { $0.look(closerThan: entry, reader.bits) }
-            if entry == 0 { throw .makesNoSense }
+        reader.refill()
+        var entry = block.dc.entries[reader.next(HuffmanDecoder.lookBits)]
+        if HuffmanDecoder.isPartial(entry) {
+            entry = try block.dc.look(closerThan: entry, reader.bits)
         }
         reader.skip(Int(entry & 0x1F))
         means[block.component] &+= Int32(bitPattern: entry) >> 16
         coefficients[0] = Float(means[block.component]) * block.weights[0].factor
     }
 
+    /// Decodes the coefficients of a block whose mean value has just been.
     @inline(__always)
     private static func decodeRest(
         _ block: Block, from reader: inout BitReader, _ coefficients: UnsafeMutablePointer<Float>
     ) throws(Damage) {
         var place = 1
-        while place < 64 {
-            reader.require32()
-            var entry = block.acEntries[Int(truncatingIfNeeded: reader.bits >> UInt64(64 - HuffmanDecoder.lookBits))]
-            if UInt8(truncatingIfNeeded: entry) &- 1 >= 0x7F {
-                entry = block.ac._withUnsafeGuaranteedRef { $0.look(closerThan: entry, reader.bits) }
-                if entry == 0 { throw .makesNoSense }
-            }
-            reader.skip(Int(entry & 0x1F))
-            place &+= Int((entry >> 8) & 0xFF)
-            if place >= HalfSizeTransform.weightCount { return }
-            let weight = block.weights[place]
-            coefficients[Int(weight.place)] += Float(Int32(bitPattern: entry) >> 16) * weight.factor
-            place &+= 1
+        if try decodeNext(&place, block, from: &reader, coefficients) { return }
+        if try decodeNext(&place, block, from: &reader, coefficients) { return }
+        while true {
+            reader.refill()
+            if try decodeNext(&place, block, from: &reader, coefficients) { return }
+            if try decodeNext(&place, block, from: &reader, coefficients) { return }
+            if try decodeNext(&place, block, from: &reader, coefficients) { return }
         }
+    }
+
+    /// Decodes one coefficient or two, the first of which may be at `place`; returns whether they were the block's last.
+    @inline(__always)
+    private static func decodeNext(
+        _ place: inout Int, _ block: Block, from reader: inout BitReader, _ coefficients: UnsafeMutablePointer<Float>
+    ) throws(Damage) -> Bool {
+        func add(_ value: Int32) {
+            let weight = block.weights[place]
+            coefficients[Int(weight.place)] += Float(value) * weight.factor
+        }
+        let pair = block.ac.pairs[reader.next(HuffmanDecoder.lookBits)]
+        var first = UInt32(truncatingIfNeeded: pair)
+        if HuffmanDecoder.isPartial(first) {
+            reader.refill()
+            first = try block.ac.look(closerThan: first, reader.bits)
+            reader.skip(Int(first & 0x1F))
+            place &+= Int((first >> 8) & 0xFF)
+            add(Int32(bitPattern: first) >> 16)
+            place &+= 1
+            return place >= 64
+        }
+        place &+= Int((first >> 8) & 0xFF)
+        add(Int32(bitPattern: first) >> 16)
+        if place >= 63 {
+            // What follows is not of this block.
+            reader.skip(Int(truncatingIfNeeded: pair >> 40 & 0x1F))
+            return true
+        }
+        reader.skip(Int(first & 0x1F))
+        place &+= Int(truncatingIfNeeded: pair >> 32 & 0xFF)
+        add(Int32(truncatingIfNeeded: Int64(bitPattern: pair) >> 48))
+        place &+= 1
+        return place >= 64
     }
 }

@@ -24,7 +24,7 @@ final class EntropyReader: @unchecked Sendable {
     }
 
     private let decoder: any MCURowDecoder
-    private let pool: MCURowPool
+    private let pool: ReusePool<MCURow>
     private let isAhead: Bool
     private let state: Locked<State>
 
@@ -36,7 +36,7 @@ final class EntropyReader: @unchecked Sendable {
     ///   - coefficientCount: of each row.
     ///   - pool: gives memory for their bits, and gets it back from who takes the rows.
     ///   - isAhead: whether another thread decodes; if not, ``next()`` does.
-    init(_ decoder: any MCURowDecoder, rows: Int, coefficientCount: Int, pool: MCURowPool, isAhead: Bool) {
+    init(_ decoder: any MCURowDecoder, rows: Int, coefficientCount: Int, pool: ReusePool<MCURow>, isAhead: Bool) {
         self.decoder = decoder
         self.pool = pool
         self.isAhead = isAhead

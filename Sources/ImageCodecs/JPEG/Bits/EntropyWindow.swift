@@ -66,9 +66,24 @@ final class EntropyWindow {
             restarts.map { Restart(place: $0.place - bytes.lowerBound, number: $0.number) })
     }
 
+    /// A window on data that are in memory; shows none at first.
+    convenience init() {
+        self.init { _, _ in 0 }
+        isAtEnd = true
+    }
+
     deinit {
         base.deallocate()
         room.deallocate()
+    }
+
+    /// Shows all of another scan's data.
+    func show(_ bytes: UnsafeBufferPointer<UInt8>) {
+        (count, restarts, isAtEnd, hasEndMarker, lastWas255) = (0, [], false, false, false)
+        reserve(bytes.count)
+        append(bytes)
+        isAtEnd = true
+        (base + count).update(repeating: 0, count: Self.margin)
     }
 
     /// Makes sure that there is a whole MCU behind a byte, or all there is; moves what is there to other places.

@@ -31,14 +31,26 @@ final class HalfSizeTransform: @unchecked Sendable {
         /// Blocks in a row, and rows of them.
         let blocks: Int
         let down: Int
+        /// How many neighbouring blocks have their numbers side by side, as a power of two: four are transformed at once if
+        /// they are small.
+        let groupShift: Int
         /// Of the coefficients in the order in which they are stored, and some more that count for nothing.
         let weights: UnsafeMutablePointer<Weight>
 
-        var blockSize: Int { columns * rows }
+        /// Numbers of a group of blocks.
+        var groupSize: Int { columns * rows << groupShift }
+        /// Groups in a row; the last may have room for more blocks than there are.
+        var groups: Int { (blocks + 1 << groupShift - 1) >> groupShift }
+
+        /// Where the numbers of a block begin.
+        @inline(__always)
+        func place(ofBlock column: Int, row: Int) -> Int {
+            offset + (row * groups + column >> groupShift) * groupSize + column & (1 << groupShift - 1)
+        }
     }
 
-    /// Coefficients of a block, and fifteen that a damaged one may have behind them.
-    static let weightCount = 80
+    /// Coefficients of a block, and those behind them that a block's end is taken for, or that a damaged one has.
+    static let weightCount = 64 + HuffmanDecoder.endOfBlock + 16
 
     let parts: [Part]
     /// Numbers that a row of MCUs has in memory.
@@ -62,10 +74,12 @@ final class HalfSizeTransform: @unchecked Sendable {
             sides.append((columns, rows))
         }
         parts = zip(scan.components, sides).map { component, side in
+            let shift = side == (4, 4) ? 2 : 0
             let part = Part(
                 offset: offset, columns: side.columns, rows: side.rows, blocks: component.blocks,
-                down: component.down, weights: Self.weights(component.quantisation, side.columns, side.rows))
-            offset += component.blocks * component.down * part.blockSize
+                down: component.down, groupShift: shift,
+                weights: Self.weights(component.quantisation, side.columns, side.rows, groupShift: shift))
+            offset += part.groups * component.down * part.groupSize
             return part
         }
         count = offset
@@ -81,7 +95,7 @@ final class HalfSizeTransform: @unchecked Sendable {
 
     /// The weights of a block's coefficients in their stored order.
     private static func weights(
-        _ quantisation: [UInt16], _ columns: Int, _ rows: Int
+        _ quantisation: [UInt16], _ columns: Int, _ rows: Int, groupShift: Int
     ) -> UnsafeMutablePointer<Weight> {
         let weights = UnsafeMutablePointer<Weight>.allocate(capacity: weightCount)
         weights.initialize(repeating: Weight(), count: weightCount)
@@ -89,7 +103,7 @@ final class HalfSizeTransform: @unchecked Sendable {
             let (across, down) = (axis(place % 8, size: columns), axis(place / 8, size: rows))
             weights[number] = Weight(
                 factor: Float(Double(quantisation[place]) * across.factor * down.factor),
-                place: Int32(down.place * columns + across.place))
+                place: Int32((down.place * columns + across.place) << groupShift))
         }
         return weights
     }
@@ -126,17 +140,19 @@ final class HalfSizeTransform: @unchecked Sendable {
         of number: Int, _ coefficients: UnsafePointer<Float>, into output: UnsafeMutablePointer<UInt8>, stride: Int
     ) {
         let part = parts[number]
-        var block = coefficients + part.offset
+        var group = coefficients + part.offset
         for row in 0..<part.down {
             var target = output + row * part.rows * stride
-            for _ in 0..<part.blocks {
+            for first in Swift.stride(from: 0, to: part.blocks, by: 1 << part.groupShift) {
                 switch (part.columns, part.rows) {
-                case (4, 4): Self.makeSmallBlock(block, target, stride)
-                case (4, _): Self.makeBlock(block, SIMD4<Float>.self, Self.fourSamples, part.rows, target, stride)
-                default: Self.makeBlock(block, SIMD8<Float>.self, Self.eightSamples, part.rows, target, stride)
+                case (4, 4) where part.blocks - first < 4:
+                    Self.makeSmallBlocks(group, count: part.blocks - first, target, stride)
+                case (4, 4): Self.makeSmallBlocks(group, target, stride)
+                case (4, _): Self.makeBlock(group, SIMD4<Float>.self, Self.fourSamples, part.rows, target, stride)
+                default: Self.makeBlock(group, SIMD8<Float>.self, Self.eightSamples, part.rows, target, stride)
                 }
-                block += part.blockSize
-                target += part.columns
+                group += part.groupSize
+                target += part.columns << part.groupShift
             }
         }
     }
@@ -156,28 +172,70 @@ final class HalfSizeTransform: @unchecked Sendable {
     /// Added to a number, leaves the nearest integer in its lowest bits; and 128, about which samples are stored.
     private static var rounding: Float { 12_582_912 + 128 }
 
-    /// A block of 4×4.
+    /// Four blocks of 4×4 that are neighbours, with a number of each in every vector.
     @inline(__always)
-    private static func makeSmallBlock(
-        _ block: UnsafePointer<Float>, _ output: UnsafeMutablePointer<UInt8>, _ stride: Int
+    private static func makeSmallBlocks(
+        _ group: UnsafePointer<Float>, _ output: UnsafeMutablePointer<UInt8>, _ stride: Int
     ) {
-        let rows = UnsafeRawPointer(block)
-        let (r0, r1) = (rows.load(as: SIMD4<Float>.self), rows.load(fromByteOffset: 16, as: SIMD4<Float>.self))
-        let r2 = rows.load(fromByteOffset: 32, as: SIMD4<Float>.self)
-        let r3 = rows.load(fromByteOffset: 48, as: SIMD4<Float>.self)
-        let (even, odd) = (r0 + r2, r0 - r2)
-        let (outer, inner) = (r1 + r3, r1 * tangent - r3 * cotangent)
-        store(acrossFour(even + outer), output)
-        store(acrossFour(odd + inner), output + stride)
-        store(acrossFour(odd - inner), output + 2 * stride)
-        store(acrossFour(even - outer), output + 3 * stride)
+        let (first, second) = (column(0, of: group), column(1, of: group))
+        let (third, fourth) = (column(2, of: group), column(3, of: group))
+        store((first.0, second.0, third.0, fourth.0), output)
+        store((first.1, second.1, third.1, fourth.1), output + stride)
+        store((first.2, second.2, third.2, fourth.2), output + 2 * stride)
+        store((first.3, second.3, third.3, fourth.3), output + 3 * stride)
+    }
+
+    /// The same of fewer than four, behind which there is no room.
+    private static func makeSmallBlocks(
+        _ group: UnsafePointer<Float>, count: Int, _ output: UnsafeMutablePointer<UInt8>, _ stride: Int
+    ) {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 64) { room in
+            guard let base = room.baseAddress else { return }
+            makeSmallBlocks(group, base, 16)
+            for y in 0..<4 {
+                (output + y * stride).update(from: base + y * 16, count: 4 * count)
+            }
+        }
+    }
+
+    private typealias Four = (SIMD4<Float>, SIMD4<Float>, SIMD4<Float>, SIMD4<Float>)
+
+    /// The samples of four frequencies.
+    @inline(__always)
+    private static func samples(_ frequencies: Four) -> Four {
+        let (even, odd) = (frequencies.0 + frequencies.2, frequencies.0 - frequencies.2)
+        let outer = frequencies.1 + frequencies.3
+        let inner = frequencies.1 * tangent - frequencies.3 * cotangent
+        return (even + outer, odd + inner, odd - inner, even - outer)
+    }
+
+    /// A column of four blocks, transformed downwards.
+    @inline(__always)
+    private static func column(_ number: Int, of group: UnsafePointer<Float>) -> Four {
+        let start = UnsafeRawPointer(group) + number * 16
+        return samples(
+            (
+                start.load(as: SIMD4<Float>.self), start.load(fromByteOffset: 64, as: SIMD4<Float>.self),
+                start.load(fromByteOffset: 128, as: SIMD4<Float>.self),
+                start.load(fromByteOffset: 192, as: SIMD4<Float>.self)
+            ))
+    }
+
+    /// Transforms a row of four blocks across and stores its samples, block by block.
+    @inline(__always)
+    private static func store(_ row: Four, _ output: UnsafeMutablePointer<UInt8>) {
+        let across = samples(row)
+        let four =
+            bytes(across.0) | bytes(across.1) &<< 8 | bytes(across.2) &<< 16 | bytes(across.3) &<< 24
+        UnsafeMutableRawPointer(output).storeBytes(of: four, as: SIMD4<UInt32>.self)
     }
 
     @inline(__always)
-    private static func acrossFour(_ row: SIMD4<Float>) -> SIMD4<Float> {
-        let (even, odd) = (row[0] + row[2], row[0] - row[2])
-        let (outer, inner) = (row[1] + row[3], row[1] * tangent - row[3] * cotangent)
-        return SIMD4(even + outer, odd + inner, odd - inner, even - outer)
+    private static func bytes(_ samples: SIMD4<Float>) -> SIMD4<UInt32> {
+        let (least, most) = (SIMD4<Float>(repeating: -128), SIMD4<Float>(repeating: 127))
+        let limited = least.replacing(with: samples, where: samples .> least)
+        let clamped = most.replacing(with: limited, where: limited .< most)
+        return unsafeBitCast(clamped + rounding, to: SIMD4<UInt32>.self) & 255
     }
 
     /// A block of any size: each sample is the sum of those of all frequencies.
@@ -201,13 +259,5 @@ final class HalfSizeTransform: @unchecked Sendable {
                 output[y * stride + x] = UInt8(max(0, min(255, (sum[x] + 128).rounded())))
             }
         }
-    }
-
-    @inline(__always)
-    private static func store(_ samples: SIMD4<Float>, _ output: UnsafeMutablePointer<UInt8>) {
-        let bits = unsafeBitCast(samples + rounding, to: SIMD4<Int32>.self) &- 0x4B40_0000
-        let clamped = bits.clamped(lowerBound: SIMD4(repeating: 0), upperBound: SIMD4(repeating: 255))
-        UnsafeMutableRawPointer(output).storeBytes(
-            of: SIMD4<UInt8>(truncatingIfNeeded: clamped), as: SIMD4<UInt8>.self)
     }
 }

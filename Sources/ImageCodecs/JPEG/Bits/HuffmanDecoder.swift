@@ -1,13 +1,13 @@
 /// A Huffman table made ready for decoding: what most codes and the value behind them amount to is one look away.
 ///
 /// A JPEG codes a coefficient as the code of a symbol, whose lower half says how many bits of the value follow, and whose
-/// upper half how many zeros come before it. The tables are looked up by the next ten bits, which hold all of that for most
-/// coefficients of a photograph.
+/// upper half how many zeros come before it. The tables are looked up by the next eleven bits, which hold all of that for most
+/// coefficients of a photograph, and for two of them often.
 final class HuffmanDecoder: @unchecked Sendable {
     // The guard behind `@unchecked Sendable`: nobody writes to the memory after `init`.
 
     /// The bits that a look takes in.
-    static let lookBits = 10
+    static let lookBits = 11
 
     /// What a look finds, in the bits of a word: 0–7 how many bits are used up, 8–15 how many coefficients are passed
     /// over, 16–31 the value.
@@ -16,10 +16,20 @@ final class HuffmanDecoder: @unchecked Sendable {
     /// enough for the code: 0.
     typealias Entry = UInt32
 
-    /// Coefficients that are passed over when no more of the block follow: more than there are.
-    static let endOfBlock = 128
+    /// What a look finds that is for two coefficients if it can be: 0–31 the first, but that 0–7 say how many bits both use up;
+    /// 32–39 how many coefficients the second is behind the first, 40–47 how many bits the first uses up, 48–63 the second
+    /// value.
+    ///
+    /// If the bits are for one coefficient only, the second is the first again, with a value of 0. If they are not even enough
+    /// for that, it is the ``Entry`` of one.
+    typealias Pair = UInt64
+
+    /// Coefficients that are passed over when no more of the block follow: all there are.
+    static let endOfBlock = 64
 
     let entries: UnsafeMutablePointer<Entry>
+    /// Empty for differences of mean values.
+    let pairs: UnsafeMutablePointer<Pair>
     /// For each length, the first sixteen bits that no code of up to that length begins with.
     private let ends: UnsafeMutablePointer<UInt32>
     /// For each length, what is added to a code for the place of its symbol.
@@ -33,6 +43,7 @@ final class HuffmanDecoder: @unchecked Sendable {
         self.isDC = isDC
         entries = .allocate(capacity: 1 << Self.lookBits)
         entries.initialize(repeating: 0, count: 1 << Self.lookBits)
+        pairs = .allocate(capacity: isDC ? 0 : 1 << Self.lookBits)
         ends = .allocate(capacity: 17)
         ends.initialize(repeating: 0, count: 17)
         offsets = .allocate(capacity: 17)
@@ -48,10 +59,16 @@ final class HuffmanDecoder: @unchecked Sendable {
             }
             enter(code, symbol)
         }
+        if !isDC {
+            for place in 0..<1 << Self.lookBits {
+                (pairs + place).initialize(to: pair(place))
+            }
+        }
     }
 
     deinit {
         entries.deallocate()
+        pairs.deallocate()
         ends.deallocate()
         offsets.deallocate()
         symbols.deallocate()
@@ -71,6 +88,21 @@ final class HuffmanDecoder: @unchecked Sendable {
         }
     }
 
+    /// What a look finds for two coefficients.
+    private func pair(_ place: Int) -> Pair {
+        let first = entries[place]
+        let length = Int(first & 0xFF)
+        guard 1..<0x80 ~= length else { return Pair(first) }
+        let one = Pair(first) | Pair(length) << 40
+        // The bits that follow are known as far as the look goes; behind them it has zeros.
+        let second = entries[place << length & (1 << Self.lookBits - 1)]
+        let both = length + Int(second & 0xFF)
+        let isLast = first >> 8 & 0xFF == Self.endOfBlock
+        guard !isLast, 1..<0x80 ~= second & 0xFF, both <= Self.lookBits else { return one }
+        let (behind, value) = (second >> 8 & 0xFF + 1, second >> 16)
+        return one & ~0xFF | Pair(both) | Pair(behind) << 32 | Pair(value) << 48
+    }
+
     /// What a symbol and the bits of its value amount to.
     @inline(__always)
     private func entry(_ symbol: UInt8, _ length: Int, valueBits: UInt64) -> Entry {
@@ -84,6 +116,10 @@ final class HuffmanDecoder: @unchecked Sendable {
         let value = Int(truncatingIfNeeded: valueBits) - (isNegative ? (1 << size) - 1 : 0)
         return UInt32(length + size) | UInt32(isDC ? 0 : run) << 8 | UInt32(truncatingIfNeeded: value) << 16
     }
+
+    /// Whether an entry does not say all of a coefficient.
+    @inline(__always)
+    static func isPartial(_ entry: Entry) -> Bool { UInt8(truncatingIfNeeded: entry) &- 1 >= 0x7F }
 
     /// What comes next in these bits, if the first look was not enough.
     ///

@@ -1,4 +1,3 @@
-internal import LockedState
 internal import TilePyramid
 
 /// A row of tiles as the bits that stand for them in the image.
@@ -8,32 +7,16 @@ final class JPEGBitTileRow: ReadyTileRow {
     let cut: JPEGBitCut
     /// The rows of MCUs that its tiles consist of.
     let rows: [MCURow]
-    private let pool: MCURowPool
-    private let undone: Locked<Int>
+    private let countdown: TileCountdown
 
-    init(number: Int, cut: JPEGBitCut, rows: [MCURow], pool: MCURowPool) {
+    init(number: Int, cut: JPEGBitCut, rows: [MCURow], pool: ReusePool<MCURow>) {
         self.number = number
         self.cut = cut
         self.rows = rows
-        self.pool = pool
-        undone = Locked(cut.level.grid.columns)
+        countdown = TileCountdown(cut.level.grid.columns) { pool.giveBack(rows) }
     }
 
-    deinit {
-        if undone.withLock({ $0 > 0 }) {
-            pool.giveBack(rows)
-        }
-    }
-
-    func tileIsDone() {
-        let isLast = undone.withLock { undone in
-            undone -= 1
-            return undone == 0
-        }
-        if isLast {
-            pool.giveBack(rows)
-        }
-    }
+    func tileIsDone() { countdown.tileIsDone() }
 
     func makeWriter() throws -> any ReadyTileWriter { JPEGBitTileWriter(cut) }
 }

@@ -22,7 +22,7 @@ extension JPEGImageSource {
             header: JPEGTileHeader(scan, profile: encoding.profile ?? [], exif: encoding.exif ?? []), name: name)
         let tileSize = cut.level.tileSize
         let window = EntropyWindow { [decoder] bytes, room in try decoder.takeBytes(bytes, room) }
-        let pool = MCURowPool()
+        let pool = ReusePool<MCURow>()
         let unitsOfTile = tileSize.width / scan.unit.across
         let decoder: any MCURowDecoder =
             RestartDecoder(scan, transform: transform, unitsOfTile: unitsOfTile, window: window, threads: threads)

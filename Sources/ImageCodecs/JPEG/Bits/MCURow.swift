@@ -1,7 +1,5 @@
-internal import LockedState
-
 /// A row of MCUs as its bits, with marks where the tiles that it belongs to begin.
-final class MCURow: @unchecked Sendable {
+final class MCURow: Reusable, @unchecked Sendable {
     // The guard behind `@unchecked Sendable`: the decoder fills it, and nobody changes it until it is given back.
 
     /// Where a component's part of a run begins.
@@ -75,34 +73,5 @@ final class MCURow: @unchecked Sendable {
             bytes.initialize(repeating: 0, count: capacity)
         }
         bytes.update(from: source, count: count + 8)
-    }
-}
-
-/// The rows of MCUs that are in memory, to be used again.
-final class MCURowPool: Sendable {
-    private struct State {
-        var idle: [MCURow] = []
-        var inUse = 0
-    }
-
-    private let state = Locked(State())
-
-    /// Rows that have been taken and not given back.
-    var inUse: Int { state.withLock { $0.inUse } }
-
-    func take() -> MCURow {
-        let idle = state.withLock { state in
-            state.inUse += 1
-            return state.idle.popLast()
-        }
-        idle?.removeAll()
-        return idle ?? MCURow()
-    }
-
-    func giveBack(_ rows: [MCURow]) {
-        state.withLock { state in
-            state.inUse -= rows.count
-            state.idle += rows
-        }
     }
 }

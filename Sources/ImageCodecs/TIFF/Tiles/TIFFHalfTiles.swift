@@ -3,8 +3,8 @@ internal import TilePyramid
 
 /// A row of tiles at half the size: what the next coarser level is made from.
 ///
-/// JPEGs are decoded at half the size where that loses nothing of their colours. At the edges the tiles have pixels beyond
-/// the picture, of any colour, which would run into it: there, and with other kinds, the mean of four pixels is taken.
+/// JPEGs are decoded at half the size. At the edges the tiles have pixels beyond the picture, of any colour, which would run
+/// into it: there, and with other kinds, pixels are decoded first and the mean of four is taken then.
 final class TIFFHalfTiles {
     private let tiles: TIFFTiles
     private let layout: PixelLayout
@@ -49,17 +49,28 @@ final class TIFFHalfTiles {
         column: Int, row: Int, _ extent: TIFFBlocks.Extent, jpeg: [UInt8]?, with tool: TIFFTileTool
     ) throws {
         let content = content(column, row)
-        if let planes, let jpeg {
-            return try decodePlanes(jpeg, content, into: planes.places(ofTile: column), tool)
+        let targets = targets(ofTile: column)
+        if let jpeg, content == tiles.blocks.page.block,
+            try tool.decodeHalf(jpeg, asPlanes: planes != nil, into: targets)
+        {
+            return
         }
-        guard let pixels else { preconditionFailure("planes are those of JPEGs") }
-        let target = (base: pixels.base + column * half.width * layout.bytesPerPixel, stride: pixels.stride)
+        if planes != nil, let jpeg {
+            return try decodePlanes(jpeg, content, into: targets, tool)
+        }
+        let target = targets[0]
         if let jpeg, let kind = tiles.jpeg, kind.isHalvedWell, content == tiles.blocks.page.block {
             return try tool.decode(jpeg, scale: .half, smooths: false, into: target)
         }
         let number = row * tiles.blocks.page.blockColumns + column
         let source = try tool.decode(number, extent, jpeg: jpeg, smooths: false)
         halve((source, tiles.blocks.page.blockRowBytes), content, layout, into: target, row * half.height)
+    }
+
+    /// Where the planes of a tile begin, or its pixels.
+    private func targets(ofTile column: Int) -> [JPEGSampleDecoder.Plane] {
+        if let planes { return planes.places(ofTile: column) }
+        return pixels.map { [($0.base + column * half.width * layout.bytesPerPixel, $0.stride)] } ?? []
     }
 
     /// Decodes to planes: those of colour have the half's size, and half of that is wanted.

@@ -11,7 +11,7 @@ extension TIFFImageSource {
     }
 
     func readPlanes(_ body: (PlanarBand) throws -> Void) throws {
-        guard let tiles, let jpeg = tiles.jpeg, hasPlanes else {
+        guard let tiles, hasPlanes else {
             preconditionFailure("the image is stored in planes")
         }
         let page = blocks.page
@@ -19,8 +19,7 @@ extension TIFFImageSource {
         let memory = TilePlanes(columns: page.blockColumns, tile: page.block)
         for tileRow in 0..<page.blockRows {
             let missing = try blocks.decodeRow(tileRow, team) { tool, column, _, extent in
-                let file = try tiles.jpegFile(jpeg, extent)
-                try tool.decodePlanes(file, scale: .full, into: memory.places(ofTile: column))
+                try tool.decodePlanes(tool.jpegFile(extent), scale: .full, into: memory.places(ofTile: column))
             }
             missing.forEach { memory.makeGrey(tile: $0) }
             blocks.file.releasePages()

@@ -36,7 +36,7 @@ extension TIFFImageSource: ReadyTileSource {
     func isLossless(_ pyramid: Pyramid) -> Bool {
         let (size, tile) = (blocks.page.size, blocks.page.block)
         let isFilled = size.width.isMultiple(of: tile.width) && size.height.isMultiple(of: tile.height)
-        return isFilled || !pyramid.padsTiles && tiles?.jpeg != nil
+        return isFilled || tiles?.jpeg != nil
     }
 
     func hasTilesLike(_ encoding: TileEncoding) -> Bool {
@@ -53,16 +53,16 @@ extension TIFFImageSource: ReadyTileSource {
         into receiver: any ReadyTileReceiver
     ) throws {
         guard let tiles else { preconditionFailure("what is stored in tiles is copied") }
-        let cut = TIFFTileCut(
-            tiles: tiles, pyramid: pyramid, encoding: encoding, layout: info.layout, fill: receiver.fill)
+        let cut = TIFFTileCut(tiles: tiles, pyramid: pyramid, encoding: encoding, layout: info.layout)
         let team = tiles.team(size: threads)
         let half = receiver.wantsHalf ? TIFFHalfTiles(tiles, layout: info.layout, asPlanes: asPlanes) : nil
         let rowsInUse = Locked(0)
+        let pool = ReusePool<TIFFTileFile>()
         for row in 0..<blocks.page.blockRows {
             while rowsInUse.withLock({ $0 >= Self.readyRowsInUse }) {
                 try receiver.awaitProgress()
             }
-            let contents = Locked([Int: [UInt8]]())
+            let files = Locked([Int: TIFFTileFile]())
             let bytes = Locked(0)
             let missing = try blocks.decodeRow(row, team) { tool, column, _, extent in
                 let bytesOfRow = bytes.withLock { bytes in
@@ -72,22 +72,26 @@ extension TIFFImageSource: ReadyTileSource {
                 guard bytesOfRow <= TIFFPage.largestTileRowBytes else {
                     throw TIFFBlocks.Problem.unusable(reason: "the tiles of its row are larger than can be")
                 }
-                let content = try tiles.jpeg.map { try tiles.jpegFile($0, extent) } ?? tiles.bytes(extent)
+                let file = pool.take()
+                files.withLock { $0[column] = file }
+                try tool.read(extent, into: &file.bytes)
                 try half?.decode(
-                    column: column, row: row, extent, jpeg: tiles.jpeg == nil ? nil : content, with: tool)
-                contents.withLock { $0[column] = content }
+                    column: column, row: row, extent, jpeg: tiles.jpeg == nil ? nil : file.bytes, with: tool)
             }
             missing.forEach { half?.makeBlank(column: $0) }
             blocks.file.releasePages()
-            let found = contents.withLock { $0 }
+            let found = files.withLock { $0 }
             let first = row * blocks.page.blockColumns
             rowsInUse.withLock { $0 += 1 }
             let tilesOfRow = (0..<blocks.page.blockColumns).map { column -> TIFFTileRow.Tile? in
-                guard !missing.contains(column), let bytes = found[column] else { return nil }
-                return TIFFTileRow.Tile(bytes: bytes, extent: blocks.extent(of: first + column))
+                guard !missing.contains(column), let file = found[column] else { return nil }
+                return TIFFTileRow.Tile(file: file, extent: blocks.extent(of: first + column))
             }
             try receiver.take(
-                TIFFTileRow(number: row, cut: cut, tiles: tilesOfRow) { rowsInUse.withLock { $0 -= 1 } })
+                TIFFTileRow(number: row, cut: cut, tiles: tilesOfRow) {
+                    pool.giveBack(Array(found.values))
+                    rowsInUse.withLock { $0 -= 1 }
+                })
             try half?.lend(row: row, to: receiver)
         }
     }
@@ -101,6 +105,4 @@ struct TIFFTileCut: @unchecked Sendable {
     let pyramid: Pyramid
     let encoding: TileEncoding
     let layout: PixelLayout
-    /// The samples of a pixel beyond the picture.
-    let fill: [UInt8]
 }

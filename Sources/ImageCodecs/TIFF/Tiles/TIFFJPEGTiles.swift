@@ -58,12 +58,20 @@ struct TIFFJPEGTiles: Sendable {
         var reason: String
     }
 
-    /// A tile as a JPEG file.
+    /// What stands before the data of a tile.
+    struct Header {
+        /// As it is stored.
+        var stored: [UInt8]
+        /// As it is in a JPEG file.
+        var file: [UInt8]
+    }
+
+    /// The header of a tile, which tiles that follow may have too.
     ///
     /// - Parameter tile: its bytes in the TIFF.
-    /// - Returns: the bytes of the file.
+    /// - Returns: the header, as it is and as it has to be.
     /// - Throws: ``Flaw`` when it is no JPEG of the kind that the page's tiles are.
-    func file(of tile: [UInt8]) throws -> [UInt8] {
+    func header(of tile: [UInt8]) throws -> Header {
         guard
             let file = JPEGSegments.standalone(tile, tables: tables, channels: components.count, isRGB: isRGB),
             let facts = file.withUnsafeBytes({ JPEGSegments($0) })
@@ -80,7 +88,15 @@ struct TIFFJPEGTiles: Sendable {
         guard markers.contains(0xDB), isArithmetic || markers.contains(0xC4) else {
             throw Flaw(reason: "tables are missing that are neither in it nor in its page")
         }
-        return file
+        // All that differs comes before the scan.
+        let data = file.count - facts.end - 2 - Self.length(of: file, at: facts.end + 2)
+        guard data >= 0 else { throw Flaw(reason: "it has no scan") }
+        return Header(stored: Array(tile[..<(tile.count - data)]), file: Array(file[..<(file.count - data)]))
+    }
+
+    /// The length that a segment says it has; longer than the file when it does not.
+    private static func length(of file: [UInt8], at place: Int) -> Int {
+        place + 2 <= file.count ? Int(file[place]) << 8 | Int(file[place + 1]) : file.count
     }
 }
 

@@ -1,13 +1,20 @@
-internal import LockedState
 internal import PixelKernels
 internal import TilePyramid
+
+/// The bytes of a tile, as a file of its format.
+final class TIFFTileFile: Reusable, @unchecked Sendable {
+    // The guard behind `@unchecked Sendable`: one thread reads the tile, and nobody changes it until it is given back.
+
+    var bytes: [UInt8] = []
+
+    func removeAll() { bytes.removeAll(keepingCapacity: true) }
+}
 
 /// A row of tiles as they are in the file.
 final class TIFFTileRow: ReadyTileRow {
     /// A tile that is there.
     struct Tile: Sendable {
-        /// Its bytes, as a file of its format.
-        var bytes: [UInt8]
+        var file: TIFFTileFile
         /// Where they come from.
         var extent: TIFFBlocks.Extent
     }
@@ -17,27 +24,19 @@ final class TIFFTileRow: ReadyTileRow {
     let cut: TIFFTileCut
     /// The tiles; nil for those that could not be read, and are blank.
     let tiles: [Tile?]
-    private let undone: Locked<Int>
-    private let whenDone: @Sendable () -> Void
+    private let countdown: TileCountdown
 
     init(number: Int, cut: TIFFTileCut, tiles: [Tile?], whenDone: @escaping @Sendable () -> Void) {
         self.number = number
         self.cut = cut
         self.tiles = tiles
-        self.whenDone = whenDone
-        undone = Locked(tiles.count)
+        countdown = TileCountdown(tiles.count, whenDone: whenDone)
     }
 
-    func tileIsDone() {
-        let isLast = undone.withLock { undone in
-            undone -= 1
-            return undone == 0
-        }
-        if isLast { whenDone() }
-    }
+    func tileIsDone() { countdown.tileIsDone() }
 
     func isEncoded(column: Int) -> Bool {
-        tiles[column] == nil || !isWhole(column) && (cut.pyramid.padsTiles || cut.tiles.jpeg == nil)
+        tiles[column] == nil || !isWhole(column) && !cut.pyramid.padsTiles && cut.tiles.jpeg == nil
     }
 
     /// Whether all of a tile's pixels belong to the picture.
@@ -56,7 +55,6 @@ final class TIFFTileWriter: ReadyTileWriter {
     private let cut: TIFFTileCut
     /// For tiles that are encoded; made with the first of them.
     private var tools: (decoder: TIFFTileTool, encoder: any TileEncoder)?
-    private var pixels = ScratchBuffer()
 
     init(_ cut: TIFFTileCut) {
         self.cut = cut
@@ -69,12 +67,14 @@ final class TIFFTileWriter: ReadyTileWriter {
                 return try encode(column, row, body)
             }
             guard let tile = row.tiles[column] else { preconditionFailure("what is not there is encoded") }
-            guard cut.tiles.jpeg != nil else { return try body(tile.bytes.span.bytes) }
-            let isCopied = row.isWhole(column) && !cut.encoding.optimisesHuffman
+            let bytes = tile.file.bytes
+            guard cut.tiles.jpeg != nil else { return try body(bytes.span.bytes) }
+            // Where tiles are filled up it does not matter what this one has beyond the picture.
+            let isCopied = row.isWhole(column) ? !cut.encoding.optimisesHuffman : cut.pyramid.padsTiles
             let file =
                 isCopied
-                ? JPEGSegments.inserting(profile: cut.encoding.profile ?? [], into: tile.bytes)
-                : try JPEGTrimmer.trim(tile.bytes, to: row.rect(column).size, encoding: cut.encoding)
+                ? JPEGSegments.inserting(profile: cut.encoding.profile ?? [], into: bytes)
+                : try JPEGTrimmer.trim(bytes, to: row.rect(column).size, encoding: cut.encoding)
             try body(file.span.bytes)
         } catch let failure as JPEGSampleDecoder.Failure {
             throw damage(failure.reason, column, row)
@@ -90,38 +90,26 @@ final class TIFFTileWriter: ReadyTileWriter {
             "tile \(column), \(row.number) is damaged: \(reason). Get a good copy.")
     }
 
-    /// Encodes a tile from pixels: one that shows the background beyond the picture, or that could not be read.
+    /// Encodes what a tile shows of the picture from pixels: of one that could not be read, or has more of them than are
+    /// wanted.
     private func encode(_ column: Int, _ row: TIFFTileRow, _ body: (RawSpan) throws -> Void) throws {
         let tools = try tools ?? (TIFFTileTool(cut.tiles), cut.encoding.makeEncoder(for: cut.layout))
         self.tools = tools
-        let page = cut.tiles.blocks.page
-        let index = TileIndex(level: cut.pyramid.finestLevel.index, column: column, row: row.number)
-        let (content, size) = (row.rect(column).size, cut.pyramid.storedSize(of: index))
-        let bytesPerPixel = cut.layout.bytesPerPixel
-        let (stride, contentBytes) = (size.width * bytesPerPixel, content.width * bytesPerPixel)
-        let target = pixels.reserve(stride * size.height)
-        let beyond = Array(repeatElement(cut.fill.prefix(bytesPerPixel), count: size.width - content.width).joined())
-        let below = Array(repeatElement(cut.fill.prefix(bytesPerPixel), count: size.width).joined())
-        let source = try row.tiles[column].map { tile in
-            try tools.decoder.decode(
-                row.number * page.blockColumns + column, tile.extent,
-                jpeg: cut.tiles.jpeg == nil ? nil : tile.bytes)
+        let (page, size) = (cut.tiles.blocks.page, row.rect(column).size)
+        let pixels: (base: UnsafeMutableRawPointer, stride: Int)
+        if let tile = row.tiles[column] {
+            let number = row.number * page.blockColumns + column
+            let decoded = try tools.decoder.decode(
+                number, tile.extent, jpeg: cut.tiles.jpeg == nil ? nil : tile.file.bytes)
+            pixels = (decoded, page.blockRowBytes)
+        } else {
+            let stride = size.width * cut.layout.bytesPerPixel
+            let blank = tools.decoder.reserve(stride * size.height)
+            UnsafeMutableRawBufferPointer(start: blank, count: stride * size.height)
+                .initializeMemory(as: UInt8.self, repeating: cut.layout.channels.hasAlpha ? 0 : 128)
+            pixels = (blank, stride)
         }
-        for y in 0..<size.height {
-            let place = target + y * stride
-            guard y < content.height else {
-                place.copyMemory(from: below, byteCount: stride)
-                continue
-            }
-            if let source {
-                place.copyMemory(from: source + y * page.blockRowBytes, byteCount: contentBytes)
-            } else {
-                UnsafeMutableRawBufferPointer(start: place, count: contentBytes)
-                    .initializeMemory(as: UInt8.self, repeating: cut.layout.channels.hasAlpha ? 0 : 128)
-            }
-            (place + contentBytes).copyMemory(from: beyond, byteCount: stride - contentBytes)
-        }
-        let starts = (0..<size.height).map { UnsafeRawPointer(target + $0 * stride) }
+        let starts = (0..<size.height).map { UnsafeRawPointer(pixels.base + $0 * pixels.stride) }
         try starts.withUnsafeBufferPointer { starts in
             try tools.encoder.encode(TilePixels(size: size, layout: cut.layout, rows: starts), body)
         }

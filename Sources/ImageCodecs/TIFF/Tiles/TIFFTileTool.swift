@@ -1,83 +1,78 @@
 internal import CTIFF
+internal import Glibc
 internal import TilePyramid
-
-/// The tiles of a page, and how they are decoded; the page's pixels are stored together, not in planes.
-struct TIFFTiles {
-    let blocks: TIFFBlocks
-    /// What they are if they are JPEGs.
-    let jpeg: TIFFJPEGTiles?
-    /// Where the page's directory begins.
-    let directory: UInt64
-
-    /// The most bytes of memory that all workers together may take up for the tiles they have in hand.
-    static let workingBytes = 256 << 20
-
-    /// The tiles of a page that libtiff has in hand; nil when it is in strips, or in planes.
-    ///
-    /// - Throws: ``CodecError`` when reading fails.
-    init?(_ blocks: TIFFBlocks) throws {
-        guard blocks.page.isTiled, blocks.page.planes == 1 else { return nil }
-        self.blocks = blocks
-        jpeg = try TIFFJPEGTiles(blocks)
-        directory = blocks.file.withHandle { TIFFCurrentDirOffset($0) }
-    }
-
-    /// Bytes of a decoded tile.
-    var tileBytes: Int { blocks.page.blockRowBytes * blocks.page.block.height }
-
-    /// The most bytes that a tile may have in the file: what is compressed may grow, but not that much.
-    var largestStoredTile: Int { 4 * tileBytes + (64 << 10) }
-
-    /// Threads to decode them, each of which has a tile in hand, compressed and decoded.
-    func team(size: Int?) -> WorkerTeam<TIFFTileTool> {
-        let fitting = max(1, Self.workingBytes / max(1, 2 * tileBytes))
-        return WorkerTeam(size: min(size ?? .max, fitting)) { try TIFFTileTool(self) }
-    }
-
-    /// The bytes of a tile as they are in the file.
-    ///
-    /// - Throws: ``TIFFBlocks/Problem``, or ``CodecError`` when reading fails; from any thread.
-    func bytes(_ extent: TIFFBlocks.Extent) throws -> [UInt8] {
-        guard !extent.isCut else { throw TIFFBlocks.Problem.missing }
-        guard extent.count <= largestStoredTile else {
-            throw TIFFBlocks.Problem.unusable(reason: "it is said to have \(extent.count) bytes")
-        }
-        let bytes = try blocks.file.read(at: extent.offset, count: extent.count)
-        guard bytes.count == extent.count else { throw TIFFBlocks.Problem.missing }
-        return bytes
-    }
-
-    /// A tile as a JPEG file.
-    ///
-    /// - Throws: as ``bytes(_:)``.
-    func jpegFile(_ jpeg: TIFFJPEGTiles, _ extent: TIFFBlocks.Extent) throws -> [UInt8] {
-        let bytes = try bytes(extent)
-        do {
-            return try jpeg.file(of: bytes)
-        } catch let flaw as TIFFJPEGTiles.Flaw {
-            throw TIFFBlocks.Problem.unusable(reason: flaw.reason)
-        }
-    }
-}
 
 /// What one thread decodes tiles of a page with.
 ///
-/// JPEG tiles are decoded by libjpeg itself; for others it has a libtiff handle of its own, with libtiff's tables of the page:
-/// 16 bytes for each tile.
+/// JPEG tiles are decoded by libjpeg itself, those in JPEG 2000 by OpenJPEG; for others it has a libtiff handle of its own,
+/// with libtiff's tables of the page: 16 bytes for each tile.
 final class TIFFTileTool {
     private let tiles: TIFFTiles
     private let file: TIFFFile?
     private let decoder: JPEGSampleDecoder?
+    private var halfDecoder: JPEGHalfDecoder?
     private var scratch = ScratchBuffer()
+    /// The tile as it is stored that has been read last.
+    private var stored = ScratchBuffer()
+    /// The header of the last JPEG tile.
+    private var header: TIFFJPEGTiles.Header?
+    /// The last JPEG tile that was decoded.
+    private var jpeg: [UInt8] = []
 
     init(_ tiles: TIFFTiles) throws {
         self.tiles = tiles
         decoder = tiles.jpeg == nil ? nil : try JPEGSampleDecoder()
-        file = tiles.jpeg == nil ? try TIFFFile(sharing: tiles.blocks.file, directory: tiles.directory) : nil
+        let isLibTIFFs = tiles.jpeg == nil && tiles.jpeg2000 == nil
+        file = isLibTIFFs ? try TIFFFile(sharing: tiles.blocks.file, directory: tiles.directory) : nil
         if let file {
             // Taking up the page sets what libtiff is to decode to.
             _ = try TIFFPage(file)
         }
+    }
+
+    /// Reads a tile as a file of its format.
+    ///
+    /// - Throws: ``TIFFBlocks/Problem``, or ``CodecError`` when reading fails.
+    func read(_ extent: TIFFBlocks.Extent, into file: inout [UInt8]) throws {
+        let memory = stored.reserve(try tiles.checkedCount(extent))
+        let room = UnsafeMutableRawBufferPointer(start: memory, count: extent.count)
+        guard try tiles.blocks.file.read(at: extent.offset, into: room) == extent.count else {
+            throw TIFFBlocks.Problem.missing
+        }
+        let bytes = UnsafeRawBufferPointer(room)
+        file.removeAll(keepingCapacity: true)
+        guard let jpeg = tiles.jpeg else {
+            file.append(contentsOf: bytes)
+            return
+        }
+        let header = try header(of: bytes, jpeg)
+        file.reserveCapacity(header.file.count + bytes.count)
+        file.append(contentsOf: header.file)
+        file.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[header.stored.count...]))
+    }
+
+    /// The header of a JPEG tile; mostly that of the one before.
+    private func header(of tile: UnsafeRawBufferPointer, _ jpeg: TIFFJPEGTiles) throws -> TIFFJPEGTiles.Header {
+        if let header, let start = tile.baseAddress, header.stored.count <= tile.count,
+            memcmp(header.stored, start, header.stored.count) == 0
+        {
+            return header
+        }
+        do {
+            let header = try jpeg.header(of: Array(tile))
+            self.header = header
+            return header
+        } catch let flaw as TIFFJPEGTiles.Flaw {
+            throw TIFFBlocks.Problem.unusable(reason: flaw.reason)
+        }
+    }
+
+    /// Reads a tile as a JPEG file.
+    ///
+    /// - Throws: as ``read(_:into:)``.
+    func jpegFile(_ extent: TIFFBlocks.Extent) throws -> [UInt8] {
+        try read(extent, into: &jpeg)
+        return jpeg
     }
 
     /// Decodes a tile to stored samples in memory of this tool, rows one after the other without gaps.
@@ -93,9 +88,13 @@ final class TIFFTileTool {
         _ number: Int, _ extent: TIFFBlocks.Extent, jpeg: [UInt8]? = nil, smooths: Bool = true
     ) throws -> UnsafeMutableRawPointer {
         let memory = scratch.reserve(tiles.tileBytes)
-        if let kind = tiles.jpeg {
-            let bytes = try jpeg ?? tiles.jpegFile(kind, extent)
-            try decode(bytes, scale: .full, smooths: smooths, into: (memory, tiles.blocks.page.blockRowBytes))
+        if tiles.jpeg != nil {
+            let file = try jpeg ?? jpegFile(extent)
+            try decode(file, scale: .full, smooths: smooths, into: (memory, tiles.blocks.page.blockRowBytes))
+            return memory
+        }
+        if let kind = tiles.jpeg2000 {
+            try tiles.decode(kind, extent, into: memory)
             return memory
         }
         guard !extent.isCut else { throw TIFFBlocks.Problem.missing }
@@ -124,10 +123,22 @@ final class TIFFTileTool {
         try reworded { try $0.decodePlanes(jpeg, size: tiles.blocks.page.block, scale: scale, into: targets) }
     }
 
-    private func reworded(_ decode: (JPEGSampleDecoder) throws -> Void) throws {
+    /// Decodes a JPEG tile to half the size without libjpeg, whose colours have half the size already if planes are wanted.
+    ///
+    /// - Returns: whether that can be done with it; if not, nothing has been done.
+    /// - Throws: ``TIFFBlocks/Problem``.
+    func decodeHalf(_ jpeg: [UInt8], asPlanes: Bool, into targets: [JPEGSampleDecoder.Plane]) throws -> Bool {
+        try reworded { headers in
+            let decoder = halfDecoder ?? JPEGHalfDecoder(headers, size: tiles.blocks.page.block, asPlanes: asPlanes)
+            halfDecoder = decoder
+            return try decoder.decode(jpeg, into: targets)
+        }
+    }
+
+    private func reworded<Result>(_ decode: (JPEGSampleDecoder) throws -> Result) throws -> Result {
         guard let decoder else { preconditionFailure("only JPEG tiles are decoded by libjpeg") }
         do {
-            try decode(decoder)
+            return try decode(decoder)
         } catch let failure as JPEGSampleDecoder.Failure {
             throw TIFFBlocks.Problem.unusable(reason: failure.reason)
         }

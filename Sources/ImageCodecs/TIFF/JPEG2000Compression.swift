@@ -1,0 +1,40 @@
+internal import CTIFF
+internal import PixelKernels
+internal import TilePyramid
+
+/// The compressions of TIFF whose tiles are codestreams of JPEG 2000.
+enum JPEG2000Compression: Int {
+    /// Aperio's, with lightness and two colours, which the codestream takes for any three channels.
+    case yCbCr = 33003
+    /// What libvips writes: three channels are lightness and two colours, four are red, green, blue and alpha.
+    case libvips = 33004
+    /// Aperio's, with red, green and blue.
+    case rgb = 33005
+    /// The registered one, that Leica's slides have.
+    case registered = 34712
+
+    /// What the tiles of a page have to be.
+    ///
+    /// - Parameters:
+    ///   - size: columns and rows of every tile.
+    ///   - stored: the page's samples.
+    ///   - photometric: what they are, by the tag.
+    /// - Returns: nil when such tiles are not decoded here: other than 8 or 16 bits, YCbCr of other than 8 bits or with
+    ///   alpha, or too large for the memory that decoding may take.
+    func tile(_ size: PixelSize, _ stored: StoredSamples, photometric: Int) -> JPEG2000Tile? {
+        // The tag says RGB, as it says what pixels are when they have been decoded.
+        let isYCbCr =
+            switch self {
+            case .yCbCr: stored.hasColour
+            case .libvips: stored.hasColour && stored.samplesPerPixel == 3
+            case .rgb: false
+            case .registered: photometric == PHOTOMETRIC_YCBCR
+            }
+        guard stored.bits == 8 || (stored.bits == 16 && !isYCbCr), !isYCbCr || stored.samplesPerPixel == 3,
+            size.width < 1 << 16, size.height < 1 << 16
+        else { return nil }
+        let tile = JPEG2000Tile(
+            size: size, bits: stored.bits, channels: stored.samplesPerPixel, isYCbCr: isYCbCr)
+        return tile.workingBytes <= TIFFTiles.workingBytes ? tile : nil
+    }
+}

@@ -1,0 +1,156 @@
+internal import PixelKernels
+internal import TestSupport
+internal import Testing
+internal import TilePyramid
+
+@testable internal import ImageCodecs
+
+/// TIFFs whose tiles in JPEG 2000 are not what they should be.
+@Suite struct TIFFJPEG2000DamageTests {
+    private typealias Fixture = JPEG2000TIFFFixture
+
+    private static func open(_ file: [UInt8], allowTruncated: Bool = false) throws -> TIFFImageSource {
+        var options = DecodeOptions()
+        options.allowTruncated = allowTruncated
+        return try #require(try TIFFImageSource.open(.bytes(file, name: "test.svs"), options: options))
+    }
+
+    /// What can be wrong with a tile, and what is said about it.
+    struct Flaw: Sendable {
+        var name: String
+        var words: String
+        var change: @Sendable (inout JPEG2000TIFFFixture) -> Void
+
+        init(_ name: String, _ words: String, _ change: @escaping @Sendable (inout JPEG2000TIFFFixture) -> Void) {
+            (self.name, self.words, self.change) = (name, words, change)
+        }
+
+        /// The bytes of the second tile are others.
+        static func bytes(
+            _ name: String, _ words: String, _ change: @escaping @Sendable (inout [UInt8]) -> Void
+        ) -> Flaw {
+            Flaw(name, words) { $0.change = { number, bytes in if number == 1 { change(&bytes) } } }
+        }
+
+        /// Some of its bytes are others, from a place on: the size is at byte 8 of a codestream, that of its tiles at 24,
+        /// and what components are from 42 on.
+        static func put(_ name: String, _ words: String, _ bytes: [UInt8], at place: Int) -> Flaw {
+            .bytes(name, words) { $0.replaceSubrange(place..<place + bytes.count, with: bytes) }
+        }
+
+        /// It is encoded otherwise.
+        static func made(
+            _ name: String, _ words: String, _ change: @escaping @Sendable (inout OpenJPEGFixture) -> Void
+        ) -> Flaw {
+            Flaw(name, words) { $0.remake = { number, tile in if number == 1 { change(&tile) } } }
+        }
+
+        /// A tile is said to be somewhere else.
+        static func moved(
+            _ name: String, _ words: String, tile: Int = 1, offset: Int? = nil, size: Int? = nil
+        ) -> Flaw {
+            Flaw(name, words) { fixture in
+                fixture.page.move = { number, place, count in
+                    if number == tile { (place, count) = (offset ?? place, size ?? count) }
+                }
+            }
+        }
+    }
+
+    /// The flaws of one of six tiles, of the second one unless it is too long.
+    static let flaws: [Flaw] = [
+        .bytes("cut short", "(tile 1, 0): ") { $0.removeLast($0.count / 3) },
+        .bytes("noise", "it is no JPEG 2000") { $0 = Array(repeating: 1, count: $0.count) },
+        .bytes("header only", "its headers cannot be right") { $0 = Array($0.prefix(60)) },
+        .made("small", "it has 16×32 pixels where the page says 32×32") { $0.width = 16 },
+        .put(
+            "large", "pixels where the page says 32×32", [0x7F, 0xFF, 0xFF, 0xFF, 0x7F, 0xFF, 0xFF, 0xFF], at: 8),
+        .made("grey", "it has 1 channels where the page says 3") { $0.sampling = [(1, 1)] },
+        .made("deep", "its samples have 12 bits where the page says 8") { $0.bits = 12 },
+        .put("signed", "its samples have signs", [0x87, 1, 1, 0x87, 1, 1, 0x87], at: 42),
+        .made("coarse", "of resolutions that are not read here") { $0.sampling = [(1, 1), (3, 3), (3, 3)] },
+        .made("uneven", "of resolutions that are not read here") { $0.sampling = [(1, 1), (2, 1), (1, 1)] },
+        .put("many parts", "it is divided into too many parts", [0, 0, 0, 1, 0, 0, 0, 1], at: 24),
+        .moved("beyond the end", "the file ends before row 1 of 64", offset: 1 << 30),
+        .moved("too long", "the file ends before row 33 of 64", tile: 5, size: 1 << 30),
+        .moved("absent", "the file ends before row 1 of 64", offset: 0, size: 0),
+    ]
+
+    @Test(arguments: flaws.indices)
+    func `a tile that is not what it should be is named, or left grey`(flaw: Int) throws {
+        var fixture = Fixture(width: 96, height: 64)
+        let whole = fixture.samples
+        Self.flaws[flaw].change(&fixture)
+        let file = fixture.file()
+        let isLast = Self.flaws[flaw].name == "too long"
+        let error = try #require(throws: CodecError.self) { try DeliveredImage(try Self.open(file)) }
+        #expect(error.file == "test.svs")
+        #expect(error.message.contains(Self.flaws[flaw].words), "\(error.message)")
+        #expect(error.message.contains(isLast ? "(tile 2, 1)" : "(tile 1, 0)"), "\(error.message)")
+
+        let lenient = try Self.open(file, allowTruncated: true)
+        let image = try DeliveredImage(lenient)
+        #expect(image.covers(64))
+        #expect(lenient.warnings.count == 1)
+        for y in 0..<64 {
+            for x in 0..<96 {
+                let isLost = isLast ? x >= 64 && y >= 32 : (32..<64).contains(x) && y < 32
+                let place = 3 * (y * 96 + x)
+                #expect(image.samples[place] == (isLost ? 128 : whole[place]))
+            }
+        }
+    }
+
+    @Test func `precincts and code-blocks without end are refused before there is memory for them`() throws {
+        let kinds: [(precincts: [UInt8], block: UInt8)] = [(Array(repeating: 0, count: 6), 4), ([], 0)]
+        for (precincts, block) in kinds {
+            let tile = JPEG2000Tile(size: PixelSize(width: 1024, height: 1024), bits: 8, channels: 3, isYCbCr: false)
+            let codestream = Self.header(side: 1024, levels: 5, block: block, precincts: precincts)
+            var room = [UInt8](repeating: 0, count: tile.rowBytes * tile.size.height)
+            let failure = try #require(throws: JPEG2000Handle.Failure.self) {
+                try room.withUnsafeMutableBytes { room in
+                    try tile.decode(codestream, name: "tile", into: try #require(room.baseAddress))
+                }
+            }
+            #expect(failure.reason == "it is divided into too many parts")
+        }
+    }
+
+    /// A codestream of three components up to its first tile, and of that nothing (ISO 15444-1, annex A).
+    private static func header(side: Int, levels: UInt8, block: UInt8, precincts: [UInt8]) -> [UInt8] {
+        func words(_ values: Int...) -> [UInt8] { values.flatMap { [UInt8($0 >> 8 & 255), UInt8($0 & 255)] } }
+        func longs(_ values: Int...) -> [UInt8] { values.flatMap { words($0 >> 16, $0) } }
+        let components: [UInt8] = [7, 1, 1, 7, 1, 1, 7, 1, 1]
+        let size = words(0xFF4F, 0xFF51, 47, 0) + longs(side, side, 0, 0, side, side, 0, 0) + words(3) + components
+        let coding: [UInt8] = [precincts.isEmpty ? 0 : 1, 0, 0, 1, 0, levels, block, block, 0, 1] + precincts
+        let steps = [UInt8](repeating: 0x48, count: 3 * Int(levels) + 1)
+        return size + words(0xFF52, 2 + coding.count) + coding + words(0xFF5C, 3 + steps.count) + [0x40] + steps
+            + words(0xFF90, 10, 0) + longs(0) + [0, 1] + words(0xFF93)
+    }
+
+    @Test func `damaged files end in an error or in a picture, whatever the damage`() throws {
+        let plain = Fixture(width: 96, height: 64)
+        var colours = Fixture(width: 97, height: 50, compression: 33003)
+        colours.sampling = (2, 2)
+        let files = [plain.file(isDirectoryFirst: true), colours.file(isDirectoryFirst: true)]
+        let starts = files.map { file in
+            file.indices.filter { file[$0...].starts(with: [0xFF, 0x4F, 0xFF, 0x51]) }
+        }
+        try Fuzzing("TIFF of JPEG 2000", seed: 20_260_419).run(
+            prepare: { number, damage in
+                damage.damaged(files[number % 2], borders: [8, 100] + starts[number % 2].prefix(3))
+            },
+            isExpected: { $0 is CodecError }
+        ) { file in
+            for allowTruncated in [false, true] {
+                var options = DecodeOptions()
+                options.allowTruncated = allowTruncated
+                guard
+                    let source = try TIFFImageSource.open(.bytes(file, name: "test.svs"), options: options),
+                    source.info.size.area < 1 << 20
+                else { continue }
+                try source.readBands { _ in }
+            }
+        }
+    }
+}

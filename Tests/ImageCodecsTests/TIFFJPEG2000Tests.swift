@@ -1,0 +1,147 @@
+internal import PixelKernels
+internal import TestSupport
+internal import Testing
+internal import TilePyramid
+
+@testable internal import ImageCodecs
+
+/// TIFFs and slides whose tiles are in JPEG 2000.
+@Suite struct TIFFJPEG2000Tests {
+    private static func open(
+        _ file: [UInt8], threads: Int? = nil, allowTruncated: Bool = false
+    ) throws -> TIFFImageSource {
+        var options = DecodeOptions()
+        (options.threads, options.allowTruncated, options.depth) = (threads, allowTruncated, .sixteen)
+        return try #require(try TIFFImageSource.open(.bytes(file, name: "test.svs"), options: options))
+    }
+
+    // MARK: Pixels
+
+    @Test(arguments: [33005, 34712], [1, 2, 5])
+    func `tiles have the pixels they were made from, by several threads as by one`(
+        compression: Int, threads: Int
+    ) throws {
+        for (channels, bits) in [(1, 8), (3, 8), (4, 8), (2, 8), (1, 16), (3, 16), (4, 16)] {
+            var fixture = JPEG2000TIFFFixture(
+                width: 133, height: 70, channels: channels, bits: bits, compression: compression)
+            fixture.mixes = compression == 34712 && channels == 3
+            let source = try Self.open(fixture.file(), threads: threads)
+            #expect(source.info.layout.channels.rawValue == channels)
+            #expect(source.info.layout.depth == (bits == 16 ? .sixteen : .eight))
+            let image = try DeliveredImage(source)
+            #expect(image.covers(70))
+            #expect(image.samples == fixture.samples, "\(channels) channels of \(bits) bits")
+            #expect(source.warnings.isEmpty)
+        }
+    }
+
+    @Test(arguments: [(1, 1), (31, 33), (32, 32), (64, 95), (65, 1)])
+    func `tiles at the edges are as large as the others`(width: Int, height: Int) throws {
+        let fixture = JPEG2000TIFFFixture(width: width, height: height)
+        #expect(try DeliveredImage(try Self.open(fixture.file())).samples == fixture.samples)
+    }
+
+    @Test(arguments: [(1, 1), (2, 1), (2, 2), (1, 2), (4, 4)], [(33003, 2), (33003, 6), (33004, 2), (34712, 6)])
+    func `lightness and colours become red, green and blue, each colour for all pixels it stands for`(
+        sampling: (across: Int, down: Int), kind: (compression: Int, photometric: Int)
+    ) throws {
+        var fixture = JPEG2000TIFFFixture(width: 67, height: 45, compression: kind.compression)
+        fixture.page.photometric = kind.photometric
+        fixture.sampling = sampling
+        let image = try DeliveredImage(try Self.open(fixture.file()))
+        let sample = fixture.page.sample
+        let expected = (0..<45).flatMap { y in
+            (0..<67).flatMap { x in
+                let (left, top) = (x / sampling.across * sampling.across, y / sampling.down * sampling.down)
+                return JPEG2000TIFFFixture.rgb(
+                    Int(sample(x, y, 0)), Int(sample(left, top, 1)), Int(sample(left, top, 2)))
+            }
+        }
+        // The formula's factors are rounded to 16 bits.
+        #expect(zip(image.samples, expected).allSatisfy { abs($0 - $1) <= 1 })
+        #expect(zip(image.samples, expected).filter { $0 != $1 }.count * 1000 <= expected.count)
+        #expect(image.samples.count == expected.count)
+    }
+
+    @Test func `grey is grey whatever the compression is named after`() throws {
+        let fixture = JPEG2000TIFFFixture(width: 40, height: 40, channels: 1, compression: 33003)
+        #expect(try DeliveredImage(try Self.open(fixture.file())).samples == fixture.samples)
+    }
+
+    @Test func `a tile may be a JP2 file, and be in tiles itself`() throws {
+        var fixture = JPEG2000TIFFFixture(width: 70, height: 40)
+        fixture.change = { number, bytes in
+            guard number > 0 else { return }
+            let size = bytes.count + 8
+            bytes =
+                [0, 0, 0, 12] + Array("jP  \r\n".utf8) + [0x87, 0x0A]
+                + [24, 16, 8, 0].map { UInt8(size >> $0 & 255) } + Array("jp2c".utf8) + bytes
+        }
+        #expect(try DeliveredImage(try Self.open(fixture.file())).samples == fixture.samples)
+        fixture.innerTile = 20
+        #expect(try DeliveredImage(try Self.open(fixture.file())).samples == fixture.samples)
+    }
+
+    @Test(arguments: [1, 3, 4])
+    func `what libvips writes is what it was given, and read as libvips reads it`(bands: Int) throws {
+        let picture = VipsFixture(300, 170, bands: bands) { x, y, channel in (x * 2 + y * (channel + 1)) % 256 }
+        for isLossless in [true, false] {
+            let file = try picture.encoded(
+                "tiffsave_buffer",
+                ["compression": "jp2k", "tile": "true", "lossless": "\(isLossless)", "Q": "90"])
+            let source = try Self.open(file)
+            let image = try DeliveredImage(source)
+            let other = try DecodedImage.throughVips(file)
+            #expect(source.info.layout == other.info.layout)
+            // libvips rounds down where colours are mixed.
+            #expect(difference([image.samples], [other.samples]) <= (bands == 3 ? 1 : 0))
+            let given = (0..<170).flatMap { y in
+                (0..<300).flatMap { x in (0..<bands).map { picture.sample(x, y, $0) } }
+            }
+            if isLossless { #expect(difference([image.samples], [given]) <= (bands == 3 ? 3 : 0)) }
+        }
+    }
+
+    @Test func `pages in JPEG 2000 that show the picture smaller are its levels`() throws {
+        let full = JPEG2000TIFFFixture(width: 100, height: 60, compression: 33005)
+        var half = JPEG2000TIFFFixture(width: 50, height: 30, compression: 33005)
+        half.page.sample = { x, y, channel in UInt64((x * 7 + y + channel) % 256) }
+        let source = try Self.open(TIFFFixture.encode([full.ready(), half.ready()]))
+        let reduced = try #require(try source.reduced(to: PixelSize(width: 50, height: 30)))
+        #expect(try DeliveredImage(reduced).samples == half.samples)
+    }
+
+    @Test func `tiles are not handed on as files of a format`() throws {
+        let source = try Self.open(JPEG2000TIFFFixture(width: 100, height: 60).file())
+        #expect(
+            source.obstacle(to: Pyramid(size: source.info.size, tileSize: 32), encoding: TileEncoding())
+                == "the image's tiles are neither JPEG nor WebP")
+    }
+
+    @Test func `what is not read in tiles is left to others`() throws {
+        func opens(_ change: (inout JPEG2000TIFFFixture) -> Void) throws -> Bool {
+            var fixture = JPEG2000TIFFFixture(width: 40, height: 40)
+            change(&fixture)
+            return try TIFFImageSource.open(.bytes(fixture.file(), name: "test.svs"), options: DecodeOptions()) != nil
+        }
+        #expect(try opens { _ in })
+        #expect(try !opens { $0.page.compression = 33007 })
+        #expect(try !opens { $0 = JPEG2000TIFFFixture(width: 40, height: 40, bits: 16, compression: 33003) })
+        #expect(try !opens { $0 = JPEG2000TIFFFixture(width: 40, height: 40, channels: 4, compression: 33003) })
+    }
+
+    @Test func `threads together take no more memory than is allowed`() throws {
+        let tile = JPEG2000Tile(size: PixelSize(width: 512, height: 512), bits: 8, channels: 3, isYCbCr: false)
+        #expect(tile.workingBytes * 15 <= TIFFTiles.workingBytes && tile.workingBytes > 512 * 512 * 3 * 12)
+        let source = try Self.open(JPEG2000TIFFFixture(width: 40, height: 40).file())
+        let tiles = try #require(source.tiles)
+        #expect(tiles.team(size: 16).size == 16)
+        var page = source.blocks.page
+        page.jpeg2000 = tile
+        let blocks = TIFFBlocks(source.blocks.file, page: page, allowTruncated: false)
+        #expect(try #require(try TIFFTiles(blocks)).team(size: 16).size == 15)
+        #expect(
+            JPEG2000Compression.registered.tile(
+                PixelSize(width: 4096, height: 4096), page.stored, photometric: 2) == nil)
+    }
+}
