@@ -2,7 +2,8 @@ internal import ImageCodecs
 internal import PixelKernels
 internal import TilePyramid
 
-/// Takes the rows of one plane of a level as they come, gathers them into tiles, and hands the halved rows to the next level.
+/// Takes the rows of one plane of a level as they come, gathers them into tiles, and hands the halved rows to the next
+/// level.
 ///
 /// Rows are copied once, into their tiles, while they are still in the processor's cache.
 final class LevelBuilder {

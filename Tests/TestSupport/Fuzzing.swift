@@ -3,13 +3,13 @@ public import Testing
 
 /// Runs code on damaged input again and again, and expects it neither to take long nor to take much memory.
 ///
-/// There are 500 cases unless it is said otherwise, or as many as the environment variable `TILEKIT_FUZZ_CASES` says; `TILEKIT_FUZZ_CASE` runs a
-/// single one, by its number. Every case depends on the seed and its number alone. A crash leaves the folder of its
-/// case, which has the number in its name.
+/// There are 500 cases unless it is said otherwise, or as many as the environment variable `TILEKIT_FUZZ_CASES` says;
+/// `TILEKIT_FUZZ_CASE` runs a single one, by its number. Every case depends on the seed and its number alone. A crash
+/// leaves the folder of its case, which has the number in its name.
 ///
-/// Time is that of the thread's own work, so that a busy machine does not matter; memory is how much the process has grown at
-/// most during a case (`VmHWM` of /proc/self/status, which is set back before each). Other tests may grow at the same
-/// time, so only a case that takes too much every time of several counts.
+/// Time is that of the thread's own work, so that a busy machine does not matter; memory is how much the process has
+/// grown at most during a case (`VmHWM` of /proc/self/status, which is set back before each). Other tests may grow at
+/// the same time, so only a case that takes too much every time of several counts.
 public struct Fuzzing {
     /// The most work of a case, in seconds: 1, and 3 for code that is not optimised, which the sanitizers slow down further.
     public static var timeLimit: Double {

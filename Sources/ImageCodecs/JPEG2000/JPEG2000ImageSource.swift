@@ -39,8 +39,8 @@ final class JPEG2000ImageSource: ImageSource {
     private static let bandBytes = 64 << 20
     /// The rows of such a band: as many as two code-blocks have, of the usual size.
     ///
-    /// OpenJPEG keeps the numbers of all code-blocks that a band touches, so that memory is about three times a band's. But for
-    /// every band it reads the headers of all packets of the picture.
+    /// OpenJPEG keeps the numbers of all code-blocks that a band touches, so that memory is about three times a band's.
+    /// But for every band it reads the headers of all packets of the picture.
     private static let bandRows = 128
     /// The most bands, unless they would be too large: so that reading headers takes no more time than decoding.
     private static let bandLimit = 96

@@ -6,11 +6,10 @@ internal import TilePyramid
 ///
 /// Serves pages whose colours are delivered as they are stored: interleaved unsigned samples of 1 to 16 bits, with or
 /// without alpha, in strips or tiles, compressed by anything libtiff decodes, tiles in JPEG 2000, and tiles of separate
-/// planes. Palettes, CMYK, Lab, floats, strips of separate planes, strips in JPEG 2000 and profiles other than sRGB are the
-/// general path's.
-/// Uncompressed pages take one band of about a megabyte; compressed ones a strip of up to 2 MB, or a row of tiles that
-/// several threads decode, and a larger strip is decoded row by row. Where a truncated image is allowed, what is missing is middle grey, or
-/// transparent where there is alpha.
+/// planes. Palettes, CMYK, Lab, floats, strips of separate planes, strips in JPEG 2000 and profiles other than sRGB are
+/// the general path's. Uncompressed pages take one band of about a megabyte; compressed ones a strip of up to 2 MB, or
+/// a row of tiles that several threads decode, and a larger strip is decoded row by row. Where a truncated image is
+/// allowed, what is missing is middle grey, or transparent where there is alpha.
 final class TIFFImageSource: PlanarImageSource {
     let info: ImageInfo
     /// The orientation tag; applying it is the caller's.

@@ -2,8 +2,8 @@ internal import CTIFF
 internal import PixelKernels
 internal import TilePyramid
 
-/// Decodes single tiles of a TIFF page through libtiff, or OpenJPEG, and makes PNGs of them, exactly: with alpha, with 16 bits where
-/// the page has more than 8.
+/// Decodes single tiles of a TIFF page through libtiff, or OpenJPEG, and makes PNGs of them, exactly: with alpha, with
+/// 16 bits where the page has more than 8.
 ///
 /// One thread uses a decoder at a time. It has the file open, and libtiff's tables of the page in memory: 16 bytes for each
 /// of its tiles.

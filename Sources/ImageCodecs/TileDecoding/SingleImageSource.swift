@@ -3,9 +3,10 @@ public import TilePyramid
 
 /// A single image as a pyramid, for images that are small enough to be decoded whole.
 ///
-/// Each level is one tile, the whole image, at full size, half, a quarter and an eighth. The bytes are the same for all of
-/// them, and ``TilePyramid/EncodedTile/reduction`` says at what size they are to be decoded. A JPEG, PNG, WebP, AVIF or JPEG XL that stands upright is kept as it is
-/// stored; any other image that can be cut (also turned ones, CMYK, PDF, SVG) is decoded once and kept as PNG.
+/// Each level is one tile, the whole image, at full size, half, a quarter and an eighth. The bytes are the same for all
+/// of them, and ``TilePyramid/EncodedTile/reduction`` says at what size they are to be decoded. A JPEG, PNG, WebP, AVIF
+/// or JPEG XL that stands upright is kept as it is stored; any other image that can be cut (also turned ones, CMYK,
+/// PDF, SVG) is decoded once and kept as PNG.
 public final class SingleImageSource: TileSource {
     /// The most pixels of an image unless something else is asked for: 16 megapixels, which are 64 MiB when decoded.
     public static let defaultPixelLimit = 16 << 20

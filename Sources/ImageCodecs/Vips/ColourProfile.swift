@@ -34,7 +34,8 @@ struct ColourProfile {
     /// Whether an RGB profile is sRGB whatever its name: whether no colour moves by more than an 8-bit step.
     ///
     /// Writers round the primaries each in their own way: with those of libjxl saturated colours move by two thirds of
-    /// a step. Nil when the profile is broken. Tried on a grid of 9 × 9 × 9 colours with the conversion that would be applied.
+    /// a step. Nil when the profile is broken. Tried on a grid of 9 × 9 × 9 colours with the conversion that would be
+    /// applied.
     func isSRGB(file: String) -> Bool? {
         let steps = (0..<9).map { UInt16($0 * 65535 / 8) }
         let colours = steps.flatMap { red in steps.flatMap { green in steps.flatMap { [red, green, $0] } } }

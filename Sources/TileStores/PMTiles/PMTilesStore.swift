@@ -8,7 +8,7 @@ public import TilePyramid
 /// numbers into the file that will be moved into place, so that it is clustered, as the format has it: for the time of
 /// ``finish()``, tiles take twice their room. Equal tiles are stored once.
 ///
-/// Memory: 4 bytes for each tile of the pyramid, and up to 40 for each different one; while finishing, 16 and 36 more.
+/// Memory: 4 bytes for each tile of the pyramid, and up to 40 for each different one; while finishing, 16 and 52 more.
 public final class PMTilesStore: TileStore {
     /// The levels and grids it was created with.
     public let pyramid: Pyramid

@@ -6,8 +6,9 @@ public import TilePyramid
 ///
 /// Slides (Aperio SVS, generic pyramids), what GDAL and libvips write, and ``TIFFStore``. Thumbnails, labels and other
 /// pages in strips are left out. JPEG and WebP tiles are handed on as they are, JPEGs with the tables that their page
-/// keeps for them; tiles of compressions that no viewer shows (deflate, LZW, none and what else libtiff knows, and
-/// JPEG 2000) are decoded and handed on as PNG, exactly. A profile of the page is told among the ``properties`` and not put into tiles.
+/// keeps for them; tiles of compressions that no viewer shows (deflate, LZW, none and what else libtiff knows, and JPEG
+/// 2000) are decoded and handed on as PNG, exactly. A profile of the page is told among the ``properties`` and not put
+/// into tiles.
 ///
 /// Where tiles are is read when they are asked for, so that opening takes a few reads however many there are.
 public final class TIFFPyramidSource: PyramidSource {

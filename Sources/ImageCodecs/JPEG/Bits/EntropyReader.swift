@@ -1,8 +1,8 @@
 internal import Dispatch
 internal import LockedState
 
-/// Decodes rows of MCUs some way ahead of who takes them, on a thread of its own: decoding entropy-coded data is the one part
-/// of the work that cannot be shared out, so it must not wait for anything else.
+/// Decodes rows of MCUs some way ahead of who takes them, on a thread of its own: decoding entropy-coded data is the
+/// one part of the work that cannot be shared out, so it must not wait for anything else.
 final class EntropyReader: @unchecked Sendable {
     // The guard behind `@unchecked Sendable`: `decoder` is used by one thread at a time, that of `queue` or, without one, the
     // caller's; everything else that changes is in `state`.

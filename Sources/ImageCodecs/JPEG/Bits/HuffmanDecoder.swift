@@ -1,8 +1,8 @@
 /// A Huffman table made ready for decoding: what most codes and the value behind them amount to is one look away.
 ///
-/// A JPEG codes a coefficient as the code of a symbol, whose lower half says how many bits of the value follow, and whose
-/// upper half how many zeros come before it. The tables are looked up by the next eleven bits, which hold all of that for most
-/// coefficients of a photograph, and for two of them often.
+/// A JPEG codes a coefficient as the code of a symbol, whose lower half says how many bits of the value follow, and
+/// whose upper half how many zeros come before it. The tables are looked up by the next eleven bits, which hold all of
+/// that for most coefficients of a photograph, and for two of them often.
 final class HuffmanDecoder: @unchecked Sendable {
     // The guard behind `@unchecked Sendable`: nobody writes to the memory after `init`.
 
@@ -16,12 +16,12 @@ final class HuffmanDecoder: @unchecked Sendable {
     /// enough for the code: 0.
     typealias Entry = UInt32
 
-    /// What a look finds that is for two coefficients if it can be: 0–31 the first, but that 0–7 say how many bits both use up;
-    /// 32–39 how many coefficients the second is behind the first, 40–47 how many bits the first uses up, 48–63 the second
-    /// value.
+    /// What a look finds that is for two coefficients if it can be: 0–31 the first, but that 0–7 say how many bits both
+    /// use up; 32–39 how many coefficients the second is behind the first, 40–47 how many bits the first uses up, 48–63
+    /// the second value.
     ///
-    /// If the bits are for one coefficient only, the second is the first again, with a value of 0. If they are not even enough
-    /// for that, it is the ``Entry`` of one.
+    /// If the bits are for one coefficient only, the second is the first again, with a value of 0. If they are not even
+    /// enough for that, it is the ``Entry`` of one.
     typealias Pair = UInt64
 
     /// Coefficients that are passed over when no more of the block follow: all there are.

@@ -1,8 +1,9 @@
 internal import CodecShims
 internal import TilePyramid
 
-/// A sequential JPEG's tiles are cut out of it bit by bit: its entropy-coded data are decoded once, for the pixels of the next
-/// coarser level and to know where each block begins, and tiles are copies of parts of them. Nothing is encoded again.
+/// A sequential JPEG's tiles are cut out of it bit by bit: its entropy-coded data are decoded once, for the pixels of
+/// the next coarser level and to know where each block begins, and tiles are copies of parts of them. Nothing is
+/// encoded again.
 extension JPEGImageSource {
     /// The scan whose bits can be copied; nil when it is of another kind, or something else is wanted of it.
     func scanOfBits(_ encoding: TileEncoding) -> JPEGScan? {
