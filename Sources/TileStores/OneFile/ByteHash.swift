@@ -3,7 +3,8 @@
 /// It is quick, and another one in every run, so that no file can be made whose hashes are mostly equal. Some may be all
 /// the same: whoever uses it compares the bytes.
 enum ByteHash {
-    private static let seed = UInt64.random(in: .min ... .max)
+    /// One for each chain: two chains that began alike would give the same for words that are exchanged.
+    private static let seeds = (UInt64.random(), UInt64.random(), UInt64.random(), UInt64.random())
 
     /// The hash of a text.
     static func hash(_ text: String) -> UInt64 {
@@ -17,11 +18,10 @@ enum ByteHash {
     /// number is that of SplitMix64, https://prng.di.unimi.it/splitmix64.c). Four such chains run side by side, because a
     /// step has to wait for the one before.
     static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
-        var hash = seed
+        var (hash, second, third, fourth) = seeds
         mix(&hash, UInt64(bytes.count))
         var place = 0
         if bytes.count >= 32 {
-            var (second, third, fourth) = (hash &+ 1, hash &+ 2, hash &+ 3)
             while place + 32 <= bytes.count {
                 mix(&hash, bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
                 mix(&second, bytes.loadUnaligned(fromByteOffset: place + 8, as: UInt64.self))
@@ -29,9 +29,9 @@ enum ByteHash {
                 mix(&fourth, bytes.loadUnaligned(fromByteOffset: place + 24, as: UInt64.self))
                 place += 32
             }
-            for other in [second, third, fourth] {
-                mix(&hash, other)
-            }
+            mix(&hash, second)
+            mix(&hash, third)
+            mix(&hash, fourth)
         }
         while place + 8 <= bytes.count {
             mix(&hash, bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
@@ -51,4 +51,9 @@ enum ByteHash {
         hash = (hash ^ word) &* 0x9E37_79B9_7F4A_7C15
         hash ^= hash >> 32
     }
+}
+
+extension UInt64 {
+    /// Any number, unknown to who makes files.
+    fileprivate static func random() -> UInt64 { .random(in: .min ... .max) }
 }
