@@ -3,14 +3,17 @@ internal import LockedState
 
 /// libvips' error text, turned into our errors.
 enum VipsError {
-    private static let turn = Locked(())
+    /// How often something has been opened. A value without a size would do, but Thread Sanitizer takes it for what lies at
+    /// its place in memory.
+    private static let turn = Locked(0)
 
     /// Opens something while nobody else does, so that the text of its failure is its own.
     ///
     /// libvips gathers the texts of all threads in one place. Reading pixels is not done in turn: a failure there that
     /// happens meanwhile may lose its text or lend it.
     static func inTurn<Result, Failure: Error>(_ open: () throws(Failure) -> Result) throws(Failure) -> Result {
-        try turn.withLock { _ throws(Failure) in
+        try turn.withLock { count throws(Failure) in
+            count += 1
             vips_error_clear()
             return try open()
         }
