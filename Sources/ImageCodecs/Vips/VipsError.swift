@@ -3,8 +3,9 @@ internal import LockedState
 
 /// libvips' error text, turned into our errors.
 enum VipsError {
-    /// How often something has been opened. A value without a size would do, but Thread Sanitizer takes it for what lies at
-    /// its place in memory.
+    /// How often something has been opened.
+    ///
+    /// A value without a size would do, but Thread Sanitizer takes it for what lies at its place in memory.
     private static let turn = Locked(0)
 
     /// Opens something while nobody else does, so that the text of its failure is its own.
