@@ -16,7 +16,7 @@ final class JPEGHalfDecoder {
         /// Where colours and lightness come together to pixels; nil where samples go to their places at once.
         let planes: HalfSizePlanes?
         /// Those of a row of MCUs.
-        let coefficients: ScratchMemory<Float>
+        let coefficients: Coefficients
     }
 
     private let headers: JPEGSampleDecoder
@@ -73,7 +73,7 @@ final class JPEGHalfDecoder {
             header: Array(file[..<start]), scan: scan, transform: transform,
             decoder: EntropyDecoder(scan, transform: transform, window: window),
             planes: asPlanes || scan.components.count == 1 ? nil : HalfSizePlanes(transform),
-            coefficients: ScratchMemory(count: transform.count))
+            coefficients: Coefficients(count: transform.count))
     }
 
     /// Makes the samples of a row of MCUs.
@@ -98,9 +98,9 @@ final class JPEGHalfDecoder {
     }
 }
 
-/// Memory for so many numbers.
-private final class ScratchMemory<Element: BitwiseCopyable> {
-    let base: UnsafeMutablePointer<Element>
+/// Memory for so many of them.
+private final class Coefficients {
+    let base: UnsafeMutablePointer<Float>
 
     init(count: Int) {
         base = .allocate(capacity: count)
