@@ -9,18 +9,17 @@ enum MBTilesSchema {
 
     /// The tables into which tiles are written: where each is, and the bytes of those that differ, as mb-util has it.
     ///
-    /// An image's number is before its bytes, so that it can be read without them.
+    /// An image's number is SQLite's own number of the row, which takes no column and needs no index.
     static let tables = """
         CREATE TABLE metadata (name text, value text);
         CREATE TABLE map (zoom_level integer, tile_column integer, tile_row integer, tile_id integer);
-        CREATE TABLE images (tile_id integer, tile_data blob);
+        CREATE TABLE images (tile_id integer PRIMARY KEY, tile_data blob);
         """
 
     /// What is made when all tiles are in: indexes take less time then.
     static let indexes = """
         CREATE UNIQUE INDEX name ON metadata (name);
         CREATE UNIQUE INDEX map_index ON map (zoom_level, tile_column, tile_row);
-        CREATE UNIQUE INDEX images_id ON images (tile_id);
         CREATE VIEW tiles AS SELECT map.zoom_level AS zoom_level, map.tile_column AS tile_column,
             map.tile_row AS tile_row, images.tile_data AS tile_data
             FROM map JOIN images ON images.tile_id = map.tile_id;

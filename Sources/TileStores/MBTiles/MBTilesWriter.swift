@@ -133,13 +133,12 @@ final class MBTilesWriter: Sendable {
         try images.withLock { images in
             var number = -1
             while let candidate = images.first(tile.hash, after: number) {
-                let select = try database.cachedStatement(sql: "SELECT tile_data FROM images WHERE rowid = ?")
+                let select = try database.cachedStatement(sql: "SELECT tile_data FROM images WHERE tile_id = ?")
                 if try Data.fetchOne(select, arguments: [candidate + 1]) == tile.bytes { return (candidate + 1, true) }
                 number = candidate
             }
-            let insert = try database.cachedStatement(
-                sql: "INSERT INTO images (rowid, tile_data, tile_id) VALUES (?, ?, ?)")
-            try insert.execute(arguments: [images.count + 1, tile.bytes, images.count + 1])
+            let insert = try database.cachedStatement(sql: "INSERT INTO images VALUES (?, ?)")
+            try insert.execute(arguments: [images.count + 1, tile.bytes])
             images.append(tile.hash)
             return (images.count, false)
         }
@@ -152,7 +151,7 @@ final class MBTilesWriter: Sendable {
                 try Data.fetchOne(
                     database,
                     sql: """
-                        SELECT tile_data FROM map JOIN images ON images.rowid = map.tile_id
+                        SELECT tile_data FROM map JOIN images ON images.tile_id = map.tile_id
                         WHERE zoom_level = ? AND tile_column = ? AND tile_row = ?
                         """, arguments: [place.zoom, place.column, place.rowFromSouth])
             }.map { Array($0) }

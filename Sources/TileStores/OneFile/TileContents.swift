@@ -2,7 +2,7 @@ internal import Glibc
 internal import LockedState
 internal import TilePyramid
 
-/// Keeps the bytes of tiles in a file, those of equal tiles once.
+/// Keeps the bytes of tiles in a file, or in several, those of equal tiles once.
 ///
 /// Tiles come from several threads. Equal ones are found by a hash, and then compared byte by byte with what is in the
 /// file, because a hash may be equal for different tiles. The lock is held neither while bytes are written nor while
@@ -15,6 +15,8 @@ final class TileContents: Sendable {
 
     /// Where the bytes of a tile are.
     struct Place: Hashable {
+        /// The number of the file.
+        var file = 0
         var offset: Int
         var length: Int
     }
@@ -26,10 +28,15 @@ final class TileContents: Sendable {
     private struct Content {
         var offset: Int
         var length: UInt32
+        var file: UInt8
         var progress: Progress
+
+        var place: Place { Place(file: Int(file), offset: offset, length: Int(length)) }
     }
 
     private struct State {
+        /// The files in which the bytes are; nil for those that have been given up.
+        var files: [GrowingFile?]
         var index = HashIndex()
         var contents: [Content] = []
         var sharing = TileSharing()
@@ -45,22 +52,18 @@ final class TileContents: Sendable {
         }
     }
 
-    private let data: GrowingFile
     private let hash: @Sendable (UnsafeRawBufferPointer) -> UInt64
-    private let state = Locked(State())
+    private let state: Locked<State>
 
-    /// Keeps tiles at the end of a file.
+    /// Keeps tiles at the end of files.
     ///
     /// - Parameters:
-    ///   - data: the file.
+    ///   - files: at most 256.
     ///   - hash: equal for equal bytes; default ``ByteHash``.
-    init(in data: GrowingFile, hash: @escaping @Sendable (UnsafeRawBufferPointer) -> UInt64 = ByteHash.hash) {
-        self.data = data
+    init(in files: [GrowingFile], hash: @escaping @Sendable (UnsafeRawBufferPointer) -> UInt64 = ByteHash.hash) {
+        state = Locked(State(files: files))
         self.hash = hash
     }
-
-    /// The file in which they are.
-    var file: OpenFile { data.file }
 
     /// What equal tiles have saved so far.
     var sharing: TileSharing { state.withLock { $0.sharing } }
@@ -71,20 +74,40 @@ final class TileContents: Sendable {
     /// Where the bytes with a number are; for all of them, in one step.
     func withPlaces<Result>(_ body: ((Int) -> Place) throws -> Result) rethrows -> Result {
         let contents = state.withLock { $0.contents }
-        return try body { Place(offset: contents[$0].offset, length: Int(contents[$0].length)) }
+        return try body { contents[$0].place }
     }
 
     /// Where the bytes with a number are.
-    func place(of number: Int) -> Place {
-        state.withLock { Place(offset: $0.contents[number].offset, length: Int($0.contents[number].length)) }
+    func place(of number: Int) -> Place { state.withLock { $0.contents[number].place } }
+
+    /// A file in which bytes are.
+    func file(_ number: Int) -> OpenFile { growingFile(number).file }
+
+    private func growingFile(_ number: Int) -> GrowingFile {
+        guard let file = state.withLock({ $0.files[number] }) else { preconditionFailure("file \(number) is given up") }
+        return file
     }
 
-    /// Stores a tile unless an equal one is there, and says under which number its bytes are.
+    /// Gives up a file and all that is in it, when nothing of it will be asked for any more.
+    func discardFile(_ number: Int) {
+        // It is closed outside the lock: the system may take a while to free what it had.
+        _ = state.withLock { state in
+            defer { state.files[number] = nil }
+            return state.files[number]
+        }
+    }
+
+    /// Stores a tile unless an equal one is there.
     ///
+    /// - Parameters:
+    ///   - bytes: the tile.
+    ///   - file: the number of the file in which it will be, unless an equal one is in another; default the first.
+    /// - Returns: under which number its bytes are.
     /// - Throws: ``StoreError`` when the file cannot be written.
-    func store(_ bytes: UnsafeRawBufferPointer) throws -> Int {
+    func store(_ bytes: UnsafeRawBufferPointer, in file: Int = 0) throws -> Int {
         precondition(bytes.count <= Int(UInt32.max), "a tile is smaller than 4 GB")
         let hash = hash(bytes)
+        let data = growingFile(file)
         var compared = -1
         while true {
             let (number, isNew) = state.withLock { state -> (Int, Bool) in
@@ -94,11 +117,12 @@ final class TileContents: Sendable {
                 state.index.append(hash)
                 state.contents.append(
                     Content(
-                        offset: data.reserve(bytes.count), length: UInt32(bytes.count), progress: .writing))
+                        offset: data.reserve(bytes.count), length: UInt32(bytes.count), file: UInt8(file),
+                        progress: .writing))
                 return (state.contents.count - 1, true)
             }
             if isNew {
-                try write(bytes, as: number)
+                try write(bytes, to: data.file, as: number)
                 return number
             }
             if try isEqual(bytes, to: number) {
@@ -112,9 +136,9 @@ final class TileContents: Sendable {
         }
     }
 
-    private func write(_ bytes: UnsafeRawBufferPointer, as number: Int) throws {
+    private func write(_ bytes: UnsafeRawBufferPointer, to file: OpenFile, as number: Int) throws {
         do {
-            try data.file.write(bytes, at: place(of: number).offset)
+            try file.write(bytes, at: place(of: number).offset)
         } catch {
             state.withLockAndNotify { $0.contents[number].progress = .failed }
             throw error
@@ -128,13 +152,14 @@ final class TileContents: Sendable {
             state.contents[number].progress == .writing ? nil : state.contents[number]
         }
         guard content.progress == .written else { return false }
+        let file = file(Int(content.file))
         return try withUnsafeTemporaryAllocation(
             byteCount: min(max(1, bytes.count), Self.compareLimit), alignment: 8
         ) { buffer in
             var done = 0
             while done < bytes.count {
                 let part = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(bytes.count - done))
-                let count = try data.file.read(into: part, at: content.offset + done)
+                let count = try file.read(into: part, at: content.offset + done)
                 guard count == part.count, let read = part.baseAddress, let given = bytes.baseAddress,
                     memcmp(read, given + done, count) == 0
                 else { return false }

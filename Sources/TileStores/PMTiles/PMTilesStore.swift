@@ -4,11 +4,12 @@ public import TilePyramid
 /// A pyramid in one file that is made to be read in pieces from a web server: PMTiles version 3
 /// (https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md).
 ///
-/// Tiles are written to a file without a name as they come. When all are there, they are copied in the order of their
-/// numbers into the file that will be moved into place, so that it is clustered, as the format has it: for the time of
-/// ``finish()``, tiles take twice their room. Equal tiles are stored once.
+/// Tiles are written to files without a name as they come. When all are there, they are copied in the order of their
+/// numbers into the file that will be moved into place, so that it is clustered, as the format has it. Each of the files
+/// has a stretch of that order and is given up when it has been copied: the room that tiles take in ``finish()`` is
+/// about an eighth more than that of the file. Equal tiles are stored once.
 ///
-/// Memory: 4 bytes for each tile of the pyramid, and up to 40 for each different one; while finishing, 16 and 52 more.
+/// Memory: 4 bytes for each tile of the pyramid, and up to 40 for each different one; while finishing, 16 and 60 more.
 public final class PMTilesStore: TileStore {
     /// The levels and grids it was created with.
     public let pyramid: Pyramid
@@ -19,13 +20,14 @@ public final class PMTilesStore: TileStore {
     let format: TileFormat
     let target: PyramidTarget
     let partial: PartialFile
+    private let stretches: PMTilesStretches
     let state: Locked<State>
 
     /// What has been stored.
     struct State {
         /// The bytes that each tile has.
         var contents: ContentNumbers
-        /// The bytes, until they are in the file itself.
+        /// The bytes, until they are in the file itself; those of a stretch in one file.
         var spilled: TileContents?
         /// Where they are in the file itself.
         var finished: [TileContents.Place] = []
@@ -53,8 +55,9 @@ public final class PMTilesStore: TileStore {
         numbers = try ZoomNumbers(writing: pyramid, world: target.world, path: path)
         (self.path, self.pyramid, self.format, self.target) = (path, pyramid, format, target)
         partial = try PartialFile(creating: path, options: options)
-        let spill = GrowingFile(try OpenFile(unnamedBeside: path))
-        state = Locked(State(contents: ContentNumbers(of: pyramid), spilled: TileContents(in: spill)))
+        stretches = PMTilesStretches(of: pyramid, numbers: numbers)
+        let files = try (0..<stretches.count).map { _ in GrowingFile(try OpenFile(unnamedBeside: path)) }
+        state = Locked(State(contents: ContentNumbers(of: pyramid), spilled: TileContents(in: files)))
     }
 
     /// Never: half a file is not continued.
@@ -73,17 +76,20 @@ public final class PMTilesStore: TileStore {
         precondition(format == self.format, "a PMTiles file has one tile format")
         precondition(bytes.byteCount > 0, "a tile has bytes")
         guard let spilled = state.withLock({ $0.spilled }) else { preconditionFailure("the file is finished") }
-        let number = try bytes.withUnsafeBytes { try spilled.store($0) }
+        let stretch = stretches.number(of: PMTilesID.id(of: numbers.tile(index)))
+        let number = try bytes.withUnsafeBytes { try spilled.store($0, in: stretch) }
         state.withLock { $0.contents[index] = number }
     }
 
-    /// Reads a tile, before the file is finished and after.
+    /// Reads a tile, before the file is finished and after, but not meanwhile.
     ///
     /// - Returns: nil when there is no such tile, or not yet.
     public func read(_ index: TileIndex) throws -> EncodedTile? {
         let found = state.withLock { state -> (OpenFile, TileContents.Place)? in
             guard let number = state.contents[index] else { return nil }
-            return state.spilled.map { ($0.file, $0.place(of: number)) } ?? (partial.file, state.finished[number])
+            guard let spilled = state.spilled else { return (partial.file, state.finished[number]) }
+            let place = spilled.place(of: number)
+            return (spilled.file(place.file), place)
         }
         return try found.map { file, place in
             EncodedTile(bytes: try file.read(place.length, at: place.offset), format: format)

@@ -95,7 +95,7 @@ public final class TIFFStore: TileStore {
         data =
             target.tiff.isCloudOptimised
             ? GrowingFile(try OpenFile(unnamedBeside: path)) : GrowingFile(output.file, from: Self.headerBytes)
-        tiles = TileContents(in: data)
+        tiles = TileContents(in: [data])
         state = Locked(State(contents: ContentNumbers(of: pyramid)))
     }
 

@@ -107,7 +107,7 @@ import TilePyramid
             ])
         #expect(
             try rows("SELECT type, name FROM sqlite_master ORDER BY 1, 2") == [
-                "index images_id", "index map_index", "index name", "table images", "table map", "table metadata",
+                "index map_index", "index name", "table images", "table map", "table metadata",
                 "view tiles",
             ])
     }

@@ -24,7 +24,7 @@ import TilePyramid
     }
 
     @Test func `equal tiles are stored once and counted`() throws {
-        let tiles = TileContents(in: data)
+        let tiles = TileContents(in: [data])
         #expect(try ["sea", "land", "sea", "sea", ""].map { try store($0, in: tiles) } == [0, 1, 0, 0, 2])
         #expect(tiles.sharing == TileSharing(tiles: 2, bytes: 6))
         #expect(data.end == 7)
@@ -33,14 +33,14 @@ import TilePyramid
     }
 
     @Test func `tiles with the same hash are told apart by their bytes`() throws {
-        let tiles = TileContents(in: data) { _ in 7 }
+        let tiles = TileContents(in: [data]) { _ in 7 }
         let words = ["one", "two", "six", "two", "seven", "one"]
         #expect(try words.map { try store($0, in: tiles) } == [0, 1, 2, 1, 3, 0])
         #expect(tiles.sharing == TileSharing(tiles: 2, bytes: 6))
     }
 
     @Test func `a tile longer than what is compared at a time differs in its last byte`() throws {
-        let tiles = TileContents(in: data) { _ in 7 }
+        let tiles = TileContents(in: [data]) { _ in 7 }
         var long = [UInt8](repeating: 1, count: 200_000)
         #expect(try long.withUnsafeBytes { try tiles.store($0) } == 0)
         #expect(try long.withUnsafeBytes { try tiles.store($0) } == 0)
@@ -49,7 +49,7 @@ import TilePyramid
     }
 
     @Test func `several threads with the same tiles store each once`() throws {
-        let tiles = TileContents(in: data) { _ in 7 }
+        let tiles = TileContents(in: [data]) { _ in 7 }
         DispatchQueue.concurrentPerform(iterations: 400) { number in
             do {
                 let place = tiles.place(of: try store("tile \(number % 10)", in: tiles))
@@ -62,10 +62,29 @@ import TilePyramid
         #expect(tiles.sharing == TileSharing(tiles: 390, bytes: 390 * 6))
     }
 
+    @Test func `of several files, each is of use without those that have been given up`() throws {
+        let files = try (0..<3).map { _ in GrowingFile(try OpenFile(unnamedBeside: folder.path("big"))) }
+        let tiles = TileContents(in: files)
+        func store(_ text: String, in file: Int) throws -> Int {
+            try Array(text.utf8).withUnsafeBytes { try tiles.store($0, in: file) }
+        }
+        #expect(try store("sea", in: 2) == 0)
+        #expect(try store("land", in: 0) == 1)
+        #expect(try store("sea", in: 0) == 0)
+        #expect(try store("ice", in: 2) == 2)
+        #expect(files.map(\.end) == [4, 0, 6])
+        #expect((0..<3).map { tiles.place(of: $0).file } == [2, 0, 2])
+        tiles.discardFile(0)
+        tiles.discardFile(1)
+        let ice = tiles.place(of: 2)
+        #expect(try tiles.file(2).read(ice.length, at: ice.offset) == Array("ice".utf8))
+        #expect(try store("sea", in: 2) == 0)
+    }
+
     @Test(.enabled(if: SmallDisk.isAvailable, "mounting a small file system takes root"))
     func `a tile that could not be written is not shared`() throws {
         let disk = try SmallDisk(pages: 4)
-        let tiles = TileContents(in: GrowingFile(try OpenFile(unnamedBeside: disk.path + "/big")))
+        let tiles = TileContents(in: [GrowingFile(try OpenFile(unnamedBeside: disk.path + "/big"))])
         let large = [UInt8](repeating: 1, count: 100_000)
         for _ in 0..<2 {
             #expect(storeError { _ = try large.withUnsafeBytes { try tiles.store($0) } }?.code == .diskFull)

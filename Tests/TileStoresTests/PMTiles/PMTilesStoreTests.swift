@@ -122,6 +122,53 @@ import TilePyramid
         #expect(places == [0, 4])
     }
 
+    /// Tiles enough for many stretches of the file.
+    private static let large = Pyramid(
+        size: PixelSize(width: 40, height: 60), tileSize: 1, shape: PyramidLayout.xyz.shape())
+
+    @Test func `tiles of many stretches are read, byte for byte, in whatever order they came`() throws {
+        var random = SeededRandom(seed: 7)
+        let store = try store(Self.large)
+        let indices = Self.large.indices.shuffled(using: &random)
+        // Some are equal to others far away.
+        @Sendable func bytes(of index: TileIndex) -> [UInt8] {
+            Array(contents(of: index.column % 7 == 0 ? TileIndex(level: 0, column: 0, row: index.row % 5) : index).utf8)
+        }
+        DispatchQueue.concurrentPerform(iterations: indices.count) { number in
+            let bytes = bytes(of: indices[number])
+            do { try store.write(bytes.span.bytes, format: .jpeg, at: indices[number]) } catch { Issue.record(error) }
+        }
+        for index in indices.prefix(50) {
+            #expect(try store.read(index)?.bytes == bytes(of: index))
+        }
+        try store.finish()
+        let source = try source()
+        for index in indices {
+            #expect(try source.read(index)?.bytes == bytes(of: index))
+            #expect(try store.read(index)?.bytes == bytes(of: index))
+        }
+        var flaws: [PyramidFlaw] = []
+        try source.inspectFiles { flaws.append($0) }
+        #expect(flaws.isEmpty)
+    }
+
+    @Test(.enabled(if: SmallDisk.isAvailable, "mounting a small file system takes root"))
+    func `while tiles are put in order they take little more room than the file`() throws {
+        let indices = Self.large.indices
+        let tile = [UInt8](repeating: 7, count: 8_000)
+        // A fifth more than all tiles.
+        let disk = try SmallDisk(pages: indices.count * tile.count / Int(sysconf(Int32(_SC_PAGESIZE))) * 6 / 5)
+        let store = try PMTilesStore(
+            creating: disk.path + "/big.pmtiles", pyramid: Self.large, format: .jpeg,
+            target: PyramidTarget(container: .pmtiles))
+        for index in indices {
+            let bytes = Array("\(index)".utf8) + tile
+            try store.write(bytes.span.bytes, format: .jpeg, at: index)
+        }
+        try store.finish()
+        #expect(try PMTilesSource(opening: disk.path + "/big.pmtiles").pyramid == Self.large)
+    }
+
     @Test func `a run that is given up, or stops for now, leaves nothing`() throws {
         for isGivenUp in [true, false] {
             let store = try store()
