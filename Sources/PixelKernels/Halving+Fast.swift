@@ -27,33 +27,44 @@ extension Halving {
 
     /// Colour: eight pixels at a time.
     ///
-    /// The rows are added sixteen samples at a time; the sums of two neighbouring pixels lie three apart, which the
-    /// vector units of the common processors cannot gather, so that half is done sample by sample.
+    /// The rows are added sixteen samples at a time, those with an even and those with an odd place apart: the lower
+    /// and the upper half of a lane on every machine that Swift runs on;
+    /// the sums of two neighbouring pixels lie three samples apart, which the vector units of the common processors
+    /// cannot gather, so that half is done sample by sample.
     ///
     /// - Returns: how many of the `count` pixels have been made.
     static func colourPrefix(
         _ upper: UnsafeRawPointer, _ lower: UnsafeRawPointer, _ count: Int, _ output: UnsafeMutableRawPointer,
         _ outputRow: Int
     ) -> Int {
-        typealias Bytes = SIMD16<UInt8>
-        typealias Sums = SIMD16<UInt16>
+        typealias Lanes = SIMD8<UInt16>
+        let low = Lanes(repeating: 0xFF)
         let step = 8
         var phase = SIMD8<UInt16>(0, 1, 2, 3, 4, 5, 6, 7) &* columnStep &+ Self.phase(column: 0, row: outputRow)
         let target = output.assumingMemoryBound(to: UInt8.self)
         var x = 0
         while x + step <= count {
-            @inline(__always) func sum(_ part: Int) -> Sums {
+            @inline(__always) func sums(_ part: Int) -> (even: Lanes, odd: Lanes) {
                 let place = 6 * x + 16 * part
-                return Sums(truncatingIfNeeded: upper.loadUnaligned(fromByteOffset: place, as: Bytes.self))
-                    &+ Sums(truncatingIfNeeded: lower.loadUnaligned(fromByteOffset: place, as: Bytes.self))
+                let a = upper.loadUnaligned(fromByteOffset: place, as: Lanes.self)
+                let b = lower.loadUnaligned(fromByteOffset: place, as: Lanes.self)
+                return ((a & low) &+ (b & low), (a &>> 8) &+ (b &>> 8))
             }
+            let parts = (sums(0), sums(1), sums(2))
             let bias = phase &>> 14
-            withUnsafeBytes(of: (sum(0), sum(1), sum(2))) { raw in
-                let sums = raw.assumingMemoryBound(to: UInt16.self)
-                for pixel in 0..<step {
-                    for channel in 0..<3 {
-                        let sum = sums[6 * pixel + channel] &+ sums[6 * pixel + 3 + channel] &+ bias[pixel]
-                        target[3 * (x + pixel) + channel] = UInt8(truncatingIfNeeded: sum &>> 2)
+            withUnsafeBytes(of: (parts.0.even, parts.1.even, parts.2.even)) { even in
+                withUnsafeBytes(of: (parts.0.odd, parts.1.odd, parts.2.odd)) { odd in
+                    let (even, odd) = (
+                        even.assumingMemoryBound(to: UInt16.self), odd.assumingMemoryBound(to: UInt16.self)
+                    )
+                    for pixel in 0..<step {
+                        let (first, place) = (3 * pixel, 3 * (x + pixel))
+                        let red = even[first] &+ odd[first + 1] &+ bias[pixel]
+                        let green = odd[first] &+ even[first + 2] &+ bias[pixel]
+                        let blue = even[first + 1] &+ odd[first + 2] &+ bias[pixel]
+                        target[place] = UInt8(truncatingIfNeeded: red &>> 2)
+                        target[place + 1] = UInt8(truncatingIfNeeded: green &>> 2)
+                        target[place + 2] = UInt8(truncatingIfNeeded: blue &>> 2)
                     }
                 }
             }
