@@ -20,7 +20,7 @@ public struct Fuzzing {
             true
         #else
             // The sanitizers' libraries are in the process only if it was built with them.
-            ["__asan_init", "__tsan_init"].contains { dlsym(dlopen(nil, RTLD_NOW), $0) != nil }
+            ["__asan_init", "__tsan_init"].contains { (name: String) in dlsym(dlopen(nil, RTLD_NOW), name) != nil }
         #endif
     }
     /// The most growth of a case, in bytes.
