@@ -17,11 +17,25 @@ struct Competitor {
         let ending = container.fileExtension.map { "." + $0 }
         let name = container == .folder ? "tilecut" : "tilecut \(container.rawValue)"
         return Competitor(name: name, ending: ending ?? "_files") { output in
-            [
-                program, image, "--output", output + (ending ?? ".dzi"), "--format", format.rawValue, "--quality",
-                "\(format.quality)", "--quiet",
-            ]
+            [program, image, "--output", output + (ending ?? ".dzi")] + encoding(format)
         }
+    }
+
+    /// Our own tool, cutting the tiles that a container has into files of their own: those of a map are larger at the edges
+    /// than those of Deep Zoom.
+    static func tilecutFolder(
+        _ program: String, image: String, format: TileBenchFormat, like container: PyramidContainer
+    ) -> Competitor {
+        guard [.pmtiles, .mbtiles].contains(container) else {
+            return tilecut(program, image: image, format: format, container: .folder)
+        }
+        return Competitor(name: "tilecut xyz", ending: "") { output in
+            [program, image, "--output", output, "--layout", "xyz"] + encoding(format)
+        }
+    }
+
+    private static func encoding(_ format: TileBenchFormat) -> [String] {
+        ["--format", format.rawValue, "--quality", "\(format.quality)", "--quiet"]
     }
 
     /// libvips' dzsave, through Python: its fast direct mode for JPEG, which is entered by giving no suffix.

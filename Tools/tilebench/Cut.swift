@@ -34,8 +34,8 @@ struct Cut: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "What the pyramid is kept in: folder, zip, szi, mbtiles, pmtiles or tiff. With one-file containers tilecut's "
-                + "folder is measured too, and dzsave writes SZI.",
+            "What the pyramid is kept in: folder, zip, szi, mbtiles, pmtiles or tiff. With one-file containers "
+                + "tilecut's folder of such tiles is measured too, and dzsave writes SZI.",
             valueName: "container"), transform: parsedContainer)
     var container = PyramidContainer.folder
 
@@ -60,7 +60,7 @@ struct Cut: ParsableCommand {
         }
         var competitors = [Competitor.tilecut(program, image: image, format: format, container: container)]
         if container != .folder {
-            competitors.append(.tilecut(program, image: image, format: format, container: .folder))
+            competitors.append(.tilecutFolder(program, image: image, format: format, like: container))
         }
         if Competitor.canRunDzsave(python: python) {
             competitors.append(.dzsave(python: python, image: image, format: format, isArchive: container != .folder))

@@ -1,15 +1,9 @@
-internal import CLinux
-internal import Dispatch
 internal import LockedState
 internal import TilePyramid
 
 extension PMTilesStore {
     /// Bytes of tiles that a thread copies at a time: few enough to stay in its processor's cache.
     private static let copyLimit = 128 << 10
-    /// The most threads that copy.
-    private static let copyThreads = 4
-    /// In how many steps the tiles are copied; after each, files are given up whose tiles are in their place.
-    private static let copySteps = 2 * PMTilesStretches.limit
 
     /// Puts the tiles in order, writes the directories and gives the file its name.
     ///
@@ -69,37 +63,17 @@ extension PMTilesStore {
     }
 
     /// Copies tiles in the order of the file and says where each has come to be.
-    ///
-    /// Several threads copy a part each, and one gives up the files whose tiles all have been copied.
     private func copyTiles(of spilled: TileContents, in order: [Int], to start: Int) throws -> [TileContents.Place] {
         let sources = spilled.withPlaces { place in (0..<spilled.count).map(place) }
         var places = Array(repeating: TileContents.Place(offset: 0, length: 0), count: spilled.count)
-        var lastUses: [Int: Int] = [:]
         var end = start
-        for (turn, number) in order.enumerated() {
+        for number in order {
             places[number] = TileContents.Place(offset: end, length: sources[number].length)
             end += sources[number].length
-            lastUses[sources[number].file] = turn
         }
         let targets = places
-        let threads = min(max(1, Int(tk_allowed_processor_count())), Self.copyThreads)
-        let failure = Locked<(any Error)?>(nil)
-        let steps = min(Self.copySteps, order.count)
-        for step in 0..<steps {
-            let turns = order.count * step / steps..<order.count * (step + 1) / steps
-            let done = lastUses.filter { $0.value < turns.lowerBound }.keys
-            done.forEach { lastUses[$0] = nil }
-            DispatchQueue.concurrentPerform(iterations: threads + 1) { part in
-                guard part > 0 else { return done.forEach(spilled.discardFile) }
-                do {
-                    let first = turns.lowerBound + turns.count * (part - 1) / threads
-                    let end = turns.lowerBound + turns.count * part / threads
-                    try copy(order[first..<end], of: spilled, from: sources, to: targets)
-                } catch {
-                    failure.withLock { $0 = $0 ?? error }
-                }
-            }
-            if let failure = failure.withLock({ $0 }) { throw failure }
+        try spilled.moveAll(in: order) { turns in
+            try copy(order[turns], of: spilled, from: sources, to: targets)
         }
         return places
     }

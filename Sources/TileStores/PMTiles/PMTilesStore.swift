@@ -56,8 +56,8 @@ public final class PMTilesStore: TileStore {
         (self.path, self.pyramid, self.format, self.target) = (path, pyramid, format, target)
         partial = try PartialFile(creating: path, options: options)
         stretches = PMTilesStretches(of: pyramid, numbers: numbers)
-        let files = try (0..<stretches.count).map { _ in GrowingFile(try OpenFile(unnamedBeside: path)) }
-        state = Locked(State(contents: ContentNumbers(of: pyramid), spilled: TileContents(in: files)))
+        let spilled = try TileContents(stretches: stretches.count, beside: path)
+        state = Locked(State(contents: ContentNumbers(of: pyramid), spilled: spilled))
     }
 
     /// Never: half a file is not continued.

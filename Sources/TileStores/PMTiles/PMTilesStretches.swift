@@ -2,10 +2,6 @@ internal import TilePyramid
 
 /// The order of a pyramid's tiles in a PMTiles file, divided into stretches with about as many tiles each.
 struct PMTilesStretches {
-    /// The most stretches.
-    static let limit = 16
-    /// The tiles that a stretch has at least, so that a small pyramid needs few files.
-    private static let shortest = 64
     /// The most tiles that are looked at.
     private static let sampleLimit = 4_096
 
@@ -15,12 +11,12 @@ struct PMTilesStretches {
     /// Divides the tiles of a pyramid.
     ///
     /// - Complexity: O(n) for n tiles, of which a few thousand are sorted.
-    init(of pyramid: Pyramid, numbers: ZoomNumbers, limit: Int = Self.limit) {
+    init(of pyramid: Pyramid, numbers: ZoomNumbers) {
         let tileCount = TileNumbering(of: pyramid).count
         let step = tileCount / Self.sampleLimit + 1
         let sample = pyramid.indices.enumerated().lazy.filter { $0.offset % step == 0 }
             .map { PMTilesID.id(of: numbers.tile($0.element)) }.sorted()
-        let count = min(limit, tileCount / Self.shortest + 1)
+        let count = TileContents.stretchCount(tiles: tileCount)
         borders = (1..<count).map { sample[sample.count * $0 / count] }
     }
 

@@ -70,11 +70,13 @@ struct TIFFLayout {
     }
 
     private func copyTiles(to offsets: [Int]) throws {
-        for level in levels.indices.reversed() {
-            for tile in firsts[level]..<firsts[level] + levels[level].grid.count {
+        // Tiles are numbered level by level, the smallest first, and row by row.
+        let tiles = (0..<contents.count).filter { contents[$0] != nil }
+        try store.tiles.moveAll(in: tiles.compactMap { contents[$0] }) { turns in
+            for tile in tiles[turns] {
                 guard let content = contents[tile] else { continue }
                 let place = store.tiles.place(of: content)
-                let bytes = try store.data.file.read(place.length, at: place.offset)
+                let bytes = try store.tiles.file(place.file).read(place.length, at: place.offset)
                 try store.output.file.write(
                     CloudOptimisation.surrounded(bytes), at: offsets[tile] - CloudOptimisation.leaderBytes)
             }

@@ -28,7 +28,10 @@ public final class TIFFStore: TileStore {
     /// What will be the file.
     let output: PartialFile
     let tiles: TileContents
+    /// The file behind its header, to which tiles are appended unless they have to be in order.
     let data: GrowingFile
+    /// How many stretches tiles are kept in until they are put in order; otherwise 1.
+    private let stretches: Int
     let state: Locked<State>
 
     /// Bytes at the beginning that are kept free for the header, classic or big.
@@ -92,11 +95,13 @@ public final class TIFFStore: TileStore {
         self.target = target
         self.classicLimit = classicLimit
         output = try PartialFile(creating: path, options: options)
-        data =
+        let contents = ContentNumbers(of: pyramid)
+        data = GrowingFile(output.file, from: Self.headerBytes)
+        stretches = target.tiff.isCloudOptimised ? TileContents.stretchCount(tiles: contents.count) : 1
+        tiles =
             target.tiff.isCloudOptimised
-            ? GrowingFile(try OpenFile(unnamedBeside: path)) : GrowingFile(output.file, from: Self.headerBytes)
-        tiles = TileContents(in: [data])
-        state = Locked(State(contents: ContentNumbers(of: pyramid)))
+            ? try TileContents(stretches: stretches, beside: path) : TileContents(in: [data])
+        state = Locked(State(contents: contents))
     }
 
     /// No tile: an interrupted run cannot be continued.
@@ -148,8 +153,13 @@ public final class TIFFStore: TileStore {
             return state.kind?.unite(with: kind) ?? false
         }
         guard fits else { throw refusal(index, "it has other channels or another sampling than those before.") }
-        let number = try tiles.store(bytes)
+        let number = try tiles.store(bytes, in: stretch(of: index))
         state.withLock { $0.contents[index] = number }
+    }
+
+    /// The stretch of a cloud-optimised file in which a tile is: there, tiles are in the order of their numbers.
+    private func stretch(of index: TileIndex) -> Int {
+        state.withLock { ($0.contents.place(of: index) ?? 0) * stretches / $0.contents.count }
     }
 
     private func kind(ofJPEG bytes: UnsafeRawBufferPointer, _ index: TileIndex) throws -> TIFFTileKind {
@@ -215,7 +225,8 @@ public final class TIFFStore: TileStore {
         }
         guard let content else { return nil }
         let stored = tiles.place(of: content)
-        let bytes = try (moved == nil ? data.file : output.file).read(stored.length, at: moved ?? stored.offset)
+        let file = moved == nil ? tiles.file(stored.file) : output.file
+        let bytes = try file.read(stored.length, at: moved ?? stored.offset)
         guard format == .png, let layout = kind?.layout else { return EncodedTile(bytes: bytes, format: format) }
         let compresses = target.tiff.compresses
         let coder = try state.withLock { $0.coders.popLast() } ?? TIFFSampleCoder(compresses: compresses)

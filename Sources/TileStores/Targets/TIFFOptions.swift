@@ -19,8 +19,8 @@ public struct TIFFOptions: Hashable, Sendable {
     /// Whether the file is laid out so that it can be read in parts from a web server; default false.
     ///
     /// A Cloud-Optimised GeoTIFF has all directories at its front, then the tiles of the reduced images, the smallest
-    /// first, then those of the full size, each level row by row. The tiles are kept in a second file until then, so
-    /// that twice the room is needed while it is made; its reduced images are pages.
+    /// first, then those of the full size, each level row by row. The tiles are kept in other files until then, so
+    /// that about an eighth more room is needed while it is made; its reduced images are pages.
     public var isCloudOptimised = false
     /// An ICC profile that all tiles are in; default nil, sRGB.
     public var profile: [UInt8]?

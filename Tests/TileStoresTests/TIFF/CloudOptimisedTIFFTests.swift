@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 import TilePyramid
@@ -51,6 +52,55 @@ import TileStores
         place.isColourful = false
         let file = ParsedTIFF(try place.make())
         #expect(Set((0..<3).flatMap { file.values(324, of: $0) }).count == 9)
+    }
+
+    /// Enough tiles to be kept in many files until they are put in order.
+    private func largePlace() throws -> TIFFPlace {
+        var place = try TIFFPlace(PixelSize(width: 400, height: 380))
+        place.target.tiff.isCloudOptimised = true
+        return place
+    }
+
+    @Test func `many tiles are put in order, of which many are equal, in whatever order they came`() throws {
+        let place = try largePlace()
+        var random = SeededRandom(seed: 11)
+        let store = try place.store()
+        for index in place.pyramid.indices.shuffled(using: &random) {
+            try place.write(index, to: store)
+        }
+        try store.finish()
+        let file = ParsedTIFF(try place.bytes())
+        var offsets: [Int] = []
+        for (page, level) in place.pyramid.levels.reversed().enumerated() {
+            for (number, offset) in file.values(324, of: page).enumerated() {
+                let index = TileIndex(
+                    level: level.index, column: number % level.grid.columns, row: number / level.grid.columns)
+                let tile = try place.tile(index)
+                #expect(file.tile(number, of: page) == tile)
+                #expect(try store.read(index)?.bytes == tile)
+                offsets.append(offset)
+            }
+        }
+        #expect(Set(offsets).count == place.pyramid.indices.count)
+    }
+
+    @Test(.enabled(if: SmallDisk.isAvailable, "mounting a small file system takes root"))
+    func `while tiles are put in order they take little more room than the file`() throws {
+        let place = try largePlace()
+        // No two tiles are equal: each has a long comment of its own behind its first marker.
+        let tiles = try place.pyramid.indices.enumerated().map { number, index in
+            let tile = try place.tile(index)
+            return tile[..<2] + [0xFF, 0xFE, 0x20, 0x02, UInt8(number >> 8), UInt8(number & 255)]
+                + Array(repeating: 1, count: 0x1FFE) + tile[2...]
+        }
+        let room = tiles.reduce(0) { $0 + $1.count } * 6 / 5
+        let disk = try SmallDisk(pages: room / Int(sysconf(Int32(_SC_PAGESIZE))))
+        let store = try TIFFStore(
+            creating: disk.path + "/big.tif", pyramid: place.pyramid, format: .jpeg, target: place.target)
+        for (index, tile) in zip(place.pyramid.indices, tiles) {
+            try store.write(tile.span.bytes, format: .jpeg, at: index)
+        }
+        try store.finish()
     }
 
     @Test func `a finished file is read where its tiles have gone`() throws {

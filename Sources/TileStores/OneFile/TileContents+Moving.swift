@@ -1,0 +1,59 @@
+internal import CLinux
+internal import Dispatch
+internal import LockedState
+
+/// Tiles that come in one order and have to be in a file in another are kept in several files meanwhile, one for each
+/// stretch of that order, so that little is there twice while they are moved.
+extension TileContents {
+    /// The most stretches.
+    private static let stretchLimit = 16
+    /// The tiles that a stretch has at least, so that a small pyramid needs few files.
+    private static let shortestStretch = 64
+    /// In how many steps tiles are moved; after each, files are given up.
+    private static let moveSteps = 2 * stretchLimit
+    /// The most threads that move tiles.
+    private static let moveThreads = 4
+
+    /// How many stretches there should be.
+    static func stretchCount(tiles: Int) -> Int { min(stretchLimit, tiles / shortestStretch + 1) }
+
+    /// Keeps tiles in files without names until they are moved, each in that of its stretch.
+    convenience init(stretches: Int, beside path: String) throws {
+        self.init(in: try (0..<stretches).map { _ in GrowingFile(try OpenFile(unnamedBeside: path)) })
+    }
+
+    /// Has bytes moved elsewhere, and gives up each file as soon as nothing in it is needed any more.
+    ///
+    /// - Parameters:
+    ///   - order: the numbers of the bytes as they are needed; one may be needed several times.
+    ///   - move: moves those of a part of the order; several threads call it at once.
+    /// - Throws: what `move` throws.
+    func moveAll(in order: [Int], _ move: @Sendable (Range<Int>) throws -> Void) throws {
+        var lastTurns: [Int: Int] = [:]
+        withPlaces { place in
+            for (turn, number) in order.enumerated() {
+                lastTurns[place(number).file] = turn
+            }
+        }
+        let threads = min(max(1, Int(tk_allowed_processor_count())), Self.moveThreads)
+        let failure = Locked<(any Error)?>(nil)
+        let steps = min(Self.moveSteps, order.count)
+        for step in 0..<steps {
+            let turns = order.count * step / steps..<order.count * (step + 1) / steps
+            let done = lastTurns.filter { $0.value < turns.lowerBound }.keys
+            done.forEach { lastTurns[$0] = nil }
+            // The system takes a while to free a file, so that is done beside the next step.
+            DispatchQueue.concurrentPerform(iterations: threads + 1) { part in
+                guard part > 0 else { return done.forEach(discardFile) }
+                let first = turns.lowerBound + turns.count * (part - 1) / threads
+                let end = turns.lowerBound + turns.count * part / threads
+                do {
+                    try move(first..<end)
+                } catch {
+                    failure.withLock { $0 = $0 ?? error }
+                }
+            }
+            if let failure = failure.withLock({ $0 }) { throw failure }
+        }
+    }
+}
