@@ -150,7 +150,7 @@ let package = Package(
         tests(
             "TileStoresTests",
             [
-                "TileStores", "ImageCodecs", "PixelKernels", "TilePyramid", "CTIFF",
+                "TileStores", "ImageCodecs", "PixelKernels", "TilePyramid", "LockedState", "CTIFF",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         tests(

@@ -22,7 +22,7 @@ extension TileContents {
         self.init(in: try (0..<stretches).map { _ in GrowingFile(try OpenFile(unnamedBeside: path)) })
     }
 
-    /// Has bytes moved elsewhere, and gives up each file as soon as nothing in it is needed any more.
+    /// Has all bytes moved elsewhere, and gives up each file as soon as nothing in it is needed any more.
     ///
     /// - Parameters:
     ///   - order: the numbers of the bytes as they are needed; one may be needed several times.
@@ -55,5 +55,6 @@ extension TileContents {
             }
             if let failure = failure.withLock({ $0 }) { throw failure }
         }
+        lastTurns.keys.forEach(discardFile)
     }
 }

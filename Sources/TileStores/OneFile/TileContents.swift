@@ -80,15 +80,10 @@ final class TileContents: Sendable {
     /// Where the bytes with a number are.
     func place(of number: Int) -> Place { state.withLock { $0.contents[number].place } }
 
-    /// A file in which bytes are.
-    func file(_ number: Int) -> OpenFile { growingFile(number).file }
+    /// A file in which bytes are; nil when it has been given up.
+    func file(_ number: Int) -> OpenFile? { state.withLock { $0.files[number] }?.file }
 
-    private func growingFile(_ number: Int) -> GrowingFile {
-        guard let file = state.withLock({ $0.files[number] }) else { preconditionFailure("file \(number) is given up") }
-        return file
-    }
-
-    /// Gives up a file and all that is in it, when nothing of it will be asked for any more.
+    /// Gives up a file, when all that is in it is elsewhere too; whoever reads it now still can.
     func discardFile(_ number: Int) {
         // It is closed outside the lock: the system may take a while to free what it had.
         _ = state.withLock { state in
@@ -107,7 +102,7 @@ final class TileContents: Sendable {
     func store(_ bytes: UnsafeRawBufferPointer, in file: Int = 0) throws -> Int {
         precondition(bytes.count <= Int(UInt32.max), "a tile is smaller than 4 GB")
         let hash = hash(bytes)
-        let data = growingFile(file)
+        guard let data = state.withLock({ $0.files[file] }) else { preconditionFailure("the tiles are finished") }
         var compared = -1
         while true {
             let (number, isNew) = state.withLock { state -> (Int, Bool) in
@@ -151,8 +146,7 @@ final class TileContents: Sendable {
         let content = state.wait { state in
             state.contents[number].progress == .writing ? nil : state.contents[number]
         }
-        guard content.progress == .written else { return false }
-        let file = file(Int(content.file))
+        guard content.progress == .written, let file = file(Int(content.file)) else { return false }
         return try withUnsafeTemporaryAllocation(
             byteCount: min(max(1, bytes.count), Self.compareLimit), alignment: 8
         ) { buffer in

@@ -20,10 +20,15 @@ extension PMTilesStore {
         let json = Compression.gzip(Array(PMTilesMetadata.json(metadata, format: format).utf8))
         let header = header(index, directories, metadata, metadataLength: json.count)
         try partial.file.write(header.bytes + directories.root + json + directories.leaves, at: 0)
-        let places = try copyTiles(of: spilled, in: index.order, to: header.tiles.offset)
+        let sources = spilled.withPlaces { place in (0..<spilled.count).map(place) }
+        let targets = places(of: spilled, in: index.order, from: header.tiles.offset)
+        // From here on, what has been given up is read where it has gone.
+        state.withLock { $0.finished = targets }
+        try spilled.moveAll(in: index.order) { turns in
+            try copy(index.order[turns], of: spilled, from: sources, to: targets)
+        }
         try partial.moveIntoPlace()
         state.withLock { state in
-            state.finished = places
             state.sharing = spilled.sharing
             state.spilled = nil
         }
@@ -62,18 +67,15 @@ extension PMTilesStore {
         return header
     }
 
-    /// Copies tiles in the order of the file and says where each has come to be.
-    private func copyTiles(of spilled: TileContents, in order: [Int], to start: Int) throws -> [TileContents.Place] {
-        let sources = spilled.withPlaces { place in (0..<spilled.count).map(place) }
+    /// Where the bytes of each tile will be in the file.
+    private func places(of spilled: TileContents, in order: [Int], from start: Int) -> [TileContents.Place] {
         var places = Array(repeating: TileContents.Place(offset: 0, length: 0), count: spilled.count)
         var end = start
-        for number in order {
-            places[number] = TileContents.Place(offset: end, length: sources[number].length)
-            end += sources[number].length
-        }
-        let targets = places
-        try spilled.moveAll(in: order) { turns in
-            try copy(order[turns], of: spilled, from: sources, to: targets)
+        spilled.withPlaces { source in
+            for number in order {
+                places[number] = TileContents.Place(offset: end, length: source(number).length)
+                end += source(number).length
+            }
         }
         return places
     }
@@ -92,7 +94,7 @@ extension PMTilesStore {
             }
             for number in numbers {
                 let source = sources[number]
-                let file = spilled.file(source.file)
+                guard let file = spilled.file(source.file) else { preconditionFailure("it is given up too early") }
                 var done = 0
                 while done < source.length {
                     if filled == buffer.count { try flush() }

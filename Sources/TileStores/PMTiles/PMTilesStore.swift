@@ -81,15 +81,17 @@ public final class PMTilesStore: TileStore {
         state.withLock { $0.contents[index] = number }
     }
 
-    /// Reads a tile, before the file is finished and after, but not meanwhile.
+    /// Reads a tile, before the file is finished, meanwhile and after.
     ///
     /// - Returns: nil when there is no such tile, or not yet.
     public func read(_ index: TileIndex) throws -> EncodedTile? {
         let found = state.withLock { state -> (OpenFile, TileContents.Place)? in
             guard let number = state.contents[index] else { return nil }
-            guard let spilled = state.spilled else { return (partial.file, state.finished[number]) }
-            let place = spilled.place(of: number)
-            return (spilled.file(place.file), place)
+            if let spilled = state.spilled {
+                let place = spilled.place(of: number)
+                if let file = spilled.file(place.file) { return (file, place) }
+            }
+            return (partial.file, state.finished[number])
         }
         return try found.map { file, place in
             EncodedTile(bytes: try file.read(place.length, at: place.offset), format: format)

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import LockedState
 internal import TilePyramid
 
 /// Where everything lies in a TIFF whose tiles are all there, and how it is written.
@@ -38,9 +39,7 @@ struct TIFFLayout {
     // MARK: Tiles in order
 
     /// Writes a cloud-optimised file: directories, then the tiles of the smallest level to those of the full size.
-    ///
-    /// - Returns: where each tile is.
-    func writeInOrder() throws -> [Int] {
+    func writeInOrder() throws {
         let lengths = store.tiles.withPlaces { place in
             (0..<contents.count).map { contents[$0].map { place($0).length } ?? 0 }
         }
@@ -65,8 +64,9 @@ struct TIFFLayout {
         front += Array(repeating: 0, count: first - front.count)
         try file.write(front, at: 0)
         try file.write(bytes(of: directories, at: first, isBig: isBig), at: first)
+        // From here on, what has been given up is read where it has gone.
+        store.state.withLock { [offsets] in $0.moved = offsets }
         try copyTiles(to: offsets)
-        return offsets
     }
 
     private func copyTiles(to offsets: [Int]) throws {
@@ -74,9 +74,9 @@ struct TIFFLayout {
         let tiles = (0..<contents.count).filter { contents[$0] != nil }
         try store.tiles.moveAll(in: tiles.compactMap { contents[$0] }) { turns in
             for tile in tiles[turns] {
-                guard let content = contents[tile] else { continue }
-                let place = store.tiles.place(of: content)
-                let bytes = try store.tiles.file(place.file).read(place.length, at: place.offset)
+                guard let place = contents[tile].map(store.tiles.place), let file = store.tiles.file(place.file)
+                else { preconditionFailure("it is given up too early") }
+                let bytes = try file.read(place.length, at: place.offset)
                 try store.output.file.write(
                     CloudOptimisation.surrounded(bytes), at: offsets[tile] - CloudOptimisation.leaderBytes)
             }

@@ -49,8 +49,8 @@ public final class TIFFStore: TileStore {
         var kind: TIFFTileKind?
         /// Coders that are not in use; as many as there have been threads at a time.
         var coders: [TIFFSampleCoder] = []
-        /// Where the bytes have been moved in the finished file, by the place of the tile; nil where they still are.
-        var moved: [Int]?
+        /// Where the bytes go in the finished file, by the place of the tile, if they are put in order there.
+        var moved: [Int] = []
     }
 
     /// Creates a file for writing.
@@ -198,8 +198,7 @@ public final class TIFFStore: TileStore {
         let layout = TIFFLayout(
             self, contents: contents, kind: kind ?? .usual(for: format, compresses: target.tiff.compresses))
         if target.tiff.isCloudOptimised {
-            let moved = try layout.writeInOrder()
-            state.withLock { $0.moved = moved }
+            try layout.writeInOrder()
         } else {
             try layout.writeBehindTiles()
         }
@@ -220,13 +219,17 @@ public final class TIFFStore: TileStore {
     ///
     /// - Returns: nil when there is no such tile, or not yet. What came as PNG is a PNG with the same pixels.
     public func read(_ index: TileIndex) throws -> EncodedTile? {
-        let (content, moved, kind) = state.withLock { state in
-            (state.contents[index], state.contents.place(of: index).flatMap { state.moved?[$0] }, state.kind)
+        let (content, number, kind) = state.withLock { state in
+            (state.contents[index], state.contents.place(of: index), state.kind)
         }
-        guard let content else { return nil }
+        guard let content, let number else { return nil }
         let stored = tiles.place(of: content)
-        let file = moved == nil ? tiles.file(stored.file) : output.file
-        let bytes = try file.read(stored.length, at: moved ?? stored.offset)
+        let bytes =
+            if let file = tiles.file(stored.file) {
+                try file.read(stored.length, at: stored.offset)
+            } else {
+                try output.file.read(stored.length, at: state.withLock { $0.moved[number] })
+            }
         guard format == .png, let layout = kind?.layout else { return EncodedTile(bytes: bytes, format: format) }
         let compresses = target.tiff.compresses
         let coder = try state.withLock { $0.coders.popLast() } ?? TIFFSampleCoder(compresses: compresses)

@@ -152,6 +152,18 @@ import TilePyramid
         #expect(flaws.isEmpty)
     }
 
+    @Test func `tiles can be read while they are put in order`() throws {
+        let store = try store(Self.large)
+        let indices = Self.large.indices
+        try store.write(indices)
+        expectReadable(while: { try store.finish() }) {
+            for index in indices {
+                let bytes = try store.read(index)?.bytes
+                #expect(bytes == Array(contents(of: index).utf8))
+            }
+        }
+    }
+
     @Test(.enabled(if: SmallDisk.isAvailable, "mounting a small file system takes root"))
     func `while tiles are put in order they take little more room than the file`() throws {
         let indices = Self.large.indices

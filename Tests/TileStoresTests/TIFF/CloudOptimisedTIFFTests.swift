@@ -84,6 +84,21 @@ import TileStores
         #expect(Set(offsets).count == place.pyramid.indices.count)
     }
 
+    @Test func `tiles can be read while they are put in order`() throws {
+        let place = try largePlace()
+        let store = try place.store()
+        let tiles = try place.pyramid.indices.map { ($0, try place.tile($0)) }
+        for (index, tile) in tiles {
+            try store.write(tile.span.bytes, format: .jpeg, at: index)
+        }
+        expectReadable(while: { try store.finish() }) {
+            for (index, tile) in tiles {
+                let bytes = try store.read(index)?.bytes
+                #expect(bytes == tile)
+            }
+        }
+    }
+
     @Test(.enabled(if: SmallDisk.isAvailable, "mounting a small file system takes root"))
     func `while tiles are put in order they take little more room than the file`() throws {
         let place = try largePlace()
