@@ -152,21 +152,6 @@ internal import TilePyramid
         }
     }
 
-    @Test(arguments: [false, true])
-    func `a picture of parts without end is refused before there is memory for them`(allowTruncated: Bool) throws {
-        let kinds: [(precincts: [UInt8], block: UInt8)] = [(Array(repeating: 0, count: 6), 4), ([], 0)]
-        for (precincts, block) in kinds {
-            let codestream = TIFFJPEG2000DamageTests.header(
-                side: 30_000, levels: 5, block: block, precincts: precincts)
-            for file in [codestream, Self.jp2(codestream, boxes: [("pclr", [])])] {
-                let error = try #require(throws: CodecError.self) {
-                    _ = try open(file) { $0.allowTruncated = allowTruncated }
-                }
-                #expect(error.message.contains("divided into too many parts"), "\(error.message)")
-            }
-        }
-    }
-
     @Test func `damaged files end in an error or in a picture, whatever the damage`() throws {
         let files = try [32, 512].map { try Self.encode(Self.fixture(90, 70), tile: $0) }
         try Fuzzing("JPEG 2000", seed: 20_260_402).run(

@@ -117,7 +117,7 @@ internal import TilePyramid
     }
 
     /// A codestream of three components up to its first tile, and of that nothing (ISO 15444-1, annex A).
-    static func header(side: Int, levels: UInt8, block: UInt8, precincts: [UInt8]) -> [UInt8] {
+    private static func header(side: Int, levels: UInt8, block: UInt8, precincts: [UInt8]) -> [UInt8] {
         func words(_ values: Int...) -> [UInt8] { values.flatMap { [UInt8($0 >> 8 & 255), UInt8($0 & 255)] } }
         func longs(_ values: Int...) -> [UInt8] { values.flatMap { words($0 >> 16, $0) } }
         let components: [UInt8] = [7, 1, 1, 7, 1, 1, 7, 1, 1]

@@ -24,18 +24,13 @@ extension JPEG2000Frame {
 
     /// Estimates the memory, by all headers of the codestream and its tile-parts.
     ///
-    /// - Parameters:
-    ///   - bytes: those that the frame was read from.
-    ///   - isLenient: whether they may end before the codestream does.
+    /// - Parameter bytes: those that the frame was read from.
     /// - Returns: bytes; nil when the headers cannot be right.
-    /// - Complexity: O(n) for n marker segments and tile-parts.
-    func bookkeepingBytes(_ bytes: ImageBytes, isLenient: Bool) -> Int? {
+    func bookkeepingBytes(_ bytes: [UInt8]) -> Int? {
         let fields = MarkerBytes(bytes)
-        let byteCount = bytes.size
         var (place, part) = (end, (start: 0, length: 0))
         var largest = 0
-        while place < byteCount {
-            if isLenient, place + 12 > byteCount { break }
+        while place < bytes.count {
             guard let marker = fields.word(place) else { return nil }
             switch marker {
             case 0xFFD9: return total(largest)
@@ -63,7 +58,7 @@ extension JPEG2000Frame {
                 place += 2 + length
             }
         }
-        return part.start == 0 || isLenient ? total(largest) : nil
+        return part.start == 0 ? total(largest) : nil
     }
 
     private func total(_ largest: Int) -> Int {

@@ -26,14 +26,12 @@ struct JPEG2000Frame {
     /// - Parameters:
     ///   - bytes: hold the codestream.
     ///   - start: where it begins.
-    init?(_ bytes: ImageBytes, at start: Int) {
+    init?(_ bytes: [UInt8], at start: Int) {
         let fields = MarkerBytes(bytes)
         guard fields.word(start) == 0xFF4F, fields.word(start + 2) == 0xFF51, let length = fields.word(start + 4),
             let count = fields.word(start + 40), (1...Self.componentLimit).contains(count),
-            length == 38 + 3 * count
+            length == 38 + 3 * count, start + 4 + length <= bytes.count
         else { return nil }
-        let samples = bytes.read(at: start + 42, count: 3 * count)
-        guard samples.count == 3 * count else { return nil }
         let numbers = (0..<8).compactMap { fields.long(start + 8 + 4 * $0) }
         guard numbers.count == 8, numbers[2...3] == [0, 0], numbers[6...7] == [0, 0],
             numbers.allSatisfy({ $0 <= Int(Int32.max) }), numbers[0...1].allSatisfy({ $0 > 0 }),
@@ -43,10 +41,10 @@ struct JPEG2000Frame {
         tile = PixelSize(width: min(numbers[4], numbers[0]), height: min(numbers[5], numbers[1]))
         tileCount = ((size.width - 1) / tile.width + 1) * ((size.height - 1) / tile.height + 1)
         components = (0..<count).map { number in
-            let place = 3 * number
+            let place = start + 42 + 3 * number
             return Component(
-                bits: Int(samples[place] & 0x7F) + 1, isSigned: samples[place] & 0x80 != 0,
-                across: Int(samples[place + 1]), down: Int(samples[place + 2]))
+                bits: Int(bytes[place] & 0x7F) + 1, isSigned: bytes[place] & 0x80 != 0, across: Int(bytes[place + 1]),
+                down: Int(bytes[place + 2]))
         }
         end = start + 4 + length
     }
@@ -57,20 +55,21 @@ struct JPEG2000Frame {
 
 /// Numbers of a codestream, the highest byte first; nil beyond its end.
 struct MarkerBytes {
-    let bytes: ImageBytes
+    let bytes: [UInt8]
 
-    init(_ bytes: ImageBytes) {
+    init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }
 
-    func byte(_ place: Int) -> Int? { number(place, length: 1) }
+    func byte(_ place: Int) -> Int? { bytes.indices.contains(place) ? Int(bytes[place]) : nil }
 
-    func word(_ place: Int) -> Int? { number(place, length: 2) }
+    func word(_ place: Int) -> Int? {
+        guard place >= 0, place <= bytes.count - 2 else { return nil }
+        return Int(bytes[place]) << 8 | Int(bytes[place + 1])
+    }
 
-    func long(_ place: Int) -> Int? { number(place, length: 4) }
-
-    private func number(_ place: Int, length: Int) -> Int? {
-        let read = bytes.read(at: place, count: length)
-        return read.count == length ? read.reduce(0) { $0 << 8 | Int($1) } : nil
+    func long(_ place: Int) -> Int? {
+        guard let high = word(place), let low = word(place + 2) else { return nil }
+        return high << 16 | low
     }
 }

@@ -35,9 +35,6 @@ final class JPEG2000ImageSource: ImageSource {
     private static let largestRowBytes = 1 << 29
     /// The most bytes that decoders may take up together: numbers of 32 bits, and as many between wavelets and samples.
     private static let workingBytes = 1 << 29
-    /// The most bytes that OpenJPEG may need for precincts and code-blocks, and how much more for each byte of the file:
-    /// code-blocks of 64×64 samples take about 0.2 bytes a sample.
-    private static let (bookkeepingBytes, bookkeepingPerByte) = (1 << 28, 64)
     /// The most bytes of numbers that a band of a picture in one tile has.
     private static let bandBytes = 64 << 20
     /// The rows of such a band: as many as two code-blocks have, of the usual size.
@@ -55,27 +52,12 @@ final class JPEG2000ImageSource: ImageSource {
         guard options.page == 1 else { return nil }
         let bytes = try ImageBytes(input)
         let colour = JPEG2000Header.colour(bytes)
-        guard let start = JPEG2000Header.codestream(bytes) else { return nil }
-        try check(bytes, start, input.name, options)
-        guard !colour.hasPaletteOrChannels else { return nil }
+        guard let start = JPEG2000Header.codestream(bytes), !colour.hasPaletteOrChannels else { return nil }
         if let profile = colour.profile {
             guard !options.keepProfile, try ColourProfile.isSRGB(profile, file: input.name) else { return nil }
         }
         return try JPEG2000ImageSource(
             JPEG2000Handle.Input(bytes: bytes, start: start, name: input.name), colour, options, reduction: 0)
-    }
-
-    /// Refuses a picture for whose parts there would not be memory; also one that will be left to the general path.
-    private static func check(_ bytes: ImageBytes, _ start: Int, _ name: String, _ options: DecodeOptions) throws {
-        guard let frame = JPEG2000Frame(bytes, at: start) else { return }
-        guard let bookkeeping = frame.bookkeepingBytes(bytes, isLenient: options.allowTruncated) else {
-            throw CodecError(.damaged, file: name, "its headers cannot be right. Get a good copy.")
-        }
-        guard bookkeeping <= bookkeepingBytes + bookkeepingPerByte * bytes.size else {
-            throw CodecError(
-                .unsupported, file: name,
-                "it is divided into too many parts for its size. Save it with larger code-blocks.")
-        }
     }
 
     private init?(

@@ -34,10 +34,10 @@ struct JPEG2000Tile: Sendable {
     /// - Throws: ``JPEG2000Handle/Failure`` when it is damaged or not what it has to be, ``CodecError`` without memory.
     func decode(_ bytes: [UInt8], name: String, into target: UnsafeMutableRawPointer) throws {
         let source = try ImageBytes(.bytes(bytes, name: name))
-        guard let start = JPEG2000Header.codestream(source), let frame = JPEG2000Frame(source, at: start) else {
+        guard let start = JPEG2000Header.codestream(source), let frame = JPEG2000Frame(bytes, at: start) else {
             throw JPEG2000Handle.Failure(reason: "it is no JPEG 2000 that is read here")
         }
-        if let obstacle = obstacle(frame, source) { throw JPEG2000Handle.Failure(reason: obstacle) }
+        if let obstacle = obstacle(frame, bytes) { throw JPEG2000Handle.Failure(reason: obstacle) }
         let handle = try JPEG2000Handle(
             JPEG2000Handle.Input(bytes: source, start: start, name: name), reduction: 0, isLenient: false)
         var isWritten = false
@@ -48,7 +48,7 @@ struct JPEG2000Tile: Sendable {
     }
 
     /// Why a codestream is not such a tile.
-    private func obstacle(_ frame: JPEG2000Frame, _ bytes: ImageBytes) -> String? {
+    private func obstacle(_ frame: JPEG2000Frame, _ bytes: [UInt8]) -> String? {
         guard frame.size == size else { return "it has \(frame.size) pixels where the page says \(size)" }
         guard frame.components.count == channels else {
             return "it has \(frame.components.count) channels where the page says \(channels)"
@@ -65,9 +65,7 @@ struct JPEG2000Tile: Sendable {
                 return number == 0 || !canHaveCoarseColours ? isFull : component == sampling
             })
         else { return "its channels are of resolutions that are not read here" }
-        guard let bookkeeping = frame.bookkeepingBytes(bytes, isLenient: false) else {
-            return "its headers cannot be right"
-        }
+        guard let bookkeeping = frame.bookkeepingBytes(bytes) else { return "its headers cannot be right" }
         guard bookkeeping <= largestBookkeeping else { return "it is divided into too many parts" }
         return nil
     }
