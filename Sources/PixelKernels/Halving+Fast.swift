@@ -27,10 +27,10 @@ extension Halving {
 
     /// Colour: eight pixels at a time.
     ///
-    /// The rows are added sixteen samples at a time, those with an even and those with an odd place apart: the lower
-    /// and the upper half of a lane on every machine that Swift runs on;
-    /// the sums of two neighbouring pixels lie three samples apart, which the vector units of the common processors
-    /// cannot gather, so that half is done sample by sample.
+    /// The rows are added sixteen samples at a time, those with an even and those with an odd place apart: the halves
+    /// of a lane, as machines that Swift is released for have the lower byte first. The sums of two neighbouring pixels
+    /// lie three samples apart, which the vector units of the common processors cannot gather, so that half is done
+    /// sample by sample.
     ///
     /// - Returns: how many of the `count` pixels have been made.
     static func colourPrefix(

@@ -21,12 +21,12 @@ struct Competitor {
         }
     }
 
-    /// Our own tool, cutting the tiles that a container has into files of their own: those of a map are larger at the edges
-    /// than those of Deep Zoom.
+    /// Our own tool, cutting such tiles as a container has into files of their own: those of a map, and of a TIFF, are
+    /// filled up at the edges, those of Deep Zoom are not.
     static func tilecutFolder(
         _ program: String, image: String, format: TileBenchFormat, like container: PyramidContainer
     ) -> Competitor {
-        guard [.pmtiles, .mbtiles].contains(container) else {
+        guard [.pmtiles, .mbtiles, .tiff].contains(container) else {
             return tilecut(program, image: image, format: format, container: .folder)
         }
         return Competitor(name: "tilecut xyz", ending: "") { output in

@@ -2,6 +2,13 @@ internal import CLinux
 internal import Dispatch
 internal import LockedState
 
+extension StoreError {
+    /// Tiles were being put in order when something else went wrong, and some are in their place, others not.
+    static func lostOrder(_ path: String) -> StoreError {
+        StoreError(.inputOutput, path: path, "it could not be finished the first time. Cut the image again.")
+    }
+}
+
 /// Tiles that come in one order and have to be in a file in another are kept in several files meanwhile, one for each
 /// stretch of that order, so that little is there twice while they are moved.
 extension TileContents {
@@ -55,6 +62,6 @@ extension TileContents {
             }
             if let failure = failure.withLock({ $0 }) { throw failure }
         }
-        lastTurns.keys.forEach(discardFile)
+        (0..<fileCount).forEach(discardFile)
     }
 }

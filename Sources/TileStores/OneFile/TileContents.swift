@@ -80,6 +80,9 @@ final class TileContents: Sendable {
     /// Where the bytes with a number are.
     func place(of number: Int) -> Place { state.withLock { $0.contents[number].place } }
 
+    /// How many files there are, or have been.
+    var fileCount: Int { state.withLock { $0.files.count } }
+
     /// A file in which bytes are; nil when it has been given up.
     func file(_ number: Int) -> OpenFile? { state.withLock { $0.files[number] }?.file }
 

@@ -8,10 +8,22 @@ extension PMTilesStore {
     /// Puts the tiles in order, writes the directories and gives the file its name.
     ///
     /// - Throws: ``StoreError``, with code ``StoreError/Code/exists`` when a file of that name has come meanwhile and is
-    ///   not to be replaced.
+    ///   not to be replaced; it can be called again then.
     /// - Complexity: O(n log n) for n tiles; their bytes are copied once.
     public func finish() throws {
-        guard let spilled = state.withLock({ $0.spilled }) else { preconditionFailure("the file is finished") }
+        let (spilled, isInOrder) = state.withLock { ($0.spilled, $0.isInOrder) }
+        guard let spilled else { preconditionFailure("the file is finished") }
+        if !isInOrder {
+            try putInOrder(spilled)
+        }
+        try partial.moveIntoPlace()
+        state.withLock { state in
+            state.sharing = spilled.sharing
+            state.spilled = nil
+        }
+    }
+
+    private func putInOrder(_ spilled: TileContents) throws {
         let index = spilled.withPlaces { places in
             PMTilesIndex(tiles: sortedTiles(), contentCount: spilled.count) { places($0).length }
         }
@@ -27,11 +39,7 @@ extension PMTilesStore {
         try spilled.moveAll(in: index.order) { turns in
             try copy(index.order[turns], of: spilled, from: sources, to: targets)
         }
-        try partial.moveIntoPlace()
-        state.withLock { state in
-            state.sharing = spilled.sharing
-            state.spilled = nil
-        }
+        state.withLock { $0.isInOrder = true }
     }
 
     /// The tiles that there are, by their numbers in the file.
@@ -94,7 +102,7 @@ extension PMTilesStore {
             }
             for number in numbers {
                 let source = sources[number]
-                guard let file = spilled.file(source.file) else { preconditionFailure("it is given up too early") }
+                guard let file = spilled.file(source.file) else { throw StoreError.lostOrder(path) }
                 var done = 0
                 while done < source.length {
                     if filled == buffer.count { try flush() }

@@ -7,9 +7,10 @@ public import TilePyramid
 /// Tiles are written to files without a name as they come. When all are there, they are copied in the order of their
 /// numbers into the file that will be moved into place, so that it is clustered, as the format has it. Each of the files
 /// has a stretch of that order and is given up when it has been copied: the room that tiles take in ``finish()`` is
-/// about an eighth more than that of the file. Equal tiles are stored once.
+/// about an eighth more than that of the file, if there are a thousand of them or more and of about the same size. Equal
+/// tiles are stored once.
 ///
-/// Memory: 4 bytes for each tile of the pyramid, and up to 40 for each different one; while finishing, 16 and 60 more.
+/// Memory: 4 bytes for each tile of the pyramid, and up to 40 for each different one; while finishing, 16 and 68 more.
 public final class PMTilesStore: TileStore {
     /// The levels and grids it was created with.
     public let pyramid: Pyramid
@@ -29,6 +30,8 @@ public final class PMTilesStore: TileStore {
         var contents: ContentNumbers
         /// The bytes, until they are in the file itself; those of a stretch in one file.
         var spilled: TileContents?
+        /// Whether all of them are in the file itself, which only lacks its name.
+        var isInOrder = false
         /// Where they are in the file itself.
         var finished: [TileContents.Place] = []
         var sharing = TileSharing()

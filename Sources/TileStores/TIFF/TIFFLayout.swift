@@ -75,7 +75,7 @@ struct TIFFLayout {
         try store.tiles.moveAll(in: tiles.compactMap { contents[$0] }) { turns in
             for tile in tiles[turns] {
                 guard let place = contents[tile].map(store.tiles.place), let file = store.tiles.file(place.file)
-                else { preconditionFailure("it is given up too early") }
+                else { throw StoreError.lostOrder(store.path) }
                 let bytes = try file.read(place.length, at: place.offset)
                 try store.output.file.write(
                     CloudOptimisation.surrounded(bytes), at: offsets[tile] - CloudOptimisation.leaderBytes)

@@ -51,6 +51,8 @@ public final class TIFFStore: TileStore {
         var coders: [TIFFSampleCoder] = []
         /// Where the bytes go in the finished file, by the place of the tile, if they are put in order there.
         var moved: [Int] = []
+        /// Whether all of them are there.
+        var isInOrder = false
     }
 
     /// Creates a file for writing.
@@ -192,13 +194,16 @@ public final class TIFFStore: TileStore {
     /// Writes the directories, and gives the file its name.
     ///
     /// - Throws: ``StoreError``, with code `exists` when a file of that name has come meanwhile and is not to be
-    ///   replaced.
+    ///   replaced; it can be called again then.
     public func finish() throws {
-        let (contents, kind) = state.withLock { ($0.contents, $0.kind) }
+        let (contents, kind, isInOrder) = state.withLock { ($0.contents, $0.kind, $0.isInOrder) }
         let layout = TIFFLayout(
             self, contents: contents, kind: kind ?? .usual(for: format, compresses: target.tiff.compresses))
-        if target.tiff.isCloudOptimised {
+        if isInOrder {
+            // Only the name is missing, because another file had it.
+        } else if target.tiff.isCloudOptimised {
             try layout.writeInOrder()
+            state.withLock { $0.isInOrder = true }
         } else {
             try layout.writeBehindTiles()
         }

@@ -20,7 +20,7 @@ public struct TIFFOptions: Hashable, Sendable {
     ///
     /// A Cloud-Optimised GeoTIFF has all directories at its front, then the tiles of the reduced images, the smallest
     /// first, then those of the full size, each level row by row. The tiles are kept in other files until then, so
-    /// that about an eighth more room is needed while it is made; its reduced images are pages.
+    /// that about an eighth more room is needed while it is made, unless many are equal; its reduced images are pages.
     public var isCloudOptimised = false
     /// An ICC profile that all tiles are in; default nil, sRGB.
     public var profile: [UInt8]?

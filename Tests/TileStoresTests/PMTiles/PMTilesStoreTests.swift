@@ -152,6 +152,23 @@ import TilePyramid
         #expect(flaws.isEmpty)
     }
 
+    @Test func `a file that came meanwhile can be moved away, and finishing tried again`() throws {
+        let store = try store(Self.large)
+        try store.write(Self.large.indices)
+        try folder.write(Data([1]), to: "big.pmtiles")
+        for _ in 0..<2 {
+            #expect(storeError { try store.finish() }?.code == .exists)
+        }
+        try FileManager.default.removeItem(atPath: folder.path("big.pmtiles"))
+        try store.finish()
+        let source = try source()
+        for index in Self.large.indices {
+            let bytes = Array(contents(of: index).utf8)
+            #expect(try source.read(index)?.bytes == bytes)
+            #expect(try store.read(index)?.bytes == bytes)
+        }
+    }
+
     @Test func `tiles can be read while they are put in order`() throws {
         let store = try store(Self.large)
         let indices = Self.large.indices

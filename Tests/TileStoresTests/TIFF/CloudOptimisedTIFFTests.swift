@@ -84,6 +84,26 @@ import TileStores
         #expect(Set(offsets).count == place.pyramid.indices.count)
     }
 
+    @Test func `a file that came meanwhile can be moved away, and finishing tried again`() throws {
+        let place = try largePlace()
+        let store = try place.store()
+        for index in place.pyramid.indices {
+            try place.write(index, to: store)
+        }
+        try place.folder.write(Data([1]), to: "big.tif")
+        for _ in 0..<2 {
+            #expect(storeError { try store.finish() }?.code == .exists)
+        }
+        try FileManager.default.removeItem(atPath: place.path)
+        try store.finish()
+        let file = ParsedTIFF(try place.bytes())
+        let first = TileIndex(level: place.pyramid.finestLevel.index, column: 0, row: 0)
+        #expect(try file.tile(0, of: 0) == place.tile(first))
+        for index in place.pyramid.indices {
+            #expect(try store.read(index)?.bytes == place.tile(index))
+        }
+    }
+
     @Test func `tiles can be read while they are put in order`() throws {
         let place = try largePlace()
         let store = try place.store()
