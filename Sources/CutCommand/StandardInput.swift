@@ -25,11 +25,8 @@ final class StandardInput {
             return
         }
         let folder = TemporaryPlace.folder
-        var template = Array("\(folder)/tilecut-XXXXXX".utf8CString)
-        descriptor = mkstemp(&template)
+        descriptor = TemporaryPlace.makeUnnamedFile(in: folder)
         guard descriptor >= 0 else { throw Self.failure("creating a temporary file in \(folder)") }
-        unlink(template)
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         path = "/proc/self/fd/\(descriptor)"
         try copy()
     }

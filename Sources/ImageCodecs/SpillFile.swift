@@ -22,13 +22,10 @@ final class SpillFile {
         self.size = size
         self.image = image
         self.purpose = purpose
-        var template = Array("\(folder)/tilekit-XXXXXX".utf8CString)
-        descriptor = mkstemp(&template)
+        descriptor = TemporaryPlace.makeUnnamedFile(in: folder)
         guard descriptor >= 0 else {
             throw failure(errno)
         }
-        unlink(template)
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         // A disk that is too full already is told of before the work and not in its middle.
         var space = statvfs()
         if fstatvfs(descriptor, &space) == 0, Double(space.f_bavail) * Double(space.f_frsize) < Double(size) {

@@ -11,18 +11,18 @@ public import Testing
 /// grown at most during a case (`VmHWM` of /proc/self/status, which is set back before each). Other tests may grow at
 /// the same time, so only a case that takes too much every time of several counts.
 public struct Fuzzing {
-    /// The most work of a case, in seconds: 1, and 10 for code that is not optimised or is watched by a sanitizer, where
-    /// only what never ends is meant to be found.
-    public static let timeLimit: Double = isSlowedDown ? 10 : 1
-
-    private static var isSlowedDown: Bool {
+    /// The most work of a case, in seconds: 1, 3 for code that is not optimised, and 10 for code that is watched by a
+    /// sanitizer, where only what never ends is meant to be found.
+    public static let timeLimit: Double = {
+        // The sanitizers' libraries are in the process only if it was built with them.
+        let sanitizers = ["__asan_init", "__tsan_init"]
+        if sanitizers.contains(where: { (name: String) in dlsym(dlopen(nil, RTLD_NOW), name) != nil }) { return 10 }
         #if DEBUG
-            true
+            return 3
         #else
-            // The sanitizers' libraries are in the process only if it was built with them.
-            ["__asan_init", "__tsan_init"].contains { (name: String) in dlsym(dlopen(nil, RTLD_NOW), name) != nil }
+            return 1
         #endif
-    }
+    }()
     /// The most growth of a case, in bytes.
     public static let memoryLimit = 128 << 20
     /// How often a case that grows too much is tried.

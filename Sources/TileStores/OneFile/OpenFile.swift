@@ -1,5 +1,6 @@
 internal import CLinux
 internal import Glibc
+internal import ImageCodecs
 
 /// A file that is kept open to be read and written at any place, by several threads at once.
 final class OpenFile: Sendable {
@@ -30,11 +31,8 @@ final class OpenFile: Sendable {
 
     /// Makes a file without a name in the folder of `path`: it is gone with the process, however that ends.
     convenience init(unnamedBeside path: String) throws {
-        var name = Array("\(FilePath.parent(of: path))/.tilekit-XXXXXX".utf8CString)
-        let descriptor = mkstemp(&name)
+        let descriptor = TemporaryPlace.makeUnnamedFile(in: FilePath.parent(of: path))
         try StoreError.check(descriptor, "creating a temporary file beside it", path: path)
-        unlink(name)
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         self.init(owning: descriptor, path: path)
     }
 

@@ -54,6 +54,8 @@ final class TileContents: Sendable {
 
     private let hash: @Sendable (UnsafeRawBufferPointer) -> UInt64
     private let state: Locked<State>
+    /// How many files there are, or have been.
+    let fileCount: Int
 
     /// Keeps tiles at the end of files.
     ///
@@ -62,6 +64,7 @@ final class TileContents: Sendable {
     ///   - hash: equal for equal bytes; default ``ByteHash``.
     init(in files: [GrowingFile], hash: @escaping @Sendable (UnsafeRawBufferPointer) -> UInt64 = ByteHash.hash) {
         state = Locked(State(files: files))
+        fileCount = files.count
         self.hash = hash
     }
 
@@ -80,8 +83,8 @@ final class TileContents: Sendable {
     /// Where the bytes with a number are.
     func place(of number: Int) -> Place { state.withLock { $0.contents[number].place } }
 
-    /// How many files there are, or have been.
-    var fileCount: Int { state.withLock { $0.files.count } }
+    /// Whether all files have been given up.
+    var isGivenUp: Bool { state.withLock { $0.files.allSatisfy { $0 == nil } } }
 
     /// A file in which bytes are; nil when it has been given up.
     func file(_ number: Int) -> OpenFile? { state.withLock { $0.files[number] }?.file }

@@ -11,9 +11,9 @@ extension PMTilesStore {
     ///   not to be replaced; it can be called again then.
     /// - Complexity: O(n log n) for n tiles; their bytes are copied once.
     public func finish() throws {
-        let (spilled, isInOrder) = state.withLock { ($0.spilled, $0.isInOrder) }
-        guard let spilled else { preconditionFailure("the file is finished") }
-        if !isInOrder {
+        guard let spilled = state.withLock({ $0.spilled }) else { preconditionFailure("the file is finished") }
+        // If all are where they belong, only the name was missing, because another file had it.
+        if !spilled.isGivenUp {
             try putInOrder(spilled)
         }
         try partial.moveIntoPlace()
@@ -33,13 +33,12 @@ extension PMTilesStore {
         let header = header(index, directories, metadata, metadataLength: json.count)
         try partial.file.write(header.bytes + directories.root + json + directories.leaves, at: 0)
         let sources = spilled.withPlaces { place in (0..<spilled.count).map(place) }
-        let targets = places(of: spilled, in: index.order, from: header.tiles.offset)
+        let targets = places(for: sources, in: index.order, from: header.tiles.offset)
         // From here on, what has been given up is read where it has gone.
         state.withLock { $0.finished = targets }
         try spilled.moveAll(in: index.order) { turns in
             try copy(index.order[turns], of: spilled, from: sources, to: targets)
         }
-        state.withLock { $0.isInOrder = true }
     }
 
     /// The tiles that there are, by their numbers in the file.
@@ -75,15 +74,15 @@ extension PMTilesStore {
         return header
     }
 
-    /// Where the bytes of each tile will be in the file.
-    private func places(of spilled: TileContents, in order: [Int], from start: Int) -> [TileContents.Place] {
-        var places = Array(repeating: TileContents.Place(offset: 0, length: 0), count: spilled.count)
+    /// Where bytes will be in the file that follow each other in an order.
+    private func places(
+        for sources: [TileContents.Place], in order: [Int], from start: Int
+    ) -> [TileContents.Place] {
+        var places = sources
         var end = start
-        spilled.withPlaces { source in
-            for number in order {
-                places[number] = TileContents.Place(offset: end, length: source(number).length)
-                end += source(number).length
-            }
+        for number in order {
+            places[number].offset = end
+            end += sources[number].length
         }
         return places
     }

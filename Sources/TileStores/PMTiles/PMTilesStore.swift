@@ -30,8 +30,6 @@ public final class PMTilesStore: TileStore {
         var contents: ContentNumbers
         /// The bytes, until they are in the file itself; those of a stretch in one file.
         var spilled: TileContents?
-        /// Whether all of them are in the file itself, which only lacks its name.
-        var isInOrder = false
         /// Where they are in the file itself.
         var finished: [TileContents.Place] = []
         var sharing = TileSharing()

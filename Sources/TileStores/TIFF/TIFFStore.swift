@@ -30,8 +30,6 @@ public final class TIFFStore: TileStore {
     let tiles: TileContents
     /// The file behind its header, to which tiles are appended unless they have to be in order.
     let data: GrowingFile
-    /// How many stretches tiles are kept in until they are put in order; otherwise 1.
-    private let stretches: Int
     let state: Locked<State>
 
     /// Bytes at the beginning that are kept free for the header, classic or big.
@@ -51,8 +49,6 @@ public final class TIFFStore: TileStore {
         var coders: [TIFFSampleCoder] = []
         /// Where the bytes go in the finished file, by the place of the tile, if they are put in order there.
         var moved: [Int] = []
-        /// Whether all of them are there.
-        var isInOrder = false
     }
 
     /// Creates a file for writing.
@@ -99,10 +95,10 @@ public final class TIFFStore: TileStore {
         output = try PartialFile(creating: path, options: options)
         let contents = ContentNumbers(of: pyramid)
         data = GrowingFile(output.file, from: Self.headerBytes)
-        stretches = target.tiff.isCloudOptimised ? TileContents.stretchCount(tiles: contents.count) : 1
         tiles =
             target.tiff.isCloudOptimised
-            ? try TileContents(stretches: stretches, beside: path) : TileContents(in: [data])
+            ? try TileContents(stretches: TileContents.stretchCount(tiles: contents.count), beside: path)
+            : TileContents(in: [data])
         state = Locked(State(contents: contents))
     }
 
@@ -159,9 +155,9 @@ public final class TIFFStore: TileStore {
         state.withLock { $0.contents[index] = number }
     }
 
-    /// The stretch of a cloud-optimised file in which a tile is: there, tiles are in the order of their numbers.
+    /// The file in which a tile is kept: that of its stretch if tiles are to be put in the order of their numbers.
     private func stretch(of index: TileIndex) -> Int {
-        state.withLock { ($0.contents.place(of: index) ?? 0) * stretches / $0.contents.count }
+        state.withLock { ($0.contents.place(of: index) ?? 0) * tiles.fileCount / $0.contents.count }
     }
 
     private func kind(ofJPEG bytes: UnsafeRawBufferPointer, _ index: TileIndex) throws -> TIFFTileKind {
@@ -196,16 +192,14 @@ public final class TIFFStore: TileStore {
     /// - Throws: ``StoreError``, with code `exists` when a file of that name has come meanwhile and is not to be
     ///   replaced; it can be called again then.
     public func finish() throws {
-        let (contents, kind, isInOrder) = state.withLock { ($0.contents, $0.kind, $0.isInOrder) }
+        let (contents, kind) = state.withLock { ($0.contents, $0.kind) }
         let layout = TIFFLayout(
             self, contents: contents, kind: kind ?? .usual(for: format, compresses: target.tiff.compresses))
-        if isInOrder {
-            // Only the name is missing, because another file had it.
-        } else if target.tiff.isCloudOptimised {
-            try layout.writeInOrder()
-            state.withLock { $0.isInOrder = true }
-        } else {
+        if !target.tiff.isCloudOptimised {
             try layout.writeBehindTiles()
+        } else if !tiles.isGivenUp {
+            // If all are where they belong, only the name was missing, because another file had it.
+            try layout.writeInOrder()
         }
         try output.moveIntoPlace()
     }
