@@ -58,6 +58,12 @@ package final class Locked<State>: @unchecked Sendable {
         return try body(&state)
     }
 
+    /// Wakes every thread that waits in ``wait(until:)``, for who knows whether a change made in ``withLock(_:)`` is
+    /// worth it.
+    package func notify() {
+        pthread_cond_broadcast(condition)
+    }
+
     /// Blocks the calling thread until `body` returns a value, asking again after each notification.
     package func wait<Result>(until body: (inout State) -> Result?) -> Result {
         pthread_mutex_lock(mutex)

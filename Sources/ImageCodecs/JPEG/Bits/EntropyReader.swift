@@ -3,6 +3,10 @@ internal import LockedState
 
 /// Decodes rows of MCUs some way ahead of who takes them, on a thread of its own: decoding entropy-coded data is the
 /// one part of the work that cannot be shared out, so it must not wait for anything else.
+///
+/// Who has taken all of the rows sleeps until half of those that there is room for have come. Woken by each, it would
+/// have so little to do each time that the system runs it where it was woken, on the decoder's processor and in its
+/// place, even if another one is idle.
 final class EntropyReader: @unchecked Sendable {
     // The guard behind `@unchecked Sendable`: `decoder` is used by one thread at a time, that of `queue` or, without one, the
     // caller's; everything else that changes is in `state`.
@@ -21,11 +25,17 @@ final class EntropyReader: @unchecked Sendable {
         var failure: (any Error)?
         var hasStopped = false
         var isRunning = false
+        /// Whether rows are left alone until there are enough to be worth waking for.
+        var isGathering = true
+
+        /// Whether ``EntropyReader/next()`` is to go on, when that many rows are enough.
+        func isWorthWaking(_ enough: Int) -> Bool { ready.count >= enough || left == 0 || failure != nil }
     }
 
     private let decoder: any MCURowDecoder
     private let pool: ReusePool<MCURow>
-    private let isAhead: Bool
+    /// The most rows that are decoded before they are wanted; none if the caller's thread decodes.
+    let rowsAhead: Int
     private let state: Locked<State>
 
     /// A reader of so many rows.
@@ -39,9 +49,8 @@ final class EntropyReader: @unchecked Sendable {
     init(_ decoder: any MCURowDecoder, rows: Int, coefficientCount: Int, pool: ReusePool<MCURow>, isAhead: Bool) {
         self.decoder = decoder
         self.pool = pool
-        self.isAhead = isAhead
-        let room = isAhead ? Self.rowsAhead(of: decoder) : decoder.rowsAtATime
-        let idle = (0..<room).map { _ in
+        rowsAhead = isAhead ? Self.rowsAhead(of: decoder, coefficientCount: coefficientCount) : 0
+        let idle = (0..<max(rowsAhead, decoder.rowsAtATime)).map { _ in
             let memory = UnsafeMutablePointer<Float>.allocate(capacity: coefficientCount)
             memory.initialize(repeating: 0, count: coefficientCount)
             return memory
@@ -60,8 +69,14 @@ final class EntropyReader: @unchecked Sendable {
         }
     }
 
-    /// Rows that are decoded before they are wanted: twice what is decoded at a time, and four at least.
-    static func rowsAhead(of decoder: any MCURowDecoder) -> Int { max(4, 2 * decoder.rowsAtATime) }
+    /// The most memory for rows that are decoded before they are wanted, unless even few rows need more.
+    private static let bytesAhead = 8 << 20
+
+    /// Up to 16 rows, but four at least, and twice what is decoded at a time.
+    private static func rowsAhead(of decoder: any MCURowDecoder, coefficientCount: Int) -> Int {
+        let rows = bytesAhead / (max(1, coefficientCount) * MemoryLayout<Float>.stride)
+        return max(4, min(rows, 16), 2 * decoder.rowsAtATime)
+    }
 
     /// Waits for the next row; its bits are the caller's, the rest is to be given back.
     ///
@@ -69,8 +84,13 @@ final class EntropyReader: @unchecked Sendable {
     func next() throws -> Row {
         while true {
             let row: Result<Row?, any Error> = state.wait { state in
-                if !state.ready.isEmpty { return .success(state.ready.removeFirst()) }
-                return state.failure.map { .failure($0) } ?? (isAhead ? nil : .success(nil))
+                if state.ready.isEmpty {
+                    state.isGathering = true
+                } else if !state.isGathering || state.isWorthWaking(rowsAhead / 2) {
+                    state.isGathering = false
+                    return .success(state.ready.removeFirst())
+                }
+                return state.failure.map { .failure($0) } ?? (rowsAhead > 0 ? nil : .success(nil))
             }
             if let row = try row.get() { return row }
             guard decodeMore() else { preconditionFailure("there are no more rows") }
@@ -112,7 +132,13 @@ final class EntropyReader: @unchecked Sendable {
         let rows = room.map { Row(bits: pool.take(), coefficients: $0) }
         do {
             try decoder.decode(rows)
-            state.withLockAndNotify { $0.ready += rows }
+            let isWorthWaking = state.withLock { state in
+                state.ready += rows
+                return state.isWorthWaking(rowsAhead / 2)
+            }
+            if isWorthWaking {
+                state.notify()
+            }
         } catch {
             pool.giveBack(rows.map(\.bits))
             state.withLockAndNotify { state in

@@ -34,7 +34,7 @@ extension JPEGImageSource {
         let half = HalfSizeSamples(transform, unit: scan.unit, size: info.size.halved, asPlanes: asPlanes)
         let rowsOfTile = tileSize.height / scan.unit.down
         // While one row of tiles is written the next one is read.
-        let limit = 2 * rowsOfTile + EntropyReader.rowsAhead(of: decoder)
+        let limit = 2 * rowsOfTile + reader.rowsAhead
         var rows: [MCURow] = []
         defer { pool.giveBack(rows) }
         for number in 0..<scan.rows {
