@@ -59,7 +59,8 @@ let package = Package(
     ],
     targets: [
         // C libraries: a module map and a shim of static inline wrappers, nothing else.
-        cLibrary("CVips", pkgConfig: "vips", apt: "libvips-dev", brew: "vips"),
+        // libvips is loaded when it is needed: what is linked are GLib's libraries.
+        cLibrary("CVips", pkgConfig: "gobject-2.0", apt: "libvips-dev", brew: "vips"),
         cLibrary("CTIFF", pkgConfig: "libtiff-4", apt: "libtiff-dev", brew: "libtiff"),
         cLibrary("CJPEG", pkgConfig: "libjpeg", apt: "libjpeg62-turbo-dev", brew: "jpeg-turbo"),
         cLibrary("COpenJPEG", pkgConfig: "libopenjp2", apt: "libopenjp2-7-dev", brew: "openjpeg"),

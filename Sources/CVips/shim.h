@@ -1,54 +1,60 @@
 #pragma once
 
+#include "functions.h"
+
 // libvips' operations take a NULL-terminated list of options, which Swift cannot call: each wrapper below fixes one
-// combination of options. Nothing here has logic of its own.
-#include <vips/vips.h>
+// combination of options.
 
 // Loading: always from top to bottom, by the loader's class name as vips_foreign_find_load_source gives it.
 
 // Loaders without options that matter to us.
-static inline int tk_vips_load(const char *loader, VipsSource *source, VipsImage **out, VipsFailOn fail_on) {
-    return vips_call(loader, source, out, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", fail_on, NULL);
+static inline int tk_vips_load(
+    tk_vips vips, const char *loader, VipsSource *source, VipsImage **out, VipsFailOn fail_on) {
+    return vips->call(loader, source, out, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", fail_on, NULL);
 }
 
 // JPEG and PNG: giant images exceed the limits that protect servers.
-static inline int tk_vips_load_unlimited(const char *loader, VipsSource *source, VipsImage **out, VipsFailOn fail_on) {
-    return vips_call(
+static inline int tk_vips_load_unlimited(
+    tk_vips vips, const char *loader, VipsSource *source, VipsImage **out, VipsFailOn fail_on) {
+    return vips->call(
         loader, source, out, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", fail_on, "unlimited", TRUE, NULL);
 }
 
 // JPEG at a half, a quarter or an eighth of its size, which libjpeg decodes in less time.
 static inline int tk_vips_load_shrunk(
-    const char *loader, VipsSource *source, VipsImage **out, VipsFailOn fail_on, int shrink) {
-    return vips_call(
-        loader, source, out, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", fail_on, "unlimited", TRUE, "shrink", shrink,
+    tk_vips vips, const char *loader, VipsSource *source, VipsImage **out, VipsFailOn fail_on, int shrink) {
+    return vips->call(
+        loader, source, out, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", fail_on, "unlimited", TRUE, "shrink",
+        shrink,
         NULL);
 }
 
 // TIFF, GIF and WebP: one page of several, counted from 0.
 static inline int tk_vips_load_page(
-    const char *loader, VipsSource *source, VipsImage **out, VipsFailOn fail_on, int page) {
-    return vips_call(loader, source, out, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", fail_on, "page", page, NULL);
+    tk_vips vips, const char *loader, VipsSource *source, VipsImage **out, VipsFailOn fail_on, int page) {
+    return vips->call(loader, source, out, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", fail_on, "page", page, NULL);
 }
 
 // HEIF: a page, without limits. The page has to be left out for the primary image to be chosen.
 static inline int tk_vips_load_page_unlimited(
-    const char *loader, VipsSource *source, VipsImage **out, VipsFailOn fail_on, int page) {
-    return vips_call(
-        loader, source, out, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", fail_on, "page", page, "unlimited", TRUE, NULL);
+    tk_vips vips, const char *loader, VipsSource *source, VipsImage **out, VipsFailOn fail_on, int page) {
+    return vips->call(
+        loader, source, out, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", fail_on, "page", page, "unlimited",
+        TRUE, NULL);
 }
 
 // SVG: drawn at a resolution.
 static inline int tk_vips_load_drawing(
-    const char *loader, VipsSource *source, VipsImage **out, VipsFailOn fail_on, double dpi) {
-    return vips_call(
-        loader, source, out, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", fail_on, "dpi", dpi, "unlimited", TRUE, NULL);
+    tk_vips vips, const char *loader, VipsSource *source, VipsImage **out, VipsFailOn fail_on, double dpi) {
+    return vips->call(
+        loader, source, out, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", fail_on, "dpi", dpi, "unlimited",
+        TRUE, NULL);
 }
 
 // PDF: a page, drawn at a resolution.
 static inline int tk_vips_load_document(
-    const char *loader, VipsSource *source, VipsImage **out, VipsFailOn fail_on, int page, double dpi) {
-    return vips_call(
+    tk_vips vips, const char *loader, VipsSource *source, VipsImage **out, VipsFailOn fail_on, int page, double dpi) {
+    return vips->call(
         loader, source, out, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", fail_on, "page", page, "dpi", dpi, NULL);
 }
 
@@ -56,93 +62,103 @@ static inline int tk_vips_load_document(
 
 // From the embedded profile to sRGB of 8 or 16 bits, relative colorimetric with black point compensation. The
 // built-in profile `fallback` ("srgb", "cmyk") is used when there is none embedded.
-static inline int tk_vips_icc_transform(VipsImage *in, VipsImage **out, const char *fallback, int depth) {
-    return vips_icc_transform(
+static inline int tk_vips_icc_transform(
+    tk_vips vips, VipsImage *in, VipsImage **out, const char *fallback, int depth) {
+    return vips->icc_transform(
         in, out, "srgb", "embedded", TRUE, "input_profile", fallback, "intent", VIPS_INTENT_RELATIVE,
         "black_point_compensation", TRUE, "depth", depth, NULL);
 }
 
 // CIELAB to XYZ, with D65 for white.
-static inline int tk_vips_Lab2XYZ(VipsImage *in, VipsImage **out) { return vips_Lab2XYZ(in, out, NULL); }
+static inline int tk_vips_Lab2XYZ(tk_vips vips, VipsImage *in, VipsImage **out) {
+    return vips->Lab2XYZ(in, out, NULL);
+}
 
 // Each pixel times a matrix.
-static inline int tk_vips_recomb(VipsImage *in, VipsImage **out, VipsImage *matrix) {
-    return vips_recomb(in, out, matrix, NULL);
+static inline int tk_vips_recomb(tk_vips vips, VipsImage *in, VipsImage **out, VipsImage *matrix) {
+    return vips->recomb(in, out, matrix, NULL);
 }
 
 // Other colour spaces to the one named, by libvips' own formulas.
-static inline int tk_vips_colourspace(VipsImage *in, VipsImage **out, VipsInterpretation space) {
-    return vips_colourspace(in, out, space, NULL);
+static inline int tk_vips_colourspace(tk_vips vips, VipsImage *in, VipsImage **out, VipsInterpretation space) {
+    return vips->colourspace(in, out, space, NULL);
 }
 
 // Linear light 0 to 1 to sRGB of 8 or 16 bits.
-static inline int tk_vips_scRGB2sRGB(VipsImage *in, VipsImage **out, int depth) {
-    return vips_scRGB2sRGB(in, out, "depth", depth, NULL);
+static inline int tk_vips_scRGB2sRGB(tk_vips vips, VipsImage *in, VipsImage **out, int depth) {
+    return vips->scRGB2sRGB(in, out, "depth", depth, NULL);
 }
 
 // Packed Lab (TIFF of 8 bits) to float.
-static inline int tk_vips_LabQ2Lab(VipsImage *in, VipsImage **out) { return vips_LabQ2Lab(in, out, NULL); }
+static inline int tk_vips_LabQ2Lab(tk_vips vips, VipsImage *in, VipsImage **out) {
+    return vips->LabQ2Lab(in, out, NULL);
+}
 
 // Lab of 16-bit integers to float.
-static inline int tk_vips_LabS2Lab(VipsImage *in, VipsImage **out) { return vips_LabS2Lab(in, out, NULL); }
+static inline int tk_vips_LabS2Lab(tk_vips vips, VipsImage *in, VipsImage **out) {
+    return vips->LabS2Lab(in, out, NULL);
+}
 
 // Packed Radiance pixels to float.
-static inline int tk_vips_rad2float(VipsImage *in, VipsImage **out) { return vips_rad2float(in, out, NULL); }
+static inline int tk_vips_rad2float(tk_vips vips, VipsImage *in, VipsImage **out) {
+    return vips->rad2float(in, out, NULL);
+}
 
 // Samples.
 
 // `count` channels from `first`.
-static inline int tk_vips_extract(VipsImage *in, VipsImage **out, int first, int count) {
-    return vips_extract_band(in, out, first, "n", count, NULL);
+static inline int tk_vips_extract(tk_vips vips, VipsImage *in, VipsImage **out, int first, int count) {
+    return vips->extract_band(in, out, first, "n", count, NULL);
 }
 
 // Channels of two images side by side.
-static inline int tk_vips_join(VipsImage *first, VipsImage *second, VipsImage **out) {
-    return vips_bandjoin2(first, second, out, NULL);
+static inline int tk_vips_join(tk_vips vips, VipsImage *first, VipsImage *second, VipsImage **out) {
+    return vips->bandjoin2(first, second, out, NULL);
 }
 
 // v·factor + offset, in floating point.
-static inline int tk_vips_linear(VipsImage *in, VipsImage **out, double factor, double offset) {
-    return vips_linear1(in, out, factor, offset, NULL);
+static inline int tk_vips_linear(tk_vips vips, VipsImage *in, VipsImage **out, double factor, double offset) {
+    return vips->linear1(in, out, factor, offset, NULL);
 }
 
 // To the nearest whole number.
-static inline int tk_vips_round(VipsImage *in, VipsImage **out) { return vips_rint(in, out, NULL); }
+static inline int tk_vips_round(tk_vips vips, VipsImage *in, VipsImage **out) { return vips->rint(in, out, NULL); }
 
 // To another sample type, clipping what does not fit.
-static inline int tk_vips_cast(VipsImage *in, VipsImage **out, VipsBandFormat format) {
-    return vips_cast(in, out, format, NULL);
+static inline int tk_vips_cast(tk_vips vips, VipsImage *in, VipsImage **out, VipsBandFormat format) {
+    return vips->cast(in, out, format, NULL);
 }
 
 // The same samples with another meaning.
-static inline int tk_vips_reinterpret(VipsImage *in, VipsImage **out, VipsInterpretation space) {
-    return vips_copy(in, out, "interpretation", space, NULL);
+static inline int tk_vips_reinterpret(tk_vips vips, VipsImage *in, VipsImage **out, VipsInterpretation space) {
+    return vips->copy(in, out, "interpretation", space, NULL);
 }
 
 // Tile encoders: into new memory that the caller frees with g_free.
 
 // AVIF; `chroma` on means colour at half the resolution.
 static inline int tk_vips_save_avif(
-    VipsImage *in, void **bytes, size_t *count, int quality, int effort, VipsForeignSubsample chroma, gboolean strip) {
-    return vips_heifsave_buffer(
+    tk_vips vips, VipsImage *in, void **bytes, size_t *count, int quality, int effort, VipsForeignSubsample chroma,
+    gboolean strip) {
+    return vips->heifsave_buffer(
         in, bytes, count, "compression", VIPS_FOREIGN_HEIF_COMPRESSION_AV1, "Q", quality, "effort", effort,
         "subsample_mode", chroma, "strip", strip, NULL);
 }
 
 // JPEG XL.
 static inline int tk_vips_save_jxl(
-    VipsImage *in, void **bytes, size_t *count, int quality, int effort, gboolean strip) {
-    return vips_jxlsave_buffer(in, bytes, count, "Q", quality, "effort", effort, "strip", strip, NULL);
+    tk_vips vips, VipsImage *in, void **bytes, size_t *count, int quality, int effort, gboolean strip) {
+    return vips->jxlsave_buffer(in, bytes, count, "Q", quality, "effort", effort, "strip", strip, NULL);
 }
 
 // An image of encoded bytes that outlive it, of whatever kind they are: for tests, which check tiles with decoders that
 // are not ours.
-static inline VipsImage *tk_vips_decode(const void *bytes, size_t count) {
-    return vips_image_new_from_buffer(bytes, count, "", NULL);
+static inline VipsImage *tk_vips_decode(tk_vips vips, const void *bytes, size_t count) {
+    return vips->image_new_from_buffer(bytes, count, "", NULL);
 }
 
 // One of the profiles built into libvips ("srgb", "p3", "cmyk"), or NULL; given up with vips_area_unref.
-static inline VipsArea *tk_vips_profile(const char *name) {
+static inline VipsArea *tk_vips_profile(tk_vips vips, const char *name) {
     VipsBlob *blob = NULL;
-    return vips_profile_load(name, &blob, NULL) == 0 ? (VipsArea *) blob : NULL;
+    return vips->profile_load(name, &blob, NULL) == 0 ? (VipsArea *) blob : NULL;
 }

@@ -36,6 +36,28 @@ import Testing
             ["loop.jpg"], status: 66, message: "loop.jpg: cannot be opened: Too many levels of symbolic links.")
     }
 
+    /// A file of this name that is not a library is found before the real one.
+    private static let withoutLibvips = #": > libvips.so.42; LD_LIBRARY_PATH=. exec "$@""#
+
+    @Test func `Without libvips JPEG and TIFF are cut all the same`() throws {
+        for (image, output) in [("big.jpg", "p.tif"), ("p.tif", "q.szi"), ("p.tif", "r.pmtiles")] {
+            let outcome = try BuiltTool.run([image, "-q", "-o", output], in: folder, shell: Self.withoutLibvips)
+            #expect(outcome == BuiltTool.Outcome(status: 0, output: "", messages: ""), "\(output)")
+        }
+    }
+
+    @Test func `Without libvips other kinds of image are refused with what to install`() throws {
+        try folder.write(Data("GIF89a".utf8), to: "small.gif")
+        let outcome = try BuiltTool.run(["small.gif"], in: folder, shell: Self.withoutLibvips)
+        #expect(
+            outcome.messages == """
+                tilecut: small.gif: the imaging library libvips, which it takes, cannot be loaded (./libvips.so.42: \
+                file too short). Install it: libvips42.
+
+                """)
+        #expect(outcome.status == 65)
+    }
+
     @Test func `A folder is no image`() throws {
         try FileManager.default.createDirectory(atPath: folder("sub"), withIntermediateDirectories: false)
         let outcome = try BuiltTool.run(["sub", "-o", "p"], in: folder)

@@ -23,9 +23,10 @@ struct DecodedTile {
         // The image reads from the bytes, and some loaders' metadata lives in the image they made: all is copied here.
         let (image, metadata) = try encoded.withUnsafeBytes { buffer in
             let lazy = VipsHandle(
-                owning: try #require(tk_vips_decode(buffer.baseAddress, buffer.count), "it is an image"))
+                owning: try #require(tk_vips_decode(vips, buffer.baseAddress, buffer.count), "it is an image"))
             let metadata = ["icc-profile-data", "exif-data"].map(lazy.bytes)
-            let image = VipsHandle(owning: try #require(vips_image_copy_memory(lazy.image), "it can be decoded"))
+            let image = VipsHandle(
+                owning: try #require(vips.pointee.image_copy_memory(lazy.image), "it can be decoded"))
             return (image, metadata)
         }
         width = image.width
@@ -33,7 +34,7 @@ struct DecodedTile {
         bands = image.bands
         depth = image.format == VIPS_FORMAT_USHORT ? 16 : 8
         var count = 0
-        let memory = try #require(vips_image_write_to_memory(image.image, &count))
+        let memory = try #require(vips.pointee.image_write_to_memory(image.image, &count))
         defer { g_free(memory) }
         pixels = Array(UnsafeRawBufferPointer(start: memory, count: count))
         profile = metadata[0]
@@ -61,8 +62,8 @@ enum TestMetadata {
     /// A profile that libvips brings.
     static func profile(_ name: String = "srgb") throws -> [UInt8] {
         try VipsRuntime.start(file: "tile")
-        let area = try #require(tk_vips_profile(name))
-        defer { vips_area_unref(area) }
+        let area = try #require(tk_vips_profile(vips, name))
+        defer { vips.pointee.area_unref(area) }
         return Array(UnsafeRawBufferPointer(start: area.pointee.data, count: area.pointee.length))
     }
 

@@ -39,17 +39,18 @@ struct VipsFixture {
     func encoded(_ saver: String, _ options: [String: String] = [:]) throws -> [UInt8] {
         try VipsRuntime.start(file: saver)
         let image = try makeImage()
-        let operation = try #require(vips_operation_new(saver), "libvips has no \(saver)")
+        let operation = try #require(vips.pointee.operation_new(saver), "libvips has no \(saver)")
         defer { g_object_unref(operation) }
         let object = UnsafeMutableRawPointer(operation).assumingMemoryBound(to: VipsObject.self)
         setImage(image, of: operation)
         for (name, value) in options {
-            try #require(vips_object_set_argument_from_string(object, name, value) == 0, "\(saver) has no \(name)")
+            try #require(
+                vips.pointee.object_set_argument_from_string(object, name, value) == 0, "\(saver) has no \(name)")
         }
-        guard vips_object_build(object) == 0 else { throw VipsError.take(file: saver) }
-        defer { vips_object_unref_outputs(object) }
+        guard vips.pointee.object_build(object) == 0 else { throw VipsError.take(file: saver) }
+        defer { vips.pointee.object_unref_outputs(object) }
         var value = GValue()
-        g_value_init(&value, vips_blob_get_type())
+        g_value_init(&value, vips.pointee.blob_get_type())
         defer { g_value_unset(&value) }
         g_object_get_property(
             UnsafeMutableRawPointer(operation).assumingMemoryBound(to: GObject.self), "buffer", &value)
@@ -59,7 +60,7 @@ struct VipsFixture {
 
     private func setImage(_ image: VipsHandle, of operation: UnsafeMutablePointer<VipsOperation>) {
         var value = GValue()
-        g_value_init(&value, vips_image_get_type())
+        g_value_init(&value, vips.pointee.image_get_type())
         defer { g_value_unset(&value) }
         g_value_set_object(&value, image.image)
         g_object_set_property(UnsafeMutableRawPointer(operation).assumingMemoryBound(to: GObject.self), "in", &value)
@@ -67,7 +68,7 @@ struct VipsFixture {
 
     private func makeImage() throws -> VipsHandle {
         var data: [UInt8] = []
-        let size = Int(vips_format_sizeof(format))
+        let size = Int(vips.pointee.format_sizeof(format))
         for y in 0..<height {
             for x in 0..<width {
                 for channel in 0..<bands {
@@ -77,15 +78,16 @@ struct VipsFixture {
             }
         }
         let image = try VipsHandle.make(file: "fixture") { out in
-            out = vips_image_new_from_memory_copy(data, data.count, Int32(width), Int32(height), Int32(bands), format)
+            out = vips.pointee.image_new_from_memory_copy(
+                data, data.count, Int32(width), Int32(height), Int32(bands), format)
             return out == nil ? -1 : 0
         }
         image.image.pointee.Type = interpretation
         if let profile {
-            vips_image_set_blob_copy(image.image, VIPS_META_ICC_NAME, profile, profile.count)
+            vips.pointee.image_set_blob_copy(image.image, VIPS_META_ICC_NAME, profile, profile.count)
         }
         for (name, value) in integers {
-            vips_image_set_int(image.image, name, Int32(value))
+            vips.pointee.image_set_int(image.image, name, Int32(value))
         }
         return image
     }
@@ -95,8 +97,8 @@ extension VipsFixture {
     /// A profile that libvips comes with.
     static func profile(_ name: String) throws -> [UInt8] {
         try VipsRuntime.start(file: name)
-        let area = try #require(tk_vips_profile(name))
-        defer { vips_area_unref(area) }
+        let area = try #require(tk_vips_profile(vips, name))
+        defer { vips.pointee.area_unref(area) }
         return Array(UnsafeRawBufferPointer(start: area.pointee.data, count: area.pointee.length))
     }
 }

@@ -44,13 +44,21 @@ struct PlainDecoder: Sendable {
         }
     }
 
+    /// libvips' functions; nil where it is not installed.
+    private nonisolated(unsafe) static let vips: UnsafePointer<tk_vips_functions>? = {
+        let functions = UnsafeMutablePointer<tk_vips_functions>.allocate(capacity: 1)
+        functions.initialize(to: tk_vips_functions())
+        let isReady = tk_vips_find(TK_VIPS_FILE, functions) == nil && functions.pointee.`init`("tilebench") == 0
+        return isReady ? UnsafePointer(functions) : nil
+    }()
+
     /// To red, green and blue, which is all that libvips offers.
     private static func decodeWithVips(_ bytes: [UInt8], into pixels: UnsafeMutableBufferPointer<UInt32>) {
         bytes.withUnsafeBytes { encoded in
-            guard let image = tk_vips_decode(encoded.baseAddress, encoded.count) else { return }
+            guard let vips, let image = tk_vips_decode(vips, encoded.baseAddress, encoded.count) else { return }
             defer { g_object_unref(image) }
             var count = 0
-            let memory = vips_image_write_to_memory(image, &count)
+            let memory = vips.pointee.image_write_to_memory(image, &count)
             g_free(memory)
         }
     }

@@ -60,7 +60,7 @@ struct ColourPlan {
         case .grey: decideGrey(profile, image, keepProfile: keepProfile, file: file)
         case .rgb: decideRGB(profile, image, keepProfile: keepProfile, file: file)
         default:
-            let isUsable = vips_icc_is_compatible_profile(image.image, embedded, embedded.count) != 0
+            let isUsable = vips.pointee.icc_is_compatible_profile(image.image, embedded, embedded.count) != 0
             if !isUsable {
                 mistrust(image)
             } else if keepProfile {
@@ -99,7 +99,7 @@ struct ColourPlan {
 
     /// Goes on without the embedded profile.
     private mutating func mistrust(_ image: VipsHandle) {
-        vips_image_remove(image.image, VIPS_META_ICC_NAME)
+        _ = vips.pointee.image_remove(image.image, VIPS_META_ICC_NAME)
         let assumed = kind == .cmyk ? "a usual CMYK" : kind == .grey ? "plain grey" : "sRGB"
         warnings.append("the embedded colour profile is damaged or not for this kind of image; \(assumed) is assumed.")
     }

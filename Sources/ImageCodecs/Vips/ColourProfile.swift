@@ -59,7 +59,7 @@ struct ColourProfile {
         let heard = try? VipsLog.listen {
             let image = try VipsHandle.make(file: file) { out in
                 out = colours.withUnsafeBytes { raw in
-                    vips_image_new_from_memory_copy(
+                    vips.pointee.image_new_from_memory_copy(
                         raw.baseAddress, raw.count, Int32(colours.count / samples), 1, Int32(samples),
                         VIPS_FORMAT_USHORT)
                 }
@@ -67,11 +67,13 @@ struct ColourProfile {
             }
             image.image.pointee.Type = samples == 1 ? VIPS_INTERPRETATION_GREY16 : VIPS_INTERPRETATION_RGB16
             bytes.withUnsafeBytes {
-                vips_image_set_blob_copy(image.image, VIPS_META_ICC_NAME, $0.baseAddress, $0.count)
+                vips.pointee.image_set_blob_copy(image.image, VIPS_META_ICC_NAME, $0.baseAddress, $0.count)
             }
-            let converted = try VipsHandle.make(file: file) { tk_vips_icc_transform(image.image, &$0, "srgb", 16) }
+            let converted = try VipsHandle.make(file: file) {
+                tk_vips_icc_transform(vips, image.image, &$0, "srgb", 16)
+            }
             var size = 0
-            guard let memory = vips_image_write_to_memory(converted.image, &size) else {
+            guard let memory = vips.pointee.image_write_to_memory(converted.image, &size) else {
                 throw VipsError.take(file: file)
             }
             defer { g_free(memory) }

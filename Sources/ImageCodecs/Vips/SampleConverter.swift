@@ -51,7 +51,7 @@ struct SampleConverter {
         self.alpha = alpha
         self.layout = layout
         // Blending deeper samples is done before they are brought to 8 bits, so that there is one rounding that counts.
-        let deep = layout.depth == .sixteen || (background != nil && vips_format_sizeof(format) > 1)
+        let deep = layout.depth == .sixteen || (background != nil && vips.pointee.format_sizeof(format) > 1)
         workMaximum = deep ? 65535 : 255
         self.background = background.map { colour in
             [colour.red, colour.green, colour.blue].map { UInt32($0) * (deep ? 257 : 1) }

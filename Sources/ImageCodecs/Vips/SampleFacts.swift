@@ -47,7 +47,7 @@ struct SampleFacts {
     }
 
     /// Whether a sample type holds whole numbers.
-    static func isInteger(_ format: VipsBandFormat) -> Bool { vips_band_format_isint(format) != 0 }
+    static func isInteger(_ format: VipsBandFormat) -> Bool { vips.pointee.band_format_isint(format) != 0 }
 
     /// A range in the file's own values, in those of the delivered samples.
     func delivered(low: Double, high: Double) -> SampleRange {
@@ -57,10 +57,10 @@ struct SampleFacts {
 
     /// Narrow integers come left-justified: 10 bits in 16 are multiplied by 64.
     private mutating func readShifted(_ image: VipsHandle, bits: Int) {
-        let size = 8 * Int(vips_format_sizeof(image.format))
+        let size = 8 * Int(vips.pointee.format_sizeof(image.format))
         guard SampleFacts.isInteger(image.format), bits > 0, bits < size else { return }
         unit = Double(1 << (size - bits))
-        let isSigned = vips_band_format_isuint(image.format) == 0
+        let isSigned = vips.pointee.band_format_isuint(image.format) == 0
         let high = Double(1 << (isSigned ? bits - 1 : bits)) - 1
         full = SampleRange(low: isSigned ? -(high + 1) * unit : 0, high: high * unit)
     }
@@ -75,7 +75,7 @@ struct SampleFacts {
         hasUnknownChannels = kinds.contains(0)
 
         // libvips turns unsigned greys around when 0 is white, and the range with them.
-        let isUnsigned = vips_band_format_isuint(image.format) != 0
+        let isUnsigned = vips.pointee.band_format_isuint(image.format) != 0
         if tags.integer(.photometric) == 0, isUnsigned {
             mirror = full.high
         }

@@ -14,7 +14,7 @@ final class StripReader {
 
     /// A reader of an image, `file` by name; `converter` is nil when only raw rows are read.
     init(_ image: VipsHandle, converter: SampleConverter?, layout: PixelLayout, file: String) throws {
-        guard let region = vips_region_new(image.image) else { throw VipsError.take(file: file) }
+        guard let region = vips.pointee.region_new(image.image) else { throw VipsError.take(file: file) }
         self.image = image
         self.region = region
         self.converter = converter
@@ -28,7 +28,7 @@ final class StripReader {
 
     /// Rows of a strip: a multiple of 16, which suits the blocks of JPEG and the strips of TIFF.
     private var stripRows: Int {
-        let rowBytes = max(1, Int(vips_format_sizeof(image.format)) * image.bands * image.width)
+        let rowBytes = max(1, Int(vips.pointee.format_sizeof(image.format)) * image.bands * image.width)
         return max(16, min(64, StripReader.stripBytes / rowBytes / 16 * 16))
     }
 
@@ -92,7 +92,7 @@ final class StripReader {
             let rows = y..<min(y + stripRows, image.height)
             if failure == nil {
                 var area = VipsRect(left: 0, top: Int32(y), width: Int32(image.width), height: Int32(rows.count))
-                if vips_region_prepare(region, &area) != 0 {
+                if vips.pointee.region_prepare(region, &area) != 0 {
                     failure = VipsError.take(file: file)
                 }
             }

@@ -15,7 +15,7 @@ enum VipsError {
     static func inTurn<Result, Failure: Error>(_ open: () throws(Failure) -> Result) throws(Failure) -> Result {
         try turn.withLock { count throws(Failure) in
             count += 1
-            vips_error_clear()
+            vips.pointee.error_clear()
             return try open()
         }
     }
@@ -32,7 +32,7 @@ enum VipsError {
     ///   - code: the kind of failure, when the caller knows it; by default told from the text.
     /// - Returns: an error to throw.
     static func take(file: String, code: CodecError.Code? = nil) -> CodecError {
-        guard let buffer = vips_error_buffer_copy() else { return make(file: file, code: code, text: "") }
+        guard let buffer = vips.pointee.error_buffer_copy() else { return make(file: file, code: code, text: "") }
         defer { g_free(buffer) }
         return make(file: file, code: code, text: String(cString: buffer))
     }

@@ -43,7 +43,8 @@ final class VipsHandle {
     /// A whole number among the image's metadata (`vips_image_get_int`); nil if there is none of that name.
     func integer(_ name: String) -> Int? {
         var value: Int32 = 0
-        guard vips_image_get_typeof(image, name) != 0, vips_image_get_int(image, name, &value) == 0 else { return nil }
+        guard vips.pointee.image_get_typeof(image, name) != 0, vips.pointee.image_get_int(image, name, &value) == 0
+        else { return nil }
         return Int(value)
     }
 
@@ -51,7 +52,8 @@ final class VipsHandle {
     func bytes(_ name: String) -> [UInt8]? {
         var start: UnsafeRawPointer?
         var count = 0
-        guard vips_image_get_typeof(image, name) != 0, vips_image_get_blob(image, name, &start, &count) == 0, let start
+        guard vips.pointee.image_get_typeof(image, name) != 0,
+            vips.pointee.image_get_blob(image, name, &start, &count) == 0, let start
         else { return nil }
         return [UInt8](UnsafeRawBufferPointer(start: start, count: count))
     }

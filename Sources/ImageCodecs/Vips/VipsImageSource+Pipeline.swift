@@ -10,7 +10,7 @@ extension VipsImageSource {
         let alphaRange = SampleFacts.isInteger(image.format) ? facts.full : SampleRange(container: image.format)
         var alpha: SampleConverter.Alpha?
         if hasAlpha, let index = facts.alpha {
-            let wasAssociated = facts.wasAssociated && vips_band_format_isuint(image.format) != 0
+            let wasAssociated = facts.wasAssociated && vips.pointee.band_format_isuint(image.format) != 0
             alpha = SampleConverter.Alpha(index: index, range: alphaRange, wasAssociated: wasAssociated)
         }
         var background: RGBColor?
@@ -27,13 +27,14 @@ extension VipsImageSource {
             colour.count = 1
             colour.curve = curve
         default:
-            let isDeep = vips_format_sizeof(image.format) > 1 && (info.layout.depth == .sixteen || background != nil)
+            let isDeep =
+                vips.pointee.format_sizeof(image.format) > 1 && (info.layout.depth == .sixteen || background != nil)
             let converted = try convert(image, range: range, depth: isDeep ? 16 : 8)
             colour = SampleConverter.Colour(count: 3, range: SampleRange(low: 0, high: isDeep ? 65535 : 255))
             joined = converted
             if let index = alpha?.index {
-                let opacity = try make { tk_vips_extract(image.image, &$0, Int32(index), 1) }
-                joined = try make { tk_vips_join(converted.image, opacity.image, &$0) }
+                let opacity = try make { tk_vips_extract(vips, image.image, &$0, Int32(index), 1) }
+                joined = try make { tk_vips_join(vips, converted.image, opacity.image, &$0) }
                 alpha = SampleConverter.Alpha(index: 3, range: alphaRange, wasAssociated: false)
             }
         }
@@ -45,22 +46,22 @@ extension VipsImageSource {
 
     /// Colours of any kind as sRGB of `depth` bits, without alpha.
     private func convert(_ image: VipsHandle, range: SampleRange, depth: Int32) throws -> VipsHandle {
-        let all = try make { tk_vips_extract(image.image, &$0, 0, Int32(plan.kind.colours)) }
+        let all = try make { tk_vips_extract(vips, image.image, &$0, 0, Int32(plan.kind.colours)) }
         // libvips tells colour spaces by what the image says it is.
-        let colours = try make { tk_vips_reinterpret(all.image, &$0, image.interpretation) }
+        let colours = try make { tk_vips_reinterpret(vips, all.image, &$0, image.interpretation) }
         switch plan.step {
         case .lab:
             let light = try linearLight(lab: colours)
-            return try make { tk_vips_scRGB2sRGB(light.image, &$0, depth) }
+            return try make { tk_vips_scRGB2sRGB(vips, light.image, &$0, depth) }
         case .linear:
             let light = try normalised(colours, range, maximum: 1)
-            return try make { tk_vips_scRGB2sRGB(light.image, &$0, depth) }
+            return try make { tk_vips_scRGB2sRGB(vips, light.image, &$0, depth) }
         case .profile(let fallback):
             let full = try integers(colours, range)
-            return try make { tk_vips_icc_transform(full.image, &$0, fallback, depth) }
+            return try make { tk_vips_icc_transform(vips, full.image, &$0, fallback, depth) }
         default:
-            let light = try make { tk_vips_colourspace(colours.image, &$0, VIPS_INTERPRETATION_scRGB) }
-            return try make { tk_vips_scRGB2sRGB(light.image, &$0, depth) }
+            let light = try make { tk_vips_colourspace(vips, colours.image, &$0, VIPS_INTERPRETATION_scRGB) }
+            return try make { tk_vips_scRGB2sRGB(vips, light.image, &$0, depth) }
         }
     }
 
@@ -77,12 +78,12 @@ extension VipsImageSource {
         ]
         let values = rows.flatMap { zip($0, columns).map { $0 * $1 } }
         let matrix = try make { out in
-            out = vips_image_new_matrix_from_array(3, 3, values, 9)
+            out = vips.pointee.image_new_matrix_from_array(3, 3, values, 9)
             return out == nil ? -1 : 0
         }
-        let xyz = try make { tk_vips_Lab2XYZ(lab.image, &$0) }
-        let light = try make { tk_vips_recomb(xyz.image, &$0, matrix.image) }
-        return try make { tk_vips_reinterpret(light.image, &$0, VIPS_INTERPRETATION_scRGB) }
+        let xyz = try make { tk_vips_Lab2XYZ(vips, lab.image, &$0) }
+        let light = try make { tk_vips_recomb(vips, xyz.image, &$0, matrix.image) }
+        return try make { tk_vips_reinterpret(vips, light.image, &$0, VIPS_INTERPRETATION_scRGB) }
     }
 
     /// Samples of 8 or 16 bits that use their full range, which is what profiles are applied to.
@@ -90,14 +91,14 @@ extension VipsImageSource {
         let isPlain = image.format == VIPS_FORMAT_UCHAR || image.format == VIPS_FORMAT_USHORT
         if isPlain, range == SampleRange(container: image.format) { return image }
         let scaled = try normalised(image, range, maximum: 65535)
-        let whole = try make { tk_vips_round(scaled.image, &$0) }
-        return try make { tk_vips_cast(whole.image, &$0, VIPS_FORMAT_USHORT) }
+        let whole = try make { tk_vips_round(vips, scaled.image, &$0) }
+        return try make { tk_vips_cast(vips, whole.image, &$0, VIPS_FORMAT_USHORT) }
     }
 
     private func normalised(_ image: VipsHandle, _ range: SampleRange, maximum: Double) throws -> VipsHandle {
         let factor = maximum / (range.high - range.low)
         if factor == 1, range.low == 0 { return image }
-        return try make { tk_vips_linear(image.image, &$0, factor, -range.low * factor) }
+        return try make { tk_vips_linear(vips, image.image, &$0, factor, -range.low * factor) }
     }
 
     private func make(_ operation: (inout UnsafeMutablePointer<VipsImage>?) -> Int32) throws -> VipsHandle {

@@ -52,7 +52,7 @@ final class VipsImageSource: ImageSource {
         }
         let isDeep = VipsImageSource.isDeep(image)
         image = try VipsImageSource.unpack(image, file: input.name)
-        guard vips_band_format_iscomplex(image.format) == 0 else {
+        guard vips.pointee.band_format_iscomplex(image.format) == 0 else {
             throw CodecError(.unsupported, file: input.name, "its samples are complex numbers, which have no colour.")
         }
         plan = ColourPlan(image, container: container, keepProfile: options.keepProfile, file: input.name)
@@ -150,9 +150,9 @@ final class VipsImageSource: ImageSource {
     /// Pixels that libvips packs into 32 bits become floats.
     private static func unpack(_ image: VipsHandle, file: String) throws -> VipsHandle {
         switch (image.image.pointee.Coding, image.interpretation) {
-        case (VIPS_CODING_LABQ, _): try VipsHandle.make(file: file) { tk_vips_LabQ2Lab(image.image, &$0) }
-        case (VIPS_CODING_RAD, _): try VipsHandle.make(file: file) { tk_vips_rad2float(image.image, &$0) }
-        case (_, VIPS_INTERPRETATION_LABS): try VipsHandle.make(file: file) { tk_vips_LabS2Lab(image.image, &$0) }
+        case (VIPS_CODING_LABQ, _): try VipsHandle.make(file: file) { tk_vips_LabQ2Lab(vips, image.image, &$0) }
+        case (VIPS_CODING_RAD, _): try VipsHandle.make(file: file) { tk_vips_rad2float(vips, image.image, &$0) }
+        case (_, VIPS_INTERPRETATION_LABS): try VipsHandle.make(file: file) { tk_vips_LabS2Lab(vips, image.image, &$0) }
         default: image
         }
     }
@@ -178,6 +178,6 @@ final class VipsImageSource: ImageSource {
     /// Whether a sample has more than 8 bits, before it is unpacked; Lab of 8 bits becomes floats then.
     private static func isDeep(_ image: VipsHandle) -> Bool {
         image.image.pointee.Coding == VIPS_CODING_RAD
-            || (image.image.pointee.Coding == VIPS_CODING_NONE && vips_format_sizeof(image.format) > 1)
+            || (image.image.pointee.Coding == VIPS_CODING_NONE && vips.pointee.format_sizeof(image.format) > 1)
     }
 }

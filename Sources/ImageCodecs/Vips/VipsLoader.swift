@@ -37,7 +37,7 @@ struct VipsLoader {
         self.input = input
         let source = try VipsLoader.source(input)
         defer { g_object_unref(source) }
-        guard let found = VipsError.inTurn({ vips_foreign_find_load_source(source) }) else {
+        guard let found = VipsError.inTurn({ vips.pointee.foreign_find_load_source(source) }) else {
             // A TIFF is only known for one when its directory, often at its end, is there.
             throw TIFFFile.isTIFF(bytes.read(at: 0, count: 4))
                 ? VipsError.make(file: input.name, code: .truncated, text: "") : VipsLoader.unknown(input, bytes)
@@ -68,18 +68,18 @@ struct VipsLoader {
         return try VipsError.inTurn {
             try VipsHandle.make(file: input.name) { out in
                 switch container {
-                case .jpeg: tk_vips_load_shrunk(name, source, &out, failOn, Int32(scale.rawValue))
-                case .png: tk_vips_load_unlimited(name, source, &out, failOn)
-                case .tiff, .gif, .webp: tk_vips_load_page(name, source, &out, failOn, Int32(page ?? 0))
+                case .jpeg: tk_vips_load_shrunk(vips, name, source, &out, failOn, Int32(scale.rawValue))
+                case .png: tk_vips_load_unlimited(vips, name, source, &out, failOn)
+                case .tiff, .gif, .webp: tk_vips_load_page(vips, name, source, &out, failOn, Int32(page ?? 0))
                 case .heif, .avif:
                     if let page {
-                        tk_vips_load_page_unlimited(name, source, &out, failOn, Int32(page))
+                        tk_vips_load_page_unlimited(vips, name, source, &out, failOn, Int32(page))
                     } else {
-                        tk_vips_load_unlimited(name, source, &out, failOn)
+                        tk_vips_load_unlimited(vips, name, source, &out, failOn)
                     }
-                case .svg: tk_vips_load_drawing(name, source, &out, failOn, dpi)
-                case .pdf: tk_vips_load_document(name, source, &out, failOn, Int32(page ?? 0), dpi)
-                default: tk_vips_load(name, source, &out, failOn)
+                case .svg: tk_vips_load_drawing(vips, name, source, &out, failOn, dpi)
+                case .pdf: tk_vips_load_document(vips, name, source, &out, failOn, Int32(page ?? 0), dpi)
+                default: tk_vips_load(vips, name, source, &out, failOn)
                 }
             }
         }
@@ -123,14 +123,14 @@ struct VipsLoader {
         let source: UnsafeMutablePointer<VipsSource>?
         switch input {
         case .file(let path):
-            source = vips_source_new_from_file(path)
+            source = vips.pointee.source_new_from_file(path)
         case .bytes(let bytes, _):
             // libvips keeps its own copy of the encoded bytes: it may read them after this call.
-            guard let blob = bytes.withUnsafeBytes({ vips_blob_copy($0.baseAddress, $0.count) }) else {
+            guard let blob = bytes.withUnsafeBytes({ vips.pointee.blob_copy($0.baseAddress, $0.count) }) else {
                 throw VipsError.take(file: input.name)
             }
-            source = vips_source_new_from_blob(blob)
-            vips_area_unref(UnsafeMutableRawPointer(blob).assumingMemoryBound(to: VipsArea.self))
+            source = vips.pointee.source_new_from_blob(blob)
+            vips.pointee.area_unref(UnsafeMutableRawPointer(blob).assumingMemoryBound(to: VipsArea.self))
         }
         guard let source else { throw VipsError.take(file: input.name) }
         return source

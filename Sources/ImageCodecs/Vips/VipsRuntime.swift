@@ -5,11 +5,19 @@ internal import Glibc
 enum VipsRuntime {
     /// Starts libvips unless it runs already; safe from any thread, and cheap when it has been called before.
     ///
-    /// - Throws: ``CodecError`` naming `file` when libvips cannot be started at all.
+    /// - Throws: ``CodecError`` naming `file` when libvips cannot be loaded or started.
     static func start(file: String) throws {
+        if let obstacle = VipsFunctions.obstacle { throw cannotLoad(obstacle, file: file) }
         guard started else {
             throw CodecError(.unsupported, file: file, "the imaging library libvips could not be started.")
         }
+    }
+
+    /// The error for an image that cannot be read or written because of what the system says.
+    static func cannotLoad(_ obstacle: String, file: String) -> CodecError {
+        CodecError(
+            .unsupported, file: file,
+            "the imaging library libvips, which it takes, cannot be loaded (\(obstacle)). Install it: libvips42.")
     }
 
     /// Whether libvips runs; a lazy global, so that exactly one thread starts it.
@@ -21,12 +29,12 @@ enum VipsRuntime {
             unsetenv("VIPSHOME")
         }
         // Loaders that come as separate modules write what they miss to the log, hence after it is silenced.
-        guard vips_init("tilekit") == 0 else { return false }
-        vips_leak_set(0)
+        guard vips.pointee.`init`("tilekit") == 0 else { return false }
+        vips.pointee.leak_set(0)
         // Every image is opened once and read once: cached operations would only hold memory and open files.
-        vips_cache_set_max(0)
+        vips.pointee.cache_set_max(0)
         // ImageMagick guesses at almost any bytes and may start other programs to read them.
-        vips_operation_block_set("VipsForeignLoadMagick", 1)
+        vips.pointee.operation_block_set("VipsForeignLoadMagick", 1)
         return true
     }()
 }

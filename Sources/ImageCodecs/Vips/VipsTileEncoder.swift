@@ -26,7 +26,7 @@ final class VipsTileEncoder: TileEncoder {
         precondition(layout.depth == .eight, "tiles of these formats have 8 bits a sample")
         try VipsRuntime.start(file: "tile")
         let operation = encoding.format == .avif ? "heifsave_buffer" : "jxlsave_buffer"
-        guard vips_type_find("VipsOperation", operation) != 0 else {
+        guard vips.pointee.type_find("VipsOperation", operation) != 0 else {
             throw CodecError(
                 .encoding, file: "tile",
                 "the installed libvips cannot write \(encoding.format.rawValue). Choose another format.")
@@ -42,7 +42,7 @@ final class VipsTileEncoder: TileEncoder {
         // The image borrows the rows, hence all that uses it happens while they are lent.
         try tile.withStridedRows(scratch: &scratch, packed: true) { base, stride in
             guard
-                let image = vips_image_new_from_memory(
+                let image = vips.pointee.image_new_from_memory(
                     base, stride * tile.size.height, Int32(tile.size.width), Int32(tile.size.height),
                     Int32(layout.channels.rawValue), VIPS_FORMAT_UCHAR)
             else { throw VipsError.take(file: "tile", code: .encoding) }
@@ -75,14 +75,14 @@ final class VipsTileEncoder: TileEncoder {
     private func describe(_ image: UnsafeMutablePointer<VipsImage>) {
         image.pointee.Type = layout.channels.opaque == .grey ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB
         // Workers are parallel already.
-        vips_image_set_int(image, "concurrency", 1)
+        vips.pointee.image_set_int(image, "concurrency", 1)
         if let profile = encoding.profile {
-            vips_image_set_blob_copy(image, "icc-profile-data", profile, profile.count)
+            vips.pointee.image_set_blob_copy(image, "icc-profile-data", profile, profile.count)
         }
         if encoding.format == .avif, let exif = encoding.exif {
             // libvips keeps EXIF as it stands in JPEG files, behind this mark.
             let block = Array("Exif\0\0".utf8) + exif
-            vips_image_set_blob_copy(image, "exif-data", block, block.count)
+            vips.pointee.image_set_blob_copy(image, "exif-data", block, block.count)
         }
     }
 
@@ -92,8 +92,8 @@ final class VipsTileEncoder: TileEncoder {
         let strip: gboolean = encoding.profile == nil && encoding.exif == nil ? 1 : 0
         if encoding.format == .avif {
             let chroma = encoding.chroma == .halved ? VIPS_FOREIGN_SUBSAMPLE_ON : VIPS_FOREIGN_SUBSAMPLE_OFF
-            return tk_vips_save_avif(image, &bytes, &count, quality, Self.effort.avif, chroma, strip)
+            return tk_vips_save_avif(vips, image, &bytes, &count, quality, Self.effort.avif, chroma, strip)
         }
-        return tk_vips_save_jxl(image, &bytes, &count, quality, Self.effort.jxl, strip)
+        return tk_vips_save_jxl(vips, image, &bytes, &count, quality, Self.effort.jxl, strip)
     }
 }
