@@ -5,14 +5,19 @@ internal import TilePyramid
 
 /// Writes tiles into the tables of a database that is being made: several threads hand them over, one writes.
 ///
-/// Whoever hands a tile over waits while ``queueLimit`` bytes are not written yet. What has gathered while the database
-/// was busy is written in one transaction. Nothing is protected against a crash, because a file that is not finished is
-/// thrown away: there is no journal, and nothing waits for the disk.
+/// Tiles are written when ``batchSize`` bytes of them have gathered, in one transaction: to begin and end one takes as
+/// long as to write a tile. Whoever hands a tile over waits while ``queueLimit`` bytes are not written yet. Nothing is
+/// protected against a crash, because a file that is not finished is thrown away: there is no journal, and nothing waits
+/// for the disk.
 final class MBTilesWriter: Sendable {
     /// The most bytes of memory that tiles take which wait to be written; a single tile may have more.
     static let queueLimit = 16 << 20
-    /// The kilobytes of the database that are kept in memory; indexes are sorted in as much.
-    private static let cacheKilobytes = 16 << 10
+    /// The bytes of memory of tiles for which the database is woken.
+    static let batchSize = 1 << 20
+    /// The kilobytes of the database that are kept in memory while tiles are written: what a batch needs.
+    private static let cacheKilobytes = 2 << 10
+    /// The kilobytes in which indexes are sorted.
+    private static let sortingKilobytes = 16 << 10
 
     /// A tile that waits to be written.
     private struct Tile: Sendable {
@@ -26,12 +31,19 @@ final class MBTilesWriter: Sendable {
 
     private struct State {
         var waiting: [Tile] = []
-        /// The cost of the tiles that wait, and of those that are being written.
+        /// The cost of the tiles that wait.
+        var waitingCost = 0
+        /// The same with that of those that are being written.
         var cost = 0
         /// Whether the database has been asked to write.
         var isWriting = false
         var failure: (any Error)?
         var sharing = TileSharing()
+
+        mutating func takeWaiting() -> [Tile] {
+            defer { (waiting, waitingCost) = ([], 0) }
+            return waiting
+        }
     }
 
     private let path: String
@@ -73,38 +85,50 @@ final class MBTilesWriter: Sendable {
     /// - Throws: what has gone wrong with this or an earlier tile.
     func write(_ bytes: UnsafeRawBufferPointer, at place: ZoomTile) throws {
         let tile = Tile(place: place, hash: ByteHash.hash(bytes), bytes: Data(bytes))
-        let mustAsk = try state.wait { state -> Result<Bool, any Error>? in
-            if let failure = state.failure { return .failure(failure) }
-            guard state.cost == 0 || state.cost + tile.cost <= Self.queueLimit else { return nil }
-            state.waiting.append(tile)
-            state.cost += tile.cost
-            defer { state.isWriting = true }
-            return .success(!state.isWriting)
-        }.get()
-        if mustAsk {
-            queue.asyncWriteWithoutTransaction { self.writeWaiting($0) }
+        var isAdded = false
+        while !isAdded {
+            let mustAsk = try state.wait { state -> Result<Bool, any Error>? in
+                if let failure = state.failure { return .failure(failure) }
+                let hasRoom = state.cost == 0 || state.cost + tile.cost <= Self.queueLimit
+                if hasRoom {
+                    state.waiting.append(tile)
+                    state.waitingCost += tile.cost
+                    state.cost += tile.cost
+                    isAdded = true
+                }
+                if state.isWriting { return hasRoom ? .success(false) : nil }
+                state.isWriting = !hasRoom || state.waitingCost >= Self.batchSize
+                return .success(state.isWriting)
+            }.get()
+            if mustAsk {
+                queue.asyncWriteWithoutTransaction { self.writeBatches($0) }
+            }
         }
     }
 
-    /// Writes tiles until none is waiting.
+    /// Writes the tiles that are waiting, and goes on while enough of them have gathered meanwhile.
+    private func writeBatches(_ database: Database) {
+        repeat {
+            writeWaiting(database)
+        } while state.withLockAndNotify { state in
+            state.isWriting = state.waitingCost >= Self.batchSize
+            return state.isWriting
+        }
+    }
+
+    /// Writes the tiles that are waiting.
     private func writeWaiting(_ database: Database) {
-        while true {
-            let tiles = state.withLock { state in
-                defer { state.waiting = [] }
-                state.isWriting = !state.waiting.isEmpty
-                return state.waiting
-            }
-            if tiles.isEmpty { return }
-            let result = Result { try write(tiles, to: database) }
-            state.withLockAndNotify { state in
-                state.cost -= tiles.reduce(0) { $0 + $1.cost }
-                switch result {
-                case .success(let sharing):
-                    state.sharing.tiles += sharing.tiles
-                    state.sharing.bytes += sharing.bytes
-                case .failure(let error):
-                    state.failure = state.failure ?? StoreError.writing(path, error)
-                }
+        let tiles = state.withLock { $0.takeWaiting() }
+        if tiles.isEmpty { return }
+        let result = Result { try write(tiles, to: database) }
+        state.withLockAndNotify { state in
+            state.cost -= tiles.reduce(0) { $0 + $1.cost }
+            switch result {
+            case .success(let sharing):
+                state.sharing.tiles += sharing.tiles
+                state.sharing.bytes += sharing.bytes
+            case .failure(let error):
+                state.failure = state.failure ?? StoreError.writing(path, error)
             }
         }
     }
@@ -147,8 +171,9 @@ final class MBTilesWriter: Sendable {
     /// Reads a tile back; after all that have been handed over are written.
     func read(_ place: ZoomTile) throws -> [UInt8]? {
         do {
-            return try queue.unsafeRead { database in
-                try Data.fetchOne(
+            return try queue.writeWithoutTransaction { database in
+                writeWaiting(database)
+                return try Data.fetchOne(
                     database,
                     sql: """
                         SELECT tile_data FROM map JOIN images ON images.tile_id = map.tile_id
@@ -164,12 +189,14 @@ final class MBTilesWriter: Sendable {
     func finish(_ rows: [PyramidProperty]) throws {
         do {
             try queue.writeWithoutTransaction { database in
+                writeWaiting(database)
                 if let failure = state.withLock({ $0.failure }) { throw failure }
                 try database.inTransaction {
                     for row in rows {
                         try database.execute(
                             sql: "INSERT INTO metadata VALUES (?, ?)", arguments: [row.name, row.value])
                     }
+                    try database.execute(sql: "PRAGMA cache_size = -\(Self.sortingKilobytes)")
                     try database.execute(sql: MBTilesSchema.indexes)
                     return .commit
                 }
@@ -183,7 +210,7 @@ final class MBTilesWriter: Sendable {
     /// Writes no more, and closes the database as it is.
     func stop() {
         state.withLockAndNotify { state in
-            state.waiting = []
+            _ = state.takeWaiting()
             state.failure = state.failure ?? StoreError(.inputOutput, path: path, "the run has been given up.")
         }
         try? queue.close()

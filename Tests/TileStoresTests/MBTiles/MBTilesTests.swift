@@ -150,6 +150,26 @@ import TilePyramid
         #expect(try rows("SELECT count(*) FROM images") == ["1"])
     }
 
+    @Test func `a tile that has no room beside a few small ones has them written`() throws {
+        let store = try store()
+        let large = [UInt8](repeating: 1, count: MBTilesStore.queueLimit)
+        for (number, index) in pyramid.indices.enumerated() {
+            let bytes = number.isMultiple(of: 2) ? [UInt8(number)] : large
+            try store.write(bytes.span.bytes, format: .jpeg, at: index)
+        }
+        try store.finish()
+        #expect(try rows("SELECT count(*) FROM map") == ["9"])
+        #expect(try rows("SELECT count(*) FROM images") == ["6"])
+    }
+
+    @Test func `tiles that are not written yet can be read`() throws {
+        let store = try store()
+        for (number, index) in pyramid.indices.enumerated() {
+            try store.write([UInt8(number)].span.bytes, format: .jpeg, at: index)
+            #expect(try store.read(index)?.bytes == [UInt8(number)])
+        }
+    }
+
     @Test func `a run that is given up, or stops for now, leaves nothing`() throws {
         for isGivenUp in [true, false] {
             let store = try store()
