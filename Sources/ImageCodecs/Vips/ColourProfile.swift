@@ -26,10 +26,15 @@ struct ColourProfile {
 
     /// Whether RGB pixels in this profile can be taken as they are; no when the profile is broken or of other colours.
     static func isSRGB(_ profile: [UInt8], file: String) throws -> Bool {
+        // A little less may move here, because libvips rounds, and it is to say the same.
+        if let matrix = MatrixProfile(profile), matrix.isSRGB(within: 0.9 * greatestMove / 65535) { return true }
         try VipsRuntime.start(file: file)
         guard let profile = ColourProfile(profile), profile.space == .rgb else { return false }
         return profile.isSRGB(file: file) ?? false
     }
+
+    /// By how much of 65535 the samples of a colour may move for it to be the same: an 8-bit step.
+    private static let greatestMove = 257.0
 
     /// Whether an RGB profile is sRGB whatever its name: whether no colour moves by more than an 8-bit step.
     ///
@@ -40,7 +45,7 @@ struct ColourProfile {
         let steps = (0..<9).map { UInt16($0 * 65535 / 8) }
         let colours = steps.flatMap { red in steps.flatMap { green in steps.flatMap { [red, green, $0] } } }
         guard let converted = convert(colours, samples: 3, file: file) else { return nil }
-        return zip(colours, converted).allSatisfy { abs(Int($0) - Int($1)) <= 257 }
+        return zip(colours, converted).allSatisfy { abs(Double($0) - Double($1)) <= Self.greatestMove }
     }
 
     /// sRGB grey for each of 65536 greys in this profile; nil when it is broken.

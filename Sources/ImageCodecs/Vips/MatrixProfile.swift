@@ -1,0 +1,152 @@
+internal import Glibc
+
+/// An ICC profile of three curves and a matrix, as cameras and monitors have (ICC.1:2022, 8.3.3 and F.3).
+///
+/// It is so little that it can be told from sRGB without a library that knows colours.
+struct MatrixProfile {
+    /// From a sample to linear light, both 0 to 1, for red, green and blue.
+    private let curves: [Curve]
+    /// What red, green and blue are in XYZ.
+    private let primaries: [[Double]]
+
+    /// Reads a profile; nil for one that is damaged or made in another way.
+    init?(_ bytes: [UInt8]) {
+        let profile = Fields(bytes: bytes[...])
+        guard let tags = profile.tags, ["mntr", "scnr", "spac"].contains(profile.text(at: 12)),
+            profile.text(at: 16) == "RGB ", profile.text(at: 20) == "XYZ ",
+            // Tables count for more than matrices.
+            !tags.keys.contains(where: { $0.hasPrefix("A2B") || $0.hasPrefix("D2B") })
+        else { return nil }
+        let curves = ["rTRC", "gTRC", "bTRC"].compactMap { tags[$0].flatMap(Curve.init) }
+        let primaries = ["rXYZ", "gXYZ", "bXYZ"].compactMap { tags[$0]?.xyz }
+        guard curves.count == 3, primaries.count == 3 else { return nil }
+        (self.curves, self.primaries) = (curves, primaries)
+    }
+
+    /// Whether colours are, on a grid of 9 × 9 × 9, what they are in sRGB to within so much, of 0 to 1.
+    func isSRGB(within tolerance: Double) -> Bool {
+        let steps = (0..<9).map { Double($0) / 8 }
+        let light = curves.map { curve in steps.map(curve.light) }
+        // What each primary is in the light of sRGB's.
+        let weights = primaries.map { primary in
+            Self.fromXYZ.map { row in zip(row, primary).reduce(0) { $0 + $1.0 * $1.1 } }
+        }
+        return steps.indices.allSatisfy { red in
+            steps.indices.allSatisfy { green in
+                steps.indices.allSatisfy { blue in
+                    let own = [steps[red], steps[green], steps[blue]]
+                    return (0..<3).allSatisfy { channel in
+                        let sum =
+                            light[0][red] * weights[0][channel] + light[1][green] * weights[1][channel]
+                            + light[2][blue] * weights[2][channel]
+                        return abs(Self.sample(min(1, max(0, sum))) - own[channel]) <= tolerance
+                    }
+                }
+            }
+        }
+    }
+
+    /// XYZ to the linear light of sRGB: the inverse of the primaries of the profile that libvips converts to, which are
+    /// within half a step of those of others.
+    private static let fromXYZ = [
+        [3.1359360, -1.6187167, -0.4908983], [-0.9786602, 1.9160115, 0.0334424], [0.0720400, -0.2291706, 1.4058998],
+    ]
+
+    /// A sample of sRGB for its linear light.
+    private static func sample(_ light: Double) -> Double {
+        light <= 0.003_130_8 ? 12.92 * light : 1.055 * pow(light, 1 / 2.4) - 0.055
+    }
+
+    /// A profile, or a tag of it, as its numbers stand in it.
+    fileprivate struct Fields {
+        let bytes: ArraySlice<UInt8>
+
+        /// The tags by their signatures; nil when they are not all there.
+        var tags: [String: Fields]? {
+            guard let count = number(at: 128), count <= 100 else { return nil }
+            var tags: [String: Fields] = [:]
+            for entry in 0..<count {
+                let place = 132 + 12 * entry
+                guard let name = text(at: place), let start = number(at: place + 4), let size = number(at: place + 8),
+                    start + size <= bytes.count
+                else { return nil }
+                tags[name] = Fields(bytes: bytes[start..<start + size])
+            }
+            return tags
+        }
+
+        /// Three numbers behind the type; nil in a tag of another type.
+        var xyz: [Double]? {
+            guard text(at: 0) == "XYZ " else { return nil }
+            let values = (0..<3).compactMap { fixed(at: 8 + 4 * $0) }
+            return values.count == 3 ? values : nil
+        }
+
+        func text(at place: Int) -> String? { part(place, 4).map { String(decoding: $0, as: UTF8.self) } }
+
+        /// A whole number of some bytes, the highest first.
+        func number(at place: Int, size: Int = 4) -> Int? { part(place, size)?.reduce(0) { $0 << 8 | Int($1) } }
+
+        /// A number with sixteen bits behind the point.
+        func fixed(at place: Int) -> Double? {
+            number(at: place).map { Double(Int32(truncatingIfNeeded: $0)) / 65536 }
+        }
+
+        private func part(_ place: Int, _ size: Int) -> ArraySlice<UInt8>? {
+            place + size <= bytes.count ? bytes.dropFirst(place).prefix(size) : nil
+        }
+    }
+}
+
+extension MatrixProfile {
+    /// From a sample to linear light.
+    private enum Curve {
+        /// Light at even steps (10.6).
+        case table([Double])
+        /// The numbers of (a·x + b)^g + e from d on, and c·x + f below, in the order g, a, b, c, d, e, f (10.18).
+        case formula([Double])
+
+        init?(_ tag: Fields) {
+            switch tag.text(at: 0) {
+            case "curv":
+                guard let count = tag.number(at: 8), 12 + 2 * count <= tag.bytes.count else { return nil }
+                let values = (0..<count).compactMap { tag.number(at: 12 + 2 * $0, size: 2) }
+                switch count {
+                case 0: self = .formula([1, 1, 0, 0, 0, 0, 0])
+                case 1: self = .formula([Double(values[0]) / 256, 1, 0, 0, 0, 0, 0])
+                default: self = .table(values.map { Double($0) / 65535 })
+                }
+            case "para":
+                let counts = [1, 3, 4, 5, 7]
+                guard let type = tag.number(at: 8, size: 2), type < counts.count else { return nil }
+                var numbers = (0..<counts[type]).compactMap { tag.fixed(at: 12 + 4 * $0) }
+                guard numbers.count == counts[type] else { return nil }
+                // The shorter ones leave out numbers of the longest, the first two of them where it begins.
+                switch type {
+                case 0: numbers += [1, 0, 0, 0, 0, 0]
+                case 1, 2:
+                    guard numbers[1] != 0 else { return nil }
+                    let level = type == 2 ? numbers[3] : 0
+                    numbers = numbers[..<3] + [0, -numbers[2] / numbers[1], level, level]
+                case 3: numbers += [0, 0]
+                default: break
+                }
+                self = .formula(numbers)
+            default: return nil
+            }
+        }
+
+        /// The linear light of a sample, 0 to 1.
+        func light(_ sample: Double) -> Double {
+            switch self {
+            case .table(let values):
+                let place = sample * Double(values.count - 1)
+                let first = min(Int(place), values.count - 2)
+                return values[first] + (values[first + 1] - values[first]) * (place - Double(first))
+            case .formula(let numbers):
+                let (g, a, b, c, d) = (numbers[0], numbers[1], numbers[2], numbers[3], numbers[4])
+                return sample >= d ? pow(max(0, a * sample + b), g) + numbers[5] : c * sample + numbers[6]
+            }
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import TestSupport
+import Testing
+
+@testable import ImageCodecs
+
+@Suite struct MatrixProfileTests {
+    private static let step = 1.0 / 255
+
+    @Test func `sRGB is known by what it does to colours, however its numbers are rounded`() throws {
+        for profile in [ProfileFixture.sRGB.bytes, ProfileFixture.roundedSRGB.bytes, try TestMetadata.profile("srgb")] {
+            let matrix = try #require(MatrixProfile(profile))
+            #expect(matrix.isSRGB(within: 0.9 * Self.step))
+            #expect(!matrix.isSRGB(within: 0))
+        }
+    }
+
+    @Test func `wider colours are not sRGB`() throws {
+        for profile in [ProfileFixture.wide.bytes, try TestMetadata.profile("p3")] {
+            #expect(try !#require(MatrixProfile(profile)).isSRGB(within: 5 * Self.step))
+        }
+    }
+
+    @Test func `it says of a profile what libvips says`() throws {
+        try VipsRuntime.start(file: "profile")
+        for profile in [ProfileFixture.sRGB, .roundedSRGB, .wide].map(\.bytes) {
+            #expect(
+                MatrixProfile(profile)?.isSRGB(within: 0.9 * Self.step)
+                    == ColourProfile(profile)?.isSRGB(file: "profile"))
+        }
+    }
+
+    @Test func `profiles of other kinds are left alone`() throws {
+        let sRGB = ProfileFixture.sRGB.bytes
+        func changed(_ place: Int, _ text: String) -> [UInt8] {
+            sRGB[..<place] + Array(text.utf8) + sRGB[(place + 4)...]
+        }
+        #expect(MatrixProfile(ProfileFixture.grey.bytes) == nil)
+        #expect(MatrixProfile(try TestMetadata.profile("cmyk")) == nil)
+        #expect(MatrixProfile(changed(12, "link")) == nil)
+        #expect(MatrixProfile(changed(20, "Lab ")) == nil)
+        #expect(MatrixProfile(changed(132, "A2B0")) == nil, "a table beside the matrix")
+        #expect(MatrixProfile(changed(132, "what")) != nil)
+    }
+
+    @Test func `a profile that is cut off or has absurd numbers is none`() {
+        let sRGB = ProfileFixture.sRGB.bytes
+        for count in 0..<sRGB.count {
+            #expect(MatrixProfile(Array(sRGB.prefix(count))) == nil)
+        }
+        for place in 128..<400 {
+            var damaged = sRGB
+            damaged[place] ^= 0xFF
+            _ = MatrixProfile(damaged)?.isSRGB(within: Self.step)
+        }
+    }
+
+    /// sRGB with another curve for all channels.
+    private static func profile(_ curve: [UInt8]) -> [UInt8] {
+        var profile = ProfileFixture.sRGB.bytes
+        for entry in 0..<Int(profile[131]) {
+            let place = 132 + 12 * entry
+            guard profile[(place + 1)..<(place + 4)].elementsEqual("TRC".utf8) else { continue }
+            profile.replaceSubrange((place + 4)..<(place + 12), with: number(profile.count) + number(curve.count))
+        }
+        return profile + curve
+    }
+
+    private static func number(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(value >> (24 - 8 * $0) & 255) } }
+
+    private static func formula(_ type: UInt8, _ numbers: [Double]) -> [UInt8] {
+        Array("para".utf8) + [0, 0, 0, 0, 0, type, 0, 0]
+            + numbers.flatMap { number(Int(($0 * 65536).rounded()) & 0xFFFF_FFFF) }
+    }
+
+    private static func powers(_ values: [UInt8]) -> [UInt8] {
+        Array("curv".utf8) + [0, 0, 0, 0] + number(values.count / 2) + values
+    }
+
+    private static let (a, b) = (1 / 1.055, 0.055 / 1.055)
+
+    /// Curves, and between which numbers of steps the farthest colour is from where sRGB has it; up to half a step of that
+    /// comes from primaries that are rounded in another way.
+    private static let curves: [(curve: [UInt8], least: Double, most: Double)] = [
+        (formula(3, [2.4, a, b, 1 / 12.92, 0.04045]), 0, 0.5),
+        (formula(4, [2.4, a, b, 1 / 12.92, 0.04045, 0, 0]), 0, 0.5),
+        // Black is as light as 0.00083 here, which is 2.7 steps.
+        (formula(1, [2.4, a, b]), 2.5, 3.2),
+        // It is black again, and an eighth is lower by 1.1 steps.
+        (formula(2, [2.4, a, b, -0.00083]), 1, 1.6),
+        // An eighth to the power of 2.2 is lower by 5.9 steps.
+        (formula(0, [2.2]), 5.7, 6.4),
+        (powers([2, 51]), 5.7, 6.4),
+        // Three eighths of linear light are higher by 73 steps.
+        (powers([]), 72, 74),
+        (powers([0, 0, 255, 255]), 72, 74),
+    ]
+
+    @Test(arguments: curves) func `every kind of curve is read`(curve: [UInt8], least: Double, most: Double) throws {
+        let matrix = try #require(MatrixProfile(Self.profile(curve)))
+        #expect(matrix.isSRGB(within: most * Self.step))
+        #expect(least == 0 || !matrix.isSRGB(within: least * Self.step))
+    }
+}
