@@ -39,4 +39,11 @@ struct BitReader {
         bits &<<= UInt64(truncatingIfNeeded: length)
         count &-= length
     }
+
+    /// Skips as many bits as the lowest byte of an entry says, fewer than 64; what stands above it does not matter.
+    @inline(__always)
+    mutating func skip(by entry: UInt64) {
+        bits &<<= entry
+        count &-= Int(truncatingIfNeeded: entry & 0xFF)
+    }
 }
