@@ -1,12 +1,13 @@
 #pragma once
 
-// libvips and the seventy libraries below it take longer to load than most images take to be cut, and most images need
+// libvips and the seventy libraries below it take as long to load as a small image takes to be cut, and most images need
 // none of them. So nothing is linked with it: this header has its types, and places for its functions, which are found
 // when they are first wanted.
 #include <dlfcn.h>
 #include <vips/vips.h>
 
-/// The functions that are called, without the prefix they all have.
+/// The functions that are called, without the prefix they all have; those of objects and operations, blob_get_type,
+/// image_get_type and image_copy_memory by tests only.
 #define TK_VIPS_FUNCTIONS(F) \
     F(init) F(leak_set) F(cache_set_max) F(operation_block_set) F(type_find) F(error_clear) F(error_buffer_copy) \
     F(area_unref) F(blob_copy) F(blob_get_type) F(profile_load) \
@@ -31,11 +32,7 @@ typedef struct tk_vips_functions {
 typedef const tk_vips_functions *tk_vips;
 
 _Static_assert(VIPS_LIBRARY_CURRENT - VIPS_LIBRARY_AGE == 42, "the file that goes with these types has another name");
-#ifdef __APPLE__
-#define TK_VIPS_FILE "libvips.42.dylib"
-#else
 #define TK_VIPS_FILE "libvips.so.42"
-#endif
 
 /// Loads libvips and finds all of its functions; returns why it cannot be done, or NULL.
 static inline const char *tk_vips_find(const char *file, tk_vips_functions *vips) {

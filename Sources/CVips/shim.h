@@ -24,8 +24,7 @@ static inline int tk_vips_load_unlimited(
 static inline int tk_vips_load_shrunk(
     tk_vips vips, const char *loader, VipsSource *source, VipsImage **out, VipsFailOn fail_on, int shrink) {
     return vips->call(
-        loader, source, out, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", fail_on, "unlimited", TRUE, "shrink",
-        shrink,
+        loader, source, out, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", fail_on, "unlimited", TRUE, "shrink", shrink,
         NULL);
 }
 
@@ -39,16 +38,16 @@ static inline int tk_vips_load_page(
 static inline int tk_vips_load_page_unlimited(
     tk_vips vips, const char *loader, VipsSource *source, VipsImage **out, VipsFailOn fail_on, int page) {
     return vips->call(
-        loader, source, out, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", fail_on, "page", page, "unlimited",
-        TRUE, NULL);
+        loader, source, out, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", fail_on, "page", page, "unlimited", TRUE,
+        NULL);
 }
 
 // SVG: drawn at a resolution.
 static inline int tk_vips_load_drawing(
     tk_vips vips, const char *loader, VipsSource *source, VipsImage **out, VipsFailOn fail_on, double dpi) {
     return vips->call(
-        loader, source, out, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", fail_on, "dpi", dpi, "unlimited",
-        TRUE, NULL);
+        loader, source, out, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", fail_on, "dpi", dpi, "unlimited", TRUE,
+        NULL);
 }
 
 // PDF: a page, drawn at a resolution.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct `Failures of tilecut` {
@@ -37,7 +38,7 @@ import Testing
     }
 
     /// A file of this name that is not a library is found before the real one.
-    private static let withoutLibvips = #": > libvips.so.42; LD_LIBRARY_PATH=. exec "$@""#
+    private static let withoutLibvips = #": > libvips.so.42; LD_LIBRARY_PATH=.:$LD_LIBRARY_PATH exec "$@""#
 
     @Test func `Without libvips JPEG and TIFF are cut all the same`() throws {
         for (image, output) in [("big.jpg", "p.tif"), ("p.tif", "q.szi"), ("p.tif", "r.pmtiles")] {
@@ -46,16 +47,21 @@ import Testing
         }
     }
 
-    @Test func `Without libvips other kinds of image are refused with what to install`() throws {
+    @Test func `Without libvips a picture in sRGB is cut, and of other kinds it is said what to install`() throws {
+        try folder.write(TestImage.jpeg(300, 200, profile: ProfileFixture.sRGB.bytes), to: "usual.jpg")
+        try folder.write(TestImage.jpeg(300, 200, profile: ProfileFixture.wide.bytes), to: "wide.jpg")
         try folder.write(Data("GIF89a".utf8), to: "small.gif")
-        let outcome = try BuiltTool.run(["small.gif"], in: folder, shell: Self.withoutLibvips)
-        #expect(
-            outcome.messages == """
-                tilecut: small.gif: the imaging library libvips, which it takes, cannot be loaded (./libvips.so.42: \
-                file too short). Install it: libvips42.
+        #expect(try BuiltTool.run(["usual.jpg", "-q"], in: folder, shell: Self.withoutLibvips).status == 0)
+        for name in ["wide.jpg", "small.gif"] {
+            let outcome = try BuiltTool.run([name], in: folder, shell: Self.withoutLibvips)
+            #expect(
+                outcome.messages == """
+                    tilecut: \(name): the imaging library libvips, which it takes, cannot be loaded (./libvips.so.42: \
+                    file too short). Install it: libvips42.
 
-                """)
-        #expect(outcome.status == 65)
+                    """)
+            #expect(outcome.status == 65)
+        }
     }
 
     @Test func `A folder is no image`() throws {

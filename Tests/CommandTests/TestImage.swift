@@ -6,8 +6,8 @@ import TilePyramid
 /// JPEGs made for tests, the same on every run.
 enum TestImage {
     /// A coloured picture of smooth shades with a grid in it.
-    static func jpeg(_ width: Int, _ height: Int) throws -> Data {
-        try jpeg(width, height, quality: 90) { x, y in
+    static func jpeg(_ width: Int, _ height: Int, profile: [UInt8]? = nil) throws -> Data {
+        try jpeg(width, height, quality: 90, profile: profile) { x, y in
             let line: UInt8 = x % 64 == 0 || y % 64 == 0 ? 255 : 0
             return (UInt8(truncatingIfNeeded: x) | line, UInt8(truncatingIfNeeded: y) | line, UInt8(x * y >> 4 & 255))
         }
@@ -31,7 +31,8 @@ enum TestImage {
     }
 
     private static func jpeg(
-        _ width: Int, _ height: Int, quality: Int, _ pixel: (Int, Int) -> (UInt8, UInt8, UInt8)
+        _ width: Int, _ height: Int, quality: Int, profile: [UInt8]? = nil,
+        _ pixel: (Int, Int) -> (UInt8, UInt8, UInt8)
     ) throws -> Data {
         // The rows come again and again, so that large pictures are made quickly.
         let period = min(height, 64)
@@ -45,6 +46,7 @@ enum TestImage {
         }
         var encoding = TileEncoding()
         encoding.quality = quality
+        encoding.profile = profile
         let layout = PixelLayout(.rgb)
         let encoder = try encoding.makeEncoder(for: layout)
         var result = Data()

@@ -6,9 +6,11 @@ import Testing
 @Suite struct MatrixProfileTests {
     private static let step = 1.0 / 255
 
+    private static func matrix(_ bytes: [UInt8]) -> MatrixProfile? { ColourProfile(bytes).flatMap(MatrixProfile.init) }
+
     @Test func `sRGB is known by what it does to colours, however its numbers are rounded`() throws {
         for profile in [ProfileFixture.sRGB.bytes, ProfileFixture.roundedSRGB.bytes, try TestMetadata.profile("srgb")] {
-            let matrix = try #require(MatrixProfile(profile))
+            let matrix = try #require(Self.matrix(profile))
             #expect(matrix.isSRGB(within: 0.9 * Self.step))
             #expect(!matrix.isSRGB(within: 0))
         }
@@ -16,7 +18,7 @@ import Testing
 
     @Test func `wider colours are not sRGB`() throws {
         for profile in [ProfileFixture.wide.bytes, try TestMetadata.profile("p3")] {
-            #expect(try !#require(MatrixProfile(profile)).isSRGB(within: 5 * Self.step))
+            #expect(try !#require(Self.matrix(profile)).isSRGB(within: 5 * Self.step))
         }
     }
 
@@ -24,7 +26,7 @@ import Testing
         try VipsRuntime.start(file: "profile")
         for profile in [ProfileFixture.sRGB, .roundedSRGB, .wide].map(\.bytes) {
             #expect(
-                MatrixProfile(profile)?.isSRGB(within: 0.9 * Self.step)
+                Self.matrix(profile)?.isSRGB(within: 0.9 * Self.step)
                     == ColourProfile(profile)?.isSRGB(file: "profile"))
         }
     }
@@ -34,23 +36,24 @@ import Testing
         func changed(_ place: Int, _ text: String) -> [UInt8] {
             sRGB[..<place] + Array(text.utf8) + sRGB[(place + 4)...]
         }
-        #expect(MatrixProfile(ProfileFixture.grey.bytes) == nil)
-        #expect(MatrixProfile(try TestMetadata.profile("cmyk")) == nil)
-        #expect(MatrixProfile(changed(12, "link")) == nil)
-        #expect(MatrixProfile(changed(20, "Lab ")) == nil)
-        #expect(MatrixProfile(changed(132, "A2B0")) == nil, "a table beside the matrix")
-        #expect(MatrixProfile(changed(132, "what")) != nil)
+        #expect(Self.matrix(ProfileFixture.grey.bytes) == nil)
+        #expect(Self.matrix(try TestMetadata.profile("cmyk")) == nil)
+        #expect(Self.matrix(changed(12, "link")) == nil)
+        #expect(Self.matrix(changed(20, "Lab ")) == nil)
+        #expect(Self.matrix(changed(132, "A2B0")) == nil, "a table beside the matrix")
+        #expect(Self.matrix(changed(132, "rTRC")) == nil, "a tag that is there twice")
+        #expect(Self.matrix(changed(132, "what")) != nil)
     }
 
     @Test func `a profile that is cut off or has absurd numbers is none`() {
         let sRGB = ProfileFixture.sRGB.bytes
         for count in 0..<sRGB.count {
-            #expect(MatrixProfile(Array(sRGB.prefix(count))) == nil)
+            #expect(Self.matrix(Array(sRGB.prefix(count))) == nil)
         }
-        for place in 128..<400 {
+        for place in 0..<460 {
             var damaged = sRGB
             damaged[place] ^= 0xFF
-            _ = MatrixProfile(damaged)?.isSRGB(within: Self.step)
+            _ = Self.matrix(damaged)?.isSRGB(within: Self.step)
         }
     }
 
@@ -62,6 +65,7 @@ import Testing
             guard profile[(place + 1)..<(place + 4)].elementsEqual("TRC".utf8) else { continue }
             profile.replaceSubrange((place + 4)..<(place + 12), with: number(profile.count) + number(curve.count))
         }
+        profile.replaceSubrange(..<4, with: number(profile.count + curve.count))
         return profile + curve
     }
 
@@ -95,8 +99,22 @@ import Testing
         (powers([0, 0, 255, 255]), 72, 74),
     ]
 
+    @Test func `curves that make no sense are none`() {
+        let curves = [
+            Self.formula(5, [2.2]), Self.formula(3, [2.4, Self.a]), Self.formula(1, [2.4, 0, 0]),
+            Array("text".utf8) + Self.powers([2, 51])[4...],
+        ]
+        for curve in curves {
+            #expect(Self.matrix(Self.profile(curve)) == nil)
+        }
+        // A count that is larger than the tag.
+        var long = Self.powers([0, 0, 255, 255])
+        long.replaceSubrange(8..<12, with: [255, 255, 255, 255])
+        #expect(Self.matrix(Self.profile(long)) == nil)
+    }
+
     @Test(arguments: curves) func `every kind of curve is read`(curve: [UInt8], least: Double, most: Double) throws {
-        let matrix = try #require(MatrixProfile(Self.profile(curve)))
+        let matrix = try #require(Self.matrix(Self.profile(curve)))
         #expect(matrix.isSRGB(within: most * Self.step))
         #expect(least == 0 || !matrix.isSRGB(within: least * Self.step))
     }

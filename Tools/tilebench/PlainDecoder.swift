@@ -21,13 +21,12 @@ struct PlainDecoder: Sendable {
                 }
             ]
         case .png:
-            [
-                PlainDecoder(name: "libvips") { { decodeWithVips($0, into: $1) } },
+            (vips == nil ? [] : [PlainDecoder(name: "libvips") { { decodeWithVips($0, into: $1) } }]) + [
                 PlainDecoder(name: "inflate") {
                     let decompressor = libdeflate_alloc_decompressor()
                     var scratch = [UInt8](repeating: 0, count: 8 << 20)
                     return { bytes, _ in inflate(bytes, with: decompressor, into: &scratch) }
-                },
+                }
             ]
         case .webp:
             [

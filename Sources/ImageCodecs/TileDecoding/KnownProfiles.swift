@@ -1,6 +1,6 @@
 /// Remembers whether a profile is sRGB, since all tiles of a pyramid have the same one.
 ///
-/// To find out takes about a millisecond; to see that it is the same profile again takes nothing.
+/// To find out may take libvips; to see that it is the same profile again takes nothing.
 final class KnownProfiles {
     private var last: (key: [UInt8], isSRGB: Bool)?
 

@@ -26,10 +26,10 @@ struct ColourProfile {
 
     /// Whether RGB pixels in this profile can be taken as they are; no when the profile is broken or of other colours.
     static func isSRGB(_ profile: [UInt8], file: String) throws -> Bool {
+        guard let profile = ColourProfile(profile), profile.space == .rgb else { return false }
         // A little less may move here, because libvips rounds, and it is to say the same.
         if let matrix = MatrixProfile(profile), matrix.isSRGB(within: 0.9 * greatestMove / 65535) { return true }
         try VipsRuntime.start(file: file)
-        guard let profile = ColourProfile(profile), profile.space == .rgb else { return false }
         return profile.isSRGB(file: file) ?? false
     }
 

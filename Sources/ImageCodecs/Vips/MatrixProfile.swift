@@ -9,11 +9,11 @@ struct MatrixProfile {
     /// What red, green and blue are in XYZ.
     private let primaries: [[Double]]
 
-    /// Reads a profile; nil for one that is damaged or made in another way.
-    init?(_ bytes: [UInt8]) {
-        let profile = Fields(bytes: bytes[...])
-        guard let tags = profile.tags, ["mntr", "scnr", "spac"].contains(profile.text(at: 12)),
-            profile.text(at: 16) == "RGB ", profile.text(at: 20) == "XYZ ",
+    /// Reads a profile of RGB; nil for one that is damaged or made in another way.
+    init?(_ profile: ColourProfile) {
+        let fields = Fields(bytes: profile.bytes[...])
+        guard profile.space == .rgb, let tags = fields.tags, ["mntr", "scnr", "spac"].contains(fields.text(at: 12)),
+            fields.text(at: 20) == "XYZ ",
             // Tables count for more than matrices.
             !tags.keys.contains(where: { $0.hasPrefix("A2B") || $0.hasPrefix("D2B") })
         else { return nil }
@@ -46,8 +46,8 @@ struct MatrixProfile {
         }
     }
 
-    /// XYZ to the linear light of sRGB: the inverse of the primaries of the profile that libvips converts to, which are
-    /// within half a step of those of others.
+    /// XYZ to the linear light of sRGB: the inverse of the primaries of the profile that libvips converts to, beside which
+    /// those of others move colours by up to two thirds of an 8-bit step.
     private static let fromXYZ = [
         [3.1359360, -1.6187167, -0.4908983], [-0.9786602, 1.9160115, 0.0334424], [0.0720400, -0.2291706, 1.4058998],
     ]
@@ -61,16 +61,17 @@ struct MatrixProfile {
     fileprivate struct Fields {
         let bytes: ArraySlice<UInt8>
 
-        /// The tags by their signatures; nil when they are not all there.
+        /// The tags by their signatures; nil when they are not all there, or one of them twice.
         var tags: [String: Fields]? {
-            guard let count = number(at: 128), count <= 100 else { return nil }
+            guard let size = number(at: 0), size <= bytes.count, let count = number(at: 128), count <= 100
+            else { return nil }
             var tags: [String: Fields] = [:]
             for entry in 0..<count {
                 let place = 132 + 12 * entry
-                guard let name = text(at: place), let start = number(at: place + 4), let size = number(at: place + 8),
-                    start + size <= bytes.count
+                guard let name = text(at: place), let start = number(at: place + 4), let length = number(at: place + 8),
+                    start + length <= size,
+                    tags.updateValue(Fields(bytes: bytes[start..<start + length]), forKey: name) == nil
                 else { return nil }
-                tags[name] = Fields(bytes: bytes[start..<start + size])
             }
             return tags
         }

@@ -7,8 +7,8 @@ internal import CVips
 /// Nobody looks before ``VipsRuntime/start(file:)`` has said that they are there.
 nonisolated(unsafe) let vips = VipsFunctions.found.functions
 
-/// libvips as a file that is loaded when it is needed: it and the libraries below it take longer to load than most images
-/// take to be opened, and most images need none of them.
+/// libvips as a file that is loaded when it is needed: it and the libraries below it take as long to load as a small image
+/// takes to be cut, and most images need none of them.
 enum VipsFunctions {
     /// Why libvips cannot be used, in the system's words; nil when it can be.
     static var obstacle: String? { found.obstacle }

@@ -5,8 +5,8 @@ internal import TilePyramid
 
 /// Writes tiles into the tables of a database that is being made: several threads hand them over, one writes.
 ///
-/// Tiles are written when ``batchSize`` bytes of them have gathered, in one transaction: to begin and end one takes as
-/// long as to write a tile. Whoever hands a tile over waits while ``queueLimit`` bytes are not written yet. Nothing is
+/// Tiles are written when ``batchSize`` bytes of them have gathered, or somebody needs it, in one transaction: to begin and
+/// end one takes as long as to write a tile. Whoever hands a tile over waits while ``queueLimit`` bytes are not written yet. Nothing is
 /// protected against a crash, because a file that is not finished is thrown away: there is no journal, and nothing waits
 /// for the disk.
 final class MBTilesWriter: Sendable {
@@ -85,42 +85,42 @@ final class MBTilesWriter: Sendable {
     /// - Throws: what has gone wrong with this or an earlier tile.
     func write(_ bytes: UnsafeRawBufferPointer, at place: ZoomTile) throws {
         let tile = Tile(place: place, hash: ByteHash.hash(bytes), bytes: Data(bytes))
-        var isAdded = false
-        while !isAdded {
-            let mustAsk = try state.wait { state -> Result<Bool, any Error>? in
-                if let failure = state.failure { return .failure(failure) }
-                let hasRoom = state.cost == 0 || state.cost + tile.cost <= Self.queueLimit
-                if hasRoom {
-                    state.waiting.append(tile)
-                    state.waitingCost += tile.cost
-                    state.cost += tile.cost
-                    isAdded = true
-                }
-                if state.isWriting { return hasRoom ? .success(false) : nil }
-                state.isWriting = !hasRoom || state.waitingCost >= Self.batchSize
-                return .success(state.isWriting)
-            }.get()
-            if mustAsk {
+        try state.wait { state -> Result<Void, any Error>? in
+            if let failure = state.failure { return .failure(failure) }
+            let hasRoom = state.cost == 0 || state.cost + tile.cost <= Self.queueLimit
+            if hasRoom {
+                state.waiting.append(tile)
+                state.waitingCost += tile.cost
+                state.cost += tile.cost
+            }
+            if !state.isWriting, !hasRoom || state.waitingCost >= Self.batchSize {
+                state.isWriting = true
                 queue.asyncWriteWithoutTransaction { self.writeBatches($0) }
             }
-        }
+            return hasRoom ? .success(()) : nil
+        }.get()
     }
 
     /// Writes the tiles that are waiting, and goes on while enough of them have gathered meanwhile.
     private func writeBatches(_ database: Database) {
         repeat {
-            writeWaiting(database)
+            try? writeWaiting(database)
         } while state.withLockAndNotify { state in
             state.isWriting = state.waitingCost >= Self.batchSize
             return state.isWriting
         }
     }
 
-    /// Writes the tiles that are waiting.
-    private func writeWaiting(_ database: Database) {
-        let tiles = state.withLock { $0.takeWaiting() }
+    /// Writes the tiles that are waiting, unless a failure has left the database in any state.
+    ///
+    /// - Throws: what has gone wrong now or before; whoever hands tiles over learns of it too.
+    private func writeWaiting(_ database: Database) throws {
+        let tiles = try state.withLock { state in
+            if let failure = state.failure { throw failure }
+            return state.takeWaiting()
+        }
         if tiles.isEmpty { return }
-        let result = Result { try write(tiles, to: database) }
+        let result = Result { try write(tiles, to: database) }.mapError { StoreError.writing(path, $0) }
         state.withLockAndNotify { state in
             state.cost -= tiles.reduce(0) { $0 + $1.cost }
             switch result {
@@ -128,9 +128,10 @@ final class MBTilesWriter: Sendable {
                 state.sharing.tiles += sharing.tiles
                 state.sharing.bytes += sharing.bytes
             case .failure(let error):
-                state.failure = state.failure ?? StoreError.writing(path, error)
+                state.failure = state.failure ?? error
             }
         }
+        _ = try result.get()
     }
 
     /// Writes some tiles in one transaction, and says what has been saved.
@@ -172,7 +173,7 @@ final class MBTilesWriter: Sendable {
     func read(_ place: ZoomTile) throws -> [UInt8]? {
         do {
             return try queue.writeWithoutTransaction { database in
-                writeWaiting(database)
+                try writeWaiting(database)
                 return try Data.fetchOne(
                     database,
                     sql: """
@@ -189,8 +190,7 @@ final class MBTilesWriter: Sendable {
     func finish(_ rows: [PyramidProperty]) throws {
         do {
             try queue.writeWithoutTransaction { database in
-                writeWaiting(database)
-                if let failure = state.withLock({ $0.failure }) { throw failure }
+                try writeWaiting(database)
                 try database.inTransaction {
                     for row in rows {
                         try database.execute(

@@ -198,6 +198,20 @@ import TilePyramid
         #expect(try FileManager.default.contentsOfDirectory(atPath: disk.path).isEmpty)
     }
 
+    @Test(.enabled(if: SmallDisk.isAvailable, "mounting a small file system takes root"))
+    func `a disk that is full when a tile is read back is an error, and not a tile that is not there`() throws {
+        let disk = try SmallDisk(pages: 64)
+        let store = try MBTilesStore(creating: disk.path + "/big", pyramid: pyramid, format: .jpeg)
+        for (number, index) in pyramid.indices.enumerated() {
+            let bytes = [UInt8](repeating: UInt8(number), count: 100_000)
+            try store.write(bytes.span.bytes, format: .jpeg, at: index)
+        }
+        for _ in 0..<2 {
+            #expect(storeError { _ = try store.read(pyramid.indices[0]) }?.code == .diskFull)
+        }
+        try store.discard()
+    }
+
     @Test func `a file that is there is replaced only where that was asked for`() throws {
         try folder.write(Data("old".utf8), to: "big.mbtiles")
         #expect(storeError { _ = try self.store() }?.code == .exists)

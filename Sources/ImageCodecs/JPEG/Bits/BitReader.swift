@@ -40,9 +40,9 @@ struct BitReader {
         count &-= length
     }
 
-    /// Skips as many bits as the lowest byte of an entry says, fewer than 64; what stands above it does not matter.
+    /// Skips as many bits as the lowest byte of an entry says, fewer than 64; what stands above it is ignored.
     @inline(__always)
-    mutating func skip(by entry: UInt64) {
+    mutating func skip(lengthOf entry: UInt64) {
         bits &<<= entry
         count &-= Int(truncatingIfNeeded: entry & 0xFF)
     }

@@ -233,7 +233,7 @@ final class EntropyDecoder: MCURowDecoder {
         if HuffmanDecoder.isPartial(entry) {
             entry = try block.dc.look(closerThan: entry, reader.bits)
         }
-        reader.skip(by: UInt64(entry))
+        reader.skip(lengthOf: UInt64(entry))
         means[block.component] &+= Int32(bitPattern: entry) >> 16
         coefficients[0] = Float(means[block.component]) * block.weights[0].factor
     }
@@ -241,11 +241,11 @@ final class EntropyDecoder: MCURowDecoder {
     /// Decodes the coefficients of a block whose mean value has just been.
     @inline(__always)
     private static func decodeRest(
-        _ block: Block, from row: inout BitReader, _ coefficients: UnsafeMutablePointer<Float>
+        _ block: Block, from shared: inout BitReader, _ coefficients: UnsafeMutablePointer<Float>
     ) throws(Damage) {
         // A reader of its own stays in registers.
-        var reader = row
-        defer { row = reader }
+        var reader = shared
+        defer { shared = reader }
         var place = 1
         if try decodeNext(&place, block, from: &reader, coefficients) { return }
         if try decodeNext(&place, block, from: &reader, coefficients) { return }
@@ -271,7 +271,7 @@ final class EntropyDecoder: MCURowDecoder {
         if HuffmanDecoder.isPartial(first) {
             reader.refill()
             first = try block.ac.look(closerThan: first, reader.bits)
-            reader.skip(by: UInt64(first))
+            reader.skip(lengthOf: UInt64(first))
             place &+= Int((first >> 8) & 0xFF)
             add(Int32(bitPattern: first) >> 16)
             place &+= 1
@@ -281,10 +281,10 @@ final class EntropyDecoder: MCURowDecoder {
         add(Int32(bitPattern: first) >> 16)
         if place >= 63 {
             // What follows is not of this block.
-            reader.skip(by: pair >> 40)
+            reader.skip(lengthOf: pair >> 40)
             return true
         }
-        reader.skip(by: pair)
+        reader.skip(lengthOf: pair)
         place &+= Int(truncatingIfNeeded: pair >> 32 & 0xFF)
         add(Int32(truncatingIfNeeded: Int64(bitPattern: pair) >> 48))
         place &+= 1

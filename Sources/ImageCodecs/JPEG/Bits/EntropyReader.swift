@@ -8,8 +8,8 @@ internal import LockedState
 /// have so little to do each time that the system runs it where it was woken, on the decoder's processor and in its
 /// place, even if another one is idle.
 final class EntropyReader: @unchecked Sendable {
-    // The guard behind `@unchecked Sendable`: `decoder` is used by one thread at a time, that of `queue` or, without one, the
-    // caller's; everything else that changes is in `state`.
+    // The guard behind `@unchecked Sendable`: `decoder` is used by one thread at a time, the one that
+    // `run` is on or, without it, the caller's; everything else that changes is in `state`.
 
     /// A row of MCUs: its bits, and numbers that become pixels of half the size.
     struct Row: @unchecked Sendable {
@@ -28,8 +28,8 @@ final class EntropyReader: @unchecked Sendable {
         /// Whether rows are left alone until there are enough to be worth waking for.
         var isGathering = true
 
-        /// Whether ``EntropyReader/next()`` is to go on, when that many rows are enough.
-        func isWorthWaking(_ enough: Int) -> Bool { ready.count >= enough || left == 0 || failure != nil }
+        /// Whether ``EntropyReader/next()`` is to go on.
+        func isWorthWaking(rowsAhead: Int) -> Bool { ready.count >= rowsAhead / 2 || left == 0 || failure != nil }
     }
 
     private let decoder: any MCURowDecoder
@@ -86,7 +86,7 @@ final class EntropyReader: @unchecked Sendable {
             let row: Result<Row?, any Error> = state.wait { state in
                 if state.ready.isEmpty {
                     state.isGathering = true
-                } else if !state.isGathering || state.isWorthWaking(rowsAhead / 2) {
+                } else if !state.isGathering || state.isWorthWaking(rowsAhead: rowsAhead) {
                     state.isGathering = false
                     return .success(state.ready.removeFirst())
                 }
@@ -134,7 +134,7 @@ final class EntropyReader: @unchecked Sendable {
             try decoder.decode(rows)
             let isWorthWaking = state.withLock { state in
                 state.ready += rows
-                return state.isWorthWaking(rowsAhead / 2)
+                return state.isWorthWaking(rowsAhead: rowsAhead)
             }
             if isWorthWaking {
                 state.notify()

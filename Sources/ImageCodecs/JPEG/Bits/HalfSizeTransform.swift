@@ -233,7 +233,7 @@ final class HalfSizeTransform: @unchecked Sendable {
     @inline(__always)
     private static func bytes(_ samples: SIMD4<Float>) -> SIMD4<UInt32> {
         let (least, most) = (SIMD4<Float>(repeating: -128), SIMD4<Float>(repeating: 127))
-        // In this order, as the lowest byte of the lower limit is 0, the second step is a mask.
+        // -128 ends up as the byte 0, so in this order the second limit is a mask.
         let limited = most.replacing(with: samples, where: samples .< most)
         let clamped = least.replacing(with: limited, where: limited .> least)
         return unsafeBitCast(clamped + rounding, to: SIMD4<UInt32>.self) & 255
