@@ -106,7 +106,8 @@ final class MBTilesWriter: Sendable {
         repeat {
             try? writeWaiting(database)
         } while state.withLockAndNotify { state in
-            state.isWriting = state.waitingCost >= Self.batchSize
+            // What waits after a failure is never written.
+            state.isWriting = state.failure == nil && state.waitingCost >= Self.batchSize
             return state.isWriting
         }
     }

@@ -184,11 +184,11 @@ import TilePyramid
     func `a full disk is an error that comes with one of the next tiles`() throws {
         let disk = try SmallDisk(pages: 64)
         let wide = Pyramid(
-            size: PixelSize(width: 40, height: 1), tileSize: 1, levelCount: 1, shape: PyramidLayout.xyz.shape())
+            size: PixelSize(width: 400, height: 1), tileSize: 1, levelCount: 1, shape: PyramidLayout.xyz.shape())
         let store = try MBTilesStore(creating: disk.path + "/big", pyramid: wide, format: .jpeg)
         let error = storeError {
             for (number, index) in wide.indices.enumerated() {
-                let bytes = [UInt8](repeating: UInt8(number), count: 100_000)
+                let bytes = [UInt8](repeating: UInt8(number & 255), count: 100_000 + number)
                 try store.write(bytes.span.bytes, format: .jpeg, at: index)
             }
             try store.finish()
