@@ -20,9 +20,11 @@ final class StripReader {
         self.converter = converter
         self.layout = layout
         self.file = file
+        VipsError.beginReading()
     }
 
     deinit {
+        VipsError.endReading()
         g_object_unref(region)
     }
 
@@ -93,7 +95,7 @@ final class StripReader {
             if failure == nil {
                 var area = VipsRect(left: 0, top: Int32(y), width: Int32(image.width), height: Int32(rows.count))
                 if vips.pointee.region_prepare(region, &area) != 0 {
-                    failure = VipsError.take(file: file)
+                    failure = VipsError.takeFromReading(file: file)
                 }
             }
             try body(rows, failure)

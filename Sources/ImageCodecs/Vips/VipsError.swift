@@ -8,33 +8,72 @@ enum VipsError {
     /// A value without a size would do, but Thread Sanitizer takes it for what lies at its place in memory.
     private static let turn = Locked(0)
 
+    /// What is known of those who read pixels.
+    private struct Readings {
+        var count = 0
+        /// The last text that was taken away while anybody was reading.
+        var lost = ""
+    }
+
+    private static let readings = Locked(Readings())
+
     /// Opens something while nobody else does, so that the text of its failure is its own.
     ///
     /// libvips gathers the texts of all threads in one place. Reading pixels is not done in turn: a failure there that
-    /// happens meanwhile may lose its text or lend it.
+    /// happens meanwhile may lend its text.
     static func inTurn<Result, Failure: Error>(_ open: () throws(Failure) -> Result) throws(Failure) -> Result {
         try turn.withLock { count throws(Failure) in
             count += 1
-            vips.pointee.error_clear()
+            _ = takeText()
             return try open()
         }
     }
 
+    /// Notes that somebody reads pixels; until ``endReading()`` no text is lost.
+    static func beginReading() { readings.withLock { $0.count += 1 } }
+
+    static func endReading() {
+        readings.withLock { readings in
+            readings.count -= 1
+            if readings.count == 0 { readings.lost = "" }
+        }
+    }
+
     /// Forgets what has been gathered.
-    static func clear() { inTurn {} }
+    static func clear() {
+        turn.withLock { count in
+            count += 1
+            vips.pointee.error_clear()
+        }
+    }
 
     /// Takes the text that libvips has gathered and makes an error of it; to be called where the failure happened.
-    ///
-    /// The text is read and cleared in one call (`vips_error_buffer_copy`), so no other thread's failure slips between.
     ///
     /// - Parameters:
     ///   - file: the name for the message.
     ///   - code: the kind of failure, when the caller knows it; by default told from the text.
     /// - Returns: an error to throw.
     static func take(file: String, code: CodecError.Code? = nil) -> CodecError {
-        guard let buffer = vips.pointee.error_buffer_copy() else { return make(file: file, code: code, text: "") }
+        make(file: file, code: code, text: takeText())
+    }
+
+    /// The same for who has begun reading: if the text is gone, who has opened something, or failed, has taken it away.
+    static func takeFromReading(file: String) -> CodecError {
+        let text = takeText()
+        return make(file: file, text: text.isEmpty ? readings.withLock { $0.lost } : text)
+    }
+
+    /// The text is read and cleared in one call (`vips_error_buffer_copy`), so no other thread's failure slips between.
+    private static func takeText() -> String {
+        guard let buffer = vips.pointee.error_buffer_copy() else { return "" }
         defer { g_free(buffer) }
-        return make(file: file, code: code, text: String(cString: buffer))
+        let text = String(cString: buffer)
+        if !text.isEmpty {
+            readings.withLock { readings in
+                if readings.count > 0 { readings.lost = text }
+            }
+        }
+        return text
     }
 
     /// The error for a text, which may have several lines; the last one that says something is the cause.
