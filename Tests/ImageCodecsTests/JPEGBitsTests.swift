@@ -88,7 +88,7 @@ import TilePyramid
         // Sixteen zeros are passed over like a coefficient of 0.
         expect(try pair("11110" + "101"), bits: 8, first: (15, 0, 5), second: (1, 1))
         // A value of five bits, and no room for a second one.
-        expect(try pair("1110" + "10011"), bits: 9, first: (0, 19, 9), second: (0, 0))
+        expect(try pair("1110" + "10011"), bits: 9, first: (0, 19, 9), second: (0, 19))
         // Eight bits for the first code and value do not suffice: the symbol is told, and that it is not all.
         let partial = try pair("100" + "100" + "1110" + "1")
         expect(partial, bits: 6, first: (0, -1, 3), second: (1, -1))
@@ -204,9 +204,9 @@ import TilePyramid
     }
 
     @Test func `the places of a block are stored along its diagonals`() {
-        #expect(HalfSizeTransform.zigzag.prefix(10) == [0, 1, 8, 16, 9, 2, 3, 10, 17, 24])
-        #expect(HalfSizeTransform.zigzag.suffix(3) == [55, 62, 63])
-        #expect(Set(HalfSizeTransform.zigzag) == Set(0..<64))
+        #expect(BlockFolding.zigzag.prefix(10) == [0, 1, 8, 16, 9, 2, 3, 10, 17, 24])
+        #expect(BlockFolding.zigzag.suffix(3) == [55, 62, 63])
+        #expect(Set(BlockFolding.zigzag) == Set(0..<64))
     }
 
     @Test(arguments: [0, 1, 2, 3, 4, 5, 8, 12, 64])

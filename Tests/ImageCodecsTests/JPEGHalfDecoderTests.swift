@@ -94,6 +94,26 @@ import TilePyramid
         }
     }
 
+    @Test func `nothing of an image that is damaged is left in the next one`() throws {
+        let size = PixelSize(width: 32, height: 32)
+        let jpeg = Libjpeg.encode(width: size.width, height: size.height, as: Self.storages[0])
+        let data = try #require(jpeg.indices.dropLast().first { jpeg[$0] == 0xFF && jpeg[$0 + 1] == 0xDA }) + 10
+        let expected = try half(jpeg, size, channels: 1)
+        let decoder = JPEGHalfDecoder(try JPEGSampleDecoder(), size: size, asPlanes: false)
+        var failures = 0
+        for place in data..<jpeg.count - 10 {
+            // No code consists of ones alone.
+            let damaged = jpeg[..<place] + [0xFF, 0, 0xFF, 0, 0xFF, 0] + jpeg[place...]
+            do {
+                _ = try half(Array(damaged), size, channels: 1, with: decoder)
+            } catch is JPEGSampleDecoder.Failure {
+                failures += 1
+            }
+            #expect(try half(jpeg, size, channels: 1, with: decoder) == expected)
+        }
+        #expect(failures > 100)
+    }
+
     @Test(arguments: [2, 10, 40, 200])
     func `a file that ends early says so`(left: Int) throws {
         let size = PixelSize(width: 64, height: 64)

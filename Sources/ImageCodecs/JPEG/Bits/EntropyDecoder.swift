@@ -35,24 +35,20 @@ final class EntropyDecoder: MCURowDecoder {
         let isFirstOfComponent: Bool
         let dc: Table
         let ac: Table
-        let weights: UnsafeMutablePointer<HalfSizeTransform.Weight>
-        /// Where it is found among the row's coefficients.
-        let part: HalfSizeTransform.Part
-        let column: Int
-        let row: Int
-        /// Blocks in a row of the MCU.
-        let across: Int
-
-        /// Where the coefficients of an MCU's block begin.
-        @inline(__always)
-        func place(inUnit unit: Int) -> Int { part.place(ofBlock: unit &* across &+ column, row: row) }
+        let folding: BlockFolding
+        /// Where what becomes of it begins in the first MCU of a row, and how much further on it does in the next.
+        let start: Int
+        let step: Int
     }
 
     // The blocks point into these.
     private let scan: JPEGScan
     private let transform: HalfSizeTransform
     private let window: EntropyWindow
-    private let blocks: UnsafeMutableBufferPointer<Block>
+    private let blocks: UnsafePointer<Block>
+    private let blockCount: Int
+    /// The coefficients of the block that is being decoded; zero otherwise.
+    private let coefficients = BlockFolding.makeBlock()
     /// The last mean values of the components.
     private let means: UnsafeMutablePointer<Int32>
     /// MCUs in a row of a tile.
@@ -94,17 +90,20 @@ final class EntropyDecoder: MCURowDecoder {
                     blocks.append(
                         Block(
                             component: number, isFirstOfComponent: row == 0 && column == 0, dc: Table(dc),
-                            ac: Table(ac), weights: part.weights,
-                            part: part, column: column, row: row, across: component.across))
+                            ac: Table(ac), folding: part.folding, start: part.place(ofBlock: column, row: row),
+                            step: component.across * part.columns * part.rows))
                 }
             }
         }
-        self.blocks = .allocate(capacity: blocks.count)
-        _ = self.blocks.initialize(from: blocks)
+        let memory = UnsafeMutablePointer<Block>.allocate(capacity: blocks.count)
+        memory.initialize(from: blocks, count: blocks.count)
+        self.blocks = UnsafePointer(memory)
+        blockCount = blocks.count
     }
 
     deinit {
         blocks.deallocate()
+        coefficients.deallocate()
         means.deallocate()
     }
 
@@ -114,6 +113,7 @@ final class EntropyDecoder: MCURowDecoder {
         nextRestart = 0
         untilRestart = scan.restartInterval ?? .max
         means.update(repeating: 0, count: scan.components.count)
+        BlockFolding.empty(coefficients)  // of a block that was damaged
     }
 
     let rowsAtATime = 1
@@ -131,14 +131,13 @@ final class EntropyDecoder: MCURowDecoder {
     ///
     /// - Parameters:
     ///   - row: gets its bits; is empty. Nil if only the coefficients are wanted.
-    ///   - coefficients: get what the transform has room for, ``HalfSizeTransform/count`` numbers.
+    ///   - folded: gets what the transform has room for, ``HalfSizeTransform/count`` numbers.
     /// - Throws: ``Damage``, or what reading throws.
-    func decodeRow(into row: MCURow?, _ coefficients: UnsafeMutablePointer<Float>) throws {
+    func decodeRow(into row: MCURow?, _ folded: UnsafeMutablePointer<Float>) throws {
         let componentCount = scan.components.count
         var firstByte = position >> 3
         var reader = BitReader(window.base, at: position)
         var (safeEnd, end) = ends
-        coefficients.update(repeating: 0, count: transform.count)
         for unit in 0..<scan.columns {
             if reader.position > safeEnd {
                 let place = reader.position
@@ -160,13 +159,9 @@ final class EntropyDecoder: MCURowDecoder {
                 end = ends.end
             }
             if let row, isAtTile || untilRestart == scan.restartInterval {
-                try decodeFirst(unit, of: row, firstByte, from: &reader, coefficients)
+                try decodeFirst(unit, of: row, firstByte, from: &reader, folded)
             } else {
-                for block in blocks {
-                    let target = coefficients + block.place(inUnit: unit)
-                    try Self.decodeMean(block, from: &reader, means, target)
-                    try Self.decodeRest(block, from: &reader, target)
-                }
+                try decode(unit, from: &reader, folded)
             }
             untilRestart -= 1
             if reader.position > end {
@@ -201,21 +196,36 @@ final class EntropyDecoder: MCURowDecoder {
         return restart.place << 3
     }
 
+    /// Decodes an MCU.
+    private func decode(
+        _ unit: Int, from shared: inout BitReader, _ folded: UnsafeMutablePointer<Float>
+    ) throws(Damage) {
+        // What is of its own stays in registers.
+        var reader = shared
+        defer { shared = reader }
+        let (means, coefficients) = (means, coefficients)
+        for block in blocks..<blocks + blockCount {
+            try Self.decodeMean(block, from: &reader, means, coefficients)
+            try Self.decodeRest(block, from: &reader, coefficients)
+            Self.fold(coefficients, of: block, unit, into: folded)
+        }
+    }
+
     /// Decodes the first MCU of a run, and marks where its components begin.
     private func decodeFirst(
         _ unit: Int, of row: MCURow, _ firstByte: Int, from reader: inout BitReader,
-        _ coefficients: UnsafeMutablePointer<Float>
+        _ folded: UnsafeMutablePointer<Float>
     ) throws(Damage) {
-        for block in blocks {
-            let target = coefficients + block.place(inUnit: unit)
+        for block in blocks..<blocks + blockCount {
             var mark = MCURow.Mark(start: reader.position - firstByte << 3)
-            try Self.decodeMean(block, from: &reader, means, target)
-            if block.isFirstOfComponent {
+            try Self.decodeMean(block, from: &reader, means, coefficients)
+            if block.pointee.isFirstOfComponent {
                 mark.rest = reader.position - firstByte << 3
-                mark.firstMean = means[block.component]
+                mark.firstMean = means[block.pointee.component]
                 row.add(mark)
             }
-            try Self.decodeRest(block, from: &reader, target)
+            try Self.decodeRest(block, from: &reader, coefficients)
+            Self.fold(coefficients, of: block, unit, into: folded)
         }
     }
 
@@ -225,69 +235,75 @@ final class EntropyDecoder: MCURowDecoder {
 
     @inline(__always)
     private static func decodeMean(
-        _ block: Block, from reader: inout BitReader, _ means: UnsafeMutablePointer<Int32>,
-        _ coefficients: UnsafeMutablePointer<Float>
+        _ block: UnsafePointer<Block>, from reader: inout BitReader, _ means: UnsafeMutablePointer<Int32>,
+        _ coefficients: BlockFolding.Block
     ) throws(Damage) {
         reader.refill()
-        var entry = block.dc.entries[reader.next(HuffmanDecoder.lookBits)]
+        var entry = block.pointee.dc.entries[reader.next(HuffmanDecoder.lookBits)]
         if HuffmanDecoder.isPartial(entry) {
-            entry = try block.dc.look(closerThan: entry, reader.bits)
+            entry = try block.pointee.dc.look(closerThan: entry, reader.bits)
         }
         reader.skip(lengthOf: UInt64(entry))
-        means[block.component] &+= Int32(bitPattern: entry) >> 16
-        coefficients[0] = Float(means[block.component]) * block.weights[0].factor
+        means[block.pointee.component] &+= Int32(bitPattern: entry) >> 16
+        coefficients[0] = Int16(truncatingIfNeeded: means[block.pointee.component])
     }
 
     /// Decodes the coefficients of a block whose mean value has just been.
     @inline(__always)
     private static func decodeRest(
-        _ block: Block, from shared: inout BitReader, _ coefficients: UnsafeMutablePointer<Float>
+        _ block: UnsafePointer<Block>, from reader: inout BitReader, _ coefficients: BlockFolding.Block
     ) throws(Damage) {
-        // A reader of its own stays in registers.
-        var reader = shared
-        defer { shared = reader }
-        var place = 1
-        if try decodeNext(&place, block, from: &reader, coefficients) { return }
-        if try decodeNext(&place, block, from: &reader, coefficients) { return }
+        let table = block.pointee.ac
+        let places = block.pointee.folding.places
+        var number = 1
+        if try decodeNext(&number, table, places, from: &reader, coefficients) { return }
+        if try decodeNext(&number, table, places, from: &reader, coefficients) { return }
         while true {
             reader.refill()
-            if try decodeNext(&place, block, from: &reader, coefficients) { return }
-            if try decodeNext(&place, block, from: &reader, coefficients) { return }
-            if try decodeNext(&place, block, from: &reader, coefficients) { return }
+            if try decodeNext(&number, table, places, from: &reader, coefficients) { return }
+            if try decodeNext(&number, table, places, from: &reader, coefficients) { return }
+            if try decodeNext(&number, table, places, from: &reader, coefficients) { return }
         }
     }
 
-    /// Decodes one coefficient or two, the first of which may be at `place`; returns whether they were the block's last.
+    /// Makes of a block's coefficients what the transform wants of it.
+    @inline(__always)
+    private static func fold(
+        _ coefficients: BlockFolding.Block, of block: UnsafePointer<Block>, _ unit: Int,
+        into folded: UnsafeMutablePointer<Float>
+    ) {
+        let place = block.pointee.start &+ unit &* block.pointee.step
+        block.pointee.folding.fold(coefficients, into: folded + place)
+    }
+
+    /// Decodes one coefficient or two, the first of which may be at `number`; returns whether they were the block's last.
     @inline(__always)
     private static func decodeNext(
-        _ place: inout Int, _ block: Block, from reader: inout BitReader, _ coefficients: UnsafeMutablePointer<Float>
+        _ number: inout Int, _ table: Table, _ places: UnsafePointer<UInt8>, from reader: inout BitReader,
+        _ coefficients: BlockFolding.Block
     ) throws(Damage) -> Bool {
-        func add(_ value: Int32) {
-            let weight = block.weights[place]
-            coefficients[Int(weight.place)] += Float(value) * weight.factor
-        }
-        let pair = block.ac.pairs[reader.next(HuffmanDecoder.lookBits)]
+        let pair = table.pairs[reader.next(HuffmanDecoder.lookBits)]
         var first = UInt32(truncatingIfNeeded: pair)
         if HuffmanDecoder.isPartial(first) {
             reader.refill()
-            first = try block.ac.look(closerThan: first, reader.bits)
+            first = try table.look(closerThan: first, reader.bits)
             reader.skip(lengthOf: UInt64(first))
-            place &+= Int((first >> 8) & 0xFF)
-            add(Int32(bitPattern: first) >> 16)
-            place &+= 1
-            return place >= 64
+            number &+= Int((first >> 8) & 0xFF)
+            coefficients[Int(places[number])] = Int16(truncatingIfNeeded: first >> 16)
+            number &+= 1
+            return number >= 64
         }
-        place &+= Int((first >> 8) & 0xFF)
-        add(Int32(bitPattern: first) >> 16)
-        if place >= 63 {
-            // What follows is not of this block.
-            reader.skip(lengthOf: pair >> 40)
+        let firstNumber = number &+ Int((first >> 8) & 0xFF)
+        coefficients[Int(places[firstNumber])] = Int16(truncatingIfNeeded: first >> 16)
+        number = firstNumber &+ Int(truncatingIfNeeded: pair >> 32 & 0xFF)
+        coefficients[Int(places[number])] = Int16(truncatingIfNeeded: pair >> 48)
+        number &+= 1
+        if number >= 64 {
+            // What follows the block's last coefficient is not of this block.
+            reader.skip(lengthOf: firstNumber >= 63 ? pair >> 40 : pair)
             return true
         }
         reader.skip(lengthOf: pair)
-        place &+= Int(truncatingIfNeeded: pair >> 32 & 0xFF)
-        add(Int32(truncatingIfNeeded: Int64(bitPattern: pair) >> 48))
-        place &+= 1
-        return place >= 64
+        return false
     }
 }

@@ -14,13 +14,6 @@ internal import Glibc
 final class HalfSizeTransform: @unchecked Sendable {
     // The guard behind `@unchecked Sendable`: nobody writes to the memory after `init`.
 
-    /// What a coefficient counts for.
-    struct Weight {
-        var factor: Float = 0
-        /// Its place in the block.
-        var place: Int32 = 0
-    }
-
     /// A component's part of the memory of a row of MCUs.
     struct Part {
         /// Where its blocks begin, row by row.
@@ -31,26 +24,18 @@ final class HalfSizeTransform: @unchecked Sendable {
         /// Blocks in a row, and rows of them.
         let blocks: Int
         let down: Int
-        /// How many neighbouring blocks have their numbers side by side, as a power of two: four are transformed at once if
-        /// they are small.
-        let groupShift: Int
-        /// Of the coefficients in the order in which they are stored, and some more that count for nothing.
-        let weights: UnsafeMutablePointer<Weight>
+        /// How blocks are folded to that size.
+        let folding: BlockFolding
 
-        /// Numbers of a group of blocks.
-        var groupSize: Int { columns * rows << groupShift }
-        /// Groups in a row; the last may have room for more blocks than there are.
-        var groups: Int { (blocks + 1 << groupShift - 1) >> groupShift }
+        /// Blocks that a row has room for: four are transformed at once if they are small.
+        var roomyBlocks: Int { columns == 4 && rows == 4 ? (blocks + 3) & ~3 : blocks }
 
         /// Where the numbers of a block begin.
         @inline(__always)
         func place(ofBlock column: Int, row: Int) -> Int {
-            offset + (row * groups + column >> groupShift) * groupSize + column & (1 << groupShift - 1)
+            offset &+ (row &* roomyBlocks &+ column) &* columns &* rows
         }
     }
-
-    /// Coefficients of a block, and those behind them that a block's end is taken for, or that a damaged one has.
-    static let weightCount = 64 + HuffmanDecoder.endOfBlock + 16
 
     let parts: [Part]
     /// Numbers that a row of MCUs has in memory.
@@ -74,12 +59,11 @@ final class HalfSizeTransform: @unchecked Sendable {
             sides.append((columns, rows))
         }
         parts = zip(scan.components, sides).map { component, side in
-            let shift = side == (4, 4) ? 2 : 0
             let part = Part(
                 offset: offset, columns: side.columns, rows: side.rows, blocks: component.blocks,
-                down: component.down, groupShift: shift,
-                weights: Self.weights(component.quantisation, side.columns, side.rows, groupShift: shift))
-            offset += part.groups * component.down * part.groupSize
+                down: component.down,
+                folding: BlockFolding(component.quantisation, columns: side.columns, rows: side.rows))
+            offset = part.place(ofBlock: 0, row: part.down)
             return part
         }
         count = offset
@@ -87,44 +71,8 @@ final class HalfSizeTransform: @unchecked Sendable {
 
     deinit {
         for part in parts {
-            part.weights.deallocate()
+            part.folding.deallocate()
         }
-    }
-
-    // MARK: What coefficients count for
-
-    /// The weights of a block's coefficients in their stored order.
-    private static func weights(
-        _ quantisation: [UInt16], _ columns: Int, _ rows: Int, groupShift: Int
-    ) -> UnsafeMutablePointer<Weight> {
-        let weights = UnsafeMutablePointer<Weight>.allocate(capacity: weightCount)
-        weights.initialize(repeating: Weight(), count: weightCount)
-        for (number, place) in zigzag.enumerated() {
-            let (across, down) = (axis(place % 8, size: columns), axis(place / 8, size: rows))
-            weights[number] = Weight(
-                factor: Float(Double(quantisation[place]) * across.factor * down.factor),
-                place: Int32((down.place * columns + across.place) << groupShift))
-        }
-        return weights
-    }
-
-    /// The places of a block, row by row, in the order in which its coefficients are stored: along its diagonals.
-    static let zigzag: [Int] = (0..<15).flatMap { diagonal -> [Int] in
-        let rows = max(0, diagonal - 7)...min(7, diagonal)
-        let places = rows.map { row in row * 8 + diagonal - row }
-        return diagonal.isMultiple(of: 2) ? places.reversed() : places
-    }
-
-    /// Where a frequency goes in one direction, and what it counts for there.
-    private static func axis(_ frequency: Int, size: Int) -> (place: Int, factor: Double) {
-        let scale = frequency == 0 ? 0.125.squareRoot() : 0.5
-        guard size == 4 else { return (frequency, scale) }
-        let mean = scale * cos(Double(frequency) * .pi / 16)
-        if frequency == 4 { return (0, 0) }
-        let place = frequency < 4 ? frequency : 8 - frequency
-        // The factor of the first sample is taken here already; ``fourSamples`` does without it.
-        let first = place == 0 ? 1 : cos(Double(place) * .pi / 8)
-        return (place, (frequency < 4 ? mean : -mean) * first)
     }
 
     // MARK: Samples
@@ -140,19 +88,20 @@ final class HalfSizeTransform: @unchecked Sendable {
         of number: Int, _ coefficients: UnsafePointer<Float>, into output: UnsafeMutablePointer<UInt8>, stride: Int
     ) {
         let part = parts[number]
-        var group = coefficients + part.offset
+        var block = coefficients + part.offset
         for row in 0..<part.down {
             var target = output + row * part.rows * stride
-            for first in Swift.stride(from: 0, to: part.blocks, by: 1 << part.groupShift) {
+            let step = part.columns == 4 && part.rows == 4 ? 4 : 1
+            for first in Swift.stride(from: 0, to: part.blocks, by: step) {
                 switch (part.columns, part.rows) {
                 case (4, 4) where part.blocks - first < 4:
-                    Self.makeSmallBlocks(group, count: part.blocks - first, target, stride)
-                case (4, 4): Self.makeSmallBlocks(group, target, stride)
-                case (4, _): Self.makeBlock(group, SIMD4<Float>.self, Self.fourSamples, part.rows, target, stride)
-                default: Self.makeBlock(group, SIMD8<Float>.self, Self.eightSamples, part.rows, target, stride)
+                    Self.makeSmallBlocks(block, count: part.blocks - first, target, stride)
+                case (4, 4): Self.makeSmallBlocks(block, target, stride)
+                case (4, _): Self.makeBlock(block, SIMD4<Float>.self, Self.fourSamples, part.rows, target, stride)
+                default: Self.makeBlock(block, SIMD8<Float>.self, Self.eightSamples, part.rows, target, stride)
                 }
-                group += part.groupSize
-                target += part.columns << part.groupShift
+                block += step * part.columns * part.rows
+                target += step * part.columns
             }
         }
     }
@@ -172,13 +121,13 @@ final class HalfSizeTransform: @unchecked Sendable {
     /// Added to a number, leaves the nearest integer in its lowest bits; and 128, about which samples are stored.
     private static var rounding: Float { 12_582_912 + 128 }
 
-    /// Four blocks of 4×4 that are neighbours, with a number of each in every vector.
+    /// Four blocks of 4×4 that are neighbours.
     @inline(__always)
     private static func makeSmallBlocks(
-        _ group: UnsafePointer<Float>, _ output: UnsafeMutablePointer<UInt8>, _ stride: Int
+        _ blocks: UnsafePointer<Float>, _ output: UnsafeMutablePointer<UInt8>, _ stride: Int
     ) {
-        let (first, second) = (column(0, of: group), column(1, of: group))
-        let (third, fourth) = (column(2, of: group), column(3, of: group))
+        let (first, second) = (transformedDown(blocks), transformedDown(blocks + 16))
+        let (third, fourth) = (transformedDown(blocks + 32), transformedDown(blocks + 48))
         store((first.0, second.0, third.0, fourth.0), output)
         store((first.1, second.1, third.1, fourth.1), output + stride)
         store((first.2, second.2, third.2, fourth.2), output + 2 * stride)
@@ -187,11 +136,11 @@ final class HalfSizeTransform: @unchecked Sendable {
 
     /// The same of fewer than four, behind which there is no room.
     private static func makeSmallBlocks(
-        _ group: UnsafePointer<Float>, count: Int, _ output: UnsafeMutablePointer<UInt8>, _ stride: Int
+        _ blocks: UnsafePointer<Float>, count: Int, _ output: UnsafeMutablePointer<UInt8>, _ stride: Int
     ) {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 64) { room in
             guard let base = room.baseAddress else { return }
-            makeSmallBlocks(group, base, 16)
+            makeSmallBlocks(blocks, base, 16)
             for y in 0..<4 {
                 (output + y * stride).update(from: base + y * 16, count: 4 * count)
             }
@@ -209,25 +158,42 @@ final class HalfSizeTransform: @unchecked Sendable {
         return (even + outer, odd + inner, odd - inner, even - outer)
     }
 
-    /// A column of four blocks, transformed downwards.
+    /// A block's rows, transformed downwards.
     @inline(__always)
-    private static func column(_ number: Int, of group: UnsafePointer<Float>) -> Four {
-        let start = UnsafeRawPointer(group) + number * 16
+    private static func transformedDown(_ block: UnsafePointer<Float>) -> Four {
+        let rows = UnsafeRawPointer(block)
         return samples(
             (
-                start.load(as: SIMD4<Float>.self), start.load(fromByteOffset: 64, as: SIMD4<Float>.self),
-                start.load(fromByteOffset: 128, as: SIMD4<Float>.self),
-                start.load(fromByteOffset: 192, as: SIMD4<Float>.self)
+                rows.load(as: SIMD4<Float>.self), rows.load(fromByteOffset: 16, as: SIMD4<Float>.self),
+                rows.load(fromByteOffset: 32, as: SIMD4<Float>.self),
+                rows.load(fromByteOffset: 48, as: SIMD4<Float>.self)
             ))
     }
 
-    /// Transforms a row of four blocks across and stores its samples, block by block.
+    /// Transforms a row of each of four blocks across and stores their samples, block by block.
     @inline(__always)
-    private static func store(_ row: Four, _ output: UnsafeMutablePointer<UInt8>) {
-        let across = samples(row)
+    private static func store(_ rows: Four, _ output: UnsafeMutablePointer<UInt8>) {
+        let across = samples(transposed(rows))
         let four =
             bytes(across.0) | bytes(across.1) &<< 8 | bytes(across.2) &<< 16 | bytes(across.3) &<< 24
         UnsafeMutableRawPointer(output).storeBytes(of: four, as: SIMD4<UInt32>.self)
+    }
+
+    /// Rows made columns.
+    @inline(__always)
+    private static func transposed(_ rows: Four) -> Four {
+        let even = (woven(rows.0.lowHalf, rows.2.lowHalf), woven(rows.0.highHalf, rows.2.highHalf))
+        let odd = (woven(rows.1.lowHalf, rows.3.lowHalf), woven(rows.1.highHalf, rows.3.highHalf))
+        return (
+            woven(even.0.lowHalf, odd.0.lowHalf), woven(even.0.highHalf, odd.0.highHalf),
+            woven(even.1.lowHalf, odd.1.lowHalf), woven(even.1.highHalf, odd.1.highHalf)
+        )
+    }
+
+    /// Numbers of both in turn.
+    @inline(__always)
+    private static func woven(_ first: SIMD2<Float>, _ second: SIMD2<Float>) -> SIMD4<Float> {
+        SIMD4(first[0], second[0], first[1], second[1])
     }
 
     @inline(__always)

@@ -20,8 +20,8 @@ final class HuffmanDecoder: @unchecked Sendable {
     /// use up; 32–39 how many coefficients the second is behind the first, 40–47 how many bits the first uses up, 48–63
     /// the second value.
     ///
-    /// If the bits are for one coefficient only, the second is the first again, with a value of 0. If they are not even
-    /// enough for that, it is the ``Entry`` of one.
+    /// If the bits are for one coefficient only, the second is the first again. If they are not even enough for that, it is
+    /// the ``Entry`` of one.
     typealias Pair = UInt64
 
     /// Coefficients that are passed over when no more of the block follow: all there are.
@@ -93,14 +93,14 @@ final class HuffmanDecoder: @unchecked Sendable {
         let first = entries[place]
         let length = Int(first & 0xFF)
         guard 1..<0x80 ~= length else { return Pair(first) }
-        let one = Pair(first) | Pair(length) << 40
+        let one = Pair(first) | Pair(length) << 40 | Pair(first >> 16) << 48
         // The bits that follow are known as far as the look goes; behind them it has zeros.
         let second = entries[place << length & (1 << Self.lookBits - 1)]
         let both = length + Int(second & 0xFF)
         let isLast = first >> 8 & 0xFF == Self.endOfBlock
         guard !isLast, 1..<0x80 ~= second & 0xFF, both <= Self.lookBits else { return one }
         let (behind, value) = (second >> 8 & 0xFF + 1, second >> 16)
-        return one & ~0xFF | Pair(both) | Pair(behind) << 32 | Pair(value) << 48
+        return Pair(first) & ~0xFF | Pair(both) | Pair(behind) << 32 | Pair(length) << 40 | Pair(value) << 48
     }
 
     /// What a symbol and the bits of its value amount to.

@@ -35,7 +35,7 @@ struct JPEGTileHeader {
         }
         for (number, table) in tables.enumerated() {
             let isWide = table.contains { $0 > 255 }
-            let values = HalfSizeTransform.zigzag.map { table[$0] }
+            let values = BlockFolding.zigzag.map { table[$0] }
             let content = values.flatMap { isWide ? [UInt8($0 >> 8), UInt8($0 & 0xFF)] : [UInt8($0)] }
             add(0xDB, [(isWide ? 0x10 : 0) | UInt8(number)] + content)
         }

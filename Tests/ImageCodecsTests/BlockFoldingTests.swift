@@ -1,0 +1,106 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ImageCodecs
+
+@Suite struct BlockFoldingTests {
+    static let sizes = [(4, 4), (4, 8), (8, 4), (8, 8)]
+
+    /// Coefficients in the order in which they are stored, folded by themselves into rows of floats.
+    private func folded(
+        _ coefficients: [Int16], _ quantisation: [UInt16], columns: Int, rows: Int
+    ) -> [Float] {
+        let folding = BlockFolding(quantisation, columns: columns, rows: rows)
+        let block = BlockFolding.makeBlock()
+        let target = UnsafeMutablePointer<Float>.allocate(capacity: columns * rows)
+        defer {
+            folding.deallocate()
+            block.deallocate()
+            target.deallocate()
+        }
+        for (number, coefficient) in coefficients.enumerated() {
+            block[Int(folding.places[number])] = coefficient
+        }
+        folding.fold(block, into: target)
+        #expect((0..<64).allSatisfy { block[$0] == 0 }, "the block is empty for the next one")
+        return Array(UnsafeBufferPointer(start: target, count: columns * rows))
+    }
+
+    /// The samples of a block of 8×8, less 128, as the standard defines them.
+    private func samples(_ coefficients: [Int16], _ quantisation: [UInt16]) -> [Double] {
+        func cosine(_ place: Int, _ frequency: Int) -> Double {
+            (frequency == 0 ? 0.5.squareRoot() : 1) / 2 * cos(Double((2 * place + 1) * frequency) * .pi / 16)
+        }
+        return (0..<64).map { place in
+            zip(BlockFolding.zigzag, coefficients).reduce(0) { sum, next in
+                let (frequency, value) = next
+                return sum + Double(value) * Double(quantisation[frequency])
+                    * cosine(place % 8, frequency % 8) * cosine(place / 8, frequency / 8)
+            }
+        }
+    }
+
+    /// The means of as many neighbours as leave so many columns and rows.
+    private func means(_ samples: [Double], columns: Int, rows: Int) -> [Double] {
+        let (across, down) = (8 / columns, 8 / rows)
+        return (0..<columns * rows).map { place in
+            let (left, top) = (place % columns * across, place / columns * down)
+            let sum = (0..<across * down).reduce(0) { $0 + samples[(top + $1 / across) * 8 + left + $1 % across] }
+            return sum / Double(across * down)
+        }
+    }
+
+    /// What folded numbers stand for: a sum of cosines, of which four begin with a one.
+    private func unfolded(_ numbers: [Float], columns: Int, rows: Int) -> [Double] {
+        func cosine(_ place: Int, _ frequency: Int, _ size: Int) -> Double {
+            let value = cos(Double((2 * place + 1) * frequency) * .pi / Double(2 * size))
+            return size == 4 ? value / cos(Double(frequency) * .pi / 8) : value
+        }
+        return (0..<columns * rows).map { place in
+            numbers.indices.reduce(0) { sum, frequency in
+                sum + Double(numbers[frequency]) * cosine(place % columns, frequency % columns, columns)
+                    * cosine(place / columns, frequency / columns, rows)
+            }
+        }
+    }
+
+    @Test(arguments: sizes)
+    func `a block becomes that of its means, a thirtieth of a level at most beside them`(columns: Int, rows: Int) {
+        var random = SeededRandom(seed: 7)
+        for _ in 0..<50 {
+            let quantisation = (0..<64).map { UInt16.random(in: 1...UInt16(2 + 2 * $0), using: &random) }
+            // About as much as samples of 8 bits can have, most of it in the low frequencies.
+            let coefficients = BlockFolding.zigzag.enumerated().map { number, place -> Int16 in
+                let most = 1000 / (1 + number * number / 4) / Int(quantisation[place])
+                return Int16(Int.random(in: -most...most, using: &random))
+            }
+            let expected = means(samples(coefficients, quantisation), columns: columns, rows: rows)
+            let folded = folded(coefficients, quantisation, columns: columns, rows: rows)
+            for (value, mean) in zip(unfolded(folded, columns: columns, rows: rows), expected) {
+                #expect(abs(value - mean) < 1.0 / 30)
+            }
+        }
+    }
+
+    @Test(arguments: sizes)
+    func `no coefficients are too large to be added up`(columns: Int, rows: Int) {
+        for value in [Int16.min, .max] {
+            // What makes all terms of each sum have the same sign, and the other way round.
+            let quantisation = Array(repeating: UInt16.max, count: 64)
+            let alike = BlockFolding.zigzag.map { place -> Int16 in
+                let isTurned = (columns == 4 && place % 8 > 4) != (rows == 4 && place / 8 > 4)
+                return isTurned ? (value == .min ? .max : .min) : value
+            }
+            let folded = folded(alike, quantisation, columns: columns, rows: rows)
+            #expect(folded.allSatisfy { $0.isFinite && ($0 < 0) == (value == .min) })
+        }
+    }
+
+    @Test(arguments: sizes)
+    func `what is behind a block's last coefficient belongs to none`(columns: Int, rows: Int) {
+        let behind = Array(repeating: Int16(0), count: 64) + Array(repeating: Int16(1000), count: 80)
+        let quantisation = Array(repeating: UInt16(9), count: 64)
+        #expect(folded(behind, quantisation, columns: columns, rows: rows).allSatisfy { $0 == 0 })
+    }
+}
