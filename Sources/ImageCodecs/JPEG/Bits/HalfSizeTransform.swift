@@ -228,3 +228,14 @@ final class HalfSizeTransform: @unchecked Sendable {
         }
     }
 }
+
+/// Memory for what becomes of the coefficients of a row of MCUs.
+final class FoldedCoefficients {
+    let base: UnsafeMutablePointer<Float>
+
+    init(_ transform: HalfSizeTransform) {
+        base = .allocate(capacity: transform.count)
+    }
+
+    deinit { base.deallocate() }
+}

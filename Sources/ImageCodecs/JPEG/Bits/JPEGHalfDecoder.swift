@@ -16,7 +16,7 @@ final class JPEGHalfDecoder {
         /// Where colours and lightness come together to pixels; nil where samples go to their places at once.
         let planes: HalfSizePlanes?
         /// Those of a row of MCUs.
-        let coefficients: Coefficients
+        let coefficients: FoldedCoefficients
     }
 
     private let headers: JPEGSampleDecoder
@@ -55,8 +55,7 @@ final class JPEGHalfDecoder {
             do {
                 try kind.decoder.decodeRow(into: nil, kind.coefficients.base)
             } catch {
-                throw JPEGSampleDecoder.Failure(
-                    reason: error as? EntropyDecoder.Damage == .endsEarly ? "it ends early" : "its data make no sense")
+                throw JPEGSampleDecoder.Failure(error)
             }
             place(row, of: kind, in: targets)
         }
@@ -73,7 +72,7 @@ final class JPEGHalfDecoder {
             header: Array(file[..<start]), scan: scan, transform: transform,
             decoder: EntropyDecoder(scan, transform: transform, window: window),
             planes: asPlanes || scan.components.count == 1 ? nil : HalfSizePlanes(transform),
-            coefficients: Coefficients(count: transform.count))
+            coefficients: FoldedCoefficients(transform))
     }
 
     /// Makes the samples of a row of MCUs.
@@ -98,13 +97,10 @@ final class JPEGHalfDecoder {
     }
 }
 
-/// Memory for so many of them.
-private final class Coefficients {
-    let base: UnsafeMutablePointer<Float>
-
-    init(count: Int) {
-        base = .allocate(capacity: count)
+extension JPEGSampleDecoder.Failure {
+    /// What is wrong with an image in memory, as decoding its data has told.
+    init(_ error: any Error) {
+        self.init(
+            reason: error as? EntropyDecoder.Damage == .endsEarly ? "it ends early" : "its data make no sense")
     }
-
-    deinit { base.deallocate() }
 }

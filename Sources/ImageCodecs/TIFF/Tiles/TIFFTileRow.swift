@@ -55,6 +55,8 @@ final class TIFFTileWriter: ReadyTileWriter {
     private let cut: TIFFTileCut
     /// For tiles that are encoded; made with the first of them.
     private var tools: (decoder: TIFFTileTool, encoder: any TileEncoder)?
+    /// For tiles at the edges; made with the first of them.
+    private var trimmer: JPEGBitTrimmer?
 
     init(_ cut: TIFFTileCut) {
         self.cut = cut
@@ -71,10 +73,8 @@ final class TIFFTileWriter: ReadyTileWriter {
             guard cut.tiles.jpeg != nil else { return try body(bytes.span.bytes) }
             // Where tiles are filled up it does not matter what this one has beyond the picture.
             let isCopied = row.isWhole(column) ? !cut.encoding.optimisesHuffman : cut.pyramid.padsTiles
-            let file =
-                isCopied
-                ? JPEGSegments.inserting(profile: cut.encoding.profile ?? [], into: bytes)
-                : try JPEGTrimmer.trim(bytes, to: row.rect(column).size, encoding: cut.encoding)
+            guard isCopied else { return try trim(bytes, to: row.rect(column).size, body) }
+            let file = JPEGSegments.inserting(profile: cut.encoding.profile ?? [], into: bytes)
             try body(file.span.bytes)
         } catch let failure as JPEGSampleDecoder.Failure {
             throw damage(failure.reason, column, row)
@@ -82,6 +82,17 @@ final class TIFFTileWriter: ReadyTileWriter {
             guard case .unusable(let reason) = problem else { throw damage("it is not there", column, row) }
             throw damage(reason, column, row)
         }
+    }
+
+    /// Lends what a tile shows of the picture.
+    private func trim(_ jpeg: [UInt8], to size: PixelSize, _ body: (RawSpan) throws -> Void) throws {
+        let trimmer =
+            try trimmer
+            ?? JPEGBitTrimmer(JPEGSampleDecoder(), size: cut.tiles.blocks.page.block, encoding: cut.encoding)
+        self.trimmer = trimmer
+        if try trimmer.trim(jpeg, to: size, body) { return }
+        let file = try JPEGTrimmer.trim(jpeg, to: size, encoding: cut.encoding)
+        try body(file.span.bytes)
     }
 
     private func damage(_ reason: String, _ column: Int, _ row: TIFFTileRow) -> CodecError {
