@@ -149,31 +149,36 @@ internal import TilePyramid
         #expect(error.code == .unsupported)
     }
 
-    @Test func `Images that are opened at the same time do not mix up what is wrong with them`() throws {
-        var page = TIFFFixture(width: 4, height: 4) { _, _, _ in 0 }
-        page.bits = 64
-        page.sampleFormat = 6
-        let bytes = page.encoded()
-        let codes = Locked<Set<CodecError.Code>>([])
-        DispatchQueue.concurrentPerform(iterations: 8) { number in
-            for _ in 0..<100 {
-                let isOdd = number % 2 == 1
-                let error = #expect(throws: CodecError.self) {
-                    try DecodedImage.throughVips(isOdd ? bytes : Array("no image".utf8))
+    @Test func `Images that are opened at the same time do not mix up what is wrong with them`() async {
+        // By themselves: what others read in this process may fail, and lend its words.
+        await #expect(processExitsWith: .success) {
+            var page = TIFFFixture(width: 4, height: 4) { _, _, _ in 0 }
+            page.bits = 64
+            page.sampleFormat = 6
+            let bytes = page.encoded()
+            let codes = Locked<Set<CodecError.Code>>([])
+            DispatchQueue.concurrentPerform(iterations: 8) { number in
+                for _ in 0..<100 {
+                    let isOdd = number % 2 == 1
+                    let error = #expect(throws: CodecError.self) {
+                        try DecodedImage.throughVips(isOdd ? bytes : Array("no image".utf8))
+                    }
+                    if let code = error?.code, isOdd { codes.withLock { _ = $0.insert(code) } }
                 }
-                if let code = error?.code, isOdd { codes.withLock { _ = $0.insert(code) } }
             }
+            #expect(codes.withLock { $0 } == [.unsupported])
         }
-        #expect(codes.withLock { $0 } == [.unsupported])
     }
 
-    @Test func `A compression that cannot be decoded is not taken for damage`() throws {
-        // 34712 is JPEG 2000; the tags of libvips' own TIFFs cannot say that.
-        var bytes = TIFFFixture(width: 4, height: 4) { _, _, _ in 0 }.encoded()
-        let entry = try #require(bytes.indices.first { bytes[$0...].starts(with: [3, 1, 3, 0, 1, 0, 0, 0, 1, 0]) })
-        bytes.replaceSubrange(entry + 8..<entry + 10, with: [0x98, 0x87])
-        let error = try #require(throws: CodecError.self) { try DecodedImage.throughVips(bytes) }
-        #expect(error.code == .unsupported)
-        #expect(!error.message.contains("source input"))
+    @Test func `A compression that cannot be decoded is not taken for damage`() async {
+        await #expect(processExitsWith: .success) {
+            // 34712 is JPEG 2000; the tags of libvips' own TIFFs cannot say that.
+            var bytes = TIFFFixture(width: 4, height: 4) { _, _, _ in 0 }.encoded()
+            let entry = try #require(bytes.indices.first { bytes[$0...].starts(with: [3, 1, 3, 0, 1, 0, 0, 0, 1, 0]) })
+            bytes.replaceSubrange(entry + 8..<entry + 10, with: [0x98, 0x87])
+            let error = try #require(throws: CodecError.self) { try DecodedImage.throughVips(bytes) }
+            #expect(error.code == .unsupported)
+            #expect(!error.message.contains("source input"))
+        }
     }
 }

@@ -20,11 +20,11 @@ final class StripReader {
         self.converter = converter
         self.layout = layout
         self.file = file
-        VipsError.beginReading()
+        VipsError.beginUse()
     }
 
     deinit {
-        VipsError.endReading()
+        VipsError.endUse()
         g_object_unref(region)
     }
 
@@ -95,7 +95,7 @@ final class StripReader {
             if failure == nil {
                 var area = VipsRect(left: 0, top: Int32(y), width: Int32(image.width), height: Int32(rows.count))
                 if vips.pointee.region_prepare(region, &area) != 0 {
-                    failure = VipsError.takeFromReading(file: file)
+                    failure = VipsError.take(file: file)
                 }
             }
             try body(rows, failure)

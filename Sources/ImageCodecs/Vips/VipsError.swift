@@ -8,34 +8,36 @@ enum VipsError {
     /// A value without a size would do, but Thread Sanitizer takes it for what lies at its place in memory.
     private static let turn = Locked(0)
 
-    /// What is known of those who read pixels.
-    private struct Readings {
+    /// What is known of those who may fail at this moment.
+    private struct Users {
         var count = 0
-        /// The last text that was taken away while anybody was reading.
+        /// The last text that has been taken away while there was any.
         var lost = ""
     }
 
-    private static let readings = Locked(Readings())
+    private static let users = Locked(Users())
 
     /// Opens something while nobody else does, so that the text of its failure is its own.
     ///
     /// libvips gathers the texts of all threads in one place. Reading pixels is not done in turn: a failure there that
     /// happens meanwhile may lend its text.
     static func inTurn<Result, Failure: Error>(_ open: () throws(Failure) -> Result) throws(Failure) -> Result {
-        try turn.withLock { count throws(Failure) in
+        beginUse()
+        defer { endUse() }
+        return try turn.withLock { count throws(Failure) in
             count += 1
             _ = takeText()
             return try open()
         }
     }
 
-    /// Notes that somebody reads pixels; until ``endReading()`` no text is lost.
-    static func beginReading() { readings.withLock { $0.count += 1 } }
+    /// Notes that somebody will want to know why reading pixels has failed; until ``endUse()`` no text is lost.
+    static func beginUse() { users.withLock { $0.count += 1 } }
 
-    static func endReading() {
-        readings.withLock { readings in
-            readings.count -= 1
-            if readings.count == 0 { readings.lost = "" }
+    static func endUse() {
+        users.withLock { users in
+            users.count -= 1
+            if users.count == 0 { users.lost = "" }
         }
     }
 
@@ -49,18 +51,15 @@ enum VipsError {
 
     /// Takes the text that libvips has gathered and makes an error of it; to be called where the failure happened.
     ///
+    /// If there is none, somebody else has taken it away, who has opened something or failed too.
+    ///
     /// - Parameters:
     ///   - file: the name for the message.
     ///   - code: the kind of failure, when the caller knows it; by default told from the text.
     /// - Returns: an error to throw.
     static func take(file: String, code: CodecError.Code? = nil) -> CodecError {
-        make(file: file, code: code, text: takeText())
-    }
-
-    /// The same for who has begun reading: if the text is gone, who has opened something, or failed, has taken it away.
-    static func takeFromReading(file: String) -> CodecError {
         let text = takeText()
-        return make(file: file, text: text.isEmpty ? readings.withLock { $0.lost } : text)
+        return make(file: file, code: code, text: text.isEmpty ? users.withLock { $0.lost } : text)
     }
 
     /// The text is read and cleared in one call (`vips_error_buffer_copy`), so no other thread's failure slips between.
@@ -69,8 +68,8 @@ enum VipsError {
         defer { g_free(buffer) }
         let text = String(cString: buffer)
         if !text.isEmpty {
-            readings.withLock { readings in
-                if readings.count > 0 { readings.lost = text }
+            users.withLock { users in
+                if users.count > 0 { users.lost = text }
             }
         }
         return text
