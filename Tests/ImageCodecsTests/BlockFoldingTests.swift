@@ -86,8 +86,14 @@ import Testing
     @Test(arguments: sizes)
     func `no coefficients are too large to be added up`(columns: Int, rows: Int) {
         for value in [Int16.min, .max] {
-            // What makes all terms of each sum have the same sign, and the other way round.
-            let quantisation = Array(repeating: UInt16.max, count: 64)
+            // What makes all terms of each sum as large as each other, and have the same sign.
+            let quantisation = (0..<64).map { place -> UInt16 in
+                func cosine(_ frequency: Int, _ size: Int) -> Double {
+                    size == 4 ? cos(Double(frequency) * .pi / 16) : 1
+                }
+                let least = pow(cos(7 * Double.pi / 16), 2)
+                return UInt16(60_000 * least / (cosine(place % 8, columns) * cosine(place / 8, rows)))
+            }
             let alike = BlockFolding.zigzag.map { place -> Int16 in
                 let isTurned = (columns == 4 && place % 8 > 4) != (rows == 4 && place / 8 > 4)
                 return isTurned ? (value == .min ? .max : .min) : value
@@ -95,6 +101,21 @@ import Testing
             let folded = folded(alike, quantisation, columns: columns, rows: rows)
             #expect(folded.allSatisfy { $0.isFinite && ($0 < 0) == (value == .min) })
         }
+    }
+
+    @Test func `what is quantised too differently to be added up is left to others`() throws {
+        func isPrecise(_ columns: Int, _ rows: Int, _ step: (Int) -> UInt16) -> Bool {
+            let folding = BlockFolding((0..<64).map { step($0 % 8 + $0 / 8) }, columns: columns, rows: rows)
+            defer { folding.deallocate() }
+            return folding.isPrecise
+        }
+        // From fine to as coarse as tables of 8 bits can be, and of 16.
+        #expect(isPrecise(4, 4) { UInt16(1 + $0) })
+        #expect(isPrecise(4, 4) { UInt16(10 + 15 * $0) })
+        #expect(isPrecise(4, 4) { _ in 65_535 })
+        #expect(!isPrecise(4, 4) { $0 < 14 ? 1 : 65_535 })
+        #expect(!isPrecise(4, 8) { $0 < 7 ? 1 : 65_535 })
+        #expect(isPrecise(8, 8) { $0 < 14 ? 1 : 65_535 })
     }
 
     @Test(arguments: sizes)

@@ -69,6 +69,17 @@ import TilePyramid
         }
     }
 
+    @Test func `an MCU of more blocks than there may be is left to libjpeg, which refuses it`() throws {
+        let size = PixelSize(width: 32, height: 32)
+        var jpeg = Libjpeg.encode(width: 32, height: 32, as: Self.storages[1])
+        let frame = try #require(jpeg.indices.dropLast().first { jpeg[$0] == 0xFF && jpeg[$0 + 1] == 0xC0 })
+        for component in 0..<3 {
+            #expect(jpeg[frame + 11 + 3 * component] == 0x11)
+            jpeg[frame + 11 + 3 * component] = 0x44
+        }
+        #expect(try half(jpeg, size, channels: 3) == nil)
+    }
+
     @Test func `images of another size are not decoded into too little room`() throws {
         let jpeg = Libjpeg.encode(width: 64, height: 64, as: Self.storages[0])
         #expect(try half(jpeg, PixelSize(width: 32, height: 32), channels: 1) == nil)

@@ -16,6 +16,9 @@ internal import Testing
             fail()
             VipsError.inTurn {}
             #expect(VipsError.take(file: "a.tif").message.contains(reason))
+            VipsError.endUse()
+
+            VipsError.beginUse()
             fail()
             _ = VipsError.take(file: "another.tif")
             #expect(VipsError.take(file: "b.tif").message.contains(reason))

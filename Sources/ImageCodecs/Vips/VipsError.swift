@@ -22,16 +22,17 @@ enum VipsError {
     /// libvips gathers the texts of all threads in one place. Reading pixels is not done in turn: a failure there that
     /// happens meanwhile may lend its text.
     static func inTurn<Result, Failure: Error>(_ open: () throws(Failure) -> Result) throws(Failure) -> Result {
-        beginUse()
-        defer { endUse() }
-        return try turn.withLock { count throws(Failure) in
+        try turn.withLock { count throws(Failure) in
             count += 1
             _ = takeText()
+            beginUse()
+            defer { endUse() }
             return try open()
         }
     }
 
-    /// Notes that somebody will want to know why reading pixels has failed; until ``endUse()`` no text is lost.
+    /// Notes that somebody will want to know why something has failed; until ``endUse()`` the last text that another takes
+    /// is kept.
     static func beginUse() { users.withLock { $0.count += 1 } }
 
     static func endUse() {
@@ -41,7 +42,7 @@ enum VipsError {
         }
     }
 
-    /// Forgets what has been gathered.
+    /// Forgets what has been gathered, for good.
     static func clear() {
         turn.withLock { count in
             count += 1
@@ -64,15 +65,13 @@ enum VipsError {
 
     /// The text is read and cleared in one call (`vips_error_buffer_copy`), so no other thread's failure slips between.
     private static func takeText() -> String {
-        guard let buffer = vips.pointee.error_buffer_copy() else { return "" }
-        defer { g_free(buffer) }
-        let text = String(cString: buffer)
-        if !text.isEmpty {
-            users.withLock { users in
-                if users.count > 0 { users.lost = text }
-            }
+        users.withLock { users in
+            guard let buffer = vips.pointee.error_buffer_copy() else { return "" }
+            defer { g_free(buffer) }
+            let text = String(cString: buffer)
+            if !text.isEmpty, users.count > 0 { users.lost = text }
+            return text
         }
-        return text
     }
 
     /// The error for a text, which may have several lines; the last one that says something is the cause.

@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// Makes the coefficients of a block's means out of its own, as ``HalfSizeTransform`` says, in whole numbers: four
+/// Makes the coefficients of a block's means out of its own, as ``HalfSizeTransform`` says, in whole numbers: eight
 /// multiplications at a time, and what is to be added together lies side by side for that.
 ///
-/// The weights of what is added together have 15 bits for the largest of them, so that a mean is off by less than a
-/// thirtieth of a level, and no sum overflows, whatever a damaged file has for coefficients.
+/// The weights of what is added together have 14 bits for the largest of them, so that no sum overflows, whatever a damaged
+/// file has for coefficients; with the usual quantisation a mean is off by less than a thirtieth of a level.
 struct BlockFolding {
     /// A block's coefficients while it is decoded: rows of eight, and a place for those that count for nothing.
     typealias Block = UnsafeMutablePointer<Int16>
@@ -17,6 +17,9 @@ struct BlockFolding {
     /// Where the coefficients go, in the order in which they are stored; those behind the last, which a block's end is
     /// taken for, or which a damaged one has, go to the place behind the block.
     let places: UnsafeMutablePointer<UInt8>
+    /// Whether no coefficient that samples of 8 bits have is off by more than an eighth of a level; not so if neighbours
+    /// are quantised too differently.
+    let isPrecise: Bool
     /// What they count for, place by place, as parts of the scale of what they become.
     private let weights: UnsafeMutableRawPointer
     private let scales: UnsafeMutableRawPointer
@@ -27,11 +30,15 @@ struct BlockFolding {
     /// The largest weight: four of them times the largest coefficients are still a number of 32 bits.
     private static let largestWeight = 16_383.0
 
+    /// What a coefficient of 8-bit samples amounts to at most, but for a little.
+    private static let largestCoefficient = 1024.0
+
     /// The folding of blocks that are quantised so, row by row, to this size.
     init(_ quantisation: [UInt16], columns: Int, rows: Int) {
         (self.columns, self.rows) = (columns, rows)
         isSmallest = columns == 4 && rows == 4
-        places = .allocate(capacity: Self.placeCount)
+        let places = UnsafeMutablePointer<UInt8>.allocate(capacity: Self.placeCount)
+        self.places = places
         places.initialize(repeating: UInt8(Self.nowhere), count: Self.placeCount)
         let (across, down) = (Self.frequencies(size: columns), Self.frequencies(size: rows))
         var factors = Array(repeating: 0.0, count: 64)
@@ -45,11 +52,17 @@ struct BlockFolding {
             results[place] = y.result * columns + x.result
             largest[results[place]] = max(largest[results[place]], abs(factors[place]))
         }
-        weights = Self.memory(
-            of: zip(factors, results).map { factor, result in
-                largest[result] > 0 ? Int16((factor / largest[result] * Self.largestWeight).rounded()) : 0
-            })
-        scales = Self.memory(of: largest.map { Float($0 / Self.largestWeight) })
+        let scales = largest.map { $0 / Self.largestWeight }
+        let rounded = zip(factors, results).map { factor, result in
+            scales[result] > 0 ? Int16((factor / scales[result]).rounded()) : 0
+        }
+        isPrecise = Self.zigzag.enumerated().allSatisfy { number, coefficient in
+            let place = Int(places[number])
+            let error = abs(Double(rounded[place]) * scales[results[place]] - factors[place])
+            return error * Self.largestCoefficient / Double(max(1, quantisation[coefficient])) < 1.0 / 8
+        }
+        weights = Self.memory(of: rounded)
+        self.scales = Self.memory(of: scales.map { Float($0) })
     }
 
     /// Memory for numbers that are read four or eight at a time.

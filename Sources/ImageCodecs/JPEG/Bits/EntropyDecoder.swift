@@ -47,7 +47,7 @@ final class EntropyDecoder: MCURowDecoder {
     private let window: EntropyWindow
     private let blocks: UnsafePointer<Block>
     private let blockCount: Int
-    /// The coefficients of the block that is being decoded; zero otherwise.
+    /// The coefficients of the block that is being decoded; zero before it.
     private let coefficients = BlockFolding.makeBlock()
     /// The last mean values of the components.
     private let means: UnsafeMutablePointer<Int32>

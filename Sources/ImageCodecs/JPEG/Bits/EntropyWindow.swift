@@ -11,7 +11,7 @@ final class EntropyWindow {
         let number: Int
     }
 
-    /// Bytes behind the last one that may be read: more than the longest MCU has, ten blocks of 64 coefficients of 27 bits
+    /// Bytes behind the last one that may be read: more than the longest MCU has, ten blocks of 64 coefficients of 31 bits
     /// each, so that reading past the end is noticed after an MCU.
     static let margin = 4096
     /// Bytes read from the file at a time.

@@ -6,8 +6,8 @@ internal import Glibc
 /// The mean of two neighbouring samples of a cosine is a sample of the same cosine, halfway between them and lower by
 /// cos(kπ/16). At the four places where a block of eight samples has its means, the cosines of the frequencies 5, 6 and 7
 /// are those of 3, 2 and 1 with the other sign, and that of 4 is zero. So the coefficients of the means are those of the
-/// block, each times a factor, and the upper ones added to the lower ones: a block of 8×8 is folded into one of 4×4 while it
-/// is decoded, and the inverse transform does a quarter of the work.
+/// block, each times a factor, and the upper ones added to the lower ones: a block of 8×8 is folded into one of 4×4 as soon as
+/// it is decoded, and the inverse transform does a quarter of the work.
 ///
 /// Colour that is stored at half the size of lightness is left as large as it is in one direction or both, if pixels are
 /// wanted.
@@ -41,7 +41,7 @@ final class HalfSizeTransform: @unchecked Sendable {
     /// Numbers that a row of MCUs has in memory.
     let count: Int
 
-    /// A transform of these components.
+    /// A transform of these components; nil if there is none that is precise.
     ///
     /// - Parameters:
     ///   - scan: what the image consists of.
@@ -67,6 +67,7 @@ final class HalfSizeTransform: @unchecked Sendable {
             return part
         }
         count = offset
+        guard parts.allSatisfy(\.folding.isPrecise) else { return nil }
     }
 
     deinit {
@@ -235,6 +236,7 @@ final class FoldedCoefficients {
 
     init(_ transform: HalfSizeTransform) {
         base = .allocate(capacity: transform.count)
+        base.initialize(repeating: 0, count: transform.count)
     }
 
     deinit { base.deallocate() }

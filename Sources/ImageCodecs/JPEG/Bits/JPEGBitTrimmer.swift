@@ -38,7 +38,7 @@ final class JPEGBitTrimmer {
     /// - Parameters:
     ///   - headers: reads headers.
     ///   - size: what the images have.
-    ///   - encoding: what goes into the parts beside the picture.
+    ///   - encoding: what goes into the parts beside the picture; they keep the Huffman tables that the images have.
     init(_ headers: JPEGSampleDecoder, size: PixelSize, encoding: TileEncoding) {
         (self.headers, self.size, self.encoding) = (headers, size, encoding)
     }
@@ -52,8 +52,7 @@ final class JPEGBitTrimmer {
     /// - Returns: whether it is.
     /// - Throws: ``JPEGSampleDecoder/Failure`` when it is damaged, or what `body` throws.
     func trim(_ jpeg: [UInt8], to part: PixelSize, _ body: (RawSpan) throws -> Void) throws -> Bool {
-        // Tables of their own make parts smaller, and are libjpeg's to make.
-        if encoding.optimisesHuffman { return false }
+        precondition(part.width <= size.width && part.height <= size.height, "a part is no larger")
         if kind?.fits(jpeg, part) != true {
             kind = try makeKind(of: jpeg, part)
         }

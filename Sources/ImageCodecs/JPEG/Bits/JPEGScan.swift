@@ -32,6 +32,8 @@ struct JPEGScan: Sendable {
 
     /// Categories of differences of mean values that 8-bit samples can have.
     private static let categories: ClosedRange<UInt8> = 0...11
+    /// The most blocks of an MCU (ITU-T T.81, B.2.3): what is decoded between two looks at where the data end.
+    static let mostBlocks = 10
 
     /// The scan of an image of this width and height; nil when its bits cannot be copied from place to place.
     init?(_ scan: tk_jpeg_scan, width: Int, height: Int) {
@@ -44,6 +46,8 @@ struct JPEGScan: Sendable {
             structure.components.0.down = 1
             structure.components.0.blocks = UInt32((width + 7) / 8)
         }
+        // libjpeg has only read the header, and finds that out later.
+        guard structure.list.reduce(0, { $0 + Int($1.across * $1.down) }) <= Self.mostBlocks else { return nil }
         let unit = structure.pixelsOfMCU
         let dcNumbers = Self.array(of: scan.dc_number, Int32.self).map(Int.init)
         let acNumbers = Self.array(of: scan.ac_number, Int32.self).map(Int.init)

@@ -7,7 +7,7 @@ final class RestartDecoder: MCURowDecoder {
     /// Rows that may have to be decoded together because markers stand only between some.
     static let rowLimit = 4
     /// Bytes that a block of 64 coefficients takes up at most.
-    private static let bytesOfBlock = 64 * 27 / 8
+    private static let bytesOfBlock = 64 * 31 / 8
 
     let rowsAtATime: Int
     private let scan: JPEGScan

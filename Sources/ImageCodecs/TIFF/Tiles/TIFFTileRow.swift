@@ -86,11 +86,14 @@ final class TIFFTileWriter: ReadyTileWriter {
 
     /// Lends what a tile shows of the picture.
     private func trim(_ jpeg: [UInt8], to size: PixelSize, _ body: (RawSpan) throws -> Void) throws {
-        let trimmer =
-            try trimmer
-            ?? JPEGBitTrimmer(JPEGSampleDecoder(), size: cut.tiles.blocks.page.block, encoding: cut.encoding)
-        self.trimmer = trimmer
-        if try trimmer.trim(jpeg, to: size, body) { return }
+        // Tables of their own make tiles smaller, and are libjpeg's to make.
+        if !cut.encoding.optimisesHuffman {
+            let trimmer =
+                try trimmer
+                ?? JPEGBitTrimmer(JPEGSampleDecoder(), size: cut.tiles.blocks.page.block, encoding: cut.encoding)
+            self.trimmer = trimmer
+            if try trimmer.trim(jpeg, to: size, body) { return }
+        }
         let file = try JPEGTrimmer.trim(jpeg, to: size, encoding: cut.encoding)
         try body(file.span.bytes)
     }
