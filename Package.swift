@@ -73,10 +73,11 @@ let package = Package(
 
         // Listed so that arrows point up this list only.
         .target(name: "CodecShims", dependencies: ["CJPEG", "CTIFF"]),
+        .target(name: "CPixelKernels"),
         module("LockedState"),
         module("JSONDocuments"),
         module("TilePyramid"),
-        module("PixelKernels"),
+        module("PixelKernels", ["CPixelKernels"]),
         module(
             "ImageCodecs",
             [

@@ -115,17 +115,38 @@ static void start(tk_jpeg_encoder *encoder, uint32_t width, uint32_t height, boo
     tk_jpeg_metadata_write(&encoder->metadata, codec);
 }
 
+// Rows that libjpeg gets at a time: one row of chroma, if that is halved. Rows that are fetched before they are needed:
+// a row of blocks, so that they come while that is encoded.
+enum { ROWS_AT_ONCE = 2, ROWS_AHEAD = 2 * DCTSIZE };
+
+/// Asks the processor for the rows from `first` to `end`: another one has written them, and a row of tiles does not fit
+/// its cache.
+static void prefetch(const void *const *rows, uint32_t first, uint32_t end, size_t row_bytes) {
+    const size_t line = 64;
+    for (uint32_t y = first; y < end; y++) {
+        for (size_t x = 0; x < row_bytes; x += line) {
+            __builtin_prefetch((const char *)rows[y] + x);
+        }
+    }
+}
+
+static uint32_t smaller(uint32_t a, uint32_t b) { return a < b ? a : b; }
+
 tk_jpeg_status tk_jpeg_encoder_encode(
     tk_jpeg_encoder *encoder, uint32_t width, uint32_t height, const void *const *rows, const uint8_t **bytes,
     size_t *length) {
     struct jpeg_compress_struct *codec = &encoder->codec;
+    const size_t row_bytes = (size_t)width * (size_t)codec->input_components;
     if (setjmp(encoder->errors.trap)) {
         return encoder->errors.status;
     }
+    prefetch(rows, 0, smaller(ROWS_AHEAD, height), row_bytes);
     start(encoder, width, height, FALSE);
     while (codec->next_scanline < height) {
+        const uint32_t first = codec->next_scanline, count = smaller(ROWS_AT_ONCE, height - first);
+        prefetch(rows, smaller(first + ROWS_AHEAD, height), smaller(first + count + ROWS_AHEAD, height), row_bytes);
         // libjpeg's arrays are not const, but it only reads what it compresses.
-        jpeg_write_scanlines(codec, (JSAMPARRAY)(rows + codec->next_scanline), height - codec->next_scanline);
+        jpeg_write_scanlines(codec, (JSAMPARRAY)(rows + first), count);
     }
     jpeg_finish_compress(codec);
     *bytes = encoder->output.bytes;

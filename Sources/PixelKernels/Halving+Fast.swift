@@ -1,3 +1,5 @@
+internal import CPixelKernels
+
 extension Halving {
     /// Grey: eight pixels at a time.
     ///
@@ -25,7 +27,17 @@ extension Halving {
         return x
     }
 
-    /// Colour: eight pixels at a time.
+    /// Colour, where the processor can shuffle bytes, which does in one instruction what takes a dozen otherwise.
+    ///
+    /// - Returns: how many of the `count` pixels have been made; 0 where it cannot.
+    static func shuffledColourPrefix(
+        _ upper: UnsafeRawPointer, _ lower: UnsafeRawPointer, _ count: Int, _ output: UnsafeMutableRawPointer,
+        _ outputRow: Int
+    ) -> Int {
+        Int(tk_halve_rgb(upper, lower, count, output, phase(column: 0, row: outputRow), columnStep))
+    }
+
+    /// Colour, on any processor: eight pixels at a time.
     ///
     /// The rows are added sixteen samples at a time, those with an even and those with an odd place apart: the halves
     /// of a lane, as machines that Swift is released for have the lower byte first. The sums of two neighbouring pixels

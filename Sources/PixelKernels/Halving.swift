@@ -39,10 +39,15 @@ public enum Halving {
                 upper: upper, lower: lower, width: width, layout: layout, into: output, outputRow: outputRow)
         }
         // The fast loops leave the last few pixels, and an odd last column, to the plain one.
-        let done =
-            layout.channels == .grey
-            ? greyPrefix(upper, lower, width / 2, output, outputRow)
-            : colourPrefix(upper, lower, width / 2, output, outputRow)
+        var done = 0
+        if layout.channels == .grey {
+            done = greyPrefix(upper, lower, width / 2, output, outputRow)
+        } else {
+            done = shuffledColourPrefix(upper, lower, width / 2, output, outputRow)
+            if done == 0 {
+                done = colourPrefix(upper, lower, width / 2, output, outputRow)
+            }
+        }
         let bytes = layout.bytesPerPixel
         makeRowPlainly(
             upper: upper + 2 * done * bytes, lower: lower + 2 * done * bytes, width: width - 2 * done,
