@@ -12,7 +12,7 @@ struct Background {
     ///   - color: what it is where pixels have no alpha; its lightness where they are grey.
     ///   - planes: those of the image: one, or lightness and two colours.
     init(_ color: RGBColor, planes: [Plane]) {
-        // One plane has the pixels as they are; otherwise they are Y, Cb and Cr (JFIF 1.02, page 3).
+        // One plane has the pixels as they are; otherwise they are Y, Cb and Cr.
         samples = planes.count == 1 ? planes.map { Self.pixel(color, $0.layout) } : Self.lightnessAndColours(color)
     }
 
@@ -27,11 +27,16 @@ struct Background {
     }
 
     private static func lightnessAndColours(_ color: RGBColor) -> [[UInt8]] {
-        let (red, green, blue) = (Double(color.red), Double(color.green), Double(color.blue))
-        return [
-            0.299 * red + 0.587 * green + 0.114 * blue,
-            128 - 0.168_736 * red - 0.331_264 * green + 0.5 * blue,
-            128 + 0.5 * red - 0.418_688 * green - 0.081_312 * blue,
-        ].map { [UInt8(min(255, max(0, $0.rounded())))] }
+        let pixel = [color.red, color.green, color.blue]
+        var samples: [UInt8] = [0, 0, 0]
+        pixel.withUnsafeBytes { pixel in
+            samples.withUnsafeMutableBytes { samples in
+                guard let pixel = pixel.baseAddress, let samples = samples.baseAddress else { return }
+                ColourSplitting.splitRows(
+                    upper: pixel, lower: pixel, width: 1, upperLightness: samples, lowerLightness: samples,
+                    blue: samples + 1, red: samples + 2)
+            }
+        }
+        return samples.map { [$0] }
     }
 }

@@ -25,8 +25,9 @@ package struct CutEngine: Sendable {
     package var encoding = TileEncoding()
     /// Whether the encoders take lightness and colour as planes, colour at half the resolution.
     ///
-    /// A source that has its pixels so then delivers them so: half the memory, and neither side converts colours. Tiles
-    /// must begin at even places for that, and be no lower than the bands of such a source.
+    /// Pixels are then gathered and halved so, in half the memory, and no encoder converts colours: a source that has
+    /// them so delivers them so, those of another are split. Tiles must begin at even places for that, and be no lower
+    /// than the bands of such a source.
     package var takesPlanes: Bool
     /// How many threads decode and encode, the calling one included.
     package var threads: Int
@@ -142,7 +143,7 @@ package struct CutEngine: Sendable {
                 pyramid: pyramid, builders: builders, queue: queue, isFinished: isFinished)
             try ready.readTiles(
                 of: pyramid, encoding: encoding, asPlanes: asPlanes, threads: threads, into: receiver)
-        } else if asPlanes, let planar = part.source as? any PlanarImageSource {
+        } else if asPlanes, let planar = part.planar {
             try planar.readPlanes { band in
                 try queue.checkForFailure()
                 for (builder, plane) in zip(builders, band.planes) {

@@ -1,4 +1,5 @@
 internal import ImageCodecs
+internal import PixelKernels
 internal import TilePyramid
 
 /// Levels that are made from one source: the one it has the pixels of, and coarser ones down to that which has a source of
@@ -11,11 +12,16 @@ struct LevelPart {
     let ready: (any ReadyTileSource)?
     /// The levels whose tiles are made from pixels.
     let builtLevels: Range<Int>
+    /// Whether colours may be split: not where it matters how far they are from the background.
+    let splitsColours: Bool
 
-    /// Whether all the pixels that are wanted come as planes.
-    var hasPlanes: Bool {
-        if let ready { return ready.hasPlanesOfHalf }
-        return (source as? any PlanarImageSource)?.hasPlanes ?? false
+    /// Whether all the pixels that are wanted come as planes, or can be split into them.
+    var hasPlanes: Bool { ready?.hasPlanesOfHalf ?? (planar != nil) }
+
+    /// The source as one of planes: those that it has are used as they are, other colours are split.
+    var planar: (any PlanarImageSource)? {
+        if let source = source as? any PlanarImageSource, source.hasPlanes { return source }
+        return splitsColours && source.info.layout == PixelLayout(.rgb) ? SplitColourSource(source) : nil
     }
 
     /// The parts of a run, from the finest.
@@ -34,7 +40,8 @@ struct LevelPart {
             let ready = isReady ? source as? any ReadyTileSource : nil
             // Where tiles are ready, the pixels are those of the next coarser level, if that is wanted.
             return LevelPart(
-                source: source, level: level, ready: ready, builtLevels: coarsest..<level + (ready == nil ? 1 : 0))
+                source: source, level: level, ready: ready, builtLevels: coarsest..<level + (ready == nil ? 1 : 0),
+                splitsColours: engine.blankTolerance == nil)
         }
     }
 }

@@ -83,6 +83,57 @@ private final class RawPlanarEncoder: PlanarTileEncoder {
         }
     }
 
+    /// Delivers the planes of a source, and records if its pixels are read.
+    private final class Planes: PlanarImageSource {
+        let base: any PlanarImageSource
+        init(_ base: any PlanarImageSource) { self.base = base }
+        var info: ImageInfo { base.info }
+        var hasPlanes: Bool { base.hasPlanes }
+        var warnings: [String] { base.warnings }
+        func readBands(_ body: (PixelBand) throws -> Void) throws { Issue.record("planes are read instead") }
+        func readPlanes(_ body: (PlanarBand) throws -> Void) throws { try base.readPlanes(body) }
+    }
+
+    @Test(arguments: [1, 7, nil])
+    func `a picture of other colours is split and cut like one that is stored in planes`(rowsPerBand: Int?) throws {
+        for (width, height) in [(1, 1), (3, 3), (33, 70), (100, 51)] {
+            let pyramid = Pyramid(size: PixelSize(width: width, height: height), tileSize: 16)
+            let layout = PixelLayout(.rgb)
+            func tiles(_ wrap: (StubSource) -> any ImageSource) throws -> [TileIndex: [UInt8]] {
+                let store = MemoryTileStore(pyramid: pyramid)
+                let engine = CutEngine(
+                    pyramid: pyramid, layout: layout, format: .jpeg, threads: 2, encodersTakePlanes: true
+                ) { RawPlanarEncoder() }
+                let source = StubSource(size: pyramid.size, layout: layout, rowsPerBand: rowsPerBand)
+                _ = try engine.run(from: wrap(source), into: store)
+                return store.state.tiles.mapValues(\.bytes)
+            }
+            let split = try tiles { $0 }
+            #expect(split.count == pyramid.tileCount)
+            #expect(try split == tiles { Planes(SplitColourSource($0)) })
+        }
+    }
+
+    @Test func `grey, deep and transparent pictures, and those whose blank tiles are left out, are cut from pixels`()
+        throws
+    {
+        let pyramid = Pyramid(size: PixelSize(width: 33, height: 33), tileSize: 16)
+        let cases: [(PixelLayout, Int?, Bool)] = [
+            (PixelLayout(.rgb), nil, true), (PixelLayout(.rgb), 0, false), (PixelLayout(.grey), nil, false),
+            (PixelLayout(.rgba), nil, false), (PixelLayout(.rgb, .sixteen), nil, false),
+        ]
+        for (layout, blankTolerance, hasPlanes) in cases {
+            var engine = CutEngine(
+                pyramid: pyramid, layout: layout, format: .jpeg, threads: 1, encodersTakePlanes: true
+            ) { RawPlanarEncoder() }
+            engine.blankTolerance = blankTolerance
+            let source = StubSource(size: pyramid.size, layout: layout, rowsPerBand: nil)
+            let parts = LevelPart.parts(
+                of: engine, source: source, reduced: [:], store: MemoryTileStore(pyramid: pyramid))
+            #expect(parts.map(\.hasPlanes) == [hasPlanes], "\(layout)")
+        }
+    }
+
     @Test func `planes are filled up with the background's lightness and colours, and halved down like the picture`()
         throws
     {

@@ -10,3 +10,14 @@
 /// neighbours. Returns how many pixels are made: 0 where the processor has no such shuffle.
 size_t tk_halve_rgb(const uint8_t *upper, const uint8_t *lower, size_t count, uint8_t *output, uint16_t phase,
                     uint16_t step);
+
+/// Makes lightness of the first pixels of two rows of 8-bit RGB, and colour of every 2×2 of them; as many as can be made
+/// with the processor's byte shuffle.
+///
+/// The rows are `count` pixels each, and so are those of lightness; those of colour have half as many samples. Lightness
+/// is 19595 red + 38470 green + 7471 blue in 65536 parts, to the nearest. A colour is that of the sum of four pixels,
+/// in 32768 parts of a quarter and away from 128: -5529 red - 10855 green + 16384 blue, and 16384 red - 13720 green
+/// - 2664 blue; to the nearest, halves down. Returns how many pixels of a row are made, an even number; 0 where the
+/// processor has no such shuffle.
+size_t tk_split_rgb(const uint8_t *upper, const uint8_t *lower, size_t count, uint8_t *upper_lightness,
+                    uint8_t *lower_lightness, uint8_t *blue, uint8_t *red);

@@ -1,0 +1,91 @@
+// C for the same reason as halving.c.
+#include "CPixelKernels.h"
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+
+// A register has four pixels in either half; two of them are sixteen pixels of a row, in the order in which packing
+// brings them back together: 0 to 3 and 8 to 11 in the first, 4 to 7 and 12 to 15 in the second.
+enum { PIXELS_AT_ONCE = 16, PIXEL_BYTES = 3, HALF_BYTES = 8 * PIXEL_BYTES };
+
+#define WITH_AVX2 __attribute__((target("avx2"))) static inline
+
+WITH_AVX2 __m256i twice(__m128i value) { return _mm256_broadcastsi128_si256(value); }
+
+WITH_AVX2 __m256i load(const uint8_t *pixels) {
+    return _mm256_loadu2_m128i((const __m128i *)(pixels + HALF_BYTES), (const __m128i *)pixels);
+}
+
+/// The lightness of eight pixels, 32 bits each.
+WITH_AVX2 __m256i lightness(__m256i pixels) {
+    const __m256i red_green = twice(_mm_setr_epi8(0, -1, 1, -1, 3, -1, 4, -1, 6, -1, 7, -1, 9, -1, 10, -1));
+    const __m256i green_blue = twice(_mm_setr_epi8(1, -1, 2, -1, 4, -1, 5, -1, 7, -1, 8, -1, 10, -1, 11, -1));
+    // Green's share is more than a signed number of 16 bits, so it is added in two parts.
+    const __m256i shares = twice(_mm_setr_epi16(19595, 22086, 19595, 22086, 19595, 22086, 19595, 22086));
+    const __m256i others = twice(_mm_setr_epi16(16384, 7471, 16384, 7471, 16384, 7471, 16384, 7471));
+    const __m256i sum = _mm256_add_epi32(
+        _mm256_madd_epi16(_mm256_shuffle_epi8(pixels, red_green), shares),
+        _mm256_madd_epi16(_mm256_shuffle_epi8(pixels, green_blue), others));
+    return _mm256_srli_epi32(_mm256_add_epi32(sum, _mm256_set1_epi32(1 << 15)), 16);
+}
+
+/// The sums of 2×2 pixels, 16 bits each, two in either half: red, green, red, green, blue, 0, blue, 0.
+WITH_AVX2 __m256i sums(__m256i upper, __m256i lower) {
+    const __m256i neighbours = twice(_mm_setr_epi8(0, 3, 1, 4, 6, 9, 7, 10, 2, 5, -1, -1, 8, 11, -1, -1));
+    const __m256i ones = _mm256_set1_epi8(1);
+    return _mm256_add_epi16(
+        _mm256_maddubs_epi16(_mm256_shuffle_epi8(upper, neighbours), ones),
+        _mm256_maddubs_epi16(_mm256_shuffle_epi8(lower, neighbours), ones));
+}
+
+/// A colour of eight sums, 32 bits each.
+WITH_AVX2 __m256i colour(__m256i first, __m256i second, __m256i shares) {
+    const __m256i a = _mm256_madd_epi16(first, shares), b = _mm256_madd_epi16(second, shares);
+    const __m256i sum = _mm256_add_epi32(_mm256_unpacklo_epi64(a, b), _mm256_unpackhi_epi64(a, b));
+    return _mm256_srai_epi32(_mm256_add_epi32(sum, _mm256_set1_epi32((128 << 17) + (1 << 16) - 1)), 17);
+}
+
+WITH_AVX2 size_t split(const uint8_t *upper, const uint8_t *lower, size_t count, uint8_t *upper_lightness,
+                       uint8_t *lower_lightness, uint8_t *blue, uint8_t *red) {
+    const __m256i to_blue = twice(_mm_setr_epi16(-5529, -10855, -5529, -10855, 16384, 0, 16384, 0));
+    const __m256i to_red = twice(_mm_setr_epi16(16384, -13720, 16384, -13720, -2664, 0, -2664, 0));
+    const __m256i together = _mm256_setr_epi32(0, 4, 1, 5, 0, 4, 1, 5);
+    size_t made = 0;
+    // What is read reaches four bytes into the pixels that follow.
+    for (; made + PIXELS_AT_ONCE + 2 <= count; made += PIXELS_AT_ONCE) {
+        const size_t place = PIXEL_BYTES * made, next = place + HALF_BYTES / 2;
+        const __m256i upper_first = load(upper + place), upper_second = load(upper + next);
+        const __m256i lower_first = load(lower + place), lower_second = load(lower + next);
+
+        const __m256i light = _mm256_packus_epi16(
+            _mm256_packs_epi32(lightness(upper_first), lightness(upper_second)),
+            _mm256_packs_epi32(lightness(lower_first), lightness(lower_second)));
+        const __m256i rows = _mm256_permute4x64_epi64(light, _MM_SHUFFLE(3, 1, 2, 0));
+        _mm_storeu_si128((__m128i *)(upper_lightness + made), _mm256_castsi256_si128(rows));
+        _mm_storeu_si128((__m128i *)(lower_lightness + made), _mm256_extracti128_si256(rows, 1));
+
+        const __m256i first = sums(upper_first, lower_first), second = sums(upper_second, lower_second);
+        const __m256i words = _mm256_packs_epi32(colour(first, second, to_blue), colour(first, second, to_red));
+        const __m256i bytes = _mm256_permutevar8x32_epi32(_mm256_packus_epi16(words, words), together);
+        const __m128i colours = _mm256_castsi256_si128(bytes);
+        _mm_storel_epi64((__m128i *)(blue + made / 2), colours);
+        _mm_storel_epi64((__m128i *)(red + made / 2), _mm_srli_si128(colours, 8));
+    }
+    return made;
+}
+
+size_t tk_split_rgb(const uint8_t *upper, const uint8_t *lower, size_t count, uint8_t *upper_lightness,
+                    uint8_t *lower_lightness, uint8_t *blue, uint8_t *red) {
+    return __builtin_cpu_supports("avx2")
+        ? split(upper, lower, count, upper_lightness, lower_lightness, blue, red) : 0;
+}
+
+#else
+
+size_t tk_split_rgb(const uint8_t *upper, const uint8_t *lower, size_t count, uint8_t *upper_lightness,
+                    uint8_t *lower_lightness, uint8_t *blue, uint8_t *red) {
+    (void)upper, (void)lower, (void)count, (void)upper_lightness, (void)lower_lightness, (void)blue, (void)red;
+    return 0;
+}
+
+#endif
