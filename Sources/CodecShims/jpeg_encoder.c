@@ -155,9 +155,12 @@ tk_jpeg_status tk_jpeg_encoder_encode(
 }
 
 /// Points `pointers` at `count` rows of a plane from `first` on. libjpeg reads whole blocks: beyond the last column and row
-/// the nearest sample is repeated, in `scratch` where the row has to be copied for that.
+/// the nearest sample is repeated, in `scratch` where the row has to be copied for that. The rows that come after them are
+/// fetched meanwhile.
 static void take_rows(
     const tk_jpeg_plane *plane, uint32_t first, int count, JSAMPROW *pointers, uint8_t *scratch, size_t padded_width) {
+    const uint32_t next = smaller(first + (uint32_t)count, plane->height);
+    prefetch((const void *const *)plane->rows, next, smaller(next + (uint32_t)count, plane->height), plane->width);
     for (int i = 0; i < count; i++) {
         uint32_t y = first + (uint32_t)i < plane->height ? first + (uint32_t)i : plane->height - 1;
         if (plane->width == padded_width) {
