@@ -1,5 +1,5 @@
-// C, because the shuffle of single bytes came two years after the first of these processors: Swift compiles for all of
-// them and has no way to ask for more in one function.
+// C, because not every x86-64 processor can shuffle bytes (SSSE3), and Swift cannot compile one function for more than
+// the processors that the package is for.
 #include "CPixelKernels.h"
 
 #if defined(__x86_64__)

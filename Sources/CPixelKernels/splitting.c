@@ -1,4 +1,4 @@
-// C for the same reason as halving.c.
+// C, because not every x86-64 processor has AVX2; see halving.c.
 #include "CPixelKernels.h"
 
 #if defined(__x86_64__)

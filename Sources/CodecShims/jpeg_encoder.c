@@ -119,8 +119,8 @@ static void start(tk_jpeg_encoder *encoder, uint32_t width, uint32_t height, boo
 // a row of blocks, so that they come while that is encoded.
 enum { ROWS_AT_ONCE = 2, ROWS_AHEAD = 2 * DCTSIZE };
 
-/// Asks the processor for the rows from `first` to `end`: another one has written them, and a row of tiles does not fit
-/// its cache.
+/// Asks the processor for the rows from `first` to `end`: often another one has written them, and a row of tiles does not
+/// fit its cache.
 static void prefetch(const void *const *rows, uint32_t first, uint32_t end, size_t row_bytes) {
     const size_t line = 64;
     for (uint32_t y = first; y < end; y++) {
@@ -160,7 +160,7 @@ tk_jpeg_status tk_jpeg_encoder_encode(
 static void take_rows(
     const tk_jpeg_plane *plane, uint32_t first, int count, JSAMPROW *pointers, uint8_t *scratch, size_t padded_width) {
     const uint32_t next = smaller(first + (uint32_t)count, plane->height);
-    prefetch((const void *const *)plane->rows, next, smaller(next + (uint32_t)count, plane->height), plane->width);
+    prefetch(plane->rows, next, smaller(next + (uint32_t)count, plane->height), plane->width);
     for (int i = 0; i < count; i++) {
         uint32_t y = first + (uint32_t)i < plane->height ? first + (uint32_t)i : plane->height - 1;
         if (plane->width == padded_width) {

@@ -1,9 +1,9 @@
-/// An image source that can also deliver its pixels as it stores them: lightness at full resolution and two planes of
-/// colour at half of it in both directions, each sample in the middle of the four pixels it belongs to.
+/// An image source that can also deliver its pixels as lightness at full resolution and two planes of colour at half of it
+/// in both directions, each sample in the middle of the four pixels it belongs to.
 ///
-/// Cutting such planes keeps colour exactly as it was stored, where converting to RGB and back would blur it.
+/// Where they are stored so, cutting the planes keeps colour exactly as it was; converting to RGB and back would blur it.
 public protocol PlanarImageSource: ImageSource {
-    /// Whether this image is stored in that way.
+    /// Whether this image can be delivered in that way.
     var hasPlanes: Bool { get }
 
     /// Decodes the image and lends its planes to `body`, from top to bottom, every row exactly once.

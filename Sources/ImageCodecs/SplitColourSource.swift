@@ -7,9 +7,6 @@ internal import TilePyramid
 package final class SplitColourSource: PlanarImageSource {
     private let base: any ImageSource
 
-    /// The most rows of a band, as ``PlanarBand`` says.
-    private static let bandRows = 16
-
     /// Wraps a source whose pixels are 8-bit RGB.
     package init(_ base: any ImageSource) {
         precondition(base.info.layout == PixelLayout(.rgb), "only RGB of 8 bits is split")
@@ -28,12 +25,12 @@ package final class SplitColourSource: PlanarImageSource {
         let size = base.info.size
         let colours = (size.width + 1) / 2
         let rowBytes = 3 * size.width
-        let samples = Self.bandRows * (size.width + colours)
+        let samples = PlanarBand.rowLimit * (size.width + colours)
         let memory = UnsafeMutableRawPointer.allocate(byteCount: samples + rowBytes, alignment: 64)
         defer { memory.deallocate() }
         let lightness = memory
-        let blue = lightness + Self.bandRows * size.width
-        let red = blue + Self.bandRows / 2 * colours
+        let blue = lightness + PlanarBand.rowLimit * size.width
+        let red = blue + PlanarBand.rowLimit / 2 * colours
         // An upper row that waits for the lower one of its pair.
         let heldRow = memory + samples
         var isHolding = false
@@ -80,7 +77,7 @@ package final class SplitColourSource: PlanarImageSource {
                     isHolding = true
                     y += 1
                 }
-                if end - first >= Self.bandRows {
+                if end - first >= PlanarBand.rowLimit {
                     try deliver()
                 }
             }

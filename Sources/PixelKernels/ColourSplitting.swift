@@ -22,7 +22,7 @@ public enum ColourSplitting {
         upper: UnsafeRawPointer, lower: UnsafeRawPointer, width: Int, upperLightness: UnsafeMutableRawPointer,
         lowerLightness: UnsafeMutableRawPointer, blue: UnsafeMutableRawPointer, red: UnsafeMutableRawPointer
     ) {
-        let done = Int(tk_split_rgb(upper, lower, width, upperLightness, lowerLightness, blue, red))
+        let done = tk_split_rgb(upper, lower, width, upperLightness, lowerLightness, blue, red)
         splitRowsPlainly(
             upper: upper + 3 * done, lower: lower + 3 * done, width: width - done,
             upperLightness: upperLightness + done, lowerLightness: lowerLightness + done,

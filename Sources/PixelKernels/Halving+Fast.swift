@@ -34,7 +34,7 @@ extension Halving {
         _ upper: UnsafeRawPointer, _ lower: UnsafeRawPointer, _ count: Int, _ output: UnsafeMutableRawPointer,
         _ outputRow: Int
     ) -> Int {
-        Int(tk_halve_rgb(upper, lower, count, output, phase(column: 0, row: outputRow), columnStep))
+        tk_halve_rgb(upper, lower, count, output, phase(column: 0, row: outputRow), columnStep)
     }
 
     /// Colour, on any processor: eight pixels at a time.

@@ -34,9 +34,6 @@ package struct CutEngine: Sendable {
     /// Makes the encoder of one thread.
     package var makeEncoder: @Sendable () throws -> any TileEncoder
 
-    /// The most rows of a band of planes.
-    private static let planarBandRows = 16
-
     /// An engine from its parts.
     package init(
         pyramid: Pyramid, layout: PixelLayout, format: TileFormat, threads: Int, background: RGBColor = .white,
@@ -49,7 +46,7 @@ package struct CutEngine: Sendable {
         self.threads = threads
         self.background = background
         takesPlanes =
-            encodersTakePlanes && pyramid.tileSize >= Self.planarBandRows && pyramid.tileSize.isMultiple(of: 2)
+            encodersTakePlanes && pyramid.tileSize >= PlanarBand.rowLimit && pyramid.tileSize.isMultiple(of: 2)
             && pyramid.overlap.isMultiple(of: 2)
             && pyramid.levels[pyramid.presentLevels].allSatisfy {
                 $0.inset.x.isMultiple(of: 2) && $0.inset.y.isMultiple(of: 2)

@@ -18,6 +18,8 @@ extension CutPlan {
             "format \(format.rawValue) quality \(options.quality) chroma \(options.chroma.rawValue) "
                 + "model \(stableHash(of: encoding.model?.bytes ?? []))",
             "metadata \(stableHash(of: encoding.exif ?? [])) profile \(stableHash(of: encoding.profile ?? []))",
+            // Raised when tiles are made of the same pixels in another way.
+            "making 2",
             "lossless \(options.lossless.rawValue) huffman \(options.optimisesHuffman) "
                 + "reuse \(options.reusesLevels)",
             "decoding page \(decoding.page) dpi \(decoding.dpi) range \(decoding.range) depth \(decoding.depth.rawValue) "

@@ -2,8 +2,8 @@ internal import PixelKernels
 
 /// One plane of an image's samples, which is gathered and halved by itself.
 ///
-/// Most images have one, with all channels of a pixel side by side. One that is stored as lightness and two colours of
-/// half the resolution has three.
+/// There is one with all channels of a pixel side by side, or there are three: lightness, and two colours of half the
+/// resolution.
 struct Plane: Hashable, Sendable {
     /// Its place among the planes of the image.
     let number: Int

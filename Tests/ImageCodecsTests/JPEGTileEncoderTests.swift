@@ -115,6 +115,45 @@ struct JPEGTileEncoderTests {
         }
     }
 
+    @Test("pixels split into planes make the tile that libjpeg makes of the pixels, but for rounding")
+    func splitPixels() throws {
+        for picture in [TestTile.Picture.smooth, .blocks, .solid] {
+            for (width, height) in [(1, 1), (2, 3), (15, 17), (16, 16), (33, 40), (250, 131)] {
+                let tile = TestTile(picture, width: width, height: height, layout: PixelLayout(.rgb))
+                let encoder = try encoder { $0.quality = 100 }
+                let expected = try DecodedTile(encoder.encode(tile))
+                let decoded = try DecodedTile(encode(split(tile), size: tile.size, with: encoder))
+                #expect(decoded.greatestDifference(from: expected.pixels) <= 5, "\(picture) \(width)×\(height)")
+                #expect(decoded.decibels(from: expected.pixels) > 45, "\(picture) \(width)×\(height)")
+            }
+        }
+    }
+
+    /// The rows of lightness and of two colours.
+    private func split(_ tile: TestTile) -> [[[UInt8]]] {
+        let (width, colours) = (tile.size.width, (tile.size.width + 1) / 2)
+        var planes: [[[UInt8]]] = [[], [], []]
+        for y in stride(from: 0, to: tile.size.height, by: 2) {
+            let lower = min(y + 1, tile.size.height - 1)
+            let made = [UInt8](unsafeUninitializedCapacity: 2 * (width + colours)) { room, count in
+                tile.bytes.withUnsafeBytes { pixels in
+                    guard let pixels = pixels.baseAddress, let room = room.baseAddress else { return }
+                    let output = UnsafeMutableRawPointer(room)
+                    ColourSplitting.splitRows(
+                        upper: pixels + 3 * width * y, lower: pixels + 3 * width * lower, width: width,
+                        upperLightness: output, lowerLightness: output + width, blue: output + 2 * width,
+                        red: output + 2 * width + colours)
+                    count = 2 * (width + colours)
+                }
+            }
+            planes[0].append(Array(made.prefix(width)))
+            if lower > y { planes[0].append(Array(made.dropFirst(width).prefix(width))) }
+            planes[1].append(Array(made.dropFirst(2 * width).prefix(colours)))
+            planes[2].append(Array(made.suffix(colours)))
+        }
+        return planes
+    }
+
     private func encode(
         _ planes: [[[UInt8]]], size: PixelSize, with encoder: any TileEncoder
     ) throws -> [UInt8] {

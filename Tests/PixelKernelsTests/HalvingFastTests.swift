@@ -72,4 +72,26 @@ import Testing
             }
         }
     }
+
+    @Test func `the loop for processors that cannot shuffle bytes makes what the plain loop makes`() throws {
+        let layout = PixelLayout(.rgb)
+        for width in 1...90 {
+            let rows = Rows(width: width, layout: layout, shift: 1)
+            for outputRow in 0...1 {
+                let made = try rows.halved(isLast: false, outputRow: outputRow) {
+                    upper, lower, width, layout, output, row in
+                    guard let lower else { return }
+                    let done = Halving.colourPrefix(upper, lower, width / 2, output, row)
+                    #expect(done == width / 16 * 8)
+                    Halving.makeRowPlainly(
+                        upper: upper + 6 * done, lower: lower + 6 * done, width: width - 2 * done, layout: layout,
+                        into: output + 3 * done, outputRow: row, firstColumn: done)
+                }
+                let plain = try rows.halved(isLast: false, outputRow: outputRow) {
+                    Halving.makeRowPlainly(upper: $0, lower: $1, width: $2, layout: $3, into: $4, outputRow: $5)
+                }
+                #expect(made == plain, "width \(width), row \(outputRow)")
+            }
+        }
+    }
 }

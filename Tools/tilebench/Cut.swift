@@ -12,8 +12,9 @@ struct Cut: ParsableCommand {
             8.15 or later, with dzsave, in turn, as whole processes. Prints the medians of wall time, processor time \
             and peak memory, and the median of the ratios pair by pair, which holds when the machine's speed drifts.
 
-            For minutes after many files have been removed, ext4 is several times slower at making new ones, for \
-            everybody. A folder in memory keeps that out of the figures: --folder /dev/shm/tilebench
+            A run begins when the disk has what earlier ones have written. For minutes after many files have been \
+            removed, ext4 is several times slower at making new ones, for everybody. A folder in memory keeps both \
+            out of the figures: --folder /dev/shm/tilebench
 
             Examples:
               tilebench cut --size 24571x12283 --runs 5 --python venv/bin/python
@@ -87,6 +88,8 @@ struct Cut: ParsableCommand {
             for (place, competitor) in competitors.enumerated() {
                 let output = "\(outputs)/\(competitor.name)-\(turn)"
                 let command = competitor.command(output)
+                // Otherwise this run would pay for writing to the disk what the one before it has made.
+                sync()
                 guard let run = MeasuredRun.of(command), run.status == 0 else {
                     say("\(competitor.name) failed; the command was:\n\(command.joined(separator: " "))\n")
                     throw ExitCode(70)

@@ -3,21 +3,21 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Makes the first pixels of a halved row of 8-bit RGB, as many as can be made with the processor's byte shuffle.
+/// Makes the first pixels of a halved row of 8-bit RGB, as many as can be made with SSSE3.
 ///
 /// `upper` and `lower` are 2 * `count` pixels each, `output` has room for `count`. A sample is the sum of four and of
 /// the upper two bits of the pixel's phase, divided by four; `phase` is that of the first pixel, `step` is between
-/// neighbours. Returns how many pixels are made: 0 where the processor has no such shuffle.
+/// neighbours. Returns how many pixels are made: 0 where the processor has no SSSE3.
 size_t tk_halve_rgb(const uint8_t *upper, const uint8_t *lower, size_t count, uint8_t *output, uint16_t phase,
                     uint16_t step);
 
 /// Makes lightness of the first pixels of two rows of 8-bit RGB, and colour of every 2×2 of them; as many as can be made
-/// with the processor's byte shuffle.
+/// with AVX2.
 ///
-/// The rows are `count` pixels each, and so are those of lightness; those of colour have half as many samples. Lightness
-/// is 19595 red + 38470 green + 7471 blue in 65536 parts, to the nearest. A colour is that of the sum of four pixels,
-/// in 32768 parts of a quarter and away from 128: -5529 red - 10855 green + 16384 blue, and 16384 red - 13720 green
-/// - 2664 blue; to the nearest, halves down. Returns how many pixels of a row are made, an even number; 0 where the
-/// processor has no such shuffle.
+/// The rows are `count` pixels each, and so are those of lightness; those of colour have half as many samples, rounded
+/// up. Lightness is (19595 red + 38470 green + 7471 blue) / 65536. A colour is made of the sums of four pixels: 128 and
+/// (-5529 red - 10855 green + 16384 blue) / 131072, or (16384 red - 13720 green - 2664 blue) / 131072. All are rounded
+/// to the nearest, halves of colours down. Returns how many pixels of a row are made, an even number; 0 where the
+/// processor has no AVX2.
 size_t tk_split_rgb(const uint8_t *upper, const uint8_t *lower, size_t count, uint8_t *upper_lightness,
                     uint8_t *lower_lightness, uint8_t *blue, uint8_t *red);

@@ -1,6 +1,6 @@
 #pragma once
 
-// Compiled C, and no header alone: libjpeg reports errors by leaving functions with longjmp, which must not cross
+// Compiled C, not only headers: libjpeg reports errors by leaving functions with longjmp, which must not cross
 // Swift frames, so every call into it is made from here, behind a trap.
 #include "jpeg.h"
 #include "jpeg_coefficients.h"

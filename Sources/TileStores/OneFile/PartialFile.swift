@@ -29,7 +29,11 @@ final class PartialFile: Sendable {
         }
         if !mayReplace, FileSystem.exists(finalPath) { throw StoreError.exists(finalPath) }
         file = try Self.lockedFile(finalPath + ".partial", output: finalPath)
-        try file.truncate(to: 0)
+        // Only then: ext4 begins to write a file that has been emptied to the disk while it is closed, and that takes
+        // a while. What a power cut may cost is the same as with a folder of tiles.
+        if try file.size() > 0 {
+            try file.truncate(to: 0)
+        }
     }
 
     deinit {
