@@ -145,7 +145,7 @@ let package = Package(
             path: "Tests/TestSupport", swiftSettings: strict),
         tests("JSONDocumentsTests", ["JSONDocuments"]),
         tests("TilePyramidTests", ["TilePyramid"]),
-        tests("PixelKernelsTests", ["PixelKernels"]),
+        tests("PixelKernelsTests", ["PixelKernels", "CPixelKernels"]),
         tests(
             "ImageCodecsTests",
             ["ImageCodecs", "PixelKernels", "TilePyramid", "LockedState", "CVips", "CPango", "CTIFF", "CJPEG"]),

@@ -1,5 +1,32 @@
-// C, because not every x86-64 processor has AVX2; see halving.c.
+// C, because not every x86-64 processor has AVX2 (see halving.c), and because loops over three samples at a time are made
+// into vector code of other processors, too.
 #include "CPixelKernels.h"
+
+// MARK: Any processor
+
+static void lighten(const uint8_t *pixels, size_t count, uint8_t *restrict lightness) {
+    for (size_t x = 0; x < count; x++) {
+        const uint8_t *pixel = pixels + 3 * x;
+        lightness[x] = (uint8_t)((19595u * pixel[0] + 38470u * pixel[1] + 7471u * pixel[2] + (1u << 15)) >> 16);
+    }
+}
+
+size_t tk_split_rgb_anywhere(const uint8_t *upper, const uint8_t *lower, size_t count, uint8_t *upper_lightness,
+                             uint8_t *lower_lightness, uint8_t *restrict blue, uint8_t *restrict red) {
+    const size_t colours = count / 2;
+    const int32_t half = (128 << 17) + (1 << 16) - 1;
+    lighten(upper, 2 * colours, upper_lightness);
+    lighten(lower, 2 * colours, lower_lightness);
+    for (size_t x = 0; x < colours; x++) {
+        const uint8_t *a = upper + 6 * x, *b = lower + 6 * x;
+        const int32_t r = a[0] + a[3] + b[0] + b[3], g = a[1] + a[4] + b[1] + b[4], c = a[2] + a[5] + b[2] + b[5];
+        blue[x] = (uint8_t)((-5529 * r - 10855 * g + 16384 * c + half) >> 17);
+        red[x] = (uint8_t)((16384 * r - 13720 * g - 2664 * c + half) >> 17);
+    }
+    return 2 * colours;
+}
+
+// MARK: AVX2
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -77,15 +104,15 @@ WITH_AVX2 size_t split(const uint8_t *upper, const uint8_t *lower, size_t count,
 size_t tk_split_rgb(const uint8_t *upper, const uint8_t *lower, size_t count, uint8_t *upper_lightness,
                     uint8_t *lower_lightness, uint8_t *blue, uint8_t *red) {
     return __builtin_cpu_supports("avx2")
-        ? split(upper, lower, count, upper_lightness, lower_lightness, blue, red) : 0;
+        ? split(upper, lower, count, upper_lightness, lower_lightness, blue, red)
+        : tk_split_rgb_anywhere(upper, lower, count, upper_lightness, lower_lightness, blue, red);
 }
 
 #else
 
 size_t tk_split_rgb(const uint8_t *upper, const uint8_t *lower, size_t count, uint8_t *upper_lightness,
                     uint8_t *lower_lightness, uint8_t *blue, uint8_t *red) {
-    (void)upper, (void)lower, (void)count, (void)upper_lightness, (void)lower_lightness, (void)blue, (void)red;
-    return 0;
+    return tk_split_rgb_anywhere(upper, lower, count, upper_lightness, lower_lightness, blue, red);
 }
 
 #endif

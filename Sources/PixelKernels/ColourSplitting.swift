@@ -29,7 +29,7 @@ public enum ColourSplitting {
             blue: blue + done / 2, red: red + done / 2)
     }
 
-    /// The plain twin, for any processor; the tests compare the two.
+    /// The plain twin, which makes what the fast loops leave; the tests compare them.
     package static func splitRowsPlainly(
         upper: UnsafeRawPointer, lower: UnsafeRawPointer, width: Int, upperLightness: UnsafeMutableRawPointer,
         lowerLightness: UnsafeMutableRawPointer, blue: UnsafeMutableRawPointer, red: UnsafeMutableRawPointer

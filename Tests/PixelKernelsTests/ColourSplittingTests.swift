@@ -1,3 +1,4 @@
+internal import CPixelKernels
 import TestSupport
 import Testing
 
@@ -43,6 +44,16 @@ import Testing
         }
     }
 
+    private func anywhere(_ upper: [UInt8], _ lower: [UInt8]?, shift: Int = 0) -> [[UInt8]] {
+        planes(upper, lower, shift: shift) { upper, lower, width, light, lowerLight, blue, red in
+            let done = tk_split_rgb_anywhere(upper, lower, width, light, lowerLight, blue, red)
+            #expect(done == width / 2 * 2)
+            ColourSplitting.splitRowsPlainly(
+                upper: upper + 3 * done, lower: lower + 3 * done, width: width - done, upperLightness: light + done,
+                lowerLightness: lowerLight + done, blue: blue + done / 2, red: red + done / 2)
+        }
+    }
+
     private func plain(_ upper: [UInt8], _ lower: [UInt8]?, shift: Int = 0) -> [[UInt8]] {
         planes(upper, lower, shift: shift) {
             ColourSplitting.splitRowsPlainly(
@@ -50,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `the fast loop makes what the plain loop makes, and nothing beside it`() {
+    @Test func `the fast loops make what the plain loop makes, and nothing beside it`() {
         var random = SeededRandom(seed: 11)
         for width in 1...120 {
             for shift in [0, 1, 5] {
@@ -61,9 +72,12 @@ import Testing
                     }
                 }
                 for lower in [rows[1], nil] {
-                    #expect(
-                        fast(rows[0], lower, shift: shift) == plain(rows[0], lower, shift: shift),
-                        "\(width) pixels, shift \(shift), \(lower == nil ? "one row" : "two rows")")
+                    let expected = plain(rows[0], lower, shift: shift)
+                    for split in [fast, anywhere] {
+                        #expect(
+                            split(rows[0], lower, shift) == expected,
+                            "\(width) pixels, shift \(shift), \(lower == nil ? "one row" : "two rows")")
+                    }
                 }
             }
         }
