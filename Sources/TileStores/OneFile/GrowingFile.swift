@@ -3,7 +3,7 @@ internal import LockedState
 /// A file to whose end several threads write at once.
 ///
 /// Each reserves its place in one step and then writes to it, so that nobody waits while another writes.
-final class GrowingFile: Sendable {
+final class GrowingFile: TileFile {
     let file: OpenFile
     private let reserved: Locked<Int>
 
@@ -12,6 +12,8 @@ final class GrowingFile: Sendable {
         self.file = file
         reserved = Locked(start)
     }
+
+    var path: String { file.path }
 
     /// Where the next reservation will be: the size of the file when all that is reserved has been written.
     var end: Int { reserved.withLock { $0 } }
@@ -26,9 +28,16 @@ final class GrowingFile: Sendable {
 
     /// Writes bytes to the end and says where they are.
     @discardableResult
-    func append(_ bytes: [UInt8]) throws -> Int {
+    func append(_ bytes: [UInt8]) throws -> Int { try bytes.withUnsafeBytes { try append($0) } }
+
+    /// Writes bytes to the end and says where they are.
+    func append(_ bytes: UnsafeRawBufferPointer) throws -> Int {
         let place = reserve(bytes.count)
         try file.write(bytes, at: place)
         return place
+    }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws -> Int {
+        try file.read(into: buffer, at: offset)
     }
 }

@@ -18,6 +18,8 @@ extension TileContents {
     private static let shortestStretch = 64
     /// In how many steps tiles are moved; after each, files are given up.
     private static let moveSteps = 2 * stretchLimit
+    /// The size of the pieces in which they are written: few enough bytes to stay in the processor's cache.
+    static let movedPieceBytes = 128 << 10
     /// The most threads that move tiles.
     private static let moveThreads = 4
 
@@ -26,7 +28,7 @@ extension TileContents {
 
     /// Keeps tiles in files without names until they are moved, each in that of its stretch.
     convenience init(stretches: Int, beside path: String) throws {
-        self.init(in: try (0..<stretches).map { _ in GrowingFile(try OpenFile(unnamedBeside: path)) })
+        self.init(in: try (0..<stretches).map { _ in GatheringFile(try OpenFile(unnamedBeside: path)) })
     }
 
     /// Has all bytes moved elsewhere, and gives up each file as soon as nothing in it is needed any more.

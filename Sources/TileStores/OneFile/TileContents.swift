@@ -36,7 +36,7 @@ final class TileContents: Sendable {
 
     private struct State {
         /// The files in which the bytes are; nil for those that have been given up.
-        var files: [GrowingFile?]
+        var files: [(any TileFile)?]
         var index = HashIndex()
         var contents: [Content] = []
         var sharing = TileSharing()
@@ -62,7 +62,7 @@ final class TileContents: Sendable {
     /// - Parameters:
     ///   - files: at most 256.
     ///   - hash: equal for equal bytes; default ``ByteHash``.
-    init(in files: [GrowingFile], hash: @escaping @Sendable (UnsafeRawBufferPointer) -> UInt64 = ByteHash.hash) {
+    init(in files: [any TileFile], hash: @escaping @Sendable (UnsafeRawBufferPointer) -> UInt64 = ByteHash.hash) {
         state = Locked(State(files: files))
         fileCount = files.count
         self.hash = hash
@@ -74,20 +74,20 @@ final class TileContents: Sendable {
     /// How many different tiles there are; each has a number below that.
     var count: Int { state.withLock { $0.contents.count } }
 
-    /// Where the bytes with a number are; for all of them, in one step.
+    /// Where the bytes with a number are, once they have been stored; for all of them, in one step.
     func withPlaces<Result>(_ body: ((Int) -> Place) throws -> Result) rethrows -> Result {
         let contents = state.withLock { $0.contents }
         return try body { contents[$0].place }
     }
 
-    /// Where the bytes with a number are.
+    /// Where the bytes with a number are, once they have been stored.
     func place(of number: Int) -> Place { state.withLock { $0.contents[number].place } }
 
     /// Whether all files have been given up.
     var isGivenUp: Bool { state.withLock { $0.files.allSatisfy { $0 == nil } } }
 
     /// A file in which bytes are; nil when it has been given up.
-    func file(_ number: Int) -> OpenFile? { state.withLock { $0.files[number] }?.file }
+    func file(_ number: Int) -> (any TileFile)? { state.withLock { $0.files[number] } }
 
     /// Gives up a file, when all that is in it is elsewhere too; whoever reads it now still can.
     func discardFile(_ number: Int) {
@@ -117,13 +117,11 @@ final class TileContents: Sendable {
                 }
                 state.index.append(hash)
                 state.contents.append(
-                    Content(
-                        offset: data.reserve(bytes.count), length: UInt32(bytes.count), file: UInt8(file),
-                        progress: .writing))
+                    Content(offset: 0, length: UInt32(bytes.count), file: UInt8(file), progress: .writing))
                 return (state.contents.count - 1, true)
             }
             if isNew {
-                try write(bytes, to: data.file, as: number)
+                try append(bytes, to: data, as: number)
                 return number
             }
             if try isEqual(bytes, to: number) {
@@ -137,14 +135,17 @@ final class TileContents: Sendable {
         }
     }
 
-    private func write(_ bytes: UnsafeRawBufferPointer, to file: OpenFile, as number: Int) throws {
+    private func append(_ bytes: UnsafeRawBufferPointer, to file: any TileFile, as number: Int) throws {
         do {
-            try file.write(bytes, at: place(of: number).offset)
+            let offset = try file.append(bytes)
+            state.withLockAndNotify { state in
+                state.contents[number].offset = offset
+                state.contents[number].progress = .written
+            }
         } catch {
             state.withLockAndNotify { $0.contents[number].progress = .failed }
             throw error
         }
-        state.withLockAndNotify { $0.contents[number].progress = .written }
     }
 
     /// Whether the bytes are those with the number, when these have been written.

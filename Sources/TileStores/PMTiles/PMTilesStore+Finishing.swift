@@ -2,9 +2,6 @@ internal import LockedState
 internal import TilePyramid
 
 extension PMTilesStore {
-    /// Bytes of tiles that a thread copies at a time: few enough to stay in its processor's cache.
-    private static let copyLimit = 128 << 10
-
     /// Puts the tiles in order, writes the directories and gives the file its name.
     ///
     /// - Throws: ``StoreError``, with code ``StoreError/Code/exists`` when a file of that name has come meanwhile and is
@@ -93,29 +90,13 @@ extension PMTilesStore {
         to targets: [TileContents.Place]
     ) throws {
         guard let first = numbers.first else { return }
-        try withUnsafeTemporaryAllocation(byteCount: Self.copyLimit, alignment: 16) { buffer in
-            var (filled, end) = (0, targets[first].offset)
-            func flush() throws {
-                try partial.file.write(UnsafeRawBufferPointer(rebasing: buffer[..<filled]), at: end - filled)
-                filled = 0
-            }
-            for number in numbers {
-                let source = sources[number]
-                guard let file = spilled.file(source.file) else { throw StoreError.lostOrder(path) }
-                var done = 0
-                while done < source.length {
-                    if filled == buffer.count { try flush() }
-                    let count = min(source.length - done, buffer.count - filled)
-                    let part = UnsafeMutableRawBufferPointer(rebasing: buffer[filled..<(filled + count)])
-                    guard try file.read(into: part, at: source.offset + done) == count else {
-                        throw StoreError(.inputOutput, path: path, "the temporary file has been cut off.")
-                    }
-                    done += count
-                    filled += count
-                    end += count
-                }
-            }
-            try flush()
+        let writer = PieceWriter(
+            partial.file, from: targets[first].offset, pieceBytes: TileContents.movedPieceBytes)
+        for number in numbers {
+            let source = sources[number]
+            guard let file = spilled.file(source.file) else { throw StoreError.lostOrder(path) }
+            try writer.append(source.length) { try file.read(source, from: $1, into: $0) }
         }
+        try writer.flush()
     }
 }

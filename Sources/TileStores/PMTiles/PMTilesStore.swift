@@ -86,16 +86,17 @@ public final class PMTilesStore: TileStore {
     ///
     /// - Returns: nil when there is no such tile, or not yet.
     public func read(_ index: TileIndex) throws -> EncodedTile? {
-        let found = state.withLock { state -> (OpenFile, TileContents.Place)? in
+        let found = state.withLock { state -> (spilled: (any TileFile)?, place: TileContents.Place)? in
             guard let number = state.contents[index] else { return nil }
             if let spilled = state.spilled {
                 let place = spilled.place(of: number)
                 if let file = spilled.file(place.file) { return (file, place) }
             }
-            return (partial.file, state.finished[number])
+            return (nil, state.finished[number])
         }
-        return try found.map { file, place in
-            EncodedTile(bytes: try file.read(place.length, at: place.offset), format: format)
+        return try found.map { spilled, place in
+            let bytes = try spilled?.read(place) ?? partial.file.read(place.length, at: place.offset)
+            return EncodedTile(bytes: bytes, format: format)
         }
     }
 

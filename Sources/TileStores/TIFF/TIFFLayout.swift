@@ -73,13 +73,16 @@ struct TIFFLayout {
         // Tiles are numbered level by level, the smallest first, and row by row.
         let tiles = (0..<contents.count).filter { contents[$0] != nil }
         try store.tiles.moveAll(in: tiles.compactMap { contents[$0] }) { turns in
+            guard let first = tiles[turns].first else { return }
+            let writer = PieceWriter(
+                store.output.file, from: offsets[first] - CloudOptimisation.leaderBytes,
+                pieceBytes: TileContents.movedPieceBytes)
             for tile in tiles[turns] {
                 guard let place = contents[tile].map(store.tiles.place), let file = store.tiles.file(place.file)
                 else { throw StoreError.lostOrder(store.path) }
-                let bytes = try file.read(place.length, at: place.offset)
-                try store.output.file.write(
-                    CloudOptimisation.surrounded(bytes), at: offsets[tile] - CloudOptimisation.leaderBytes)
+                try CloudOptimisation.surrounded(try file.read(place)).withUnsafeBytes { try writer.append($0) }
             }
+            try writer.flush()
         }
     }
 

@@ -225,7 +225,7 @@ public final class TIFFStore: TileStore {
         let stored = tiles.place(of: content)
         let bytes =
             if let file = tiles.file(stored.file) {
-                try file.read(stored.length, at: stored.offset)
+                try file.read(stored)
             } else {
                 try output.file.read(stored.length, at: state.withLock { $0.moved[number] })
             }

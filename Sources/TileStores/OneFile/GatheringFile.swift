@@ -1,0 +1,51 @@
+internal import LockedState
+
+/// A file for what is moved elsewhere later: it gathers what comes, and writes it in large pieces.
+///
+/// What does not make a piece yet is in memory, and is never written if nothing follows.
+final class GatheringFile: TileFile {
+    /// The memory that each takes, and the size of the pieces: the largest page that Linux has for a file on every
+    /// processor.
+    static let pieceBytes = 64 << 10
+
+    private let file: OpenFile
+    private let writer: Locked<PieceWriter>
+
+    var path: String { file.path }
+
+    /// Gathers what an empty file gets.
+    init(_ file: OpenFile) {
+        self.file = file
+        writer = Locked(PieceWriter(file, from: 0, pieceBytes: Self.pieceBytes))
+    }
+
+    /// Adds bytes to the end and says where they are.
+    ///
+    /// Others wait meanwhile, also while a piece is written, as they would in the system, which lets one write to a file
+    /// at a time.
+    func append(_ bytes: UnsafeRawBufferPointer) throws -> Int {
+        try writer.withLock { writer in
+            let place = writer.end
+            try writer.append(bytes)
+            return place
+        }
+    }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws -> Int {
+        let (inFile, inMemory) = writer.withLock { writer in
+            let (start, bytes) = writer.unwritten
+            let wanted = offset..<offset + buffer.count
+            let inMemory = wanted.clamped(to: start..<start + bytes.count)
+            if !inMemory.isEmpty {
+                UnsafeMutableRawBufferPointer(rebasing: buffer[(inMemory.lowerBound - offset)...])
+                    .copyMemory(
+                        from: UnsafeRawBufferPointer(
+                            rebasing: bytes[inMemory.lowerBound - start..<inMemory.upperBound - start]))
+            }
+            return (wanted.clamped(to: 0..<start).count, inMemory.count)
+        }
+        // What has been written is not changed any more, so nobody has to wait while it is read.
+        let read = try file.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<inFile]), at: offset)
+        return read < inFile ? read : inFile + inMemory
+    }
+}

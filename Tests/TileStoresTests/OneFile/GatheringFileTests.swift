@@ -1,0 +1,140 @@
+import Dispatch
+import Foundation
+import TestSupport
+import Testing
+
+@testable import TileStores
+
+/// Files that are written in pieces.
+@Suite struct GatheringFileTests {
+    private let folder: TemporaryFolder
+    private let file: OpenFile
+
+    init() throws {
+        folder = try TemporaryFolder()
+        file = try OpenFile(unnamedBeside: folder.path("big"))
+    }
+
+    /// Bytes of which those that are far apart differ too.
+    private static func bytes(_ range: Range<Int>) -> [UInt8] { range.map { UInt8(($0 ^ $0 >> 8 ^ $0 >> 16) & 255) } }
+
+    // MARK: Pieces
+
+    @Test(arguments: [0, 1, 7, 8, 9, 24]) func `all but the first and the last piece are whole, at their multiples`(
+        start: Int
+    ) throws {
+        for size in 1..<30 {
+            let file = try OpenFile(unnamedBeside: folder.path("big"))
+            let writer = PieceWriter(file, from: start, pieceBytes: 8)
+            var (parts, end) = ([[UInt8]](), start)
+            for _ in 0..<5 {
+                try Self.bytes(end..<end + size).withUnsafeBytes { try writer.append($0) }
+                end += size
+                let (first, unwritten) = writer.unwritten
+                #expect(writer.end == end)
+                #expect(Array(unwritten) == Self.bytes(first..<end))
+                // What was written last has ended at a multiple.
+                #expect(first == start || first.isMultiple(of: 8))
+                #expect(try first == start || file.size() == first)
+                #expect((1...8).contains(end - first))
+                parts.append(Array(unwritten))
+            }
+            try writer.flush()
+            #expect(writer.unwritten.start == end && writer.unwritten.bytes.isEmpty)
+            #expect(try file.read(end - start, at: start) == Self.bytes(start..<end))
+            #expect(try file.size() == end)
+        }
+    }
+
+    @Test func `bytes can be made where they are kept, part by part`() throws {
+        let writer = PieceWriter(file, from: 3, pieceBytes: 8)
+        var asked: [Range<Int>] = []
+        try writer.append(20) { room, first in
+            asked.append(first..<first + room.count)
+            room.copyBytes(from: Self.bytes(first..<first + room.count))
+        }
+        #expect(asked == [0..<5, 5..<13, 13..<20])
+        try writer.flush()
+        #expect(try file.read(20, at: 3) == Self.bytes(0..<20))
+    }
+
+    // MARK: Gathering
+
+    @Test func `what has been added is read, be it in the file, in memory or in both`() throws {
+        let gathering = GatheringFile(file)
+        let piece = GatheringFile.pieceBytes
+        let total = 2 * piece + 1_000
+        var end = 0
+        for size in [1, piece - 1, 1, piece + 500, 499] {
+            let place = try Self.bytes(end..<end + size).withUnsafeBytes { try gathering.append($0) }
+            #expect(place == end)
+            end += size
+        }
+        #expect(end == total)
+        #expect(try file.size() == 2 * piece)
+        for first in [0, 1, piece - 3, 2 * piece - 3, 2 * piece, total - 4, total - 1] {
+            for length in [0, 1, 4, 900, 70_000] where first + length <= total {
+                let place = TileContents.Place(offset: first, length: length)
+                #expect(try gathering.read(place) == Self.bytes(first..<first + length))
+            }
+        }
+        // Behind the end there is nothing.
+        var room = [UInt8](repeating: 0, count: 10)
+        #expect(try room.withUnsafeMutableBytes { try gathering.read(into: $0, at: total - 4) } == 4)
+        #expect(room == Self.bytes(total - 4..<total) + [0, 0, 0, 0, 0, 0])
+        #expect(try room.withUnsafeMutableBytes { try gathering.read(into: $0, at: total) } == 0)
+        #expect(try room.withUnsafeMutableBytes { try gathering.read(into: $0, at: total + 100) } == 0)
+    }
+
+    @Test func `what does not make a piece is never written`() throws {
+        let gathering = GatheringFile(file)
+        _ = try Self.bytes(0..<GatheringFile.pieceBytes).withUnsafeBytes { try gathering.append($0) }
+        #expect(try file.size() == 0)
+        #expect(try gathering.read(TileContents.Place(offset: 7, length: 9)) == Self.bytes(7..<16))
+    }
+
+    @Test func `several threads add and read`() throws {
+        let gathering = GatheringFile(file)
+        DispatchQueue.concurrentPerform(iterations: 300) { number in
+            let tile = [UInt8](repeating: UInt8(number & 255), count: 1_000 + 7 * number)
+            do {
+                let place = try tile.withUnsafeBytes { try gathering.append($0) }
+                #expect(try gathering.read(TileContents.Place(offset: place, length: tile.count)) == tile)
+            } catch {
+                Issue.record(error)
+            }
+        }
+        #expect(try file.size() > 0)
+    }
+
+    @Test func `a file that somebody has cut off is an error that says so`() throws {
+        let gathering = GatheringFile(file)
+        let tile = [UInt8](repeating: 1, count: 3 * GatheringFile.pieceBytes)
+        let place = try tile.withUnsafeBytes { TileContents.Place(offset: try gathering.append($0), length: $0.count) }
+        try file.truncate(to: 100)
+        let error = #expect(throws: StoreError.self) { try gathering.read(place) }
+        #expect(error?.code == .inputOutput)
+        #expect(error?.message.contains("has been cut off. Cut the image again.") == true)
+    }
+
+    @Test(.enabled(if: SmallDisk.isAvailable, "mounting a small file system takes root"))
+    func `a full disk is an error as long as it is full, and what was added before is read`() throws {
+        let disk = try SmallDisk(pages: 40)
+        let gathering = GatheringFile(try OpenFile(unnamedBeside: disk.path + "/big"))
+        let tile = Self.bytes(0..<50_000)
+        func add() throws -> TileContents.Place {
+            try tile.withUnsafeBytes { TileContents.Place(offset: try gathering.append($0), length: $0.count) }
+        }
+        var places = [try add()]
+        let filler = disk.fill()
+        while places.count < 10 {
+            guard storeError({ places.append(try add()) }) == nil else { break }
+        }
+        #expect(places.count < 10)
+        #expect(storeError { _ = try add() }?.code == .diskFull)
+        #expect(try places.allSatisfy { try gathering.read($0) == tile })
+        try FileManager.default.removeItem(atPath: filler)
+        let last = try add()
+        #expect(try gathering.read(last) == tile)
+    }
+}
