@@ -47,8 +47,11 @@ struct TileFiller: Sendable {
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: rowBytes * size.height, alignment: 64)
         defer { memory.deallocate() }
         guard let base = memory.baseAddress else { return }
-        for place in 0..<size.area {
-            (base + place * pixel.count).copyMemory(from: pixel, byteCount: pixel.count)
+        for x in 0..<size.width {
+            (base + x * pixel.count).copyMemory(from: pixel, byteCount: pixel.count)
+        }
+        for y in 1..<size.height {
+            (base + y * rowBytes).copyMemory(from: base, byteCount: rowBytes)
         }
         try picture.readBands { band in
             for y in band.rows.prefix(max(0, part.height - band.rows.lowerBound)) {
