@@ -2,10 +2,9 @@ internal import LockedState
 
 /// A file for what is moved elsewhere later: it gathers what comes, and writes it in large pieces.
 ///
-/// What does not make a piece yet is in memory, and is never written if nothing follows.
+/// The last piece, complete or not, is in memory, and is written only if more follows.
 final class GatheringFile: TileFile {
-    /// The memory that each takes, and the size of the pieces: the largest page that Linux has for a file on every
-    /// processor.
+    /// The memory that each takes, and the size of the pieces; larger ones were no faster on ext4.
     static let pieceBytes = 64 << 10
 
     private let file: OpenFile
@@ -13,7 +12,7 @@ final class GatheringFile: TileFile {
 
     var path: String { file.path }
 
-    /// Gathers what an empty file gets.
+    /// Gathers what is to be in a file that is empty.
     init(_ file: OpenFile) {
         self.file = file
         writer = Locked(PieceWriter(file, from: 0, pieceBytes: Self.pieceBytes))
@@ -31,6 +30,9 @@ final class GatheringFile: TileFile {
         }
     }
 
+    /// Fills a buffer from a place; fewer bytes only at the end.
+    ///
+    /// It waits while a piece is written.
     func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws -> Int {
         let (inFile, inMemory) = writer.withLock { writer in
             let (start, bytes) = writer.unwritten
@@ -44,7 +46,7 @@ final class GatheringFile: TileFile {
             }
             return (wanted.clamped(to: 0..<start).count, inMemory.count)
         }
-        // What has been written is not changed any more, so nobody has to wait while it is read.
+        // What has been written is not changed any more, so nobody waits while it is read.
         let read = try file.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<inFile]), at: offset)
         return read < inFile ? read : inFile + inMemory
     }

@@ -43,7 +43,7 @@ final class PieceWriter {
     ///
     /// - Parameters:
     ///   - total: how many.
-    ///   - fill: puts those from a number on into memory, as many as there is room for.
+    ///   - fill: fills the room it is given with those from a number on; called for each part of a piece.
     /// - Throws: ``StoreError`` when there is no room on the disk, or what `fill` throws; some may have been added then.
     func append(_ total: Int, _ fill: (UnsafeMutableRawBufferPointer, _ from: Int) throws -> Void) throws {
         var done = 0

@@ -6,7 +6,7 @@ internal import TilePyramid
 ///
 /// Tiles come from several threads. Equal ones are found by a hash, and then compared byte by byte with what is in the
 /// file, because a hash may be equal for different tiles. The lock is held neither while bytes are written nor while
-/// they are compared.
+/// they are compared; a file may have one of its own.
 final class TileContents: Sendable {
     /// The bytes of memory that each different tile takes at most.
     static let bytesPerContent = 16 + HashIndex.bytesPerThing

@@ -25,7 +25,7 @@ extension TileFile {
     func read(_ place: TileContents.Place, from first: Int, into buffer: UnsafeMutableRawBufferPointer) throws {
         guard try read(into: buffer, at: place.offset + first) == buffer.count else {
             throw StoreError(
-                .inputOutput, path: path, "the file that is being made has been cut off. Cut the image again.")
+                .inputOutput, path: path, "a file that is being written has become shorter. Cut the image again.")
         }
     }
 }

@@ -4,13 +4,14 @@ public import TilePyramid
 /// A pyramid in one file that is made to be read in pieces from a web server: PMTiles version 3
 /// (https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md).
 ///
-/// Tiles are written to files without a name as they come. When all are there, they are copied in the order of their
+/// Tiles are gathered in files without a name as they come. When all are there, they are copied in the order of their
 /// numbers into the file that will be moved into place, so that it is clustered, as the format has it. Each of the files
 /// has a stretch of that order and is given up when it has been copied: the room that tiles take in ``finish()`` is
 /// about an eighth more than that of the file, if there are a thousand of them or more and of about the same size. Equal
 /// tiles are stored once.
 ///
-/// Memory: 4 bytes for each tile of the pyramid, and up to 40 for each different one; while finishing, 16 and 68 more.
+/// Memory: 4 bytes for each tile of the pyramid, and up to 40 for each different one; while finishing, 16 and 68 more. Up
+/// to 1 MB of tiles is not written yet, and they are moved through 128 KB for each of up to four threads.
 public final class PMTilesStore: TileStore {
     /// The levels and grids it was created with.
     public let pyramid: Pyramid

@@ -11,7 +11,9 @@ public import TilePyramid
 /// are not written are absent: offset and length 0. Sources: TIFF 6.0 (Adobe, 1992), the BigTIFF design of libtiff, and
 /// for cloud-optimised files https://gdal.org/drivers/raster/cog.html.
 ///
-/// Memory: 4 bytes a tile, and ``TileContents/bytesPerContent`` for each different one.
+/// Memory: 4 bytes a tile, and ``TileContents/bytesPerContent`` for each different one. Tiles that have to be in order are
+/// gathered in 64 KB for each of up to 16 files, and moved through 128 KB for each of up to four threads; their places
+/// take 8 bytes a tile more.
 public final class TIFFStore: TileStore {
     /// The levels and grids it was created with.
     public let pyramid: Pyramid
@@ -111,7 +113,7 @@ public final class TIFFStore: TileStore {
     /// What equal tiles have saved; nothing in a cloud-optimised file, in which every tile has its place in the order.
     public var sharing: TileSharing { target.tiff.isCloudOptimised ? TileSharing() : tiles.sharing }
 
-    /// Appends the tile's bytes; from any thread, and none waits while another writes.
+    /// Appends the tile's bytes; from any thread.
     ///
     /// - Throws: ``StoreError``, also when the tile cannot be in one file with those before: another size or other
     ///   channels.
@@ -143,6 +145,7 @@ public final class TIFFStore: TileStore {
     }
 
     private func append(_ bytes: UnsafeRawBufferPointer, _ kind: TIFFTileKind, as index: TileIndex) throws {
+        precondition(!bytes.isEmpty, "a tile has bytes")
         let fits = state.withLock { state in
             guard state.kind != nil else {
                 state.kind = kind

@@ -1,7 +1,9 @@
 import Dispatch
 import Foundation
+import LockedState
 import TestSupport
 import Testing
+import TilePyramid
 
 @testable import TileStores
 
@@ -26,7 +28,7 @@ import Testing
         for size in 1..<30 {
             let file = try OpenFile(unnamedBeside: folder.path("big"))
             let writer = PieceWriter(file, from: start, pieceBytes: 8)
-            var (parts, end) = ([[UInt8]](), start)
+            var end = start
             for _ in 0..<5 {
                 try Self.bytes(end..<end + size).withUnsafeBytes { try writer.append($0) }
                 end += size
@@ -37,7 +39,6 @@ import Testing
                 #expect(first == start || first.isMultiple(of: 8))
                 #expect(try first == start || file.size() == first)
                 #expect((1...8).contains(end - first))
-                parts.append(Array(unwritten))
             }
             try writer.flush()
             #expect(writer.unwritten.start == end && writer.unwritten.bytes.isEmpty)
@@ -86,7 +87,7 @@ import Testing
         #expect(try room.withUnsafeMutableBytes { try gathering.read(into: $0, at: total + 100) } == 0)
     }
 
-    @Test func `what does not make a piece is never written`() throws {
+    @Test func `a piece is written only when more follows`() throws {
         let gathering = GatheringFile(file)
         _ = try Self.bytes(0..<GatheringFile.pieceBytes).withUnsafeBytes { try gathering.append($0) }
         #expect(try file.size() == 0)
@@ -95,16 +96,42 @@ import Testing
 
     @Test func `several threads add and read`() throws {
         let gathering = GatheringFile(file)
+        let places = Locked<[Int: TileContents.Place]>([:])
+        @Sendable func tile(_ number: Int) -> [UInt8] {
+            [UInt8](repeating: UInt8(number & 255), count: 1_000 + 7 * number)
+        }
         DispatchQueue.concurrentPerform(iterations: 300) { number in
-            let tile = [UInt8](repeating: UInt8(number & 255), count: 1_000 + 7 * number)
             do {
-                let place = try tile.withUnsafeBytes { try gathering.append($0) }
-                #expect(try gathering.read(TileContents.Place(offset: place, length: tile.count)) == tile)
+                let offset = try tile(number).withUnsafeBytes { try gathering.append($0) }
+                let place = TileContents.Place(offset: offset, length: tile(number).count)
+                let other = places.withLock { places in
+                    places[number] = place
+                    return places.randomElement()
+                }
+                for (number, place) in [other, (number, place)].compactMap({ $0 }) {
+                    #expect(try gathering.read(place) == tile(number))
+                }
             } catch {
                 Issue.record(error)
             }
         }
-        #expect(try file.size() > 0)
+        let all = places.withLock { $0 }
+        #expect(all.count == 300)
+        for (number, place) in all {
+            #expect(try gathering.read(place) == tile(number))
+        }
+    }
+
+    @Test func `equal tiles are found in a file and in memory`() throws {
+        let tiles = TileContents(in: [GatheringFile(file)])
+        func store(_ number: Int) throws -> Int {
+            try Self.bytes(number * 10_000..<(number + 1) * 10_000).withUnsafeBytes { try tiles.store($0) }
+        }
+        // The seventh lies on both sides of the end of the first piece.
+        #expect(try (0..<9).map(store) == Array(0..<9))
+        #expect(try file.size() == GatheringFile.pieceBytes)
+        #expect(try (0..<9).map(store) == Array(0..<9))
+        #expect(tiles.sharing == TileSharing(tiles: 9, bytes: 90_000))
     }
 
     @Test func `a file that somebody has cut off is an error that says so`() throws {
@@ -114,27 +141,39 @@ import Testing
         try file.truncate(to: 100)
         let error = #expect(throws: StoreError.self) { try gathering.read(place) }
         #expect(error?.code == .inputOutput)
-        #expect(error?.message.contains("has been cut off. Cut the image again.") == true)
+        #expect(error?.message.contains("has become shorter. Cut the image again.") == true)
     }
 
     @Test(.enabled(if: SmallDisk.isAvailable, "mounting a small file system takes root"))
     func `a full disk is an error as long as it is full, and what was added before is read`() throws {
+        // A part of the second piece has room, all of it does not.
         let disk = try SmallDisk(pages: 40)
         let gathering = GatheringFile(try OpenFile(unnamedBeside: disk.path + "/big"))
-        let tile = Self.bytes(0..<50_000)
-        func add() throws -> TileContents.Place {
-            try tile.withUnsafeBytes { TileContents.Place(offset: try gathering.append($0), length: $0.count) }
+        let filler = disk.path + "/filler"
+        try Data(repeating: 1, count: 16 * Int(sysconf(Int32(_SC_PAGESIZE)))).write(to: URL(fileURLWithPath: filler))
+        var places: [(start: Int, place: TileContents.Place)] = []
+        func add(_ start: Int) throws {
+            try Self.bytes(start..<start + 30_000).withUnsafeBytes {
+                places.append((start, TileContents.Place(offset: try gathering.append($0), length: $0.count)))
+            }
         }
-        var places = [try add()]
-        let filler = disk.fill()
-        while places.count < 10 {
-            guard storeError({ places.append(try add()) }) == nil else { break }
+        func expectAllThere() throws {
+            for (start, place) in places {
+                #expect(try gathering.read(place) == Self.bytes(start..<start + 30_000))
+            }
         }
-        #expect(places.count < 10)
-        #expect(storeError { _ = try add() }?.code == .diskFull)
-        #expect(try places.allSatisfy { try gathering.read($0) == tile })
+        for start in 0..<4 {
+            try add(start)
+        }
+        for _ in 0..<2 {
+            #expect(storeError { try add(4) }?.code == .diskFull)
+            try expectAllThere()
+        }
         try FileManager.default.removeItem(atPath: filler)
-        let last = try add()
-        #expect(try gathering.read(last) == tile)
+        for start in 5..<7 {
+            try add(start)
+        }
+        #expect(places.count == 6)
+        try expectAllThere()
     }
 }

@@ -126,13 +126,24 @@ import TilePyramid
     private static let large = Pyramid(
         size: PixelSize(width: 40, height: 60), tileSize: 1, shape: PyramidLayout.xyz.shape())
 
+    /// What each of them holds: so much that a stretch has more of them than is kept in memory.
+    private static func largeTile(_ index: TileIndex) -> [UInt8] {
+        Array(contents(of: index).utf8) + [UInt8](repeating: UInt8(index.column), count: 2_000)
+    }
+
+    private func writeLargeTiles(to store: PMTilesStore) throws {
+        for index in Self.large.indices {
+            try store.write(Self.largeTile(index).span.bytes, format: .jpeg, at: index)
+        }
+    }
+
     @Test func `tiles of many stretches are read, byte for byte, in whatever order they came`() throws {
         var random = SeededRandom(seed: 7)
         let store = try store(Self.large)
         let indices = Self.large.indices.shuffled(using: &random)
         // Some are equal to others far away.
         @Sendable func bytes(of index: TileIndex) -> [UInt8] {
-            Array(contents(of: index.column % 7 == 0 ? TileIndex(level: 0, column: 0, row: index.row % 5) : index).utf8)
+            Self.largeTile(index.column % 7 == 0 ? TileIndex(level: 0, column: 0, row: index.row % 5) : index)
         }
         DispatchQueue.concurrentPerform(iterations: indices.count) { number in
             let bytes = bytes(of: indices[number])
@@ -154,7 +165,7 @@ import TilePyramid
 
     @Test func `a file that came meanwhile can be moved away, and finishing tried again`() throws {
         let store = try store(Self.large)
-        try store.write(Self.large.indices)
+        try writeLargeTiles(to: store)
         try folder.write(Data([1]), to: "big.pmtiles")
         for _ in 0..<2 {
             #expect(storeError { try store.finish() }?.code == .exists)
@@ -163,7 +174,7 @@ import TilePyramid
         try store.finish()
         let source = try source()
         for index in Self.large.indices {
-            let bytes = Array(contents(of: index).utf8)
+            let bytes = Self.largeTile(index)
             #expect(try source.read(index)?.bytes == bytes)
             #expect(try store.read(index)?.bytes == bytes)
         }
@@ -172,11 +183,11 @@ import TilePyramid
     @Test func `tiles can be read while they are put in order`() throws {
         let store = try store(Self.large)
         let indices = Self.large.indices
-        try store.write(indices)
+        try writeLargeTiles(to: store)
         expectReadable(while: { try store.finish() }) {
             for index in indices {
                 let bytes = try store.read(index)?.bytes
-                #expect(bytes == Array(contents(of: index).utf8))
+                #expect(bytes == Self.largeTile(index))
             }
         }
     }
@@ -185,17 +196,19 @@ import TilePyramid
     func `while tiles are put in order they take little more room than the file`() throws {
         let indices = Self.large.indices
         let tile = [UInt8](repeating: 7, count: 8_000)
+        func bytes(of index: TileIndex) -> [UInt8] { Array("\(index)".utf8) + tile }
         // A fifth more than all tiles.
         let disk = try SmallDisk(pages: indices.count * tile.count / Int(sysconf(Int32(_SC_PAGESIZE))) * 6 / 5)
         let store = try PMTilesStore(
             creating: disk.path + "/big.pmtiles", pyramid: Self.large, format: .jpeg,
             target: PyramidTarget(container: .pmtiles))
         for index in indices {
-            let bytes = Array("\(index)".utf8) + tile
-            try store.write(bytes.span.bytes, format: .jpeg, at: index)
+            try store.write(bytes(of: index).span.bytes, format: .jpeg, at: index)
         }
         try store.finish()
-        #expect(try PMTilesSource(opening: disk.path + "/big.pmtiles").pyramid == Self.large)
+        let source = try PMTilesSource(opening: disk.path + "/big.pmtiles")
+        #expect(source.pyramid == Self.large)
+        #expect(try indices.allSatisfy { try source.read($0)?.bytes == bytes(of: $0) })
     }
 
     @Test func `a run that is given up, or stops for now, leaves nothing`() throws {

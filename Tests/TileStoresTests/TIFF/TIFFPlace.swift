@@ -14,6 +14,8 @@ struct TIFFPlace {
     var target = PyramidTarget(container: .tiff)
     /// Whether every tile has a colour of its own.
     var isColourful = true
+    /// How long a comment is that every JPEG tile has behind its first marker.
+    var commentBytes = 0
 
     /// A pyramid of 40×24 pixels in tiles of 16: levels of 10×6, 20×12 and 40×24, of 1, 2 and 6 tiles.
     init(_ size: PixelSize = PixelSize(width: 40, height: 24), format: TileFormat = .jpeg) throws {
@@ -65,7 +67,11 @@ struct TIFFPlace {
                 pixels += layout.depth == .sixteen ? [UInt8(sample & 255), UInt8(sample >> 8)] : [UInt8(sample)]
             }
         }
-        return try encode(pixels, size: size)
+        let bytes = try encode(pixels, size: size)
+        guard commentBytes > 0 else { return bytes }
+        let length = commentBytes + 2
+        return bytes[..<2] + [0xFF, 0xFE, UInt8(length >> 8), UInt8(length & 255)]
+            + (0..<commentBytes).map { UInt8($0 % 251) } + bytes[2...]
     }
 
     /// Any pixels as a tile.
