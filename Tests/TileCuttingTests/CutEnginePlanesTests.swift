@@ -114,6 +114,101 @@ private final class RawPlanarEncoder: PlanarTileEncoder {
         }
     }
 
+    /// The tiles that an engine for planes makes of a picture of other colours.
+    private func split(
+        _ pyramid: Pyramid, from source: any ImageSource, reduced: [Int: any ImageSource] = [:]
+    ) throws -> [TileIndex: [UInt8]] {
+        let store = MemoryTileStore(pyramid: pyramid)
+        let engine = CutEngine(
+            pyramid: pyramid, layout: PixelLayout(.rgb), format: .jpeg, threads: 2, encodersTakePlanes: true
+        ) { RawPlanarEncoder() }
+        _ = try engine.run(from: source, reduced: reduced, into: store)
+        return store.state.tiles.mapValues(\.bytes)
+    }
+
+    @Test func `tiles that overlap, or are filled up, are made of split colours like others`() throws {
+        let size = PixelSize(width: 53, height: 71)
+        var padded = PyramidShape()
+        (padded.padsTiles, padded.coarsest) = (true, .tile)
+        let pyramids = [
+            Pyramid(size: size, tileSize: 16, overlap: 2), Pyramid(size: size, tileSize: 16, shape: padded),
+        ]
+        for pyramid in pyramids {
+            let tiles = try split(
+                pyramid, from: StubSource(size: size, layout: PixelLayout(.rgb), rowsPerBand: 7))
+            // The planes of the whole picture.
+            var planes: [[UInt8]] = [[], [], []]
+            try SplitColourSource(StubSource(size: size, layout: PixelLayout(.rgb), rowsPerBand: nil)).readPlanes {
+                for (number, plane) in $0.planes.enumerated() {
+                    for y in plane.rows {
+                        planes[number] += UnsafeRawBufferPointer(
+                            start: plane.row(y), count: Plane.halvedColour[number].length(size.width))
+                    }
+                }
+            }
+            let level = pyramid.finestLevel
+            for column in 0..<level.grid.columns {
+                for row in 0..<level.grid.rows {
+                    let index = TileIndex(level: level.index, column: column, row: row)
+                    let (rect, stored) = (pyramid.rect(of: index), pyramid.storedSize(of: index))
+                    let expected = zip(Plane.halvedColour, planes).flatMap { plane, samples -> [UInt8] in
+                        let width = plane.length(size.width)
+                        let (columns, rows) = (plane.span(rect.columns), plane.span(rect.rows))
+                        let across = plane.length(stored.width)
+                        let white: UInt8 = plane.number == 0 ? 255 : 128
+                        let picture = rows.map { y in
+                            samples[y * width + columns.lowerBound..<y * width + columns.upperBound]
+                                + Array(repeating: white, count: across - columns.count)
+                        }
+                        let below = Array(
+                            repeating: Array(repeating: white, count: across),
+                            count: plane.length(stored.height) - rows.count)
+                        return RawEncoder.bytes(width: across, rows: picture.map { Array($0) } + below)
+                    }
+                    #expect(tiles[index] == expected, "\(index)")
+                }
+            }
+        }
+    }
+
+    @Test func `smaller pictures that the file has are split and cut below a full size that is stored in planes`()
+        throws
+    {
+        let pyramid = Pyramid(size: PixelSize(width: 100, height: 51), tileSize: 16)
+        let level = pyramid.finestLevel.index - 1
+        func smaller() -> StubSource {
+            StubSource(size: pyramid.levels[level].size, layout: PixelLayout(.rgb), rowsPerBand: 5) { _ in
+            } row: {
+                StubSource.row(5_000_000 + $0, width: pyramid.levels[level].size.width, layout: PixelLayout(.rgb))
+            }
+        }
+        let tiles = try split(pyramid, from: PlanarStubSource(size: pyramid.size), reduced: [level: smaller()])
+        let finest = expected(pyramid).filter { $0.key.level > level }
+        let others = try split(pyramid.upTo(level), from: smaller())
+        #expect(tiles == finest.merging(others) { finest, _ in finest })
+        #expect(tiles.count == pyramid.tileCount)
+    }
+
+    /// A picture whose last rows are missing.
+    private final class CutOff: ImageSource {
+        let base: StubSource
+        let end: Int
+        init(_ base: StubSource, at end: Int) { (self.base, self.end) = (base, end) }
+        var info: ImageInfo { base.info }
+        var warnings: [String] { base.warnings }
+        func readBands(_ body: (PixelBand) throws -> Void) throws {
+            try base.readBands { if $0.rows.upperBound <= end { try body($0) } }
+        }
+    }
+
+    @Test(arguments: [0, 1, 32, 33, 49, 50])
+    func `a picture of which rows are missing is an error when colours are split`(rows: Int) throws {
+        let pyramid = Pyramid(size: PixelSize(width: 40, height: 51), tileSize: 16)
+        let source = CutOff(StubSource(size: pyramid.size, layout: PixelLayout(.rgb), rowsPerBand: 1), at: rows)
+        let error = #expect(throws: CodecError.self) { try split(pyramid, from: source) }
+        #expect(error?.code == .truncated)
+    }
+
     @Test func `grey, deep and transparent pictures, and those whose blank tiles are left out, are cut from pixels`()
         throws
     {
