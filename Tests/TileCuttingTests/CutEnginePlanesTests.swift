@@ -83,6 +83,18 @@ private final class RawPlanarEncoder: PlanarTileEncoder {
         }
     }
 
+    /// The tiles that an engine for planes makes of a picture.
+    private func split(
+        _ pyramid: Pyramid, from source: any ImageSource, reduced: [Int: any ImageSource] = [:]
+    ) throws -> [TileIndex: [UInt8]] {
+        let store = MemoryTileStore(pyramid: pyramid)
+        let engine = CutEngine(
+            pyramid: pyramid, layout: PixelLayout(.rgb), format: .jpeg, threads: 2, encodersTakePlanes: true
+        ) { RawPlanarEncoder() }
+        _ = try engine.run(from: source, reduced: reduced, into: store)
+        return store.state.tiles.mapValues(\.bytes)
+    }
+
     /// Delivers the planes of a source, and records if its pixels are read.
     private final class Planes: PlanarImageSource {
         let base: any PlanarImageSource
@@ -98,32 +110,13 @@ private final class RawPlanarEncoder: PlanarTileEncoder {
     func `a picture of other colours is split and cut like one that is stored in planes`(rowsPerBand: Int?) throws {
         for (width, height) in [(1, 1), (3, 3), (33, 70), (100, 51)] {
             let pyramid = Pyramid(size: PixelSize(width: width, height: height), tileSize: 16)
-            let layout = PixelLayout(.rgb)
-            func tiles(_ wrap: (StubSource) -> any ImageSource) throws -> [TileIndex: [UInt8]] {
-                let store = MemoryTileStore(pyramid: pyramid)
-                let engine = CutEngine(
-                    pyramid: pyramid, layout: layout, format: .jpeg, threads: 2, encodersTakePlanes: true
-                ) { RawPlanarEncoder() }
-                let source = StubSource(size: pyramid.size, layout: layout, rowsPerBand: rowsPerBand)
-                _ = try engine.run(from: wrap(source), into: store)
-                return store.state.tiles.mapValues(\.bytes)
+            func source() -> StubSource {
+                StubSource(size: pyramid.size, layout: PixelLayout(.rgb), rowsPerBand: rowsPerBand)
             }
-            let split = try tiles { $0 }
-            #expect(split.count == pyramid.tileCount)
-            #expect(try split == tiles { Planes(SplitColourSource($0)) })
+            let tiles = try split(pyramid, from: source())
+            #expect(tiles.count == pyramid.tileCount)
+            #expect(try tiles == split(pyramid, from: Planes(SplitColourSource(source()))))
         }
-    }
-
-    /// The tiles that an engine for planes makes of a picture of other colours.
-    private func split(
-        _ pyramid: Pyramid, from source: any ImageSource, reduced: [Int: any ImageSource] = [:]
-    ) throws -> [TileIndex: [UInt8]] {
-        let store = MemoryTileStore(pyramid: pyramid)
-        let engine = CutEngine(
-            pyramid: pyramid, layout: PixelLayout(.rgb), format: .jpeg, threads: 2, encodersTakePlanes: true
-        ) { RawPlanarEncoder() }
-        _ = try engine.run(from: source, reduced: reduced, into: store)
-        return store.state.tiles.mapValues(\.bytes)
     }
 
     @Test func `tiles that overlap, or are filled up, are made of split colours like others`() throws {
