@@ -44,4 +44,19 @@ public struct Level: Hashable, Sendable {
         horizontalDownsample == verticalDownsample
             ? horizontalDownsample : (horizontalDownsample * verticalDownsample).squareRoot()
     }
+
+    /// The columns of tiles whose interiors share a pixel with these columns of pixels, which lie within the level.
+    public func tileColumns(showing columns: Range<Int>) -> Range<Int> {
+        Self.tiles(showing: columns, side: tileSize.width, inset: inset.x)
+    }
+
+    /// The rows of tiles whose interiors share a pixel with these rows of pixels, which lie within the level.
+    public func tileRows(showing rows: Range<Int>) -> Range<Int> {
+        Self.tiles(showing: rows, side: tileSize.height, inset: inset.y)
+    }
+
+    private static func tiles(showing pixels: Range<Int>, side: Int, inset: Int) -> Range<Int> {
+        guard !pixels.isEmpty else { return 0..<0 }
+        return (pixels.lowerBound + inset) / side..<(pixels.upperBound - 1 + inset) / side + 1
+    }
 }

@@ -154,6 +154,19 @@ public struct Pyramid: Hashable, Sendable {
         return PixelRect(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
     }
 
+    /// The pixels of its level that a tile alone stands for: ``rect(of:)`` without the overlap.
+    ///
+    /// The interiors of a level's tiles cover it and share no pixel.
+    public func interior(of index: TileIndex) -> PixelRect {
+        let level = levels[index.level]
+        func span(_ position: Int, _ length: Int, _ side: Int, _ inset: Int) -> Range<Int> {
+            max(0, position * side - inset)..<min(length, (position + 1) * side - inset)
+        }
+        let columns = span(index.column, level.size.width, level.tileSize.width, level.inset.x)
+        let rows = span(index.row, level.size.height, level.tileSize.height, level.inset.y)
+        return PixelRect(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
+    }
+
     /// The size of a tile as it is stored: that of what it shows, or more where tiles are filled up.
     public func storedSize(of index: TileIndex) -> PixelSize {
         padsTiles ? levels[index.level].tileSize : rect(of: index).size

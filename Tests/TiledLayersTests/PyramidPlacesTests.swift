@@ -24,6 +24,33 @@ import TilePyramid
         check(Self.oddLevels)
     }
 
+    /// The image begins inside the first tile of its finest levels, and may do so in coarser ones.
+    private static func placed(_ size: PixelSize, _ x: Int, _ y: Int) -> Pyramid {
+        var shape = PyramidShape()
+        shape.padsTiles = true
+        shape.coarsest = .levels(3)
+        shape.origin = PixelOffset(x: x, y: y)
+        return Pyramid(size: size, tileSize: 8, shape: shape)
+    }
+
+    @Test(arguments: [0, 4, 8, 12, 20], [0, 4, 16])
+    func `levels that begin inside a tile cover the image, and a tile's place is what it shows`(x: Int, y: Int) {
+        for size in [PixelSize(width: 21, height: 9), PixelSize(width: 40, height: 33)] {
+            let pyramid = Self.placed(size, x, y)
+            check(pyramid)
+            for index in pyramid.indices where index.level == pyramid.finestLevel.index {
+                let (place, rect) = (pyramid.place(of: index), pyramid.rect(of: index))
+                #expect(place.minX == Double(rect.x) && place.minY == Double(rect.y))
+                #expect(place.size == Size(width: Double(rect.size.width), height: Double(rect.size.height)))
+                #expect(pyramid.interior(of: index) == rect)
+                #expect(pyramid.tile(of: index.level, at: Point(x: place.minX, y: place.minY)) == index)
+                let level = pyramid.finestLevel
+                #expect(level.tileColumns(showing: rect.columns) == index.column..<index.column + 1)
+                #expect(level.tileRows(showing: rect.rows) == index.row..<index.row + 1)
+            }
+        }
+    }
+
     private func check(_ pyramid: Pyramid) {
         let (width, height) = (Double(pyramid.size.width), Double(pyramid.size.height))
         for level in pyramid.levels {

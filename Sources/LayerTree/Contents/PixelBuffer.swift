@@ -53,6 +53,24 @@ public final class PixelBuffer: @unchecked Sendable {
         try body(UnsafeBufferPointer(pixels))
     }
 
+    /// A copy of some of its pixels.
+    ///
+    /// - Parameter rect: which, at least one; within the buffer.
+    /// - Returns: a buffer of that size. It is this one when `rect` is all of it.
+    public func cropped(to rect: PixelRect) -> PixelBuffer {
+        precondition(
+            rect.x >= 0 && rect.y >= 0 && rect.columns.upperBound <= size.width && rect.rows.upperBound <= size.height,
+            "the rectangle lies within the buffer")
+        guard rect.size != size else { return self }
+        return PixelBuffer(size: rect.size, isOpaque: isOpaque ? true : nil) { target in
+            guard let source = pixels.baseAddress, let target = target.baseAddress else { return }
+            for row in 0..<rect.size.height {
+                (target + row * rect.size.width).update(
+                    from: source + (rect.y + row) * size.width + rect.x, count: rect.size.width)
+            }
+        }
+    }
+
     /// The bytes of memory its pixels take.
     public var byteCount: Int { size.area * MemoryLayout<UInt32>.stride }
 

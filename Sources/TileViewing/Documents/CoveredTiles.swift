@@ -38,7 +38,11 @@ final class CoveredTiles: TileDrawing, TileSource {
             sizes.append(last.halved)
         }
         func shape(_ level: Level) -> LevelShape {
-            LevelShape(size: level.size, tileSize: level.tileSize, downsample: level.downsample)
+            let (first, inset) = (level.firstTile, level.inset)
+            return LevelShape(
+                size: level.size, tileSize: level.tileSize, downsample: level.downsample,
+                origin: PixelOffset(
+                    x: first.x * level.tileSize.width + inset.x, y: first.y * level.tileSize.height + inset.y))
         }
         // The factor by which the preview is coarser than the level it is made of is a power of two.
         var (size, factor) = (coarsest.size, 1.0)
@@ -50,7 +54,9 @@ final class CoveredTiles: TileDrawing, TileSource {
                 size: size, tileSize: coarsest.tileSize,
                 downsample: coarsest.downsample * factor * Double(1 << place))
         }
-        pyramid = Pyramid(levels: coarse.reversed() + own.map(shape), overlap: source.pyramid.overlap)
+        pyramid = Pyramid(
+            levels: coarse.reversed() + own.map(shape), overlap: source.pyramid.overlap,
+            padsTiles: source.pyramid.padsTiles)
         preview = PreviewPicture(level: coarse.count - 1, of: pyramid)
         self.source = source
         self.name = name
@@ -58,9 +64,8 @@ final class CoveredTiles: TileDrawing, TileSource {
 
     func draw(_ index: TileIndex) throws -> PixelBuffer? {
         guard let own = ownIndex(of: index) else { return preview.tile(index) }
-        let size = pyramid.rect(of: index).size
         return try source.read(own).map {
-            try PooledTileDecoder.shared.decode($0, size: size, name: "\(name) \(own)")
+            try PooledTileDecoder.shared.decode($0, at: own, of: source.pyramid, name: name)
         }
     }
 
@@ -94,15 +99,14 @@ extension CoveredTiles {
         let rows = UnsafeMutablePointer<UInt32>.allocate(capacity: width * level.tileSize.height)
         defer { rows.deallocate() }
         for row in 0..<level.grid.rows {
-            let top = row * level.tileSize.height
-            let height = min(level.tileSize.height, level.size.height - top)
-            rows.update(repeating: 0, count: width * height)
+            let band = pyramid.interior(of: TileIndex(level: level.index, column: 0, row: row)).rows
+            rows.update(repeating: 0, count: width * band.count)
             for column in 0..<level.grid.columns {
                 let index = TileIndex(level: level.index, column: column, row: row)
                 guard let tile = try? draw(index) else { continue }
-                copy(tile, of: index, to: rows, top: top, height: height, width: width)
+                copy(tile, of: index, to: rows, width: width)
             }
-            for y in 0..<height {
+            for y in 0..<band.count {
                 // The preview takes every row.
                 try? halving.add(rows + y * width)
             }
@@ -112,17 +116,14 @@ extension CoveredTiles {
 
     /// Copies what of a tile is its own, without what it shares with its neighbours.
     private func copy(
-        _ tile: PixelBuffer, of index: TileIndex, to rows: UnsafeMutablePointer<UInt32>, top: Int, height: Int,
-        width: Int
+        _ tile: PixelBuffer, of index: TileIndex, to rows: UnsafeMutablePointer<UInt32>, width: Int
     ) {
-        let (rect, step) = (pyramid.rect(of: index), pyramid.levels[index.level].tileSize)
-        let left = index.column * step.width
-        let count = min(step.width, width - left)
+        let (rect, own) = (pyramid.rect(of: index), pyramid.interior(of: index))
         tile.withPixels { pixels in
             guard let base = pixels.baseAddress else { return }
-            for y in 0..<height {
-                let source = base + (top - rect.y + y) * rect.size.width + left - rect.x
-                (rows + y * width + left).update(from: source, count: count)
+            for y in own.rows {
+                let source = base + (y - rect.y) * rect.size.width + own.x - rect.x
+                (rows + (y - own.y) * width + own.x).update(from: source, count: own.size.width)
             }
         }
     }

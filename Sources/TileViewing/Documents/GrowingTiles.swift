@@ -51,7 +51,7 @@ final class GrowingTiles: TileDrawing, TileSource {
             if let pixels = preview.tile(index) { return pixels }
             throw StoreError(.unreadable, path: name, "a tile has vanished from the cache. Open the image again.")
         }
-        return try decoder.decode(tile, size: pyramid.rect(of: index).size, name: "\(name) \(index)")
+        return try decoder.decode(tile, at: index, of: pyramid, name: name)
     }
 
     /// A tile as it is stored, or as PNG where the preview has it in full size; nil where there is none yet.

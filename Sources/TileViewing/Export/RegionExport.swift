@@ -59,19 +59,20 @@ extension RegionExport {
         let layout = PixelLayout(hasAlpha ? .rgba : .rgb)
         let writer = try format.makeWriter(path, size: region.size, layout: layout)
         let outcome = Locked(Outcome())
-        let rowsOfTiles = region.rows.tiles(of: level.tileSize.height)
+        let rowsOfTiles = level.tileRows(showing: region.rows)
+        let columns = level.tileColumns(showing: region.columns)
         for (number, row) in rowsOfTiles.enumerated() {
-            let rows = region.rows.clamped(to: row * level.tileSize.height..<(row + 1) * level.tileSize.height)
+            let first = TileIndex(level: level.index, column: columns.lowerBound, row: row)
+            let rows = region.rows.clamped(to: source.pyramid.interior(of: first).rows)
             let band = ExportBand(
                 rect: PixelRect(x: region.x, y: rows.lowerBound, width: region.size.width, height: rows.count),
                 layout: layout)
-            let columns = region.columns.tiles(of: level.tileSize.width)
             DispatchQueue.concurrentPerform(iterations: columns.count) { position in
                 let index = TileIndex(level: level.index, column: columns.lowerBound + position, row: row)
-                copy(index, of: level, into: band, outcome: outcome)
+                copy(index, into: band, outcome: outcome)
             }
-            let first = rows.lowerBound - region.y
-            try writer.write(PixelBand(base: band.base, stride: band.stride, rows: first..<first + rows.count))
+            let top = rows.lowerBound - region.y
+            try writer.write(PixelBand(base: band.base, stride: band.stride, rows: top..<top + rows.count))
             guard progress(Double(number + 1) / Double(rowsOfTiles.count)) else { return nil }
         }
         try writer.finish()
@@ -90,19 +91,16 @@ extension RegionExport {
     }
 
     /// Copies what of a tile lies in a band; each tile writes other columns than its neighbours.
-    private func copy(_ index: TileIndex, of level: Level, into band: ExportBand, outcome: Locked<Outcome>) {
-        let step = level.tileSize
-        let own = PixelRect(
-            x: index.column * step.width, y: index.row * step.height, width: step.width, height: step.height)
-        let target = own.intersection(band.rect)
+    private func copy(_ index: TileIndex, into band: ExportBand, outcome: Locked<Outcome>) {
+        let pyramid = source.pyramid
+        let target = pyramid.interior(of: index).intersection(band.rect)
         do {
-            let stored = source.pyramid.rect(of: index)
             guard let tile = try source.read(index) else {
                 band.fill(target)
                 return outcome.withLock { $0.absentTiles += 1 }
             }
-            let pixels = try PooledTileDecoder.shared.decode(tile, size: stored.size, name: "tile \(index)")
-            band.copy(target, of: pixels, lyingAt: stored)
+            let pixels = try PooledTileDecoder.shared.decode(tile, at: index, of: pyramid, name: "tile")
+            band.copy(target, of: pixels, lyingAt: pyramid.rect(of: index))
         } catch {
             band.fill(target)
             outcome.withLock { outcome in
@@ -157,9 +155,4 @@ private final class ExportBand: @unchecked Sendable {
             }
         }
     }
-}
-
-extension Range<Int> {
-    /// The tiles of so many pixels each that have a part of these pixels.
-    fileprivate func tiles(of step: Int) -> Range<Int> { lowerBound / step..<(upperBound + step - 1) / step }
 }

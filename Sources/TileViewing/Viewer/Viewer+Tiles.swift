@@ -36,7 +36,8 @@ extension TileLoader {
             let x = min(Int(place.x / level.horizontalDownsample), level.size.width - 1)
             let y = min(Int(place.y / level.verticalDownsample), level.size.height - 1)
             let index = TileIndex(
-                level: level.index, column: x / level.tileSize.width, row: y / level.tileSize.height)
+                level: level.index, column: level.tileColumns(showing: x..<x + 1).lowerBound,
+                row: level.tileRows(showing: y..<y + 1).lowerBound)
             let rect = pyramid.rect(of: index)
             if let tile = cache.tile(TileKey(image: image.id, index: index)), tile.buffer.size == rect.size {
                 return Color(premultiplied: tile.buffer[x - rect.x, y - rect.y])

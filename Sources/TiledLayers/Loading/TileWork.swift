@@ -39,8 +39,7 @@ public struct TileWork: Sendable {
         case (.read, .stored(let source, _)):
             try source.read(index).map { .bytes($0) } ?? .absent
         case (.decode(let bytes), .stored(_, let decoder)):
-            try checked(
-                decoder.decode(bytes, size: image.pyramid.rect(of: index).size, name: "\(image.name) \(index)"))
+            .pixels(try decoder.decode(bytes, at: index, of: image.pyramid, name: image.name))
         case (.draw, .drawn(let drawing)):
             try drawing.draw(index).map { checked($0) } ?? .absent
         default:

@@ -8,14 +8,16 @@ extension Pyramid {
     /// rounded.
     public func place(of index: TileIndex) -> Rect {
         let level = levels[index.level]
-        func span(_ position: Int, _ count: Int, _ step: Double, _ length: Int) -> (start: Double, length: Double) {
-            let start = min(Double(position) * step, Double(length))
-            let end = position == count - 1 ? Double(length) : min(Double(position + 1) * step, Double(length))
+        func span(
+            _ position: Int, _ count: Int, _ step: Double, _ inset: Double, _ length: Int
+        ) -> (start: Double, length: Double) {
+            let start = min(max(0, Double(position) * step - inset), Double(length))
+            let end = position == count - 1 ? Double(length) : min(Double(position + 1) * step - inset, Double(length))
             return (start, end - start)
         }
-        let step = level.tileStep
-        let columns = span(index.column, level.grid.columns, step.width, size.width)
-        let rows = span(index.row, level.grid.rows, step.height, size.height)
+        let (step, inset) = (level.tileStep, level.insetInImage)
+        let columns = span(index.column, level.grid.columns, step.width, inset.x, size.width)
+        let rows = span(index.row, level.grid.rows, step.height, inset.y, size.height)
         return Rect(x: columns.start, y: rows.start, width: columns.length, height: rows.length)
     }
 
@@ -34,7 +36,7 @@ extension Pyramid {
 
     /// The tiles of a level whose places share more than an edge with a rectangle of full-size pixels.
     func tiles(of level: Int, in rect: Rect) -> TileBlock {
-        let step = levels[level].tileStep
+        let (step, inset) = (levels[level].tileStep, levels[level].insetInImage)
         let grid = levels[level].grid
         func span(_ low: Double, _ high: Double, _ step: Double, _ count: Int) -> Range<Int> {
             let last = Double(count - 1)
@@ -43,8 +45,8 @@ extension Pyramid {
             return Int(first)..<Int(end)
         }
         return TileBlock(
-            level: level, columns: span(rect.minX, rect.maxX, step.width, grid.columns),
-            rows: span(rect.minY, rect.maxY, step.height, grid.rows))
+            level: level, columns: span(rect.minX + inset.x, rect.maxX + inset.x, step.width, grid.columns),
+            rows: span(rect.minY + inset.y, rect.maxY + inset.y, step.height, grid.rows))
     }
 
     /// The tile of a level in whose place a place of the image lies, or the nearest one.
@@ -68,6 +70,11 @@ extension Level {
         Size(
             width: Double(tileSize.width) * horizontalDownsample,
             height: Double(tileSize.height) * verticalDownsample)
+    }
+
+    /// How far inside its first tile the image begins, in full-size pixels.
+    var insetInImage: Point {
+        Point(x: Double(inset.x) * horizontalDownsample, y: Double(inset.y) * verticalDownsample)
     }
 }
 

@@ -1,0 +1,193 @@
+import Compositing
+import Foundation
+import ImageCodecs
+import LayerTree
+import ScrollLayers
+import TestSupport
+import Testing
+import TileCutting
+import TilePyramid
+import TileStores
+import TiledLayers
+
+@testable import TileViewing
+
+/// Every kind of pyramid that is cut, at sizes that are no multiples of its tiles, is seen to its last pixel.
+@MainActor
+@Suite(.timeLimit(.minutes(5))) struct EveryPyramidTests {
+    /// A pyramid of one kind, cut from a picture of one size.
+    struct Case: CustomTestStringConvertible {
+        var container: PyramidContainer
+        var layout: PyramidLayout
+        var size: PixelSize
+        var isCentred = false
+        var bounds: WorldBounds?
+
+        var testDescription: String {
+            "\(container) \(layout) \(size)\(isCentred ? ", centered" : "")\(bounds == nil ? "" : ", with bounds")"
+        }
+    }
+
+    /// Wide, tall, and smaller than a tile; none is a multiple of 64.
+    nonisolated static let sizes = [
+        PixelSize(width: 220, height: 131), PixelSize(width: 65, height: 300), PixelSize(width: 63, height: 17),
+    ]
+    nonisolated static let cases = PyramidContainer.allCases.flatMap { container in
+        let layouts = container.layouts.isEmpty ? [PyramidLayout.deepzoom] : container.layouts
+        return layouts.flatMap { layout in
+            sizes.map { Case(container: container, layout: layout, size: $0) }
+        }
+    }
+    nonisolated static let placedCases =
+        [
+            Case(
+                container: .folder, layout: .google, size: PixelSize(width: 220, height: 131), isCentred: true),
+            Case(container: .zip, layout: .google, size: PixelSize(width: 65, height: 300), isCentred: true),
+        ]
+        + [PyramidContainer.mbtiles, .pmtiles, .folder].map { container in
+            Case(
+                container: container, layout: container == .folder ? .xyz : .deepzoom,
+                size: PixelSize(width: 220, height: 131),
+                bounds: WorldBounds(west: -10, south: 40, east: 23, north: 57, system: .degrees))
+        }
+
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    /// Each pixel is unlike its neighbours.
+    private static func sample(_ x: Int, _ y: Int, _ channel: Int) -> Int {
+        [x * 7 + y, y * 11 ^ x, (x + 3 * y) * 5][channel] & 255
+    }
+
+    /// Cuts the picture, and opens the pyramid as a user would name it.
+    private func cut(_ pyramid: Case) async throws -> String {
+        let picture = PNGFixture(
+            width: pyramid.size.width, height: pyramid.size.height, sample: Self.sample)
+        try folder.write(Data(picture.encoded()), to: "picture.png")
+        var target = PyramidTarget(container: pyramid.container, layout: pyramid.layout)
+        target.isCentred = pyramid.isCentred
+        var options = CutOptions()
+        options.tileSize = 64
+        options.format = .fixed(target.formats.contains(.png) ? .png : .jpeg)
+        options.quality = 100
+        options.shape = target.shape
+        options.centres = target.isCentred
+        options.bounds = pyramid.bounds
+        if pyramid.layout == .flat {
+            options.levelCount = 1
+        }
+        let plan = try CutPlan(.file(folder.path("picture.png")), options: options)
+        target.world = plan.world
+        target.margin = plan.margin
+        let path = target.path(for: folder.path("pyramid"))
+        let store = try target.makeStore(at: path, pyramid: plan.pyramid, format: plan.format)
+        _ = try await plan.cut(into: store) { _ in }
+        return pyramid.layout == .flat ? folder.path : path
+    }
+
+    /// The full size as its tiles hold it, put together by what converts and verifies pyramids.
+    private func expected(_ source: any TileSource) throws -> PixelBuffer {
+        let image = try PyramidImageSource(source, name: "pyramid")
+        let writer = try ImageFileFormat.png.makeWriter(
+            folder.path("expected.png"), size: image.info.size, layout: image.info.layout)
+        try image.readBands { try writer.write($0) }
+        try writer.finish()
+        return try PixelBuffer.read(folder.path("expected.png"))
+    }
+
+    /// How many pixels differ; what is transparent in the pyramid shows the background.
+    private func differences(_ picture: PixelBuffer, _ expected: PixelBuffer, background: UInt32? = nil) -> Int {
+        guard picture.size == expected.size else { return .max }
+        return picture.withPixels { pixels in
+            expected.withPixels { expected in
+                zip(pixels, expected).count { pixel, other in
+                    pixel != (other >> 24 == 0 ? background ?? 0 : other)
+                }
+            }
+        }
+    }
+
+    @Test(arguments: cases + placedCases)
+    func `it is equal to its source in viewer, screenshot, export, flight and library`(_ pyramid: Case) async throws {
+        let path = try await cut(pyramid)
+        let opened = try #require(try Pyramids.open(path))
+        let whole = try expected(opened.source)
+        if !pyramid.isCentred, pyramid.bounds == nil, ![.iiif, .iiif2].contains(pyramid.layout) {
+            let source = try PixelBuffer.read(folder.path("picture.png"))
+            #expect(differences(whole, source) == 0)
+        }
+        let view = ViewState(
+            center: Point(x: Double(whole.size.width) / 2, y: Double(whole.size.height) / 2), scale: 1)
+        let grey: UInt32 = 0xFF80_8080
+
+        // Screenshot.
+        var settings = ViewerSettings(loader: TileLoader(retry: TileRetryPolicy(delays: [])))
+        settings.size = whole.size
+        settings.view = view
+        settings.features = []
+        let screenshot = try Screenshot.take(of: path, settings)
+        #expect(screenshot.failures.isEmpty)
+        let compositor = Compositor(workerCount: 1)
+        #expect(differences(compositor.draw(screenshot.frame), whole, background: grey) == 0)
+
+        // Export: all of it, and a part that begins and ends inside tiles.
+        let size = whole.size
+        for region in [
+            PixelRect(x: 0, y: 0, width: size.width, height: size.height),
+            PixelRect(x: size.width / 3, y: size.height / 3, width: size.width / 2, height: size.height / 2),
+        ] {
+            let export = RegionExport(
+                source: opened.source, region: region, path: folder.path("export.png"), format: .png)
+            let outcome = try #require(try export.run())
+            #expect(outcome.failedTiles == 0)
+            // Of map tiles those without a pixel of the image are not stored.
+            #expect(outcome.absentTiles == 0 || pyramid.bounds != nil)
+            let part = try PixelBuffer.read(folder.path("export.png"))
+            #expect(differences(part, whole.cropped(to: region)) == 0)
+        }
+
+        // Viewer, at the end of a flight.
+        let stage = ViewerStage([], view: view) { settings in
+            settings.size = size
+            settings.open = { _ in try Document(opening: path) }
+        }
+        stage.viewer.open([path])
+        let flight = Flight(
+            over: size, viewport: size,
+            keys: [
+                FlightKey(time: 0, view: ViewState(center: view.center, scale: 0.25)),
+                FlightKey(time: 1, view: view), FlightKey(time: 2, view: view),
+            ])
+        while stage.viewer.document?.state.stage.isBusy ?? true {
+            stage.frame()
+        }
+        let player = FlightPlayer(flight, in: stage.viewer)
+        while !player.isOver {
+            player.advance()
+            stage.frame()
+            player.recordFrame(seconds: 0.004)
+            stage.clock.advance(by: 1.0 / 60)
+        }
+        #expect(player.report.failures == 0 && player.report.blankAfterCover == 0)
+        #expect(differences(stage.picture(), whole, background: grey) == 0)
+
+        // The layers of an app.
+        let clock = ManualClock()
+        let executor = ManualTileExecutor(clock: clock)
+        let tiles = TiledLayer(
+            image: TiledImage(opened.source, name: opened.name), loader: TileLoader(clock: clock, executor: executor))
+        tiles.anchorPoint = .zero
+        tiles.position = .zero
+        tiles.fadeDuration = 0
+        let scene = LayerScene(root: tiles, size: size, background: .black, clock: clock)
+        for _ in 0..<10 {
+            _ = scene.frame()
+            executor.advance(by: 1.0 / 60)
+        }
+        tiles.setNeedsFrame()
+        #expect(differences(compositor.draw(scene.frame()), whole, background: 0xFF00_0000) == 0)
+    }
+}
