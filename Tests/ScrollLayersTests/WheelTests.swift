@@ -215,26 +215,4 @@ import Testing
         #expect((driver.model.viewPoint(of: place) - Point(x: 500, y: 100)).length < 1e-6)
         #expect(driver.model.isDragging)
     }
-
-    @Test func `a double click zooms in by an octave about its place, with shift out, and from the largest to all`() {
-        let click = PointerEvent.Phase.down(.primary, clicks: 2)
-        var driver = ModelDriver()
-        let place = driver.model.contentPoint(at: Point(x: 200, y: 200))
-        driver.pointer(click, 200, 200)
-        driver.lift(200, 200)
-        driver.settle()
-        #expect(driver.view.scale == 2)
-        #expect((driver.model.viewPoint(of: place) - Point(x: 200, y: 200)).length < 1e-6)
-        driver.send(
-            .pointer(
-                PointerEvent(
-                    time: driver.model.time, phase: click, position: Point(x: 200, y: 200), modifiers: .shift)))
-        driver.settle()
-        #expect(driver.view.scale == 1)
-        driver.model.setView(
-            ViewState(center: Point(x: 1000, y: 1000), scale: 16), animated: false, at: driver.model.time)
-        driver.pointer(click, 200, 200)
-        driver.settle()
-        #expect(driver.view == driver.model.geometry.view(showing: driver.model.geometry.contentRect))
-    }
 }

@@ -24,6 +24,7 @@ extension ScrollModel {
     public mutating func cancelInput(at moment: Double) -> [ScrollEvent] {
         record(at: moment) { model in
             model.touches = []
+            model.clicks.reset()
             model.keys.removeAll()
             model.steer()
             if model.grab != nil {
@@ -32,15 +33,31 @@ extension ScrollModel {
         }
     }
 
+    /// Counts a single click that was handled elsewhere: with a second one it is a double click.
+    ///
+    /// For apps in which a press may begin something else over the content, such as a selection, and turned out to be a
+    /// click.
+    public mutating func addClick() { clicks.addClick() }
+
     private mutating func handle(_ event: PointerEvent) {
         switch event.phase {
-        case .down(.primary, let clicks) where touches.isEmpty && clicks > 0 && clicks.isMultiple(of: 2):
-            zoomByClick(about: event.position, outwards: !event.modifiers.isDisjoint(with: [.shift, .alt]))
-        case .down(.primary, _) where touches.isEmpty, .down(.middle, _) where touches.isEmpty:
+        case .down(.primary, let presses) where touches.isEmpty:
+            clicks.down(at: event.position, presses: presses)
+            hold(.pointer, at: [event.position])
+        case .down(.middle, _) where touches.isEmpty:
+            clicks.reset()
             hold(.pointer, at: [event.position])
         case .moved where grab?.source == .pointer:
+            clicks.moved(to: event.position)
             drag(to: [event.position], at: event.time)
-        case .up(.primary, _) where grab?.source == .pointer, .up(.middle, _) where grab?.source == .pointer:
+        case .up(.primary, _) where grab?.source == .pointer:
+            drag(to: [event.position], at: event.time)
+            let isDoubleClick = clicks.up(at: event.position)
+            release(isThrow: !isDoubleClick)
+            if isDoubleClick {
+                zoomByClick(about: event.position, outwards: !event.modifiers.isDisjoint(with: [.shift, .alt]))
+            }
+        case .up(.middle, _) where grab?.source == .pointer:
             drag(to: [event.position], at: event.time)
             release()
         default: break
@@ -51,6 +68,7 @@ extension ScrollModel {
         let index = touches.firstIndex { $0.finger == event.finger }
         switch (event.phase, index) {
         case (.down, nil):
+            clicks.reset()
             touches.append(TouchPoint(finger: event.finger, position: event.position))
             taps.fingerDown(at: event.position, time: time, isOnly: touches.count == 1)
             hold(.touch, at: touches.map(\.position))

@@ -32,6 +32,7 @@ public struct ScrollModel: Sendable {
     var touches: [TouchPoint] = []
     var keys = HeldKeys()
     var taps = TapCounter()
+    var clicks = ClickCounter()
     var wheels = WheelClassifier()
     /// What has happened in the call that is being made; empty between calls.
     var events: [ScrollEvent] = []

@@ -22,6 +22,9 @@ struct Selection: Sendable {
     /// Whether it is being drawn.
     var isDrawing: Bool { drag != nil }
 
+    /// Whether the button is down and the pointer has not moved since, so that releasing it is a click.
+    var isClick: Bool { drag.map { !$0.hasMoved } ?? false }
+
     /// The button went down at a place of the image.
     mutating func begin(at place: Point, seenAt point: Point) {
         drag = Drag(anchor: place, start: point)

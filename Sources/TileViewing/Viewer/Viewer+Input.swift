@@ -81,6 +81,12 @@ extension Viewer {
             selection.draw(to: place, seenAt: event.position, in: document.size)
         }
         if case .up(.primary, _) = event.phase {
+            if selection.isClick {
+                controller.change { model, _ in
+                    model.addClick()
+                    return []
+                }
+            }
             selection.end()
         }
         marks.selection = selection.rect

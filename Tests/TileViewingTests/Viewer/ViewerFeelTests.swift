@@ -84,7 +84,12 @@ import TilePyramid
     @Test func `each kind of event is seen in the frame after it`() {
         let actions: [() -> Void] = [
             { stage.wheel(1, 1, 1) }, { stage.tap("+") }, { stage.tap(.left) }, { stage.tap("r") }, { stage.tap("h") },
-            { stage.pointer(.down(.primary, clicks: 2), 300, 300) },
+            {
+                for clicks in 1...2 {
+                    stage.pointer(.down(.primary, clicks: clicks), 300, 300)
+                    stage.pointer(.up(.primary, clicks: clicks), 300, 300)
+                }
+            },
         ]
         for (number, act) in actions.enumerated() {
             stage.frames(for: 2)

@@ -45,6 +45,24 @@ import TilePyramid
         #expect(stage.viewer.selection.rect == nil)
     }
 
+    @Test func `two clicks with shift zoom out, a selection and a click with shift do not`() {
+        stage.viewer.show(ViewState(center: Point(x: 500, y: 400), scale: 4), isExact: true, animated: false)
+        let scale = stage.view.scale
+        stage.pointer(.down(.primary, clicks: 1), 300, 200, .shift)
+        stage.pointer(.moved, 340, 240, .shift)
+        stage.pointer(.up(.primary, clicks: 1), 340, 240, .shift)
+        stage.pointer(.down(.primary, clicks: 2), 300, 200, .shift)
+        stage.pointer(.up(.primary, clicks: 2), 300, 200, .shift)
+        stage.frames(for: 1)
+        #expect(stage.view.scale == scale)
+        for clicks in 1...2 {
+            stage.pointer(.down(.primary, clicks: clicks), 300, 200, .shift)
+            stage.pointer(.up(.primary, clicks: clicks), 300, 200, .shift)
+        }
+        stage.frames(for: 1)
+        #expect(abs(stage.view.scale / scale - 0.5) < 1e-9)
+    }
+
     @Test func `a selection ends at the edges of the image`() {
         stage.viewer.show(ViewState(center: .zero), isExact: true, animated: false)
         stage.pointer(.down(.primary, clicks: 1), 100, 100, .shift)

@@ -1,0 +1,142 @@
+import LayerTree
+import Testing
+
+@testable import ScrollLayers
+
+@Suite(.timeLimit(.minutes(5))) struct DoubleClickTests {
+    private var driver = ModelDriver()
+    private var start: ViewState { ModelDriver().view }
+
+    /// A press and a release, `presses` counted by the system as one after the other.
+    private mutating func click(
+        _ x: Double, _ y: Double, presses: Int, after delay: Double = 0.05, to end: Point? = nil,
+        _ modifiers: KeyModifiers = []
+    ) {
+        let end = end ?? Point(x: x, y: y)
+        press(x, y, presses: presses, after: delay, modifiers)
+        if end != Point(x: x, y: y) {
+            driver.pointer(.moved, end.x, end.y, after: 0.03)
+        }
+        release(end.x, end.y, presses: presses, modifiers)
+    }
+
+    private mutating func press(
+        _ x: Double, _ y: Double, presses: Int, after delay: Double = 0.05, _ modifiers: KeyModifiers = []
+    ) {
+        driver.send(
+            .pointer(
+                PointerEvent(
+                    time: driver.model.time + delay, phase: .down(.primary, clicks: presses),
+                    position: Point(x: x, y: y), modifiers: modifiers)))
+    }
+
+    private mutating func release(_ x: Double, _ y: Double, presses: Int, _ modifiers: KeyModifiers = []) {
+        driver.send(
+            .pointer(
+                PointerEvent(
+                    time: driver.model.time + 0.03, phase: .up(.primary, clicks: presses),
+                    position: Point(x: x, y: y), modifiers: modifiers)))
+    }
+
+    @Test mutating func `a double click zooms in by an octave about its place, at the second release`() {
+        let place = driver.model.contentPoint(at: Point(x: 200, y: 200))
+        click(200, 200, presses: 1)
+        press(200, 200, presses: 2)
+        driver.run(for: 0.5)
+        #expect(driver.view == start)
+        release(200, 200, presses: 2)
+        driver.settle()
+        #expect(driver.view.scale == 2)
+        #expect((driver.model.viewPoint(of: place) - Point(x: 200, y: 200)).length < 1e-6)
+    }
+
+    @Test mutating func `with shift it zooms out, and from the largest scale to all of the content`() {
+        click(200, 200, presses: 1)
+        click(200, 200, presses: 2, .shift)
+        driver.settle()
+        #expect(driver.view.scale == 0.5)
+        driver.model.setView(
+            ViewState(center: Point(x: 1000, y: 1000), scale: 16), animated: false, at: driver.model.time)
+        click(200, 200, presses: 1)
+        click(200, 200, presses: 2)
+        driver.settle()
+        #expect(driver.view == driver.model.geometry.view(showing: driver.model.geometry.contentRect))
+    }
+
+    @Test mutating func `quick drags that begin at the same place move the content and never zoom`() {
+        for presses in 1...6 {
+            let center = driver.view.center
+            click(400, 300, presses: presses, to: Point(x: 340, y: 300))
+            #expect(driver.view.center.x > center.x)
+        }
+        driver.settle()
+        #expect(driver.view.scale == 1)
+    }
+
+    @Test(arguments: [true, false])
+    mutating func `a click and a drag are no double click, in either order`(isDragFirst: Bool) {
+        click(400, 300, presses: 1, to: isDragFirst ? Point(x: 440, y: 300) : nil)
+        click(400, 300, presses: 2, to: isDragFirst ? nil : Point(x: 440, y: 300))
+        driver.settle()
+        #expect(driver.view.scale == 1)
+    }
+
+    @Test mutating func `a drag that comes back to where it began is no click`() {
+        click(400, 300, presses: 1)
+        press(400, 300, presses: 2)
+        driver.pointer(.moved, 460, 300, after: 0.02)
+        driver.pointer(.moved, 400, 300, after: 0.02)
+        release(400, 300, presses: 2)
+        driver.settle()
+        #expect(driver.view.scale == 1)
+    }
+
+    @Test mutating func `after a drag two clicks are a double click, though the system counts three presses`() {
+        click(400, 300, presses: 1, to: Point(x: 430, y: 300))
+        click(400, 300, presses: 2)
+        click(400, 300, presses: 3)
+        driver.settle()
+        #expect(driver.view.scale == 2)
+    }
+
+    @Test mutating func `a hand that trembles within the slop clicks, and the content is not thrown`() {
+        let slop = ClickCounter.slop
+        click(400, 300, presses: 1, to: Point(x: 400 + slop, y: 300))
+        driver.settle()
+        let place = driver.model.contentPoint(at: Point(x: 400, y: 300))
+        click(400, 300, presses: 2, to: Point(x: 400, y: 300 + slop))
+        driver.settle()
+        #expect(driver.view.scale == 2)
+        #expect((driver.model.viewPoint(of: place) - Point(x: 400, y: 300 + slop)).length < 1e-6)
+    }
+
+    @Test mutating func `clicks one after the other, or with the middle button, do not zoom`() {
+        for _ in 0..<4 {
+            click(400, 300, presses: 1)
+        }
+        for presses in 1...2 {
+            driver.pointer(.down(.middle, clicks: presses), 400, 300, after: 0.05)
+            driver.pointer(.up(.middle, clicks: presses), 400, 300, after: 0.05)
+        }
+        click(400, 300, presses: 1)
+        driver.keep(driver.model.cancelInput(at: driver.model.time))
+        click(400, 300, presses: 2)
+        driver.settle()
+        #expect(driver.view.scale == 1)
+    }
+
+    @Test mutating func `four clicks in quick succession zoom twice, three of them once`() {
+        for (presses, scale) in zip(1...4, [1.0, 2, 2, 4]) {
+            click(400, 300, presses: presses, after: 0.02)
+            driver.settle()
+            #expect(driver.view.scale == scale)
+        }
+    }
+
+    @Test mutating func `a click that was handled elsewhere counts as the first of two`() {
+        driver.model.addClick()
+        click(400, 300, presses: 2)
+        driver.settle()
+        #expect(driver.view.scale == 2)
+    }
+}
