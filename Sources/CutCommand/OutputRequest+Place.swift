@@ -4,7 +4,7 @@ internal import TileStores
 struct OutputPlace: Hashable {
     /// The path its store is created with.
     var path: String
-    /// The folder that has to be there, and is made if it is missing; nil where it is the user's affair.
+    /// The folder that the pyramid is made in, which is created if it is missing; nil beside the image.
     var folder: String?
     /// What kind of pyramid it is.
     var target: PyramidTarget
@@ -32,7 +32,8 @@ extension OutputRequest {
         }
         guard amongOthers || Self.isFolder(path) else {
             let target = try target(named: path)
-            return OutputPlace(path: target.path(forGiven: path), target: target)
+            let output = target.path(forGiven: path)
+            return OutputPlace(path: output, folder: FilePath.parent(of: output), target: target)
         }
         guard image != "-" else {
             throw UsageError(

@@ -66,6 +66,44 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        (["-o", "web/map"], ["web/map.dzi", "web/map_files"]),
+        (["-o", "a/b/c.pmtiles"], ["a/b/c.pmtiles"]),
+        (["-o", "a/b/c.tif"], ["a/b/c.tif"]),
+        (["-o", "web/zoom", "--layout", "zoomify"], ["web/zoom/ImageProperties.xml"]),
+        (["-o", "web/map", "--layout", "xyz"], ["web/map/0/0/0.jpg"]),
+        (["-o", "web/flat", "--layout", "flat"], ["web/flat_00_00.jpg"]),
+    ])
+    func `The folders above an output are made`(arguments: [String], expected: [String]) throws {
+        let outcome = try BuiltTool.run(["big.jpg", "--quiet"] + arguments, in: folder)
+        #expect(outcome == BuiltTool.Outcome(status: 0, output: "", messages: ""))
+        for name in expected {
+            #expect(FileManager.default.fileExists(atPath: folder(name)), "\(name) is there")
+        }
+    }
+
+    @Test func `A conversion makes the folders above its output too`() throws {
+        #expect(try BuiltTool.run(["big.jpg", "--quiet"], in: folder).status == 0)
+        let words = ["convert", "big.dzi", "web/deep/zoom", "--layout", "zoomify", "--quiet"]
+        #expect(try BuiltTool.run(words, in: folder) == BuiltTool.Outcome(status: 0, output: "", messages: ""))
+        #expect(FileManager.default.fileExists(atPath: folder("web/deep/zoom/ImageProperties.xml")))
+    }
+
+    @Test func `A dry run makes no folders, and a failed run leaves none`() throws {
+        #expect(try BuiltTool.run(["big.jpg", "-o", "web/map", "--dry-run"], in: folder).status == 0)
+        #expect(try folder.names() == ["big.jpg"])
+        try folder.write(Data(try folder.bytes("big.jpg").prefix(3000)), to: "cut.jpg")
+        #expect(try BuiltTool.run(["cut.jpg", "-o", "web/deep/map"], in: folder).status == 65)
+        #expect(try folder.names() == ["big.jpg", "cut.jpg"])
+    }
+
+    @Test func `A file where a folder has to be is named`() throws {
+        let outcome = try BuiltTool.run(["big.jpg", "-o", "big.jpg/map"], in: folder)
+        #expect(outcome.status == 73)
+        #expect(outcome.messages.hasPrefix("tilecut: big.jpg: the folder cannot be made: "))
+        #expect(try folder.names() == ["big.jpg"])
+    }
+
     @Test func `Several images go into a folder, which is made`() throws {
         try folder.write(TestImage.jpeg(20, 20), to: "small.jpg")
         let outcome = try BuiltTool.run(["big.jpg", "small.jpg", "-o", "out"], in: folder)
