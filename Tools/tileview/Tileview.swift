@@ -10,10 +10,13 @@ struct Tileview: ParsableCommand {
         abstract: "Look at giant images: zoom and pan them without waiting.",
         usage: "tileview <file> ... [<options>]",
         discussion: """
-            Opens Deep Zoom pyramids, as tilecut makes them: the .dzi file, or its folder of tiles.
+            Opens images of any format and pyramids of any kind: Deep Zoom, Zoomify, IIIF, XYZ, TMS and Google tiles, \
+            flat tiles, ZIP and SZI archives, MBTiles, PMTiles and TIFF. A pyramid is given by its descriptor, its folder \
+            or its file, and is recognized by its content.
 
             Examples:
               tileview big.dzi
+              tileview big.jpg                         a plain image
               tileview big.dzi --view 12000,8000,1     pixel for pixel, about that place
               tileview big.dzi --screenshot view.png   a picture, without a window
               tileview *.dzi                           Space goes on to the next
