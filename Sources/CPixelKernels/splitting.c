@@ -13,17 +13,17 @@ static void lighten(const uint8_t *pixels, size_t count, uint8_t *restrict light
 
 size_t tk_split_rgb_anywhere(const uint8_t *upper, const uint8_t *lower, size_t count, uint8_t *upper_lightness,
                              uint8_t *lower_lightness, uint8_t *restrict blue, uint8_t *restrict red) {
-    const size_t colours = count / 2;
+    const size_t colors = count / 2;
     const int32_t half = (128 << 17) + (1 << 16) - 1;
-    lighten(upper, 2 * colours, upper_lightness);
-    lighten(lower, 2 * colours, lower_lightness);
-    for (size_t x = 0; x < colours; x++) {
+    lighten(upper, 2 * colors, upper_lightness);
+    lighten(lower, 2 * colors, lower_lightness);
+    for (size_t x = 0; x < colors; x++) {
         const uint8_t *a = upper + 6 * x, *b = lower + 6 * x;
         const int32_t r = a[0] + a[3] + b[0] + b[3], g = a[1] + a[4] + b[1] + b[4], c = a[2] + a[5] + b[2] + b[5];
         blue[x] = (uint8_t)((-5529 * r - 10855 * g + 16384 * c + half) >> 17);
         red[x] = (uint8_t)((16384 * r - 13720 * g - 2664 * c + half) >> 17);
     }
-    return 2 * colours;
+    return 2 * colors;
 }
 
 // MARK: AVX2
@@ -58,15 +58,15 @@ WITH_AVX2 __m256i lightness(__m256i pixels) {
 
 /// The sums of 2×2 pixels, 16 bits each, two in either half: red, green, red, green, blue, 0, blue, 0.
 WITH_AVX2 __m256i sums(__m256i upper, __m256i lower) {
-    const __m256i neighbours = twice(_mm_setr_epi8(0, 3, 1, 4, 6, 9, 7, 10, 2, 5, -1, -1, 8, 11, -1, -1));
+    const __m256i neighbors = twice(_mm_setr_epi8(0, 3, 1, 4, 6, 9, 7, 10, 2, 5, -1, -1, 8, 11, -1, -1));
     const __m256i ones = _mm256_set1_epi8(1);
     return _mm256_add_epi16(
-        _mm256_maddubs_epi16(_mm256_shuffle_epi8(upper, neighbours), ones),
-        _mm256_maddubs_epi16(_mm256_shuffle_epi8(lower, neighbours), ones));
+        _mm256_maddubs_epi16(_mm256_shuffle_epi8(upper, neighbors), ones),
+        _mm256_maddubs_epi16(_mm256_shuffle_epi8(lower, neighbors), ones));
 }
 
-/// A colour of eight sums, 32 bits each.
-WITH_AVX2 __m256i colour(__m256i first, __m256i second, __m256i shares) {
+/// A color of eight sums, 32 bits each.
+WITH_AVX2 __m256i color(__m256i first, __m256i second, __m256i shares) {
     const __m256i a = _mm256_madd_epi16(first, shares), b = _mm256_madd_epi16(second, shares);
     const __m256i sum = _mm256_add_epi32(_mm256_unpacklo_epi64(a, b), _mm256_unpackhi_epi64(a, b));
     return _mm256_srai_epi32(_mm256_add_epi32(sum, _mm256_set1_epi32((128 << 17) + (1 << 16) - 1)), 17);
@@ -92,11 +92,11 @@ WITH_AVX2 size_t split(const uint8_t *upper, const uint8_t *lower, size_t count,
         _mm_storeu_si128((__m128i *)(lower_lightness + made), _mm256_extracti128_si256(rows, 1));
 
         const __m256i first = sums(upper_first, lower_first), second = sums(upper_second, lower_second);
-        const __m256i words = _mm256_packs_epi32(colour(first, second, to_blue), colour(first, second, to_red));
+        const __m256i words = _mm256_packs_epi32(color(first, second, to_blue), color(first, second, to_red));
         const __m256i bytes = _mm256_permutevar8x32_epi32(_mm256_packus_epi16(words, words), together);
-        const __m128i colours = _mm256_castsi256_si128(bytes);
-        _mm_storel_epi64((__m128i *)(blue + made / 2), colours);
-        _mm_storel_epi64((__m128i *)(red + made / 2), _mm_srli_si128(colours, 8));
+        const __m128i colors = _mm256_castsi256_si128(bytes);
+        _mm_storel_epi64((__m128i *)(blue + made / 2), colors);
+        _mm_storel_epi64((__m128i *)(red + made / 2), _mm_srli_si128(colors, 8));
     }
     return made;
 }

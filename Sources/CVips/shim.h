@@ -57,7 +57,7 @@ static inline int tk_vips_load_document(
         loader, source, out, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", fail_on, "page", page, "dpi", dpi, NULL);
 }
 
-// Colour.
+// Color.
 
 // From the embedded profile to sRGB of 8 or 16 bits, relative colorimetric with black point compensation. The
 // built-in profile `fallback` ("srgb", "cmyk") is used when there is none embedded.
@@ -78,8 +78,8 @@ static inline int tk_vips_recomb(tk_vips vips, VipsImage *in, VipsImage **out, V
     return vips->recomb(in, out, matrix, NULL);
 }
 
-// Other colour spaces to the one named, by libvips' own formulas.
-static inline int tk_vips_colourspace(tk_vips vips, VipsImage *in, VipsImage **out, VipsInterpretation space) {
+// Other color spaces to the one named, by libvips' own formulas.
+static inline int tk_vips_colorspace(tk_vips vips, VipsImage *in, VipsImage **out, VipsInterpretation space) {
     return vips->colourspace(in, out, space, NULL);
 }
 
@@ -135,7 +135,7 @@ static inline int tk_vips_reinterpret(tk_vips vips, VipsImage *in, VipsImage **o
 
 // Tile encoders: into new memory that the caller frees with g_free.
 
-// AVIF; `chroma` on means colour at half the resolution.
+// AVIF; `chroma` on means color at half the resolution.
 static inline int tk_vips_save_avif(
     tk_vips vips, VipsImage *in, void **bytes, size_t *count, int quality, int effort, VipsForeignSubsample chroma,
     gboolean strip) {

@@ -123,8 +123,8 @@ static void end_row(tk_jpeg_decoder *decoder) {
 
 // MARK: Starting
 
-/// Whether libjpeg can decode at half the size without losing colour: it makes blocks of 4×4 samples of blocks of 8×8,
-/// or leaves them as they are where that is the right size, but makes none of 8×4. Colour of 4:2:2 would come out with a
+/// Whether libjpeg can decode at half the size without losing color: it makes blocks of 4×4 samples of blocks of 8×8,
+/// or leaves them as they are where that is the right size, but makes none of 8×4. Color of 4:2:2 would come out with a
 /// quarter of the picture's columns.
 static int is_halved_well(const struct jpeg_decompress_struct *codec) {
     for (int i = 0; i < codec->num_components; i++) {

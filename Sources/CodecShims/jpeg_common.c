@@ -56,10 +56,10 @@ void tk_jpeg_errors_clear(tk_jpeg_errors *errors) {
     errors->message[0] = '\0';
 }
 
-tk_jpeg_colour tk_jpeg_colour_of(const struct jpeg_decompress_struct *codec) {
+tk_jpeg_color tk_jpeg_color_of(const struct jpeg_decompress_struct *codec) {
     switch (codec->jpeg_color_space) {
     case JCS_GRAYSCALE:
-        return TK_JPEG_GREY;
+        return TK_JPEG_GRAY;
     case JCS_YCbCr:
     case JCS_RGB:
         return TK_JPEG_RGB;

@@ -128,7 +128,7 @@ tk_jpeg_status tk_jpeg_decoder_read_header(tk_jpeg_decoder *decoder, tk_jpeg_hea
 
     header->width = codec->image_width;
     header->height = codec->image_height;
-    header->colour = tk_jpeg_colour_of(codec);
+    header->color = tk_jpeg_color_of(codec);
     const jpeg_component_info *parts = codec->comp_info;
     header->has_halved_planes = codec->jpeg_color_space == JCS_YCbCr && parts[0].h_samp_factor == 2
         && parts[0].v_samp_factor == 2 && parts[1].h_samp_factor == 1 && parts[1].v_samp_factor == 1

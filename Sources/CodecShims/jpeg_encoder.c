@@ -43,7 +43,7 @@ tk_jpeg_encoder *tk_jpeg_encoder_create(int components, int quality, int halve_c
 }
 
 /// Reads the header of a JPEG and takes over what encoding it anew needs: what its components are, their resolutions, and
-/// the quantisation, unless there is a `quality`.
+/// the quantization, unless there is a `quality`.
 static int take_settings(tk_jpeg_encoder *encoder, const uint8_t *bytes, size_t length, int quality) {
     struct jpeg_compress_struct *codec = &encoder->codec;
     struct jpeg_decompress_struct model = {0};
@@ -75,9 +75,9 @@ tk_jpeg_encoder *tk_jpeg_encoder_create_like(const uint8_t *bytes, size_t length
     }
     struct jpeg_compress_struct *codec = &encoder->codec;
     int is_taken = take_settings(encoder, bytes, length, quality);
-    int takes_grey = codec->jpeg_color_space == JCS_GRAYSCALE;
-    int takes_colour = codec->jpeg_color_space == JCS_YCbCr || codec->jpeg_color_space == JCS_RGB;
-    if (!is_taken || codec->data_precision != 8 || !(takes_grey || (takes_colour && components == 3))) {
+    int takes_gray = codec->jpeg_color_space == JCS_GRAYSCALE;
+    int takes_color = codec->jpeg_color_space == JCS_YCbCr || codec->jpeg_color_space == JCS_RGB;
+    if (!is_taken || codec->data_precision != 8 || !(takes_gray || (takes_color && components == 3))) {
         tk_jpeg_encoder_destroy(encoder);
         return NULL;
     }

@@ -4,7 +4,7 @@
 
 void tk_jpeg_structure_of(const struct jpeg_decompress_struct *codec, tk_jpeg_structure *structure) {
     memset(structure, 0, sizeof *structure);
-    structure->colour_space = codec->jpeg_color_space;
+    structure->color_space = codec->jpeg_color_space;
     structure->count = codec->num_components < TK_JPEG_COMPONENTS ? codec->num_components : TK_JPEG_COMPONENTS;
     structure->most_across = codec->max_h_samp_factor;
     structure->most_down = codec->max_v_samp_factor;
@@ -22,9 +22,9 @@ void tk_jpeg_structure_of(const struct jpeg_decompress_struct *codec, tk_jpeg_st
         component->across = info->h_samp_factor;
         component->down = info->v_samp_factor;
         component->blocks = (codec->image_width + mcu - 1) / mcu * (JDIMENSION)info->h_samp_factor;
-        component->has_quantisation = table != NULL;
+        component->has_quantization = table != NULL;
         if (table != NULL) {
-            memcpy(component->quantisation, table->quantval, sizeof component->quantisation);
+            memcpy(component->quantization, table->quantval, sizeof component->quantization);
         }
     }
 }
@@ -47,12 +47,12 @@ int tk_jpeg_scan_of(const struct jpeg_decompress_struct *codec, tk_jpeg_scan *sc
         return 0;
     }
     tk_jpeg_structure_of(codec, &scan->structure);
-    scan->is_grey = codec->jpeg_color_space == JCS_GRAYSCALE;
+    scan->is_gray = codec->jpeg_color_space == JCS_GRAYSCALE;
     scan->is_ycbcr = codec->jpeg_color_space == JCS_YCbCr;
     scan->restart_interval = codec->restart_interval;
     for (int i = 0; i < scan->structure.count; i++) {
         const jpeg_component_info *info = &codec->comp_info[i];
-        if (codec->cur_comp_info[i] != info || !scan->structure.components[i].has_quantisation
+        if (codec->cur_comp_info[i] != info || !scan->structure.components[i].has_quantization
             || !copy_table(scan->dc, codec->dc_huff_tbl_ptrs, info->dc_tbl_no)
             || !copy_table(scan->ac, codec->ac_huff_tbl_ptrs, info->ac_tbl_no)) {
             return 0;

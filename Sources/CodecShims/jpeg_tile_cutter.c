@@ -39,7 +39,7 @@ static JBLOCKARRAY access_rows(
     return array->rows;
 }
 
-/// Gives a component its own quantisation, in the slot of an equal table or in a free one.
+/// Gives a component its own quantization, in the slot of an equal table or in a free one.
 static int slot_of_table(j_compress_ptr codec, const uint16_t *table, int used) {
     for (int slot = 0; slot < used; slot++) {
         if (memcmp(codec->quant_tbl_ptrs[slot]->quantval, table, sizeof codec->quant_tbl_ptrs[slot]->quantval) == 0) {
@@ -53,7 +53,7 @@ static int slot_of_table(j_compress_ptr codec, const uint16_t *table, int used) 
     return used;
 }
 
-tk_jpeg_tile_cutter *tk_jpeg_tile_cutter_create(const tk_jpeg_structure *structure, int optimises_huffman) {
+tk_jpeg_tile_cutter *tk_jpeg_tile_cutter_create(const tk_jpeg_structure *structure, int optimizes_huffman) {
     tk_jpeg_tile_cutter *cutter = calloc(1, sizeof *cutter);
     if (cutter == NULL) {
         return NULL;
@@ -71,10 +71,10 @@ tk_jpeg_tile_cutter *tk_jpeg_tile_cutter_create(const tk_jpeg_structure *structu
     codec->mem->access_virt_barray = access_rows;
     // What follows is what jpeg_copy_critical_parameters does, which would need the decoder.
     codec->input_components = structure->count;
-    codec->in_color_space = (J_COLOR_SPACE)structure->colour_space;
+    codec->in_color_space = (J_COLOR_SPACE)structure->color_space;
     jpeg_set_defaults(codec);
-    jpeg_set_colorspace(codec, (J_COLOR_SPACE)structure->colour_space);
-    codec->optimize_coding = optimises_huffman ? TRUE : FALSE;
+    jpeg_set_colorspace(codec, (J_COLOR_SPACE)structure->color_space);
+    codec->optimize_coding = optimizes_huffman ? TRUE : FALSE;
     int tables = 0;
     for (int i = 0; i < structure->count; i++) {
         const tk_jpeg_component *component = &structure->components[i];
@@ -82,7 +82,7 @@ tk_jpeg_tile_cutter *tk_jpeg_tile_cutter_create(const tk_jpeg_structure *structu
         info->component_id = component->id;
         info->h_samp_factor = component->across;
         info->v_samp_factor = component->down;
-        info->quant_tbl_no = slot_of_table(codec, component->quantisation, tables);
+        info->quant_tbl_no = slot_of_table(codec, component->quantization, tables);
         tables += info->quant_tbl_no == tables;
     }
     return cutter;

@@ -115,7 +115,7 @@ tk_jpeg_status tk_jpeg_tile_decoder_open(
     jpeg_read_header(codec, TRUE);
     header->width = codec->image_width;
     header->height = codec->image_height;
-    header->colour = tk_jpeg_colour_of(codec);
+    header->color = tk_jpeg_color_of(codec);
     unsigned int profile_length = 0;
     if (codec->marker_list != NULL && jpeg_read_icc_profile(codec, &decoder->profile, &profile_length)) {
         header->profile = decoder->profile;
@@ -129,15 +129,15 @@ int tk_jpeg_tile_decoder_scan(const tk_jpeg_tile_decoder *decoder, tk_jpeg_scan 
     return tk_jpeg_scan_of(&decoder->codec, scan);
 }
 
-/// Decodes to rows of a colour space of libjpeg's, `stride` bytes apart, or one after the other if that is 0.
+/// Decodes to rows of a color space of libjpeg's, `stride` bytes apart, or one after the other if that is 0.
 static void read_rows(
-    tk_jpeg_tile_decoder *decoder, unsigned denominator, J_COLOR_SPACE colours, uint8_t *rows, size_t stride) {
+    tk_jpeg_tile_decoder *decoder, unsigned denominator, J_COLOR_SPACE colors, uint8_t *rows, size_t stride) {
     enum { ROWS = 16 };
     struct jpeg_decompress_struct *codec = &decoder->codec;
     JSAMPROW pointers[ROWS];
     codec->scale_num = 1;
     codec->scale_denom = denominator;
-    codec->out_color_space = colours;
+    codec->out_color_space = colors;
     codec->dct_method = JDCT_ISLOW;
     jpeg_start_decompress(codec);
     size_t step = stride != 0 ? stride : (size_t)codec->output_width * (size_t)codec->output_components;
@@ -209,7 +209,7 @@ tk_jpeg_status tk_jpeg_tile_decoder_read_planes(
     codec->raw_data_out = TRUE;
     codec->dct_method = JDCT_ISLOW;
     jpeg_start_decompress(codec);
-    // Of lightness in a row of MCUs; colour has half of them, or as many where only lightness is made smaller.
+    // Of lightness in a row of MCUs; color has half of them, or as many where only lightness is made smaller.
     JDIMENSION lightness = ROWS / denominator;
     for (JDIMENSION y = 0; y < height / denominator; y += lightness) {
         for (int i = 0; i < 3; i++) {

@@ -36,7 +36,7 @@ static int take_error(TIFF *handle, void *user, const char *module, const char *
     return 1;
 }
 
-/// Warnings are about tags that do not matter, but for those of libjpeg, which paints grey and calls it a warning.
+/// Warnings are about tags that do not matter, but for those of libjpeg, which paints gray and calls it a warning.
 static int take_warning(TIFF *handle, void *user, const char *module, const char *format, va_list values) {
     char text[256];
     va_list copy;

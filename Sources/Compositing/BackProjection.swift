@@ -2,11 +2,11 @@ package import LayerTree
 internal import PixelKernels
 package import TilePyramid
 
-/// How a picture is seen in the frame, from the frame's side: where the centre of each pixel lies in the picture.
+/// How a picture is seen in the frame, from the frame's side: where the center of each pixel lies in the picture.
 package struct BackProjection: Sendable {
     /// The pixels that may be read.
     package let source: PixelRect
-    /// Where the centre of the pixel in column 0 and row 0 lies, as (x, y, w), and what each column and row adds.
+    /// Where the center of the pixel in column 0 and row 0 lies, as (x, y, w), and what each column and row adds.
     private let origin: SIMD3<Double>, perColumn: SIMD3<Double>, perRow: SIMD3<Double>
 
     /// The way back from the frame to contents; nil when they are seen from the edge.
@@ -31,7 +31,7 @@ package struct BackProjection: Sendable {
 
     /// The way to the pixel that is nearest.
     func nearest(in plane: PixelPlane) -> SampleMapping {
-        // Rounding to the nearest centre is rounding down from the left edge; what lies on the edge of two pixels, or
+        // Rounding to the nearest center is rounding down from the left edge; what lies on the edge of two pixels, or
         // before it by rounding, belongs to the right one.
         let rounding = 1.0 / 65536
         return mapping(scale: 1, offset: 0.5 - rounding, limit: [Double(plane.width - 1), Double(plane.height - 1)])

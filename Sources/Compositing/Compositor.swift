@@ -7,11 +7,11 @@ public import TilePyramid
 /// What comes out depends on the render tree alone, to the last bit, whatever the machine and the number of workers, and
 /// whether a frame is drawn as a whole or region by region.
 ///
-/// - A pixel is covered when its centre is; see `Outline`. There is no smoothing of edges.
-/// - Contents are sampled where the centre of the pixel is seen. Linear means have weights of 8 bits each way, clamped
-///   to the pixels of the source; trilinear ones mix two halved sizes, chosen by how far neighbouring pixels of the
+/// - A pixel is covered when its center is; see `Outline`. There is no smoothing of edges.
+/// - Contents are sampled where the center of the pixel is seen. Linear means have weights of 8 bits each way, clamped
+///   to the pixels of the source; trilinear ones mix two halved sizes, chosen by how far neighboring pixels of the
 ///   frame lie apart in the contents: for each quad, or with perspective for every 16 pixels.
-/// - Colours and opacities are rounded to 255ths and every product of two fractions of 255 to the nearest one. Half an
+/// - Colors and opacities are rounded to 255ths and every product of two fractions of 255 to the nearest one. Half an
 ///   opacity's step is rounded down, so what is half transparent lets 128 of 255 through; only where things are added it
 ///   is rounded up, so that the two parts of a cross-fade are one together.
 ///

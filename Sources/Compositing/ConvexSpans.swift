@@ -2,9 +2,9 @@ internal import LayerTree
 
 /// Which pixels of each row a polygon covers, in exact arithmetic.
 ///
-/// The line through the centres of a row's pixels crosses two edges of a convex polygon. Covered are the pixels from the
-/// first centre that is not left of the one crossing to the last that is left of the other; an edge counts from its
-/// upper end to before its lower one. So a centre on an edge belongs to the polygon right of or below that edge, and of
+/// The line through the centers of a row's pixels crosses two edges of a convex polygon. Covered are the pixels from the
+/// first center that is not left of the one crossing to the last that is left of the other; an edge counts from its
+/// upper end to before its lower one. So a center on an edge belongs to the polygon right of or below that edge, and of
 /// two polygons with a common edge to one.
 struct ConvexSpans: Sendable {
     /// An edge that is not level, in the outline's steps, from its upper end.
@@ -14,11 +14,11 @@ struct ConvexSpans: Sendable {
         /// Where the lower end lies from there.
         var dx: Int, dy: Int
 
-        /// The first column of which the centre does not lie left of the edge at a height.
+        /// The first column of which the center does not lie left of the edge at a height.
         ///
         /// The numbers are below 2²⁹, their products below 2⁵⁹.
         func firstColumn(at height: Int) -> Int {
-            // The edge is at x + (height − top) · dx / dy, a centre at step · column + step / 2.
+            // The edge is at x + (height − top) · dx / dy, a center at step · column + step / 2.
             let distance = (x - ConvexSpans.step / 2) * dy + (height - top) * dx
             let divisor = ConvexSpans.step * dy
             return distance > 0 ? (distance + divisor - 1) / divisor : distance / divisor

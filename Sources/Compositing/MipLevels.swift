@@ -4,7 +4,7 @@ internal import TilePyramid
 
 /// The halved sizes of a part of a picture: each half of the one before, down to one pixel.
 ///
-/// Only pixels of the part are in them: a picture in an atlas does not mix with its neighbours. Memory: about a third of
+/// Only pixels of the part are in them: a picture in an atlas does not mix with its neighbors. Memory: about a third of
 /// that of the part.
 package struct MipLevels: Sendable {
     /// The sizes from the first halved one on; empty for a single pixel.

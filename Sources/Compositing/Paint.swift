@@ -15,7 +15,7 @@ final class SampledTexture: Sendable {
 
 /// What a quad is filled with, ready for drawing.
 enum Paint: Sendable {
-    /// One colour.
+    /// One color.
     case color(UInt32)
     /// A texture that lies pixel on pixel, its first pixel in a column and row of the picture.
     case copied(Texture, column: Int, row: Int)

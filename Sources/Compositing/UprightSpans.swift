@@ -23,7 +23,7 @@ struct UprightNearestSpans: SpanSource {
 /// Weighted means in a texture that is upright.
 ///
 /// Each of its rows is spread over the columns of the picture once, and kept for all rows of the picture that lie
-/// between it and one of its neighbours.
+/// between it and one of its neighbors.
 struct UprightLinearSpans: SpanSource {
     private let source: SampledTexture
     private let columns: ColumnPlaces
@@ -83,7 +83,7 @@ private final class ColumnPlaces {
 
 /// The two rows of a texture that were spread last.
 ///
-/// Odd and even rows have a place each, so neighbours never push each other out.
+/// Odd and even rows have a place each, so neighbors never push each other out.
 private final class SpreadRows {
     private let width: Int
     private let memory: UnsafeMutablePointer<Sampling.Spread>

@@ -73,10 +73,10 @@ struct CutReport {
         let layout = plan.image.layout
         let channels =
             switch layout.channels {
-            case .grey: "grey"
-            case .greyAlpha: "grey with transparency"
-            case .rgb: "colour"
-            case .rgba: "colour with transparency"
+            case .gray: "gray"
+            case .grayAlpha: "gray with transparency"
+            case .rgb: "color"
+            case .rgba: "color with transparency"
             }
         return "\(plan.image.container), \(pyramid.size) pixels, \(channels), \(layout.depth.rawValue) bits a sample; "
             + "\(NumberText.count(pyramid.presentLevels.count, "level")), \(NumberText.count(pyramid.tileCount, "tile")) "

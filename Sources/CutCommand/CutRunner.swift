@@ -69,7 +69,7 @@ public struct CutRunner: Sendable {
         defer { withExtendedLifetime(noise) {} }
         var options = request.options
         options.shape = job.target.shape
-        options.centres = job.target.isCentred
+        options.centers = job.target.isCentered
         options.skipsBlank = request.output.blankTolerance
         if job.target.layout == .flat {
             options.levelCount = 1

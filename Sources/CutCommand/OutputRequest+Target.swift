@@ -18,9 +18,9 @@ extension OutputRequest {
         let container = container ?? named ?? .folder
         var target = PyramidTarget(container: container, layout: layout ?? container.layouts.first ?? .deepzoom)
         target.rounding = rounding
-        target.isCentred = isCentred
+        target.isCentered = isCentered
         target.identifier = identifier
-        target.tiff.isCloudOptimised = isCloudOptimised
+        target.tiff.isCloudOptimized = isCloudOptimized
         target.tiff.reducedImages = usesSubIFDs ? .subIFDs : .pages
         target.tiff.compresses = !isUncompressed
         target.isSparse = blankTolerance != nil
@@ -43,18 +43,18 @@ extension OutputRequest {
                 description: "readers of \(name) round sizes \(rounding == .up ? "down" : "up"). Leave --rounding out.")
         }
         try checkPlace(target)
-        if isCloudOptimised, target.container != .tiff {
+        if isCloudOptimized, target.container != .tiff {
             throw UsageError(description: "--cog is for TIFF. Let the output end in .tif, or leave it out.")
         }
         if usesSubIFDs || isUncompressed, target.container != .tiff {
             let option = usesSubIFDs ? "--subifds" : "--uncompressed"
             throw UsageError(description: "\(option) is for TIFF. Let the output end in .tif, or leave it out.")
         }
-        if usesSubIFDs, isCloudOptimised {
+        if usesSubIFDs, isCloudOptimized {
             throw UsageError(description: "--cog has reduced images as pages. Leave --subifds out.")
         }
-        if isCentred, target.container != .folder && target.container != .zip || target.layout != .google {
-            throw UsageError(description: "--centre is for the google layout. Add --layout google, or leave it out.")
+        if isCentered, target.container != .folder && target.container != .zip || target.layout != .google {
+            throw UsageError(description: "--center is for the google layout. Add --layout google, or leave it out.")
         }
         if identifier != nil, !target.isIIIF {
             throw UsageError(description: "--id is the address of an IIIF image. Add --layout iiif, or leave it out.")

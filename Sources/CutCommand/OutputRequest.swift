@@ -13,7 +13,7 @@ public struct OutputRequest: Hashable, Sendable {
     /// What becomes of odd rows and columns; nil for what readers of the layout expect.
     public var rounding: PyramidShape.Rounding?
     /// Whether a picture that does not fill its grid lies in its middle; default false.
-    public var isCentred = false
+    public var isCentered = false
     /// The address at which an IIIF image will be served; nil for its name.
     public var identifier: String?
     /// Whether equal tiles of a folder are one file with several names; default false.
@@ -29,7 +29,7 @@ public struct OutputRequest: Hashable, Sendable {
     /// Whether a web page that shows the pyramid is written too; default false.
     public var writesPage = false
     /// Whether a TIFF is laid out so that it can be read in parts from a web server; default false.
-    public var isCloudOptimised = false
+    public var isCloudOptimized = false
     /// Whether the reduced images of a TIFF belong to its one page instead of being pages; default false.
     public var usesSubIFDs = false
     /// Whether the pixels of PNG tiles are kept in a TIFF without compression; default false.

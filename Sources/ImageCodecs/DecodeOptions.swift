@@ -17,7 +17,7 @@ public struct DecodeOptions: Hashable, Sendable {
     public enum Alpha: Hashable, Sendable {
         /// It is delivered as a channel of its own.
         case keep
-        /// The image is laid over a colour.
+        /// The image is laid over a color.
         case flatten(RGBColor)
     }
 

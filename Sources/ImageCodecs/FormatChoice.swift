@@ -3,7 +3,7 @@ public import TilePyramid
 
 /// Decides whether an image's tiles are better PNG or JPEG, from a sample of its tiles.
 ///
-/// PNG suits flat colour, sharp lines and text, which it keeps exactly and which JPEG smears; JPEG suits photographs and
+/// PNG suits flat color, sharp lines and text, which it keeps exactly and which JPEG smears; JPEG suits photographs and
 /// anything noisy, which PNG makes several times as large. What the sample is, its encoded bytes tell: PNG is chosen
 /// when it takes at most ``pngAllowance`` percent of the bytes of JPEG, and wherever JPEG cannot hold the pixels at all.
 ///
@@ -22,7 +22,7 @@ public struct FormatChoice {
     /// How many percent of the bytes of JPEG are worth paying for exact pixels.
     ///
     /// The two kinds of picture lie far apart: text and drawings were measured at 25 to 120 percent, photographs and
-    /// maps at 600 and more, pure grey grain, the worst case for JPEG, at 200.
+    /// maps at 600 and more, pure gray grain, the worst case for JPEG, at 200.
     public static let pngAllowance = 150
 
     /// How many tiles have been encoded so far.

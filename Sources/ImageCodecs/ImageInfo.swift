@@ -10,7 +10,7 @@ public struct ImageInfo: Hashable, Sendable {
     public var size: PixelSize
     /// How its pixels are delivered.
     public var layout: PixelLayout
-    /// The ICC profile the pixels are in, when it is kept; nil means sRGB, or plain grey.
+    /// The ICC profile the pixels are in, when it is kept; nil means sRGB, or plain gray.
     public var profile: [UInt8]?
     /// The name of the container as people say it, such as "JPEG", "TIFF" or "PNG".
     public var container: String

@@ -1,6 +1,6 @@
 /// An image that yields its pixels once, from top to bottom, in bands of rows.
 ///
-/// What comes out is ready to be cut: upright, in sRGB or grey (unless the profile is kept), 8 or 16 bits.
+/// What comes out is ready to be cut: upright, in sRGB or gray (unless the profile is kept), 8 or 16 bits.
 /// One thread uses a source at a time.
 public protocol ImageSource: AnyObject {
     /// What is known before the first pixel is decoded.

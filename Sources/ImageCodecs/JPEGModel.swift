@@ -2,7 +2,7 @@
 public struct JPEGModel: Hashable, Sendable {
     /// The file, or its beginning up to the first scan.
     public var bytes: [UInt8]
-    /// Whether tiles are quantised as this one was, whatever their encoding says of quality; default true.
+    /// Whether tiles are quantized as this one was, whatever their encoding says of quality; default true.
     public var givesQuality: Bool
 
     /// A model from the bytes of a tile.

@@ -2,13 +2,13 @@ internal import TilePyramid
 
 /// Opens an image of any kind the package reads; the kind is told by content, not by name.
 ///
-/// Reads the header only. The fastest decoder that gives the right colours is chosen: our own paths for JPEG, TIFF
-/// and JPEG 2000 where no colour has to be changed, libvips for everything else.
+/// Reads the header only. The fastest decoder that gives the right colors is chosen: our own paths for JPEG, TIFF
+/// and JPEG 2000 where no color has to be changed, libvips for everything else.
 ///
 /// - Parameters:
 ///   - input: a file or bytes.
-///   - options: the page, orientation, colours and depth wanted.
-/// - Returns: a source, upright and in the colours asked for.
+///   - options: the page, orientation, colors and depth wanted.
+/// - Returns: a source, upright and in the colors asked for.
 /// - Throws: ``CodecError``, naming the file, what is wrong and what to do.
 public func openImage(_ input: ImageInput, options: DecodeOptions = DecodeOptions()) throws -> any ImageSource {
     try openImage(input, options: options, scale: .full)

@@ -1,7 +1,7 @@
-/// An image source that can also deliver its pixels as lightness at full resolution and two planes of colour at half of it
+/// An image source that can also deliver its pixels as lightness at full resolution and two planes of color at half of it
 /// in both directions, each sample in the middle of the four pixels it belongs to.
 ///
-/// Where they are stored so, cutting the planes keeps colour exactly as it was; converting to RGB and back would blur it.
+/// Where they are stored so, cutting the planes keeps color exactly as it was; converting to RGB and back would blur it.
 public protocol PlanarImageSource: ImageSource {
     /// Whether this image can be delivered in that way.
     var hasPlanes: Bool { get }

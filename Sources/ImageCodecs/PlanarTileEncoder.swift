@@ -1,11 +1,11 @@
 public import TilePyramid
 
-/// A tile encoder that also takes lightness and two planes of colour at half the resolution, as ``PlanarBand`` has them.
+/// A tile encoder that also takes lightness and two planes of color at half the resolution, as ``PlanarBand`` has them.
 public protocol PlanarTileEncoder: TileEncoder {
     /// Encodes a tile from its planes and lends its bytes to `body`; otherwise like ``TileEncoder/encode(_:_:)``.
     ///
     /// - Parameters:
-    ///   - planes: lightness and two colours, grey of 8 bits each; colour has half of `size`, rounded up.
+    ///   - planes: lightness and two colors, gray of 8 bits each; color has half of `size`, rounded up.
     ///   - size: the tile's columns and rows.
     ///   - body: gets the bytes, which are valid during the call.
     /// - Throws: ``CodecError`` with code ``CodecError/Code/encoding``, or what `body` throws.
@@ -13,6 +13,6 @@ public protocol PlanarTileEncoder: TileEncoder {
 }
 
 extension TileEncoding {
-    /// Whether encoders of colour tiles made from this are ``PlanarTileEncoder``s that store colour just so.
+    /// Whether encoders of color tiles made from this are ``PlanarTileEncoder``s that store color just so.
     public var takesPlanes: Bool { format == .jpeg && chroma == .halved && model == nil }
 }

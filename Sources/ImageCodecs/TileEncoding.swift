@@ -2,11 +2,11 @@ public import TilePyramid
 
 /// How tiles are to be encoded.
 public struct TileEncoding: Hashable, Sendable {
-    /// How much finer lightness is stored than colour, in JPEG, WebP and AVIF.
+    /// How much finer lightness is stored than color, in JPEG, WebP and AVIF.
     public enum Chroma: Int, Hashable, Sendable {
-        /// Colour at half the resolution in both directions: smaller, the usual choice for photographs.
+        /// Color at half the resolution in both directions: smaller, the usual choice for photographs.
         case halved = 420
-        /// Colour at full resolution: for line art and text.
+        /// Color at full resolution: for line art and text.
         case full = 444
     }
 
@@ -14,7 +14,7 @@ public struct TileEncoding: Hashable, Sendable {
     public var format = TileFormat.jpeg
     /// From 1 to 100; ignored by lossless formats; default 85.
     public var quality = 85
-    /// The resolution of colour; default ``Chroma/halved``.
+    /// The resolution of color; default ``Chroma/halved``.
     public var chroma = Chroma.halved
     /// An ICC profile written into every tile; nil for none (sRGB).
     public var profile: [UInt8]?
@@ -23,13 +23,13 @@ public struct TileEncoding: Hashable, Sendable {
 
     /// A JPEG that tiles are to be like, so that they can be among others of its kind; nil for none.
     ///
-    /// Its channels and the resolution of its colour are taken over, whatever ``chroma`` says.
+    /// Its channels and the resolution of its color are taken over, whatever ``chroma`` says.
     public var model: JPEGModel?
 
     /// Whether JPEG tiles that are cut without decoding get Huffman tables of their own; default false.
     ///
     /// They are a few percent smaller then, and take twice the time.
-    public var optimisesHuffman = false
+    public var optimizesHuffman = false
 
     /// The defaults.
     public init() {}

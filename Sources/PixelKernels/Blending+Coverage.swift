@@ -20,7 +20,7 @@ extension Blending {
         overPlainly(source + done, coverage: coverage + done, onto: target + done, count: count &- done)
     }
 
-    /// Covers pixels with one colour, as far as it is opaque and as the coverage says.
+    /// Covers pixels with one color, as far as it is opaque and as the coverage says.
     package static func over(
         _ pixel: UInt32, coverage: UnsafePointer<UInt8>, onto target: UnsafeMutablePointer<UInt32>, count: Int
     ) {

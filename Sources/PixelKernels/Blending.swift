@@ -37,7 +37,7 @@ package enum Blending {
         overPlainly(source + done, opacity: opacity, onto: target + done, count: count &- done)
     }
 
-    /// Covers pixels with one colour.
+    /// Covers pixels with one color.
     package static func over(_ pixel: UInt32, onto target: UnsafeMutablePointer<UInt32>, count: Int) {
         let pixels = Packed(repeating: pixel)
         let transparency = FourPixels.transparency(of: pixels)

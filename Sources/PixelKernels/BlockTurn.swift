@@ -50,11 +50,11 @@ package struct BlockTurn: Hashable, Sendable {
         }
     }
 
-    /// The quantisation of turned blocks.
+    /// The quantization of turned blocks.
     ///
-    /// - Parameter table: the quantisation of the blocks as they are: 64 numbers, in the order of their coefficients.
+    /// - Parameter table: the quantization of the blocks as they are: 64 numbers, in the order of their coefficients.
     /// - Returns: the numbers in the order of the turned blocks' coefficients.
-    package func quantisation(_ table: [UInt16]) -> [UInt16] {
+    package func quantization(_ table: [UInt16]) -> [UInt16] {
         precondition(table.count == Self.count, "a number for each coefficient")
         return swapsSides ? table.indices.map { table[$0 % 8 * 8 + $0 / 8] } : table
     }

@@ -1,16 +1,16 @@
-/// Lays rows of pixels with alpha over a colour.
+/// Lays rows of pixels with alpha over a color.
 ///
 /// A sample becomes round((c · a + background · (full − a)) ÷ full), exactly, where full is 255 or 65535.
 package struct Flattening: Sendable {
     /// How the opaque pixels lie in memory.
     ///
-    /// Grey stays grey over a grey background and becomes colour over a coloured one; the depth stays.
+    /// Gray stays gray over a gray background and becomes color over a colored one; the depth stays.
     package let layout: PixelLayout
 
     private let source: PixelLayout
     private let background: (red: UInt16, green: UInt16, blue: UInt16)
 
-    /// Prepares the flattening of pixels over a colour of 8 bits a channel.
+    /// Prepares the flattening of pixels over a color of 8 bits a channel.
     ///
     /// - Parameters:
     ///   - source: how the pixels lie in memory; it has alpha.
@@ -20,8 +20,8 @@ package struct Flattening: Sendable {
     package init(_ source: PixelLayout, red: UInt8, green: UInt8, blue: UInt8) {
         precondition(source.channels.hasAlpha, "only pixels with alpha can be flattened")
         self.source = source
-        let isGrey = source.channels == .greyAlpha && red == green && green == blue
-        layout = PixelLayout(isGrey ? .grey : .rgb, source.depth)
+        let isGray = source.channels == .grayAlpha && red == green && green == blue
+        layout = PixelLayout(isGray ? .gray : .rgb, source.depth)
         // 255 · 257 = 65535.
         let scale: UInt16 = source.depth == .eight ? 1 : 257
         background = (UInt16(red) * scale, UInt16(green) * scale, UInt16(blue) * scale)
@@ -54,18 +54,18 @@ package struct Flattening: Sendable {
         let green = UInt32(background.green)
         let blue = UInt32(background.blue)
         switch (source.channels, layout.channels) {
-        case (.greyAlpha, .grey):
+        case (.grayAlpha, .gray):
             for pixel in 0..<count {
                 let from = row + 2 &* pixel
                 target[pixel] = Self.blend(from[0], from[1], over: red)
             }
-        case (.greyAlpha, _):
+        case (.grayAlpha, _):
             for pixel in 0..<count {
                 let (from, to) = (row + 2 &* pixel, target + 3 &* pixel)
-                let (grey, alpha) = (from[0], from[1])
-                to[0] = Self.blend(grey, alpha, over: red)
-                to[1] = Self.blend(grey, alpha, over: green)
-                to[2] = Self.blend(grey, alpha, over: blue)
+                let (gray, alpha) = (from[0], from[1])
+                to[0] = Self.blend(gray, alpha, over: red)
+                to[1] = Self.blend(gray, alpha, over: green)
+                to[2] = Self.blend(gray, alpha, over: blue)
             }
         default:
             for pixel in 0..<count {

@@ -1,13 +1,13 @@
 internal import CPixelKernels
 
 extension Halving {
-    /// Grey: eight pixels at a time.
+    /// Gray: eight pixels at a time.
     ///
-    /// Two neighbouring bytes read as one 16-bit lane are added as (lane & 255) + (lane >> 8), whichever byte order
+    /// Two neighboring bytes read as one 16-bit lane are added as (lane & 255) + (lane >> 8), whichever byte order
     /// the machine has.
     ///
     /// - Returns: how many of the `count` pixels have been made.
-    static func greyPrefix(
+    static func grayPrefix(
         _ upper: UnsafeRawPointer, _ lower: UnsafeRawPointer, _ count: Int, _ output: UnsafeMutableRawPointer,
         _ outputRow: Int
     ) -> Int {
@@ -27,25 +27,25 @@ extension Halving {
         return x
     }
 
-    /// Colour, where the processor can shuffle bytes, which does in one instruction what takes a dozen otherwise.
+    /// Color, where the processor can shuffle bytes, which does in one instruction what takes a dozen otherwise.
     ///
     /// - Returns: how many of the `count` pixels have been made; 0 where it cannot.
-    static func shuffledColourPrefix(
+    static func shuffledColorPrefix(
         _ upper: UnsafeRawPointer, _ lower: UnsafeRawPointer, _ count: Int, _ output: UnsafeMutableRawPointer,
         _ outputRow: Int
     ) -> Int {
         tk_halve_rgb(upper, lower, count, output, phase(column: 0, row: outputRow), columnStep)
     }
 
-    /// Colour, on any processor: eight pixels at a time.
+    /// Color, on any processor: eight pixels at a time.
     ///
     /// The rows are added sixteen samples at a time, those with an even and those with an odd place apart: the halves
-    /// of a lane, as machines that Swift is released for have the lower byte first. The sums of two neighbouring pixels
+    /// of a lane, as machines that Swift is released for have the lower byte first. The sums of two neighboring pixels
     /// lie three samples apart, which the vector units of the common processors cannot gather, so that half is done
     /// sample by sample.
     ///
     /// - Returns: how many of the `count` pixels have been made.
-    static func colourPrefix(
+    static func colorPrefix(
         _ upper: UnsafeRawPointer, _ lower: UnsafeRawPointer, _ count: Int, _ output: UnsafeMutableRawPointer,
         _ outputRow: Int
     ) -> Int {

@@ -1,6 +1,6 @@
 /// Makes a row of the next coarser level from two rows of a finer one: each pixel is the mean of the 2×2 it covers.
 ///
-/// At the right and lower edge of an odd size it is the mean of the 2 or 1 pixels that exist. Colour is weighted with
+/// At the right and lower edge of an odd size it is the mean of the 2 or 1 pixels that exist. Color is weighted with
 /// alpha, so transparent pixels do not darken the edges of opaque ones.
 ///
 /// **Rounding.** Always rounding halves up would brighten every level by an eighth of a step, and any rounding of
@@ -40,12 +40,12 @@ public enum Halving {
         }
         // The fast loops leave the last few pixels, and an odd last column, to the plain one.
         var done = 0
-        if layout.channels == .grey {
-            done = greyPrefix(upper, lower, width / 2, output, outputRow)
+        if layout.channels == .gray {
+            done = grayPrefix(upper, lower, width / 2, output, outputRow)
         } else {
-            done = shuffledColourPrefix(upper, lower, width / 2, output, outputRow)
+            done = shuffledColorPrefix(upper, lower, width / 2, output, outputRow)
             if done == 0 {
-                done = colourPrefix(upper, lower, width / 2, output, outputRow)
+                done = colorPrefix(upper, lower, width / 2, output, outputRow)
             }
         }
         let bytes = layout.bytesPerPixel
@@ -113,7 +113,7 @@ public enum Halving {
         return Sample(truncatingIfNeeded: (sum + bias) >> 2)
     }
 
-    /// The mean of colours weighted with their alpha, and the mean alpha.
+    /// The mean of colors weighted with their alpha, and the mean alpha.
     @inline(__always)
     private static func weightedMean<Sample: FixedWidthInteger & UnsignedInteger>(
         _ corners: Corners<Sample>, _ count: Int, _ target: UnsafeMutablePointer<Sample>, _ bias: UInt64

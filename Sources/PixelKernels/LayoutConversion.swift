@@ -1,6 +1,6 @@
 /// Brings rows of pixels from one layout to another.
 ///
-/// Grey becomes colour with three equal samples, colour becomes grey by its lightness (ITU-R BT.601), 8 bits become 16 by
+/// Gray becomes color with three equal samples, color becomes gray by its lightness (ITU-R BT.601), 8 bits become 16 by
 /// repeating them, and 16 become 8 by rounding to nearest. An alpha that is missing is opaque; one that is not wanted is
 /// laid over a background.
 package struct LayoutConversion: Sendable {
@@ -76,11 +76,11 @@ package struct LayoutConversion: Sendable {
         let to = output.assumingMemoryBound(to: Target.self)
         for pixel in 0..<count {
             func sample(_ channel: Int) -> UInt32 { UInt32(truncatingIfNeeded: from[pixel * channels + channel]) }
-            let isGrey = channels < 3
-            let (red, green, blue) = (sample(0), sample(isGrey ? 0 : 1), sample(isGrey ? 0 : 2))
+            let isGray = channels < 3
+            let (red, green, blue) = (sample(0), sample(isGray ? 0 : 1), sample(isGray ? 0 : 2))
             let place = to + pixel * targetChannels
             if targetChannels < 3 {
-                let lightness = isGrey ? red : (299 * red + 587 * green + 114 * blue + 500) / 1000
+                let lightness = isGray ? red : (299 * red + 587 * green + 114 * blue + 500) / 1000
                 place[0] = Target(truncatingIfNeeded: scaled(lightness))
             } else {
                 place[0] = Target(truncatingIfNeeded: scaled(red))

@@ -2,7 +2,7 @@
 ///
 /// "Left" is the byte one pixel to the left, "above" the byte of the row above, both zero outside the picture.
 package enum PNGFilter: UInt8, CaseIterable, Sendable {
-    /// Nothing: best for few colours and repeated patterns.
+    /// Nothing: best for few colors and repeated patterns.
     case none
     /// The byte to the left.
     case sub

@@ -3,22 +3,22 @@ public struct PixelLayout: Hashable, Sendable {
     /// What the samples of a pixel stand for.
     public enum Channels: Int, Hashable, Sendable {
         /// One sample: lightness.
-        case grey = 1
+        case gray = 1
         /// Lightness, then straight (not premultiplied) alpha.
-        case greyAlpha = 2
+        case grayAlpha = 2
         /// Red, green, blue.
         case rgb = 3
         /// Red, green, blue, then straight (not premultiplied) alpha.
         case rgba = 4
 
         /// Whether the last sample is alpha.
-        public var hasAlpha: Bool { self == .greyAlpha || self == .rgba }
+        public var hasAlpha: Bool { self == .grayAlpha || self == .rgba }
 
         /// The same without alpha.
-        public var opaque: Channels { self == .greyAlpha ? .grey : self == .rgba ? .rgb : self }
+        public var opaque: Channels { self == .grayAlpha ? .gray : self == .rgba ? .rgb : self }
 
         /// The same with alpha.
-        public var withAlpha: Channels { self == .grey ? .greyAlpha : self == .rgb ? .rgba : self }
+        public var withAlpha: Channels { self == .gray ? .grayAlpha : self == .rgb ? .rgba : self }
     }
 
     /// How many bits a sample has.

@@ -19,7 +19,7 @@ package enum PlanarSamples {
         }
     }
 
-    /// Writes a row of one channel as bytes, each number several times: colours that have less resolution.
+    /// Writes a row of one channel as bytes, each number several times: colors that have less resolution.
     ///
     /// - Parameters:
     ///   - plane: the row, of `count` ÷ `times` numbers, rounded up; what is outside 0 to 255 is brought into it.

@@ -31,21 +31,21 @@ extension PremultipliedPixels {
         return (index, all[0] & all[1] & all[2] & all[3] & opaqueBlack == opaqueBlack)
     }
 
-    /// Grey without alpha: eight pixels at a time.
-    static func writeGrey(_ row: UnsafeRawPointer, _ count: Int, _ target: UnsafeMutablePointer<UInt32>) -> Int {
+    /// Gray without alpha: eight pixels at a time.
+    static func writeGray(_ row: UnsafeRawPointer, _ count: Int, _ target: UnsafeMutablePointer<UInt32>) -> Int {
         typealias Wide = SIMD8<UInt32>
         var index = 0
         while index + 8 <= count {
-            let grey = Wide(truncatingIfNeeded: row.loadUnaligned(fromByteOffset: index, as: SIMD8<UInt8>.self))
+            let gray = Wide(truncatingIfNeeded: row.loadUnaligned(fromByteOffset: index, as: SIMD8<UInt8>.self))
             UnsafeMutableRawPointer(target + index).storeBytes(
-                of: grey | grey &<< 8 | grey &<< 16 | opaqueBlack, as: Wide.self)
+                of: gray | gray &<< 8 | gray &<< 16 | opaqueBlack, as: Wide.self)
             index += 8
         }
         return index
     }
 
-    /// Grey with alpha: eight pixels at a time, each two bytes read as one 16-bit lane.
-    static func writeGreyAlpha(
+    /// Gray with alpha: eight pixels at a time, each two bytes read as one 16-bit lane.
+    static func writeGrayAlpha(
         _ row: UnsafeRawPointer, _ count: Int, _ target: UnsafeMutablePointer<UInt32>
     ) -> (count: Int, isOpaque: Bool) {
         typealias Wide = SIMD8<UInt32>
@@ -57,20 +57,20 @@ extension PremultipliedPixels {
             all &= pixels
             let alpha = pixels &>> 8
             let product = (pixels & 0xFF) &* alpha &+ 128
-            let grey = Wide(truncatingIfNeeded: (product &+ product &>> 8) &>> 8)
+            let gray = Wide(truncatingIfNeeded: (product &+ product &>> 8) &>> 8)
             UnsafeMutableRawPointer(target + index).storeBytes(
-                of: grey | grey &<< 8 | grey &<< 16 | Wide(truncatingIfNeeded: alpha) &<< 24, as: Wide.self)
+                of: gray | gray &<< 8 | gray &<< 16 | Wide(truncatingIfNeeded: alpha) &<< 24, as: Wide.self)
             index += 8
         }
         let isOpaque = (0..<8).allSatisfy { all[$0] == 0xFF00 }
         return (index, isOpaque)
     }
 
-    /// Colour without alpha: four pixels, which are three numbers of 32 bits, at a time.
+    /// Color without alpha: four pixels, which are three numbers of 32 bits, at a time.
     ///
     /// With its bytes reversed, a number that begins with a pixel has red, green and blue in their places but for one
     /// byte too much behind them.
-    static func writeColour(_ row: UnsafeRawPointer, _ count: Int, _ target: UnsafeMutablePointer<UInt32>) -> Int {
+    static func writeColor(_ row: UnsafeRawPointer, _ count: Int, _ target: UnsafeMutablePointer<UInt32>) -> Int {
         var index = 0
         while index + 4 <= count {
             let place = 3 * index

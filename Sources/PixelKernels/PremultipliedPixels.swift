@@ -1,7 +1,7 @@
-/// Writes rows of pixels as they are drawn: one number 0xAARRGGBB each, the bytes B, G, R, A in memory, colours
+/// Writes rows of pixels as they are drawn: one number 0xAARRGGBB each, the bytes B, G, R, A in memory, colors
 /// multiplied by alpha.
 ///
-/// A colour c with alpha a becomes round(c · a ÷ 255), exactly.
+/// A color c with alpha a becomes round(c · a ÷ 255), exactly.
 package enum PremultipliedPixels {
     /// The alpha of a pixel, all of it.
     package static let opaqueBlack: UInt32 = 0xFF00_0000
@@ -22,9 +22,9 @@ package enum PremultipliedPixels {
         let done: Int
         var isOpaque = true
         switch channels {
-        case .grey: done = writeGrey(row, count, target)
-        case .greyAlpha: (done, isOpaque) = writeGreyAlpha(row, count, target)
-        case .rgb: done = writeColour(row, count, target)
+        case .gray: done = writeGray(row, count, target)
+        case .grayAlpha: (done, isOpaque) = writeGrayAlpha(row, count, target)
+        case .rgb: done = writeColor(row, count, target)
         case .rgba: (done, isOpaque) = premultiply(row, count, target, swapsRedAndBlue: true)
         }
         let rest = writePlainly(
@@ -40,9 +40,9 @@ package enum PremultipliedPixels {
         var all: UInt8 = 255
         for pixel in 0..<count {
             let from = samples + pixel * channels.rawValue
-            let isGrey = channels.opaque == .grey
+            let isGray = channels.opaque == .gray
             let alpha = channels.hasAlpha ? from[channels.rawValue - 1] : 255
-            target[pixel] = Self.pixel(red: from[0], green: from[isGrey ? 0 : 1], blue: from[isGrey ? 0 : 2], alpha)
+            target[pixel] = Self.pixel(red: from[0], green: from[isGray ? 0 : 1], blue: from[isGray ? 0 : 2], alpha)
             all &= alpha
         }
         return all == 255
@@ -54,7 +54,7 @@ package enum PremultipliedPixels {
         return UInt32(alpha) << 24 | scaled(red) << 16 | scaled(green) << 8 | scaled(blue)
     }
 
-    /// Multiplies the colours of pixels that are straight 0xAARRGGBB, where they lie.
+    /// Multiplies the colors of pixels that are straight 0xAARRGGBB, where they lie.
     ///
     /// - Parameters:
     ///   - pixels: straight before, premultiplied after.
@@ -87,28 +87,28 @@ package enum PremultipliedPixels {
         return all == opaqueBlack
     }
 
-    /// Makes pixels opaque whose colours are right as they are.
+    /// Makes pixels opaque whose colors are right as they are.
     package static func makeOpaque(_ pixels: UnsafeMutablePointer<UInt32>, count: Int) {
         for index in 0..<count {
             pixels[index] |= opaqueBlack
         }
     }
 
-    /// Makes those pixels transparent that are stored with one certain colour.
+    /// Makes those pixels transparent that are stored with one certain color.
     ///
     /// - Parameters:
-    ///   - row: `count` pixels as they are stored, with as many bytes each as `colour` has.
-    ///   - colour: the bytes of a pixel that stands for nothing.
+    ///   - row: `count` pixels as they are stored, with as many bytes each as `color` has.
+    ///   - color: the bytes of a pixel that stands for nothing.
     ///   - count: how many pixels.
     ///   - target: the same pixels as they have been written.
     /// - Returns: whether there were none.
     package static func clear(
-        _ row: UnsafeRawPointer, storedAs colour: [UInt8], count: Int, in target: UnsafeMutablePointer<UInt32>
+        _ row: UnsafeRawPointer, storedAs color: [UInt8], count: Int, in target: UnsafeMutablePointer<UInt32>
     ) -> Bool {
         var isOpaque = true
         for pixel in 0..<count {
-            let bytes = UnsafeRawBufferPointer(start: row + pixel * colour.count, count: colour.count)
-            if bytes.elementsEqual(colour) {
+            let bytes = UnsafeRawBufferPointer(start: row + pixel * color.count, count: color.count)
+            if bytes.elementsEqual(color) {
                 target[pixel] = 0
                 isOpaque = false
             }
@@ -116,13 +116,13 @@ package enum PremultipliedPixels {
         return isOpaque
     }
 
-    /// Writes pixels that are places in a table of at most 256 colours.
+    /// Writes pixels that are places in a table of at most 256 colors.
     ///
     /// - Parameters:
     ///   - row: places of `bits` bits each, the first in the highest bits of a byte.
     ///   - bits: 1, 2, 4 or 8.
     ///   - count: how many pixels.
-    ///   - table: premultiplied colours, as many as `bits` bits can tell apart.
+    ///   - table: premultiplied colors, as many as `bits` bits can tell apart.
     ///   - target: room for `count` pixels.
     package static func write(
         _ row: UnsafeRawPointer, bits: Int, count: Int, table: UnsafePointer<UInt32>,

@@ -1,9 +1,9 @@
 /// Resamples rows of pixels to other places of the same axis, and blends such rows: both halves of a separable filter.
 ///
-/// In between, a pixel is four numbers in units of its samples, its colours multiplied by alpha ÷ full, so that transparent
-/// pixels do not colour their neighbours.
+/// In between, a pixel is four numbers in units of its samples, its colors multiplied by alpha ÷ full, so that transparent
+/// pixels do not color their neighbors.
 package struct RowResampler: Sendable {
-    /// A pixel in between: grey or red, green, blue, alpha.
+    /// A pixel in between: gray or red, green, blue, alpha.
     package typealias Pixel = SIMD4<Float>
 
     private let layout: PixelLayout
@@ -84,15 +84,15 @@ package struct RowResampler: Sendable {
         for x in 0..<width {
             let samples = row + x &* channels
             switch layout.channels {
-            case .grey: output[x] = opaque + Pixel(Float(samples[0]), 0, 0, 0)
+            case .gray: output[x] = opaque + Pixel(Float(samples[0]), 0, 0, 0)
             case .rgb: output[x] = opaque + Pixel(Float(samples[0]), Float(samples[1]), Float(samples[2]), 0)
-            case .greyAlpha:
+            case .grayAlpha:
                 let alpha = Float(samples[1])
                 output[x] = Pixel(Float(samples[0]) * alpha / full, 0, 0, alpha)
             case .rgba:
                 let alpha = Float(samples[3])
-                let colours = Pixel(Float(samples[0]), Float(samples[1]), Float(samples[2]), 0) * (alpha / full)
-                output[x] = colours + Pixel(0, 0, 0, alpha)
+                let colors = Pixel(Float(samples[0]), Float(samples[1]), Float(samples[2]), 0) * (alpha / full)
+                output[x] = colors + Pixel(0, 0, 0, alpha)
             }
         }
     }
@@ -127,7 +127,7 @@ package struct RowResampler: Sendable {
                     }
                     let alpha = max(0, min(full, sum[3]))
                     if alphaPlace < channels {
-                        // By the alpha as the filter has it: where it rises above opaque, colours do as much.
+                        // By the alpha as the filter has it: where it rises above opaque, colors do as much.
                         sum = alpha < 0.5 ? .zero : sum * (full / sum[3])
                     }
                     if alphaPlace == 1 { sum[1] = alpha } else { sum[3] = alpha }

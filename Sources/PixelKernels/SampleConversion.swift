@@ -40,32 +40,32 @@ package func narrowBigEndian16Plainly(_ source: UnsafeRawPointer, count: Int, in
     }
 }
 
-/// Writes pixels of 8-bit grey as red, green and blue, with alpha carried over where there is any.
+/// Writes pixels of 8-bit gray as red, green and blue, with alpha carried over where there is any.
 ///
 /// - Parameters:
 ///   - source: `count` pixels of one sample, or of two with alpha.
-///   - hasAlpha: whether alpha follows each sample of grey, and blue.
+///   - hasAlpha: whether alpha follows each sample of gray, and blue.
 ///   - count: pixels.
 ///   - output: room for `count` pixels of three samples, or of four with alpha, apart from `source`.
-package func expandGrey(
+package func expandGray(
     _ source: UnsafeRawPointer, hasAlpha: Bool, count: Int, into output: UnsafeMutableRawPointer
 ) {
     let input = source.assumingMemoryBound(to: UInt8.self)
     let output = output.assumingMemoryBound(to: UInt8.self)
     if hasAlpha {
         for pixel in 0..<count {
-            let grey = input[pixel * 2]
-            output[pixel * 4] = grey
-            output[pixel * 4 + 1] = grey
-            output[pixel * 4 + 2] = grey
+            let gray = input[pixel * 2]
+            output[pixel * 4] = gray
+            output[pixel * 4 + 1] = gray
+            output[pixel * 4 + 2] = gray
             output[pixel * 4 + 3] = input[pixel * 2 + 1]
         }
     } else {
         for pixel in 0..<count {
-            let grey = input[pixel]
-            output[pixel * 3] = grey
-            output[pixel * 3 + 1] = grey
-            output[pixel * 3 + 2] = grey
+            let gray = input[pixel]
+            output[pixel * 3] = gray
+            output[pixel * 3 + 1] = gray
+            output[pixel * 3 + 2] = gray
         }
     }
 }

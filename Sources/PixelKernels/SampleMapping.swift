@@ -1,4 +1,4 @@
-/// Where the centres of a frame's pixels lie in a plane of pixels: a projective map and the range it is held in.
+/// Where the centers of a frame's pixels lie in a plane of pixels: a projective map and the range it is held in.
 ///
 /// The place of the pixel in a column and row is (x/w, y/w) of `origin + row · perRow + column · perColumn`, calculated
 /// in just that order wherever it is calculated: a place does not depend on which pixels are asked for together.

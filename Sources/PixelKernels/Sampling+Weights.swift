@@ -1,5 +1,5 @@
 extension Sampling {
-    /// The weights of neighbouring pixels, ready for vectors, by the 257 steps from one to the next.
+    /// The weights of neighboring pixels, ready for vectors, by the 257 steps from one to the next.
     ///
     /// From 0 to 256 and not to 255, so that the last place of a plane is the end of its last pair of pixels.
     struct Weights: Sendable {

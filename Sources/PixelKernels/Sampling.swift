@@ -1,13 +1,13 @@
 /// Reads pixels out of a plane at places between them.
 ///
 /// Places are held within the plane, so nothing beside it is ever read. For ``linear(_:mapping:row:columns:into:)`` they
-/// are 256ths of the way from the centre of one pixel to that of the next, and the weights of the four pixels around a
+/// are 256ths of the way from the center of one pixel to that of the next, and the weights of the four pixels around a
 /// place are of 8 bits each way, as graphics processors have them. The result is the weighted mean rounded to nearest,
-/// within 1/64 of a step; where the place is the centre of a pixel it is that pixel, and among equal pixels it is these.
+/// within 1/64 of a step; where the place is the center of a pixel it is that pixel, and among equal pixels it is these.
 package enum Sampling {
     typealias Lanes = SIMD8<UInt16>
 
-    /// Steps from the centre of a pixel to that of the next.
+    /// Steps from the center of a pixel to that of the next.
     package static let fractions = 256
 
     /// How many places are worked out at a time; 1 KiB of them, which lie on the stack.

@@ -13,7 +13,7 @@ package struct StoredSampleConversion: Sendable {
     package let isIdentity: Bool
 
     let stored: StoredSamples
-    private let colour: Mapping
+    private let color: Mapping
     private let alpha: Mapping
 
     /// How many pixels are converted at a time: with four samples of 16 bits they fill 4 KB.
@@ -33,12 +33,12 @@ package struct StoredSampleConversion: Sendable {
         self.stored = stored
         let depth = stored.bits > 8 ? depth : .eight
         layout = PixelLayout(stored.channels, depth)
-        colour = Mapping(
+        color = Mapping(
             bits: stored.bits, isInverted: stored.isInverted, black: black, white: white, depth: depth)
         alpha = Mapping(bits: stored.bits, isInverted: false, black: 0, white: greatest, depth: depth)
         let isDirect = stored.bits == 8 || (stored.bits == 16 && !stored.isByteSwapped)
         isIdentity =
-            isDirect && colour.isIdentity && (!stored.channels.hasAlpha || alpha.isIdentity)
+            isDirect && color.isIdentity && (!stored.channels.hasAlpha || alpha.isIdentity)
             && !stored.isPremultiplied && stored.samplesPerPixel == stored.channels.rawValue
     }
 
@@ -88,7 +88,7 @@ package struct StoredSampleConversion: Sendable {
         }
     }
 
-    /// Divides colour by alpha, in place: round(c · greatest ÷ a), 0 where alpha is 0.
+    /// Divides color by alpha, in place: round(c · greatest ÷ a), 0 where alpha is 0.
     private func unpremultiply<Sample: StoredSample>(_ samples: UnsafeMutablePointer<Sample>, count: Int) {
         let channels = stored.channels.rawValue
         let greatest = UInt32((1 << stored.bits) - 1)
@@ -117,16 +117,16 @@ package struct StoredSampleConversion: Sendable {
     private func deliver<Sample: StoredSample, Delivered: StoredSample>(
         _ samples: UnsafeMutablePointer<Sample>, to target: UnsafeMutablePointer<Delivered>, _ count: Int
     ) {
-        colour.apply(samples, to: target, count: count)
+        color.apply(samples, to: target, count: count)
         let channels = stored.channels.rawValue
-        // Where both mappings are the same, alpha has been mapped with the colour.
-        guard stored.channels.hasAlpha, alpha != colour else { return }
+        // Where both mappings are the same, alpha has been mapped with the color.
+        guard stored.channels.hasAlpha, alpha != color else { return }
         alpha.apply(
             samples + (channels - 1), to: target + (channels - 1), count: count / channels, stride: channels)
     }
 }
 
-/// How the samples of a pixel lie in a file: interleaved, colour first, then extra ones.
+/// How the samples of a pixel lie in a file: interleaved, color first, then extra ones.
 package struct StoredSamples: Hashable, Sendable {
     /// Bits of a sample, 1 to 16.
     ///
@@ -134,11 +134,11 @@ package struct StoredSamples: Hashable, Sendable {
     package var bits: Int
     /// Samples from one pixel to the next, extra ones included.
     package var samplesPerPixel: Int
-    /// Whether the first sample or the first three are the colour.
-    package var hasColour: Bool
+    /// Whether the first sample or the first three are the color.
+    package var hasColor: Bool
     /// Which sample is alpha; nil when none is, or none is wanted.
     package var alphaIndex: Int?
-    /// Whether colour has been multiplied by alpha.
+    /// Whether color has been multiplied by alpha.
     package var isPremultiplied = false
     /// Whether 0 is white.
     package var isInverted = false
@@ -146,17 +146,17 @@ package struct StoredSamples: Hashable, Sendable {
     package var isByteSwapped = false
 
     /// Samples without alpha, the right way round, in the machine's byte order.
-    package init(bits: Int, samplesPerPixel: Int, hasColour: Bool) {
+    package init(bits: Int, samplesPerPixel: Int, hasColor: Bool) {
         self.bits = bits
         self.samplesPerPixel = samplesPerPixel
-        self.hasColour = hasColour
+        self.hasColor = hasColor
     }
 
     /// The channels that are delivered.
     package var channels: PixelLayout.Channels {
-        switch (hasColour, alphaIndex != nil) {
-        case (false, false): .grey
-        case (false, true): .greyAlpha
+        switch (hasColor, alphaIndex != nil) {
+        case (false, false): .gray
+        case (false, true): .grayAlpha
         case (true, false): .rgb
         case (true, true): .rgba
         }

@@ -1,16 +1,16 @@
 /// Turns pixels as they are drawn back into samples as image files have them: the reverse of ``PremultipliedPixels``.
 ///
-/// A colour c that was multiplied by an alpha a becomes round(c · 255 ÷ a); of a transparent pixel nothing is left.
+/// A color c that was multiplied by an alpha a becomes round(c · 255 ÷ a); of a transparent pixel nothing is left.
 package enum StraightPixels {
     /// Writes a row of pixels as red, green and blue; alpha is left out.
     ///
-    /// The same result as ``writeColourPlainly(_:count:into:)``, several pixels at a time.
+    /// The same result as ``writeColorPlainly(_:count:into:)``, several pixels at a time.
     ///
     /// - Parameters:
     ///   - pixels: `count` pixels 0xAARRGGBB, opaque.
     ///   - count: how many.
     ///   - target: room for three bytes each, with any alignment.
-    package static func writeColour(
+    package static func writeColor(
         _ pixels: UnsafePointer<UInt32>, count: Int, into target: UnsafeMutableRawPointer
     ) {
         var index = 0
@@ -26,11 +26,11 @@ package enum StraightPixels {
             place.storeBytes(of: third &>> 16 | fourth &<< 8, toByteOffset: 8, as: UInt32.self)
             index += 4
         }
-        writeColourPlainly(pixels + index, count: count - index, into: target + 3 * index)
+        writeColorPlainly(pixels + index, count: count - index, into: target + 3 * index)
     }
 
-    /// The plain twin of ``writeColour(_:count:into:)``.
-    package static func writeColourPlainly(
+    /// The plain twin of ``writeColor(_:count:into:)``.
+    package static func writeColorPlainly(
         _ pixels: UnsafePointer<UInt32>, count: Int, into target: UnsafeMutableRawPointer
     ) {
         for index in 0..<count {

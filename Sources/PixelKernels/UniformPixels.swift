@@ -1,4 +1,4 @@
-/// Tells whether all pixels are of one colour, or close to it, and looks no further than the first that is not.
+/// Tells whether all pixels are of one color, or close to it, and looks no further than the first that is not.
 package struct UniformPixels: Sendable {
     /// What the samples of a pixel may be at least and at most, in as many pixels as fill ``period`` bytes.
     private let lower: [UInt8]
@@ -21,7 +21,7 @@ package struct UniformPixels: Sendable {
         self.init(samples.map { max(0, $0 - distance)...min(Self.scaled(255, layout.depth), $0 + distance) }, layout)
     }
 
-    /// Pixels that are transparent, whatever colour they hide.
+    /// Pixels that are transparent, whatever color they hide.
     ///
     /// - Parameters:
     ///   - layout: how pixels lie in memory; with alpha.

@@ -1,4 +1,4 @@
-/// Turns the ground of a patch into coloured pixels: tints by height, light from the north-west, snow, shores, rivers
+/// Turns the ground of a patch into colored pixels: tints by height, light from the north-west, snow, shores, rivers
 /// and contour lines.
 struct GroundPainter: Sendable {
     /// The ground at one pixel.
@@ -6,7 +6,7 @@ struct GroundPainter: Sendable {
         var height: Float
         /// The slope, in pixels of height for a pixel of way.
         var east: Float, south: Float, steepness: Float
-        /// Unevenness of colour, about -1…1.
+        /// Unevenness of color, about -1…1.
         var uneven: Float
     }
 
@@ -30,7 +30,7 @@ struct GroundPainter: Sendable {
         self.terrain = terrain
         landSteps = Float(Palette.heights / 2) / (terrain.relief * 0.62)
         seaSteps = Float(Palette.heights / 2) / (terrain.relief * 0.26)
-        // Halved until neighbouring lines are near enough for a screenful at full size to show several.
+        // Halved until neighboring lines are near enough for a screenful at full size to show several.
         var interval = terrain.relief / 44
         while interval > 16 { interval /= 2 }
         contour = (interval, 1 / interval)
@@ -45,7 +45,7 @@ struct GroundPainter: Sendable {
     ///   - row: the row of the picture.
     ///   - columns: columns of the patch.
     ///   - pixels: where the pixel of the first column goes.
-    ///   - bytesPerPixel: 3, or 4 for straight alpha after the colours.
+    ///   - bytesPerPixel: 3, or 4 for straight alpha after the colors.
     func paint(
         _ patch: GroundPatch, row: Int, columns: Range<Int>, into pixels: UnsafeMutablePointer<UInt8>,
         bytesPerPixel: Int
@@ -99,7 +99,7 @@ struct GroundPainter: Sendable {
         }
     }
 
-    /// The colour of land without light, and how strongly light and shadow work there.
+    /// The color of land without light, and how strongly light and shadow work there.
     @inline(__always)
     private func land(
         _ spot: Spot, moisture: Float, _ colors: UnsafePointer<Palette.Color>
@@ -122,7 +122,7 @@ struct GroundPainter: Sendable {
         return (color, 1 - 0.38 * frost)
     }
 
-    /// The colour of the sea without light.
+    /// The color of the sea without light.
     @inline(__always)
     private func sea(_ spot: Spot, _ colors: UnsafePointer<Palette.Color>) -> Palette.Color {
         let step = max(-Palette.heights / 2, min(Int(spot.height * seaSteps - spot.uneven * 2.5), -1))

@@ -14,7 +14,7 @@ final class GroundPatch {
     /// Relief added at lattice steps of 1, 2, 4 and 8 pixels, in pixels of height: falls with the step, as it does in
     /// nature, and a little more at the last because its noise is not smoothed any more.
     private static let fineRelief: [Float] = [0.26, 0.80, 1.9, 4.2]
-    /// Uneven colour added at lattice steps of 1 and 2 pixels.
+    /// Uneven color added at lattice steps of 1 and 2 pixels.
     private static let fineGrain: [Float] = [0.55, 0.75, 0.5, 0.3]
 
     private let terrain: Terrain
@@ -38,7 +38,7 @@ final class GroundPatch {
     var river: Plane { rivers[0] }
     /// How opaque the picture is; only made when asked for.
     var cover: Plane { covers[0] }
-    /// Unevenness of colour, about -1…1.
+    /// Unevenness of color, about -1…1.
     var grain: Plane { grains[0] }
 
     init(terrain: Terrain, noise: NoiseTable, hasCover: Bool) {

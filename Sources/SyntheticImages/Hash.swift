@@ -2,7 +2,7 @@
 enum Hash {
     /// The bits for a place and a salt.
     ///
-    /// The two multiplications with shifts between them are the `lowbias32` finaliser of Chris Wellons' hash
+    /// The two multiplications with shifts between them are the `lowbias32` finalizer of Chris Wellons' hash
     /// prospector.
     @inline(__always)
     static func mix(_ a: UInt32, _ b: UInt32, _ salt: UInt32) -> UInt32 {

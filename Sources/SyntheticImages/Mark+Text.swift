@@ -13,7 +13,7 @@ extension Mark {
             var slant: Float = 0
             var ink: SIMD4<Float>
             var share: Float = 1
-            /// The colour of the soft edge that lifts letters off the ground, and how much of it there is.
+            /// The color of the soft edge that lifts letters off the ground, and how much of it there is.
             var halo: SIMD4<Float> = .zero
             var haloShare: Float = 0
         }
@@ -81,7 +81,7 @@ extension Mark {
             cover(row, canvas, reach: stroke + 1, color: style.ink, share: style.share) { stroke + 0.5 - $0 }
         }
 
-        /// Blends a colour into a row by the distance from the nearest stroke.
+        /// Blends a color into a row by the distance from the nearest stroke.
         @inline(__always)
         private func cover(
             _ row: Float, _ canvas: RowCanvas, reach: Float, color: SIMD4<Float>, share: Float,

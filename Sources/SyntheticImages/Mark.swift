@@ -1,6 +1,6 @@
 /// Something drawn over the ground, able to draw its part of any row by itself.
 ///
-/// Places are in pixels; the centre of the top left pixel is (0, 0).
+/// Places are in pixels; the center of the top left pixel is (0, 0).
 enum Mark: Sendable {
     /// A straight line.
     case line(Line)

@@ -1,7 +1,7 @@
-/// The colours of the ground by height and moisture, as in the atlases of the Swiss school: deep blue basins, green
+/// The colors of the ground by height and moisture, as in the atlases of the Swiss school: deep blue basins, green
 /// plains, ochre and umber uplands, pale summits.
 struct Palette: Sendable {
-    /// A colour with channels of 0…255; the fourth number is not used.
+    /// A color with channels of 0…255; the fourth number is not used.
     typealias Color = SIMD4<Float>
 
     /// Steps of height in the table, half of them below the sea.
@@ -11,12 +11,12 @@ struct Palette: Sendable {
 
     private let colors: [Color]
 
-    /// Colours at relative depths; 0 is the shore, 1 the deepest.
+    /// Colors at relative depths; 0 is the shore, 1 the deepest.
     private static let sea: [(Float, Color)] = [
         (0.00, hex(0x9FD3CB)), (0.035, hex(0x74BDC0)), (0.11, hex(0x4A9DB0)), (0.26, hex(0x2F7D9C)),
         (0.48, hex(0x205F84)), (0.72, hex(0x17466B)), (1.00, hex(0x0F3052)),
     ]
-    /// Colours at relative heights; 0 is the shore.
+    /// Colors at relative heights; 0 is the shore.
     private static let wet: [(Float, Color)] = [
         (0.00, hex(0xC9CFA0)), (0.012, hex(0x9DB57C)), (0.08, hex(0x6F9A5E)), (0.20, hex(0x5F8A55)),
         (0.34, hex(0x7F9660)), (0.50, hex(0xA59D78)), (0.68, hex(0xA8927C)), (0.84, hex(0xC4B8AC)),
@@ -46,7 +46,7 @@ struct Palette: Sendable {
         self.colors = colors
     }
 
-    /// Lends the table: `heights` colours for each moisture.
+    /// Lends the table: `heights` colors for each moisture.
     func withColors<Result>(_ body: (UnsafePointer<Color>) -> Result) -> Result {
         colors.withUnsafeBufferPointer { table in
             guard let base = table.baseAddress else { preconditionFailure("the table is never empty") }
@@ -70,7 +70,7 @@ struct Palette: Sendable {
 }
 
 extension SIMD4<Float> {
-    /// A colour from the way designers write it, `0xRRGGBB`.
+    /// A color from the way designers write it, `0xRRGGBB`.
     init(rgb code: UInt32) {
         self.init(Float(code >> 16 & 255), Float(code >> 8 & 255), Float(code & 255), 0)
     }

@@ -4,10 +4,10 @@ struct RowCanvas {
     let pixels: UnsafeMutablePointer<UInt8>
     /// The number of pixels.
     let width: Int
-    /// 3, or 4 when alpha follows the colours; alpha is left as it is, and so are clear pixels.
+    /// 3, or 4 when alpha follows the colors; alpha is left as it is, and so are clear pixels.
     let bytesPerPixel: Int
 
-    /// Covers a share of a pixel with a colour.
+    /// Covers a share of a pixel with a color.
     @inline(__always)
     func blend(_ column: Int, _ color: SIMD4<Float>, _ share: Float) {
         let pixel = pixels + column * bytesPerPixel
@@ -22,7 +22,7 @@ struct RowCanvas {
         UInt8(Float(old) + (new - Float(old)) * share + 0.5)
     }
 
-    /// The columns whose centres lie in an interval.
+    /// The columns whose centers lie in an interval.
     @inline(__always)
     func columns(from low: Float, to high: Float) -> Range<Int> {
         let first = max(0, Int(max(low, -1).rounded(.up)))

@@ -5,7 +5,7 @@ public import TilePyramid
 
 /// A pyramid of any size whose tiles show which they are: for tests of viewers, and to look at them.
 ///
-/// Every tile is of one colour, and every level of another. The colour tells level, column and row, so that a single
+/// Every tile is of one color, and every level of another. The color tells level, column and row, so that a single
 /// pixel of a screenshot says whether the right tile of the right level is in the right place. Labels can be drawn over
 /// it for people. Tiles are PNG, made when they are asked for; the same tile is always the same bytes.
 public final class SyntheticTileSource: TileSource {
@@ -60,8 +60,8 @@ public final class SyntheticTileSource: TileSource {
 
     /// The tile's red, green and blue, row after row.
     private func draw(_ index: TileIndex, size: PixelSize) -> [UInt8] {
-        let colour = TileColour(of: index)
-        let row = (0..<size.width).flatMap { _ in [colour.red, colour.green, colour.blue] }
+        let color = TileColor(of: index)
+        let row = (0..<size.width).flatMap { _ in [color.red, color.green, color.blue] }
         var pixels = [UInt8]()
         pixels.reserveCapacity(row.count * size.height)
         for _ in 0..<size.height {

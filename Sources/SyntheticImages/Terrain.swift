@@ -6,7 +6,7 @@ internal import TilePyramid
 struct Terrain: Sendable {
     /// What the ground is like at a place.
     struct Sample {
-        /// Height above the sea in pixels, so that differences between neighbouring pixels are slopes.
+        /// Height above the sea in pixels, so that differences between neighboring pixels are slopes.
         var height: Float
         /// How rough the ground is below the size of the lattice: 0 smooth, 1 alpine.
         var roughness: Float
@@ -26,7 +26,7 @@ struct Terrain: Sendable {
     let relief: Float
 
     private let scale: Double
-    private let centre: (x: Double, y: Double)
+    private let center: (x: Double, y: Double)
     private let salt: UInt32
     private let ridgeOctaves: Int
     private let hillOctaves: Int
@@ -42,7 +42,7 @@ struct Terrain: Sendable {
         scale = 1 / span
         self.salt = salt
         // Noise lattices meet at the origin; the picture lies far from it, elsewhere for every seed.
-        centre = (
+        center = (
             x: Double(Hash.unit(salt, 1, 0)) * 32 + 16 - Double(size.width) * scale / 2,
             y: Double(Hash.unit(salt, 2, 0)) * 32 + 16 - Double(size.height) * scale / 2
         )
@@ -62,8 +62,8 @@ struct Terrain: Sendable {
 
     /// The ground at a place, in pixels from the picture's top left corner.
     func sample(_ pixelX: Double, _ pixelY: Double) -> Sample {
-        let x = pixelX * scale + centre.x
-        let y = pixelY * scale + centre.y
+        let x = pixelX * scale + center.x
+        let y = pixelY * scale + center.y
         // Bending the plane before asking for noise turns round blobs into capes, bays and folded ranges.
         let bendX = LatticeNoise.octaves(3, x * 1.2, y * 1.2, salt: salt &+ 100)
         let bendY = LatticeNoise.octaves(3, x * 1.2, y * 1.2, salt: salt &+ 200)
@@ -97,7 +97,7 @@ struct Terrain: Sendable {
             roughness: continent > 0 ? 0.20 + 0.80 * clamped(alpine * 1.4) : 0.12,
             moisture: clamped(0.52 + 1.05 * wet - 0.12 * alpine),
             river: stream * (span / 2.6),
-            cover: cover(x - centre.x, y - centre.y, bendX, hills))
+            cover: cover(x - center.x, y - center.y, bendX, hills))
     }
 
     /// The shape cut out of pictures with transparency: a torn edge all round and a few holes.

@@ -1,7 +1,7 @@
 internal import ImageCodecs
 internal import PixelKernels
 
-/// What tiles show beyond the picture: a colour, or nothing where pixels can be transparent.
+/// What tiles show beyond the picture: a color, or nothing where pixels can be transparent.
 struct Background {
     /// The samples of a pixel of each plane, as they lie in memory.
     let samples: [[UInt8]]
@@ -9,30 +9,30 @@ struct Background {
     /// The background of an image that is cut in these planes.
     ///
     /// - Parameters:
-    ///   - color: what it is where pixels have no alpha; its lightness where they are grey.
-    ///   - planes: those of the image: one, or lightness and two colours.
+    ///   - color: what it is where pixels have no alpha; its lightness where they are gray.
+    ///   - planes: those of the image: one, or lightness and two colors.
     init(_ color: RGBColor, planes: [Plane]) {
         // One plane has the pixels as they are; otherwise they are Y, Cb and Cr.
-        samples = planes.count == 1 ? planes.map { Self.pixel(color, $0.layout) } : Self.lightnessAndColours(color)
+        samples = planes.count == 1 ? planes.map { Self.pixel(color, $0.layout) } : Self.lightnessAndColors(color)
     }
 
     /// The samples of a pixel.
     static func pixel(_ color: RGBColor, _ layout: PixelLayout) -> [UInt8] {
         guard !layout.channels.hasAlpha else { return Array(repeating: 0, count: layout.bytesPerPixel) }
         let samples =
-            layout.channels == .grey
-            ? lightnessAndColours(color).prefix(1).flatMap { $0 } : [color.red, color.green, color.blue]
+            layout.channels == .gray
+            ? lightnessAndColors(color).prefix(1).flatMap { $0 } : [color.red, color.green, color.blue]
         // 257 · 255 is 65535: a sample of 16 bits is that of 8 bits twice, in either byte order.
         return layout.depth == .eight ? samples : samples.flatMap { [$0, $0] }
     }
 
-    private static func lightnessAndColours(_ color: RGBColor) -> [[UInt8]] {
+    private static func lightnessAndColors(_ color: RGBColor) -> [[UInt8]] {
         let pixel = [color.red, color.green, color.blue]
         var samples: [UInt8] = [0, 0, 0]
         pixel.withUnsafeBytes { pixel in
             samples.withUnsafeMutableBytes { samples in
                 guard let pixel = pixel.baseAddress, let samples = samples.baseAddress else { return }
-                ColourSplitting.splitRows(
+                ColorSplitting.splitRows(
                     upper: pixel, lower: pixel, width: 1, upperLightness: samples, lowerLightness: samples,
                     blue: samples + 1, red: samples + 2)
             }

@@ -15,7 +15,7 @@ package struct CutEngine: Sendable {
     /// By how much the samples of a tile may differ from the background, 0 to 255, for it not to be stored; default
     /// nil, all tiles are stored.
     ///
-    /// Tiles with alpha are blank when they are transparent, whatever colour they hide.
+    /// Tiles with alpha are blank when they are transparent, whatever color they hide.
     package var blankTolerance: Int?
     /// Whether the full-size tiles are those that the source has ready, if it has; default false.
     ///
@@ -23,9 +23,9 @@ package struct CutEngine: Sendable {
     package var usesReadyTiles = false
     /// How tiles are encoded, for sources that have them ready.
     package var encoding = TileEncoding()
-    /// Whether the encoders take lightness and colour as planes, colour at half the resolution.
+    /// Whether the encoders take lightness and color as planes, color at half the resolution.
     ///
-    /// Pixels are then gathered and halved so, in half the memory, and no encoder converts colours: a source that has
+    /// Pixels are then gathered and halved so, in half the memory, and no encoder converts colors: a source that has
     /// them so delivers them so, those of another are split. Tiles must begin at even places for that, and be no lower
     /// than the bands of such a source.
     package var takesPlanes: Bool
@@ -84,7 +84,7 @@ package struct CutEngine: Sendable {
     ) throws -> Outcome {
         let parts = LevelPart.parts(of: self, source: source, reduced: reduced, store: store)
         let hasPlanes = takesPlanes && parts.allSatisfy(\.hasPlanes)
-        let planes = hasPlanes ? Plane.halvedColour : Plane.interleaved(layout)
+        let planes = hasPlanes ? Plane.halvedColor : Plane.interleaved(layout)
         let resumedTiles = pyramid.indices.count(where: store.isFinished)
         onProgress?(
             CutProgress(

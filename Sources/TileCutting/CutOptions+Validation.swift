@@ -23,7 +23,7 @@ extension CutOptions {
             throw CuttingError(
                 .invalidOptions, "an overlap of \(overlap) is outside 0 to \(tileSize - 1), less than the tile size.")
         }
-        guard overlap == 0 || !shape.padsTiles && !centres && bounds == nil && shape.origin == .zero else {
+        guard overlap == 0 || !shape.padsTiles && !centers && bounds == nil && shape.origin == .zero else {
             throw CuttingError(
                 .invalidOptions, "tiles of one size on a common grid do not overlap. Leave the overlap out, or give 0.")
         }
@@ -59,8 +59,8 @@ extension CutOptions {
     }
 
     private func validateZooms() throws(CuttingError) {
-        guard bounds == nil || !centres else {
-            throw CuttingError(.invalidOptions, "a picture with bounds has its place, and cannot be centred.")
+        guard bounds == nil || !centers else {
+            throw CuttingError(.invalidOptions, "a picture with bounds has its place, and cannot be centered.")
         }
         let zooms = [minimumZoom, maximumZoom].compactMap { $0 }
         guard bounds != nil || zooms.isEmpty else {

@@ -23,7 +23,7 @@ public struct CutOptions: Hashable, Sendable {
 
     /// The distance between tile origins, in pixels; default 256.
     public var tileSize = 256
-    /// Pixels shared with each neighbour, less than ``tileSize``; default 0.
+    /// Pixels shared with each neighbor, less than ``tileSize``; default 0.
     public var overlap = 0
     /// How levels are halved and where that ends, and whether tiles at the edges are filled up; default the shape of
     /// Deep Zoom.
@@ -32,8 +32,8 @@ public struct CutOptions: Hashable, Sendable {
     public var shape = PyramidShape()
     /// Whether the picture lies in the middle of the square that one tile of the coarsest level covers; default false.
     ///
-    /// As `--centre` of libvips; instead of an origin in ``shape``.
-    public var centres = false
+    /// As dzsave of libvips centers it; instead of an origin in ``shape``.
+    public var centers = false
     /// Where the picture lies on the Earth; default nil, it is a picture by itself.
     ///
     /// With bounds it is resampled to the world's grid of tiles, and ``shape`` is that of web maps. Tiles that show nothing
@@ -49,7 +49,7 @@ public struct CutOptions: Hashable, Sendable {
     public var format = Format.fixed(.jpeg)
     /// From 1 to 100, for formats that lose something; default 85.
     public var quality = 85
-    /// The resolution of colour in JPEG, WebP and AVIF tiles; default ``TileEncoding/Chroma/halved``.
+    /// The resolution of color in JPEG, WebP and AVIF tiles; default ``TileEncoding/Chroma/halved``.
     public var chroma = TileEncoding.Chroma.halved
     /// A JPEG that JPEG tiles are to be like, whatever ``chroma`` and, unless it leaves that open, ``quality`` say; default
     /// nil.
@@ -75,7 +75,7 @@ public struct CutOptions: Hashable, Sendable {
     /// Whether JPEG tiles that are cut without loss get Huffman tables of their own; default false.
     ///
     /// They are a few percent smaller then, and take longer.
-    public var optimisesHuffman = false
+    public var optimizesHuffman = false
     /// Whether EXIF metadata, GPS position included, is written into every tile; default false.
     public var keepsMetadata = false
     /// How many threads decode and encode; default nil, as many as there are processors.

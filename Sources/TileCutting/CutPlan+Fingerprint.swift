@@ -20,7 +20,7 @@ extension CutPlan {
             "metadata \(stableHash(of: encoding.exif ?? [])) profile \(stableHash(of: encoding.profile ?? []))",
             // Raised when tiles are made of the same pixels in another way.
             "making 2",
-            "lossless \(options.lossless.rawValue) huffman \(options.optimisesHuffman) "
+            "lossless \(options.lossless.rawValue) huffman \(options.optimizesHuffman) "
                 + "reuse \(options.reusesLevels)",
             "decoding page \(decoding.page) dpi \(decoding.dpi) range \(decoding.range) depth \(decoding.depth.rawValue) "
                 + "alpha \(decoding.alpha) autorotate \(decoding.autorotate) profile \(decoding.keepProfile) "

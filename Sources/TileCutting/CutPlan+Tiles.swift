@@ -11,7 +11,7 @@ extension CutPlan {
     /// let summary = try await plan.cut(into: store)
     /// ```
     ///
-    /// Some of the tiles are looked at to see whether they have colour, alpha and 16 bits.
+    /// Some of the tiles are looked at to see whether they have color, alpha and 16 bits.
     ///
     /// - Parameters:
     ///   - source: gives the tiles; absent ones are transparent or background.

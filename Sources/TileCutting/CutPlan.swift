@@ -60,7 +60,7 @@ public struct CutPlan: Sendable {
         var encoding = TileEncoding()
         encoding.quality = options.quality
         encoding.chroma = options.chroma
-        encoding.optimisesHuffman = options.optimisesHuffman
+        encoding.optimizesHuffman = options.optimizesHuffman
         switch options.format {
         case .fixed(let format):
             encoding.format = format

@@ -6,7 +6,7 @@ public struct CutSummary: Hashable, Sendable {
     public var tiles: Int
     /// Tiles that an interrupted run had finished and that were not made again.
     public var resumedTiles: Int
-    /// Tiles of one colour that were not encoded, because an equal one had been: they were given its bytes.
+    /// Tiles of one color that were not encoded, because an equal one had been: they were given its bytes.
     public var uniformTiles: Int
     /// Tiles that were not stored, because they show nothing but background.
     public var skippedTiles: Int

@@ -12,16 +12,16 @@ struct LevelPart {
     let ready: (any ReadyTileSource)?
     /// The levels whose tiles are made from pixels.
     let builtLevels: Range<Int>
-    /// Whether colours may be split: not where it matters how far they are from the background.
-    let splitsColours: Bool
+    /// Whether colors may be split: not where it matters how far they are from the background.
+    let splitsColors: Bool
 
     /// Whether all the pixels that are wanted come as planes, or can be split into them.
     var hasPlanes: Bool { ready?.hasPlanesOfHalf ?? (planar != nil) }
 
-    /// The source as one of planes: those that it has are used as they are, other colours are split.
+    /// The source as one of planes: those that it has are used as they are, other colors are split.
     var planar: (any PlanarImageSource)? {
         if let source = source as? any PlanarImageSource, source.hasPlanes { return source }
-        return splitsColours && source.info.layout == PixelLayout(.rgb) ? SplitColourSource(source) : nil
+        return splitsColors && source.info.layout == PixelLayout(.rgb) ? SplitColorSource(source) : nil
     }
 
     /// The parts of a run, from the finest.
@@ -41,7 +41,7 @@ struct LevelPart {
             // Where tiles are ready, the pixels are those of the next coarser level, if that is wanted.
             return LevelPart(
                 source: source, level: level, ready: ready, builtLevels: coarsest..<level + (ready == nil ? 1 : 0),
-                splitsColours: engine.blankTolerance == nil)
+                splitsColors: engine.blankTolerance == nil)
         }
     }
 }

@@ -2,7 +2,7 @@ internal import PixelKernels
 
 /// One plane of an image's samples, which is gathered and halved by itself.
 ///
-/// There is one with all channels of a pixel side by side, or there are three: lightness, and two colours of half the
+/// There is one with all channels of a pixel side by side, or there are three: lightness, and two colors of half the
 /// resolution.
 struct Plane: Hashable, Sendable {
     /// Its place among the planes of the image.
@@ -17,11 +17,11 @@ struct Plane: Hashable, Sendable {
         [Plane(number: 0, layout: layout, shift: 0)]
     }
 
-    /// Lightness and two colours at half the resolution, 8 bits each.
-    static let halvedColour = [
-        Plane(number: 0, layout: PixelLayout(.grey), shift: 0),
-        Plane(number: 1, layout: PixelLayout(.grey), shift: 1),
-        Plane(number: 2, layout: PixelLayout(.grey), shift: 1),
+    /// Lightness and two colors at half the resolution, 8 bits each.
+    static let halvedColor = [
+        Plane(number: 0, layout: PixelLayout(.gray), shift: 0),
+        Plane(number: 1, layout: PixelLayout(.gray), shift: 1),
+        Plane(number: 2, layout: PixelLayout(.gray), shift: 1),
     ]
 
     /// The samples along a side of the image `count` pixels long.

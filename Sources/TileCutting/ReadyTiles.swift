@@ -78,7 +78,7 @@ extension CutEngine {
     ) -> String? {
         let pyramid = pyramid.upTo(level ?? pyramid.finestLevel.index)
         guard let ready = source as? any ReadyTileSource else {
-            return "an image of this kind, or one that has to change its colours, is decoded"
+            return "an image of this kind, or one that has to change its colors, is decoded"
         }
         if let obstacle = ready.obstacle(to: pyramid, encoding: encoding) { return obstacle }
         if store.holdsOneKindOfTile, !ready.hasTilesLike(encoding) {

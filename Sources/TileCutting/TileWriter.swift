@@ -3,7 +3,7 @@ internal import LockedState
 internal import PixelKernels
 internal import TilePyramid
 
-/// Encodes gathered tiles into a store: a tile of one colour once for all that are like it, a blank one not at all.
+/// Encodes gathered tiles into a store: a tile of one color once for all that are like it, a blank one not at all.
 ///
 /// Used by several threads at once.
 final class TileWriter: Sendable {
@@ -21,13 +21,13 @@ final class TileWriter: Sendable {
         case skipped
     }
 
-    /// What makes two tiles of one colour equal.
+    /// What makes two tiles of one color equal.
     private struct Key: Hashable {
         var size: PixelSize
         var samples: [[UInt8]]
     }
 
-    /// The most tiles of one colour whose bytes are kept.
+    /// The most tiles of one color whose bytes are kept.
     static let uniformTileLimit = 256
     /// The most bytes of such a tile; larger ones are encoded each time.
     static let uniformTileBytes = 64 << 10
@@ -156,7 +156,7 @@ final class TileWriter: Sendable {
         }
     }
 
-    /// The colour of a tile that has only one.
+    /// The color of a tile that has only one.
     private func uniformKey(of tile: GatheredTile, _ pixels: [TilePixels]) -> Key? {
         var samples: [[UInt8]] = []
         for plane in pixels {

@@ -1,7 +1,7 @@
 /// All sizes of an image, and how each is divided into tiles.
 ///
 /// Tile (c, r) starts at (c·tileSize, r·tileSize) and is tileSize pixels a side, less at the right and lower edge; with
-/// an overlap it reaches that many pixels further on every side where there are any, so neighbours share 2 × overlap
+/// an overlap it reaches that many pixels further on every side where there are any, so neighbors share 2 × overlap
 /// pixels. In the pyramids that are cut here, every level is the next finer one halved, rounded up, and all have square
 /// tiles of one size, which is the geometry of Deep Zoom
 /// (https://learn.microsoft.com/previous-versions/windows/silverlight/dotnet-windows-silverlight/cc645077(v=vs.95)).
@@ -13,7 +13,7 @@ public struct Pyramid: Hashable, Sendable {
     ///
     /// In a pyramid of other shapes it is the width of the tiles of the finest level; see ``Level/tileSize``.
     public let tileSize: Int
-    /// Pixels shared with each neighbour.
+    /// Pixels shared with each neighbor.
     public let overlap: Int
     /// Whether tiles at the edges are stored as large as all others; what they show beyond the level is no part of it.
     public let padsTiles: Bool
@@ -25,7 +25,7 @@ public struct Pyramid: Hashable, Sendable {
     /// - Parameters:
     ///   - size: the full size; at least 1×1.
     ///   - tileSize: the distance between tile origins in pixels; at least 1.
-    ///   - overlap: pixels shared with each neighbour; from 0 to less than `tileSize`.
+    ///   - overlap: pixels shared with each neighbor; from 0 to less than `tileSize`.
     ///   - levelCount: how many levels have tiles, counted from the finest; nil for all of them.
     ///   - shape: how levels are halved and where that ends, and whether tiles at the edges are filled up; default the
     ///     shape of Deep Zoom. Tiles that are filled up do not overlap.
@@ -64,7 +64,7 @@ public struct Pyramid: Hashable, Sendable {
     /// - Parameters:
     ///   - shapes: the levels, from the smallest to full size; at least one, and none larger than the next either way.
     ///     A level without a factor of its own shows the picture from edge to edge.
-    ///   - overlap: pixels shared with each neighbour; from 0 to less than any tile's sides; default 0.
+    ///   - overlap: pixels shared with each neighbor; from 0 to less than any tile's sides; default 0.
     ///   - padsTiles: whether tiles at the edges are stored as large as all others; default false.
     /// - Complexity: O(number of levels).
     public init(levels shapes: [LevelShape], overlap: Int = 0, padsTiles: Bool = false) {

@@ -1,7 +1,7 @@
 public import ImageCodecs
 
 extension RGBColor {
-    /// A colour written as on the web: `#RRGGBB`, `#RGB` or one of the names of CSS, in any case.
+    /// A color written as on the web: `#RRGGBB`, `#RGB` or one of the names of CSS, in any case.
     ///
     /// Nil for anything else. The names are those of https://www.w3.org/TR/css-color-4/#named-colors.
     public init?(css text: String) {

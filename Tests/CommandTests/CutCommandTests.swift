@@ -5,7 +5,7 @@ import Testing
 @testable import CutCommand
 @testable import ToolSupport
 
-@Suite struct `Colours as on the web` {
+@Suite struct `Colors as on the web` {
     @Test(arguments: [
         ("#000", 0, 0, 0), ("#fff", 255, 255, 255), ("#1a2", 0x11, 0xaa, 0x22), ("#12aBfF", 0x12, 0xab, 0xff),
         ("white", 255, 255, 255), ("RebeccaPurple", 0x66, 0x33, 0x99), ("aliceblue", 0xf0, 0xf8, 0xff),

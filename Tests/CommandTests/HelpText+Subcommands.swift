@@ -22,7 +22,7 @@ extension `Help of tilecut` {
         OVERVIEW: Look at every tile of a pyramid and say what is wrong.
 
         A pyramid is whole when every tile is there and can be decoded, has the right
-        format and size, and shows the same as its neighbours where they overlap
+        format and size, and shows the same as its neighbors where they overlap
         (exactly in PNG; elsewhere lightness may differ by 24 steps of 255 in the
         mean), when no file belongs to nothing, and when its files agree with each
         other.
@@ -90,14 +90,14 @@ extension `Help of tilecut` {
                                   (values: ceil, floor)
           --id <uri>              The address at which an IIIF image will be served,
                                   written as it stands. (default: its name)
-          --centre                Put the picture in the middle of the google layout's
+          --center                Put the picture in the middle of the google layout's
                                   grid.
           --link-equal            Let equal tiles in a folder be one file with several
                                   names; PMTiles, MBTiles and TIFF always do so.
           --html                  Write a web page too that shows the pyramid from its
                                   folder.
           --cog                   Lay a TIFF out so that it can be read in parts from a
-                                  web server (Cloud-Optimised GeoTIFF).
+                                  web server (Cloud-Optimized GeoTIFF).
           --subifds               Let the reduced images of a TIFF belong to its one
                                   page, as in OME-TIFF, instead of being pages.
           --uncompressed          Keep the pixels of png tiles in a TIFF as they are,
@@ -111,7 +111,7 @@ extension `Help of tilecut` {
         TILES:
           --tile-size <pixels>    The side of a tile in pixels, 1 to 8192. (default: as
                                   it is)
-          --overlap <pixels>      Pixels shared with each neighbour. (default: as it
+          --overlap <pixels>      Pixels shared with each neighbor. (default: as it
                                   is, where tiles can overlap)
           --levels <n>            Write the N finest levels only, 1 or more. (default:
                                   all)
@@ -119,10 +119,10 @@ extension `Help of tilecut` {
                                   be kept) (values: jpg, png, webp, avif, jxl)
           --quality <1-100>       Of tiles that are encoded anew: 1 (smallest) to 100
                                   (best). (default: as it is in JPEGs, else 85)
-          --chroma <chroma>       Resolution of colour in tiles that are encoded anew:
+          --chroma <chroma>       Resolution of color in tiles that are encoded anew:
                                   420 halves it both ways, 444 keeps it. (default: as
                                   it is in JPEGs, else 420) (values: 420, 444)
-          --background <colour>   Colour beyond the picture and under transparency
+          --background <color>   Color beyond the picture and under transparency
                                   where tiles have none. (default: white)
 
         RUNNING AND REPORTING:

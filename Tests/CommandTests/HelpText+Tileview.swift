@@ -34,7 +34,7 @@ extension `Commands of tileview` {
           f             full screen, or a window again
           m             overview map
           l             scale bar
-          i             line with zoom, place, colour and loading
+          i             line with zoom, place, color and loading
           d             figures of frames, tiles and memory
           g             grid between large pixels
           n             large pixels smooth, or as squares
@@ -69,8 +69,8 @@ extension `Commands of tileview` {
           --full-screen           Fill the screen.
           --plain                 Show the image and nothing else: no map, no scale
                                   bar, no texts.
-          --background <colour>   What lies around the image: #RRGGBB, #RGB or a CSS
-                                  name. (default: a neutral grey)
+          --background <color>   What lies around the image: #RRGGBB, #RGB or a CSS
+                                  name. (default: a neutral gray)
           --wheel <zoom|pan>      What a wheel does; with Ctrl it always zooms.
                                   (values: zoom, pan; default: zoom)
           --reduced-motion        Let nothing move by itself: no throws, no flights.

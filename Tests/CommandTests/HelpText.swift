@@ -52,14 +52,14 @@ extension `Help of tilecut` {
                                   (values: ceil, floor)
           --id <uri>              The address at which an IIIF image will be served,
                                   written as it stands. (default: its name)
-          --centre                Put the picture in the middle of the google layout's
+          --center                Put the picture in the middle of the google layout's
                                   grid.
           --link-equal            Let equal tiles in a folder be one file with several
                                   names; PMTiles, MBTiles and TIFF always do so.
           --html                  Write a web page too that shows the pyramid from its
                                   folder.
           --cog                   Lay a TIFF out so that it can be read in parts from a
-                                  web server (Cloud-Optimised GeoTIFF).
+                                  web server (Cloud-Optimized GeoTIFF).
           --subifds               Let the reduced images of a TIFF belong to its one
                                   page, as in OME-TIFF, instead of being pages.
           --uncompressed          Keep the pixels of png tiles in a TIFF as they are,
@@ -74,7 +74,7 @@ extension `Help of tilecut` {
           --bounds <W,S,E,N|none> The picture's edges on the Earth: puts map tiles in
                                   their place. none leaves a GeoTIFF's out. (default:
                                   those of a GeoTIFF)
-          --bounds-crs <epsg>     What --bounds are: degrees (4326), or metres of Web
+          --bounds-crs <epsg>     What --bounds are: degrees (4326), or meters of Web
                                   Mercator. (values: 4326, 3857; default: 4326)
           --zoom <zoom|min-max>   The finest zoom of map tiles, or the coarsest and the
                                   finest. (default: from one tile to full size)
@@ -82,7 +82,7 @@ extension `Help of tilecut` {
         TILES:
           --tile-size <pixels>    The side of a tile in pixels, 1 to 8192. (default:
                                   256)
-          --overlap <pixels>      Pixels shared with each neighbour, 0 to less than the
+          --overlap <pixels>      Pixels shared with each neighbor, 0 to less than the
                                   tile size. (default: 0)
           --levels <n>            Write the N finest levels only, 1 or more. (default:
                                   all, in Deep Zoom down to 1×1 pixel)
@@ -98,12 +98,12 @@ extension `Help of tilecut` {
                                   is not. (values: auto, never, require; default: auto)
           --reuse-levels          Make levels from pictures of just their size that the
                                   file has, as slides do, and not from finer levels.
-          --optimise-huffman      Give tiles that are cut without loss Huffman tables
+          --optimize-huffman      Give tiles that are cut without loss Huffman tables
                                   of their own: a few percent smaller, slower.
-          --chroma <chroma>       Resolution of colour: 420 halves it both ways, 444
+          --chroma <chroma>       Resolution of color: 420 halves it both ways, 444
                                   keeps it, for text and line art. (values: 420, 444;
                                   default: 420)
-          --background <colour>   Colour under transparency where tiles have none:
+          --background <color>   Color under transparency where tiles have none:
                                   #RRGGBB, #RGB or a CSS name. (default: white)
           --metadata <metadata>   keep writes EXIF, position included, into every tile.
                                   (values: none, keep; default: none)
@@ -121,7 +121,7 @@ extension `Help of tilecut` {
                                   --format png. (values: 8, 16; default: 8)
           --no-autorotate         Leave the image as it is stored, whatever its EXIF
                                   orientation says.
-          --keep-profile          Embed the image's colour profile in every tile
+          --keep-profile          Embed the image's color profile in every tile
                                   instead of converting to sRGB.
           --allow-truncated       Cut what there is of a truncated or damaged image,
                                   and warn.

@@ -43,7 +43,7 @@ import Testing
         let outcome = try BuiltTool.run(["big.jpg", "--verbose"], in: folder)
         #expect(
             outcome.messages.split(separator: "\n").first.map { Self.withoutFigures(String($0)) }
-                == "tilecut: big.jpg: JPEG, 300×200 pixels, colour, 8 bits a sample; 10 levels, 11 tiles of 256 pixels, "
+                == "tilecut: big.jpg: JPEG, 300×200 pixels, color, 8 bits a sample; 10 levels, 11 tiles of 256 pixels, "
                 + "overlap 0, jpg, quality 85, chroma 420, about # kB, into big.dzi")
     }
 

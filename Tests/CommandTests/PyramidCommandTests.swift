@@ -26,6 +26,7 @@ import Testing
         (["--layout", "iiif"], ["big/info.json"]), (["-o", "there", "--layout", "iiif2"], ["there/big/info.json"]),
         (["-o", "new/", "--layout", "xyz"], ["new/big/0/0/0.jpg"]),
         (["-o", "p", "--layout", "tms"], ["p/tilemapresource.xml"]),
+        (["-o", "p", "--layout", "google", "--center"], ["p/blank.png"]),
         (["-o", "p", "--layout", "google", "--centre"], ["p/blank.png"]),
         (["-o", "there/", "--container", "zip", "--layout", "zoomify"], ["there/big.zip"]),
     ])

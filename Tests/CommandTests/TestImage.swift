@@ -5,7 +5,7 @@ import TilePyramid
 
 /// JPEGs made for tests, the same on every run.
 enum TestImage {
-    /// A coloured picture of smooth shades with a grid in it.
+    /// A colored picture of smooth shades with a grid in it.
     static func jpeg(_ width: Int, _ height: Int, profile: [UInt8]? = nil) throws -> Data {
         try jpeg(width, height, quality: 90, profile: profile) { x, y in
             let line: UInt8 = x % 64 == 0 || y % 64 == 0 ? 255 : 0

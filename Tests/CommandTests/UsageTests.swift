@@ -25,7 +25,7 @@ import Testing
         (["a.jpg", "--range", "-1"], "The value '-1' is invalid for '--range <auto|full|min,max>'"),
         (
             ["a.jpg", "--background", "blu"],
-            "The value 'blu' is invalid for '--background <colour>': give a colour as #RRGGBB, as #RGB or by its CSS "
+            "The value 'blu' is invalid for '--background <color>': give a color as #RRGGBB, as #RGB or by its CSS "
                 + "name, such as white or ivory."
         ),
         (
@@ -47,8 +47,8 @@ import Testing
         ),
         (["a.jpg", "-o", "a.pmtiles", "--overlap", "1"], "tiles of PMTiles do not overlap. Leave --overlap out."),
         (
-            ["a.jpg", "--layout", "xyz", "--centre"],
-            "--centre is for the google layout. Add --layout google, or leave it out."
+            ["a.jpg", "--layout", "xyz", "--center"],
+            "--center is for the google layout. Add --layout google, or leave it out."
         ),
         (["a.jpg", "--id", "https://x"], "--id is the address of an IIIF image. Add --layout iiif, or leave it out."),
         (["a.jpg", "--layout", "iiif", "--format", "png"], "tiles of the iiif layout are jpg. Choose --format jpg."),

@@ -70,17 +70,17 @@ final class VirtualScreen {
 
     /// What is seen in the upper left corner.
     func picture(_ size: PixelSize) throws -> PixelBuffer {
-        // An XWD file (X11/XWDFile.h): a header of 25 numbers of four bytes, the highest first, a name, a table of colours
+        // An XWD file (X11/XWDFile.h): a header of 25 numbers of four bytes, the highest first, a name, a table of colors
         // of 12 bytes each, and then the rows, with pixels as the machine has them.
         let bytes = try folder.bytes("Xvfb_screen0")
         func number(_ place: Int) -> Int {
             bytes.dropFirst(4 * place).prefix(4).reduce(0) { $0 << 8 | Int($1) }
         }
-        let (header, width, height, rowBytes, colours) = (number(0), number(4), number(5), number(12), number(19))
+        let (header, width, height, rowBytes, colors) = (number(0), number(4), number(5), number(12), number(19))
         guard number(1) == 7, number(11) == 32, width >= size.width, height >= size.height else {
             throw Failure("the screen's pixels are not kept as expected")
         }
-        let start = header + 12 * colours
+        let start = header + 12 * colors
         return bytes.withUnsafeBytes { bytes in
             PixelBuffer(size: size, isOpaque: true) { pixels in
                 for y in 0..<size.height {

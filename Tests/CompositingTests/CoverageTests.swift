@@ -78,7 +78,7 @@ import TilePyramid
         }
     }
 
-    @Test func `spans are the pixels of which the centre lies inside, for outlines of all kinds`() {
+    @Test func `spans are the pixels of which the center lies inside, for outlines of all kinds`() {
         var random = SeededRandom(seed: 5)
         for _ in 0..<60 {
             let projection = Projection.random(using: &random, isAffine: Bool.random(using: &random))
@@ -111,7 +111,7 @@ import TilePyramid
         }
     }
 
-    @Test func `upright rectangles of all small sizes cover the pixels whose centres they hold`() {
+    @Test func `upright rectangles of all small sizes cover the pixels whose centers they hold`() {
         let places = [0, 0.25, 0.49, 0.5, 0.51, 1, 1.5, 2.75, 3]
         for left in places {
             for right in places where right > left {

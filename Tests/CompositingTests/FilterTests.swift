@@ -17,7 +17,7 @@ import TilePyramid
             RenderTree(size, size, [.picture(buffer, Rect(x: 0, y: 0, width: side, height: side), filter: filter)]))
     }
 
-    @Test func `a checker of 2×2 drawn 4×4 is four blocks of two colours with nearest, and more colours with linear`() {
+    @Test func `a checker of 2×2 drawn 4×4 is four blocks of two colors with nearest, and more colors with linear`() {
         let (white, black): (UInt32, UInt32) = (0xFFFF_FFFF, 0xFF00_0000)
         #expect(
             drawn(checker(2), 4, .nearest).pixels == [
@@ -30,7 +30,7 @@ import TilePyramid
         #expect(linear.pixels.prefix(4).map { $0 & 255 } == [255, 191, 64, 0])
     }
 
-    @Test func `a checker of 256×256 drawn 16×16 is black or white with nearest, and grey with trilinear`() {
+    @Test func `a checker of 256×256 drawn 16×16 is black or white with nearest, and gray with trilinear`() {
         #expect(drawn(checker(256), 16, .nearest).pixels.allSatisfy { $0 == 0xFFFF_FFFF || $0 == 0xFF00_0000 })
         #expect(drawn(checker(256), 16, .trilinear).pixels.allSatisfy { abs(Int($0 & 255) - 128) <= 2 })
         // In between two sizes too.
@@ -79,8 +79,8 @@ import TilePyramid
     }
 
     @Test(arguments: ContentsFilter.allCases)
-    func `digits of a sheet show nothing of their neighbours`(filter: ContentsFilter) {
-        // Ten digits side by side, each of one colour.
+    func `digits of a sheet show nothing of their neighbors`(filter: ContentsFilter) {
+        // Ten digits side by side, each of one color.
         let sheet = PixelBuffer(100, 16, isOpaque: true) { x, _ in 0xFF00_0000 | UInt32(x / 10 * 25) }
         let time = [1, 2, 3, 4, 5, 6]
         for (width, height) in [(10.0, 16.0), (23, 40), (3.7, 5)] {

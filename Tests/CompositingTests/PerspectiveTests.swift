@@ -6,7 +6,7 @@ import Testing
 import TilePyramid
 
 @Suite struct PerspectiveTests {
-    /// A square of 100 about the origin, turned by 45° about its upright axis and seen from 500 away; its centre is in
+    /// A square of 100 about the origin, turned by 45° about its upright axis and seen from 500 away; its center is in
     /// the middle of a picture of 200 × 200.
     private let turned = Projection(
         Transform3D(rotation: .pi / 4, x: 0, y: 1, z: 0).followed(by: Transform3D(perspectiveDistance: 500))
@@ -24,7 +24,7 @@ import TilePyramid
     }
 
     @Test func `each pixel shows what a ray through it meets, which the mean of the corners misses by 16`() {
-        // Each column of the contents has its number as its colour, so colours are places.
+        // Each column of the contents has its number as its color, so colors are places.
         let ramp = PixelBuffer(256, 4, isOpaque: true) { x, _ in 0xFF00_0000 | UInt32(x) }
         let close = Projection(
             Transform3D(rotation: .pi / 3, x: 0, y: 1, z: 0).followed(by: Transform3D(perspectiveDistance: 150))

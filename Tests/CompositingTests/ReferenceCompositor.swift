@@ -17,7 +17,7 @@ struct ReferenceCompositor {
 
     /// The greatest difference of a sample of a picture to what it is to be.
     ///
-    /// Where the centre of a pixel is seen on the edge of two pixels of the contents, either will do.
+    /// Where the center of a pixel is seen on the edge of two pixels of the contents, either will do.
     mutating func difference(of picture: PixelBuffer) -> Double {
         var greatest = 0.0
         for row in 0..<tree.size.height {
@@ -60,7 +60,7 @@ struct ReferenceCompositor {
             && ([quad.outline] + quad.clip.outlines).allSatisfy { covers($0, column, row) }
     }
 
-    /// Whether the centre of a pixel is on the inner side of all edges, or on an edge that is a left or an upper one.
+    /// Whether the center of a pixel is on the inner side of all edges, or on an edge that is a left or an upper one.
     static func covers(_ outline: Outline, _ column: Int, _ row: Int) -> Bool {
         let (x, y) = (column * 256 + 128, row * 256 + 128)
         var corners = outline.corners.map { (x: Int($0.x), y: Int($0.y)) }

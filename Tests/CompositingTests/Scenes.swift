@@ -7,7 +7,7 @@ import TilePyramid
 extension Color {
     static let pureRed = Color(red: 1, green: 0, blue: 0)
 
-    /// An opaque colour from components of 0 to 255.
+    /// An opaque color from components of 0 to 255.
     init(_ red: Int, _ green: Int, _ blue: Int) {
         self.init(red: Double(red) / 255, green: Double(green) / 255, blue: Double(blue) / 255)
     }
@@ -27,7 +27,7 @@ extension RenderClip {
 }
 
 extension RenderItem {
-    /// A rectangle of one colour; nothing when it is not seen.
+    /// A rectangle of one color; nothing when it is not seen.
     static func color(
         _ color: Color, _ rect: Rect, seenBy projection: Projection = .identity, opacity: Double = 1,
         clip: RenderClip = .everything

@@ -9,9 +9,9 @@ import Testing
 
     /// Coefficients in the order in which they are stored, folded by themselves into rows of floats.
     private func folded(
-        _ coefficients: [Int16], _ quantisation: [UInt16], columns: Int, rows: Int
+        _ coefficients: [Int16], _ quantization: [UInt16], columns: Int, rows: Int
     ) -> [Float] {
-        let folding = BlockFolding(quantisation, columns: columns, rows: rows)
+        let folding = BlockFolding(quantization, columns: columns, rows: rows)
         let block = BlockFolding.makeBlock()
         let target = UnsafeMutablePointer<Float>.allocate(capacity: columns * rows)
         defer {
@@ -28,20 +28,20 @@ import Testing
     }
 
     /// The samples of a block of 8×8, less 128, as the standard defines them.
-    private func samples(_ coefficients: [Int16], _ quantisation: [UInt16]) -> [Double] {
+    private func samples(_ coefficients: [Int16], _ quantization: [UInt16]) -> [Double] {
         func cosine(_ place: Int, _ frequency: Int) -> Double {
             (frequency == 0 ? 0.5.squareRoot() : 1) / 2 * cos(Double((2 * place + 1) * frequency) * .pi / 16)
         }
         return (0..<64).map { place in
             zip(BlockFolding.zigzag, coefficients).reduce(0) { sum, next in
                 let (frequency, value) = next
-                return sum + Double(value) * Double(quantisation[frequency])
+                return sum + Double(value) * Double(quantization[frequency])
                     * cosine(place % 8, frequency % 8) * cosine(place / 8, frequency / 8)
             }
         }
     }
 
-    /// The means of as many neighbours as leave so many columns and rows.
+    /// The means of as many neighbors as leave so many columns and rows.
     private func means(_ samples: [Double], columns: Int, rows: Int) -> [Double] {
         let (across, down) = (8 / columns, 8 / rows)
         return (0..<columns * rows).map { place in
@@ -69,14 +69,14 @@ import Testing
     func `a block becomes that of its means, a thirtieth of a level at most beside them`(columns: Int, rows: Int) {
         var random = SeededRandom(seed: 7)
         for _ in 0..<50 {
-            let quantisation = (0..<64).map { UInt16.random(in: 1...UInt16(2 + 2 * $0), using: &random) }
+            let quantization = (0..<64).map { UInt16.random(in: 1...UInt16(2 + 2 * $0), using: &random) }
             // About as much as samples of 8 bits can have, most of it in the low frequencies.
             let coefficients = BlockFolding.zigzag.enumerated().map { number, place -> Int16 in
-                let most = 1000 / (1 + number * number / 4) / Int(quantisation[place])
+                let most = 1000 / (1 + number * number / 4) / Int(quantization[place])
                 return Int16(Int.random(in: -most...most, using: &random))
             }
-            let expected = means(samples(coefficients, quantisation), columns: columns, rows: rows)
-            let folded = folded(coefficients, quantisation, columns: columns, rows: rows)
+            let expected = means(samples(coefficients, quantization), columns: columns, rows: rows)
+            let folded = folded(coefficients, quantization, columns: columns, rows: rows)
             for (value, mean) in zip(unfolded(folded, columns: columns, rows: rows), expected) {
                 #expect(abs(value - mean) < 1.0 / 30)
             }
@@ -87,7 +87,7 @@ import Testing
     func `no coefficients are too large to be added up`(columns: Int, rows: Int) {
         for value in [Int16.min, .max] {
             // What makes all terms of each sum as large as each other, and have the same sign.
-            let quantisation = (0..<64).map { place -> UInt16 in
+            let quantization = (0..<64).map { place -> UInt16 in
                 func cosine(_ frequency: Int, _ size: Int) -> Double {
                     size == 4 ? cos(Double(frequency) * .pi / 16) : 1
                 }
@@ -98,12 +98,12 @@ import Testing
                 let isTurned = (columns == 4 && place % 8 > 4) != (rows == 4 && place / 8 > 4)
                 return isTurned ? (value == .min ? .max : .min) : value
             }
-            let folded = folded(alike, quantisation, columns: columns, rows: rows)
+            let folded = folded(alike, quantization, columns: columns, rows: rows)
             #expect(folded.allSatisfy { $0.isFinite && ($0 < 0) == (value == .min) })
         }
     }
 
-    @Test func `what is quantised too differently to be added up is left to others`() throws {
+    @Test func `what is quantized too differently to be added up is left to others`() throws {
         func isPrecise(_ columns: Int, _ rows: Int, _ step: (Int) -> UInt16) -> Bool {
             let folding = BlockFolding((0..<64).map { step($0 % 8 + $0 / 8) }, columns: columns, rows: rows)
             defer { folding.deallocate() }
@@ -121,7 +121,7 @@ import Testing
     @Test(arguments: sizes)
     func `what is behind a block's last coefficient belongs to none`(columns: Int, rows: Int) {
         let behind = Array(repeating: Int16(0), count: 64) + Array(repeating: Int16(1000), count: 80)
-        let quantisation = Array(repeating: UInt16(9), count: 64)
-        #expect(folded(behind, quantisation, columns: columns, rows: rows).allSatisfy { $0 == 0 })
+        let quantization = Array(repeating: UInt16(9), count: 64)
+        #expect(folded(behind, quantization, columns: columns, rows: rows).allSatisfy { $0 == 0 })
     }
 }

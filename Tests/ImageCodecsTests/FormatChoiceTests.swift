@@ -29,13 +29,13 @@ struct FormatChoiceTests {
         }
     }
 
-    private static func drawn(_ layout: PixelLayout, _ colour: (Int, Int) -> [UInt8]) -> TestTile {
+    private static func drawn(_ layout: PixelLayout, _ color: (Int, Int) -> [UInt8]) -> TestTile {
         let side = 128
         var tile = TestTile(.solid, width: side, height: side, layout: layout)
         tile.bytes = []
         for y in 0..<side {
             for x in 0..<side {
-                tile.bytes += colour(x, y).prefix(layout.channels.opaque.rawValue)
+                tile.bytes += color(x, y).prefix(layout.channels.opaque.rawValue)
                 if layout.channels.hasAlpha {
                     tile.bytes.append(255)
                 }
@@ -52,7 +52,7 @@ struct FormatChoiceTests {
         return choice
     }
 
-    @Test("is PNG for flat colour, lines, gradients and text", arguments: WebPTileEncoderTests.channels)
+    @Test("is PNG for flat color, lines, gradients and text", arguments: WebPTileEncoderTests.channels)
     func friendlyPicture(channels: PixelLayout.Channels) throws {
         let layout = PixelLayout(channels)
         let choice = try choice((0..<3).map { Self.friendly(layout, index: $0) }, layout)
@@ -80,7 +80,7 @@ struct FormatChoiceTests {
         #expect(forward.reason == backward.reason)
     }
 
-    @Test("is PNG as soon as one pixel is not opaque", arguments: [PixelLayout.Channels.greyAlpha, .rgba])
+    @Test("is PNG as soon as one pixel is not opaque", arguments: [PixelLayout.Channels.grayAlpha, .rgba])
     func transparency(channels: PixelLayout.Channels) throws {
         let layout = PixelLayout(channels)
         var tile = Self.noisy(layout, index: 1)

@@ -2,7 +2,7 @@
 
 /// JPEGs put together from their parts, as ITU-T T.81 has them.
 enum HandmadeJPEG {
-    /// A grey picture of four blocks, the second of which has a coefficient of 32,767: a code of its own says so.
+    /// A gray picture of four blocks, the second of which has a coefficient of 32,767: a code of its own says so.
     static var withLargeCoefficient: [UInt8] {
         // Each table has the code 0, for a difference of none and for the end of a block; the second has 10 for a value
         // of 15 bits, all of which are 1 in the largest.

@@ -57,7 +57,7 @@ internal import TilePyramid
             let fixture = Self.fixture(201, 130, bands: bands, bits: bits)
             let source = try #require(try open(try Self.encode(fixture, tile: tile)) { $0.threads = threads })
             #expect(source.info.size == PixelSize(width: 201, height: 130))
-            #expect(source.info.layout == PixelLayout(bands == 3 ? .rgb : .grey, bits == 16 ? .sixteen : .eight))
+            #expect(source.info.layout == PixelLayout(bands == 3 ? .rgb : .gray, bits == 16 ? .sixteen : .eight))
             let image = try DeliveredImage(source)
             #expect(image.covers(130))
             #expect(image.samples == Self.samples(fixture))
@@ -109,16 +109,16 @@ internal import TilePyramid
         #expect(try source.reduced(to: source.info.size) == nil)
     }
 
-    @Test func `colours are what the file says, where that is sRGB or grey`() throws {
-        let colour = try Self.encode(Self.fixture(40, 30), tile: 32)
-        let grey = try Self.encode(Self.fixture(40, 30, bands: 1), tile: 32)
+    @Test func `colors are what the file says, where that is sRGB or gray`() throws {
+        let color = try Self.encode(Self.fixture(40, 30), tile: 32)
+        let gray = try Self.encode(Self.fixture(40, 30, bands: 1), tile: 32)
         func colr(_ number: UInt8) -> (String, [UInt8]) { ("colr", [1, 0, 0, 0, 0, 0, number]) }
-        #expect(try open(Self.jp2(colour, boxes: [colr(16)])) != nil)
-        #expect(try open(Self.jp2(grey, boxes: [colr(17)])) != nil)
-        #expect(try open(Self.jp2(colour, boxes: [colr(18)])) == nil)
-        #expect(try open(Self.jp2(colour, boxes: [colr(16), ("pclr", [0, 1, 1, 7, 0])])) == nil)
-        #expect(try open(Self.jp2(colour, boxes: [colr(16), ("cdef", [0, 0])])) == nil)
-        let image = try DeliveredImage(try #require(try open(Self.jp2(colour, boxes: [colr(16)]))))
+        #expect(try open(Self.jp2(color, boxes: [colr(16)])) != nil)
+        #expect(try open(Self.jp2(gray, boxes: [colr(17)])) != nil)
+        #expect(try open(Self.jp2(color, boxes: [colr(18)])) == nil)
+        #expect(try open(Self.jp2(color, boxes: [colr(16), ("pclr", [0, 1, 1, 7, 0])])) == nil)
+        #expect(try open(Self.jp2(color, boxes: [colr(16), ("cdef", [0, 0])])) == nil)
+        let image = try DeliveredImage(try #require(try open(Self.jp2(color, boxes: [colr(16)]))))
         #expect(image.samples == Self.samples(Self.fixture(40, 30)))
     }
 

@@ -16,7 +16,7 @@ import TilePyramid
         TIFFReadyTilesTests.storages + [
             Libjpeg.Storage(name: "4:4:0", sampling: [(1, 2), (1, 1), (1, 1)]),
             Libjpeg.Storage(name: "4:1:1", sampling: [(4, 1), (1, 1), (1, 1)]),
-            Libjpeg.Storage(name: "grey with factors", sampling: [(2, 2)]),
+            Libjpeg.Storage(name: "gray with factors", sampling: [(2, 2)]),
             Libjpeg.Storage(name: "arithmetic", sampling: [(1, 1)], isArithmetic: true),
         ]
 

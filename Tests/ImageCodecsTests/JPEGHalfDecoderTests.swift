@@ -52,7 +52,7 @@ import TilePyramid
                 }
             }
         }
-        // Colours of less resolution are spread before libjpeg's are averaged.
+        // Colors of less resolution are spread before libjpeg's are averaged.
         #expect(squares / Double(half.count) < (channels == 1 || storage.name == "4:4:4" ? 1 : 9))
     }
 
@@ -85,7 +85,7 @@ import TilePyramid
         #expect(try half(jpeg, PixelSize(width: 32, height: 32), channels: 1) == nil)
     }
 
-    @Test func `the neighbours of a tile are not written to, however few blocks it has`() throws {
+    @Test func `the neighbors of a tile are not written to, however few blocks it has`() throws {
         let size = PixelSize(width: 16, height: 16)
         let storage = Self.storages[3]
         let jpeg = Libjpeg.encode(width: 16, height: 16, as: storage)

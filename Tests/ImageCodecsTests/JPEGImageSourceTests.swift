@@ -42,7 +42,7 @@ struct JPEGImageSourceTests {
         return bytes
     }
 
-    @Test("pixels are those of another decoder", arguments: [PixelLayout.Channels.grey, .rgb])
+    @Test("pixels are those of another decoder", arguments: [PixelLayout.Channels.gray, .rgb])
     func pixelsAreRight(_ channels: PixelLayout.Channels) throws {
         for (width, height) in [(1, 1), (1, 40), (40, 1), (17, 33), (300, 200)] {
             let bytes = try jpeg(channels, width: width, height: height)

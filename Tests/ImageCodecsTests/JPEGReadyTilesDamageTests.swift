@@ -12,7 +12,7 @@ import TilePyramid
     private static let streams = [
         Libjpeg.Storage(name: "4:2:0", sampling: [(2, 2), (1, 1), (1, 1)]),
         Libjpeg.Storage(name: "4:4:4", sampling: [(1, 1), (1, 1), (1, 1)]),
-        Libjpeg.Storage(name: "grey", sampling: [(1, 1)]),
+        Libjpeg.Storage(name: "gray", sampling: [(1, 1)]),
         Libjpeg.Storage(name: "restart markers", sampling: [(2, 2), (1, 1), (1, 1)], restartInterval: 3),
     ]
     private static let others = [
@@ -254,13 +254,13 @@ import TilePyramid
 
     /// Something untrue in a header.
     enum Lie: CaseIterable {
-        case noHeight, wider, taller, noSampling, sampling5, differentSampling, noQuantisation, frameTwice
+        case noHeight, wider, taller, noSampling, sampling5, differentSampling, noQuantization, frameTwice
         case otherFrameInData, restartIntervalInData, otherRestartInterval, startInHeader, startInData
         case endInData
 
         /// Whether there is nothing to be had from such a file.
         var isHopeless: Bool {
-            [.noHeight, .noSampling, .sampling5, .noQuantisation, .frameTwice, .startInHeader].contains(self)
+            [.noHeight, .noSampling, .sampling5, .noQuantization, .frameTwice, .startInHeader].contains(self)
         }
 
         /// Tells it; the place in the data where it is, if it is there.
@@ -281,7 +281,7 @@ import TilePyramid
             case .noSampling: jpeg[frame + 11] = 0x20
             case .sampling5: jpeg[frame + 11] = 0x51
             case .differentSampling: jpeg[frame + 11] = 0x11
-            case .noQuantisation:
+            case .noQuantization:
                 while let table = try? Segments(jpeg).place(of: 0xDB) {
                     jpeg.removeSubrange(table..<table + 2 + 67)
                 }
@@ -320,9 +320,9 @@ import TilePyramid
     }
 
     @Test func `components without a scan may name tables that there cannot be`() throws {
-        // A grey picture that is said to have colours.
+        // A gray picture that is said to have colors.
         var jpeg = Libjpeg.encode(
-            width: 40, height: 40, as: Libjpeg.Storage(name: "grey", sampling: [(1, 1)]))
+            width: 40, height: 40, as: Libjpeg.Storage(name: "gray", sampling: [(1, 1)]))
         let frame = try Segments(jpeg).place(of: 0xC0)
         jpeg[frame + 3] += 6
         jpeg[frame + 9] = 3

@@ -6,10 +6,10 @@ import TilePyramid
 @testable import ImageCodecs
 
 @Suite struct JPEGReadyTilesTests {
-    /// Every way of storing colour that is common, and each kind of scan.
+    /// Every way of storing color that is common, and each kind of scan.
     static let storages: [Libjpeg.Storage] = [
-        Libjpeg.Storage(name: "grey", sampling: [(1, 1)]),
-        Libjpeg.Storage(name: "grey with odd factors", sampling: [(2, 2)]),
+        Libjpeg.Storage(name: "gray", sampling: [(1, 1)]),
+        Libjpeg.Storage(name: "gray with odd factors", sampling: [(2, 2)]),
         Libjpeg.Storage(name: "4:4:4", sampling: [(1, 1), (1, 1), (1, 1)]),
         Libjpeg.Storage(name: "4:2:2", sampling: [(2, 1), (1, 1), (1, 1)]),
         Libjpeg.Storage(name: "4:2:0", sampling: [(2, 2), (1, 1), (1, 1)]),
@@ -17,12 +17,12 @@ import TilePyramid
         Libjpeg.Storage(name: "4:1:1", sampling: [(4, 1), (1, 1), (1, 1)]),
         Libjpeg.Storage(name: "RGB", sampling: [(1, 1), (1, 1), (1, 1)], isRGB: true),
         Libjpeg.Storage(name: "progressive 4:2:0", sampling: [(2, 2), (1, 1), (1, 1)], isProgressive: true),
-        Libjpeg.Storage(name: "progressive grey", sampling: [(1, 1)], isProgressive: true),
+        Libjpeg.Storage(name: "progressive gray", sampling: [(1, 1)], isProgressive: true),
         Libjpeg.Storage(name: "arithmetic 4:2:0", sampling: [(2, 2), (1, 1), (1, 1)], isArithmetic: true),
         Libjpeg.Storage(name: "restart markers", sampling: [(2, 2), (1, 1), (1, 1)], restartInterval: 3),
         Libjpeg.Storage(name: "a restart marker behind each MCU", sampling: [(1, 1)], restartInterval: 1),
         Libjpeg.Storage(name: "tables of its own", sampling: [(2, 1), (1, 1), (1, 1)], hasOwnTables: true),
-        Libjpeg.Storage(name: "16-bit quantisation", sampling: [(2, 2), (1, 1), (1, 1)], quality: 1),
+        Libjpeg.Storage(name: "16-bit quantization", sampling: [(2, 2), (1, 1), (1, 1)], quality: 1),
     ]
     static let sizes = [
         PixelSize(width: 1, height: 1), PixelSize(width: 32, height: 32), PixelSize(width: 33, height: 31),
@@ -83,7 +83,7 @@ import TilePyramid
             worst = max(worst, abs(difference))
         }
         if storage.hasOneSequentialScan, storage.sampling[0].across < 4 {
-            // The mean is taken of the cosines themselves: what differs is that samples are rounded, and colours clipped.
+            // The mean is taken of the cosines themselves: what differs is that samples are rounded, and colors clipped.
             #expect(worst <= (channels == 1 ? 1.5 : 5))
             #expect(Double(near) >= 0.999 * Double(half.count))
         }

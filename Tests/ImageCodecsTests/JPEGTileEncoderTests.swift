@@ -14,9 +14,9 @@ struct JPEGTileEncoderTests {
         return try encoding.makeEncoder(for: PixelLayout(channels))
     }
 
-    @Test("every small size and channel count comes back in size and close in colour")
+    @Test("every small size and channel count comes back in size and close in color")
     func smallSizes() throws {
-        for channels in [PixelLayout.Channels.grey, .rgb] {
+        for channels in [PixelLayout.Channels.gray, .rgb] {
             let encoder = try encoder(channels) { $0.quality = 95 }
             for width in [1, 2, 3, 7, 8, 9, 15, 16, 17, 255, 256, 257] {
                 for height in [1, 2, 8, 17, 256] {
@@ -32,12 +32,12 @@ struct JPEGTileEncoderTests {
 
     @Test("a smooth picture keeps at least 35 dB at the default quality")
     func fidelity() throws {
-        let tile = TestTile(.smooth, width: 256, height: 256, layout: PixelLayout(.grey))
-        #expect(try DecodedTile(encoder(.grey).encode(tile)).decibels(from: tile.bytes) >= 35)
+        let tile = TestTile(.smooth, width: 256, height: 256, layout: PixelLayout(.gray))
+        #expect(try DecodedTile(encoder(.gray).encode(tile)).decibels(from: tile.bytes) >= 35)
     }
 
     @Test(
-        "colour is stored at half or full resolution, as asked",
+        "color is stored at half or full resolution, as asked",
         arguments: [
             (TileEncoding.Chroma.halved, UInt8(0x22)), (.full, 0x11),
         ])
@@ -129,27 +129,27 @@ struct JPEGTileEncoderTests {
         }
     }
 
-    /// The rows of lightness and of two colours.
+    /// The rows of lightness and of two colors.
     private func split(_ tile: TestTile) -> [[[UInt8]]] {
-        let (width, colours) = (tile.size.width, (tile.size.width + 1) / 2)
+        let (width, colors) = (tile.size.width, (tile.size.width + 1) / 2)
         var planes: [[[UInt8]]] = [[], [], []]
         for y in stride(from: 0, to: tile.size.height, by: 2) {
             let lower = min(y + 1, tile.size.height - 1)
-            let made = [UInt8](unsafeUninitializedCapacity: 2 * (width + colours)) { room, count in
+            let made = [UInt8](unsafeUninitializedCapacity: 2 * (width + colors)) { room, count in
                 tile.bytes.withUnsafeBytes { pixels in
                     guard let pixels = pixels.baseAddress, let room = room.baseAddress else { return }
                     let output = UnsafeMutableRawPointer(room)
-                    ColourSplitting.splitRows(
+                    ColorSplitting.splitRows(
                         upper: pixels + 3 * width * y, lower: pixels + 3 * width * lower, width: width,
                         upperLightness: output, lowerLightness: output + width, blue: output + 2 * width,
-                        red: output + 2 * width + colours)
-                    count = 2 * (width + colours)
+                        red: output + 2 * width + colors)
+                    count = 2 * (width + colors)
                 }
             }
             planes[0].append(Array(made.prefix(width)))
             if lower > y { planes[0].append(Array(made.dropFirst(width).prefix(width))) }
-            planes[1].append(Array(made.dropFirst(2 * width).prefix(colours)))
-            planes[2].append(Array(made.suffix(colours)))
+            planes[1].append(Array(made.dropFirst(2 * width).prefix(colors)))
+            planes[2].append(Array(made.suffix(colors)))
         }
         return planes
     }
@@ -174,7 +174,7 @@ struct JPEGTileEncoderTests {
                 try pointers[2].withUnsafeBufferPointer { third in
                     let tiles = zip([first, second, third], planes).map { rows, plane in
                         TilePixels(
-                            size: PixelSize(width: plane[0].count, height: plane.count), layout: PixelLayout(.grey),
+                            size: PixelSize(width: plane[0].count, height: plane.count), layout: PixelLayout(.gray),
                             rows: rows)
                     }
                     try encoder.encode(planes: tiles, size: size) { span in
@@ -189,7 +189,7 @@ struct JPEGTileEncoderTests {
     @Test(
         "transparency and 16 bits are refused",
         arguments: [
-            PixelLayout(.rgba), PixelLayout(.greyAlpha), PixelLayout(.rgb, .sixteen),
+            PixelLayout(.rgba), PixelLayout(.grayAlpha), PixelLayout(.rgb, .sixteen),
         ])
     func refusal(_ layout: PixelLayout) throws {
         let error = try #require(throws: CodecError.self) { try TileEncoding().makeEncoder(for: layout) }

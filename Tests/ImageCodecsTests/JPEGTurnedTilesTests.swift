@@ -72,7 +72,7 @@ import TilePyramid
                     let value = component.blocks[64 * block + 8 * down + across]
                     let target = orientation.swapsSides ? 8 * across + down : 8 * down + across
                     turned.blocks[64 * (place.y * upright.width + place.x) + target] = isNegated ? -value : value
-                    turned.quantisation[target] = component.quantisation[8 * down + across]
+                    turned.quantization[target] = component.quantization[8 * down + across]
                 }
             }
         }
@@ -109,7 +109,7 @@ import TilePyramid
                 for (number, component) in Libjpeg.coefficients(of: bytes).enumerated() {
                     let left = rect.x / 8 * factors[number].across / most.across
                     let top = rect.y / 8 * factors[number].down / most.down
-                    #expect(component.quantisation == whole[number].quantisation)
+                    #expect(component.quantization == whole[number].quantization)
                     #expect(
                         component.blocks
                             == whole[number].part(
@@ -192,7 +192,7 @@ import TilePyramid
     func `tiles do not say that they have to be turned`(orientation: Orientation) throws {
         let jpeg = HandmadeJPEG.turned(
             Libjpeg.encode(
-                width: 64, height: 64, as: Libjpeg.Storage(name: "grey", sampling: [(1, 1)])), orientation)
+                width: 64, height: 64, as: Libjpeg.Storage(name: "gray", sampling: [(1, 1)])), orientation)
         let source = try openImage(.bytes(jpeg, name: "test.jpg"))
         let exif = try #require(source.info.exif)
         #expect(EXIFBlock.orientation(in: exif) == .upright)

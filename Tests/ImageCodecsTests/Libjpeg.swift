@@ -30,12 +30,12 @@ enum Libjpeg {
         var space: J_COLOR_SPACE { sampling.count == 1 ? JCS_GRAYSCALE : isRGB ? JCS_RGB : JCS_YCbCr }
     }
 
-    /// A component's blocks of 64 coefficients, row by row, and how it is quantised.
+    /// A component's blocks of 64 coefficients, row by row, and how it is quantized.
     struct Component: Equatable {
         var columns: Int
         var rows: Int
         var blocks: [Int16]
-        var quantisation: [UInt16]
+        var quantization: [UInt16]
 
         /// The blocks of a part.
         func part(columns part: Range<Int>, rows: Range<Int>) -> [Int16] {
@@ -116,21 +116,21 @@ enum Libjpeg {
                 let common = withUnsafeMutablePointer(to: &codec) { UnsafeMutableRawPointer($0) }
                     .assumingMemoryBound(to: jpeg_common_struct.self)
                 var component = Component(
-                    columns: Int(info.width_in_blocks), rows: Int(info.height_in_blocks), blocks: [], quantisation: [])
+                    columns: Int(info.width_in_blocks), rows: Int(info.height_in_blocks), blocks: [], quantization: [])
                 for row in 0..<info.height_in_blocks {
                     let blocks = codec.mem.pointee.access_virt_barray(common, arrays?[number], row, 1, 0)
                     let samples = UnsafeRawPointer(blocks?[0])?.assumingMemoryBound(to: Int16.self)
                     component.blocks += UnsafeBufferPointer(start: samples, count: 64 * component.columns)
                 }
                 withUnsafeBytes(of: info.quant_table.pointee.quantval) {
-                    component.quantisation = Array($0.bindMemory(to: UInt16.self))
+                    component.quantization = Array($0.bindMemory(to: UInt16.self))
                 }
                 return component
             }
         }
     }
 
-    /// The samples of a JPEG, colour spread over its pixels without smoothing.
+    /// The samples of a JPEG, color spread over its pixels without smoothing.
     static func samples(of jpeg: [UInt8], denominator: UInt32 = 1) -> (width: Int, height: Int, samples: [UInt8]) {
         decoding(jpeg) { codec in
             codec.do_fancy_upsampling = 0

@@ -6,9 +6,9 @@ import Testing
 @Suite struct MatrixProfileTests {
     private static let step = 1.0 / 255
 
-    private static func matrix(_ bytes: [UInt8]) -> MatrixProfile? { ColourProfile(bytes).flatMap(MatrixProfile.init) }
+    private static func matrix(_ bytes: [UInt8]) -> MatrixProfile? { ColorProfile(bytes).flatMap(MatrixProfile.init) }
 
-    @Test func `sRGB is known by what it does to colours, however its numbers are rounded`() throws {
+    @Test func `sRGB is known by what it does to colors, however its numbers are rounded`() throws {
         for profile in [ProfileFixture.sRGB.bytes, ProfileFixture.roundedSRGB.bytes, try TestMetadata.profile("srgb")] {
             let matrix = try #require(Self.matrix(profile))
             #expect(matrix.isSRGB(within: 0.9 * Self.step))
@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test func `wider colours are not sRGB`() throws {
+    @Test func `wider colors are not sRGB`() throws {
         for profile in [ProfileFixture.wide.bytes, try TestMetadata.profile("p3")] {
             #expect(try !#require(Self.matrix(profile)).isSRGB(within: 5 * Self.step))
         }
@@ -27,7 +27,7 @@ import Testing
         for profile in [ProfileFixture.sRGB, .roundedSRGB, .wide].map(\.bytes) {
             #expect(
                 Self.matrix(profile)?.isSRGB(within: 0.9 * Self.step)
-                    == ColourProfile(profile)?.isSRGB(file: "profile"))
+                    == ColorProfile(profile)?.isSRGB(file: "profile"))
         }
     }
 
@@ -36,7 +36,7 @@ import Testing
         func changed(_ place: Int, _ text: String) -> [UInt8] {
             sRGB[..<place] + Array(text.utf8) + sRGB[(place + 4)...]
         }
-        #expect(Self.matrix(ProfileFixture.grey.bytes) == nil)
+        #expect(Self.matrix(ProfileFixture.gray.bytes) == nil)
         #expect(Self.matrix(try TestMetadata.profile("cmyk")) == nil)
         #expect(Self.matrix(changed(12, "link")) == nil)
         #expect(Self.matrix(changed(20, "Lab ")) == nil)
@@ -82,7 +82,7 @@ import Testing
 
     private static let (a, b) = (1 / 1.055, 0.055 / 1.055)
 
-    /// Curves, and between which numbers of steps the farthest colour is from where sRGB has it; up to half a step of that
+    /// Curves, and between which numbers of steps the farthest color is from where sRGB has it; up to half a step of that
     /// comes from primaries that are rounded in another way.
     private static let curves: [(curve: [UInt8], least: Double, most: Double)] = [
         (formula(3, [2.4, a, b, 1 / 12.92, 0.04045]), 0, 0.5),

@@ -101,7 +101,7 @@ internal import TilePyramid
     @Test(arguments: Orientation.allCases)
     func `Pixels of every size and bands of every height do`(orientation: Orientation) throws {
         let size = PixelSize(width: 45, height: 67)
-        for channels in [PixelLayout.Channels.grey, .greyAlpha, .rgb, .rgba] {
+        for channels in [PixelLayout.Channels.gray, .grayAlpha, .rgb, .rgba] {
             for depth in [PixelLayout.Depth.eight, .sixteen] {
                 for bandRows in [1, 13, 67] {
                     try Self.check(size, PixelLayout(channels, depth), orientation, bandRows: bandRows)

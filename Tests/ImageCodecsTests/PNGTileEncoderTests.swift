@@ -6,7 +6,7 @@ import TilePyramid
 
 @Suite("PNG tile encoder")
 struct PNGTileEncoderTests {
-    static let layouts: [PixelLayout] = [PixelLayout.Channels.grey, .greyAlpha, .rgb, .rgba].flatMap {
+    static let layouts: [PixelLayout] = [PixelLayout.Channels.gray, .grayAlpha, .rgb, .rgba].flatMap {
         [PixelLayout($0, .eight), PixelLayout($0, .sixteen)]
     }
 
@@ -74,14 +74,14 @@ struct PNGTileEncoderTests {
         }
     }
 
-    @Test("says nothing about colour without a profile")
+    @Test("says nothing about color without a profile")
     func bare() throws {
-        let file = try encoder(PixelLayout(.grey)).encode(
-            TestTile(.solid, width: 4, height: 4, layout: PixelLayout(.grey)))
+        let file = try encoder(PixelLayout(.gray)).encode(
+            TestTile(.solid, width: 4, height: 4, layout: PixelLayout(.gray)))
         #expect(try PNGFile(file).chunks.map(\.type) == ["IHDR", "IDAT", "IEND"])
     }
 
-    @Test("takes one byte a row and little more for one colour")
+    @Test("takes one byte a row and little more for one color")
     func solidIsSmall() throws {
         let tile = TestTile(.solid, width: 256, height: 256, layout: PixelLayout(.rgb))
         #expect(try encoder(PixelLayout(.rgb)).encode(tile).count < 800)
@@ -96,8 +96,8 @@ struct PNGTileEncoderTests {
     @Test("passes on what the receiver throws")
     func receiverThrows() throws {
         struct Refusal: Error {}
-        let encoder = try encoder(PixelLayout(.grey))
-        let tile = TestTile(.solid, width: 4, height: 4, layout: PixelLayout(.grey))
+        let encoder = try encoder(PixelLayout(.gray))
+        let tile = TestTile(.solid, width: 4, height: 4, layout: PixelLayout(.gray))
         #expect(throws: Refusal.self) { try tile.withTile { try encoder.encode($0) { _ in throw Refusal() } } }
         #expect(try DecodedTile(encoder.encode(tile)).pixels == tile.bytes)
     }

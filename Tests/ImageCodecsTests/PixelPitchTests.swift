@@ -35,7 +35,7 @@ import Testing
         [0xFF, 0xE1] + big(8 + directory.count, 2) + Array("Exif\0\0".utf8) + directory
     }
 
-    @Test func `the density of a JPEG is a length, by inch and by centimetre`() throws {
+    @Test func `the density of a JPEG is a length, by inch and by centimeter`() throws {
         #expect(try pitch(jpeg(jfif(unit: 1, 254, 254))) == 25.4 / 254)
         #expect(try pitch(jpeg(jfif(unit: 2, 200, 200))) == 0.05)
         #expect(try pitch(jpeg(exif(directory((3000, 10), (3000, 10), unit: nil)))) == 25.4 / 300)

@@ -85,7 +85,7 @@ final class ReadyTileCollector: ReadyTileReceiver {
         try writeWaiting()
     }
 
-    /// Expects tiles to hold the blocks of an upright image, every coefficient of them, and its quantisation.
+    /// Expects tiles to hold the blocks of an upright image, every coefficient of them, and its quantization.
     func expectBlocks(of jpeg: [UInt8], storedAs storage: Libjpeg.Storage) throws {
         let whole = Libjpeg.coefficients(of: jpeg)
         let most = (
@@ -99,7 +99,7 @@ final class ReadyTileCollector: ReadyTileReceiver {
                 let (across, down) = (Int(storage.sampling[number].across), Int(storage.sampling[number].down))
                 let left = rect.x / 8 * across / Int(most.across)
                 let top = rect.y / 8 * down / Int(most.down)
-                #expect(component.quantisation == whole[number].quantisation)
+                #expect(component.quantization == whole[number].quantization)
                 #expect(
                     component.blocks
                         == whole[number].part(

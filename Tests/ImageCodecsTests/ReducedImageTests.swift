@@ -38,7 +38,7 @@ struct ReducedImageTests {
     func `an image is halved until it is small enough, and each pixel is the mean of four`(
         width: Int, height: Int, limit: Int, halvings: Int
     ) throws {
-        for channels in [PixelLayout.Channels.rgb, .rgba, .grey, .greyAlpha] {
+        for channels in [PixelLayout.Channels.rgb, .rgba, .gray, .grayAlpha] {
             let bytes = try encoded(.png, width: width, height: height, channels: channels)
             var expected = try ScreenTile(cutting: bytes)
             for _ in 0..<halvings {
@@ -82,7 +82,7 @@ struct ReducedImageTests {
         let rows = try pixels(image)
         #expect(rows.count == image.size.area)
         #expect(image.warnings.count == 1)
-        #expect(image.warnings.first?.contains("of 800; the rest is grey.") == true)
+        #expect(image.warnings.first?.contains("of 800; the rest is gray.") == true)
         #expect(throws: CodecError.self) { try reduced([1, 2, 3], limit: 1) }
     }
 

@@ -45,10 +45,10 @@ import Testing
             #expect(image.covers(page.height))
             #expect(lenient.warnings.count == 1)
             #expect(lenient.warnings.first?.hasPrefix("the file ends before row ") ?? false)
-            // Whatever is not grey is right; the file holds about as much of the image as of its own length.
+            // Whatever is not gray is right; the file holds about as much of the image as of its own length.
             let right = zip(image.samples, page.samples).filter { $0 == $1 }.count
-            let grey = zip(image.samples, page.samples).filter { $0 != $1 && $0 == 128 }.count
-            #expect(right + grey == image.samples.count)
+            let gray = zip(image.samples, page.samples).filter { $0 != $1 && $0 == 128 }.count
+            #expect(right + gray == image.samples.count)
             let isBlock = Self.kinds[kind].isTiled && Self.kinds[kind].compression != COMPRESSION_NONE
             let lost = isBlock ? 3500 : 2500
             #expect(right >= image.samples.count * part / 10 - lost, "\(part): \(right)")
@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test(arguments: [Int(COMPRESSION_ADOBE_DEFLATE), Int(COMPRESSION_LZW), Int(COMPRESSION_JPEG)])
-    func `damaged data is refused, or its neighbours are read`(compression: Int) throws {
+    func `damaged data is refused, or its neighbors are read`(compression: Int) throws {
         var page = page((compression, false, 24))
         page.directoryFirst = false
         let whole = try page.file()

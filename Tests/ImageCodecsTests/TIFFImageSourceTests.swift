@@ -112,7 +112,7 @@ import TilePyramid
         for compression in [COMPRESSION_CCITTFAX3, COMPRESSION_CCITTFAX4] {
             page.compression = Int(compression)
             let source = try #require(try open(page.file()))
-            #expect(source.info.layout == PixelLayout(.grey))
+            #expect(source.info.layout == PixelLayout(.gray))
             #expect(try DeliveredImage(source).samples == page.samples.map { 255 - 255 * $0 })
         }
     }

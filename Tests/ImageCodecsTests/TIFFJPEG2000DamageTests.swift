@@ -65,7 +65,7 @@ internal import TilePyramid
         .made("small", "it has 16×32 pixels where the page says 32×32") { $0.width = 16 },
         .put(
             "large", "pixels where the page says 32×32", [0x7F, 0xFF, 0xFF, 0xFF, 0x7F, 0xFF, 0xFF, 0xFF], at: 8),
-        .made("grey", "it has 1 channels where the page says 3") { $0.sampling = [(1, 1)] },
+        .made("gray", "it has 1 channels where the page says 3") { $0.sampling = [(1, 1)] },
         .made("deep", "its samples have 12 bits where the page says 8") { $0.bits = 12 },
         .put("signed", "its samples have signs", [0x87, 1, 1, 0x87, 1, 1, 0x87], at: 42),
         .made("coarse", "of resolutions that are not read here") { $0.sampling = [(1, 1), (3, 3), (3, 3)] },
@@ -77,7 +77,7 @@ internal import TilePyramid
     ]
 
     @Test(arguments: flaws.indices)
-    func `a tile that is not what it should be is named, or left grey`(flaw: Int) throws {
+    func `a tile that is not what it should be is named, or left gray`(flaw: Int) throws {
         var fixture = Fixture(width: 96, height: 64)
         let whole = fixture.samples
         Self.flaws[flaw].change(&fixture)
@@ -130,9 +130,9 @@ internal import TilePyramid
 
     @Test func `damaged files end in an error or in a picture, whatever the damage`() throws {
         let plain = Fixture(width: 96, height: 64)
-        var colours = Fixture(width: 97, height: 50, compression: 33003)
-        colours.sampling = (2, 2)
-        let files = [plain.file(isDirectoryFirst: true), colours.file(isDirectoryFirst: true)]
+        var colors = Fixture(width: 97, height: 50, compression: 33003)
+        colors.sampling = (2, 2)
+        let files = [plain.file(isDirectoryFirst: true), colors.file(isDirectoryFirst: true)]
         let starts = files.map { file in
             file.indices.filter { file[$0...].starts(with: [0xFF, 0x4F, 0xFF, 0x51]) }
         }

@@ -42,7 +42,7 @@ internal import TilePyramid
     }
 
     @Test(arguments: [(1, 1), (2, 1), (2, 2), (1, 2), (4, 4)], [(33003, 2), (33003, 6), (33004, 2), (34712, 6)])
-    func `lightness and colours become red, green and blue, each colour for all pixels it stands for`(
+    func `lightness and colors become red, green and blue, each color for all pixels it stands for`(
         sampling: (across: Int, down: Int), kind: (compression: Int, photometric: Int)
     ) throws {
         var fixture = JPEG2000TIFFFixture(width: 67, height: 45, compression: kind.compression)
@@ -63,7 +63,7 @@ internal import TilePyramid
         #expect(image.samples.count == expected.count)
     }
 
-    @Test func `grey is grey whatever the compression is named after`() throws {
+    @Test func `gray is gray whatever the compression is named after`() throws {
         let fixture = JPEG2000TIFFFixture(width: 40, height: 40, channels: 1, compression: 33003)
         #expect(try DeliveredImage(try Self.open(fixture.file())).samples == fixture.samples)
     }
@@ -93,7 +93,7 @@ internal import TilePyramid
             let image = try DeliveredImage(source)
             let other = try DecodedImage.throughVips(file)
             #expect(source.info.layout == other.info.layout)
-            // libvips rounds down where colours are mixed.
+            // libvips rounds down where colors are mixed.
             #expect(difference([image.samples], [other.samples]) <= (bands == 3 ? 1 : 0))
             let given = (0..<170).flatMap { y in
                 (0..<300).flatMap { x in (0..<bands).map { picture.sample(x, y, $0) } }

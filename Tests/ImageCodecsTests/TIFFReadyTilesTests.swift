@@ -8,7 +8,7 @@ import TilePyramid
 
 @Suite struct TIFFReadyTilesTests {
     static let storages = [
-        Libjpeg.Storage(name: "grey", sampling: [(1, 1)]),
+        Libjpeg.Storage(name: "gray", sampling: [(1, 1)]),
         Libjpeg.Storage(name: "4:4:4", sampling: [(1, 1), (1, 1), (1, 1)]),
         Libjpeg.Storage(name: "4:2:2", sampling: [(2, 1), (1, 1), (1, 1)]),
         Libjpeg.Storage(name: "4:2:0", sampling: [(2, 2), (1, 1), (1, 1)]),
@@ -55,7 +55,7 @@ import TilePyramid
             }
             #expect(part.samples == expected)
             for (component, copy) in zip(Libjpeg.coefficients(of: own), Libjpeg.coefficients(of: tile)) {
-                #expect(copy.quantisation == component.quantisation)
+                #expect(copy.quantization == component.quantization)
                 #expect(copy.blocks == component.part(columns: 0..<copy.columns, rows: 0..<copy.rows))
             }
         }
@@ -74,10 +74,10 @@ import TilePyramid
         }
     }
 
-    @Test func `what the page says of colours is said by each tile`() throws {
+    @Test func `what the page says of colors is said by each tile`() throws {
         var fixture = TiledJPEGFixture(width: 32, height: 32)
         fixture.storage = Libjpeg.Storage(name: "RGB", sampling: [(1, 1), (1, 1), (1, 1)], isRGB: true)
-        // Tiles whose components have the numbers of lightness and colours, and no mark that says otherwise.
+        // Tiles whose components have the numbers of lightness and colors, and no mark that says otherwise.
         fixture.change = { _, tile in
             guard let frame = tile.indices.first(where: { tile[$0] == 0xFF && tile[$0 + 1] == 0xC0 }) else { return }
             for component in 0..<3 { tile[frame + 10 + 3 * component] = UInt8(component + 1) }

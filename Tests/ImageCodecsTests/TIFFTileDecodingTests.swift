@@ -121,7 +121,7 @@ import TilePyramid
                 let other = Libjpeg.encode(
                     width: 32, height: 32, as: Libjpeg.Storage(name: "", sampling: [(1, 1), (1, 1), (1, 1)]))
                 fixture.change = { if $0 == 1 { $1 = other } }
-            }, "its colours are not sampled like those of the other tiles"
+            }, "its colors are not sampled like those of the other tiles"
         ),
         (
             "no tables",
@@ -137,7 +137,7 @@ import TilePyramid
     ]
 
     @Test(arguments: flaws.indices)
-    func `a tile that is not what it should be is named, or left grey`(flaw: Int) throws {
+    func `a tile that is not what it should be is named, or left gray`(flaw: Int) throws {
         var fixture = TiledJPEGFixture(width: 96, height: 64)
         Self.flaws[flaw].change(&fixture)
         let file = fixture.file()

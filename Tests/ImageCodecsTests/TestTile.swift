@@ -10,9 +10,9 @@ struct TestTile {
         case noise
         /// Samples that change slowly in both directions.
         case smooth
-        /// Blocks of a few colours with sharp edges.
+        /// Blocks of a few colors with sharp edges.
         case blocks
-        /// One colour.
+        /// One color.
         case solid
     }
 

@@ -7,28 +7,28 @@ internal import Testing
 @Suite struct `Alpha through libvips` {
     private static let orange = RGBColor(red: 255, green: 128, blue: 1)
 
-    private static func png(colourType: Int, bits: Int) -> PNGFixture {
+    private static func png(colorType: Int, bits: Int) -> PNGFixture {
         let scale = bits == 16 ? 257 : 1
-        let last = colourType == 4 ? 1 : 3
+        let last = colorType == 4 ? 1 : 3
         var fixture = PNGFixture(width: 64, height: 64) { x, y, channel in
             scale * (channel == last ? y * 4 + 3 * (y % 2) : x * 4 + channel)
         }
         fixture.bits = bits
-        fixture.colourType = colourType
+        fixture.colorType = colorType
         return fixture
     }
 
     @Test(arguments: [8, 16])
-    func `Grey keeps straight alpha`(bits: Int) throws {
-        let fixture = Self.png(colourType: 4, bits: bits)
+    func `Gray keeps straight alpha`(bits: Int) throws {
+        let fixture = Self.png(colorType: 4, bits: bits)
         let image = try DecodedImage.throughVips(fixture.encoded()) { $0.depth = .sixteen }
-        #expect(image.info.layout == PixelLayout(.greyAlpha, bits == 16 ? .sixteen : .eight))
+        #expect(image.info.layout == PixelLayout(.grayAlpha, bits == 16 ? .sixteen : .eight))
         #expect(image.difference(fixture.sample) == 0)
     }
 
     @Test(arguments: [8, 16], [PixelLayout.Depth.eight, .sixteen])
-    func `Colour is laid over the background to the nearest value`(bits: Int, depth: PixelLayout.Depth) throws {
-        let fixture = Self.png(colourType: 6, bits: bits)
+    func `Color is laid over the background to the nearest value`(bits: Int, depth: PixelLayout.Depth) throws {
+        let fixture = Self.png(colorType: 6, bits: bits)
         let image = try DecodedImage.throughVips(fixture.encoded()) {
             $0.alpha = .flatten(Self.orange)
             $0.depth = depth
@@ -46,19 +46,19 @@ internal import Testing
         #expect(difference <= (bits == 16 && depth == .eight ? 1 : 0))
     }
 
-    @Test func `Grey over a grey background stays grey, over a colour becomes colour`() throws {
-        let bytes = Self.png(colourType: 4, bits: 8).encoded()
+    @Test func `Gray over a gray background stays gray, over a color becomes color`() throws {
+        let bytes = Self.png(colorType: 4, bits: 8).encoded()
         let white = try DecodedImage.throughVips(bytes) { $0.alpha = .flatten(.white) }
-        #expect(white.info.layout == PixelLayout(.grey))
+        #expect(white.info.layout == PixelLayout(.gray))
         #expect(white.pixel(10, 0) == [255])
-        let colour = try DecodedImage.throughVips(bytes) { $0.alpha = .flatten(Self.orange) }
-        #expect(colour.info.layout == PixelLayout(.rgb))
-        #expect(colour.pixel(10, 0) == [255, 128, 1])
-        #expect(colour.pixel(10, 63) == [40, 40, 40])
+        let color = try DecodedImage.throughVips(bytes) { $0.alpha = .flatten(Self.orange) }
+        #expect(color.info.layout == PixelLayout(.rgb))
+        #expect(color.pixel(10, 0) == [255, 128, 1])
+        #expect(color.pixel(10, 63) == [40, 40, 40])
     }
 
-    @Test func `Colours under full transparency survive when alpha is kept`() throws {
-        let image = try DecodedImage.throughVips(Self.png(colourType: 6, bits: 8).encoded())
+    @Test func `Colors under full transparency survive when alpha is kept`() throws {
+        let image = try DecodedImage.throughVips(Self.png(colorType: 6, bits: 8).encoded())
         #expect(image.pixel(20, 0) == [80, 81, 82, 0])
     }
 
@@ -67,7 +67,7 @@ internal import Testing
             $0.alpha = .flatten(Self.orange)
         }
         #expect(image.info.layout == PixelLayout(.rgb))
-        #expect(difference(image.quarters, VipsFixture.colours) == 0)
+        #expect(difference(image.quarters, VipsFixture.colors) == 0)
     }
 
     @Test(arguments: [UInt64(255), 65535])

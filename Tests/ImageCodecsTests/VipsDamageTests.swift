@@ -67,7 +67,7 @@ internal import TilePyramid
         #expect(half.warnings.count == 1)
     }
 
-    @Test func `Missing strips are left grey, and nothing at all is an error`() throws {
+    @Test func `Missing strips are left gray, and nothing at all is an error`() throws {
         var page = TIFFFixture(width: 100, height: 400) { x, y, _ in UInt64((x + y) % 256) }
         page.rowsPerStrip = 16
         page.isDirectoryFirst = true

@@ -28,12 +28,12 @@ struct VipsFixture {
     /// Four rectangles: red, green, blue and white.
     static func quadrants(_ width: Int, _ height: Int) -> VipsFixture {
         VipsFixture(width, height, bands: 3) { x, y, channel in
-            Self.colours[(y * 2 / height) * 2 + x * 2 / width][channel]
+            Self.colors[(y * 2 / height) * 2 + x * 2 / width][channel]
         }
     }
 
-    /// The colours of ``quadrants(_:_:)``, row by row.
-    static let colours = [[255, 0, 0], [0, 255, 0], [0, 0, 255], [255, 255, 255]]
+    /// The colors of ``quadrants(_:_:)``, row by row.
+    static let colors = [[255, 0, 0], [0, 255, 0], [0, 0, 255], [255, 255, 255]]
 
     /// The bytes a saver makes, such as "jpegsave_buffer"; a saver that is missing fails the test.
     func encoded(_ saver: String, _ options: [String: String] = [:]) throws -> [UInt8] {

@@ -42,23 +42,23 @@ internal import TilePyramid
     ]
 
     @Test(arguments: kinds)
-    func `The four quarters have the colours that were saved`(kind: Kind) throws {
+    func `The four quarters have the colors that were saved`(kind: Kind) throws {
         let image = try DecodedImage.throughVips(VipsFixture.quadrants(96, 64).encoded(kind.saver, kind.options))
         #expect(image.info.container == kind.name)
         #expect(image.info.size == PixelSize(width: 96, height: 64))
         #expect(image.info.layout.channels.opaque == .rgb)
         #expect(image.info.layout.depth == .eight)
         let quarters = image.quarters.map { Array($0.prefix(3)) }
-        #expect(difference(quarters, VipsFixture.colours) <= kind.tolerance, "\(quarters)")
+        #expect(difference(quarters, VipsFixture.colors) <= kind.tolerance, "\(quarters)")
         #expect(image.warnings.isEmpty)
     }
 
     @Test(arguments: ["jpegsave_buffer", "pngsave_buffer", "tiffsave_buffer", "jp2ksave_buffer", "jxlsave_buffer"])
-    func `Grey stays one channel`(saver: String) throws {
+    func `Gray stays one channel`(saver: String) throws {
         let fixture = VipsFixture(70, 33, bands: 1) { x, y, _ in x + y }
         let image = try DecodedImage.throughVips(
             fixture.encoded(saver, ["Q": "95"].filter { _ in saver.contains("j") }))
-        #expect(image.info.layout == PixelLayout(.grey))
+        #expect(image.info.layout == PixelLayout(.gray))
         #expect(
             image.difference { x, y, _ in x + y } <= (saver == "jpegsave_buffer" || saver == "jxlsave_buffer" ? 3 : 2))
     }
@@ -69,7 +69,7 @@ internal import TilePyramid
     ]
 
     @Test(arguments: lossless.indices)
-    func `Colour and straight alpha come out exactly`(index: Int) throws {
+    func `Color and straight alpha come out exactly`(index: Int) throws {
         let (saver, options) = Self.lossless[index]
         func sample(x: Int, y: Int, channel: Int) -> Int {
             channel == 3 ? 1 + (x * 7 + y) % 255 : (x * 3 + y * 5 + channel * 40) % 256
@@ -91,32 +91,32 @@ internal import TilePyramid
     }
 
     @Test(arguments: [1, 2, 4, 8, 16])
-    func `Grey PNG of every depth spans black to white`(bits: Int) throws {
+    func `Gray PNG of every depth spans black to white`(bits: Int) throws {
         let top = 1 << bits - 1
         var fixture = PNGFixture(width: 33, height: 5) { x, y, _ in (x * 977 + y) % (top + 1) }
         fixture.bits = bits
-        fixture.colourType = 0
+        fixture.colorType = 0
         let image = try DecodedImage.throughVips(fixture.encoded())
-        #expect(image.info.layout == PixelLayout(.grey))
+        #expect(image.info.layout == PixelLayout(.gray))
         #expect(
             image.difference { x, y, _ in Int((Double(fixture.sample(x, y, 0)) * 255 / Double(top)).rounded()) } == 0)
     }
 
     @Test(arguments: [1, 2, 4, 8])
-    func `Palette PNG of every depth becomes its colours`(bits: Int) throws {
-        let colours = (0..<(1 << bits)).map { [$0 * 37 % 256, $0 * 91 % 256, 255 - $0] }
+    func `Palette PNG of every depth becomes its colors`(bits: Int) throws {
+        let colors = (0..<(1 << bits)).map { [$0 * 37 % 256, $0 * 91 % 256, 255 - $0] }
         var fixture = PNGFixture(width: 33, height: 5) { x, y, _ in (x + y) % (1 << bits) }
         fixture.bits = bits
-        fixture.colourType = 3
-        fixture.chunks = [("PLTE", colours.joined().map { UInt8($0) })]
+        fixture.colorType = 3
+        fixture.chunks = [("PLTE", colors.joined().map { UInt8($0) })]
         let opaque = try DecodedImage.throughVips(fixture.encoded())
         #expect(opaque.info.layout == PixelLayout(.rgb))
-        #expect(opaque.difference { x, y, channel in colours[(x + y) % (1 << bits)][channel] } == 0)
+        #expect(opaque.difference { x, y, channel in colors[(x + y) % (1 << bits)][channel] } == 0)
         fixture.chunks.append(("tRNS", [128]))
         let clear = try DecodedImage.throughVips(fixture.encoded())
         #expect(clear.info.layout == PixelLayout(.rgba))
-        #expect(clear.pixel(0, 0) == colours[0] + [128])
-        #expect(clear.pixel(1, 0) == colours[1] + [255])
+        #expect(clear.pixel(0, 0) == colors[0] + [128])
+        #expect(clear.pixel(1, 0) == colors[1] + [255])
     }
 
     @Test func `A GIF shows its first frame`() throws {

@@ -63,7 +63,7 @@ internal import TilePyramid
                 try Data(bytes).write(to: file)
                 let image = try DecodedImage.throughVips(.file(file.path))
                 #expect(image.info.container == "PNG")
-                #expect(difference(image.quarters, VipsFixture.colours) == 0)
+                #expect(difference(image.quarters, VipsFixture.colors) == 0)
             }
         }
     }
@@ -87,7 +87,7 @@ internal import TilePyramid
         let bytes = try Self.image(saver, orientation)
         let stored = try DecodedImage.throughVips(bytes) { $0.autorotate = false }
         #expect(stored.info.size == PixelSize(width: 64, height: 48))
-        #expect(difference(stored.quarters.map { Array($0.prefix(3)) }, VipsFixture.colours) <= 6)
+        #expect(difference(stored.quarters.map { Array($0.prefix(3)) }, VipsFixture.colors) <= 6)
         // Where the stored red, green, blue and white quarters come to lie, row by row (0 red, 1 green, …).
         let places: [Orientation: [Int]] = [
             .upright: [0, 1, 2, 3], .mirrored: [1, 0, 3, 2], .halfTurn: [3, 2, 1, 0], .flipped: [2, 3, 0, 1],
@@ -98,7 +98,7 @@ internal import TilePyramid
             try DecodedImage.throughVips(bytes), try DecodedImage(openImage(.bytes(bytes, name: "fixture"))),
         ] {
             #expect(upright.info.size == orientation.upright(PixelSize(width: 64, height: 48)))
-            let wanted = (places[orientation] ?? []).map { VipsFixture.colours[$0] }
+            let wanted = (places[orientation] ?? []).map { VipsFixture.colors[$0] }
             #expect(difference(upright.quarters.map { Array($0.prefix(3)) }, wanted) <= 6)
             // What is copied to the tiles must not turn them again.
             if let exif = upright.info.exif {
@@ -130,7 +130,7 @@ internal import TilePyramid
         let image = try DecodedImage.throughVips(fixture.encoded(saver, ["Q": "90"]))
         let isTurned = image.info.size == PixelSize(width: 48, height: 64)
         #expect(isTurned || image.info.size == PixelSize(width: 64, height: 48))
-        let wanted = (isTurned ? [2, 0, 3, 1] : [0, 1, 2, 3]).map { VipsFixture.colours[$0] }
+        let wanted = (isTurned ? [2, 0, 3, 1] : [0, 1, 2, 3]).map { VipsFixture.colors[$0] }
         #expect(difference(image.quarters, wanted) <= 24)
     }
 
@@ -169,7 +169,7 @@ internal import TilePyramid
                 for file in files {
                     group.addTask {
                         let image = try DecodedImage.throughVips(file)
-                        return difference(image.quarters.map { Array($0.prefix(3)) }, VipsFixture.colours)
+                        return difference(image.quarters.map { Array($0.prefix(3)) }, VipsFixture.colors)
                     }
                 }
             }

@@ -7,7 +7,7 @@ internal import TilePyramid
 @testable internal import ImageCodecs
 
 @Suite struct `Range and depth through libvips` {
-    /// A grey TIFF whose samples are given along a row.
+    /// A gray TIFF whose samples are given along a row.
     private static func tiff(_ values: [UInt64], bits: Int, format: Int, tags: [Int: TIFFFixture.Value] = [:])
         -> [UInt8]
     {
@@ -22,7 +22,7 @@ internal import TilePyramid
 
     private static func row(_ bytes: [UInt8], _ change: (inout DecodeOptions) -> Void = { _ in }) throws -> [Int] {
         let image = try DecodedImage.throughVips(bytes, change)
-        #expect(image.info.layout.channels == .grey)
+        #expect(image.info.layout.channels == .gray)
         let width = image.info.size.width
         #expect(Array(image.samples[..<width]) == Array(image.samples[width...]))
         return Array(image.samples[..<width])
@@ -90,7 +90,7 @@ internal import TilePyramid
         #expect(try Self.row(Self.tiff(Self.floats([value, value]), bits: 32, format: 3)) == [expected, expected])
     }
 
-    @Test func `Float colour keeps its proportions`() throws {
+    @Test func `Float color keeps its proportions`() throws {
         var page = TIFFFixture(width: 3, height: 2) { x, _, channel in UInt64(Float(x + channel).bitPattern) }
         page.bits = 32
         page.sampleFormat = 3
@@ -140,7 +140,7 @@ internal import TilePyramid
     }
 
     @Test(arguments: ["pngsave_buffer", "tiffsave_buffer", "jxlsave_buffer", "jp2ksave_buffer"])
-    func `16-bit colour is kept when it is wanted and rounded when not`(saver: String) throws {
+    func `16-bit color is kept when it is wanted and rounded when not`(saver: String) throws {
         var fixture = VipsFixture(50, 40, bands: 3) { x, y, channel in (x * 1301 + y * 977 + channel * 7) % 65536 }
         fixture.format = VIPS_FORMAT_USHORT
         fixture.interpretation = VIPS_INTERPRETATION_RGB16

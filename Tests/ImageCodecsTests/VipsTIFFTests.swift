@@ -8,7 +8,7 @@ internal import TilePyramid
 @testable internal import ImageCodecs
 
 @Suite struct `TIFF of every kind through libvips` {
-    private static func colour(_ x: Int, _ y: Int, _ channel: Int) -> Int { (x * 3 + y * 5 + channel * 40) % 256 }
+    private static func color(_ x: Int, _ y: Int, _ channel: Int) -> Int { (x * 3 + y * 5 + channel * 40) % 256 }
 
     struct Storage: CustomTestStringConvertible {
         var tile: (width: Int, height: Int)?
@@ -30,7 +30,7 @@ internal import TilePyramid
 
     @Test(arguments: storages, [8, 16])
     func `Strips, tiles and planes come out exactly, in either byte order`(storage: Storage, bits: Int) throws {
-        var page = TIFFFixture(width: 75, height: 41) { UInt64(Self.colour($0, $1, $2) * (bits == 16 ? 257 : 1)) }
+        var page = TIFFFixture(width: 75, height: 41) { UInt64(Self.color($0, $1, $2) * (bits == 16 ? 257 : 1)) }
         page.bits = bits
         page.photometric = 2
         page.samplesPerPixel = 3
@@ -39,21 +39,21 @@ internal import TilePyramid
         let bytes = page.encoded(big: storage.big, bigEndian: storage.bigEndian)
         let image = try DecodedImage.throughVips(bytes)
         #expect(image.info.layout == PixelLayout(.rgb))
-        #expect(image.difference(Self.colour) == 0)
+        #expect(image.difference(Self.color) == 0)
         let deep = try DecodedImage.throughVips(bytes) { $0.depth = .sixteen }
         #expect(deep.info.layout == PixelLayout(.rgb, bits == 16 ? .sixteen : .eight))
-        #expect(deep.difference { Self.colour($0, $1, $2) * (bits == 16 ? 257 : 1) } == 0)
+        #expect(deep.difference { Self.color($0, $1, $2) * (bits == 16 ? 257 : 1) } == 0)
     }
 
     @Test(arguments: [1, 2, 4, 8, 16, 32], [0, 1])
-    func `Grey of every depth spans black to white, whichever is 0`(bits: Int, photometric: Int) throws {
+    func `Gray of every depth spans black to white, whichever is 0`(bits: Int, photometric: Int) throws {
         let top = Double(UInt64(1) << bits - 1)
         func position(_ x: Int) -> Double { Double(x) / 32 }
         var page = TIFFFixture(width: 33, height: 3) { x, _, _ in UInt64((position(x) * top).rounded()) }
         page.bits = bits
         page.photometric = photometric
         let image = try DecodedImage.throughVips(page.encoded())
-        #expect(image.info.layout == PixelLayout(.grey))
+        #expect(image.info.layout == PixelLayout(.gray))
         let difference = image.difference { x, y, _ in
             let value = Double(page.sample(x, y, 0)) / top * 255
             return Int((photometric == 0 ? 255 - value : value).rounded())
@@ -63,17 +63,17 @@ internal import TilePyramid
         #expect(Set(image.samples).isSuperset(of: [0, 255]))
     }
 
-    @Test func `A palette becomes its colours`() throws {
+    @Test func `A palette becomes its colors`() throws {
         var page = TIFFFixture(width: 20, height: 10) { x, y, _ in UInt64((x + y) % 4) }
         page.photometric = 3
-        let colours = [[255, 0, 0], [0, 255, 0], [0, 0, 255], [10, 20, 30]]
+        let colors = [[255, 0, 0], [0, 255, 0], [0, 0, 255], [10, 20, 30]]
         page.tags[320] = .shorts(
             (0..<3).flatMap { channel in
-                (0..<256).map { $0 < 4 ? colours[$0][channel] * 257 : 0 }
+                (0..<256).map { $0 < 4 ? colors[$0][channel] * 257 : 0 }
             })
         let image = try DecodedImage.throughVips(page.encoded())
         #expect(image.info.layout == PixelLayout(.rgb))
-        #expect(image.difference { x, y, channel in colours[(x + y) % 4][channel] } == 0)
+        #expect(image.difference { x, y, channel in colors[(x + y) % 4][channel] } == 0)
     }
 
     @Test(arguments: [false, true])
@@ -130,13 +130,13 @@ internal import TilePyramid
     }
 
     @Test func `Channels that are not declared as transparency are left out with a warning`() throws {
-        var page = TIFFFixture(width: 9, height: 9) { UInt64($2 == 3 ? 0 : Self.colour($0, $1, $2)) }
+        var page = TIFFFixture(width: 9, height: 9) { UInt64($2 == 3 ? 0 : Self.color($0, $1, $2)) }
         page.photometric = 2
         page.samplesPerPixel = 4
         page.extraSamples = [0]
         let image = try DecodedImage.throughVips(page.encoded())
         #expect(image.info.layout == PixelLayout(.rgb))
-        #expect(image.difference(Self.colour) == 0)
+        #expect(image.difference(Self.color) == 0)
         #expect(image.warnings.count == 1)
     }
 

@@ -7,7 +7,7 @@ import TilePyramid
 @Suite("AVIF and JPEG XL tile encoder")
 struct VipsTileEncoderTests {
     static let formats = [TileFormat.avif, .jxl]
-    static let channels: [PixelLayout.Channels] = [.grey, .greyAlpha, .rgb, .rgba]
+    static let channels: [PixelLayout.Channels] = [.gray, .grayAlpha, .rgb, .rgba]
 
     private func encoder(
         _ format: TileFormat, _ channels: PixelLayout.Channels, _ change: (inout TileEncoding) -> Void = { _ in }
@@ -33,27 +33,27 @@ struct VipsTileEncoderTests {
             let tile = TestTile(.smooth, width: width, height: height, layout: PixelLayout(channels))
             let decoded = try DecodedTile(encoder.encode(tile))
             #expect(decoded.width == width && decoded.height == height)
-            // AVIF of grey is read back as colour.
-            let grey = decoded.bands == channels.rawValue
-            #expect(grey || (format == .avif && decoded.bands == channels.rawValue + 2))
-            #expect(decoded.decibels(from: grey ? tile.bytes : inColour(tile)) > 30, "\(width)×\(height)")
+            // AVIF of gray is read back as color.
+            let gray = decoded.bands == channels.rawValue
+            #expect(gray || (format == .avif && decoded.bands == channels.rawValue + 2))
+            #expect(decoded.decibels(from: gray ? tile.bytes : inColor(tile)) > 30, "\(width)×\(height)")
         }
     }
 
-    @Test("keeps one colour", arguments: formats, [TileEncoding.Chroma.halved, .full])
+    @Test("keeps one color", arguments: formats, [TileEncoding.Chroma.halved, .full])
     func solid(format: TileFormat, chroma: TileEncoding.Chroma) throws {
         // JPEG XL judges by the eye: 5 of red beside much blue is nothing to it.
         let tolerance = format == .jxl ? 5 : 3
         let encoder = try encoder(format, .rgb) { $0.chroma = chroma }
         var tile = TestTile(.solid, width: 64, height: 64, layout: PixelLayout(.rgb))
-        for colour: [UInt8] in [[0, 0, 0], [255, 255, 255], [200, 30, 40], [20, 90, 200], [90, 160, 60]] {
-            tile.bytes = (0..<64 * 64).flatMap { _ in colour }
+        for color: [UInt8] in [[0, 0, 0], [255, 255, 255], [200, 30, 40], [20, 90, 200], [90, 160, 60]] {
+            tile.bytes = (0..<64 * 64).flatMap { _ in color }
             let difference = try DecodedTile(encoder.encode(tile)).greatestDifference(from: tile.bytes)
-            #expect(difference <= tolerance, "\(colour)")
+            #expect(difference <= tolerance, "\(color)")
         }
     }
 
-    @Test("keeps colour at full resolution when asked to")
+    @Test("keeps color at full resolution when asked to")
     func chroma() throws {
         // Columns of red and blue in turn: at half resolution both become purple.
         var tile = TestTile(.solid, width: 64, height: 64, layout: PixelLayout(.rgb))
@@ -131,7 +131,7 @@ struct VipsTileEncoderTests {
         #expect(mapped[0] == 1 && mapped[84] == 75 && mapped[89] == 80 && mapped[99] == 100)
     }
 
-    private func inColour(_ tile: TestTile) -> [UInt8] {
+    private func inColor(_ tile: TestTile) -> [UInt8] {
         let alpha = tile.layout.channels.hasAlpha
         return stride(from: 0, to: tile.bytes.count, by: alpha ? 2 : 1).flatMap { index in
             [UInt8](repeating: tile.bytes[index], count: 3) + (alpha ? [tile.bytes[index + 1]] : [])

@@ -6,7 +6,7 @@ import TilePyramid
 
 @Suite("WebP tile encoder")
 struct WebPTileEncoderTests {
-    static let channels: [PixelLayout.Channels] = [.grey, .greyAlpha, .rgb, .rgba]
+    static let channels: [PixelLayout.Channels] = [.gray, .grayAlpha, .rgb, .rgba]
 
     private func encoder(_ channels: PixelLayout.Channels, _ change: (inout TileEncoding) -> Void = { _ in }) throws
         -> any TileEncoder
@@ -17,9 +17,9 @@ struct WebPTileEncoderTests {
         return try encoding.makeEncoder(for: PixelLayout(channels))
     }
 
-    /// The pixels as WebP holds them: grey as colour.
-    private func inColour(_ tile: TestTile) -> [UInt8] {
-        guard tile.layout.channels.opaque == .grey else { return tile.bytes }
+    /// The pixels as WebP holds them: gray as color.
+    private func inColor(_ tile: TestTile) -> [UInt8] {
+        guard tile.layout.channels.opaque == .gray else { return tile.bytes }
         let alpha = tile.layout.channels.hasAlpha
         return stride(from: 0, to: tile.bytes.count, by: alpha ? 2 : 1).flatMap { index in
             [UInt8](repeating: tile.bytes[index], count: 3) + (alpha ? [tile.bytes[index + 1]] : [])
@@ -30,10 +30,10 @@ struct WebPTileEncoderTests {
     func sizes(channels: PixelLayout.Channels) throws {
         let encoder = try encoder(channels)
         for (width, height) in [(1, 1), (1, 9), (7, 1), (2, 3), (255, 257), (256, 256)] {
-            // Slow changes: colour at half resolution costs nothing, and nothing wraps round within small sizes.
+            // Slow changes: color at half resolution costs nothing, and nothing wraps round within small sizes.
             var tile = TestTile(.smooth, width: width, height: height, layout: PixelLayout(channels))
             tile.makeOpaque()
-            let original = inColour(tile)
+            let original = inColor(tile)
             let decoded = try DecodedTile(encoder.encode(tile))
             #expect(decoded.width == width && decoded.height == height)
             // Fully opaque alpha is not stored.
@@ -43,24 +43,24 @@ struct WebPTileEncoderTests {
         }
     }
 
-    @Test("keeps alpha exactly", arguments: [PixelLayout.Channels.greyAlpha, .rgba])
+    @Test("keeps alpha exactly", arguments: [PixelLayout.Channels.grayAlpha, .rgba])
     func alpha(channels: PixelLayout.Channels) throws {
         let tile = TestTile(.noise, width: 40, height: 30, layout: PixelLayout(channels))
         let decoded = try DecodedTile(encoder(channels).encode(tile))
         try #require(decoded.bands == 4)
-        let expected = inColour(tile)
+        let expected = inColor(tile)
         for index in stride(from: 3, to: expected.count, by: 4) {
             #expect(decoded.pixels[index] == expected[index])
         }
     }
 
-    @Test("keeps one colour within 3", arguments: [TileEncoding.Chroma.halved, .full])
+    @Test("keeps one color within 3", arguments: [TileEncoding.Chroma.halved, .full])
     func solid(chroma: TileEncoding.Chroma) throws {
         let encoder = try encoder(.rgb) { $0.chroma = chroma }
         var tile = TestTile(.solid, width: 64, height: 64, layout: PixelLayout(.rgb))
-        for colour: [UInt8] in [[0, 0, 0], [255, 255, 255], [200, 30, 40], [20, 90, 200], [90, 160, 60]] {
-            tile.bytes = (0..<64 * 64).flatMap { _ in colour }
-            #expect(try DecodedTile(encoder.encode(tile)).greatestDifference(from: tile.bytes) <= 3, "\(colour)")
+        for color: [UInt8] in [[0, 0, 0], [255, 255, 255], [200, 30, 40], [20, 90, 200], [90, 160, 60]] {
+            tile.bytes = (0..<64 * 64).flatMap { _ in color }
+            #expect(try DecodedTile(encoder.encode(tile)).greatestDifference(from: tile.bytes) <= 3, "\(color)")
         }
     }
 
@@ -119,8 +119,8 @@ struct WebPTileEncoderTests {
 
     @Test("refuses tiles larger than the format allows")
     func tooWide() throws {
-        let encoder = try encoder(.grey)
-        let tile = TestTile(.solid, width: 16_384, height: 1, layout: PixelLayout(.grey))
+        let encoder = try encoder(.gray)
+        let tile = TestTile(.solid, width: 16_384, height: 1, layout: PixelLayout(.gray))
         let error = #expect(throws: CodecError.self) { _ = try encoder.encode(tile) }
         #expect(error?.code == .encoding)
     }

@@ -84,14 +84,14 @@ import TilePyramid
         #expect(layer.presentation(at: 2.5).opacity == 1)
     }
 
-    @Test func `four colours over two seconds: red after 0.667 s, half red and half green after one`() throws {
+    @Test func `four colors over two seconds: red after 0.667 s, half red and half green after one`() throws {
         let layer = Layer()
-        let colours = [
+        let colors = [
             Color(red: 0, green: 0, blue: 1), Color(red: 1, green: 0, blue: 0), Color(red: 0, green: 1, blue: 0),
             Color(red: 0, green: 0, blue: 1),
         ]
         layer.addAnimation(
-            try timed(KeyframeAnimation(\.backgroundColor, values: colours), 2), forKey: "colour", at: 0)
+            try timed(KeyframeAnimation(\.backgroundColor, values: colors), 2), forKey: "color", at: 0)
         let third = try #require(layer.presentation(at: 2.0 / 3).backgroundColor)
         #expect(abs(third.red - 1) < 1e-9 && abs(third.green) < 1e-9 && abs(third.blue) < 1e-9)
         let middle = try #require(layer.presentation(at: 1).backgroundColor)

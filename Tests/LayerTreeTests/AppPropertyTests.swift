@@ -7,7 +7,7 @@ private enum Zoom: LayerPropertyKey {
     static let needsDisplay = true
 }
 
-private enum Centre: LayerPropertyKey {
+private enum Center: LayerPropertyKey {
     static let defaultValue = Point.zero
 }
 
@@ -37,18 +37,18 @@ extension LayerProperties {
 
     @Test func `it has its default until it is set, and is part of all properties`() {
         let layer = Layer()
-        #expect(layer.zoom == 1 && layer[Centre.self] == .zero)
+        #expect(layer.zoom == 1 && layer[Center.self] == .zero)
         layer.zoom = 3
-        layer[Centre.self] = Point(x: 1, y: 2)
+        layer[Center.self] = Point(x: 1, y: 2)
         #expect(layer.zoom == 3 && layer[Zoom.self] == 3 && layer.properties.zoom == 3)
-        #expect(layer[Centre.self] == Point(x: 1, y: 2))
+        #expect(layer[Center.self] == Point(x: 1, y: 2))
         var other = LayerProperties()
         #expect(layer.properties != other)
         other.zoom = 3
-        other[Centre.self] = Point(x: 1, y: 2)
+        other[Center.self] = Point(x: 1, y: 2)
         #expect(layer.properties == other && layer.properties.hashValue == other.hashValue)
         other.zoom = 1
-        other[Centre.self] = .zero
+        other[Center.self] = .zero
         #expect(other == LayerProperties())
     }
 
@@ -104,14 +104,14 @@ extension LayerProperties {
 
     @Test func `a property that does not ask for it is not drawn anew for, and its action can be chosen`() {
         let (stage, map) = shownMap()
-        map[Centre.self] = Point(x: 10, y: 0)
+        map[Center.self] = Point(x: 10, y: 0)
         stage.frame(at: 0)
         stage.frame(at: 0.125)
-        #expect(isClose(map.presented[Centre.self].x, 10 * TimingFunction.default(0.5)))
+        #expect(isClose(map.presented[Center.self].x, 10 * TimingFunction.default(0.5)))
         stage.frame(at: 1)
         #expect(map.zooms.isEmpty)
-        map.actions[ActionKey(Centre.self)] = .none
-        map[Centre.self] = Point(x: 20, y: 0)
+        map.actions[ActionKey(Center.self)] = .none
+        map[Center.self] = Point(x: 20, y: 0)
         #expect(map.animationKeys.isEmpty)
     }
 }

@@ -5,7 +5,7 @@ import Testing
 /// Paces of animations in frames of a scene.
 @MainActor
 @Suite struct EasingTests {
-    @Test func `moved in 1 s and slower towards the end, half of the time is 0.6846 of the way`() {
+    @Test func `moved in 1 s and slower toward the end, half of the time is 0.6846 of the way`() {
         let stage = Stage()
         Transaction.run(duration: 1, timingFunction: .easeOut) { stage.layer.position = Point(x: 100, y: 0) }
         for (time, way) in [(0.25, 37.81), (0.5, 68.46), (0.75, 90.65)] {
@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    @Test func `four colours in 4 s, each eased in: after 0.667 s the first part is done by 0.3154`() throws {
+    @Test func `four colors in 4 s, each eased in: after 0.667 s the first part is done by 0.3154`() throws {
         let stage = Stage()
         let colors = [
             Color(red: 0, green: 0, blue: 1), Color(red: 1, green: 0, blue: 0), Color(red: 0, green: 1, blue: 0),
@@ -22,7 +22,7 @@ import Testing
         var change = try KeyframeAnimation(
             \.backgroundColor, values: colors, timingFunctions: Array(repeating: .easeIn, count: 3))
         change.timing.duration = 4
-        stage.layer.addAnimation(change, forKey: "colour")
+        stage.layer.addAnimation(change, forKey: "color")
         stage.frame(at: 0)
         let first = try #require(stage.presentation(at: 2.0 / 3).backgroundColor)
         #expect(isClose(first.red, 0.3154, within: 1e-3) && isClose(first.blue, 1 - 0.3154, within: 1e-3))

@@ -176,7 +176,7 @@ import Testing
         #expect(stage.presentation(at: 7).zPosition == 100)
     }
 
-    @Test func `every 3 s a colour fades for 2 s from what is shown, and orange is set at its end`() throws {
+    @Test func `every 3 s a color fades for 2 s from what is shown, and orange is set at its end`() throws {
         let orange = Color(red: 1, green: 0.5, blue: 0)
         let stage = Stage { $0.backgroundColor = .white }
         func fade(to color: Color) throws {
@@ -184,7 +184,7 @@ import Testing
                 \.backgroundColor, from: stage.layer.presented.backgroundColor, to: color)
             animation.timing.duration = 2
             Transaction.run(disablesActions: true) { stage.layer.backgroundColor = color }
-            stage.layer.addAnimation(animation, forKey: "colour") { finished in
+            stage.layer.addAnimation(animation, forKey: "color") { finished in
                 guard finished else { return }
                 Transaction.run(disablesActions: true) { stage.layer.backgroundColor = orange }
             }
@@ -203,7 +203,7 @@ import Testing
         #expect(stage.layer.animationKeys.isEmpty)
     }
 
-    @Test func `position and colour of a group reach their ends after its 4 s`() throws {
+    @Test func `position and color of a group reach their ends after its 4 s`() throws {
         let stage = Stage { $0.backgroundColor = Color(red: 0, green: 1, blue: 0) }
         var wave = CubicPath(start: Point(x: 0, y: 150))
         wave.addCurve(to: Point(x: 300, y: 150), controls: Point(x: 75, y: 0), Point(x: 225, y: 300))
@@ -245,7 +245,7 @@ import Testing
         #expect(stage.scene.needsFrame)
     }
 
-    @Test func `a tapped layer takes a new colour by a push from the top, or else moves there in 1 s`() throws {
+    @Test func `a tapped layer takes a new color by a push from the top, or else moves there in 1 s`() throws {
         let stage = Stage { $0.backgroundColor = .black }
         stage.layer.actions[.backgroundColor] = .run(Transition(.push, from: .top))
         func tap(_ point: Point) {

@@ -217,7 +217,7 @@ import TilePyramid
     }
 
     @Test
-    func `a door that opens towards the viewer lies over the wall on one side of its hinge and behind on the other`() {
+    func `a door that opens toward the viewer lies over the wall on one side of its hinge and behind on the other`() {
         let scene = TestLayers.scene(200, 200)
         _ = TestLayers.layer(0, 0, 200, 200, .white, in: scene.root)
         let door = TestLayers.layer(50, 50, 100, 100, TestLayers.red, in: scene.root)

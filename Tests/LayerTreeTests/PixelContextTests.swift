@@ -20,7 +20,7 @@ import TilePyramid
         pixels(buffer).reduce(0) { $0 + Double($1 >> 24) / 255 }
     }
 
-    @Test func `a filled rectangle covers the pixels whose centres lie in it, its left and upper edge included`() {
+    @Test func `a filled rectangle covers the pixels whose centers lie in it, its left and upper edge included`() {
         let square = picture(4, 4) { context in
             context.fillColor = Self.red
             context.fill(Rect(x: 0.5, y: 1, width: 2, height: 2))
@@ -108,7 +108,7 @@ import TilePyramid
         #expect(pixels(buffer) == [0xFF00_FF00, 0, 0xFFFF_0000, 0])
     }
 
-    @Test func `a picture drawn while another one is drawn leaves that one's colours alone`() {
+    @Test func `a picture drawn while another one is drawn leaves that one's colors alone`() {
         let outer = picture(2, 1) { context in
             context.fillColor = Self.red
             let inner = PixelBuffer.drawn(size: PixelSize(width: 1, height: 1)) { context in
@@ -137,7 +137,7 @@ import TilePyramid
         #expect((0..<7).allSatisfy { x in (0..<5).allSatisfy { y in turned[4 - y, x] == source[x, y] } })
     }
 
-    @Test func `a picture of 2 × 1 drawn four times as wide keeps two colours, or mixes them when smooth`() {
+    @Test func `a picture of 2 × 1 drawn four times as wide keeps two colors, or mixes them when smooth`() {
         let source = PixelBuffer(size: PixelSize(width: 2, height: 1), isOpaque: true) { memory in
             memory[0] = 0xFF00_0000
             memory[1] = 0xFFFF_FFFF

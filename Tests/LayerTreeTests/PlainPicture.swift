@@ -26,7 +26,7 @@ struct PlainPicture {
         return channel(pixel.x) << 16 | channel(pixel.y) << 8 | channel(pixel.z)
     }
 
-    /// How many pixels are of a colour, 0xRRGGBB.
+    /// How many pixels are of a color, 0xRRGGBB.
     func count(of color: UInt32) -> Int {
         (0..<size.height).reduce(0) { sum, row in
             sum + (0..<size.width).count { self[$0, row] == color }
@@ -89,7 +89,7 @@ extension RenderQuad {
 }
 
 extension Outline {
-    /// Whether the centre of a pixel lies inside: between the left edge, which counts, and the right one, on the line
+    /// Whether the center of a pixel lies inside: between the left edge, which counts, and the right one, on the line
     /// through it, of which the upper end of every edge counts and the lower does not.
     func covers(_ column: Int, _ row: Int) -> Bool {
         let (x, y) = (Int64(column) * 256 + 128, Int64(row) * 256 + 128)
@@ -97,7 +97,7 @@ extension Outline {
         for (start, end) in zip(corners, corners.dropFirst() + corners.prefix(1)) {
             let (upper, lower) = start.y < end.y ? (start, end) : (end, start)
             guard Int64(upper.y) <= y, y < Int64(lower.y) else { continue }
-            // The edge is at or before the centre; both sides are multiplied by the height, which is positive.
+            // The edge is at or before the center; both sides are multiplied by the height, which is positive.
             let across = Int64(lower.x - upper.x) * (y - Int64(upper.y))
             if across <= (x - Int64(upper.x)) * Int64(lower.y - upper.y) {
                 isInside.toggle()

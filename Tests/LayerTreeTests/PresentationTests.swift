@@ -5,7 +5,7 @@ import TilePyramid
 
 @MainActor
 @Suite struct PresentationTests {
-    /// A layer that is centred on its position, on its way from (0, 0) to (100, 0) in 1 s.
+    /// A layer that is centered on its position, on its way from (0, 0) to (100, 0) in 1 s.
     private func movingStage() -> Stage {
         let stage = Stage {
             $0.bounds = Rect(x: 0, y: 0, width: 20, height: 20)
@@ -56,7 +56,7 @@ import TilePyramid
         #expect(stage.layer.hitTest(.zero, in: .presentation) === stage.layer)
     }
 
-    @Test func `a tap that hits what is seen changes its colour, any other one moves it there in 4 s`() {
+    @Test func `a tap that hits what is seen changes its color, any other one moves it there in 4 s`() {
         let stage = movingStage()
         stage.layer.removeAllAnimations()
         Transaction.run(disablesActions: true) { stage.layer.position = Point(x: 20, y: 20) }

@@ -40,7 +40,7 @@ import TilePyramid
             for _ in 0..<(depth == 0 ? 3 : 2) {
                 let layer = Layer()
                 layers.append(layer)
-                // Its number is its colour.
+                // Its number is its color.
                 layer.backgroundColor = Color(red: Double(layers.count) / 255, green: 0, blue: 0, alpha: alpha)
                 layer.bounds = Rect(
                     x: number(-20, 20), y: number(-20, 20), width: number(20, 90), height: number(20, 90))
@@ -112,7 +112,7 @@ import TilePyramid
     }
 
     @Test(.timeLimit(.minutes(60)), arguments: Kind.allCases)
-    func `a pixel is drawn of a layer when the layer shows its centre`(kind: Kind) {
+    func `a pixel is drawn of a layer when the layer shows its center`(kind: Kind) {
         for seed in UInt64(100)..<110 {
             var tree = Tree(kind, seed: seed, alpha: 0.5)
             var quads: [Int: RenderQuad] = [:]
@@ -131,7 +131,7 @@ import TilePyramid
         }
     }
 
-    @Test func `in flat trees the colour of a pixel is that of the layer that is hit`() {
+    @Test func `in flat trees the color of a pixel is that of the layer that is hit`() {
         for seed in UInt64(200)..<206 {
             let tree = Tree(.flat, seed: seed, alpha: 1)
             let picture = PlainPicture(tree.scene.frame())

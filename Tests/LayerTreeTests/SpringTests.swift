@@ -5,7 +5,7 @@ import Testing
 
 @MainActor
 @Suite struct SpringTests {
-    /// Damping ratios from swinging to creeping, 1 and its neighbours among them.
+    /// Damping ratios from swinging to creeping, 1 and its neighbors among them.
     nonisolated static let springs = [2.0, 10, 19, 19.99999999, 20, 20.00000001, 20.001, 21, 40, 200].flatMap {
         damping in
         [-8.0, 0, 3, 10, 40].map { Spring(damping: damping, initialVelocity: $0) }

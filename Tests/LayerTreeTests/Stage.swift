@@ -36,7 +36,7 @@ struct Stage {
     }
 }
 
-/// A picture of one colour, 0xAARRGGBB, premultiplied.
+/// A picture of one color, 0xAARRGGBB, premultiplied.
 func picture(_ color: UInt32, width: Int = 10, height: Int = 10) -> PixelBuffer {
     PixelBuffer(size: PixelSize(width: width, height: height), isOpaque: color >> 24 == 255) {
         $0.update(repeating: color)
@@ -56,7 +56,7 @@ extension RenderItem {
 }
 
 extension RenderQuad {
-    /// Its colour, if it has one.
+    /// Its color, if it has one.
     var color: Color? {
         if case .color(let color) = fill { color } else { nil }
     }

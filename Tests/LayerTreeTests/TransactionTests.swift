@@ -113,7 +113,7 @@ import Testing
         #expect(stage.presentation(at: 2).position.x == 100)
     }
 
-    @Test func `a colour takes 1 s, and the turn that follows runs from 1.00 to 1.25 s`() throws {
+    @Test func `a color takes 1 s, and the turn that follows runs from 1.00 to 1.25 s`() throws {
         let stage = Stage { $0.backgroundColor = .black }
         Transaction.run(
             duration: 1,

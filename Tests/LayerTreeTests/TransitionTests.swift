@@ -17,7 +17,7 @@ import TilePyramid
         return stage
     }
 
-    /// What is to be seen of the colours: which, at which x, how wide.
+    /// What is to be seen of the colors: which, at which x, how wide.
     private func columns(_ tree: RenderTree) -> [String] {
         tree.items.compactMap { item in
             guard let quad = item.quad, let color = quad.color else { return nil }
@@ -141,7 +141,7 @@ import TilePyramid
         #expect(columns(stage.frame(at: 0.25)) == ["red 25..<100", "blue 0..<25"])
     }
 
-    @Test func `as the action of a colour it pushes from the left instead of gliding`() {
+    @Test func `as the action of a color it pushes from the left instead of gliding`() {
         let stage = Stage { $0.backgroundColor = Self.red }
         stage.layer.actions[.backgroundColor] = .run(Transition(.push, from: .left))
         Transaction.run(timingFunction: .linear) { stage.layer.backgroundColor = Self.blue }
@@ -208,7 +208,7 @@ import TilePyramid
         let stage = Stage { $0.backgroundColor = Self.red }
         var fade = try BasicAnimation(\.backgroundColor, from: Color?.some(Self.red), to: Self.blue)
         fade.timing.duration = 1
-        stage.layer.addAnimation(fade, forKey: "colour")
+        stage.layer.addAnimation(fade, forKey: "color")
         stage.frame(at: 0)
         stage.frame(at: 0.5)
         stage.layer.addAnimation(Transition(.reveal, from: .top, duration: 1), forKey: Transition.key)

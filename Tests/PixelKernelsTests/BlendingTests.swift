@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func `a colour covers in part as a row of equal pixels does`() throws {
+    @Test func `a color covers in part as a row of equal pixels does`() throws {
         for (index, color) in SeededPixels(40, seed: 3).pixels.enumerated() {
             let count = index % 13
             let row = SeededPixels(Array(repeating: color, count: count + 1))
@@ -72,7 +72,7 @@ import Testing
                 == [0, 0xFFFF_FFFF, 0xCCCC_CCCC, 0, 0xCCCC_CCCC])
     }
 
-    @Test func `a colour covers as a row of equal pixels does`() throws {
+    @Test func `a color covers as a row of equal pixels does`() throws {
         for (index, color) in SeededPixels(40, seed: 3).pixels.enumerated() {
             let count = index % 13
             let row = SeededPixels(Array(repeating: color, count: count + 1))

@@ -28,11 +28,11 @@ import Testing
         }
     }
 
-    @Test func `quantisation goes with the coefficients`() {
+    @Test func `quantization goes with the coefficients`() {
         let table = (0..<64).map { UInt16($0) }
         let plain = BlockTurn(mirrorsColumns: true, mirrorsRows: true, swapsSides: false)
-        #expect(plain.quantisation(table) == table)
-        let turned = BlockTurn(mirrorsColumns: true, mirrorsRows: false, swapsSides: true).quantisation(table)
+        #expect(plain.quantization(table) == table)
+        let turned = BlockTurn(mirrorsColumns: true, mirrorsRows: false, swapsSides: true).quantization(table)
         #expect(turned[1] == 8 && turned[8] == 1 && turned[63] == 63 && turned[10] == 17)
     }
 }

@@ -3,12 +3,12 @@ import TestSupport
 import Testing
 
 @Suite struct FlatteningTests {
-    @Test func `every 8-bit colour and alpha over several backgrounds is rounded exactly`() {
+    @Test func `every 8-bit color and alpha over several backgrounds is rounded exactly`() {
         let row = (0..<65536).flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }
         for background in [UInt8(0), 1, 127, 128, 254, 255] {
             let flattening = Flattening(
-                PixelLayout(.greyAlpha), red: background, green: background, blue: background)
-            #expect(flattening.layout == PixelLayout(.grey))
+                PixelLayout(.grayAlpha), red: background, green: background, blue: background)
+            #expect(flattening.layout == PixelLayout(.gray))
             var flat = [UInt8](repeating: 0, count: 65536)
             flat.withUnsafeMutableBytes { target in
                 row.withUnsafeBytes { source in
@@ -17,8 +17,8 @@ import Testing
                 }
             }
             let expected = (0..<65536).map { index -> UInt8 in
-                let (colour, alpha) = (index >> 8, index & 255)
-                let sum: Int = colour * alpha + Int(background) * (255 - alpha)
+                let (color, alpha) = (index >> 8, index & 255)
+                let sum: Int = color * alpha + Int(background) * (255 - alpha)
                 return UInt8((2 * sum + 255) / 510)
             }
             let same = flat == expected
@@ -26,15 +26,15 @@ import Testing
         }
     }
 
-    @Test func `16-bit colours are rounded exactly`() {
+    @Test func `16-bit colors are rounded exactly`() {
         var generator = SeededRandom(seed: 7)
         let edges: [UInt16] = [0, 1, 2, 127, 128, 255, 256, 257, 32767, 32768, 65533, 65534, 65535]
-        var row = edges.flatMap { colour in edges.flatMap { [colour, $0] } }
+        var row = edges.flatMap { color in edges.flatMap { [color, $0] } }
         row += (0..<20000).map { _ in UInt16(truncatingIfNeeded: generator.next()) }
         let count = row.count / 2
         for background in [UInt8(0), 3, 200, 255] {
             let flattening = Flattening(
-                PixelLayout(.greyAlpha, .sixteen), red: background, green: background, blue: background)
+                PixelLayout(.grayAlpha, .sixteen), red: background, green: background, blue: background)
             var flat = [UInt16](repeating: 0, count: count)
             flat.withUnsafeMutableBytes { target in
                 row.withUnsafeBytes { source in
@@ -43,8 +43,8 @@ import Testing
                 }
             }
             let expected = (0..<count).map { index -> UInt16 in
-                let (colour, alpha) = (Int(row[2 * index]), Int(row[2 * index + 1]))
-                let sum: Int = colour * alpha + Int(background) * 257 * (65535 - alpha)
+                let (color, alpha) = (Int(row[2 * index]), Int(row[2 * index + 1]))
+                let sum: Int = color * alpha + Int(background) * 257 * (65535 - alpha)
                 return UInt16((2 * sum + 65535) / 131070)
             }
             let same = flat == expected
@@ -52,15 +52,15 @@ import Testing
         }
     }
 
-    @Test func `grey over a coloured background becomes colour`() {
-        let flattening = Flattening(PixelLayout(.greyAlpha), red: 10, green: 20, blue: 30)
+    @Test func `gray over a colored background becomes color`() {
+        let flattening = Flattening(PixelLayout(.grayAlpha), red: 10, green: 20, blue: 30)
         #expect(flattening.layout == PixelLayout(.rgb))
         #expect(
             flatten([100, 255, 100, 0, 100, 51], by: flattening, pixels: 3)
                 == [100, 100, 100, 10, 20, 30, 28, 36, 44])
     }
 
-    @Test func `colour over a background keeps its channels apart`() {
+    @Test func `color over a background keeps its channels apart`() {
         let flattening = Flattening(PixelLayout(.rgba), red: 255, green: 0, blue: 128)
         #expect(flattening.layout == PixelLayout(.rgb))
         #expect(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PixelKernels
 
-/// Colour is weighted with its visibility.
+/// Color is weighted with its visibility.
 @Suite struct HalvingAlphaTests {
     static let layouts = HalvingFastTests.layouts.filter(\.channels.hasAlpha)
 
@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(arguments: layouts, 1...5)
-    func `colour is the mean weighted with alpha, and alpha the plain mean`(layout: PixelLayout, seed: Int) throws {
+    func `color is the mean weighted with alpha, and alpha the plain mean`(layout: PixelLayout, seed: Int) throws {
         let picture = random(layout, seed: UInt64(seed))
         let half = try picture.halved()
         let alpha = layout.channels.rawValue - 1
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(arguments: layouts)
-    func `a fully transparent picture stays so and keeps its hidden colour`(layout: PixelLayout) throws {
+    func `a fully transparent picture stays so and keeps its hidden color`(layout: PixelLayout) throws {
         let alpha = layout.channels.rawValue - 1
         var picture = Picture(width: 13, height: 9, layout: layout) { _, _, channel in channel == alpha ? 0 : 70 }
         while picture.width > 1 {

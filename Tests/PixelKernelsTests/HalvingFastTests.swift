@@ -6,8 +6,8 @@ import Testing
 /// The fast loops against the plain one, and both against the edges of memory.
 @Suite struct HalvingFastTests {
     static let layouts: [PixelLayout] = [
-        PixelLayout(.grey), PixelLayout(.greyAlpha), PixelLayout(.rgb), PixelLayout(.rgba),
-        PixelLayout(.grey, .sixteen), PixelLayout(.greyAlpha, .sixteen), PixelLayout(.rgb, .sixteen),
+        PixelLayout(.gray), PixelLayout(.grayAlpha), PixelLayout(.rgb), PixelLayout(.rgba),
+        PixelLayout(.gray, .sixteen), PixelLayout(.grayAlpha, .sixteen), PixelLayout(.rgb, .sixteen),
         PixelLayout(.rgba, .sixteen),
     ]
 
@@ -81,7 +81,7 @@ import Testing
                 let made = try rows.halved(isLast: false, outputRow: outputRow) {
                     upper, lower, width, layout, output, row in
                     guard let lower else { return }
-                    let done = Halving.colourPrefix(upper, lower, width / 2, output, row)
+                    let done = Halving.colorPrefix(upper, lower, width / 2, output, row)
                     #expect(done == width / 16 * 8)
                     Halving.makeRowPlainly(
                         upper: upper + 6 * done, lower: lower + 6 * done, width: width - 2 * done, layout: layout,

@@ -52,7 +52,7 @@ import Testing
     @Test(arguments: temptations.indices)
     func `no mean drifts and no sample strays, however many levels follow`(temptation: Int) throws {
         let (name, sample) = (Self.temptations[temptation].name, Self.temptations[temptation].sample)
-        var picture = Picture(width: 2_500, height: 61, layout: PixelLayout(.grey)) { x, y, _ in sample(x, y) }
+        var picture = Picture(width: 2_500, height: 61, layout: PixelLayout(.gray)) { x, y, _ in sample(x, y) }
         var exact = ExactPicture(picture)
         var levels = 1
         while picture.width > 1 || picture.height > 1 {
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test(arguments: HalvingFastTests.layouts, [0, 1, 254, 255])
-    func `a picture of one colour stays that colour`(layout: PixelLayout, value: Int) throws {
+    func `a picture of one color stays that color`(layout: PixelLayout, value: Int) throws {
         func sample(_ channel: Int) -> Int { channel % 2 == 0 ? value : 127 }
         var picture = Picture(width: 77, height: 35, layout: layout) { _, _, channel in sample(channel) }
         while picture.width > 1 {

@@ -22,26 +22,26 @@ import Testing
         return target.depth == .eight ? output.map(Int.init) : output.bindMemory(to: UInt16.self).map(Int.init)
     }
 
-    @Test func `grey becomes three equal samples, and colour its lightness`() {
-        #expect(convert([0, 7, 255], PixelLayout(.grey), to: PixelLayout(.rgb)) == [0, 0, 0, 7, 7, 7, 255, 255, 255])
-        #expect(convert([255, 0, 0, 9, 9, 9], PixelLayout(.rgb), to: PixelLayout(.grey)) == [76, 9])
-        #expect(convert([5, 60], PixelLayout(.greyAlpha), to: PixelLayout(.rgba)) == [5, 5, 5, 60])
+    @Test func `gray becomes three equal samples, and color its lightness`() {
+        #expect(convert([0, 7, 255], PixelLayout(.gray), to: PixelLayout(.rgb)) == [0, 0, 0, 7, 7, 7, 255, 255, 255])
+        #expect(convert([255, 0, 0, 9, 9, 9], PixelLayout(.rgb), to: PixelLayout(.gray)) == [76, 9])
+        #expect(convert([5, 60], PixelLayout(.grayAlpha), to: PixelLayout(.rgba)) == [5, 5, 5, 60])
     }
 
     @Test func `a missing alpha is opaque, and an unwanted one is laid over the background`() {
         #expect(convert([1, 2, 3], PixelLayout(.rgb), to: PixelLayout(.rgba)) == [1, 2, 3, 255])
         #expect(convert([1, 2, 3], PixelLayout(.rgb), to: PixelLayout(.rgba, .sixteen)) == [257, 514, 771, 65535])
-        #expect(convert([9], PixelLayout(.grey), to: PixelLayout(.rgba)) == [9, 9, 9, 255])
+        #expect(convert([9], PixelLayout(.gray), to: PixelLayout(.rgba)) == [9, 9, 9, 255])
         let half = convert([100, 0, 0, 51], PixelLayout(.rgba), to: PixelLayout(.rgb), over: (0, 255, 0))
         #expect(half == [20, 204, 0])
-        #expect(convert([100, 0], PixelLayout(.greyAlpha), to: PixelLayout(.grey), over: (255, 0, 0)) == [76])
+        #expect(convert([100, 0], PixelLayout(.grayAlpha), to: PixelLayout(.gray), over: (255, 0, 0)) == [76])
     }
 
     @Test func `every sample of 8 bits comes back from 16`() {
         let samples = Array(0...255)
-        let deep = convert(samples, PixelLayout(.grey), to: PixelLayout(.grey, .sixteen))
+        let deep = convert(samples, PixelLayout(.gray), to: PixelLayout(.gray, .sixteen))
         #expect(deep == samples.map { $0 * 257 })
-        #expect(convert(deep, PixelLayout(.grey, .sixteen), to: PixelLayout(.grey)) == samples)
-        #expect(convert([128, 129, 65535], PixelLayout(.grey, .sixteen), to: PixelLayout(.grey)) == [0, 1, 255])
+        #expect(convert(deep, PixelLayout(.gray, .sixteen), to: PixelLayout(.gray)) == samples)
+        #expect(convert([128, 129, 65535], PixelLayout(.gray, .sixteen), to: PixelLayout(.gray)) == [0, 1, 255])
     }
 }

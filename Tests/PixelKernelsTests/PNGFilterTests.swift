@@ -38,7 +38,7 @@ struct PNGFilterTests {
         }
     }
 
-    @Test("agree on Paeth's prediction for all neighbours on a grid of values")
+    @Test("agree on Paeth's prediction for all neighbors on a grid of values")
     func paethExhaustively() {
         let values = (0...32).map { UInt8(min($0 * 8, 255)) }
         for left in values {

@@ -3,17 +3,17 @@ import TestSupport
 import Testing
 
 @Suite struct PremultipliedPixelsTests {
-    static let kinds: [PixelLayout.Channels] = [.grey, .greyAlpha, .rgb, .rgba]
+    static let kinds: [PixelLayout.Channels] = [.gray, .grayAlpha, .rgb, .rgba]
 
-    @Test func `every colour with every alpha is rounded to nearest`() {
+    @Test func `every color with every alpha is rounded to nearest`() {
         for alpha in 0...255 {
-            let row = (0...255).flatMap { colour -> [UInt8] in
-                let samples: [Int] = [colour, 255 - colour, colour / 2, alpha]
+            let row = (0...255).flatMap { color -> [UInt8] in
+                let samples: [Int] = [color, 255 - color, color / 2, alpha]
                 return samples.map { UInt8($0) }
             }
-            let expected = (0...255).map { colour -> UInt32 in
+            let expected = (0...255).map { color -> UInt32 in
                 func share(_ sample: Int) -> UInt32 { UInt32((Double(sample * alpha) / 255).rounded()) }
-                let (red, green, blue) = (share(colour), share(255 - colour), share(colour / 2))
+                let (red, green, blue) = (share(color), share(255 - color), share(color / 2))
                 return UInt32(alpha) << 24 | red << 16 | green << 8 | blue
             }
             let isSame = write(row, .rgba).pixels == expected && write(row, .rgba, plainly: true).pixels == expected
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [PixelLayout.Channels.greyAlpha, .rgba], [1, 3, 4, 8, 9, 16, 21])
+    @Test(arguments: [PixelLayout.Channels.grayAlpha, .rgba], [1, 3, 4, 8, 9, 16, 21])
     func `one transparent pixel anywhere is noticed`(channels: PixelLayout.Channels, count: Int) {
         let opaque = [UInt8](repeating: 255, count: count * channels.rawValue)
         #expect(write(opaque, channels).isOpaque)
@@ -45,8 +45,8 @@ import Testing
     }
 
     @Test func `samples go to their places`() {
-        #expect(write([1, 2], .grey).pixels == [0xFF01_0101, 0xFF02_0202])
-        #expect(write([100, 128], .greyAlpha).pixels == [0x8032_3232])
+        #expect(write([1, 2], .gray).pixels == [0xFF01_0101, 0xFF02_0202])
+        #expect(write([100, 128], .grayAlpha).pixels == [0x8032_3232])
         #expect(write([1, 2, 3, 4, 5, 6], .rgb).pixels == [0xFF01_0203, 0xFF04_0506])
         #expect(write([255, 100, 50, 51], .rgba).pixels == [0x3333_140A])
     }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct RowResamplerTests {
     static let layouts = [
-        PixelLayout(.grey), PixelLayout(.rgb), PixelLayout(.greyAlpha), PixelLayout(.rgba),
+        PixelLayout(.gray), PixelLayout(.rgb), PixelLayout(.grayAlpha), PixelLayout(.rgba),
         PixelLayout(.rgba, .sixteen),
         PixelLayout(.rgb, .sixteen),
     ]
@@ -62,7 +62,7 @@ import Testing
         #expect(result == Array(repeatElement(pixel, count: count).joined()))
     }
 
-    @Test func `transparent pixels do not colour their neighbours`() {
+    @Test func `transparent pixels do not color their neighbors`() {
         let row: [UInt8] = (0..<20).flatMap { $0 < 10 ? [200, 100, 50, 255] : [0, 255, 0, 0] as [UInt8] }
         let result = resample(row, PixelLayout(.rgba), width: 20, columns: 0..<40, step: 0.5)
         for pixel in 0..<40 where result[4 * pixel + 3] > 0 {

@@ -15,17 +15,17 @@ struct SampleConversionTests {
         #expect(output == [0x01, 0x02, 0xFF, 0x00, 0x00, 0xFF])
     }
 
-    @Test("writes grey as three equal samples")
-    func grey() {
+    @Test("writes gray as three equal samples")
+    func gray() {
         #expect(
-            converted(count: 9) { expandGrey([1, 2, 250] as [UInt8], hasAlpha: false, count: 3, into: $0) }
+            converted(count: 9) { expandGray([1, 2, 250] as [UInt8], hasAlpha: false, count: 3, into: $0) }
                 == [1, 1, 1, 2, 2, 2, 250, 250, 250])
     }
 
-    @Test("writes grey with alpha as three equal samples and the alpha")
-    func greyAlpha() {
+    @Test("writes gray with alpha as three equal samples and the alpha")
+    func grayAlpha() {
         #expect(
-            converted(count: 8) { expandGrey([1, 200, 2, 0] as [UInt8], hasAlpha: true, count: 2, into: $0) }
+            converted(count: 8) { expandGray([1, 200, 2, 0] as [UInt8], hasAlpha: true, count: 2, into: $0) }
                 == [1, 1, 1, 200, 2, 2, 2, 0])
     }
 
@@ -36,13 +36,13 @@ struct SampleConversionTests {
             converted(count: 6) { dropAlpha(pixels, layout: PixelLayout(.rgba), count: 2, into: $0) }
                 == [1, 2, 3, 5, 6, 7])
         #expect(
-            converted(count: 4) { dropAlpha(pixels, layout: PixelLayout(.greyAlpha, .sixteen), count: 2, into: $0) }
+            converted(count: 4) { dropAlpha(pixels, layout: PixelLayout(.grayAlpha, .sixteen), count: 2, into: $0) }
                 == [1, 2, 5, 6])
     }
 
     @Test("finds a single transparent pixel wherever it is", arguments: [PixelLayout.Depth.eight, .sixteen])
     func opacity(depth: PixelLayout.Depth) {
-        let layout = PixelLayout(.greyAlpha, depth)
+        let layout = PixelLayout(.grayAlpha, depth)
         let sample = depth.rawValue / 8
         for pixels in 1...20 {
             var row = [UInt8](repeating: 255, count: pixels * layout.bytesPerPixel)
@@ -54,7 +54,7 @@ struct SampleConversionTests {
                     #expect(!isOpaque(row, layout: layout, count: pixels))
                     row[index] = 255
                 }
-                // Colour is no matter.
+                // Color is no matter.
                 row[pixel * layout.bytesPerPixel] = 0
             }
             #expect(isOpaque(row, layout: layout, count: pixels))

@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func `at the centre of a pixel it is that pixel, and among equal pixels it is these`() throws {
+    @Test func `at the center of a pixel it is that pixel, and among equal pixels it is these`() throws {
         let source = SeededPixels(9 * 6, seed: 4)
         let plane = try #require(source.plane(width: 9, height: 6))
         for row in 0..<6 {

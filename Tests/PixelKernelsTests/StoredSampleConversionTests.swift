@@ -20,10 +20,10 @@ import Testing
         var cases: [Case] = []
         for bits in [1, 2, 3, 4, 6, 8, 9, 10, 12, 14, 15, 16] {
             let greatest = Double((1 << bits) - 1)
-            for (samplesPerPixel, hasColour, alphaIndex) in [
+            for (samplesPerPixel, hasColor, alphaIndex) in [
                 (1, false, nil), (2, false, 1), (3, true, nil), (4, true, 3), (4, true, nil), (5, true, 4),
             ] as [(Int, Bool, Int?)] {
-                var stored = StoredSamples(bits: bits, samplesPerPixel: samplesPerPixel, hasColour: hasColour)
+                var stored = StoredSamples(bits: bits, samplesPerPixel: samplesPerPixel, hasColor: hasColor)
                 stored.alphaIndex = alphaIndex
                 for depth in bits > 8 ? [PixelLayout.Depth.eight, .sixteen] : [.eight] {
                     cases.append(Case(stored: stored, black: 0, white: greatest, depth: depth))
@@ -53,7 +53,7 @@ import Testing
 
     @Test func `all 16-bit values become the nearest 8-bit ones`() {
         let row = (0..<65536).flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
-        var stored = StoredSamples(bits: 16, samplesPerPixel: 1, hasColour: false)
+        var stored = StoredSamples(bits: 16, samplesPerPixel: 1, hasColor: false)
         stored.isByteSwapped = UInt16(1).littleEndian != 1
         let test = Case(stored: stored, black: 0, white: 65535, depth: .eight)
         let same = convert(row, test, width: 65536) == (0..<65536).map { ($0 * 255 * 2 + 65535) / 131070 }
@@ -69,7 +69,7 @@ import Testing
             (16, [0, 128, 129, 32768, 65406, 65407, 65535], [0, 0, 1, 128, 254, 255, 255]),
         ] as [(Int, [Int], [Int])])
     func knownValues(bits: Int, values: [Int], expected: [Int]) {
-        var stored = StoredSamples(bits: bits, samplesPerPixel: 1, hasColour: false)
+        var stored = StoredSamples(bits: bits, samplesPerPixel: 1, hasColor: false)
         stored.isByteSwapped = bits == 16 && UInt16(1).littleEndian == 1
         let test = Case(stored: stored, black: 0, white: Double((1 << bits) - 1), depth: .eight)
         #expect(convert(pack(values, bits: bits), test, width: values.count) == expected)
@@ -77,7 +77,7 @@ import Testing
 
     @Test func `only rows that stay as they are count as identical`() {
         func isIdentity(_ bits: Int, _ samples: Int, _ change: (inout Case) -> Void = { _ in }) -> Bool {
-            let stored = StoredSamples(bits: bits, samplesPerPixel: samples, hasColour: samples >= 3)
+            let stored = StoredSamples(bits: bits, samplesPerPixel: samples, hasColor: samples >= 3)
             var test = Case(stored: stored, black: 0, white: Double((1 << bits) - 1), depth: .sixteen)
             change(&test)
             return conversion(test).isIdentity
@@ -138,7 +138,7 @@ import Testing
         var delivered: [Int] = []
         for pixel in 0..<width {
             let alpha = stored.alphaIndex.map { sample(pixel, $0) }
-            for channel in 0..<(stored.hasColour ? 3 : 1) {
+            for channel in 0..<(stored.hasColor ? 3 : 1) {
                 var value = sample(pixel, channel)
                 if stored.isPremultiplied, let alpha, alpha != greatest {
                     value = alpha == 0 ? 0 : min(greatest, (2 * value * greatest + alpha) / (2 * alpha))

@@ -11,8 +11,8 @@ import Testing
         for opaque in [false, true] {
             if opaque { PremultipliedPixels.makeOpaque(UnsafeMutablePointer(mutating: pixels), count: count) }
             #expect(
-                bytes(3 * count) { StraightPixels.writeColour(pixels, count: count, into: $0) }
-                    == bytes(3 * count) { StraightPixels.writeColourPlainly(pixels, count: count, into: $0) })
+                bytes(3 * count) { StraightPixels.writeColor(pixels, count: count, into: $0) }
+                    == bytes(3 * count) { StraightPixels.writeColorPlainly(pixels, count: count, into: $0) })
             #expect(
                 bytes(4 * count) { StraightPixels.writeWithAlpha(pixels, count: count, into: $0) }
                     == bytes(4 * count) { StraightPixels.writeWithAlphaPlainly(pixels, count: count, into: $0) })
@@ -22,7 +22,7 @@ import Testing
     @Test func `samples go to their places`() {
         let pixels: [UInt32] = [0xFF01_0203, 0x3333_140A, 0, 0xFF04_0506]
         #expect(
-            bytes(12) { StraightPixels.writeColour(pixels, count: 4, into: $0) }
+            bytes(12) { StraightPixels.writeColor(pixels, count: 4, into: $0) }
                 == [1, 2, 3, 0x33, 0x14, 0x0A, 0, 0, 0, 4, 5, 6])
         #expect(
             bytes(16) { StraightPixels.writeWithAlpha(pixels, count: 4, into: $0) }

@@ -4,11 +4,11 @@ import Testing
 @testable import PixelKernels
 
 @Suite struct UniformPixelsTests {
-    static let layouts = [PixelLayout.Channels.grey, .greyAlpha, .rgb, .rgba].flatMap {
+    static let layouts = [PixelLayout.Channels.gray, .grayAlpha, .rgb, .rgba].flatMap {
         [PixelLayout($0), PixelLayout($0, .sixteen)]
     }
 
-    /// Pixels of one colour in memory of exactly their size, which begins at an odd address.
+    /// Pixels of one color in memory of exactly their size, which begins at an odd address.
     private func holds(
         _ uniform: UniformPixels, _ pixels: [UInt8], sourceLocation: SourceLocation = #_sourceLocation
     ) -> Bool {

@@ -63,7 +63,7 @@ import TileStores
         var comparison = VerificationOptions()
         comparison.image = place.image
         let likenesses = try await PyramidVerifier(back.pyramid, options: comparison).verify().likenesses
-        // Of a few pixels, colour at half the resolution leaves little.
+        // Of a few pixels, color at half the resolution leaves little.
         #expect(likenesses.filter { $0.samples > 3000 }.allSatisfy { $0.decibels > 25 }, "\(likenesses)")
     }
 
@@ -214,12 +214,12 @@ import TileStores
         let image = place.image
         place.options.format = .fixed(.png)
         let plain = try await place.cut()
-        var centred = options(.folder, .google)
-        centred.target.isCentred = true
-        let there = try await convert(plain, to: "centred", centred, in: place)
+        var centered = options(.folder, .google)
+        centered.target.isCentered = true
+        let there = try await convert(plain, to: "centered", centered, in: place)
         let back = try await convert(there.pyramid, to: "back.dzi", options(.folder), in: place)
         #expect(back.pyramid.source.pyramid.size == PixelSize(width: width, height: height))
-        let again = try await convert(there.pyramid, to: "again", centred, in: place)
+        let again = try await convert(there.pyramid, to: "again", centered, in: place)
         for pyramid in [there.pyramid, back.pyramid, again.pyramid] {
             var comparison = VerificationOptions()
             comparison.image = image

@@ -25,7 +25,7 @@ import TileStores
         return plan.warnings
     }
 
-    /// Whether bounds are the same but for a millimetre.
+    /// Whether bounds are the same but for a millimeter.
     private func areEqual(_ first: WorldBounds?, _ second: WorldBounds) -> Bool {
         guard let first, first.system == second.system else { return false }
         let edges = [first.west, first.south, first.east, first.north]
@@ -40,7 +40,7 @@ import TileStores
         }
         let warnings = try await convert(place.open("map"), to: "map.tif", PyramidTarget(container: .tiff))
         #expect(warnings == [])
-        // A tile of zoom 11 is 40075016.68557849 / 2048 metres a side.
+        // A tile of zoom 11 is 40075016.68557849 / 2048 meters a side.
         let (side, half) = (40_075_016.685_578_49 / 2048, 20_037_508.342_789_244)
         let expected = WorldBounds(
             west: 327 * side - half, south: half - 793 * side, east: 329 * side - half, north: half - 791 * side,

@@ -32,7 +32,7 @@ import TileStores
             let result = try await PyramidVerifier(opened, options: options).verify()
             #expect(result.isWhole && result.flaws.isEmpty, "\(result.flaws)")
             #expect(result.checkedTiles == opened.source.pyramid.tileCount)
-            // A grid of c × r tiles has (c − 1) · r + c · (r − 1) edges between neighbours.
+            // A grid of c × r tiles has (c − 1) · r + c · (r − 1) edges between neighbors.
             let edges = opened.source.pyramid.levels.reduce(0) { sum, level in
                 sum + (level.grid.columns - 1) * level.grid.rows + level.grid.columns * (level.grid.rows - 1)
             }
@@ -117,43 +117,43 @@ import TileStores
         try place.makeImage(size.0, size.1)
         place.options.format = .fixed(format)
         place.options.chroma = .full
-        place.options.centres = true
+        place.options.centers = true
         var target = PyramidTarget(layout: .google)
-        target.isCentred = true
+        target.isCentered = true
         place.options.shape = target.shape
         // Of which nothing may be seen where the picture lies.
         place.options.background = RGBColor(red: 0, green: 60, blue: 0)
         let plan = try CutPlan(.file(place.image), options: place.options)
         target.margin = plan.margin
         let store = try target.makeStore(
-            at: place.folder.path("centred"), pyramid: plan.pyramid, format: plan.format)
+            at: place.folder.path("centered"), pyramid: plan.pyramid, format: plan.format)
         _ = try await plan.cut(into: store)
         var options = VerificationOptions()
         options.image = place.image
         options.leastLikeness = format == .png ? 99 : 25
-        let result = try await PyramidVerifier(place.open("centred"), options: options).verify()
+        let result = try await PyramidVerifier(place.open("centered"), options: options).verify()
         #expect(result.isWhole, "\(result.flaws)")
         #expect(result.likenesses.count == plan.pyramid.levels.count)
         #expect(result.likenesses.last?.samples == 3 * size.0 * size.1)
         #expect(result.report.size == PixelSize(width: size.0, height: size.1))
         try place.makeImage(size.0, size.1, name: "other.png", inverted: true)
         options.image = place.folder.path("other.png")
-        #expect(try await !PyramidVerifier(place.open("centred"), options: options).verify().isWhole)
+        #expect(try await !PyramidVerifier(place.open("centered"), options: options).verify().isWhole)
         try place.makeImage(size.0 + 64, size.1, name: "larger.png")
         options.image = place.folder.path("larger.png")
-        #expect(try await PyramidVerifier(place.open("centred"), options: options).verify().likenesses.isEmpty)
+        #expect(try await PyramidVerifier(place.open("centered"), options: options).verify().likenesses.isEmpty)
     }
 
     @Test(arguments: [false, true])
     func `Google's grid of libvips, which does not say where the picture lies, is compared where it is`(
-        isCentred: Bool
+        isCentered: Bool
     ) async throws {
         var place = place
         place.options.tileSize = 256
         try place.makeImage(601, 200)
         var target = PyramidTarget(layout: .google)
-        target.isCentred = isCentred
-        place.options.centres = isCentred
+        target.isCentered = isCentered
+        place.options.centers = isCentered
         place.options.shape = target.shape
         place.options.format = .fixed(.png)
         let plan = try CutPlan(.file(place.image), options: place.options)

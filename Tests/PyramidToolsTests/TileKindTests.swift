@@ -9,16 +9,16 @@ import TileStores
 
 @testable import PyramidTools
 
-/// Tiles keep what they are beyond their format: channels, the resolution of colour, the quality.
+/// Tiles keep what they are beyond their format: channels, the resolution of color, the quality.
 @Suite struct TileKindTests {
-    /// Kinds of JPEG: channels, and how many pixels of lightness there are to one of colour, across and down.
+    /// Kinds of JPEG: channels, and how many pixels of lightness there are to one of color, across and down.
     enum Kind: CaseIterable {
-        case grey, full, halvedAcross, halved
+        case gray, full, halvedAcross, halved
 
         /// The factors of the first component, as they are in the frame header.
         var factors: UInt8 {
             switch self {
-            case .grey, .full: 0x11
+            case .gray, .full: 0x11
             case .halvedAcross: 0x21
             case .halved: 0x22
             }
@@ -48,12 +48,12 @@ import TileStores
         return [frame[5], frame[7]]
     }
 
-    /// A tile whose header says the kind; its colours are those of another where no encoder here makes such.
+    /// A tile whose header says the kind; its colors are those of another where no encoder here makes such.
     private func model(_ kind: Kind) throws -> JPEGModel {
         var encoding = TileEncoding()
         encoding.quality = 93
         encoding.chroma = kind == .halved ? .halved : .full
-        let layout = PixelLayout(kind == .grey ? .grey : .rgb)
+        let layout = PixelLayout(kind == .gray ? .gray : .rgb)
         var tile: [UInt8] = []
         try Array(repeating: UInt8(90), count: 48).withUnsafeBytes { samples in
             let rows = (0..<16).compactMap { _ in samples.baseAddress }
@@ -100,17 +100,17 @@ import TileStores
     }
 
     @Test(arguments: Kind.allCases)
-    func `tiles that are filled up for a TIFF keep their channels, the resolution of colour and the quality`(
+    func `tiles that are filled up for a TIFF keep their channels, the resolution of color and the quality`(
         kind: Kind
     ) async throws {
         let original = try await cut(kind)
         let there = try await convert(original, to: "new.tif", tiff)
         #expect(there.conversion.copiedTiles == 1 && there.conversion.fittedTiles == 4)
-        let channels: UInt8 = kind == .grey ? 1 : 3
-        let quantisation = try segments(0xDB, of: model(kind).bytes)
+        let channels: UInt8 = kind == .gray ? 1 : 3
+        let quantization = try segments(0xDB, of: model(kind).bytes)
         for (index, tile) in try tiles(there.pyramid) {
             #expect(try frame(of: tile) == [channels, kind.factors], "\(index)")
-            #expect(segments(0xDB, of: tile) == quantisation, "\(index)")
+            #expect(segments(0xDB, of: tile) == quantization, "\(index)")
         }
         let back = try await convert(there.pyramid, to: "back.dzi", ConversionOptions())
         #expect(back.conversion.copiedTiles == 1 && back.conversion.fittedTiles == 4)
@@ -120,10 +120,10 @@ import TileStores
         var comparison = VerificationOptions()
         comparison.image = place.image
         let finest = try await PyramidVerifier(back.pyramid, options: comparison).verify().likenesses.last
-        #expect(kind == .grey || finest.map { $0.decibels > 28 } == true, "\(String(describing: finest))")
+        #expect(kind == .gray || finest.map { $0.decibels > 28 } == true, "\(String(describing: finest))")
     }
 
-    @Test(arguments: [Kind.grey, .halvedAcross])
+    @Test(arguments: [Kind.gray, .halvedAcross])
     func `levels that are cut again for a TIFF are like those that are copied`(kind: Kind) async throws {
         // Zoomify rounds 129 down to 64, a TIFF up to 65.
         var zoomify = ConversionOptions()
@@ -134,44 +134,44 @@ import TileStores
         options.chroma = .full
         let there = try await convert(original.pyramid, to: "new.tif", options)
         #expect(there.conversion.copiedTiles == 4 && there.conversion.recutTiles > 0)
-        let channels: UInt8 = kind == .grey ? 1 : 3
+        let channels: UInt8 = kind == .gray ? 1 : 3
         #expect(try tiles(there.pyramid).values.allSatisfy { try frame(of: $0) == [channels, kind.factors] })
     }
 
-    @Test func `tiles that are cut again keep the resolution of colour and the quality unless others are asked for`()
+    @Test func `tiles that are cut again keep the resolution of color and the quality unless others are asked for`()
         async throws
     {
         let original = try await cut(.full)
         var options = ConversionOptions()
         options.tileSize = 50
         let same = try await convert(original, to: "same.dzi", options).pyramid
-        let quantisation = try segments(0xDB, of: model(.full).bytes)
+        let quantization = try segments(0xDB, of: model(.full).bytes)
         #expect(try tiles(same).values.allSatisfy { try frame(of: $0) == [3, 0x11] })
-        #expect(try tiles(same).values.allSatisfy { segments(0xDB, of: $0) == quantisation })
+        #expect(try tiles(same).values.allSatisfy { segments(0xDB, of: $0) == quantization })
         options.quality = 50
         let small = try await convert(original, to: "small.dzi", options).pyramid
         #expect(try tiles(small).values.allSatisfy { try frame(of: $0) == [3, 0x11] })
-        #expect(try tiles(small).values.allSatisfy { segments(0xDB, of: $0) != quantisation })
+        #expect(try tiles(small).values.allSatisfy { segments(0xDB, of: $0) != quantization })
         options.chroma = .halved
         let halved = try await convert(original, to: "halved.dzi", options).pyramid
         #expect(try tiles(halved).values.allSatisfy { try frame(of: $0) == [3, 0x22] })
     }
 
     @Test(arguments: [0, 2, 4, 6])
-    func `PNG tiles that are filled up for a TIFF stay grey or coloured, with alpha or without`(
-        colourType: Int
+    func `PNG tiles that are filled up for a TIFF stay gray or colored, with alpha or without`(
+        colorType: Int
     ) async throws {
         var place = place
         place.options.format = .fixed(.png)
         var image = PNGFixture(width: 100, height: 70) { x, y, channel in
-            channel == (colourType == 4 ? 1 : 3) ? 255 : x + y + 20 * channel
+            channel == (colorType == 4 ? 1 : 3) ? 255 : x + y + 20 * channel
         }
-        image.colourType = colourType
+        image.colorType = colorType
         try place.folder.write(Data(image.encoded()), to: "image.png")
         let there = try await convert(place.cut(), to: "new.tif", tiff)
         #expect(there.conversion.copiedTiles == 1 && there.conversion.fittedTiles == 4)
         for tile in try tiles(there.pyramid).values {
-            #expect(tile[25] == UInt8(colourType))
+            #expect(tile[25] == UInt8(colorType))
         }
         let back = try await convert(there.pyramid, to: "back.dzi", ConversionOptions()).pyramid
         var comparison = VerificationOptions()
@@ -186,7 +186,7 @@ import TileStores
         try place.makeImage(100, 70)
         let original = try await place.cut()
         var palette = PNGFixture(width: 64, height: 64) { _, _, _ in 0 }
-        palette.colourType = 3
+        palette.colorType = 3
         palette.chunks = [("PLTE", [200, 30, 20])]
         try place.folder.write(Data(palette.encoded()), to: "big_files/7/0_0.png")
         let there = try await convert(original, to: "new.tif", tiff)
@@ -194,11 +194,11 @@ import TileStores
         #expect(there.conversion.reasons == ["a TIFF cannot hold png tiles of these kinds as they are"])
     }
 
-    @Test func `JPEGs of grey and of colours are not mixed in a TIFF, and keep their colours`() async throws {
+    @Test func `JPEGs of gray and of colors are not mixed in a TIFF, and keep their colors`() async throws {
         let original = try await cut(.full)
         let other = try TileKindTests()
-        let grey = try await other.cut(.grey)
-        let tile = try #require(try grey.source.read(TileIndex(level: 7, column: 0, row: 0)))
+        let gray = try await other.cut(.gray)
+        let tile = try #require(try gray.source.read(TileIndex(level: 7, column: 0, row: 0)))
         withExtendedLifetime(other) {}
         try place.folder.write(Data(tile.bytes), to: "big_files/7/0_0.jpg")
         let there = try await convert(original, to: "new.tif", tiff)

@@ -8,7 +8,7 @@ import TilePyramid
 @Suite(.serialized, .withAcceleratedRenderer, .timeLimit(.minutes(60))) struct AcceleratedPixelTests {
     private let red = Color(red: 1, green: 0, blue: 0)
 
-    @Test func `a quad of colour covers pixels whose centres it holds, its left and upper edge and not the others`()
+    @Test func `a quad of color covers pixels whose centers it holds, its left and upper edge and not the others`()
         throws
     {
         let window = try acceleratedWindow()
@@ -173,7 +173,7 @@ import TilePyramid
         }
     }
 
-    @Test func `a part of a picture is enlarged without its neighbours, with each filter`() throws {
+    @Test func `a part of a picture is enlarged without its neighbors, with each filter`() throws {
         let window = try acceleratedWindow()
         let picture = Picture(64, 48)
         // A 2 × 2 red part in the middle of green.

@@ -69,10 +69,10 @@ private func edges(of tree: RenderTree) -> [Bool] {
             for x in 0..<width {
                 let index = y * width + x
                 let right = x + 1 < width ? index + 1 : index
-                for neighbour in [right, index + width, right + width, right - width]
-                where covered.indices.contains(neighbour) && covered[neighbour] != covered[index] {
+                for neighbor in [right, index + width, right + width, right - width]
+                where covered.indices.contains(neighbor) && covered[neighbor] != covered[index] {
                     result[index] = true
-                    result[neighbour] = true
+                    result[neighbor] = true
                 }
             }
         }

@@ -9,7 +9,7 @@ import TilePyramid
 @Suite(.serialized, .withAcceleratedRenderer, .timeLimit(.minutes(60))) struct AgreementTests {
     private let picture = Picture(160, 120, background: Color(red: 0.9, green: 0.9, blue: 0.85))
 
-    /// Soft hills of colour: nowhere more than 8 steps from one pixel to the next.
+    /// Soft hills of color: nowhere more than 8 steps from one pixel to the next.
     private let soft = buffer(96, 80) { x, y in
         func wave(_ place: Int, _ length: Int) -> UInt32 {
             let part = place % (2 * length)
@@ -18,7 +18,7 @@ import TilePyramid
         return 0xFF00_0000 | wave(x, 48) << 16 | wave(y, 40) << 8 | wave(x + y, 64)
     }
 
-    /// The same, transparent towards its right edge.
+    /// The same, transparent toward its right edge.
     private var fading: PixelBuffer {
         buffer(96, 80, isOpaque: false) { x, y in
             let alpha = UInt32(255 - x * 2)
@@ -161,7 +161,7 @@ import TilePyramid
     @Test(arguments: ContentsFilter.allCases)
     func `pictures in pieces`(filter: ContentsFilter) throws {
         let window = try acceleratedWindow(width: 160, height: 120) { $0.maximumTextureSize = 20 }
-        // An eighth of a pixel makes another one the nearest here and there; its neighbour is up to 8 steps brighter.
+        // An eighth of a pixel makes another one the nearest here and there; its neighbor is up to 8 steps brighter.
         let tolerance = filter == .nearest ? 8 : perspectiveTolerance(filter)
         try expectAgreement(
             picture.showing([

@@ -16,7 +16,7 @@ func buffer(
     }
 }
 
-/// Contents of one colour.
+/// Contents of one color.
 func plain(_ width: Int, _ height: Int, _ pixel: UInt32) -> PixelBuffer {
     buffer(width, height, isOpaque: pixel >> 24 == 255) { _, _ in pixel }
 }
@@ -57,7 +57,7 @@ struct Picture {
                 opacity: opacity, clip: clip ?? RenderClip(bounds: whole)))
     }
 
-    /// A colour in a rectangle, which is then seen by a projection.
+    /// A color in a rectangle, which is then seen by a projection.
     func quad(
         _ color: Color, in frame: Rect, opacity: Double = 1, by projection: Projection = .identity,
         clip: RenderClip? = nil

@@ -20,7 +20,7 @@ import Testing
         #expect(limits.y == 200...400)
     }
 
-    @Test func `content that is smaller than the view is centred`() {
+    @Test func `content that is smaller than the view is centered`() {
         let limits = geometry.centerLimits(of: ViewState(center: .zero, scale: 0.18))
         #expect(limits.x == 500...500)
         let wide = geometry.centerLimits(of: ViewState(center: .zero, scale: 0.16))
@@ -40,7 +40,7 @@ import Testing
         #expect(geometry.constrained(fit) == fit)
     }
 
-    @Test func `at any angle and scale each place can be seen, and a view that holds all has but one centre`() {
+    @Test func `at any angle and scale each place can be seen, and a view that holds all has but one center`() {
         var random = SeededRandom(seed: 9)
         for _ in 0..<20_000 {
             let geometry = ScrollGeometry(

@@ -143,7 +143,7 @@ import Testing
         #expect(driver.model.contentOffset.x == 0)
     }
 
-    @Test func `content that is smaller than the view gives way and is centred again`() {
+    @Test func `content that is smaller than the view gives way and is centered again`() {
         var driver = ModelDriver(content: Size(width: 100, height: 80), view: nil) { $0.physics.overzoom = 1 }
         driver.model.setView(ViewState(center: .zero, scale: 1), animated: false, at: 0)
         #expect(driver.view.center == Point(x: 50, y: 40))

@@ -7,7 +7,7 @@ import Testing
 @Suite struct ViewStateTests {
     private let size = Size(width: 1280, height: 800)
 
-    @Test func `the centre lies in the middle of the view, and a content point is scale view points`() {
+    @Test func `the center lies in the middle of the view, and a content point is scale view points`() {
         let view = ViewState(center: Point(x: 30_000, y: 20_000), scale: 0.5)
         #expect(view.viewPoint(of: Point(x: 30_000, y: 20_000), in: size) == Point(x: 640, y: 400))
         #expect(view.viewPoint(of: Point(x: 30_100, y: 20_000), in: size) == Point(x: 690, y: 400))

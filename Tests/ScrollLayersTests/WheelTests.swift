@@ -85,7 +85,7 @@ import Testing
         #expect(abs(driver.view.octaves - Double(level) / 4) < 1e-6)
     }
 
-    @Test func `zooming stops at the limits, and content that becomes smaller than the view is centred`() {
+    @Test func `zooming stops at the limits, and content that becomes smaller than the view is centered`() {
         var driver = ModelDriver()
         for _ in 0..<40 { driver.wheel(1, at: Point(x: 30, y: 30)) }
         driver.settle()

@@ -40,7 +40,7 @@ struct RowWriterTests {
     func `A lossless file decodes to the rows it was given`(name: String, side: (Int, Int)) throws {
         let folder = try TemporaryFolder()
         let size = PixelSize(width: side.0, height: side.1)
-        for channels in [PixelLayout.Channels.grey, .greyAlpha, .rgb, .rgba] {
+        for channels in [PixelLayout.Channels.gray, .grayAlpha, .rgb, .rgba] {
             let layout = PixelLayout(channels)
             let pixels = Self.pixels(size, layout)
             try Self.write(pixels, size, layout, to: folder.path(name))
@@ -56,7 +56,7 @@ struct RowWriterTests {
     func `A JPEG decodes to nearly the rows it was given`(side: (Int, Int)) throws {
         let folder = try TemporaryFolder()
         let size = PixelSize(width: side.0, height: side.1)
-        for channels in [PixelLayout.Channels.grey, .rgb] {
+        for channels in [PixelLayout.Channels.gray, .rgb] {
             let layout = PixelLayout(channels)
             // Smooth in both directions: halved chroma keeps it.
             var pixels: [UInt8] = []
@@ -109,7 +109,7 @@ struct RowWriterTests {
         }
         let giant = PixelSize(width: 24_571, height: 60_000)
         #expect(TIFFHeader(size: giant, layout: PixelLayout(.rgb), rowsPerStrip: 3).isBig)
-        #expect(!TIFFHeader(size: giant, layout: PixelLayout(.grey), rowsPerStrip: 3).isBig)
+        #expect(!TIFFHeader(size: giant, layout: PixelLayout(.gray), rowsPerStrip: 3).isBig)
     }
 
     @Test(arguments: ["a.png", "a.tif", "a.jpg"])

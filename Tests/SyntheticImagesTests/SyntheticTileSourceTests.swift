@@ -23,39 +23,39 @@ import TilePyramid
             let (size, pixels) = try pixels(of: index, in: source)
             #expect(size == pyramid.rect(of: index).size)
             #expect(Set(pixels).count == 1)
-            #expect(try TileColour.index(of: #require(pixels.first)) == index)
+            #expect(try TileColor.index(of: #require(pixels.first)) == index)
         }
     }
 
-    @Test func `a tile with a label has a border, its address, and its colour elsewhere`() throws {
+    @Test func `a tile with a label has a border, its address, and its color elsewhere`() throws {
         let source = SyntheticTileSource(pyramid: pyramid)
         let index = TileIndex(level: 10, column: 3, row: 2)
         let (size, pixels) = try pixels(of: index, in: source)
-        let colour = TileColour(of: index).pixel
-        #expect(pixels[2 * size.width + 2] == colour)
-        #expect(pixels[0] != colour)
-        #expect(pixels[size.area - 1] != colour)
+        let color = TileColor(of: index).pixel
+        #expect(pixels[2 * size.width + 2] == color)
+        #expect(pixels[0] != color)
+        #expect(pixels[size.area - 1] != color)
         let middle = (0..<size.width).map { pixels[size.height / 2 * size.width + $0] }
-        #expect(middle.dropFirst(2).dropLast(2).contains { $0 != colour })
-        #expect(Double(pixels.count { $0 == colour }) > 0.7 * Double(size.area))
+        #expect(middle.dropFirst(2).dropLast(2).contains { $0 != color })
+        #expect(Double(pixels.count { $0 == color }) > 0.7 * Double(size.area))
     }
 
-    @Test func `colours of levels, columns and rows differ, and only they are addresses`() {
-        var colours = Set<TileColour>()
+    @Test func `colors of levels, columns and rows differ, and only they are addresses`() {
+        var colors = Set<TileColor>()
         for level in 0..<16 {
             for column in 0..<16 {
                 for row in 0..<16 {
                     let index = TileIndex(level: level, column: column, row: row)
-                    let colour = TileColour(of: index)
-                    #expect(colours.insert(colour).inserted)
-                    #expect(TileColour.index(of: colour.pixel) == index)
+                    let color = TileColor(of: index)
+                    #expect(colors.insert(color).inserted)
+                    #expect(TileColor.index(of: color.pixel) == index)
                     let far = TileIndex(level: level + 16, column: column + 32, row: row + 160)
-                    #expect(TileColour(of: far) == colour)
+                    #expect(TileColor(of: far) == color)
                 }
             }
         }
         for pixel: UInt32 in [0xFFFF_FFFF, 0xFF00_0000, 0, 0x7F92_2222] {
-            #expect(TileColour.index(of: pixel) == nil)
+            #expect(TileColor.index(of: pixel) == nil)
         }
     }
 

@@ -81,11 +81,11 @@ struct TerrainPictureTests {
             TerrainPainter(picture).paint(rows, into: base, stride: width * 3)
         }
         let step = meanStep(bytes, width: width)
-        #expect(step > 1.5 && step < 12, "mean difference of neighbouring pixels: \(step)")
+        #expect(step > 1.5 && step < 12, "mean difference of neighboring pixels: \(step)")
     }
 
     @Test
-    func `A picture with transparency has clear, soft and solid parts, and no colour where it is clear`() {
+    func `A picture with transparency has clear, soft and solid parts, and no color where it is clear`() {
         let bytes = TerrainPicture(size: PixelSize(width: 200, height: 150), seed: 1, hasAlpha: true).bytes()
         let pixels = stride(from: 0, to: bytes.count, by: 4).map { Array(bytes[$0..<$0 + 4]) }
         let clear = pixels.filter { $0[3] == 0 }

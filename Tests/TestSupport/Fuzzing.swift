@@ -11,7 +11,7 @@ public import Testing
 /// grown at most during a case (`VmHWM` of /proc/self/status, which is set back before each). Other tests may grow at
 /// the same time, so only a case that takes too much every time of several counts.
 public struct Fuzzing {
-    /// The most work of a case, in seconds: 1, 3 for code that is not optimised, and 10 for code that is watched by a
+    /// The most work of a case, in seconds: 1, 3 for code that is not optimized, and 10 for code that is watched by a
     /// sanitizer, where only what never ends is meant to be found.
     public static let timeLimit: Double = {
         // The sanitizers' libraries are in the process only if it was built with them.

@@ -28,7 +28,7 @@ public struct JPEG2000TIFFFixture {
         page.compression = compression
     }
 
-    /// The samples of the picture as they are in the file, without the colours' resolution being less.
+    /// The samples of the picture as they are in the file, without the colors' resolution being less.
     public var samples: [Int] {
         (0..<page.height).flatMap { y in
             (0..<page.width).flatMap { x in (0..<page.samplesPerPixel).map { Int(page.sample(x, y, $0)) } }

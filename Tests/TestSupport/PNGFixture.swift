@@ -6,8 +6,8 @@ public struct PNGFixture {
     public var height: Int
     /// Bits of a sample: 1, 2, 4, 8 or 16.
     public var bits = 8
-    /// 0 grey, 2 RGB, 3 palette, 4 grey and alpha, 6 RGB and alpha.
-    public var colourType = 2
+    /// 0 gray, 2 RGB, 3 palette, 4 gray and alpha, 6 RGB and alpha.
+    public var colorType = 2
     /// Chunks between header and data: type and content.
     public var chunks: [(type: String, data: [UInt8])] = []
     /// The value of a sample, of its own depth.
@@ -23,7 +23,7 @@ public struct PNGFixture {
     /// The file.
     public func encoded() -> [UInt8] {
         var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-        let header = number(width) + number(height) + [UInt8(bits), UInt8(colourType), 0, 0, 0]
+        let header = number(width) + number(height) + [UInt8(bits), UInt8(colorType), 0, 0, 0]
         file += Self.chunk("IHDR", header)
         for (type, data) in chunks {
             file += Self.chunk(type, data)
@@ -39,7 +39,7 @@ public struct PNGFixture {
     }
 
     private func rows() -> [UInt8] {
-        let channels = [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][colourType] ?? 1
+        let channels = [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][colorType] ?? 1
         var data: [UInt8] = []
         for y in 0..<height {
             data.append(0)

@@ -32,12 +32,12 @@ public struct PictureDifference: Sendable {
     /// How many pixels differ by more than `tolerance`.
     public func pixels(beyond tolerance: Int) -> Int { differences.count { $0 > tolerance } }
 
-    /// The differences as shades of grey, black where there is none; a difference of 1 can be seen.
+    /// The differences as shades of gray, black where there is none; a difference of 1 can be seen.
     public var picture: PixelBuffer {
         PixelBuffer(size: first.size, isOpaque: true) { pixels in
             for (index, difference) in differences.enumerated() {
-                let grey = difference == 0 ? 0 : UInt32(min(255, 63 + difference))
-                pixels[index] = 0xFF00_0000 | grey * 0x01_0101
+                let gray = difference == 0 ? 0 : UInt32(min(255, 63 + difference))
+                pixels[index] = 0xFF00_0000 | gray * 0x01_0101
             }
         }
     }

@@ -3,7 +3,7 @@ public import LayerTree
 internal import PixelKernels
 internal import TilePyramid
 
-/// Pictures as PNG files, of which the colours are not multiplied by alpha; nothing is lost on the way there and back.
+/// Pictures as PNG files, of which the colors are not multiplied by alpha; nothing is lost on the way there and back.
 extension PixelBuffer {
     /// Writes a PNG file, with alpha if any pixel is not opaque; replaces one of that name.
     ///
@@ -28,7 +28,7 @@ extension PixelBuffer {
         try writer.finish()
     }
 
-    /// Reads an image file, 8 bits, grey or in colour, with or without alpha.
+    /// Reads an image file, 8 bits, gray or in color, with or without alpha.
     ///
     /// - Parameter path: its name.
     /// - Returns: its pixels.
@@ -51,10 +51,10 @@ extension PixelBuffer {
     }
 
     private static func pixel(_ samples: UnsafePointer<UInt8>, _ channels: PixelLayout.Channels) -> UInt32 {
-        let isGrey = channels == .grey || channels == .greyAlpha
+        let isGray = channels == .gray || channels == .grayAlpha
         let alpha = channels.hasAlpha ? UInt32(samples[channels.rawValue - 1]) : 255
         return (0..<3).reduce(alpha << 24) { pixel, place in
-            let sample = UInt32(samples[isGrey ? 0 : place])
+            let sample = UInt32(samples[isGray ? 0 : place])
             return pixel | ((sample * alpha + 127) / 255) << UInt32(16 - 8 * place)
         }
     }

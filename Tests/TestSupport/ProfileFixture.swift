@@ -2,7 +2,7 @@ import Foundation
 
 /// ICC profiles made from their definition, with the conversion to sRGB worked out independently of any library.
 public struct ProfileFixture: Sendable {
-    /// The primaries as XYZ columns relative to D50, red, green and blue; nil for grey.
+    /// The primaries as XYZ columns relative to D50, red, green and blue; nil for gray.
     let primaries: [[Double]]?
     /// The exponent of the tone curve; nil for that of sRGB.
     let gamma: Double?
@@ -21,8 +21,8 @@ public struct ProfileFixture: Sendable {
     public static let wide = ProfileFixture(
         primaries: [[0.60974, 0.31111, 0.01947], [0.20528, 0.62567, 0.06087], [0.14919, 0.06322, 0.74457]],
         gamma: 563.0 / 256)
-    /// Grey of exponent 1.8.
-    public static let grey = ProfileFixture(primaries: nil, gamma: 461.0 / 256)
+    /// Gray of exponent 1.8.
+    public static let gray = ProfileFixture(primaries: nil, gamma: 461.0 / 256)
 
     /// The profile, version 2.
     public var bytes: [UInt8] {
@@ -49,9 +49,9 @@ public struct ProfileFixture: Sendable {
         return header + table + data
     }
 
-    /// What a colour of this profile, 0…1, is in sRGB, 0…1, clipped; relative colorimetric.
-    public func toSRGB(_ colour: [Double]) -> [Double] {
-        let light = colour.map(linear)
+    /// What a color of this profile, 0…1, is in sRGB, 0…1, clipped; relative colorimetric.
+    public func toSRGB(_ color: [Double]) -> [Double] {
+        let light = color.map(linear)
         guard let primaries else { return light.map(Self.encoded) }
         let xyz = (0..<3).map { row in zip(light, primaries).reduce(0) { $0 + $1.0 * $1.1[row] } }
         return Self.solve(Self.sRGBPrimaries, xyz).map { Self.encoded(min(1, max(0, $0))) }

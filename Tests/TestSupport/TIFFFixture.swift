@@ -46,7 +46,7 @@ public struct TIFFFixture {
     /// The bit pattern of a sample.
     public var sample: (_ x: Int, _ y: Int, _ channel: Int) -> UInt64
 
-    /// A grey page of 8 bits, until that is changed.
+    /// A gray page of 8 bits, until that is changed.
     public init(width: Int, height: Int, sample: @escaping (_ x: Int, _ y: Int, _ channel: Int) -> UInt64) {
         self.width = width
         self.height = height

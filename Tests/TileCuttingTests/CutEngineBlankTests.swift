@@ -7,15 +7,15 @@ import TilePyramid
 
 @testable import TileCutting
 
-/// Tiles of one colour, and tiles of nothing.
+/// Tiles of one color, and tiles of nothing.
 @Suite(.timeLimit(.minutes(60))) struct CutEngineBlankTests {
-    /// 64×64 grey pixels in tiles of 16: rows of tiles that are white, nearly white, of two greys, and of noise.
+    /// 64×64 gray pixels in tiles of 16: rows of tiles that are white, nearly white, of two grays, and of noise.
     private func row(_ y: Int) -> [UInt8] {
         switch y / 16 {
         case 0: Array(repeating: 255, count: 64)
         case 1: Array(repeating: y == 20 ? 251 : 255, count: 64)
         case 2: Array(repeating: 7, count: 32) + Array(repeating: 9, count: 32)
-        default: StubSource.row(y, width: 64, layout: PixelLayout(.grey))
+        default: StubSource.row(y, width: 64, layout: PixelLayout(.gray))
         }
     }
 
@@ -26,7 +26,7 @@ import TilePyramid
     }
 
     private func cut(
-        tolerance: Int?, layout: PixelLayout = PixelLayout(.grey), row: @escaping (Int) -> [UInt8]
+        tolerance: Int?, layout: PixelLayout = PixelLayout(.gray), row: @escaping (Int) -> [UInt8]
     ) throws -> Result {
         var shape = PyramidShape()
         shape.coarsest = .tile
@@ -42,9 +42,9 @@ import TilePyramid
         return Result(outcome: outcome, tiles: store.state.tiles, encoded: tally.encoded)
     }
 
-    @Test func `tiles of one colour are encoded once, and each has its own bytes in the store`() throws {
+    @Test func `tiles of one color are encoded once, and each has its own bytes in the store`() throws {
         let result = try cut(tolerance: nil, row: row)
-        // Full size: four of white, two and two of a grey.
+        // Full size: four of white, two and two of a gray.
         #expect(result.outcome.uniformTiles == 3 + 1 + 1)
         #expect(result.outcome.skippedTiles == 0)
         #expect(result.encoded == 16 + 4 + 1 - 5)
@@ -67,18 +67,18 @@ import TilePyramid
     }
 
     @Test func `where there is alpha, transparent tiles are blank and white ones are not`() throws {
-        let result = try cut(tolerance: 0, layout: PixelLayout(.greyAlpha)) { y in
+        let result = try cut(tolerance: 0, layout: PixelLayout(.grayAlpha)) { y in
             y < 32
-                ? StubSource.row(y, width: 64, layout: PixelLayout(.grey)).flatMap { [$0, 0] }
+                ? StubSource.row(y, width: 64, layout: PixelLayout(.gray)).flatMap { [$0, 0] }
                 : Array(repeating: 255, count: 128)
         }
         #expect(result.outcome.skippedTiles == 8 + 2)
         #expect(Set(result.tiles.keys.filter { $0.level == 2 }.map(\.row)) == [2, 3])
     }
 
-    @Test func `planes of one colour each make a tile of one colour`() throws {
+    @Test func `planes of one color each make a tile of one color`() throws {
         let pyramid = Pyramid(size: PixelSize(width: 64, height: 16), tileSize: 16, levelCount: 1)
-        let planes = Plane.halvedColour
+        let planes = Plane.halvedColor
         let store = MemoryTileStore(pyramid: pyramid)
         let background = Background(RGBColor(red: 255, green: 0, blue: 0), planes: planes)
         #expect(background.samples == [[76], [85], [255]])

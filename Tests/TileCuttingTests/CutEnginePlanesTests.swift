@@ -6,7 +6,7 @@ import TilePyramid
 
 @testable import TileCutting
 
-/// A stub image of lightness and two colours of half its size, in bands of 16 rows.
+/// A stub image of lightness and two colors of half its size, in bands of 16 rows.
 private final class PlanarStubSource: PlanarImageSource {
     /// The stub rows that each plane begins with, so that no two are alike.
     static let firstRows = [0, 1_000_000, 2_000_000]
@@ -37,7 +37,7 @@ private final class PlanarStubSource: PlanarImageSource {
     }
 
     private func lend(_ number: Int, _ rows: Range<Int>, _ body: (PixelBand) throws -> Void) throws {
-        let plane = Plane.halvedColour[number]
+        let plane = Plane.halvedColor[number]
         let own = plane.span(rows)
         let width = plane.length(info.size.width)
         let bytes = own.flatMap {
@@ -107,7 +107,7 @@ private final class RawPlanarEncoder: PlanarTileEncoder {
     }
 
     @Test(arguments: [1, 7, nil])
-    func `a picture of other colours is split and cut like one that is stored in planes`(rowsPerBand: Int?) throws {
+    func `a picture of other colors is split and cut like one that is stored in planes`(rowsPerBand: Int?) throws {
         for (width, height) in [(1, 1), (3, 3), (33, 70), (100, 51)] {
             let pyramid = Pyramid(size: PixelSize(width: width, height: height), tileSize: 16)
             func source() -> StubSource {
@@ -115,11 +115,11 @@ private final class RawPlanarEncoder: PlanarTileEncoder {
             }
             let tiles = try split(pyramid, from: source())
             #expect(tiles.count == pyramid.tileCount)
-            #expect(try tiles == split(pyramid, from: Planes(SplitColourSource(source()))))
+            #expect(try tiles == split(pyramid, from: Planes(SplitColorSource(source()))))
         }
     }
 
-    @Test func `tiles that overlap, or are filled up, are made of split colours like others`() throws {
+    @Test func `tiles that overlap, or are filled up, are made of split colors like others`() throws {
         let size = PixelSize(width: 53, height: 71)
         var padded = PyramidShape()
         (padded.padsTiles, padded.coarsest) = (true, .tile)
@@ -131,11 +131,11 @@ private final class RawPlanarEncoder: PlanarTileEncoder {
                 pyramid, from: StubSource(size: size, layout: PixelLayout(.rgb), rowsPerBand: 7))
             // The planes of the whole picture.
             var planes: [[UInt8]] = [[], [], []]
-            try SplitColourSource(StubSource(size: size, layout: PixelLayout(.rgb), rowsPerBand: nil)).readPlanes {
+            try SplitColorSource(StubSource(size: size, layout: PixelLayout(.rgb), rowsPerBand: nil)).readPlanes {
                 for (number, plane) in $0.planes.enumerated() {
                     for y in plane.rows {
                         planes[number] += UnsafeRawBufferPointer(
-                            start: plane.row(y), count: Plane.halvedColour[number].length(size.width))
+                            start: plane.row(y), count: Plane.halvedColor[number].length(size.width))
                     }
                 }
             }
@@ -144,7 +144,7 @@ private final class RawPlanarEncoder: PlanarTileEncoder {
                 for row in 0..<level.grid.rows {
                     let index = TileIndex(level: level.index, column: column, row: row)
                     let (rect, stored) = (pyramid.rect(of: index), pyramid.storedSize(of: index))
-                    let expected = zip(Plane.halvedColour, planes).flatMap { plane, samples -> [UInt8] in
+                    let expected = zip(Plane.halvedColor, planes).flatMap { plane, samples -> [UInt8] in
                         let width = plane.length(size.width)
                         let (columns, rows) = (plane.span(rect.columns), plane.span(rect.rows))
                         let across = plane.length(stored.width)
@@ -195,19 +195,19 @@ private final class RawPlanarEncoder: PlanarTileEncoder {
     }
 
     @Test(arguments: [0, 1, 32, 33, 49, 50])
-    func `a picture of which rows are missing is an error when colours are split`(rows: Int) throws {
+    func `a picture of which rows are missing is an error when colors are split`(rows: Int) throws {
         let pyramid = Pyramid(size: PixelSize(width: 40, height: 51), tileSize: 16)
         let source = CutOff(StubSource(size: pyramid.size, layout: PixelLayout(.rgb), rowsPerBand: 1), at: rows)
         let error = #expect(throws: CodecError.self) { try split(pyramid, from: source) }
         #expect(error?.code == .truncated)
     }
 
-    @Test func `grey, deep and transparent pictures, and those whose blank tiles are left out, are cut from pixels`()
+    @Test func `gray, deep and transparent pictures, and those whose blank tiles are left out, are cut from pixels`()
         throws
     {
         let pyramid = Pyramid(size: PixelSize(width: 33, height: 33), tileSize: 16)
         let cases: [(PixelLayout, Int?, Bool)] = [
-            (PixelLayout(.rgb), nil, true), (PixelLayout(.rgb), 0, false), (PixelLayout(.grey), nil, false),
+            (PixelLayout(.rgb), nil, true), (PixelLayout(.rgb), 0, false), (PixelLayout(.gray), nil, false),
             (PixelLayout(.rgba), nil, false), (PixelLayout(.rgb, .sixteen), nil, false),
         ]
         for (layout, blankTolerance, hasPlanes) in cases {
@@ -222,7 +222,7 @@ private final class RawPlanarEncoder: PlanarTileEncoder {
         }
     }
 
-    @Test func `planes are filled up with the background's lightness and colours, and halved down like the picture`()
+    @Test func `planes are filled up with the background's lightness and colors, and halved down like the picture`()
         throws
     {
         var shape = PyramidShape()
@@ -238,16 +238,16 @@ private final class RawPlanarEncoder: PlanarTileEncoder {
                     encodersTakePlanes: true
                 ) { RawPlanarEncoder() }
                 _ = try engine.run(from: PlanarStubSource(size: pyramid.size), into: store)
-                let lightness = PlainCutter(pyramid, layout: PixelLayout(.grey), background: [76])
-                let colours = zip(PlanarStubSource.firstRows.dropFirst(), [85, 255]).map { firstRow, sample in
+                let lightness = PlainCutter(pyramid, layout: PixelLayout(.gray), background: [76])
+                let colors = zip(PlanarStubSource.firstRows.dropFirst(), [85, 255]).map { firstRow, sample in
                     PlainCutter(
                         Pyramid(
                             levels: pyramid.levels.map { LevelShape(size: $0.size.halved, tileSize: 8) },
                             padsTiles: true),
-                        layout: PixelLayout(.grey), firstRow: firstRow, background: [sample])
+                        layout: PixelLayout(.gray), firstRow: firstRow, background: [sample])
                 }
                 for index in lightness.indices {
-                    let expected = lightness.tile(index).bytes + colours.flatMap { $0.tile(index).bytes }
+                    let expected = lightness.tile(index).bytes + colors.flatMap { $0.tile(index).bytes }
                     #expect(store.state.tiles[index]?.bytes == expected, "\(width)×\(height) \(rounding) \(index)")
                 }
             }
@@ -266,20 +266,20 @@ private final class RawPlanarEncoder: PlanarTileEncoder {
         }
     }
 
-    /// The colours of an image are an image of half its size, cut into tiles of half the size; only its smallest level
+    /// The colors of an image are an image of half its size, cut into tiles of half the size; only its smallest level
     /// serves for two of the whole image's.
     private func expected(_ pyramid: Pyramid) -> [TileIndex: [UInt8]] {
         let half = Pyramid(size: pyramid.size.halved, tileSize: pyramid.tileSize / 2, overlap: pyramid.overlap / 2)
-        let lightness = PlainCutter(pyramid, layout: PixelLayout(.grey))
-        let colours = PlanarStubSource.firstRows.dropFirst().map {
-            PlainCutter(half, layout: PixelLayout(.grey), firstRow: $0)
+        let lightness = PlainCutter(pyramid, layout: PixelLayout(.gray))
+        let colors = PlanarStubSource.firstRows.dropFirst().map {
+            PlainCutter(half, layout: PixelLayout(.gray), firstRow: $0)
         }
         let skipped = pyramid.levels.count - half.levels.count
         return Dictionary(
             uniqueKeysWithValues: lightness.indices.map { index in
                 var own = index
                 own.level = max(0, index.level - skipped)
-                return (index, lightness.tile(index).bytes + colours.flatMap { $0.tile(own).bytes })
+                return (index, lightness.tile(index).bytes + colors.flatMap { $0.tile(own).bytes })
             })
     }
 

@@ -40,7 +40,7 @@ import TilePyramid
     ) throws {
         func limits(height: Int) throws -> (limit: Int, peak: Int) {
             var cut = Cut(1_000, height, tileSize: 64, overlap: overlap)
-            cut.layout = PixelLayout(.grey)
+            cut.layout = PixelLayout(.gray)
             cut.threads = threads
             let limits = EngineLimits(
                 pyramid: cut.pyramid, planes: Plane.interleaved(cut.layout), threads: threads)

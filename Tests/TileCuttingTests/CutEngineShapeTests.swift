@@ -8,7 +8,7 @@ import TilePyramid
 
 /// Pyramids of other shapes than Deep Zoom's are those of the plain cutter too.
 @Suite(.timeLimit(.minutes(60))) struct CutEngineShapeTests {
-    static let layouts = [PixelLayout(.grey), PixelLayout(.rgb), PixelLayout(.rgba), PixelLayout(.rgb, .sixteen)]
+    static let layouts = [PixelLayout(.gray), PixelLayout(.rgb), PixelLayout(.rgba), PixelLayout(.rgb, .sixteen)]
     static let bands: [Int?] = [1, 7, 16, 64, nil]
 
     private func expectPlainTiles(_ cut: Cut, _ what: String) {
@@ -73,7 +73,7 @@ import TilePyramid
         (shape.padsTiles, shape.coarsest) = (true, .tile)
         for (layout, background) in [
             (PixelLayout(.rgb), [10, 200, 30]), (PixelLayout(.rgb, .sixteen), [10, 10, 200, 200, 30, 30]),
-            (PixelLayout(.grey), [124]), (PixelLayout(.grey, .sixteen), [124, 124]),
+            (PixelLayout(.gray), [124]), (PixelLayout(.gray, .sixteen), [124, 124]),
             (PixelLayout(.rgba), [0, 0, 0, 0]),
         ] as [(PixelLayout, [UInt8])] {
             var cut = Cut(21, 13, tileSize: 8, shape: shape)
@@ -88,7 +88,7 @@ import TilePyramid
         var shape = PyramidShape()
         (shape.rounding, shape.coarsest) = (.down, .tile)
         var cut = Cut(1027, 513, tileSize: 256, shape: shape)
-        cut.layout = PixelLayout(.grey)
+        cut.layout = PixelLayout(.gray)
         #expect(cut.pyramid.levels.map(\.size.description) == ["256×128", "513×256", "1027×513"])
         expectPlainTiles(cut, "the size at which Zoomify's readers and libvips differ")
     }

@@ -23,7 +23,7 @@ import TilePyramid
     }
 
     static let bands: [Int?] = [1, 7, 16, 64, nil]
-    static let layouts = [PixelLayout(.grey), PixelLayout(.rgb), PixelLayout(.rgba), PixelLayout(.rgb, .sixteen)]
+    static let layouts = [PixelLayout(.gray), PixelLayout(.rgb), PixelLayout(.rgba), PixelLayout(.rgb, .sixteen)]
 
     @Test(arguments: 1...40)
     func `tiles of every small size are exact`(width: Int) {
@@ -69,7 +69,7 @@ import TilePyramid
     @Test(arguments: [(300_000, 1), (1, 300_000), (2, 100_001)], [1, 2])
     func `images of one row or one column are cut`(size: (Int, Int), threads: Int) {
         var cut = Cut(size.0, size.1, tileSize: 256, overlap: 1)
-        cut.layout = PixelLayout(.grey)
+        cut.layout = PixelLayout(.gray)
         cut.threads = threads
         expectPlainTiles(cut)
     }

@@ -14,14 +14,14 @@ import TilePyramid
         ({ $0.quality = 0 }, "quality"), ({ $0.quality = 101 }, "quality"), ({ $0.threads = 0 }, "threads"),
         ({ $0.threads = 1_025 }, "threads"), ({ $0.decoding.depth = .sixteen }, "16 bits"),
         ({ ($0.shape.padsTiles, $0.overlap) = (true, 1) }, "overlap"),
-        ({ ($0.centres, $0.overlap) = (true, 1) }, "overlap"),
+        ({ ($0.centers, $0.overlap) = (true, 1) }, "overlap"),
         ({ $0.shape.origin.x = -1 }, "before"), ({ $0.shape.coarsest = .levels(0) }, "levels"),
         ({ $0.shape.coarsest = .levels(41) }, "levels"), ({ $0.skipsBlank = 256 }, "tolerance"),
         ({ $0.skipsBlank = -1 }, "tolerance"), ({ $0.maximumZoom = 3 }, "bounds"),
         ({ ($0.bounds, $0.minimumZoom, $0.maximumZoom) = (somewhere, 5, 4) }, "zooms"),
         ({ ($0.bounds, $0.maximumZoom) = (somewhere, 31) }, "zooms"),
         ({ ($0.bounds, $0.overlap) = (somewhere, 1) }, "overlap"),
-        ({ ($0.bounds, $0.centres) = (somewhere, true) }, "centred"),
+        ({ ($0.bounds, $0.centers) = (somewhere, true) }, "centered"),
         ({ ($0.format, $0.tileSize, $0.overlap) = (.fixed(.webp), 8_192, 4_096) }, "16384 pixels"),
     ]
 

@@ -103,9 +103,9 @@ import TileStores
 
     @Test func `tiles with tables of their own are smaller and hold the same picture`() throws {
         let plain = try Self.cut(Self.plan(300, 210))
-        let optimised = try Self.cut(Self.plan(300, 210) { $0.optimisesHuffman = true })
-        #expect(optimised.summary.bytes < plain.summary.bytes)
-        #expect(optimised.summary.readyTiles == plain.summary.readyTiles)
+        let optimized = try Self.cut(Self.plan(300, 210) { $0.optimizesHuffman = true })
+        #expect(optimized.summary.bytes < plain.summary.bytes)
+        #expect(optimized.summary.readyTiles == plain.summary.readyTiles)
     }
 
     @Test(arguments: [1, 3], [0, 7, 20])

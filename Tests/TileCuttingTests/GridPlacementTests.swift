@@ -8,7 +8,7 @@ import TilePyramid
 @Suite struct GridPlacementTests {
     private func google(_ change: (inout CutOptions) -> Void = { _ in }) -> CutOptions {
         var options = CutOptions()
-        (options.shape.padsTiles, options.shape.coarsest, options.centres) = (true, .tile, true)
+        (options.shape.padsTiles, options.shape.coarsest, options.centers) = (true, .tile, true)
         change(&options)
         return options
     }
@@ -17,7 +17,7 @@ import TilePyramid
         ImageInfo(size: PixelSize(width: width, height: height), layout: layout, container: "stub")
     }
 
-    @Test func `a centred picture begins where libvips has it, at a whole pixel of every level`() throws {
+    @Test func `a centered picture begins where libvips has it, at a whole pixel of every level`() throws {
         let placement = try GridPlacement(info(1000, 700), options: google(), format: .jpeg)
         // 12 and 162 on a canvas of 1024: 162 is no multiple of 4, so two rows are put before the picture.
         #expect(placement.shape.origin == PixelOffset(x: 12, y: 160))
@@ -28,7 +28,7 @@ import TilePyramid
     }
 
     @Test(arguments: 1...40)
-    func `every small picture is centred to a pixel`(width: Int) throws {
+    func `every small picture is centered to a pixel`(width: Int) throws {
         for height in 1...40 {
             for rounding in PyramidShape.Rounding.allCases {
                 let options = google { ($0.tileSize, $0.shape.rounding) = (8, rounding) }
@@ -53,7 +53,7 @@ import TilePyramid
         #expect(try !addsAlpha(500, .png) { $0.fillsWithBackground = true })
         #expect(
             try !addsAlpha(500, .png) {
-                $0.shape.padsTiles = false; $0.centres = false
+                $0.shape.padsTiles = false; $0.centers = false
             })
         let transparent = try GridPlacement(info(500, 512, PixelLayout(.rgba)), options: google(), format: .png)
         #expect(!transparent.addsAlpha)
@@ -63,13 +63,13 @@ import TilePyramid
     {
         let error = #expect(throws: CuttingError.self) {
             _ = try GridPlacement(
-                info(1000, 700), options: google { ($0.centres, $0.shape.origin.x) = (false, 6) }, format: .jpeg)
+                info(1000, 700), options: google { ($0.centers, $0.shape.origin.x) = (false, 6) }, format: .jpeg)
         }
         #expect(error?.code == .invalidOptions)
         #expect(error?.message.contains("multiples of 4") == true)
     }
 
-    @Test(arguments: [PixelLayout(.grey), PixelLayout(.rgb), PixelLayout(.rgb, .sixteen)])
+    @Test(arguments: [PixelLayout(.gray), PixelLayout(.rgb), PixelLayout(.rgb, .sixteen)])
     func `the margin is background, and transparent where an alpha was added`(layout: PixelLayout) throws {
         for format in [TileFormat.jpeg, .png] {
             let options = google {

@@ -8,8 +8,8 @@ import TilePyramid
 
 @Suite(.timeLimit(.minutes(60))) struct PyramidImageSourceTests {
     static let layouts = [
-        PixelLayout(.grey), PixelLayout(.rgb), PixelLayout(.rgba), PixelLayout(.rgb, .sixteen),
-        PixelLayout(.greyAlpha, .sixteen),
+        PixelLayout(.gray), PixelLayout(.rgb), PixelLayout(.rgba), PixelLayout(.rgb, .sixteen),
+        PixelLayout(.grayAlpha, .sixteen),
     ]
 
     /// The tiles of a stub image as PNG.
@@ -68,11 +68,11 @@ import TilePyramid
     }
 
     @Test func `a coarser level is an image too`() throws {
-        let store = try store(Pyramid(size: PixelSize(width: 50, height: 30), tileSize: 8), PixelLayout(.grey))
+        let store = try store(Pyramid(size: PixelSize(width: 50, height: 30), tileSize: 8), PixelLayout(.gray))
         let source = try PyramidImageSource(store, level: 5, name: "pyramid")
         #expect(source.info.size == PixelSize(width: 25, height: 15))
         let whole = Pyramid(levels: store.pyramid.levels.map { LevelShape(size: $0.size, tileSize: 100) })
-        let expected = PlainCutter(whole, layout: PixelLayout(.grey)).tile(TileIndex(level: 5, column: 0, row: 0))
+        let expected = PlainCutter(whole, layout: PixelLayout(.gray)).tile(TileIndex(level: 5, column: 0, row: 0))
         #expect(try rows(source).flatMap { $0 } == Array(expected.bytes.dropFirst(4)))
     }
 

@@ -3,7 +3,7 @@ import PixelKernels
 import TestSupport
 import TilePyramid
 
-/// A failure that is recognised when it comes out of the engine.
+/// A failure that is recognized when it comes out of the engine.
 struct StubFailure: Error, Equatable {
     var what: String
 }

@@ -72,14 +72,14 @@ private final class LevelStore: LevelImageStore {
 
     @Test func `they are made anew when a run is continued, also when all tiles are finished`() throws {
         let pyramid = Pyramid(size: PixelSize(width: 40, height: 30), tileSize: 16)
-        let plain = PlainCutter(pyramid, layout: PixelLayout(.grey))
+        let plain = PlainCutter(pyramid, layout: PixelLayout(.gray))
         let store = LevelStore(pyramid: pyramid, wholeLevels: 2..<6, finished: plain.tiles)
-        let engine = CutEngine(pyramid: pyramid, layout: PixelLayout(.grey), format: .png, threads: 2) {
+        let engine = CutEngine(pyramid: pyramid, layout: PixelLayout(.gray), format: .png, threads: 2) {
             RawEncoder(tally: RawEncoder.Tally()) { _ in }
         }
         _ = try engine.run(
-            from: StubSource(size: pyramid.size, layout: PixelLayout(.grey), rowsPerBand: 4), into: store)
-        #expect(store.images == expected(pyramid, 2..<6, layout: PixelLayout(.grey)))
+            from: StubSource(size: pyramid.size, layout: PixelLayout(.gray), rowsPerBand: 4), into: store)
+        #expect(store.images == expected(pyramid, 2..<6, layout: PixelLayout(.gray)))
         #expect(store.tiles.state.written.isEmpty)
     }
 

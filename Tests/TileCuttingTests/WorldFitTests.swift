@@ -22,7 +22,7 @@ import TilePyramid
         WorldBounds(west: west, south: south, east: east, north: north, system: .webMercator)
     }
 
-    @Test func `the picture of tile 11/327/791 is that tile, in degrees and in metres`() throws {
+    @Test func `the picture of tile 11/327/791 is that tile, in degrees and in meters`() throws {
         for bounds in [
             degrees(-122.51953125, 37.718590325588146, -122.34375, 37.85750715625204),
             meters(-13_638_811.83098057, 4_539_747.983913187, -13_619_243.951739565, 4_559_315.863154193),
@@ -42,7 +42,7 @@ import TilePyramid
         }
     }
 
-    @Test func `the whole world in metres is zoom 0, and has every tile`() throws {
+    @Test func `the whole world in meters is zoom 0, and has every tile`() throws {
         let world = meters(-Self.half, -Self.half, Self.half, Self.half)
         #expect(try fit(world, 256, 256).rect == PixelRect(x: 0, y: 0, width: 256, height: 256))
         let large = try fit(world, 4096, 4096)

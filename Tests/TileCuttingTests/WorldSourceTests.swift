@@ -28,7 +28,7 @@ import TilePyramid
 
     private func resampled(_ spots: Spots, _ fit: WorldFit, rowsPerBand: Int) throws -> [[UInt8]] {
         let base = StubSource(
-            size: spots.size, layout: PixelLayout(.grey), rowsPerBand: rowsPerBand, row: spots.row)
+            size: spots.size, layout: PixelLayout(.gray), rowsPerBand: rowsPerBand, row: spots.row)
         let source = WorldSource(base, fit: fit, background: .white)
         #expect(source.info.size == fit.rect.size)
         var rows: [[UInt8]] = []
@@ -76,7 +76,7 @@ import TilePyramid
         }
     }
 
-    @Test func `spots in metres lie in proportion, enlarged and reduced`() throws {
+    @Test func `spots in meters lie in proportion, enlarged and reduced`() throws {
         let bounds = WorldBounds(
             west: 1_000_000, south: 2_000_000, east: 1_300_000, north: 2_240_000, system: .webMercator)
         let spots = Spots(size: PixelSize(width: 500, height: 400), places: [(40, 30), (250, 200.6), (455.5, 350)])
@@ -96,7 +96,7 @@ import TilePyramid
         }
     }
 
-    @Test(arguments: [PixelLayout(.grey), PixelLayout(.rgb), PixelLayout(.rgb, .sixteen)])
+    @Test(arguments: [PixelLayout(.gray), PixelLayout(.rgb), PixelLayout(.rgb, .sixteen)])
     func `a picture that lies on the grid already is not changed`(layout: PixelLayout) throws {
         let pixel = 2 * 20_037_508.342789244 / Double(256 << 11)
         let (x, y) = (327 * 256 + 40, 791 * 256 + 100)

@@ -22,7 +22,7 @@ import TilePyramid
     }
 
     @Test(arguments: tileSizes)
-    func `tiles cover every pixel, and neighbours share twice the overlap`(tileSize: Int) {
+    func `tiles cover every pixel, and neighbors share twice the overlap`(tileSize: Int) {
         for overlap in PlainGeometry.overlaps(for: tileSize) {
             for length in 1...70 {
                 let pyramid = Pyramid(

@@ -22,7 +22,7 @@ import TileStores
         try row.withUnsafeBytes { raw in
             let rows = (0..<size.height).compactMap { _ in raw.baseAddress }
             try rows.withUnsafeBufferPointer { rows in
-                let pixels = TilePixels(size: size, layout: PixelLayout(.grey), rows: rows)
+                let pixels = TilePixels(size: size, layout: PixelLayout(.gray), rows: rows)
                 try encoding.makeEncoder(for: pixels.layout).encode(pixels) { bytes = $0.withUnsafeBytes { Array($0) } }
             }
         }

@@ -23,7 +23,7 @@ struct HeadlessBrowser {
         let size: PixelSize
         let pixels: [UInt32]
 
-        /// The colour at a place.
+        /// The color at a place.
         func color(_ x: Int, _ y: Int) -> TestPicture.Color {
             let pixel = Int32(pixels[y * size.width + x] & 0xFF_FFFF)
             return [pixel >> 16, pixel >> 8 & 255, pixel & 255, 0]

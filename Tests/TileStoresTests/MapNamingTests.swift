@@ -78,7 +78,7 @@ struct MapNamingTests {
                 """)
     }
 
-    @Test func `TileJSON of a picture on the world has bounds and a centre`() throws {
+    @Test func `TileJSON of a picture on the world has bounds and a center`() throws {
         let file = try #require(try naming(.google, Self.world).descriptors.last)
         #expect(
             String(decoding: file.bytes, as: UTF8.self) == """

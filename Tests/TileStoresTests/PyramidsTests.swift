@@ -41,7 +41,7 @@ import TileStores
         }
     }
 
-    @Test func `descriptors of other programs are recognised: prefixes, comments, UTF-16, no namespace`() throws {
+    @Test func `descriptors of other programs are recognized: prefixes, comments, UTF-16, no namespace`() throws {
         try place.makeFinished()
         let plain = DeepZoomPlace.descriptor
         let descriptors: [Data] = [

@@ -34,14 +34,14 @@ struct TestPicture {
         return [Int32(x / 3 + 60), Int32(y / 2 + 60), Int32((x / 7 + y / 5) % 2 * 90 + 100), 0]
     }
 
-    /// The colour of a pixel of a level; white beside it.
+    /// The color of a pixel of a level; white beside it.
     func color(level: Int, _ x: Int, _ y: Int) -> Color {
         let size = pyramid.levels[level].size
         let isInside = x >= 0 && y >= 0 && x < size.width && y < size.height
         return isInside ? levels[level][y * size.width + x] : [255, 255, 255, 0]
     }
 
-    /// The mean colour of the full-size pixels around a point, which is in the picture.
+    /// The mean color of the full-size pixels around a point, which is in the picture.
     func mean(aroundX x: Double, y: Double, side: Double) -> Color {
         let level = pyramid.finestLevel
         let columns = max(0, Int((x - side / 2).rounded(.down)))...min(level.size.width - 1, Int(x + side / 2))

@@ -8,7 +8,7 @@ import TileViewing
         ("18000,13000,1", 18000.0, 13000.0, 1.0, 0.0), ("30000.5,20000,0.02,45", 30000.5, 20000, 0.02, 45),
         ("-10,7,8,-90", -10, 7, 8, -90),
     ])
-    func `A link says centre, zoom and angle`(link: String, x: Double, y: Double, scale: Double, angle: Double) {
+    func `A link says center, zoom and angle`(link: String, x: Double, y: Double, scale: Double, angle: Double) {
         #expect(ViewState(link: link) == ViewState(center: Point(x: x, y: y), scale: scale, angle: angle))
     }
 

@@ -20,7 +20,7 @@ import TilePyramid
     ]
 
     @Test(arguments: shapes.indices)
-    func `a pyramid of flat, equal tiles is one flat colour in 200 random views, half loaded or whole`(shape: Int) {
+    func `a pyramid of flat, equal tiles is one flat color in 200 random views, half loaded or whole`(shape: Int) {
         let stage = LayerStage(
             drawnImage(Self.shapes[shape], isOpaque: true) { _, _, _ in 0xFF6C_8A3E }, width: 120, height: 90,
             loadTime: 0.02, workers: 1)
@@ -38,16 +38,16 @@ import TilePyramid
                 angle: view.isMultiple(of: 3) ? 0 : .random(in: 0...7, using: &random))
             stage.executor.advance(by: 1.0 / 60)
             let picture = stage.picture()
-            let colours = picture.colours
+            let colors = picture.colors
             // The image is larger than the view, except in height at the smallest scales.
             #expect(
-                colours.isSubset(of: 80 / scale <= 350 ? [0xFF6C_8A3E] : [0xFF6C_8A3E, 0xFF00_0000]), "view \(view)")
+                colors.isSubset(of: 80 / scale <= 350 ? [0xFF6C_8A3E] : [0xFF6C_8A3E, 0xFF00_0000]), "view \(view)")
         }
         #expect(stage.layer.blankCount == 0)
     }
 
     @Test(arguments: [1.5, 3, 8, 20.25], [0.0, 0.3])
-    func `enlarged, tiles look like one picture, within two steps of a colour`(scale: Double, angle: Double) {
+    func `enlarged, tiles look like one picture, within two steps of a color`(scale: Double, angle: Double) {
         let pyramid = Pyramid(size: PixelSize(width: 64, height: 64), tileSize: 16)
         let stage = LayerStage(drawnImage(pyramid) { _, x, y in texture(x * 3, y * 5) }, width: 200, height: 160)
         let whole = LayerStage(
@@ -61,7 +61,7 @@ import TilePyramid
         #expect(difference.greatest <= 2, "\(difference.greatest) at \(difference.place)")
     }
 
-    @Test func `with an overlap the neighbours' pixels are used at the borders`() {
+    @Test func `with an overlap the neighbors' pixels are used at the borders`() {
         let size = PixelSize(width: 64, height: 64)
         let stage = LayerStage(
             drawnImage(Pyramid(size: size, tileSize: 16, overlap: 1)) { _, x, y in texture(x * 3, y * 5) },

@@ -20,13 +20,13 @@ import TileStores
         let feed: TileFeed
         private let news = Locked(false)
 
-        /// A pyramid of 600×400 pixels, each tile of a colour of its own.
+        /// A pyramid of 600×400 pixels, each tile of a color of its own.
         init(format: TileFormat = .png) throws {
             folder = try TemporaryFolder()
             let pyramid = Pyramid(size: PixelSize(width: 600, height: 400), tileSize: 128, overlap: 1)
             let store = try DeepZoomStore(creating: folder.path("a.dzi"), pyramid: pyramid, format: format)
             for index in pyramid.indices {
-                let bytes = try Scene.tile(pyramid.rect(of: index).size, colour: Scene.colour(of: index), format)
+                let bytes = try Scene.tile(pyramid.rect(of: index).size, color: Scene.color(of: index), format)
                 try store.write(bytes.span.bytes, format: format, at: index)
             }
             try store.finish()
@@ -37,15 +37,15 @@ import TileStores
             }
         }
 
-        static func colour(of index: TileIndex) -> [UInt8] {
+        static func color(of index: TileIndex) -> [UInt8] {
             [UInt8(10 * index.level), UInt8(20 * index.column), UInt8(30 * index.row)]
         }
 
-        static func tile(_ size: PixelSize, colour: [UInt8], _ format: TileFormat = .png) throws -> [UInt8] {
+        static func tile(_ size: PixelSize, color: [UInt8], _ format: TileFormat = .png) throws -> [UInt8] {
             var encoding = TileEncoding()
             encoding.format = format
             let layout = PixelLayout(.rgb)
-            let row = (0..<size.width).flatMap { _ in colour }
+            let row = (0..<size.width).flatMap { _ in color }
             var tile: [UInt8] = []
             try row.withUnsafeBytes { raw in
                 let rows = (0..<size.height).compactMap { _ in raw.baseAddress }
@@ -93,8 +93,8 @@ import TileStores
             let buffer = try #require(scene.feed.tile(index)).buffer
             #expect(buffer.size == scene.source.pyramid.rect(of: index).size && buffer.isOpaque)
             guard format == .png else { continue }
-            let colour = Scene.colour(of: index).reduce(UInt32(255)) { $0 << 8 | UInt32($1) }
-            #expect(buffer.withPixels { $0.allSatisfy { $0 == colour } })
+            let color = Scene.color(of: index).reduce(UInt32(255)) { $0 << 8 | UInt32($1) }
+            #expect(buffer.withPixels { $0.allSatisfy { $0 == color } })
         }
         let statistics = scene.loader.statistics
         #expect(statistics.mainThreadReads == 0 && statistics.mainThreadDecodes == 0)
@@ -108,7 +108,7 @@ import TileStores
         try scene.folder.write(Data("no picture".utf8), to: "a_files/10/0_0.png")
         try scene.folder.write(Data(), to: "a_files/10/1_0.png")
         try scene.folder.write(
-            Data(Scene.tile(PixelSize(width: 64, height: 64), colour: [1, 2, 3])), to: "a_files/10/2_0.png")
+            Data(Scene.tile(PixelSize(width: 64, height: 64), color: [1, 2, 3])), to: "a_files/10/2_0.png")
         try scene.folder.remove("a_files/10/3_0.png")
         let outcomes = scene.loadAll()
         func outcome(_ column: Int) -> TileArrival.Outcome? { outcomes[tile(10, column, 0)] }
@@ -123,7 +123,7 @@ import TileStores
     }
 
     @Test func `a single image is decoded at the size of each level`() throws {
-        let bytes = try Scene.tile(PixelSize(width: 101, height: 60), colour: [9, 9, 9], .jpeg)
+        let bytes = try Scene.tile(PixelSize(width: 101, height: 60), color: [9, 9, 9], .jpeg)
         let source = try SingleImageSource(.bytes(bytes, name: "picture"))
         for index in source.pyramid.indices {
             let tile = try #require(source.read(index))

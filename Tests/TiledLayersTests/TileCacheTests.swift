@@ -125,13 +125,13 @@ import TilePyramid
         let cache = TileCache(costLimit: 30 * tileBytes)
         let wishes: [(key: TileKey, reason: TileReason)] = [
             (key(0, level: 10), .base), (key(0, level: 11), .cover), (key(0), .view), (key(1), .lookAhead),
-            (key(2), .ring), (key(0, level: 13), .neighbour),
+            (key(2), .ring), (key(0, level: 13), .neighbor),
         ]
         _ = want(wishes, in: cache, around: 0)
         for (place, wish) in wishes.enumerated() {
             #expect(load(wish.key, wish.reason, place: place, into: cache))
         }
-        #expect(load(key(20), .neighbour, place: 9, into: cache))
+        #expect(load(key(20), .neighbor, place: 9, into: cache))
         cache.memoryWarning()
         #expect(wishes.map { cache.tile($0.key) != nil } == [true, true, true, false, false, false])
         #expect(cache.tile(key(20)) == nil)

@@ -45,9 +45,9 @@ import TilePyramid
     }
 
     @Test func `a whole image that is shown small is one tile, of the level that is right`() {
-        let small = plan(Viewport(x: 0, y: 0, width: 1200, height: 800, scale: 0.0039)) { $0.neighbours = 0 }
+        let small = plan(Viewport(x: 0, y: 0, width: 1200, height: 800, scale: 0.0039)) { $0.neighbors = 0 }
         #expect(small.wishes == [TileWish(tile(8, 0, 0), .base)])
-        let tiny = plan(Viewport(x: 0, y: 0, width: 1200, height: 800, scale: 0.001)) { $0.neighbours = 0 }
+        let tiny = plan(Viewport(x: 0, y: 0, width: 1200, height: 800, scale: 0.001)) { $0.neighbors = 0 }
         #expect(tiny.wishes == [TileWish(tile(7, 0, 0), .base)])
     }
 
@@ -69,7 +69,7 @@ import TilePyramid
                 x: 18000, y: 13000, width: 640, height: 400, velocity: Point(x: 1000, y: 0), isMoving: true))
         // The right edge at 18640 will be at 18940: in column 73, which ends at 18944.
         #expect(indices(plan, .lookAhead) == [tile(16, 73, 51), tile(16, 73, 52), tile(16, 73, 50)])
-        #expect(indices(plan, .ring).isEmpty && indices(plan, .neighbour).isEmpty)
+        #expect(indices(plan, .ring).isEmpty && indices(plan, .neighbor).isEmpty)
     }
 
     @Test func `look-ahead begins with the cover of what comes and is in the order of coming`() {
@@ -101,7 +101,7 @@ import TilePyramid
         #expect(indices(farther, .lookAhead).contains { $0.level == 14 })
     }
 
-    @Test func `at rest the tiles beside the view follow, and two of each neighbouring level`() {
+    @Test func `at rest the tiles beside the view follow, and two of each neighboring level`() {
         // From column 70.3125 to 72.8125: 5 % of a viewport, 32 pixels, reaches no further, but does in height:
         // from row 50.78 to 52.34 it is 20 pixels.
         let rest = plan(Viewport(x: 18000, y: 13000, width: 640, height: 400)) { $0.ring = 0.1 }
@@ -109,9 +109,9 @@ import TilePyramid
             Set(indices(rest, .ring))
                 == Set((70...73).map { tile(16, $0, 50) } + [51, 52].map { tile(16, 73, $0) })
                 .subtracting(indices(rest, .view)))
-        #expect(indices(rest, .neighbour) == [tile(15, 35, 25), tile(15, 36, 25)])
+        #expect(indices(rest, .neighbor) == [tile(15, 35, 25), tile(15, 36, 25)])
         let half = plan(Viewport(x: 18000, y: 13000, width: 640, height: 400, scale: 0.5))
-        #expect(indices(half, .neighbour).map(\.level) == [14, 14, 16, 16])
+        #expect(indices(half, .neighbor).map(\.level) == [14, 14, 16, 16])
     }
 
     @Test func `a view of a hundred thousand tiles asks for the 1024 nearest, in less than a frame`() {

@@ -28,10 +28,10 @@ private let pyramid = Pyramid(size: PixelSize(width: 256, height: 256), tileSize
     @Test func `as large as the window the image is one tile, at twice the size four`() {
         let stage = LayerStage(levelImage(pyramid), width: 32, height: 32)
         stage.look(x: 128, y: 128, scale: 0.125)
-        #expect(stage.settledPicture().colours == [levelColour(5)])
+        #expect(stage.settledPicture().colors == [levelColor(5)])
         #expect(stage.loader.statistics.delivered == 1)
         stage.look(x: 128, y: 128, scale: 0.25)
-        #expect(stage.settledPicture().colours == [levelColour(6)])
+        #expect(stage.settledPicture().colors == [levelColor(6)])
         #expect(stage.loader.statistics.delivered == 5)
     }
 
@@ -39,7 +39,7 @@ private let pyramid = Pyramid(size: PixelSize(width: 256, height: 256), tileSize
         let stage = LayerStage(levelImage(pyramid))
         stage.scene.scale = 2
         stage.look(x: 128, y: 128, scale: 0.125)
-        #expect(stage.settledPicture().colours.contains(levelColour(6)))
+        #expect(stage.settledPicture().colors.contains(levelColor(6)))
     }
 
     @Test func `what comes where nothing was fades in: 0, then 127 after half of 0.25 s, then 255`() {
@@ -64,7 +64,7 @@ private let pyramid = Pyramid(size: PixelSize(width: 256, height: 256), tileSize
         stage.look(x: 128, y: 128)
         _ = stage.picture()
         stage.executor.advance()
-        #expect(stage.picture().colours == [0xFFFF_FFFF])
+        #expect(stage.picture().colors == [0xFFFF_FFFF])
     }
 
     @Test func `what is in the cache does not fade when it comes into view again`() {
@@ -74,7 +74,7 @@ private let pyramid = Pyramid(size: PixelSize(width: 256, height: 256), tileSize
         stage.look(x: 200, y: 200)
         _ = stage.settledPicture()
         stage.look(x: 32, y: 32)
-        #expect(stage.picture().colours == [0xFFFF_FFFF])
+        #expect(stage.picture().colors == [0xFFFF_FFFF])
     }
 
     @Test func `a sharper tile replaces a blurred one at once, and goes on with its fade`() {
@@ -98,10 +98,10 @@ private let pyramid = Pyramid(size: PixelSize(width: 256, height: 256), tileSize
         // Level 8 was loaded for the middle 64×64 pixels; half as large, the window shows 128×128.
         stage.look(x: 128, y: 128, scale: 0.5)
         let picture = stage.picture()
-        #expect(picture[32, 32] == levelColour(8))
+        #expect(picture[32, 32] == levelColor(8))
         let around = picture[2, 2]
-        #expect(around != levelColour(8) && around != 0xFF00_0000)
-        #expect(stage.settledPicture().colours == [levelColour(7)])
+        #expect(around != levelColor(8) && around != 0xFF00_0000)
+        #expect(stage.settledPicture().colors == [levelColor(7)])
     }
 
     @Test func `when nothing has changed no frame is needed, and what has come makes one needed`() {
@@ -136,8 +136,8 @@ private let pyramid = Pyramid(size: PixelSize(width: 256, height: 256), tileSize
         stage.look(x: 128, y: 128)
         let picture = stage.settledPicture()
         #expect(stage.layer.isFullySharp && stage.layer.isSettled)
-        #expect(picture[0, 0] == levelColour(7))
-        #expect(picture[33, 0] == levelColour(8))
+        #expect(picture[0, 0] == levelColor(7))
+        #expect(picture[33, 0] == levelColor(8))
         #expect(stage.layer.visibleTiles.contains { $0.state == .absent })
     }
 
@@ -151,7 +151,7 @@ private let pyramid = Pyramid(size: PixelSize(width: 256, height: 256), tileSize
         stage.look(x: 128, y: 128)
         stage.run(seconds: 60)
         let picture = stage.picture()
-        #expect(picture[0, 0] == levelColour(7) && picture[33, 0] == levelColour(8))
+        #expect(picture[0, 0] == levelColor(7) && picture[33, 0] == levelColor(8))
         #expect(stage.layer.isSettled && !stage.layer.isFullySharp)
         let states = stage.layer.visibleTiles.filter { $0.index.column == 3 }.map(\.state)
         #expect(!states.isEmpty)
@@ -171,11 +171,11 @@ private let pyramid = Pyramid(size: PixelSize(width: 256, height: 256), tileSize
         _ = stage.settledPicture()
         version.withLock { $0 = 0xFF22_2222 }
         stage.layer.invalidate(Rect(x: 100, y: 100, width: 10, height: 10))
-        #expect(stage.picture().colours == [0xFF11_1111])
+        #expect(stage.picture().colors == [0xFF11_1111])
         #expect(!stage.layer.isFullySharp && stage.layer.drawnTiles.contains { $0.isOutdated })
         let picture = stage.settledPicture()
         #expect(picture[0, 0] == 0xFF22_2222 && picture[63, 63] == 0xFF11_1111)
-        #expect(picture.colours == [0xFF11_1111, 0xFF22_2222])
+        #expect(picture.colors == [0xFF11_1111, 0xFF22_2222])
     }
 
     @Test func `a layer that leaves its scene wants nothing any more`() {
@@ -194,8 +194,8 @@ private let pyramid = Pyramid(size: PixelSize(width: 256, height: 256), tileSize
         stage.look(x: 128, y: 128)
         _ = stage.settledPicture()
         stage.layer.image = TiledImage(drawnImage(pyramid) { _, _, _ in 0xFF00_FF00 }, name: "another")
-        #expect(stage.picture().colours == [0xFF00_0000])
-        #expect(stage.settledPicture().colours == [0xFF00_FF00])
+        #expect(stage.picture().colors == [0xFF00_0000])
+        #expect(stage.settledPicture().colors == [0xFF00_FF00])
     }
 
     @Test func `two layers of one image load each tile once`() {
@@ -215,9 +215,9 @@ private let pyramid = Pyramid(size: PixelSize(width: 256, height: 256), tileSize
         let stage = LayerStage(drawnImage(pyramid) { _, x, y in (x + y).isMultiple(of: 2) ? 0xFFFF_FFFF : 0xFF00_0000 })
         stage.layer.pixelGridScale = 8
         stage.look(x: 128, y: 128, scale: 7.5)
-        #expect(stage.settledPicture().colours.count > 2)
+        #expect(stage.settledPicture().colors.count > 2)
         stage.look(x: 128, y: 128, scale: 8)
-        #expect(stage.settledPicture().colours == [0xFFFF_FFFF, 0xFF00_0000])
+        #expect(stage.settledPicture().colors == [0xFFFF_FFFF, 0xFF00_0000])
     }
 
     @Test func `with room for a part of what is seen, the rest is coarser, and the view is settled, not sharp`() {
@@ -225,7 +225,7 @@ private let pyramid = Pyramid(size: PixelSize(width: 256, height: 256), tileSize
         stage.look(x: 128, y: 128)
         let picture = stage.settledPicture()
         #expect(stage.layer.isSettled && !stage.layer.isFullySharp)
-        #expect(picture[80, 80] == levelColour(8) && picture[1, 1] != 0xFF00_0000)
+        #expect(picture[80, 80] == levelColor(8) && picture[1, 1] != 0xFF00_0000)
         #expect(stage.layer.visibleCost == 25 * 32 * 32 * 4 || stage.layer.visibleCost == 36 * 32 * 32 * 4)
     }
 

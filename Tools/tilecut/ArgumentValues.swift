@@ -100,7 +100,7 @@ struct RangeArgument: ExpressibleByArgument {
 /// What the numbers of bounds are, by their EPSG code.
 enum CoordinatesArgument: String, ExpressibleByArgument, CaseIterable {
     case degrees = "4326"
-    case metres = "3857"
+    case meters = "3857"
 
     var system: WorldBounds.CoordinateSystem { self == .degrees ? .degrees : .webMercator }
 }
@@ -125,10 +125,10 @@ struct ZoomArgument: ExpressibleByArgument {
     }
 }
 
-/// A colour as CSS writes it.
-func parsedColour(_ text: String) throws -> RGBColor {
-    guard let colour = RGBColor(css: text) else {
-        throw ValidationError("give a colour as #RRGGBB, as #RGB or by its CSS name, such as white or ivory.")
+/// A color as CSS writes it.
+func parsedColor(_ text: String) throws -> RGBColor {
+    guard let color = RGBColor(css: text) else {
+        throw ValidationError("give a color as #RRGGBB, as #RGB or by its CSS name, such as white or ivory.")
     }
-    return colour
+    return color
 }

@@ -12,7 +12,7 @@ struct ConvertedTileArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Pixels shared with each neighbour. (default: as it is, where tiles can overlap)", valueName: "pixels"))
+            "Pixels shared with each neighbor. (default: as it is, where tiles can overlap)", valueName: "pixels"))
     var overlap: Int?
 
     @Option(help: ArgumentHelp("Write the N finest levels only, 1 or more. (default: all)", valueName: "n"))
@@ -29,16 +29,16 @@ struct ConvertedTileArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Resolution of colour in tiles that are encoded anew: 420 halves it both ways, 444 keeps it. (default: as "
+            "Resolution of color in tiles that are encoded anew: 420 halves it both ways, 444 keeps it. (default: as "
                 + "it is in JPEGs, else 420)",
             valueName: "chroma"))
     var chroma: TileEncoding.Chroma?
 
     @Option(
         help: ArgumentHelp(
-            "Colour beyond the picture and under transparency where tiles have none. (default: white)",
-            valueName: "colour"),
-        transform: parsedColour)
+            "Color beyond the picture and under transparency where tiles have none. (default: white)",
+            valueName: "color"),
+        transform: parsedColor)
     var background = RGBColor.white
 
     func apply(to options: inout ConversionOptions) {

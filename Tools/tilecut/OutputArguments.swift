@@ -30,7 +30,7 @@ struct OutputArguments: ParsableArguments {
             valueName: "W,S,E,N|none"))
     var bounds: String?
 
-    @Option(help: ArgumentHelp("What --bounds are: degrees (4326), or metres of Web Mercator.", valueName: "epsg"))
+    @Option(help: ArgumentHelp("What --bounds are: degrees (4326), or meters of Web Mercator.", valueName: "epsg"))
     var boundsCrs = CoordinatesArgument.degrees
 
     @Option(

@@ -25,7 +25,7 @@ struct ReadingArguments: ParsableArguments {
     @Flag(help: "Leave the image as it is stored, whatever its EXIF orientation says.")
     var noAutorotate = false
 
-    @Flag(help: "Embed the image's colour profile in every tile instead of converting to sRGB.")
+    @Flag(help: "Embed the image's color profile in every tile instead of converting to sRGB.")
     var keepProfile = false
 
     @Flag(help: "Cut what there is of a truncated or damaged image, and warn.")

@@ -32,6 +32,10 @@ struct TargetArguments: ParsableArguments {
     var id: String?
 
     @Flag(help: "Put the picture in the middle of the google layout's grid.")
+    var center = false
+
+    // How the option was spelled at first.
+    @Flag(help: .hidden)
     var centre = false
 
     @Flag(help: "Let equal tiles in a folder be one file with several names; PMTiles, MBTiles and TIFF always do so.")
@@ -40,7 +44,7 @@ struct TargetArguments: ParsableArguments {
     @Flag(help: "Write a web page too that shows the pyramid from its folder.")
     var html = false
 
-    @Flag(help: "Lay a TIFF out so that it can be read in parts from a web server (Cloud-Optimised GeoTIFF).")
+    @Flag(help: "Lay a TIFF out so that it can be read in parts from a web server (Cloud-Optimized GeoTIFF).")
     var cog = false
 
     @Flag(
@@ -69,10 +73,10 @@ struct TargetArguments: ParsableArguments {
         request.container = container
         request.rounding = rounding
         request.identifier = id
-        request.isCentred = centre
+        request.isCentered = center || centre
         request.linksEqualTiles = linkEqual
         request.writesPage = html
-        request.isCloudOptimised = cog
+        request.isCloudOptimized = cog
         request.usesSubIFDs = subIFDs
         request.isUncompressed = uncompressed
         request.replacesExisting = force

@@ -10,7 +10,7 @@ struct TileArguments: ParsableArguments {
     @Option(help: ArgumentHelp("The side of a tile in pixels, 1 to 8192.", valueName: "pixels"))
     var tileSize = 256
 
-    @Option(help: ArgumentHelp("Pixels shared with each neighbour, 0 to less than the tile size.", valueName: "pixels"))
+    @Option(help: ArgumentHelp("Pixels shared with each neighbor, 0 to less than the tile size.", valueName: "pixels"))
     var overlap = 0
 
     @Option(
@@ -41,19 +41,23 @@ struct TileArguments: ParsableArguments {
     var reuseLevels = false
 
     @Flag(help: "Give tiles that are cut without loss Huffman tables of their own: a few percent smaller, slower.")
+    var optimizeHuffman = false
+
+    // How the option was spelled at first.
+    @Flag(help: .hidden)
     var optimiseHuffman = false
 
     @Option(
         help: ArgumentHelp(
-            "Resolution of colour: 420 halves it both ways, 444 keeps it, for text and line art.",
+            "Resolution of color: 420 halves it both ways, 444 keeps it, for text and line art.",
             valueName: "chroma"))
     var chroma = TileEncoding.Chroma.halved
 
     @Option(
         help: ArgumentHelp(
-            "Colour under transparency where tiles have none: #RRGGBB, #RGB or a CSS name. (default: white)",
-            valueName: "colour"),
-        transform: parsedColour)
+            "Color under transparency where tiles have none: #RRGGBB, #RGB or a CSS name. (default: white)",
+            valueName: "color"),
+        transform: parsedColor)
     var background = RGBColor.white
 
     @Option(help: ArgumentHelp("keep writes EXIF, position included, into every tile.", valueName: "metadata"))
@@ -67,7 +71,7 @@ struct TileArguments: ParsableArguments {
         options.quality = quality
         options.lossless = lossless
         options.reusesLevels = reuseLevels
-        options.optimisesHuffman = optimiseHuffman
+        options.optimizesHuffman = optimizeHuffman || optimiseHuffman
         options.chroma = chroma
         options.background = background
         options.keepsMetadata = metadata == .keep

@@ -11,7 +11,7 @@ struct Verify: AsyncParsableCommand {
         abstract: "Look at every tile of a pyramid and say what is wrong.",
         discussion: """
             A pyramid is whole when every tile is there and can be decoded, has the right format and size, and shows the \
-            same as its neighbours where they overlap (exactly in PNG; elsewhere lightness may differ by 24 steps of \
+            same as its neighbors where they overlap (exactly in PNG; elsewhere lightness may differ by 24 steps of \
             255 in the mean), when no file belongs to nothing, and when its files agree with each other.
 
             Exit status: 0 whole; 65 not whole, or no pyramid; 66 no such pyramid, or it may not be read; 74 reading \

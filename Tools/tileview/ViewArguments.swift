@@ -27,12 +27,12 @@ struct ViewArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "What lies around the image: #RRGGBB, #RGB or a CSS name. (default: a neutral grey)", valueName: "colour"),
+            "What lies around the image: #RRGGBB, #RGB or a CSS name. (default: a neutral gray)", valueName: "color"),
         transform: { text in
-            guard let colour = RGBColor(css: text) else {
-                throw ValidationError("give a colour as #RRGGBB, as #RGB or by its CSS name, such as white or black.")
+            guard let color = RGBColor(css: text) else {
+                throw ValidationError("give a color as #RRGGBB, as #RGB or by its CSS name, such as white or black.")
             }
-            return colour
+            return color
         })
     var background: RGBColor?
 

@@ -19,11 +19,11 @@ typedef enum {
 } tk_jpeg_damage;
 
 typedef enum {
-    TK_JPEG_GREY,
+    TK_JPEG_GRAY,
     TK_JPEG_RGB,  ///< stored as YCbCr or RGB; decodes to RGB
     TK_JPEG_CMYK, ///< stored as CMYK or YCCK
     TK_JPEG_OTHER,
-} tk_jpeg_colour;
+} tk_jpeg_color;
 
 // MARK: Decoding
 
@@ -31,9 +31,9 @@ typedef struct tk_jpeg_decoder tk_jpeg_decoder;
 
 typedef struct {
     uint32_t width, height;
-    tk_jpeg_colour colour;
+    tk_jpeg_color color;
     int has_several_scans;    ///< progressive, or one scan for each component
-    int has_halved_planes;    ///< YCbCr with colour at half the resolution in both directions (4:2:0)
+    int has_halved_planes;    ///< YCbCr with color at half the resolution in both directions (4:2:0)
     int most_across, most_down; ///< the largest sampling factors
     size_t coefficient_bytes; ///< what libjpeg keeps of the whole image if there are several scans
     const uint8_t *profile; ///< the ICC profile, joined from its markers; NULL if there is none. Owned by the handle.
@@ -52,7 +52,7 @@ tk_jpeg_status tk_jpeg_decoder_read_header(tk_jpeg_decoder *decoder, tk_jpeg_hea
 /// Makes a decoder of several scans keep its coefficients in `file`, an empty file that stays the caller's, instead of
 /// in memory; to be called between reading the header and starting.
 void tk_jpeg_decoder_spill(tk_jpeg_decoder *decoder, int file);
-/// Begins decoding at full size, to 8-bit grey or RGB.
+/// Begins decoding at full size, to 8-bit gray or RGB.
 tk_jpeg_status tk_jpeg_decoder_start(tk_jpeg_decoder *decoder, unsigned denominator);
 /// Decodes up to `count` rows into `rows`, `stride` bytes apart; `*read` is how many there were.
 tk_jpeg_status tk_jpeg_decoder_read_rows(
@@ -60,7 +60,7 @@ tk_jpeg_status tk_jpeg_decoder_read_rows(
 
 /// Begins decoding to the planes that are stored; only if the header says has_halved_planes.
 tk_jpeg_status tk_jpeg_decoder_start_planes(tk_jpeg_decoder *decoder);
-/// Decodes the next 16 rows of lightness and 8 of each colour. Rows have room for whole blocks: the width rounded up to
+/// Decodes the next 16 rows of lightness and 8 of each color. Rows have room for whole blocks: the width rounded up to
 /// a multiple of 16, and half of that.
 tk_jpeg_status tk_jpeg_decoder_read_planes(
     tk_jpeg_decoder *decoder, uint8_t *lightness, size_t stride, uint8_t *blue, uint8_t *red, size_t half_stride);
@@ -76,12 +76,12 @@ int tk_jpeg_decoder_errno(const tk_jpeg_decoder *decoder);
 
 typedef struct tk_jpeg_encoder tk_jpeg_encoder;
 
-/// An encoder of baseline JPEGs, `components` 1 (grey) or 3 (RGB), used for many tiles. NULL if out of memory or if
+/// An encoder of baseline JPEGs, `components` 1 (gray) or 3 (RGB), used for many tiles. NULL if out of memory or if
 /// libjpeg refuses the settings.
 tk_jpeg_encoder *tk_jpeg_encoder_create(int components, int quality, int halve_chroma);
-/// An encoder of JPEGs like the one with these bytes, of which only the header is read: grey, YCbCr or RGB with components
-/// of the same resolutions, and of the same quantisation if `quality` is 0. NULL without memory, when the bytes are
-/// damaged or of other colours, and when `components`, 1 or 3, are fewer than they have.
+/// An encoder of JPEGs like the one with these bytes, of which only the header is read: gray, YCbCr or RGB with components
+/// of the same resolutions, and of the same quantization if `quality` is 0. NULL without memory, when the bytes are
+/// damaged or of other colors, and when `components`, 1 or 3, are fewer than they have.
 tk_jpeg_encoder *tk_jpeg_encoder_create_like(const uint8_t *bytes, size_t length, int components, int quality);
 void tk_jpeg_encoder_destroy(tk_jpeg_encoder *encoder);
 /// Bytes that go into every tile after the JFIF header: an ICC profile (split over APP2 markers) and EXIF (APP1).
@@ -98,7 +98,7 @@ typedef struct {
     uint32_t width, height;
 } tk_jpeg_plane;
 
-/// Encodes one tile from three planes, lightness and two colours of half its resolution, rounded up; the encoder must
+/// Encodes one tile from three planes, lightness and two colors of half its resolution, rounded up; the encoder must
 /// have been made for 3 components with halved chroma.
 tk_jpeg_status tk_jpeg_encoder_encode_planes(
     tk_jpeg_encoder *encoder, uint32_t width, uint32_t height, const tk_jpeg_plane *planes, const uint8_t **bytes,

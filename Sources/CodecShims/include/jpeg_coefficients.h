@@ -15,13 +15,13 @@ typedef struct {
     int id;
     int across, down;        ///< sampling factors: blocks of an MCU
     uint32_t blocks;         ///< blocks in a row, filled up to whole MCUs
-    int has_quantisation;
-    uint16_t quantisation[64];
+    int has_quantization;
+    uint16_t quantization[64];
 } tk_jpeg_component;
 
 /// What an image and all tiles that are cut from it have in common.
 typedef struct {
-    int colour_space; ///< libjpeg's J_COLOR_SPACE
+    int color_space; ///< libjpeg's J_COLOR_SPACE
     int count;        ///< of components
     tk_jpeg_component components[TK_JPEG_COMPONENTS];
     int most_across, most_down; ///< the largest sampling factors; an MCU is 8 times as many pixels
@@ -45,7 +45,7 @@ typedef struct {
     tk_jpeg_structure structure;
     tk_jpeg_huffman dc[TK_JPEG_COMPONENTS], ac[TK_JPEG_COMPONENTS]; ///< by their numbers
     int dc_number[TK_JPEG_COMPONENTS], ac_number[TK_JPEG_COMPONENTS]; ///< a component's tables
-    int is_grey, is_ycbcr;
+    int is_gray, is_ycbcr;
     uint32_t restart_interval; ///< MCUs from one restart marker to the next; 0 without such markers
 } tk_jpeg_scan;
 
@@ -59,8 +59,8 @@ tk_jpeg_status tk_jpeg_decoder_take_bytes(tk_jpeg_decoder *decoder, uint8_t *byt
 // MARK: Reading
 
 /// Begins reading coefficients and decoding: to planes of half the size if the header says has_halved_planes and
-/// `to_planes`, else to grey or RGB rows. These have half the size too, and `*denominator` is 2, where that loses nothing
-/// of the colours' resolution; else they have the full size, and it is 1.
+/// `to_planes`, else to gray or RGB rows. These have half the size too, and `*denominator` is 2, where that loses nothing
+/// of the colors' resolution; else they have the full size, and it is 1.
 ///
 /// All coefficients are kept in memory of libjpeg's if there are several scans, or if `keep_all`; have them spilled before.
 tk_jpeg_status tk_jpeg_decoder_start_coefficients(
@@ -74,7 +74,7 @@ void tk_jpeg_decoder_structure(const tk_jpeg_decoder *decoder, tk_jpeg_structure
 /// fewer at the end, `*read` of them.
 tk_jpeg_status tk_jpeg_decoder_read_coefficients(
     tk_jpeg_decoder *decoder, const tk_jpeg_mcu_row *row, uint8_t *rows, size_t stride, uint32_t *read);
-/// The same to planes of half the size: 8 rows of lightness and of each colour, with room for whole blocks; the colours are of the same
+/// The same to planes of half the size: 8 rows of lightness and of each color, with room for whole blocks; the colors are of the same
 /// size as lightness.
 tk_jpeg_status tk_jpeg_decoder_read_coefficients_and_planes(
     tk_jpeg_decoder *decoder, const tk_jpeg_mcu_row *row, uint8_t *const planes[3], const size_t strides[3]);
@@ -97,7 +97,7 @@ void tk_jpeg_decoder_limit(tk_jpeg_decoder *decoder, int16_t *blocks, size_t cou
 typedef struct tk_jpeg_tile_cutter tk_jpeg_tile_cutter;
 
 /// A cutter of tiles from an image of this structure; NULL without memory or if libjpeg refuses the structure.
-tk_jpeg_tile_cutter *tk_jpeg_tile_cutter_create(const tk_jpeg_structure *structure, int optimises_huffman);
+tk_jpeg_tile_cutter *tk_jpeg_tile_cutter_create(const tk_jpeg_structure *structure, int optimizes_huffman);
 void tk_jpeg_tile_cutter_destroy(tk_jpeg_tile_cutter *cutter);
 /// As tk_jpeg_encoder_set_metadata.
 tk_jpeg_status tk_jpeg_tile_cutter_set_metadata(

@@ -13,7 +13,7 @@ typedef struct tk_jpeg_tile_decoder tk_jpeg_tile_decoder;
 
 typedef struct {
     uint32_t width, height;
-    tk_jpeg_colour colour;
+    tk_jpeg_color color;
     const uint8_t *profile; ///< the ICC profile, joined from its markers; NULL if there is none. Owned by the handle.
     size_t profile_length;
 } tk_jpeg_tile_header;
@@ -26,17 +26,17 @@ void tk_jpeg_tile_decoder_destroy(tk_jpeg_tile_decoder *decoder);
 /// failure the decoder is closed.
 tk_jpeg_status tk_jpeg_tile_decoder_open(
     tk_jpeg_tile_decoder *decoder, const uint8_t *bytes, size_t length, tk_jpeg_tile_header *header);
-/// Decodes a grey or RGB image, once, to opaque pixels B, G, R, A, its sides divided by `denominator` (1, 2, 4 or 8)
+/// Decodes a gray or RGB image, once, to opaque pixels B, G, R, A, its sides divided by `denominator` (1, 2, 4 or 8)
 /// and rounded up. Closes the decoder.
 tk_jpeg_status tk_jpeg_tile_decoder_read(tk_jpeg_tile_decoder *decoder, unsigned denominator, uint32_t *pixels);
-/// Decodes a grey or RGB image, once, to samples of 8 bits, its sides divided by `denominator` and rounded up, in rows
-/// `stride` bytes apart. Colour of less resolution is spread, with `smooths` smoothly. Fails unless the image has
+/// Decodes a gray or RGB image, once, to samples of 8 bits, its sides divided by `denominator` and rounded up, in rows
+/// `stride` bytes apart. Color of less resolution is spread, with `smooths` smoothly. Fails unless the image has
 /// `width` and `height`. Closes the decoder.
 tk_jpeg_status tk_jpeg_tile_decoder_read_samples(
     tk_jpeg_tile_decoder *decoder, unsigned denominator, int smooths, uint32_t width, uint32_t height, uint8_t *rows,
     size_t stride);
-/// Decodes an image of lightness and two colours of half its resolution, once, to these planes. With a `denominator` of 2
-/// the planes have half the sides of the image, and those of colour as many as that of lightness. Sides are multiples of
+/// Decodes an image of lightness and two colors of half its resolution, once, to these planes. With a `denominator` of 2
+/// the planes have half the sides of the image, and those of color as many as that of lightness. Sides are multiples of
 /// 16: fails unless the image has such a `width` and `height`. Closes the decoder.
 tk_jpeg_status tk_jpeg_tile_decoder_read_planes(
     tk_jpeg_tile_decoder *decoder, unsigned denominator, uint32_t width, uint32_t height, uint8_t *const planes[3],

@@ -6,7 +6,7 @@
 /// A JPEG file that is being written from top to bottom. One thread uses it at a time.
 typedef struct tk_jpeg_row_writer tk_jpeg_row_writer;
 
-/// Starts a baseline JPEG of 8-bit grey (1 channel) or RGB (3) pixels on an open file; NULL without memory.
+/// Starts a baseline JPEG of 8-bit gray (1 channel) or RGB (3) pixels on an open file; NULL without memory.
 /// A failure shows in the first call of tk_jpeg_row_writer_write. The descriptor stays the caller's.
 tk_jpeg_row_writer *tk_jpeg_row_writer_create(int descriptor, uint32_t width, uint32_t height, int channels,
                                               int quality, int halve_chroma);

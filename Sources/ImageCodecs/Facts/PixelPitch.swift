@@ -1,6 +1,6 @@
 /// How large a pixel is in reality, by the word of an image's file.
 public enum PixelPitch {
-    /// The millimetres that a full-size pixel is wide and high.
+    /// The millimeters that a full-size pixel is wide and high.
     ///
     /// From the density in JFIF, EXIF, PNG (`pHYs`) and TIFF. Those of 72 and 96 dots per inch are passed over: cameras and
     /// programs write them where they know nothing.

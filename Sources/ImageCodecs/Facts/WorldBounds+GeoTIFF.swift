@@ -16,7 +16,7 @@ extension WorldBounds {
         let keys = GeoKeys(directory.values(.geoKeyDirectory))
         guard let affine = try AxisTransform(directory, file: input.name) else { return nil }
         let system = try keys.system(file: input.name)
-        // Where coordinates are those of the pixels' centres, the picture begins half a pixel before the first.
+        // Where coordinates are those of the pixels' centers, the picture begins half a pixel before the first.
         let shift = keys.pixelIsPoint ? -0.5 : 0
         let bounds = WorldBounds(
             west: affine.x(shift), south: affine.y(Double(height) + shift), east: affine.x(Double(width) + shift),

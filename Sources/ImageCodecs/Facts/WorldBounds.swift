@@ -2,13 +2,13 @@
 public struct WorldBounds: Hashable, Sendable {
     /// What the numbers are.
     public enum CoordinateSystem: String, Hashable, Sendable, CaseIterable {
-        /// Metres of Web Mercator, from where the equator meets Greenwich's meridian.
+        /// Meters of Web Mercator, from where the equator meets Greenwich's meridian.
         case webMercator = "EPSG:3857"
         /// Degrees of longitude and latitude on WGS 84.
         case degrees = "EPSG:4326"
     }
 
-    /// The edges, in metres or degrees.
+    /// The edges, in meters or degrees.
     public var west, south, east, north: Double
     /// What they are given in.
     public var system: CoordinateSystem

@@ -64,12 +64,12 @@ final class HalfSizeRows {
         let rows = next..<min(next + Self.planeRows, size.height)
         next = rows.upperBound
         let bands = planes.map { PixelBand(base: UnsafeRawPointer($0), stride: stride, rows: rows) }
-        // Colours have as many samples as the half size has pixels; half of that is wanted.
-        let colours = (1...2).map { number in
+        // Colors have as many samples as the half size has pixels; half of that is wanted.
+        let colors = (1...2).map { number in
             let target = room + (3 * Self.planeRows + (number - 1) * Self.planeRows / 2) * stride
-            return halve(bands[number], of: size, PixelLayout(.grey), into: target)
+            return halve(bands[number], of: size, PixelLayout(.gray), into: target)
         }
-        try receiver.takeHalf(PlanarBand(lightness: bands[0], blue: colours[0], red: colours[1]))
+        try receiver.takeHalf(PlanarBand(lightness: bands[0], blue: colors[0], red: colors[1]))
     }
 
     /// Halves a band that begins with an even row, and ends with an odd one unless it is the last.

@@ -3,7 +3,7 @@ internal import Glibc
 
 /// The one owner of a libjpeg decoder and of the file it reads.
 final class JPEGDecoderHandle {
-    /// What libjpeg found wrong with the data and repaired with grey.
+    /// What libjpeg found wrong with the data and repaired with gray.
     struct Damage {
         var endedEarly: Bool
 
@@ -21,7 +21,7 @@ final class JPEGDecoderHandle {
 
         func warning(row: Int, of height: Int) -> String {
             endedEarly
-                ? "the file ends before row \(row) of \(height); the rest is grey."
+                ? "the file ends before row \(row) of \(height); the rest is gray."
                 : "the JPEG data is damaged near row \(row) of \(height); parts of the picture are wrong."
         }
     }
@@ -85,7 +85,7 @@ final class JPEGDecoderHandle {
         spillFile = file
     }
 
-    /// Begins decoding to grey or RGB, at full size or smaller.
+    /// Begins decoding to gray or RGB, at full size or smaller.
     func start(scale: DecodeScale) throws {
         try check(tk_jpeg_decoder_start(decoder, UInt32(scale.rawValue)))
     }
@@ -95,7 +95,7 @@ final class JPEGDecoderHandle {
         try check(tk_jpeg_decoder_start_planes(decoder))
     }
 
-    /// Decodes the next 16 rows of lightness and the 8 of each colour that belong to them.
+    /// Decodes the next 16 rows of lightness and the 8 of each color that belong to them.
     func readPlanes(
         lightness: UnsafeMutableRawPointer, stride: Int, blue: UnsafeMutableRawPointer,
         red: UnsafeMutableRawPointer, halfStride: Int

@@ -20,7 +20,7 @@ extension JPEGImageSource: ReadyTileSource {
     }
 
     func hasTilesLike(_ encoding: TileEncoding) -> Bool {
-        info.layout.channels == .grey ? mostSamples == (1, 1) : hasPlanes && encoding.chroma == .halved
+        info.layout.channels == .gray ? mostSamples == (1, 1) : hasPlanes && encoding.chroma == .halved
     }
 
     var hasPlanesOfHalf: Bool { hasPlanes }
@@ -45,7 +45,7 @@ extension JPEGImageSource: ReadyTileSource {
         let (structure, isHalved) = try decoder.startCoefficients(toPlanes: asPlanes, onDamage: checkDamage(before:))
         let cut = JPEGTileCut(
             structure: structure, pyramid: pyramid, profile: encoding.profile ?? [], exif: encoding.exif ?? [],
-            optimisesHuffman: encoding.optimisesHuffman, name: name)
+            optimizesHuffman: encoding.optimizesHuffman, name: name)
         let side = pyramid.finestLevel.tileSize.height
         let memory = CoefficientRows(
             structure: structure,

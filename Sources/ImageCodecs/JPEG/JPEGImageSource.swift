@@ -3,12 +3,12 @@ internal import Glibc
 internal import PixelKernels
 internal import TilePyramid
 
-/// A grey or colour JPEG, decoded by libjpeg as a stream: a strip of rows at a time, whatever the image's height.
+/// A gray or color JPEG, decoded by libjpeg as a stream: a strip of rows at a time, whatever the image's height.
 ///
-/// Serves images whose pixels are delivered as they are stored. CMYK and profiles other than sRGB are colour work,
+/// Serves images whose pixels are delivered as they are stored. CMYK and profiles other than sRGB are color work,
 /// which the general path does.
 final class JPEGImageSource: PlanarImageSource {
-    /// Rows decoded at a time: two rows of blocks of the usual 4:2:0 JPEG, so that colour needs no second visit.
+    /// Rows decoded at a time: two rows of blocks of the usual 4:2:0 JPEG, so that color needs no second visit.
     static let rowsPerBand = 16
 
     let info: ImageInfo
@@ -34,17 +34,17 @@ final class JPEGImageSource: PlanarImageSource {
     /// The height as it is stored.
     private let storedHeight: Int
 
-    /// Opens a JPEG, or returns nil when its colours need the general path.
+    /// Opens a JPEG, or returns nil when its colors need the general path.
     static func open(
         _ input: ImageInput, options: DecodeOptions, scale: DecodeScale = .full
     ) throws -> JPEGImageSource? {
         guard options.page == 1, options.range == .auto || options.range == .full else { return nil }
         let decoder = try JPEGDecoderHandle(input)
         let header = try decoder.readHeader()
-        guard header.colour == TK_JPEG_GREY || header.colour == TK_JPEG_RGB else { return nil }
+        guard header.color == TK_JPEG_GRAY || header.color == TK_JPEG_RGB else { return nil }
         let profile = header.profile.map { [UInt8](UnsafeBufferPointer(start: $0, count: header.profile_length)) }
         if let profile, !options.keepProfile {
-            guard header.colour == TK_JPEG_RGB, try ColourProfile.isSRGB(profile, file: input.name) else { return nil }
+            guard header.color == TK_JPEG_RGB, try ColorProfile.isSRGB(profile, file: input.name) else { return nil }
         }
         let exif = header.exif.map { [UInt8](UnsafeBufferPointer(start: $0, count: header.exif_length)) }
         let stored = PixelSize(width: Int(header.width), height: Int(header.height))
@@ -55,7 +55,7 @@ final class JPEGImageSource: PlanarImageSource {
             hasPlanes: header.has_halved_planes != 0 && scale == .full, scale: scale, storedHeight: stored.height,
             info: ImageInfo(
                 size: scale.size(of: stored),
-                layout: PixelLayout(header.colour == TK_JPEG_GREY ? .grey : .rgb),
+                layout: PixelLayout(header.color == TK_JPEG_GRAY ? .gray : .rgb),
                 profile: options.keepProfile ? profile : nil, container: "JPEG", exif: exif))
     }
 
@@ -98,7 +98,7 @@ final class JPEGImageSource: PlanarImageSource {
         precondition(hasPlanes, "the image is stored in planes")
         try spillIfNeeded()
         try decoder.startPlanes()
-        // libjpeg delivers whole blocks: 16 pixels of lightness belong to 8 samples of each colour.
+        // libjpeg delivers whole blocks: 16 pixels of lightness belong to 8 samples of each color.
         let blocks = (info.size.width + Self.rowsPerBand - 1) / Self.rowsPerBand
         let stride = (full: blocks * Self.rowsPerBand, half: blocks * Self.rowsPerBand / 2)
         let fullBytes = stride.full * Self.rowsPerBand
@@ -129,7 +129,7 @@ final class JPEGImageSource: PlanarImageSource {
         }
     }
 
-    /// libjpeg goes on past damage and paints grey; whether that is acceptable is for the user to say.
+    /// libjpeg goes on past damage and paints gray; whether that is acceptable is for the user to say.
     func checkDamage(before row: Int) throws {
         guard let damage = decoder.damage, warnings.isEmpty else { return }
         let storedRow = min(row * scale.rawValue, storedHeight)

@@ -24,13 +24,13 @@ final class JPEGSampleDecoder {
         tk_jpeg_tile_decoder_destroy(handle)
     }
 
-    /// Decodes to rows of grey or RGB.
+    /// Decodes to rows of gray or RGB.
     ///
     /// - Parameters:
     ///   - file: the JPEG.
     ///   - size: what its size has to be.
     ///   - scale: how much smaller rows are, both ways, rounded up.
-    ///   - smooths: whether colour of less resolution is spread smoothly.
+    ///   - smooths: whether color of less resolution is spread smoothly.
     ///   - target: room for all rows.
     /// - Throws: ``Failure``.
     func decode(
@@ -43,13 +43,13 @@ final class JPEGSampleDecoder {
         }
     }
 
-    /// Decodes lightness and colours of half its resolution to planes; at half the size all three have that size.
+    /// Decodes lightness and colors of half its resolution to planes; at half the size all three have that size.
     ///
     /// - Parameters:
     ///   - file: the JPEG.
     ///   - size: what its size has to be, both sides a multiple of 16.
     ///   - scale: full or half.
-    ///   - targets: room for all rows of lightness, then of the two colours.
+    ///   - targets: room for all rows of lightness, then of the two colors.
     /// - Throws: ``Failure``.
     func decodePlanes(_ file: [UInt8], size: PixelSize, scale: DecodeScale, into targets: [Plane]) throws(Failure) {
         precondition(targets.count == 3 && scale.rawValue <= 2, "three planes, of the full size or half of it")
@@ -60,8 +60,8 @@ final class JPEGSampleDecoder {
         }
     }
 
-    /// What there is to know of the data of a sequential JPEG, and where they begin; nil when it is another, or neither grey
-    /// nor lightness and two colours.
+    /// What there is to know of the data of a sequential JPEG, and where they begin; nil when it is another, or neither gray
+    /// nor lightness and two colors.
     ///
     /// - Parameters:
     ///   - file: the JPEG.
@@ -78,7 +78,7 @@ final class JPEGSampleDecoder {
             tk_jpeg_tile_decoder_close(handle)
             return TK_JPEG_OK
         }
-        guard isOne, scan.is_grey != 0 || scan.is_ycbcr != 0 else { return nil }
+        guard isOne, scan.is_gray != 0 || scan.is_ycbcr != 0 else { return nil }
         return JPEGScan(scan, width: size.width, height: size.height).map { ($0, start) }
     }
 

@@ -8,7 +8,7 @@ final class JPEGTileCutter: ReadyTileWriter {
 
     init(_ cut: JPEGTileCut) throws {
         var structure = cut.structure
-        guard let cutter = tk_jpeg_tile_cutter_create(&structure, cut.optimisesHuffman ? 1 : 0) else {
+        guard let cutter = tk_jpeg_tile_cutter_create(&structure, cut.optimizesHuffman ? 1 : 0) else {
             throw CodecError(.encoding, file: "tile", "not enough memory for a JPEG encoder.")
         }
         self.cutter = cutter

@@ -6,7 +6,7 @@ internal import TilePyramid
 final class JPEGTileEncoder: PlanarTileEncoder {
     private let encoder: OpaquePointer
 
-    /// An encoder of grey or RGB tiles of 8 bits a sample.
+    /// An encoder of gray or RGB tiles of 8 bits a sample.
     init(encoding: TileEncoding, layout: PixelLayout) throws {
         guard layout.depth == .eight, !layout.channels.hasAlpha else {
             throw CodecError(
@@ -45,7 +45,7 @@ final class JPEGTileEncoder: PlanarTileEncoder {
         else {
             throw CodecError(
                 .encoding, file: "tile",
-                "it cannot be made like the others: these are no JPEGs of grey or three colours.")
+                "it cannot be made like the others: these are no JPEGs of gray or three colors.")
         }
         return encoder
     }
@@ -66,7 +66,7 @@ final class JPEGTileEncoder: PlanarTileEncoder {
     }
 
     func encode(planes: [TilePixels], size: PixelSize, _ body: (RawSpan) throws -> Void) throws {
-        precondition(planes.count == 3, "lightness and two colours")
+        precondition(planes.count == 3, "lightness and two colors")
         var bytes: UnsafePointer<UInt8>?
         var length = 0
         let status = withUnsafeTemporaryAllocation(of: tk_jpeg_plane.self, capacity: planes.count) { list in

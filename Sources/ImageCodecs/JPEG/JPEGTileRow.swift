@@ -29,7 +29,7 @@ struct JPEGTileCut: @unchecked Sendable {
     let pyramid: Pyramid
     let profile: [UInt8]
     let exif: [UInt8]
-    let optimisesHuffman: Bool
+    let optimizesHuffman: Bool
     /// The image's name, for messages.
     let name: String
 }

@@ -7,7 +7,7 @@ enum JPEGTrimmer {
     /// The left upper part of a JPEG.
     ///
     /// - Parameters:
-    ///   - jpeg: a grey or colour JPEG, of any kind that libjpeg reads.
+    ///   - jpeg: a gray or color JPEG, of any kind that libjpeg reads.
     ///   - size: what is to be left of it; no larger than it is.
     ///   - encoding: what goes into it beside the picture, and whether it gets Huffman tables of its own.
     /// - Returns: the part, as a JPEG.
@@ -68,7 +68,7 @@ enum JPEGTrimmer {
         _ rows: [CoefficientRows.Row], _ structure: tk_jpeg_structure, _ size: PixelSize, _ encoding: TileEncoding
     ) throws(JPEGSampleDecoder.Failure) -> [UInt8] {
         var structure = structure
-        guard let cutter = tk_jpeg_tile_cutter_create(&structure, encoding.optimisesHuffman ? 1 : 0) else {
+        guard let cutter = tk_jpeg_tile_cutter_create(&structure, encoding.optimizesHuffman ? 1 : 0) else {
             throw .noMemory
         }
         defer { tk_jpeg_tile_cutter_destroy(cutter) }

@@ -20,7 +20,7 @@ extension tk_jpeg_structure {
     /// - Parameters:
     ///   - orientation: how this one is turned.
     ///   - rowsOfMCUs: how many rows of MCUs there are.
-    /// - Returns: sampling factors, blocks in a row and quantisation, with their sides swapped where that is due.
+    /// - Returns: sampling factors, blocks in a row and quantization, with their sides swapped where that is due.
     func turned(_ orientation: Orientation, rowsOfMCUs: Int) -> tk_jpeg_structure {
         guard orientation.swapsSides else { return self }
         let turn = orientation.turnOfBlocks
@@ -32,9 +32,9 @@ extension tk_jpeg_structure {
                 components[number].across = component.down
                 components[number].down = component.across
                 components[number].blocks = UInt32(rowsOfMCUs) * UInt32(component.down)
-                let table = withUnsafeBytes(of: component.quantisation) { Array($0.bindMemory(to: UInt16.self)) }
-                withUnsafeMutableBytes(of: &components[number].quantisation) {
-                    $0.copyBytes(from: turn.quantisation(table).withUnsafeBytes { Array($0) })
+                let table = withUnsafeBytes(of: component.quantization) { Array($0.bindMemory(to: UInt16.self)) }
+                withUnsafeMutableBytes(of: &components[number].quantization) {
+                    $0.copyBytes(from: turn.quantization(table).withUnsafeBytes { Array($0) })
                 }
             }
         }

@@ -80,7 +80,7 @@ final class TurnedJPEGSource: ReadyTileSource {
         let turned = coefficients.turned(structure)
         let cut = JPEGTileCut(
             structure: turned, pyramid: pyramid, profile: encoding.profile ?? [], exif: encoding.exif ?? [],
-            optimisesHuffman: encoding.optimisesHuffman, name: name)
+            optimizesHuffman: encoding.optimizesHuffman, name: name)
         let level = pyramid.finestLevel
         let rowsOfMCUs = (level.size.height + turned.pixelsOfMCU.down - 1) / turned.pixelsOfMCU.down
         let rowsOfTile = min(level.tileSize.height / turned.pixelsOfMCU.down, rowsOfMCUs)

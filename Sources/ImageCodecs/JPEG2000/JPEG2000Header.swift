@@ -1,12 +1,12 @@
 /// What a JPEG 2000 file says beside its codestream (ISO 15444-1, annex I).
 enum JPEG2000Header {
-    /// What the colours of a file are.
-    struct Colour {
-        /// The ICC profile; nil when a number says what colours are.
+    /// What the colors of a file are.
+    struct Color {
+        /// The ICC profile; nil when a number says what colors are.
         var profile: [UInt8]?
-        /// 16 is sRGB, 17 grey; nil when a profile says it, or nothing.
+        /// 16 is sRGB, 17 gray; nil when a profile says it, or nothing.
         var number: Int?
-        /// Whether samples are numbers of colours, or there is something beside colours.
+        /// Whether samples are numbers of colors, or there is something beside colors.
         var hasPaletteOrChannels = false
     }
 
@@ -41,23 +41,23 @@ enum JPEG2000Header {
         return place
     }
 
-    /// What the first colour specification says (I.5.3.3), and whether a palette or definitions of channels are there.
-    static func colour(_ bytes: ImageBytes) -> Colour {
-        var colour = Colour()
-        guard !bytes.read(at: 0, count: 2).elementsEqual([0xFF, 0x4F]) else { return colour }
+    /// What the first color specification says (I.5.3.3), and whether a palette or definitions of channels are there.
+    static func color(_ bytes: ImageBytes) -> Color {
+        var color = Color()
+        guard !bytes.read(at: 0, count: 2).elementsEqual([0xFF, 0x4F]) else { return color }
         var isTold = false
         forEachBox(bytes, from: 0, to: .max) { kind, header in
             guard kind == "jp2h" else { return kind != "jp2c" }
             forEachBox(bytes, from: header.lowerBound, to: header.upperBound) { kind, content in
                 switch kind {
-                case "pclr", "cmap", "cdef": colour.hasPaletteOrChannels = true
+                case "pclr", "cmap", "cdef": color.hasPaletteOrChannels = true
                 case "colr" where !isTold:
                     isTold = true
                     let head = bytes.read(at: content.lowerBound, count: 7)
                     guard head.count == 7 else { return true }
-                    if head[0] == 1 { colour.number = head[3...].reduce(0) { $0 << 8 | Int($1) } }
+                    if head[0] == 1 { color.number = head[3...].reduce(0) { $0 << 8 | Int($1) } }
                     if head[0] == 2, content.count <= profileLimit {
-                        colour.profile = bytes.read(at: content.lowerBound + 3, count: content.count - 3)
+                        color.profile = bytes.read(at: content.lowerBound + 3, count: content.count - 3)
                     }
                 default: break
                 }
@@ -65,7 +65,7 @@ enum JPEG2000Header {
             }
             return true
         }
-        return colour
+        return color
     }
 
     /// Names the boxes of a part of a file, and where their content is, until `body` has had enough.

@@ -2,7 +2,7 @@ internal import COpenJPEG
 internal import PixelKernels
 internal import TilePyramid
 
-/// A grey or RGB picture in JPEG 2000, decoded by OpenJPEG in parts: the tiles of its codestream on several threads, each
+/// A gray or RGB picture in JPEG 2000, decoded by OpenJPEG in parts: the tiles of its codestream on several threads, each
 /// with a decoder of its own, or bands of rows of a picture that is one tile, by OpenJPEG's own threads.
 ///
 /// Serves pictures whose samples are unsigned, of 1 to 16 bits, all of one resolution, without alpha, palette or a profile
@@ -13,7 +13,7 @@ final class JPEG2000ImageSource: ImageSource {
     private(set) var warnings: [String] = []
 
     private let input: JPEG2000Handle.Input
-    private let colour: JPEG2000Header.Colour
+    private let color: JPEG2000Header.Color
     private let options: DecodeOptions
     private let grid: Grid
     private let conversion: StoredSampleConversion
@@ -51,17 +51,17 @@ final class JPEG2000ImageSource: ImageSource {
     static func open(_ input: ImageInput, options: DecodeOptions) throws -> JPEG2000ImageSource? {
         guard options.page == 1 else { return nil }
         let bytes = try ImageBytes(input)
-        let colour = JPEG2000Header.colour(bytes)
-        guard let start = JPEG2000Header.codestream(bytes), !colour.hasPaletteOrChannels else { return nil }
-        if let profile = colour.profile {
-            guard !options.keepProfile, try ColourProfile.isSRGB(profile, file: input.name) else { return nil }
+        let color = JPEG2000Header.color(bytes)
+        guard let start = JPEG2000Header.codestream(bytes), !color.hasPaletteOrChannels else { return nil }
+        if let profile = color.profile {
+            guard !options.keepProfile, try ColorProfile.isSRGB(profile, file: input.name) else { return nil }
         }
         return try JPEG2000ImageSource(
-            JPEG2000Handle.Input(bytes: bytes, start: start, name: input.name), colour, options, reduction: 0)
+            JPEG2000Handle.Input(bytes: bytes, start: start, name: input.name), color, options, reduction: 0)
     }
 
     private init?(
-        _ input: JPEG2000Handle.Input, _ colour: JPEG2000Header.Colour, _ options: DecodeOptions, reduction: Int
+        _ input: JPEG2000Handle.Input, _ color: JPEG2000Header.Color, _ options: DecodeOptions, reduction: Int
     ) throws {
         let handle = try Self.open(input, reduction: 0, isLenient: options.allowTruncated)
         let (components, area) = (handle.components, handle.area)
@@ -71,9 +71,9 @@ final class JPEG2000ImageSource: ImageSource {
                 $0.dx == 1 && $0.dy == 1 && $0.sgnd == 0 && $0.prec == first.prec && $0.alpha == 0
             }), (1...16).contains(first.prec)
         else { return nil }
-        switch (components.count, colour.number) {
+        switch (components.count, color.number) {
         case (1, 17),
-            (1, nil) where colour.profile == nil:
+            (1, nil) where color.profile == nil:
             break
         case (3, 16), (3, nil): break
         default: return nil
@@ -83,7 +83,7 @@ final class JPEG2000ImageSource: ImageSource {
             size: full, tile: structure.tile, columns: structure.columns, rows: structure.rows,
             resolutions: structure.resolutions)
         var stored = StoredSamples(
-            bits: first.prec > 8 ? 16 : 8, samplesPerPixel: components.count, hasColour: components.count == 3)
+            bits: first.prec > 8 ? 16 : 8, samplesPerPixel: components.count, hasColor: components.count == 3)
         stored.isByteSwapped = false
         greatest = (1 << Int32(first.prec)) - 1
         var range = (low: 0.0, high: Double(greatest))
@@ -94,7 +94,7 @@ final class JPEG2000ImageSource: ImageSource {
             range = (low, high)
         }
         conversion = StoredSampleConversion(stored, black: range.low, white: range.high, depth: options.depth)
-        (self.input, self.colour, self.options, self.reduction) = (input, colour, options, reduction)
+        (self.input, self.color, self.options, self.reduction) = (input, color, options, reduction)
         info = ImageInfo(
             size: Self.reduced(full, reduction), layout: conversion.layout, container: "JPEG 2000")
         let tileRows = Self.reduced(structure.tile, reduction).height
@@ -201,14 +201,14 @@ final class JPEG2000ImageSource: ImageSource {
         }
     }
 
-    /// Has a part decoded that has to have a size; where it cannot be, it is grey.
+    /// Has a part decoded that has to have a size; where it cannot be, it is gray.
     private func decode(
         _ size: PixelSize, into target: UnsafeMutableRawPointer, _ stride: Int,
         _ decode: ((JPEG2000Handle.Part) -> Void) throws -> Bool
     ) throws -> Bool {
         var isWritten = false
         defer {
-            if !isWritten { makeGrey(size, at: target, stride) }
+            if !isWritten { makeGray(size, at: target, stride) }
         }
         let isWhole = try decode { part in
             guard part.planes.allSatisfy({ $0.size == size }) else { return }
@@ -222,7 +222,7 @@ final class JPEG2000ImageSource: ImageSource {
         return isWhole
     }
 
-    private func makeGrey(_ size: PixelSize, at target: UnsafeMutableRawPointer, _ stride: Int) {
+    private func makeGray(_ size: PixelSize, at target: UnsafeMutableRawPointer, _ stride: Int) {
         let row = [Int32](repeating: (greatest + 1) / 2, count: size.width)
         row.withUnsafeBufferPointer { row in
             guard let base = row.baseAddress else { return }
@@ -287,7 +287,7 @@ final class JPEG2000ImageSource: ImageSource {
                     + "--allow-truncated.")
         }
         if warnings.isEmpty {
-            warnings.append("the data is damaged or ends near \(place); what cannot be read is grey.")
+            warnings.append("the data is damaged or ends near \(place); what cannot be read is gray.")
         }
     }
 }
@@ -297,7 +297,7 @@ extension JPEG2000ImageSource: ReducedImageSource {
     func reduced(to size: PixelSize) throws -> (any ImageSource)? {
         for reduction in 1..<max(1, min(grid.resolutions, Int.bitWidth / 2)) {
             if Self.reduced(grid.size, reduction) == size {
-                return try JPEG2000ImageSource(input, colour, options, reduction: reduction)
+                return try JPEG2000ImageSource(input, color, options, reduction: reduction)
             }
         }
         return nil

@@ -9,7 +9,7 @@ struct JPEG2000Tile: Sendable {
     var bits: Int
     /// Samples of a pixel.
     var channels: Int
-    /// Whether three channels are lightness and two colours, which nothing in a codestream says.
+    /// Whether three channels are lightness and two colors, which nothing in a codestream says.
     var isYCbCr: Bool
 
     /// Bytes of a row of decoded samples.
@@ -62,7 +62,7 @@ struct JPEG2000Tile: Sendable {
             [1, 2, 4].contains(sampling.down),
             frame.components.enumerated().allSatisfy({ number, component in
                 let isFull = component.across == 1 && component.down == 1
-                return number == 0 || !canHaveCoarseColours ? isFull : component == sampling
+                return number == 0 || !canHaveCoarseColors ? isFull : component == sampling
             })
         else { return "its channels are of resolutions that are not read here" }
         guard let bookkeeping = frame.bookkeepingBytes(bytes) else { return "its headers cannot be right" }
@@ -70,8 +70,8 @@ struct JPEG2000Tile: Sendable {
         return nil
     }
 
-    /// Whether colours may have less resolution than lightness.
-    private var canHaveCoarseColours: Bool { channels == 3 && bits == 8 }
+    /// Whether colors may have less resolution than lightness.
+    private var canHaveCoarseColors: Bool { channels == 3 && bits == 8 }
 
     /// Writes what was decoded; no if it is not as large as was said.
     private func write(

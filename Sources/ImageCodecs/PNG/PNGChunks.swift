@@ -32,22 +32,22 @@ enum PNGChunks {
 
     /// The header: size and kind of pixels, not interlaced.
     static func header(size: PixelSize, layout: PixelLayout) -> [UInt8] {
-        let colourType: UInt8 =
+        let colorType: UInt8 =
             switch layout.channels {
-            case .grey: 0
+            case .gray: 0
             case .rgb: 2
-            case .greyAlpha: 4
+            case .grayAlpha: 4
             case .rgba: 6
             }
         let sides = [size.width, size.height].flatMap { side in
             (0..<4).map { UInt8(truncatingIfNeeded: side >> (24 - 8 * $0)) }
         }
-        return chunk("IHDR", sides + [UInt8(layout.depth.rawValue), colourType, 0, 0, 0])
+        return chunk("IHDR", sides + [UInt8(layout.depth.rawValue), colorType, 0, 0, 0])
     }
 
     /// The profile and the EXIF block as chunks, empty for none.
     ///
-    /// Without a profile nothing is said about colour: readers take such files for sRGB, and a chunk to say so would
+    /// Without a profile nothing is said about color: readers take such files for sRGB, and a chunk to say so would
     /// add bytes to every tile.
     ///
     /// - Returns: nil when there is no memory to compress the profile.

@@ -1,19 +1,19 @@
 internal import PixelKernels
 internal import TilePyramid
 
-/// Encodes tiles as PNG, exactly, with grey or colour, alpha, 8 or 16 bits.
+/// Encodes tiles as PNG, exactly, with gray or color, alpha, 8 or 16 bits.
 ///
-/// Speed comes from three choices, made by measuring maps, photographs, noise, text and flat colour against zlib at
+/// Speed comes from three choices, made by measuring maps, photographs, noise, text and flat color against zlib at
 /// level 6 without filters. One filter serves a whole tile, and is chosen by compressing a sixteenth of its rows
 /// with each. libdeflate then works at its fastest level, which with the right filter still gives fewer bytes. Only tiles
-/// that shrink a lot (text, flat colour, few colours) get a thorough level: there the fastest would give more bytes,
+/// that shrink a lot (text, flat color, few colors) get a thorough level: there the fastest would give more bytes,
 /// and the thorough one costs little because there is little to write.
 final class PNGTileEncoder: TileEncoder {
     /// The rows of a trial: two runs, because a filter shows its worth only with rows above.
     private static let trialRuns = 2
     private static let trialRows = 8
     /// Tiles that the trial shrinks this many times are compressed thoroughly; sooner when they are best unfiltered,
-    /// which tells of repeated patterns rather than of smooth colour.
+    /// which tells of repeated patterns rather than of smooth color.
     private static let thoroughRatio = (patterns: 4, smooth: 12)
 
     private let layout: PixelLayout

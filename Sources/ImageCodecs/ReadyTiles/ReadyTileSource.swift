@@ -12,7 +12,7 @@ public protocol ReadyTileSource: ImageSource {
     /// be filled up, that is done to them elsewhere, and they may show anything beyond it.
     func obstacle(to pyramid: Pyramid, encoding: TileEncoding) -> String?
 
-    /// Whether its tiles say of themselves what tiles do that are encoded so: that colour has the same resolution.
+    /// Whether its tiles say of themselves what tiles do that are encoded so: that color has the same resolution.
     func hasTilesLike(_ encoding: TileEncoding) -> Bool
 
     /// Whether none of those tiles has to be encoded from pixels, but to be filled up; default true.

@@ -3,11 +3,11 @@ public import PixelKernels
 
 /// The formats in which whole images are written row by row.
 public enum ImageFileFormat: Hashable, Sendable {
-    /// Baseline JPEG with halved chroma: grey and RGB, up to 65,500 pixels a side.
+    /// Baseline JPEG with halved chroma: gray and RGB, up to 65,500 pixels a side.
     case jpeg
-    /// PNG: grey and RGB, with and without alpha.
+    /// PNG: gray and RGB, with and without alpha.
     case png
-    /// TIFF in uncompressed strips, BigTIFF from 4 GB on: grey and RGB, with and without alpha.
+    /// TIFF in uncompressed strips, BigTIFF from 4 GB on: gray and RGB, with and without alpha.
     case tiff
 
     /// The format that a file's name asks for by its ending (jpg, jpeg, png, tif or tiff, in any case); nil for others.

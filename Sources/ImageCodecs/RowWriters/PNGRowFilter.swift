@@ -3,7 +3,7 @@ internal import PixelKernels
 /// Chooses for each row of a PNG the filter after which it deflates best, and applies it.
 ///
 /// The choice is the customary one: the filter whose differences have the least sum of magnitudes. Of the five only
-/// Sub, Up and Paeth are tried; Average seldom wins, and None hardly ever in true-colour images.
+/// Sub, Up and Paeth are tried; Average seldom wins, and None hardly ever in true-color images.
 struct PNGRowFilter {
     private static let tried: [PNGFilter] = [.sub, .up, .paeth]
 

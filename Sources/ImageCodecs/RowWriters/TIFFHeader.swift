@@ -58,7 +58,7 @@ struct TIFFHeader {
         var entries = [
             Entry(256, .long, [size.width]), Entry(257, .long, [size.height]),
             Entry(258, .short, Array(repeating: layout.depth.rawValue, count: channels.rawValue)),
-            Entry(259, .short, [1]), Entry(262, .short, [channels.opaque == .grey ? 1 : 2]),
+            Entry(259, .short, [1]), Entry(262, .short, [channels.opaque == .gray ? 1 : 2]),
             Entry(273, offset, [], count: strips), Entry(277, .short, [channels.rawValue]),
             Entry(278, .long, [rowsPerStrip]), Entry(279, .long, [], count: strips),
             Entry(282, .rational, [72, 1]), Entry(283, .rational, [72, 1]), Entry(284, .short, [1]),

@@ -4,9 +4,9 @@ internal import TilePyramid
 
 /// The compressions of TIFF whose tiles are codestreams of JPEG 2000.
 enum JPEG2000Compression: Int {
-    /// Aperio's, with lightness and two colours, which the codestream takes for any three channels.
+    /// Aperio's, with lightness and two colors, which the codestream takes for any three channels.
     case yCbCr = 33003
-    /// What libvips writes: three channels are lightness and two colours, four are red, green, blue and alpha.
+    /// What libvips writes: three channels are lightness and two colors, four are red, green, blue and alpha.
     case libvips = 33004
     /// Aperio's, with red, green and blue.
     case rgb = 33005
@@ -25,8 +25,8 @@ enum JPEG2000Compression: Int {
         // The tag says RGB, as it says what pixels are when they have been decoded.
         let isYCbCr =
             switch self {
-            case .yCbCr: stored.hasColour
-            case .libvips: stored.hasColour && stored.samplesPerPixel == 3
+            case .yCbCr: stored.hasColor
+            case .libvips: stored.hasColor && stored.samplesPerPixel == 3
             case .rgb: false
             case .registered: photometric == PHOTOMETRIC_YCBCR
             }

@@ -9,7 +9,7 @@ extension JPEGSegments {
     ///   - tile: the bytes of the tile.
     ///   - tables: those of the page; may be empty.
     ///   - channels: how many the page has.
-    ///   - isRGB: whether three are red, green and blue, and not lightness and two colours.
+    ///   - isRGB: whether three are red, green and blue, and not lightness and two colors.
     /// - Returns: the tile as it is where nothing has to be done; nil when it is no JPEG.
     package static func standalone(_ tile: [UInt8], tables: [UInt8], channels: Int, isRGB: Bool) -> [UInt8]? {
         guard let own = tile.withUnsafeBytes({ JPEGSegments($0) }) else { return nil }
@@ -27,16 +27,16 @@ extension JPEGSegments {
             }
         }
         for (marker, range) in own.segments {
-            let isColourMark = marker == 0xEE || marker == 0xE0
-            if !(isMarkedWrongly && isColourMark) {
+            let isColorMark = marker == 0xEE || marker == 0xE0
+            if !(isMarkedWrongly && isColorMark) {
                 file += tile[range]
             }
         }
         return file + tile[own.end...]
     }
 
-    /// Quantisation, Huffman codes, arithmetic conditioning, restart interval.
+    /// Quantization, Huffman codes, arithmetic conditioning, restart interval.
     private static let tableMarkers: Set<UInt8> = [0xDB, 0xC4, 0xCC, 0xDD]
-    /// Adobe's segment without its last byte, which says how colours are stored (Technical Note 5116).
+    /// Adobe's segment without its last byte, which says how colors are stored (Technical Note 5116).
     private static let adobeMark: [UInt8] = [0xFF, 0xEE, 0, 14] + Array("Adobe".utf8) + [0, 100, 0, 0, 0, 0]
 }

@@ -14,9 +14,9 @@ package struct JPEGSegments {
     /// Bits of a sample.
     package private(set) var precision = 0
     package private(set) var components: [Component] = []
-    /// Whether there is a JFIF segment, which says that three channels are lightness and two colours.
+    /// Whether there is a JFIF segment, which says that three channels are lightness and two colors.
     package private(set) var hasJFIF = false
-    /// Adobe's word on how colours are stored: 0 as they are, 1 as lightness and two colours.
+    /// Adobe's word on how colors are stored: 0 as they are, 1 as lightness and two colors.
     package private(set) var adobeTransform: Int?
     /// The segments, from the first byte of the marker to the last of the content.
     package private(set) var segments: [(marker: UInt8, range: Range<Int>)] = []

@@ -107,7 +107,7 @@ final class TIFFBlocks {
             }
         }
         guard warnings.isEmpty else { return }
-        let blank = page.stored.alphaIndex == nil ? "grey" : "transparent"
+        let blank = page.stored.alphaIndex == nil ? "gray" : "transparent"
         switch problem {
         case .missing: warnings.append("the file ends before \(place); what is missing is \(blank).")
         case .damaged, .unusable: warnings.append("the data is damaged near \(place); what cannot be read is \(blank).")

@@ -2,14 +2,14 @@ internal import CTIFF
 internal import PixelKernels
 internal import TilePyramid
 
-/// A grey or RGB page of a TIFF or BigTIFF file, read as a stream whatever the image's height.
+/// A gray or RGB page of a TIFF or BigTIFF file, read as a stream whatever the image's height.
 ///
-/// Serves pages whose colours are delivered as they are stored: interleaved unsigned samples of 1 to 16 bits, with or
+/// Serves pages whose colors are delivered as they are stored: interleaved unsigned samples of 1 to 16 bits, with or
 /// without alpha, in strips or tiles, compressed by anything libtiff decodes, tiles in JPEG 2000, and tiles of separate
 /// planes. Palettes, CMYK, Lab, floats, strips of separate planes, strips in JPEG 2000 and profiles other than sRGB are
 /// the general path's. Uncompressed pages take one band of about a megabyte; compressed ones a strip of up to 2 MB, or
 /// a row of tiles that several threads decode, and a larger strip is decoded row by row. Where a truncated image is
-/// allowed, what is missing is middle grey, or transparent where there is alpha.
+/// allowed, what is missing is middle gray, or transparent where there is alpha.
 final class TIFFImageSource: PlanarImageSource {
     let info: ImageInfo
     /// The orientation tag; applying it is the caller's.
@@ -73,7 +73,7 @@ final class TIFFImageSource: PlanarImageSource {
     private static func conversion(
         of page: TIFFPage, _ options: DecodeOptions, _ file: TIFFFile
     ) throws -> TIFFRowConversion? {
-        if let profile = page.profile, !options.keepProfile, try !ColourProfile.isSRGB(profile, file: file.name) {
+        if let profile = page.profile, !options.keepProfile, try !ColorProfile.isSRGB(profile, file: file.name) {
             return nil
         }
         return try TIFFRowConversion(page, options: options, file: file.name)
@@ -90,7 +90,7 @@ final class TIFFImageSource: PlanarImageSource {
         info = ImageInfo(size: page.size, layout: rows.layout, profile: profile, container: "TIFF")
         earlierWarnings =
             page.hasUnknownChannels
-            ? ["channels that are neither colour nor declared as transparency are left out."] : []
+            ? ["channels that are neither color nor declared as transparency are left out."] : []
     }
 
     /// Makes libtiff take up a page, counted from 1.

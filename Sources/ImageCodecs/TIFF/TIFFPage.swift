@@ -2,7 +2,7 @@ internal import CTIFF
 internal import PixelKernels
 internal import TilePyramid
 
-/// What one page of a TIFF says about its pixels, for the kinds of page that need no change of colours.
+/// What one page of a TIFF says about its pixels, for the kinds of page that need no change of colors.
 struct TIFFPage {
     /// Columns and rows as stored.
     var size: PixelSize
@@ -27,7 +27,7 @@ struct TIFFPage {
     var orientation: Orientation
     /// The embedded ICC profile.
     var profile: [UInt8]?
-    /// Whether samples that are neither colour nor alpha are left out.
+    /// Whether samples that are neither color nor alpha are left out.
     var hasUnknownChannels: Bool
 
     /// The widest stored row; longer ones are refused, as every buffer is a multiple of one.
@@ -64,11 +64,11 @@ struct TIFFPage {
         let isJPEG = compression == COMPRESSION_JPEG
         let jpeg2000 = JPEG2000Compression(rawValue: compression)
         let hasYCbCr = isJPEG || jpeg2000 != nil
-        let isColour = photometric == PHOTOMETRIC_RGB || (photometric == PHOTOMETRIC_YCBCR && hasYCbCr)
-        guard isColour || photometric == PHOTOMETRIC_MINISBLACK || photometric == PHOTOMETRIC_MINISWHITE,
+        let isColor = photometric == PHOTOMETRIC_RGB || (photometric == PHOTOMETRIC_YCBCR && hasYCbCr)
+        guard isColor || photometric == PHOTOMETRIC_MINISBLACK || photometric == PHOTOMETRIC_MINISWHITE,
             [1, 2, 4, 8, 10, 12, 14, 16].contains(bits), bits == 8 || !isJPEG,
             sampleFormat == SAMPLEFORMAT_UINT || sampleFormat == SAMPLEFORMAT_VOID,
-            samples >= (isColour ? 3 : 1), samples <= 64,
+            samples >= (isColor ? 3 : 1), samples <= 64,
             (tags.uint32(TIFFTAG_IMAGEDEPTH) ?? 1) == 1,
             // Old JPEG has as many dialects as writers; JBIG cannot be read in parts.
             compression != COMPRESSION_OJPEG, compression != COMPRESSION_JBIG,
@@ -80,11 +80,11 @@ struct TIFFPage {
         guard !isSeparate || (isTiled && [8, 16].contains(bits) && !hasYCbCr) else { return nil }
         planes = isSeparate ? samples : 1
 
-        stored = StoredSamples(bits: bits, samplesPerPixel: samples, hasColour: isColour)
-        let colours = isColour ? 3 : 1
-        let kinds = tags.extraSamples(samples - colours)
+        stored = StoredSamples(bits: bits, samplesPerPixel: samples, hasColor: isColor)
+        let colors = isColor ? 3 : 1
+        let kinds = tags.extraSamples(samples - colors)
         let alpha = kinds.firstIndex { $0 == EXTRASAMPLE_ASSOCALPHA || $0 == EXTRASAMPLE_UNASSALPHA }
-        stored.alphaIndex = alpha.map { colours + $0 }
+        stored.alphaIndex = alpha.map { colors + $0 }
         stored.isPremultiplied = alpha.map { kinds[$0] == EXTRASAMPLE_ASSOCALPHA } ?? false
         hasUnknownChannels = kinds.contains(Int(EXTRASAMPLE_UNSPECIFIED))
         stored.isInverted = photometric == PHOTOMETRIC_MINISWHITE

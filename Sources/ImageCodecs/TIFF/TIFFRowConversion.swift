@@ -36,8 +36,8 @@ final class TIFFRowConversion {
         width = page.size.width
 
         var background: RGBColor?
-        if stored.alphaIndex != nil, case .flatten(let colour) = options.alpha {
-            background = colour
+        if stored.alphaIndex != nil, case .flatten(let color) = options.alpha {
+            background = color
         }
         guard let background else {
             conversion = StoredSampleConversion(stored, black: black, white: white, depth: options.depth)
@@ -52,14 +52,14 @@ final class TIFFRowConversion {
         conversion = StoredSampleConversion(stored, black: black, white: white, depth: .sixteen)
         let flattening = Flattening(
             conversion.layout, red: background.red, green: background.green, blue: background.blue)
-        // A grey profile cannot be kept on coloured pixels.
-        let isColoured = conversion.layout.channels == .greyAlpha && flattening.layout.channels == .rgb
-        guard !(isColoured && options.keepProfile && page.profile != nil) else { return nil }
+        // A gray profile cannot be kept on colored pixels.
+        let isColored = conversion.layout.channels == .grayAlpha && flattening.layout.channels == .rgb
+        guard !(isColored && options.keepProfile && page.profile != nil) else { return nil }
         self.flattening = flattening
         let needsNarrowing = flattening.layout.depth == .sixteen && options.depth == .eight
         let deep = StoredSamples(
             bits: 16, samplesPerPixel: flattening.layout.channels.rawValue,
-            hasColour: flattening.layout.channels == .rgb)
+            hasColor: flattening.layout.channels == .rgb)
         narrowing =
             needsNarrowing ? StoredSampleConversion(deep, black: 0, white: 65535, depth: .eight) : nil
         layout = narrowing?.layout ?? flattening.layout

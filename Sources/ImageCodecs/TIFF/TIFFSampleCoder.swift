@@ -34,7 +34,7 @@ package final class TIFFSampleCoder {
     /// Takes the pixels out of a PNG tile and lends what TIFF keeps of them to `body`.
     ///
     /// - Parameters:
-    ///   - png: the tile; with a palette, a transparent colour or in passes it is not taken.
+    ///   - png: the tile; with a palette, a transparent color or in passes it is not taken.
     ///   - name: for messages.
     ///   - body: gets the size, how pixels lie, and the bytes, which are valid during the call only.
     /// - Throws: ``CodecError``, or what `body` throws.
@@ -43,22 +43,22 @@ package final class TIFFSampleCoder {
     ) throws {
         guard png.starts(with: PNGChunks.signature) else { throw CodecError.damagedTile(name, "it is no PNG") }
         let file = try PNGFile(png, name: name)
-        guard file.colour != .palette, file.transparency.isEmpty, !file.isInterlaced else {
+        guard file.color != .palette, file.transparency.isEmpty, !file.isInterlaced else {
             throw CodecError(.unsupported, file: name, "a PNG with a palette or in passes cannot be kept in a TIFF.")
         }
         guard file.size.area <= TileDecoder.defaultPixelLimit, file.hasEnoughData else {
             throw CodecError.truncatedTile(name)
         }
         var stored = StoredSamples(
-            bits: file.depth, samplesPerPixel: file.colour.samples, hasColour: file.colour.samples >= 3)
-        stored.alphaIndex = file.colour.samples % 2 == 0 ? file.colour.samples - 1 : nil
+            bits: file.depth, samplesPerPixel: file.color.samples, hasColor: file.color.samples >= 3)
+        stored.alphaIndex = file.color.samples % 2 == 0 ? file.color.samples - 1 : nil
         stored.isByteSwapped = file.depth == 16
         let conversion = StoredSampleConversion(
             stored, black: 0, white: Double((1 << file.depth) - 1), depth: .sixteen)
         let layout = conversion.layout
         let rowBytes = file.size.width * layout.bytesPerPixel
         let pixels = samples.reserve(rowBytes * file.size.height)
-        try rows.read(file, bytesPerPixel: max(1, file.colour.samples * file.depth / 8), name: name) { row, y, _ in
+        try rows.read(file, bytesPerPixel: max(1, file.color.samples * file.depth / 8), name: name) { row, y, _ in
             conversion.convert(row, to: pixels + y * rowBytes, count: file.size.width)
         }
         let plain = UnsafeRawBufferPointer(start: pixels, count: rowBytes * file.size.height)

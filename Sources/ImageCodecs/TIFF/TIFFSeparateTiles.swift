@@ -34,7 +34,7 @@ final class TIFFSeparateTiles: TIFFRowReader {
             for plane in 0..<page.planes {
                 let index = plane * page.blockColumns * page.blockRows + first + column
                 guard try blocks.decodeTile(index, row: rows.lowerBound, into: tile) else {
-                    // Colours without one of their channels would be other colours.
+                    // Colors without one of their channels would be other colors.
                     missing.append(PixelRect(x: left, y: rows.lowerBound, width: width, height: rows.count))
                     break
                 }

@@ -1,6 +1,6 @@
 public import TilePyramid
 
-/// Drawn text, without a colour: how much of each pixel its letters cover.
+/// Drawn text, without a color: how much of each pixel its letters cover.
 public struct TextMask: Hashable, Sendable {
     /// Pixels each way; none for empty text.
     public let size: PixelSize

@@ -1,6 +1,6 @@
 internal import LockedState
 
-/// Draws text with the fonts of the system: any script, in either direction, with what letters do to their neighbours.
+/// Draws text with the fonts of the system: any script, in either direction, with what letters do to their neighbors.
 ///
 /// Text is taken as it is, nothing in it is markup. It can be called from any thread; texts are drawn one after the
 /// other. The first call in a process takes some hundredths of a second, in which fonts are looked up and opened, so a

@@ -26,11 +26,11 @@ final class JPEGTileDecoder: TileFormatDecoder {
         try check(
             tk_jpeg_tile_decoder_open(
                 handle, input.bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), input.bytes.count, &header))
-        // CMYK is colour work, which the general path does.
-        var isDirect = header.colour == TK_JPEG_GREY || header.colour == TK_JPEG_RGB
+        // CMYK is color work, which the general path does.
+        var isDirect = header.color == TK_JPEG_GRAY || header.color == TK_JPEG_RGB
         if isDirect, header.profile_length > 0 {
             let profile = UnsafeRawBufferPointer(start: header.profile, count: header.profile_length)
-            isDirect = try header.colour == TK_JPEG_RGB && profiles.isSRGB(profile, name: name)
+            isDirect = try header.color == TK_JPEG_RGB && profiles.isSRGB(profile, name: name)
         }
         guard isDirect else {
             close()

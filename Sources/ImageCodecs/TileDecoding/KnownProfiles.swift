@@ -4,7 +4,7 @@
 final class KnownProfiles {
     private var last: (key: [UInt8], isSRGB: Bool)?
 
-    /// Whether colour pixels in a profile can be taken as they are.
+    /// Whether color pixels in a profile can be taken as they are.
     ///
     /// - Parameters:
     ///   - key: the profile as it is embedded.
@@ -16,7 +16,7 @@ final class KnownProfiles {
         _ key: UnsafeRawBufferPointer, name: String, profile: (UnsafeRawBufferPointer) -> [UInt8]? = { Array($0) }
     ) throws -> Bool {
         if let last, last.key.elementsEqual(key) { return last.isSRGB }
-        let isSRGB = try profile(key).map { try ColourProfile.isSRGB($0, file: name) } ?? false
+        let isSRGB = try profile(key).map { try ColorProfile.isSRGB($0, file: name) } ?? false
         last = (Array(key), isSRGB)
         return isSRGB
     }

@@ -3,19 +3,19 @@ internal import TilePyramid
 
 /// The parts of a PNG file, where they lie (PNG specification, third edition, sections 5 and 11).
 struct PNGFile {
-    /// What a pixel is made of; the raw value is the specification's colour type.
-    enum Colour: UInt8 {
-        case grey = 0
+    /// What a pixel is made of; the raw value is the specification's color type.
+    enum Color: UInt8 {
+        case gray = 0
         case rgb = 2
         case palette = 3
-        case greyAlpha = 4
+        case grayAlpha = 4
         case rgba = 6
 
         /// Samples of a pixel.
         var samples: Int {
             switch self {
-            case .grey, .palette: 1
-            case .greyAlpha: 2
+            case .gray, .palette: 1
+            case .grayAlpha: 2
             case .rgb: 3
             case .rgba: 4
             }
@@ -24,7 +24,7 @@ struct PNGFile {
         /// The sizes that a sample can have.
         fileprivate var depths: Set<Int> {
             switch self {
-            case .grey: [1, 2, 4, 8, 16]
+            case .gray: [1, 2, 4, 8, 16]
             case .palette: [1, 2, 4, 8]
             default: [8, 16]
             }
@@ -36,12 +36,12 @@ struct PNGFile {
     /// Bits of a sample.
     private(set) var depth = 0
     /// What a pixel is made of.
-    private(set) var colour = Colour.grey
+    private(set) var color = Color.gray
     /// Whether the pixels come in seven passes.
     private(set) var isInterlaced = false
-    /// The colours of a palette, three bytes each.
+    /// The colors of a palette, three bytes each.
     private(set) var palette = UnsafeRawBufferPointer(start: nil, count: 0)
-    /// The alpha of a palette's first colours, or the colour that is transparent, 16 bits a sample; empty if none.
+    /// The alpha of a palette's first colors, or the color that is transparent, 16 bits a sample; empty if none.
     private(set) var transparency = UnsafeRawBufferPointer(start: nil, count: 0)
     /// The profile, compressed and with its name; nil if there is none.
     private(set) var profile: UnsafeRawBufferPointer?
@@ -49,7 +49,7 @@ struct PNGFile {
     private(set) var data: [UnsafeRawBufferPointer] = []
 
     /// Bytes of a row, without the number of its filter.
-    var rowBytes: Int { (size.width * colour.samples * depth + 7) / 8 }
+    var rowBytes: Int { (size.width * color.samples * depth + 7) / 8 }
 
     /// Bytes of all rows and their filters' numbers; the most there can be when a damaged header says even more.
     var pixelBytes: Int {
@@ -132,15 +132,15 @@ struct PNGFile {
     }
 
     private mutating func takeHeader(_ content: UnsafeRawBufferPointer, name: String) throws {
-        guard content.count == 13, let colour = Colour(rawValue: content[9]) else {
+        guard content.count == 13, let color = Color(rawValue: content[9]) else {
             throw CodecError.damagedTile(name, "its header is wrong")
         }
         size = PixelSize(width: Self.number(content, at: 0), height: Self.number(content, at: 4))
         depth = Int(content[8])
-        self.colour = colour
+        self.color = color
         isInterlaced = content[12] == 1
         let longest = Int(Int32.max)
-        guard (1...longest).contains(size.width), (1...longest).contains(size.height), colour.depths.contains(depth),
+        guard (1...longest).contains(size.width), (1...longest).contains(size.height), color.depths.contains(depth),
             content[10] == 0, content[11] == 0, content[12] <= 1
         else { throw CodecError.damagedTile(name, "its header is wrong") }
     }
@@ -148,13 +148,13 @@ struct PNGFile {
     /// Whether the parts fit each other.
     private func check(_ name: String) throws {
         guard !data.isEmpty else { throw CodecError.truncatedTile(name) }
-        if colour == .palette {
+        if color == .palette {
             guard !palette.isEmpty, palette.count % 3 == 0, palette.count <= 3 << depth else {
                 throw CodecError.damagedTile(name, "its palette is wrong")
             }
-        } else if [.grey, .rgb].contains(colour), !transparency.isEmpty {
-            guard transparency.count == 2 * colour.samples else {
-                throw CodecError.damagedTile(name, "its transparent colour is wrong")
+        } else if [.gray, .rgb].contains(color), !transparency.isEmpty {
+            guard transparency.count == 2 * color.samples else {
+                throw CodecError.damagedTile(name, "its transparent color is wrong")
             }
         }
     }

@@ -2,7 +2,7 @@ internal import PixelKernels
 
 /// How the stored pixels of a PNG become those of the screen.
 enum PNGPixelFormat {
-    /// Places of `depth` bits in a table of premultiplied colours; greys of few bits are that, too.
+    /// Places of `depth` bits in a table of premultiplied colors; grays of few bits are that, too.
     case palette([UInt32], depth: Int, isOpaque: Bool)
     /// Samples of 8 or 16 bits.
     ///
@@ -11,16 +11,16 @@ enum PNGPixelFormat {
 
     /// The format of a file's pixels.
     init(_ file: PNGFile) {
-        switch (file.colour, file.depth) {
-        case (.palette, _), (.grey, 1...4):
-            let table = file.colour == .palette ? Self.colours(of: file) : Self.greys(of: file)
+        switch (file.color, file.depth) {
+        case (.palette, _), (.gray, 1...4):
+            let table = file.color == .palette ? Self.colors(of: file) : Self.grays(of: file)
             self = .palette(
                 table, depth: file.depth, isOpaque: PremultipliedPixels.areOpaque(table, count: table.count))
         default:
             let channels: PixelLayout.Channels =
-                switch file.colour {
-                case .grey, .palette: .grey
-                case .greyAlpha: .greyAlpha
+                switch file.color {
+                case .gray, .palette: .gray
+                case .grayAlpha: .grayAlpha
                 case .rgb: .rgb
                 case .rgba: .rgba
                 }
@@ -75,8 +75,8 @@ enum PNGPixelFormat {
         }
     }
 
-    /// All colours that a place can name; those that the palette lacks are black.
-    private static func colours(of file: PNGFile) -> [UInt32] {
+    /// All colors that a place can name; those that the palette lacks are black.
+    private static func colors(of file: PNGFile) -> [UInt32] {
         (0..<(1 << file.depth)).map { place in
             guard 3 * place < file.palette.count else { return PremultipliedPixels.opaqueBlack }
             let alpha = place < file.transparency.count ? file.transparency[place] : 255
@@ -86,12 +86,12 @@ enum PNGPixelFormat {
         }
     }
 
-    private static func greys(of file: PNGFile) -> [UInt32] {
+    private static func grays(of file: PNGFile) -> [UInt32] {
         let white = 1 << file.depth - 1
         return (0...white).map { value in
             let isTransparent = file.transparency.count == 2 && file.transparency[1] == value
-            let grey = UInt8(value * 255 / white)
-            return PremultipliedPixels.pixel(red: grey, green: grey, blue: grey, isTransparent ? 0 : 255)
+            let gray = UInt8(value * 255 / white)
+            return PremultipliedPixels.pixel(red: gray, green: gray, blue: gray, isTransparent ? 0 : 255)
         }
     }
 }

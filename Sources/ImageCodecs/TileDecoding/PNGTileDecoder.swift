@@ -22,8 +22,8 @@ final class PNGTileDecoder: TileFormatDecoder {
         guard !file.isInterlaced else { return nil }
         guard file.hasEnoughData else { throw CodecError.truncatedTile(name) }
         if let profile = file.profile {
-            // Grey in a profile of its own is converted, too.
-            guard file.colour != .grey, file.colour != .greyAlpha,
+            // Gray in a profile of its own is converted, too.
+            guard file.color != .gray, file.color != .grayAlpha,
                 try profiles.isSRGB(profile, name: name, profile: decompressedProfile)
             else { return nil }
         }

@@ -90,7 +90,7 @@ public final class TileDecoder {
         return header
     }
 
-    /// The fastest decoder that gives the right colours, with the tile open in it.
+    /// The fastest decoder that gives the right colors, with the tile open in it.
     private func decoderAndHeader(_ input: TileInput) throws -> (any TileFormatDecoder, TileHeader) {
         if let direct = directDecoder(for: input.bytes), let header = try direct.open(input) {
             return (direct, header)

@@ -25,7 +25,7 @@ protocol TileFormatDecoder: AnyObject {
 
     /// Reads a header, and keeps what is needed to go on until the tile is closed.
     ///
-    /// - Returns: nil when this file needs the general path, as those whose colours are to be converted do.
+    /// - Returns: nil when this file needs the general path, as those whose colors are to be converted do.
     /// - Throws: ``CodecError``; the tile is closed then.
     func open(_ input: TileInput) throws -> TileHeader?
 

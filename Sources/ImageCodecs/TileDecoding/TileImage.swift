@@ -7,7 +7,7 @@ internal import PixelKernels
 /// - Parameters:
 ///   - bytes: the compressed tile, a whole file.
 ///   - name: what is decoded, for messages, such as "tile 3/4_5".
-/// - Returns: the tile as it is stored, in sRGB or grey.
+/// - Returns: the tile as it is stored, in sRGB or gray.
 /// - Throws: ``CodecError`` when this is no such file, or its header is damaged.
 package func openTileImage(_ bytes: [UInt8], name: String) throws -> any ImageSource {
     let input = ImageInput.bytes(bytes, name: name)

@@ -1,7 +1,7 @@
 internal import PixelKernels
 internal import TilePyramid
 
-/// Decodes tiles of all other kinds through libvips, in the colours in which images are cut.
+/// Decodes tiles of all other kinds through libvips, in the colors in which images are cut.
 final class VipsTileDecoder: TileFormatDecoder {
     /// The kinds of file that are tiles somewhere.
     ///

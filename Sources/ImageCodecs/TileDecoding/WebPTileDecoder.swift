@@ -4,7 +4,7 @@ internal import TilePyramid
 
 /// Decodes WebP tiles, lossy and lossless, with libwebp.
 ///
-/// libwebp can premultiply by itself but rounds down (`MODE_bgrA`, libwebp 1.2); it is asked for straight colours, and
+/// libwebp can premultiply by itself but rounds down (`MODE_bgrA`, libwebp 1.2); it is asked for straight colors, and
 /// ``PremultipliedPixels`` multiplies them in less time.
 final class WebPTileDecoder: TileFormatDecoder {
     private let profiles: KnownProfiles

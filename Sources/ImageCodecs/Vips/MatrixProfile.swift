@@ -2,7 +2,7 @@ internal import Glibc
 
 /// An ICC profile of three curves and a matrix, as cameras and monitors have (ICC.1:2022, 8.3.3 and F.3).
 ///
-/// It is so little that it can be told from sRGB without a library that knows colours.
+/// It is so little that it can be told from sRGB without a library that knows colors.
 struct MatrixProfile {
     /// From a sample to linear light, both 0 to 1, for red, green and blue.
     private let curves: [Curve]
@@ -10,7 +10,7 @@ struct MatrixProfile {
     private let primaries: [[Double]]
 
     /// Reads a profile of RGB; nil for one that is damaged or made in another way.
-    init?(_ profile: ColourProfile) {
+    init?(_ profile: ColorProfile) {
         let fields = Fields(bytes: profile.bytes[...])
         guard profile.space == .rgb, let tags = fields.tags, ["mntr", "scnr", "spac"].contains(fields.text(at: 12)),
             fields.text(at: 20) == "XYZ ",
@@ -23,7 +23,7 @@ struct MatrixProfile {
         (self.curves, self.primaries) = (curves, primaries)
     }
 
-    /// Whether colours are, on a grid of 9 × 9 × 9, what they are in sRGB to within so much, of 0 to 1.
+    /// Whether colors are, on a grid of 9 × 9 × 9, what they are in sRGB to within so much, of 0 to 1.
     func isSRGB(within tolerance: Double) -> Bool {
         let steps = (0..<9).map { Double($0) / 8 }
         let light = curves.map { curve in steps.map(curve.light) }
@@ -47,7 +47,7 @@ struct MatrixProfile {
     }
 
     /// XYZ to the linear light of sRGB: the inverse of the primaries of the profile that libvips converts to, beside which
-    /// those of others move colours by up to two thirds of an 8-bit step.
+    /// those of others move colors by up to two thirds of an 8-bit step.
     private static let fromXYZ = [
         [3.1359360, -1.6187167, -0.4908983], [-0.9786602, 1.9160115, 0.0334424], [0.0720400, -0.2291706, 1.4058998],
     ]

@@ -1,15 +1,15 @@
 internal import CVips
 internal import PixelKernels
 
-/// Turns rows of samples of any type into the delivered layout: range, grey profile, alpha and depth in one pass.
+/// Turns rows of samples of any type into the delivered layout: range, gray profile, alpha and depth in one pass.
 struct SampleConverter {
-    /// How colour samples become grey or red, green and blue.
-    struct Colour {
-        /// Samples of a pixel that are colour: 1 or 3.
+    /// How color samples become gray or red, green and blue.
+    struct Color {
+        /// Samples of a pixel that are color: 1 or 3.
         var count: Int
         /// The values that become black and white.
         var range: SampleRange
-        /// For grey in a profile of its own: sRGB grey for each of 65536 values; nil leaves values as they are.
+        /// For gray in a profile of its own: sRGB gray for each of 65536 values; nil leaves values as they are.
         var curve: [UInt16]?
     }
 
@@ -19,18 +19,18 @@ struct SampleConverter {
         var index: Int
         /// The values that mean transparent and opaque.
         var range: SampleRange
-        /// Whether colours were divided by alpha and rounded down, which is put right.
+        /// Whether colors were divided by alpha and rounded down, which is put right.
         var wasAssociated: Bool
     }
 
     private let format: VipsBandFormat
     private let samples: Int
-    private let colour: Colour
+    private let color: Color
     private let alpha: Alpha?
     private let layout: PixelLayout
     private let background: [UInt32]?
     private let workMaximum: UInt32
-    private let colourTable: [UInt16]
+    private let colorTable: [UInt16]
     private let alphaTable: [UInt16]
 
     /// A converter of pixels of one kind.
@@ -38,33 +38,33 @@ struct SampleConverter {
     /// - Parameters:
     ///   - format: the type of the samples; not complex.
     ///   - samples: how many a pixel has.
-    ///   - colour: which of them are colour; they come first.
+    ///   - color: which of them are color; they come first.
     ///   - alpha: which of them is alpha; nil leaves alpha out, or makes it opaque.
-    ///   - background: the colour laid under the image; nil keeps alpha.
+    ///   - background: the color laid under the image; nil keeps alpha.
     ///   - layout: what is delivered.
     init(
-        format: VipsBandFormat, samples: Int, colour: Colour, alpha: Alpha?, background: RGBColor?, layout: PixelLayout
+        format: VipsBandFormat, samples: Int, color: Color, alpha: Alpha?, background: RGBColor?, layout: PixelLayout
     ) {
         self.format = format
         self.samples = samples
-        self.colour = colour
+        self.color = color
         self.alpha = alpha
         self.layout = layout
         // Blending deeper samples is done before they are brought to 8 bits, so that there is one rounding that counts.
         let deep = layout.depth == .sixteen || (background != nil && vips.pointee.format_sizeof(format) > 1)
         workMaximum = deep ? 65535 : 255
-        self.background = background.map { colour in
-            [colour.red, colour.green, colour.blue].map { UInt32($0) * (deep ? 257 : 1) }
+        self.background = background.map { color in
+            [color.red, color.green, color.blue].map { UInt32($0) * (deep ? 257 : 1) }
         }
-        colourTable = SampleConverter.table(format, colour.range, colour.curve, maximum: deep ? 65535 : 255)
+        colorTable = SampleConverter.table(format, color.range, color.curve, maximum: deep ? 65535 : 255)
         alphaTable = alpha.map { SampleConverter.table(format, $0.range, nil, maximum: deep ? 65535 : 255) } ?? []
     }
 
     /// Whether pixels come out as they went in, so that they need not be touched.
     var isIdentity: Bool {
-        guard background == nil, samples == layout.channels.rawValue, colour.count == layout.channels.opaque.rawValue,
-            colour.curve == nil, colour.range == SampleRange(container: format), alpha?.wasAssociated != true,
-            alpha.map({ $0.range == SampleRange(container: format) && $0.index == colour.count }) ?? true,
+        guard background == nil, samples == layout.channels.rawValue, color.count == layout.channels.opaque.rawValue,
+            color.curve == nil, color.range == SampleRange(container: format), alpha?.wasAssociated != true,
+            alpha.map({ $0.range == SampleRange(container: format) && $0.index == color.count }) ?? true,
             layout.channels.hasAlpha == (alpha != nil)
         else { return false }
         return layout.depth == .eight ? format == VIPS_FORMAT_UCHAR : format == VIPS_FORMAT_USHORT
@@ -98,16 +98,16 @@ struct SampleConverter {
         }
     }
 
-    /// Samples kept for each pixel in between: the colours, and alpha if there is one.
-    private var working: Int { colour.count + (alpha == nil ? 0 : 1) }
+    /// Samples kept for each pixel in between: the colors, and alpha if there is one.
+    private var working: Int { color.count + (alpha == nil ? 0 : 1) }
 
     /// Samples of 8 and 16 bits have a table from their bits to what they become.
     private func look<Bits: FixedWidthInteger & UnsignedInteger>(
         up source: UnsafePointer<Bits>, _ width: Int, _ scratch: UnsafeMutablePointer<UInt16>
     ) {
-        colourTable.withUnsafeBufferPointer { table in
+        colorTable.withUnsafeBufferPointer { table in
             for x in 0..<width {
-                for channel in 0..<colour.count {
+                for channel in 0..<color.count {
                     scratch[x * working + channel] = table[Int(source[x * samples + channel])]
                 }
             }
@@ -115,16 +115,16 @@ struct SampleConverter {
         guard let alpha else { return }
         alphaTable.withUnsafeBufferPointer { table in
             for x in 0..<width {
-                scratch[x * working + colour.count] = table[Int(source[x * samples + alpha.index])]
+                scratch[x * working + color.count] = table[Int(source[x * samples + alpha.index])]
             }
         }
         guard alpha.wasAssociated else { return }
         for x in 0..<width {
             let opacity = UInt64(source[x * samples + alpha.index])
-            for channel in 0..<colour.count {
+            for channel in 0..<color.count {
                 let value = SampleConverter.rounded(
                     UInt64(source[x * samples + channel]), opacity, UInt64(Bits.max))
-                scratch[x * working + channel] = colourTable[Int(value)]
+                scratch[x * working + channel] = colorTable[Int(value)]
             }
         }
     }
@@ -150,13 +150,13 @@ struct SampleConverter {
     ) {
         let maximum = Double(workMaximum)
         for x in 0..<width {
-            for channel in 0..<colour.count {
+            for channel in 0..<color.count {
                 let sample = value(source[x * samples + channel])
                 scratch[x * working + channel] = SampleConverter.level(
-                    sample, colour.range, colour.curve, maximum: maximum)
+                    sample, color.range, color.curve, maximum: maximum)
             }
             if let alpha {
-                scratch[x * working + colour.count] = alpha.range.scaled(
+                scratch[x * working + color.count] = alpha.range.scaled(
                     value(source[x * samples + alpha.index]), maximum: maximum)
             }
         }
@@ -167,15 +167,15 @@ struct SampleConverter {
         _ scratch: UnsafePointer<UInt16>, _ width: Int, to target: UnsafeMutablePointer<Sample>
     ) {
         let channels = layout.channels.rawValue
-        let colours = layout.channels.opaque.rawValue
+        let colors = layout.channels.opaque.rawValue
         let narrows = workMaximum > UInt32(Sample.max)
         for x in 0..<width {
             let pixel = scratch + x * working
-            let opacity = alpha == nil ? workMaximum : UInt32(pixel[colour.count])
+            let opacity = alpha == nil ? workMaximum : UInt32(pixel[color.count])
             for channel in 0..<channels {
                 var value = opacity
-                if channel < colours {
-                    value = UInt32(pixel[colour.count == 1 ? 0 : channel])
+                if channel < colors {
+                    value = UInt32(pixel[color.count == 1 ? 0 : channel])
                     if let background, opacity < workMaximum {
                         let below = background[channel] * (workMaximum - opacity)
                         value = (value * opacity + below + workMaximum / 2) / workMaximum

@@ -8,9 +8,9 @@ struct SampleFacts {
     var declared: SampleRange?
     /// The sample that is alpha; nil if none is.
     var alpha: Int?
-    /// Whether colours were multiplied by alpha in the file, and divided by it again, rounding down, by libvips.
+    /// Whether colors were multiplied by alpha in the file, and divided by it again, rounding down, by libvips.
     var wasAssociated = false
-    /// Whether there are channels that are neither colour nor alpha, which are left out.
+    /// Whether there are channels that are neither color nor alpha, which are left out.
     var hasUnknownChannels = false
 
     private var unit = 1.0
@@ -20,15 +20,15 @@ struct SampleFacts {
     ///
     /// - Parameters:
     ///   - image: the page as libvips opened it.
-    ///   - colours: how many of its samples are colour.
+    ///   - colors: how many of its samples are color.
     ///   - container: what kind of file it is in.
     ///   - bytes: that file.
     ///   - page: counted from 0.
-    init(_ image: VipsHandle, colours: Int, container: VipsLoader.Container, bytes: ImageBytes, page: Int) {
+    init(_ image: VipsHandle, colors: Int, container: VipsLoader.Container, bytes: ImageBytes, page: Int) {
         full = SampleRange(container: image.format)
-        alpha = image.bands > colours ? colours : nil
+        alpha = image.bands > colors ? colors : nil
         switch container {
-        case .tiff: readTIFF(image, colours: colours, bytes, page: page)
+        case .tiff: readTIFF(image, colors: colors, bytes, page: page)
         case .jpeg2000:
             if let bits = JPEG2000Header.precision(bytes) {
                 readShifted(image, bits: bits)
@@ -65,23 +65,23 @@ struct SampleFacts {
         full = SampleRange(low: isSigned ? -(high + 1) * unit : 0, high: high * unit)
     }
 
-    private mutating func readTIFF(_ image: VipsHandle, colours: Int, _ bytes: ImageBytes, page: Int) {
+    private mutating func readTIFF(_ image: VipsHandle, colors: Int, _ bytes: ImageBytes, page: Int) {
         guard let tags = TIFFDirectory(page: page, read: bytes.read) else { return }
         let extra = tags.values(.extraSamples)
-        let kinds = (0..<max(0, image.bands - colours)).map { extra.indices.contains($0) ? extra[$0] : 0 }
+        let kinds = (0..<max(0, image.bands - colors)).map { extra.indices.contains($0) ? extra[$0] : 0 }
         let known = kinds.firstIndex { $0 == 1 || $0 == 2 }
-        alpha = known.map { colours + $0 }
+        alpha = known.map { colors + $0 }
         wasAssociated = known.map { kinds[$0] == 1 } ?? false
         hasUnknownChannels = kinds.contains(0)
 
-        // libvips turns unsigned greys around when 0 is white, and the range with them.
+        // libvips turns unsigned grays around when 0 is white, and the range with them.
         let isUnsigned = vips.pointee.band_format_isuint(image.format) != 0
         if tags.integer(.photometric) == 0, isUnsigned {
             mirror = full.high
         }
         let isPalette = tags.integer(.photometric) == 3
         let bits = tags.integer(.bitsPerSample) ?? 1
-        // Samples of 1, 2 and 4 bits were spread over 8 already, and those of a palette are not the colours.
+        // Samples of 1, 2 and 4 bits were spread over 8 already, and those of a palette are not the colors.
         guard bits >= 8, !isPalette else {
             unit = isPalette ? 1 : 255 / Double(1 << bits - 1)
             return

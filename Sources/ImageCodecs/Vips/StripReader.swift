@@ -108,7 +108,7 @@ final class StripReader {
         region.pointee.data.map { UnsafeRawPointer($0) + (y - Int(region.pointee.valid.top)) * Int(region.pointee.bpl) }
     }
 
-    /// Rows that are missing are transparent, or middle grey as libjpeg leaves them.
+    /// Rows that are missing are transparent, or middle gray as libjpeg leaves them.
     private func blank(_ band: UnsafeMutableRawBufferPointer) {
         band.initializeMemory(as: UInt8.self, repeating: layout.channels.hasAlpha ? 0 : 128)
     }

@@ -5,7 +5,7 @@ extension VipsImageSource {
     /// What remains to be pulled through libvips, and what is done to its rows afterwards.
     func pipeline() throws -> (VipsHandle, SampleConverter) {
         guard let image = opened else { preconditionFailure("an image is read once") }
-        let range = try colourRange()
+        let range = try colorRange()
         let hasAlpha = facts.alpha != nil && loader.container != .pdf
         let alphaRange = SampleFacts.isInteger(image.format) ? facts.full : SampleRange(container: image.format)
         var alpha: SampleConverter.Alpha?
@@ -14,23 +14,23 @@ extension VipsImageSource {
             alpha = SampleConverter.Alpha(index: index, range: alphaRange, wasAssociated: wasAssociated)
         }
         var background: RGBColor?
-        if hasAlpha, case .flatten(let colour) = options.alpha {
-            background = info.layout.channels == .grey ? colour.grey : colour
+        if hasAlpha, case .flatten(let color) = options.alpha {
+            background = info.layout.channels == .gray ? color.gray : color
         }
 
         var joined = image
-        var colour = SampleConverter.Colour(count: info.layout.channels.opaque.rawValue, range: range, curve: nil)
+        var color = SampleConverter.Color(count: info.layout.channels.opaque.rawValue, range: range, curve: nil)
         switch plan.step {
         case .keep:
-            colour.count = plan.kind.colours
+            color.count = plan.kind.colors
         case .curve(let curve):
-            colour.count = 1
-            colour.curve = curve
+            color.count = 1
+            color.curve = curve
         default:
             let isDeep =
                 vips.pointee.format_sizeof(image.format) > 1 && (info.layout.depth == .sixteen || background != nil)
             let converted = try convert(image, range: range, depth: isDeep ? 16 : 8)
-            colour = SampleConverter.Colour(count: 3, range: SampleRange(low: 0, high: isDeep ? 65535 : 255))
+            color = SampleConverter.Color(count: 3, range: SampleRange(low: 0, high: isDeep ? 65535 : 255))
             joined = converted
             if let index = alpha?.index {
                 let opacity = try make { tk_vips_extract(vips, image.image, &$0, Int32(index), 1) }
@@ -39,35 +39,35 @@ extension VipsImageSource {
             }
         }
         let converter = SampleConverter(
-            format: joined.format, samples: joined.bands, colour: colour, alpha: alpha, background: background,
+            format: joined.format, samples: joined.bands, color: color, alpha: alpha, background: background,
             layout: info.layout)
         return (joined, converter)
     }
 
-    /// Colours of any kind as sRGB of `depth` bits, without alpha.
+    /// Colors of any kind as sRGB of `depth` bits, without alpha.
     private func convert(_ image: VipsHandle, range: SampleRange, depth: Int32) throws -> VipsHandle {
-        let all = try make { tk_vips_extract(vips, image.image, &$0, 0, Int32(plan.kind.colours)) }
-        // libvips tells colour spaces by what the image says it is.
-        let colours = try make { tk_vips_reinterpret(vips, all.image, &$0, image.interpretation) }
+        let all = try make { tk_vips_extract(vips, image.image, &$0, 0, Int32(plan.kind.colors)) }
+        // libvips tells color spaces by what the image says it is.
+        let colors = try make { tk_vips_reinterpret(vips, all.image, &$0, image.interpretation) }
         switch plan.step {
         case .lab:
-            let light = try linearLight(lab: colours)
+            let light = try linearLight(lab: colors)
             return try make { tk_vips_scRGB2sRGB(vips, light.image, &$0, depth) }
         case .linear:
-            let light = try normalised(colours, range, maximum: 1)
+            let light = try normalized(colors, range, maximum: 1)
             return try make { tk_vips_scRGB2sRGB(vips, light.image, &$0, depth) }
         case .profile(let fallback):
-            let full = try integers(colours, range)
+            let full = try integers(colors, range)
             return try make { tk_vips_icc_transform(vips, full.image, &$0, fallback, depth) }
         default:
-            let light = try make { tk_vips_colourspace(vips, colours.image, &$0, VIPS_INTERPRETATION_scRGB) }
+            let light = try make { tk_vips_colorspace(vips, colors.image, &$0, VIPS_INTERPRETATION_scRGB) }
             return try make { tk_vips_scRGB2sRGB(vips, light.image, &$0, depth) }
         }
     }
 
     /// CIELAB relative to D50, as in files, as linear light of sRGB.
     ///
-    /// libvips' own way, `icc_export`, is off by up to 20 of 255 in saturated colours (8.14).
+    /// libvips' own way, `icc_export`, is off by up to 20 of 255 in saturated colors (8.14).
     private func linearLight(lab: VipsHandle) throws -> VipsHandle {
         // XYZ relative to D50 to linear sRGB, adapted by Bradford's method (Lindbloom), applied to what is relative to
         // D65: so that the three columns are divided by that white and multiplied by D50.
@@ -90,12 +90,12 @@ extension VipsImageSource {
     private func integers(_ image: VipsHandle, _ range: SampleRange) throws -> VipsHandle {
         let isPlain = image.format == VIPS_FORMAT_UCHAR || image.format == VIPS_FORMAT_USHORT
         if isPlain, range == SampleRange(container: image.format) { return image }
-        let scaled = try normalised(image, range, maximum: 65535)
+        let scaled = try normalized(image, range, maximum: 65535)
         let whole = try make { tk_vips_round(vips, scaled.image, &$0) }
         return try make { tk_vips_cast(vips, whole.image, &$0, VIPS_FORMAT_USHORT) }
     }
 
-    private func normalised(_ image: VipsHandle, _ range: SampleRange, maximum: Double) throws -> VipsHandle {
+    private func normalized(_ image: VipsHandle, _ range: SampleRange, maximum: Double) throws -> VipsHandle {
         let factor = maximum / (range.high - range.low)
         if factor == 1, range.low == 0 { return image }
         return try make { tk_vips_linear(vips, image.image, &$0, factor, -range.low * factor) }
@@ -105,8 +105,8 @@ extension VipsImageSource {
         try VipsHandle.make(file: input.name, operation)
     }
 
-    /// The values of colour samples that become black and white.
-    private func colourRange() throws -> SampleRange {
+    /// The values of color samples that become black and white.
+    private func colorRange() throws -> SampleRange {
         switch options.range {
         case _ where plan.kind == .lab || plan.kind == .other: return facts.full
         case .values(let low, let high): return facts.delivered(low: low, high: high)
@@ -118,19 +118,19 @@ extension VipsImageSource {
         }
     }
 
-    /// The least and the greatest number among the colour samples of a floating-point image: a pass of its own.
+    /// The least and the greatest number among the color samples of a floating-point image: a pass of its own.
     private func measuredRange() throws -> SampleRange {
         let image = try loader.open(page: page, dpi: options.dpi, lenient: options.allowTruncated, scale: .full)
         var least = Double.infinity
         var greatest = -Double.infinity
-        let colours = plan.kind.colours
+        let colors = plan.kind.colors
         let samples = image.bands
         let width = image.width
         let isDouble = image.format == VIPS_FORMAT_DOUBLE
         let reader = try StripReader(image, converter: nil, layout: info.layout, file: input.name)
         try reader.readRaw(lenient: options.allowTruncated) { row in
             for x in 0..<width {
-                for channel in 0..<colours {
+                for channel in 0..<colors {
                     let place = x * samples + channel
                     let value: Double
                     if isDouble {
@@ -153,8 +153,8 @@ extension VipsImageSource {
 }
 
 extension RGBColor {
-    /// The grey of the same lightness, by the weights of ITU-R BT.709.
-    fileprivate var grey: RGBColor {
+    /// The gray of the same lightness, by the weights of ITU-R BT.709.
+    fileprivate var gray: RGBColor {
         let weighted: Double = 0.2126 * Double(red) + 0.7152 * Double(green) + 0.0722 * Double(blue)
         let level = UInt8(weighted.rounded())
         return RGBColor(red: level, green: level, blue: level)

@@ -2,7 +2,7 @@ internal import CVips
 internal import PixelKernels
 internal import TilePyramid
 
-/// An image of any kind that libvips reads, in sRGB or grey, as it is stored: ``orientation`` says how to turn it.
+/// An image of any kind that libvips reads, in sRGB or gray, as it is stored: ``orientation`` says how to turn it.
 ///
 /// Rows are pulled through libvips on the calling thread, a strip at a time, so memory is a few strips of the image's
 /// width; formats that can only be decoded as a whole (interlaced PNG, WebP, HEIF, JPEG XL) take what their decoders
@@ -18,7 +18,7 @@ final class VipsImageSource: ImageSource {
     let loader: VipsLoader
     let page: Int?
     let facts: SampleFacts
-    let plan: ColourPlan
+    let plan: ColorPlan
     /// The page as libvips opened it; given up when it has been read.
     var opened: VipsHandle?
 
@@ -26,7 +26,7 @@ final class VipsImageSource: ImageSource {
     ///
     /// - Parameters:
     ///   - input: a file or bytes.
-    ///   - options: the page, range, depth and colours wanted.
+    ///   - options: the page, range, depth and colors wanted.
     ///   - kinds: the kinds of file that are opened at all; nil, the default, for every kind.
     ///   - scale: how much smaller than it is stored a JPEG is decoded; the others keep their size. Default full.
     /// - Throws: ``CodecError``.
@@ -53,10 +53,10 @@ final class VipsImageSource: ImageSource {
         let isDeep = VipsImageSource.isDeep(image)
         image = try VipsImageSource.unpack(image, file: input.name)
         guard vips.pointee.band_format_iscomplex(image.format) == 0 else {
-            throw CodecError(.unsupported, file: input.name, "its samples are complex numbers, which have no colour.")
+            throw CodecError(.unsupported, file: input.name, "its samples are complex numbers, which have no color.")
         }
-        plan = ColourPlan(image, container: container, keepProfile: options.keepProfile, file: input.name)
-        facts = SampleFacts(image, colours: plan.kind.colours, container: container, bytes: bytes, page: page ?? 0)
+        plan = ColorPlan(image, container: container, keepProfile: options.keepProfile, file: input.name)
+        facts = SampleFacts(image, colors: plan.kind.colors, container: container, bytes: bytes, page: page ?? 0)
         opened = image
 
         // libheif and libjxl turn images upright themselves.
@@ -70,7 +70,7 @@ final class VipsImageSource: ImageSource {
             exif: image.bytes(VIPS_META_EXIF_NAME).flatMap { EXIFBlock.cleaned($0, upright: turnsItself) })
         warnings = plan.warnings
         if facts.hasUnknownChannels {
-            warnings.append("channels that are neither colour nor declared as transparency are left out.")
+            warnings.append("channels that are neither color nor declared as transparency are left out.")
         }
         if let damage = VipsDamage.told(by: lines, container, lenient: options.allowTruncated) {
             warnings.append(damage)
@@ -158,18 +158,18 @@ final class VipsImageSource: ImageSource {
     }
 
     private static func layout(
-        _ plan: ColourPlan, _ facts: SampleFacts, _ container: VipsLoader.Container, _ options: DecodeOptions,
+        _ plan: ColorPlan, _ facts: SampleFacts, _ container: VipsLoader.Container, _ options: DecodeOptions,
         isDeep: Bool
     ) -> PixelLayout {
-        var channels: PixelLayout.Channels = plan.kind == .grey ? .grey : .rgb
+        var channels: PixelLayout.Channels = plan.kind == .gray ? .gray : .rgb
         // A page of a PDF is paper, although libvips delivers it with alpha.
         if facts.alpha != nil, container != .pdf {
             switch options.alpha {
             case .keep:
-                channels = plan.kind == .grey ? .greyAlpha : .rgba
-            case .flatten(let colour):
-                let isGrey = colour.red == colour.green && colour.green == colour.blue
-                channels = plan.kind == .grey && (isGrey || plan.keptProfile != nil) ? .grey : .rgb
+                channels = plan.kind == .gray ? .grayAlpha : .rgba
+            case .flatten(let color):
+                let isGray = color.red == color.green && color.green == color.blue
+                channels = plan.kind == .gray && (isGray || plan.keptProfile != nil) ? .gray : .rgb
             }
         }
         return PixelLayout(channels, isDeep && options.depth == .sixteen ? .sixteen : .eight)

@@ -73,7 +73,7 @@ final class VipsTileEncoder: TileEncoder {
 
     /// Says what the samples mean, and what is to be written beside them.
     private func describe(_ image: UnsafeMutablePointer<VipsImage>) {
-        image.pointee.Type = layout.channels.opaque == .grey ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB
+        image.pointee.Type = layout.channels.opaque == .gray ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB
         // Workers are parallel already.
         vips.pointee.image_set_int(image, "concurrency", 1)
         if let profile = encoding.profile {

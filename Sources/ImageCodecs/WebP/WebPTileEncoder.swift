@@ -2,25 +2,25 @@ internal import CWebP
 internal import PixelKernels
 internal import TilePyramid
 
-/// Encodes tiles as lossy WebP, with exact alpha; grey is written as colour, because WebP has nothing else.
+/// Encodes tiles as lossy WebP, with exact alpha; gray is written as color, because WebP has nothing else.
 ///
 /// Method 2 of 0 to 6: on maps and photographs it takes less than half the time of method 4, the library's default, for
 /// 4 percent more bytes and 0.3 dB less; methods 0 and 1 save a quarter of the time again but cost 10 percent and more.
 ///
-/// Lossy WebP always has colour at half resolution. ``TileEncoding/Chroma/full`` asks for the nearest there is,
-/// libwebp's "sharp YUV", which chooses the halved colours so that edges keep their look; it doubles the time.
+/// Lossy WebP always has color at half resolution. ``TileEncoding/Chroma/full`` asks for the nearest there is,
+/// libwebp's "sharp YUV", which chooses the halved colors so that edges keep their look; it doubles the time.
 final class WebPTileEncoder: TileEncoder {
     private static let method: Int32 = 2
 
     private let layout: PixelLayout
-    private let sharpColour: Bool
+    private let sharpColor: Bool
     private let profile: [UInt8]?
     private let exif: [UInt8]?
     private var config = WebPConfig()
     private var picture = WebPPicture()
     /// libwebp's growing memory; in place of its own because the picture points at it between calls.
     private let writer = UnsafeMutablePointer<WebPMemoryWriter>.allocate(capacity: 1)
-    private var colour = ScratchBuffer()
+    private var color = ScratchBuffer()
     private var file: [UInt8] = []
 
     /// An encoder of tiles with this layout, of 8 bits.
@@ -29,7 +29,7 @@ final class WebPTileEncoder: TileEncoder {
     init(encoding: TileEncoding, layout: PixelLayout) throws {
         precondition(layout.depth == .eight, "WebP has 8 bits a sample")
         self.layout = layout
-        sharpColour = encoding.chroma == .full
+        sharpColor = encoding.chroma == .full
         profile = encoding.profile
         exif = encoding.exif
         writer.initialize(to: WebPMemoryWriter())
@@ -42,7 +42,7 @@ final class WebPTileEncoder: TileEncoder {
                 "the installed libwebp is of another version than expected. Install that of the system.")
         }
         config.method = Self.method
-        config.use_sharp_yuv = sharpColour ? 1 : 0
+        config.use_sharp_yuv = sharpColor ? 1 : 0
     }
 
     deinit {
@@ -59,8 +59,8 @@ final class WebPTileEncoder: TileEncoder {
         }
         picture.width = Int32(tile.size.width)
         picture.height = Int32(tile.size.height)
-        // Sharp colours are made from RGB by the encoder, plain ones while importing.
-        picture.use_argb = sharpColour ? 1 : 0
+        // Sharp colors are made from RGB by the encoder, plain ones while importing.
+        picture.use_argb = sharpColor ? 1 : 0
         guard load(tile) else { throw failure("not enough memory") }
         defer { WebPPictureFree(&picture) }
         writer.pointee.size = 0
@@ -82,15 +82,15 @@ final class WebPTileEncoder: TileEncoder {
     /// Hands the pixels to libwebp, which copies them; false when it has no memory.
     private func load(_ tile: TilePixels) -> Bool {
         let hasAlpha = layout.channels.hasAlpha
-        if layout.channels.opaque == .grey {
+        if layout.channels.opaque == .gray {
             let stride = tile.size.width * (hasAlpha ? 4 : 3)
-            let base = colour.reserve(stride * tile.size.height)
+            let base = color.reserve(stride * tile.size.height)
             for (y, row) in tile.rows.enumerated() {
-                expandGrey(row, hasAlpha: hasAlpha, count: tile.size.width, into: base + y * stride)
+                expandGray(row, hasAlpha: hasAlpha, count: tile.size.width, into: base + y * stride)
             }
             return load(base, stride: stride, hasAlpha: hasAlpha)
         }
-        return tile.withStridedRows(scratch: &colour) { base, stride in
+        return tile.withStridedRows(scratch: &color) { base, stride in
             load(base, stride: stride, hasAlpha: hasAlpha)
         }
     }

@@ -53,7 +53,7 @@ extension ActionKey {
     public static let isHidden = ActionKey(named: "isHidden")
     /// The opacity.
     public static let opacity = ActionKey(named: "opacity", \.opacity)
-    /// The colour behind the contents.
+    /// The color behind the contents.
     public static let backgroundColor = ActionKey(named: "backgroundColor", \.backgroundColor)
     /// The picture; it does not glide but is mixed with the former one.
     public static let contents = ActionKey(named: "contents")

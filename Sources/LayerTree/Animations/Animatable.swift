@@ -62,7 +62,7 @@ extension Rect: Animatable {
 }
 
 extension Color: Animatable {
-    /// The colour at a part of the way to another one, each component by itself.
+    /// The color at a part of the way to another one, each component by itself.
     public func mixed(with other: Color, at part: Double) -> Color { map(other) { $0.mixed(with: $1, at: part) } }
     /// The sums of the components.
     public func adding(_ other: Color) -> Color { map(other, +) }
@@ -101,7 +101,7 @@ extension Transform3D: Animatable {
 }
 
 extension Optional: Animatable where Wrapped == Color {
-    /// As with colours; nothing counts as the other one's colour without alpha.
+    /// As with colors; nothing counts as the other one's color without alpha.
     public func mixed(with other: Color?, at part: Double) -> Color? {
         guard let first = self ?? other?.faded, let second = other ?? self?.faded else { return nil }
         return first.mixed(with: second, at: part)
@@ -119,6 +119,6 @@ extension Optional: Animatable where Wrapped == Color {
 }
 
 extension Color {
-    /// The same colour without alpha.
+    /// The same color without alpha.
     fileprivate var faded: Color { Color(red: red, green: green, blue: blue, alpha: 0) }
 }

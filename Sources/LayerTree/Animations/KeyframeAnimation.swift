@@ -6,7 +6,7 @@ public struct KeyframeAnimation<Value: Animatable>: LayerAnimation {
     public let values: [Value]
     /// When each value is reached, as parts of the duration, from 0 to 1.
     public let keyTimes: [Double]
-    /// The pace between two neighbouring values; one less than values.
+    /// The pace between two neighboring values; one less than values.
     public let timingFunctions: [TimingFunction]
 
     /// When and how fast it runs.

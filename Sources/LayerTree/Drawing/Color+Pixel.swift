@@ -1,7 +1,7 @@
 internal import PixelKernels
 
 extension Color {
-    /// The premultiplied pixel of the colour with its components in 255ths, seen through an opacity.
+    /// The premultiplied pixel of the color with its components in 255ths, seen through an opacity.
     package func pixel(opacity: Double = 1) -> UInt32 {
         func step(_ component: Double) -> UInt32 { UInt32((component.clamped * 255).rounded()) }
         let opaque = 0xFF00_0000 | step(red) << 16 | step(green) << 8 | step(blue)

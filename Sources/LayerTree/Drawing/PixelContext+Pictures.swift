@@ -48,9 +48,9 @@ extension PixelContext {
 }
 
 extension SampleMapping {
-    /// From the pixels of a context to those of a picture, or to 256ths between their centres.
+    /// From the pixels of a context to those of a picture, or to 256ths between their centers.
     fileprivate init(_ toPicture: AffineTransform, size: PixelSize, isSmooth: Bool) {
-        // To the nearest centre is down from the left edge; what rounding puts before an edge belongs behind it.
+        // To the nearest center is down from the left edge; what rounding puts before an edge belongs behind it.
         let (scale, offset) = isSmooth ? (Double(Sampling.fractions), 0.5) : (1, 0.5 - 1.0 / 65536)
         let center = toPicture.apply(to: Point(x: 0.5, y: 0.5))
         self.init(

@@ -12,7 +12,7 @@ extension PixelContext {
 
     /// Fills a rectangle with the ``fillColor``.
     ///
-    /// Exactly the pixels whose centres lie in it are filled, so neighbours neither overlap nor leave a gap; in turned
+    /// Exactly the pixels whose centers lie in it are filled, so neighbors neither overlap nor leave a gap; in turned
     /// coordinates its edges are smooth as with every shape.
     public mutating func fill(_ rect: Rect) {
         guard transform.isUpright else {

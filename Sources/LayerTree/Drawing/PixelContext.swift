@@ -94,7 +94,7 @@ extension PixelContext {
         state.clip = clip.intersection(pixels(coveredBy: Rect(enclosing: rect.corners.map(transform.apply))))
     }
 
-    /// Draws something and takes back what it has changed of colours, style, coordinates and clip.
+    /// Draws something and takes back what it has changed of colors, style, coordinates and clip.
     public mutating func withSavedState<Result, Failure: Error>(
         _ body: (inout PixelContext) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -115,7 +115,7 @@ extension PixelContext {
 }
 
 extension PixelContext {
-    /// The pixels whose centres lie in a rectangle of pixels, on its left or its upper edge included.
+    /// The pixels whose centers lie in a rectangle of pixels, on its left or its upper edge included.
     func pixels(coveredBy rect: Rect) -> PixelRect {
         func first(_ edge: Double, _ limit: Int) -> Int {
             let pixel = (edge - 0.5).rounded(.up)

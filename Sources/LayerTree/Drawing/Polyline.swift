@@ -1,6 +1,6 @@
 /// An outline of straight lines.
 struct Polyline: Hashable, Sendable {
-    /// Where it turns; no two neighbours are the same.
+    /// Where it turns; no two neighbors are the same.
     var points: [Point]
     /// Whether the last point is joined with the first.
     var isClosed: Bool

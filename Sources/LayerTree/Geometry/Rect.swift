@@ -1,6 +1,6 @@
 /// A rectangle whose sides are parallel to the axes, in points.
 ///
-/// It covers its left and upper edge and not its right and lower one, so neighbours that share an edge share no place.
+/// It covers its left and upper edge and not its right and lower one, so neighbors that share an edge share no place.
 public struct Rect: Hashable, Sendable {
     /// The upper left corner.
     public var origin: Point

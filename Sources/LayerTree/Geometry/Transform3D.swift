@@ -3,7 +3,7 @@ internal import Glibc
 /// A transform of space, perspective included: a 4×4 matrix that row vectors (x, y, z, 1) are multiplied with from the
 /// left.
 ///
-/// x points right, y down and z towards the viewer. As with ``AffineTransform``, what is built up applies in the reverse
+/// x points right, y down and z toward the viewer. As with ``AffineTransform``, what is built up applies in the reverse
 /// order.
 public struct Transform3D: Hashable, Sendable {
     /// The rows of the matrix; the last holds the move, and the fourth column the perspective.

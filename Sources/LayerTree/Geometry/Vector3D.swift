@@ -4,7 +4,7 @@ public struct Vector3D: Hashable, Sendable {
     public var x: Double
     /// Downwards, or about the axis that points there.
     public var y: Double
-    /// Towards the viewer, or about the axis that points there.
+    /// Toward the viewer, or about the axis that points there.
     public var z: Double
 
     /// Three numbers.

@@ -1,9 +1,9 @@
-/// A colour in sRGB, with alpha; components from 0 to 1, not premultiplied.
+/// A color in sRGB, with alpha; components from 0 to 1, not premultiplied.
 public struct Color: Hashable, Sendable {
     /// The components.
     public var red: Double, green: Double, blue: Double, alpha: Double
 
-    /// A colour from its components; opaque unless said otherwise.
+    /// A color from its components; opaque unless said otherwise.
     public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
         self.red = red
         self.green = green

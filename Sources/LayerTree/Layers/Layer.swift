@@ -1,4 +1,4 @@
-/// A rectangle of a picture: with a colour or contents of its own, and other layers in it.
+/// A rectangle of a picture: with a color or contents of its own, and other layers in it.
 ///
 /// Layers form a tree. What is set here is the *model*: it changes at once. Every property of ``LayerProperties`` is
 /// one of the layer: `layer.opacity` is `layer.properties.opacity`.

@@ -8,7 +8,7 @@ struct DepthPlane {
     /// The ends of the box around these.
     private let low: SIMD3<Double>, high: SIMD3<Double>
     private let center: SIMD3<Double>
-    /// The plane: n · p = distance; n points towards the viewer, and is 0 for a layer that is seen from its edge.
+    /// The plane: n · p = distance; n points toward the viewer, and is 0 for a layer that is seen from its edge.
     private let normal: SIMD3<Double>
     private let distance: Double
 

@@ -2,9 +2,9 @@ public import TilePyramid
 
 /// A convex polygon in the pixels of a picture, its corners on a grid of 1/256 pixel.
 ///
-/// Corners that are computed in different ways for neighbours fall on the same point of the grid, so shared edges are
-/// exactly the same edge. A pixel belongs to a polygon when its centre lies inside; a centre on an edge belongs to the
-/// polygon on whose left or upper side that edge is. So neighbours leave no gap and never draw a pixel twice.
+/// Corners that are computed in different ways for neighbors fall on the same point of the grid, so shared edges are
+/// exactly the same edge. A pixel belongs to a polygon when its center lies inside; a center on an edge belongs to the
+/// polygon on whose left or upper side that edge is. So neighbors leave no gap and never draw a pixel twice.
 public struct Outline: Hashable, Sendable {
     /// The points of the grid for each pixel.
     public static let subpixels = 256
@@ -58,7 +58,7 @@ public struct Outline: Hashable, Sendable {
             low = pointwiseMin(low, corner)
             high = pointwiseMax(high, corner)
         }
-        // The first centre, at 128 of 256, that is not before the edge; and the first one that is not before the end.
+        // The first center, at 128 of 256, that is not before the edge; and the first one that is not before the end.
         let (first, end) = ((low &+ 127) &>> 8, (high &+ 127) &>> 8)
         return PixelRect(
             x: Int(first.x), y: Int(first.y), width: Int(end.x - first.x), height: Int(end.y - first.y))

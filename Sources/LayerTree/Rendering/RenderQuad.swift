@@ -1,6 +1,6 @@
 public import TilePyramid
 
-/// A piece of a plane, filled with a colour or a picture.
+/// A piece of a plane, filled with a color or a picture.
 public struct RenderQuad: Hashable, Sendable {
     /// What it covers, before clipping.
     public var outline: Outline
@@ -34,7 +34,7 @@ public struct RenderQuad: Hashable, Sendable {
 
 /// What a quad is filled with.
 public enum RenderFill: Hashable, Sendable {
-    /// One colour.
+    /// One color.
     case color(Color)
     /// A part of a picture.
     case contents(RenderContents)

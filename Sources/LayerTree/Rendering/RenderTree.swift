@@ -22,7 +22,7 @@ public struct RenderTree: Hashable, Sendable {
 
 /// One thing that is drawn.
 public enum RenderItem: Hashable, Sendable {
-    /// A piece of a plane, filled with a colour or a picture.
+    /// A piece of a plane, filled with a color or a picture.
     case quad(RenderQuad)
     /// Several items that are drawn by themselves first and then put into the picture as one.
     case group(RenderGroup)

@@ -9,7 +9,7 @@ public struct FrameStatistics: Hashable, Sendable {
     public var culledLayers = 0
     /// Pieces of layers that were left out because something opaque covers them.
     public var coveredQuads = 0
-    /// Pieces of layers in the frame, each a colour or a part of a picture.
+    /// Pieces of layers in the frame, each a color or a part of a picture.
     public var quads = 0
     /// Groups in the frame that are drawn by themselves first, which takes a picture of their own: offscreen passes.
     public var groups = 0

@@ -63,7 +63,7 @@ extension Transaction {
     /// Whether changes show at once and no actions are looked for; default false.
     ///
     /// Setting many layers, as when tiles are placed while scrolling, is fastest this way. What is gliding already goes
-    /// on, towards the new values.
+    /// on, toward the new values.
     public static var disablesActions: Bool {
         get { current.disablesActions }
         set { current.disablesActions = newValue }

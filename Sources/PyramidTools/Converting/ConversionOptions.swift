@@ -8,7 +8,7 @@ public struct ConversionOptions: Hashable, Sendable {
     public var target = PyramidTarget()
     /// The distance between tile origins; default nil, as it is.
     public var tileSize: Int?
-    /// Pixels shared with each neighbour; default nil, as it is where the target's tiles can overlap, else none.
+    /// Pixels shared with each neighbor; default nil, as it is where the target's tiles can overlap, else none.
     public var overlap: Int?
     /// How many levels get tiles, counted from the finest; default nil, all of them.
     public var levelCount: Int?
@@ -16,7 +16,7 @@ public struct ConversionOptions: Hashable, Sendable {
     public var format: TileFormat?
     /// The quality of tiles that are encoded anew; default nil, that of the JPEGs they were, else 85.
     public var quality: Int?
-    /// The resolution of colour in tiles that are encoded anew; default nil, that of the JPEGs they were, else half.
+    /// The resolution of color in tiles that are encoded anew; default nil, that of the JPEGs they were, else half.
     ///
     /// Beside JPEG tiles that are copied into a TIFF, which has one kind of tile, others are always like these.
     public var chroma: TileEncoding.Chroma?

@@ -125,7 +125,7 @@ public struct ConversionPlan: Sendable {
         cut.overlap = options.overlap ?? (target.canOverlap ? opened.source.pyramid.overlap : 0)
         cut.levelCount = target.layout == .flat && target.container == .folder ? 1 : options.levelCount
         cut.shape = target.shape
-        cut.centres = target.isCentred
+        cut.centers = target.isCentered
         cut.format = .fixed(format)
         cut.quality = options.quality ?? cut.quality
         cut.chroma = options.chroma ?? cut.chroma

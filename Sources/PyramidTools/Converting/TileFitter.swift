@@ -4,8 +4,8 @@ internal import TilePyramid
 
 /// Makes tiles larger or smaller that show the same and are stored otherwise; one thread's.
 ///
-/// A JPEG tile keeps its channels, the resolution of its colour and, unless another quality is asked for, its
-/// quantisation; a PNG tile stays grey or coloured.
+/// A JPEG tile keeps its channels, the resolution of its color and, unless another quality is asked for, its
+/// quantization; a PNG tile stays gray or colored.
 final class TileFitter {
     /// How fitted tiles are encoded.
     struct Options: Sendable {
@@ -13,9 +13,9 @@ final class TileFitter {
         var encoding = TileEncoding()
         /// What lies beyond the picture in tiles without transparency.
         var background = RGBColor.white
-        /// Whether JPEG tiles are quantised as they were, and not as ``encoding`` says.
+        /// Whether JPEG tiles are quantized as they were, and not as ``encoding`` says.
         var keepsQuality = true
-        /// Whether JPEG tiles have colour at the resolution that they had, and not as ``encoding`` says.
+        /// Whether JPEG tiles have color at the resolution that they had, and not as ``encoding`` says.
         var keepsChroma = true
         /// Whether tiles without alpha stay so, and those with one as well, for they are kept among others of their kind.
         var keepsChannels = false
@@ -60,7 +60,7 @@ final class TileFitter {
         guard size == old.size else {
             throw CodecError(.damaged, file: name, "it has \(size) pixels, not \(old.size).")
         }
-        let channels: PixelLayout.Channels = header?.isGrey == true ? .grey : .rgb
+        let channels: PixelLayout.Channels = header?.isGray == true ? .gray : .rgb
         let hasAlpha =
             options.keepsChannels && header != nil
             ? header?.hasAlpha == true
@@ -82,7 +82,7 @@ final class TileFitter {
         if options.encoding.format == .jpeg, options.keepsChroma {
             var encoding = options.encoding
             encoding.model = JPEGModel(tile.bytes, givesQuality: options.keepsQuality)
-            // What is no JPEG of grey or three colours, such as CMYK, has been decoded to these.
+            // What is no JPEG of gray or three colors, such as CMYK, has been decoded to these.
             if let encoder = try? encoding.makeEncoder(for: layout) { return encoder }
         }
         let encoder = try encoders[layout.channels] ?? options.encoding.makeEncoder(for: layout)
@@ -114,30 +114,30 @@ final class TileFitter {
     /// What lies beyond the picture.
     private func blank(_ layout: PixelLayout) -> [UInt8] {
         if layout.channels.hasAlpha { return Array(repeating: 0, count: layout.bytesPerPixel) }
-        let colour = [options.background.red, options.background.green, options.background.blue]
-        guard layout.channels == .grey else { return colour }
-        var grey: UInt8 = 0
-        conversion(to: layout).convert(colour, count: 1, into: &grey)
-        return [grey]
+        let color = [options.background.red, options.background.green, options.background.blue]
+        guard layout.channels == .gray else { return color }
+        var gray: UInt8 = 0
+        conversion(to: layout).convert(color, count: 1, into: &gray)
+        return [gray]
     }
 
     private func write(
         _ pixels: UnsafePointer<UInt32>, _ layout: PixelLayout, count: Int, to target: UnsafeMutableRawPointer
     ) {
         switch layout.channels {
-        case .rgb: StraightPixels.writeColour(pixels, count: count, into: target)
+        case .rgb: StraightPixels.writeColor(pixels, count: count, into: target)
         case .rgba: StraightPixels.writeWithAlpha(pixels, count: count, into: target)
-        case .grey, .greyAlpha:
-            withUnsafeTemporaryAllocation(byteCount: count * 4, alignment: 4) { colour in
-                guard let base = colour.baseAddress else { return }
-                let isOpaque = layout.channels == .grey
+        case .gray, .grayAlpha:
+            withUnsafeTemporaryAllocation(byteCount: count * 4, alignment: 4) { color in
+                guard let base = color.baseAddress else { return }
+                let isOpaque = layout.channels == .gray
                 write(pixels, PixelLayout(isOpaque ? .rgb : .rgba), count: count, to: base)
                 conversion(to: layout).convert(base, count: count, into: target)
             }
         }
     }
 
-    /// From colour to grey.
+    /// From color to gray.
     private func conversion(to layout: PixelLayout) -> LayoutConversion {
         LayoutConversion(
             from: PixelLayout(layout.channels.hasAlpha ? .rgba : .rgb), to: layout, background: (0, 0, 0))

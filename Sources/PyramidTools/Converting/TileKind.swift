@@ -10,7 +10,7 @@ struct TileKind {
     let isKept: Bool
 
     private let pyramid: Pyramid
-    /// A JPEG with as many channels as any that was looked at; nil where they are not JPEGs of grey or three colours.
+    /// A JPEG with as many channels as any that was looked at; nil where they are not JPEGs of gray or three colors.
     private let jpeg: [UInt8]?
 
     /// The most tiles that are looked at: as many as when a picture's channels are looked for.
@@ -28,12 +28,12 @@ struct TileKind {
         }
         isKept =
             target.container != .tiff || !target.formats.contains(source.format) || TIFFStore.canHold(samples)
-        // Grey pixels cannot be encoded like a JPEG of colours, and colours would be lost in one that is grey.
-        let (coloured, grey) = (
-            samples.first { Self.canEncode(.rgb, like: $0) && !Self.canEncode(.grey, like: $0) },
-            samples.first { Self.canEncode(.grey, like: $0) }
+        // Gray pixels cannot be encoded like a JPEG of colors, and colors would be lost in one that is gray.
+        let (colored, gray) = (
+            samples.first { Self.canEncode(.rgb, like: $0) && !Self.canEncode(.gray, like: $0) },
+            samples.first { Self.canEncode(.gray, like: $0) }
         )
-        jpeg = (coloured ?? grey)?.bytes
+        jpeg = (colored ?? gray)?.bytes
     }
 
     private static func canEncode(_ channels: PixelLayout.Channels, like tile: EncodedTile) -> Bool {

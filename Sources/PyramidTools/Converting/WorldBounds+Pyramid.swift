@@ -7,14 +7,14 @@ extension WorldBounds {
         let level = pyramid.finestLevel
         // From the equator to the edges of Web Mercator, which is a square (EPSG:3857).
         let halfWorld = Double.pi * 6_378_137
-        let metres = 2 * halfWorld / Double(level.tileSize.width << world.zoom)
+        let meters = 2 * halfWorld / Double(level.tileSize.width << world.zoom)
         let (x, y) = (
             Double(level.firstTile.x * level.tileSize.width + level.inset.x),
             Double(level.firstTile.y * level.tileSize.height + level.inset.y)
         )
         self.init(
-            west: x * metres - halfWorld, south: halfWorld - (y + Double(level.size.height)) * metres,
-            east: (x + Double(level.size.width)) * metres - halfWorld, north: halfWorld - y * metres,
+            west: x * meters - halfWorld, south: halfWorld - (y + Double(level.size.height)) * meters,
+            east: (x + Double(level.size.width)) * meters - halfWorld, north: halfWorld - y * meters,
             system: .webMercator)
     }
 }

@@ -1,11 +1,11 @@
 internal import LockedState
 internal import TilePyramid
 
-/// Where the pixels wait that two neighbours share, until the second of them comes.
+/// Where the pixels wait that two neighbors share, until the second of them comes.
 ///
 /// Tiles come row by row, so that about a row of edges waits at a time.
 final class EdgeBoard: Sendable {
-    /// The pixels that two neighbours both have.
+    /// The pixels that two neighbors both have.
     struct Edge: Hashable {
         /// The left or upper one of the two.
         var first: TileIndex

@@ -65,8 +65,8 @@ extension PyramidVerifier {
         var options = CutOptions()
         options.tileSize = pyramid.tileSize
         options.shape = PyramidLayout.google.shape()
-        return try [false, true].compactMap { centres in
-            options.centres = centres
+        return try [false, true].compactMap { centers in
+            options.centers = centers
             let plan = try CutPlan(.file(image), options: options)
             let level = plan.pyramid.finestLevel
             let isInside =

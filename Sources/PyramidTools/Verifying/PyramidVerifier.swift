@@ -13,18 +13,18 @@ public import TileStores
 /// ```
 ///
 /// A pyramid is whole when its files agree with each other and belong to it, every tile is there (unless the pyramid
-/// can say otherwise), can be decoded, is of the format and size it ought to be, and shows the same as its neighbours
+/// can say otherwise), can be decoded, is of the format and size it ought to be, and shows the same as its neighbors
 /// where they overlap: exactly in PNG, in other formats with a mean difference of lightness of no more than
 /// ``edgeTolerance``, for what such formats lose differs on both sides.
 public struct PyramidVerifier: Sendable {
     let opened: OpenedPyramid
     let options: VerificationOptions
 
-    /// The mean difference of lightness between neighbours' shared pixels that formats which lose something may have,
+    /// The mean difference of lightness between neighbors' shared pixels that formats which lose something may have,
     /// in steps of 255.
     public static let edgeTolerance = 24.0
 
-    /// The most tiles of a pyramid whose neighbours are compared: their addresses are put in order first, 8 bytes each.
+    /// The most tiles of a pyramid whose neighbors are compared: their addresses are put in order first, 8 bytes each.
     public static let orderedTileLimit = 16 << 20
 
     /// A verifier of an opened pyramid.
@@ -95,7 +95,7 @@ public struct PyramidVerifier: Sendable {
         let order = try comparesEdges ? SortedTiles(opened.source) : nil
         let work = BoundedWork<TileIndex, TilePicture>(threads: threads, makeTools: { TilePicture() }) {
             index, picture in
-            try checker.check(index, with: picture, neighbours: order)
+            try checker.check(index, with: picture, neighbors: order)
         }
         interruption.onInterrupt { work.fail(CuttingError.interrupted) }
         do {

@@ -30,16 +30,16 @@ final class TileChecker: Sendable {
     var checkedTiles: Int { state.withLock { $0.progress.finishedTiles } }
     var comparedEdges: Int { state.withLock { $0.comparedEdges } }
 
-    /// Reads and decodes a tile; compares it with its neighbours if it is told which there are.
+    /// Reads and decodes a tile; compares it with its neighbors if it is told which there are.
     ///
     /// - Throws: nothing that is about the tile: that is a flaw.
-    func check(_ index: TileIndex, with picture: TilePicture, neighbours: SortedTiles?) throws {
+    func check(_ index: TileIndex, with picture: TilePicture, neighbors: SortedTiles?) throws {
         let (message, bytes) = look(at: index, with: picture)
         if let message {
             flaws.add(PyramidFlaw(tile: index, place: source.place(of: index), message))
         }
-        if let neighbours {
-            compareEdges(of: index, with: message == nil ? picture : nil, neighbours)
+        if let neighbors {
+            compareEdges(of: index, with: message == nil ? picture : nil, neighbors)
         }
         let progress = state.withLock { state in
             state.progress.finishedTiles += 1
@@ -75,16 +75,16 @@ final class TileChecker: Sendable {
         }
     }
 
-    private func compareEdges(of index: TileIndex, with picture: TilePicture?, _ neighbours: SortedTiles) {
+    private func compareEdges(of index: TileIndex, with picture: TilePicture?, _ neighbors: SortedTiles) {
         let pyramid = source.pyramid
         let steps: [(columns: Int, rows: Int)] = [(-1, 0), (1, 0), (0, -1), (0, 1)]
         for step in steps {
-            var neighbour = index
-            neighbour.column += step.columns
-            neighbour.row += step.rows
-            guard neighbours.contains(neighbour), let part = pyramid.shared(index, neighbour) else { continue }
+            var neighbor = index
+            neighbor.column += step.columns
+            neighbor.row += step.rows
+            guard neighbors.contains(neighbor), let part = pyramid.shared(index, neighbor) else { continue }
             let isFirst = step.columns + step.rows > 0
-            let edge = EdgeBoard.Edge(first: isFirst ? index : neighbour, isBelow: step.rows != 0)
+            let edge = EdgeBoard.Edge(first: isFirst ? index : neighbor, isBelow: step.rows != 0)
             let pixels = picture?.lightness(of: part, in: pyramid.rect(of: index))
             guard let difference = edges.add(pixels, of: edge) else { continue }
             state.withLock { $0.comparedEdges += 1 }

@@ -10,7 +10,7 @@ public struct Verification: Hashable, Sendable {
     public var flawCount: Int
     /// How many tiles have been read and decoded.
     public var checkedTiles: Int
-    /// How many edges of neighbours have been compared; 0 where tiles do not overlap.
+    /// How many edges of neighbors have been compared; 0 where tiles do not overlap.
     public var comparedEdges: Int
     /// How like the image each level is, coarsest first; empty unless there was one to compare with.
     public var likenesses: [LevelLikeness]

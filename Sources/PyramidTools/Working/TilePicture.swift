@@ -12,7 +12,7 @@ final class TilePicture {
         memory.deallocate()
     }
 
-    /// The pixels of the tile that was decoded last, row after row: 0xAARRGGBB, colours multiplied by alpha.
+    /// The pixels of the tile that was decoded last, row after row: 0xAARRGGBB, colors multiplied by alpha.
     var pixels: UnsafeBufferPointer<UInt32> { UnsafeBufferPointer(rebasing: memory[..<size.area]) }
 
     /// Decodes a tile that has to have a size.

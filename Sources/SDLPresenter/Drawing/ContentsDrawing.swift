@@ -68,7 +68,7 @@ struct ContentsDrawing {
             return
         }
         let details = cell.corners.map { corner in
-            // Where a pixel's centre would lie in the corner.
+            // Where a pixel's center would lie in the corner.
             Double(
                 view.levelOfDetail(
                     column: corner.position.x - 0.5, row: corner.position.y - 0.5, limit: 256 * halved.count)) / 256

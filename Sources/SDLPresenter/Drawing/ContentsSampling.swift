@@ -16,7 +16,7 @@ struct ContentsSampling {
 
     /// The textures.
     let pieces: TexturePieces
-    /// Whether samples are means of neighbouring pixels.
+    /// Whether samples are means of neighboring pixels.
     let isSmooth: Bool
     /// The places between which samples are taken, along x and y.
     private let columns: ClosedRange<Double>

@@ -56,7 +56,7 @@ extension ConvexPolygon<SIMD2<Double>> {
     /// What an outline covers.
     ///
     /// Corners half-way down a pixel are raised by one point of the grid: OpenGL counts rows from below, so an edge
-    /// through the centres of pixels would give these to the wrong side.
+    /// through the centers of pixels would give these to the wrong side.
     init(_ outline: Outline) {
         corners = outline.corners.map { corner in
             let raised = SIMD2(corner.x, corner.y - (corner.y & 255 == 128 ? 1 : 0))

@@ -4,7 +4,7 @@ internal import LayerTree
 /// draws without perspective within each.
 ///
 /// The lines between cells are columns and rows of the frame: whole numbers, so that no gap opens between a large cell
-/// and two small ones beside it, and the same for neighbouring quads.
+/// and two small ones beside it, and the same for neighboring quads.
 enum PerspectiveCells {
     /// How far from its place anything may be drawn, in pixels.
     static let tolerance = 0.125

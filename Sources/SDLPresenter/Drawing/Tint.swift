@@ -1,12 +1,12 @@
 internal import CSDL2
 
-/// What samples are multiplied by: a premultiplied colour, less at corners that are seen in part only.
+/// What samples are multiplied by: a premultiplied color, less at corners that are seen in part only.
 struct Tint {
     /// How much of alpha there is at a corner.
     enum AlphaShare {
         /// All, whatever the corner's weight.
         case full
-        /// As much as of the colour.
+        /// As much as of the color.
         case weighted
         /// None: nothing of what is below is covered.
         case none
@@ -16,7 +16,7 @@ struct Tint {
     /// How much of alpha there is.
     var alpha = AlphaShare.full
 
-    /// A premultiplied colour, 0xAARRGGBB.
+    /// A premultiplied color, 0xAARRGGBB.
     init(pixel: UInt32) {
         self.pixel = pixel
     }
@@ -29,7 +29,7 @@ struct Tint {
     /// Whether nothing is seen of what is below, wherever samples are opaque.
     var isOpaque: Bool { pixel >> 24 == 255 }
 
-    /// The colour of a corner.
+    /// The color of a corner.
     func color(weight: Double) -> SDL_Color {
         func part(_ shift: UInt32, _ weight: Double) -> UInt8 {
             let whole = UInt8(truncatingIfNeeded: pixel >> shift)

@@ -8,7 +8,7 @@ extension RendererHandle {
         try check(SDL_SetRenderTarget(pointer, texture?.pointer), .drawing, "A texture cannot be drawn into")
     }
 
-    /// Replaces the pixels of a rectangle by a premultiplied colour, 0xAARRGGBB (SDL_RenderFillRect).
+    /// Replaces the pixels of a rectangle by a premultiplied color, 0xAARRGGBB (SDL_RenderFillRect).
     func fill(_ rect: PixelRect, with pixel: UInt32) throws(PresenterError) {
         var area = SDL_Rect(rect)
         let color = Tint(pixel: pixel).color(weight: 1)

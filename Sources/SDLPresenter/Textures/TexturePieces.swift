@@ -3,7 +3,7 @@ internal import TilePyramid
 /// How a picture is cut into textures: into one, or into several that share a border if it is larger than a texture
 /// may be.
 ///
-/// Each piece has one more pixel on each side where it has a neighbour, so that what is sampled between two pixels
+/// Each piece has one more pixel on each side where it has a neighbor, so that what is sampled between two pixels
 /// never needs two textures: there is no seam.
 struct TexturePieces {
     /// The pixels of the picture.

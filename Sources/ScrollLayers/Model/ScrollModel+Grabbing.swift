@@ -75,7 +75,7 @@ extension ScrollModel {
         return GlideMotion(from: view, velocity: velocity, at: time, within: limits)
     }
 
-    /// How fast the centre goes on, in points of the view per second along the content's axes.
+    /// How fast the center goes on, in points of the view per second along the content's axes.
     private func throwVelocity(of grab: Grab) -> Point {
         // Fingers are rarely lifted at the same moment: how the last one goes is no throw.
         guard !settings.reducesMotion, !grab.followsPinch || time >= grab.start + VelocityTracker.stillness

@@ -57,7 +57,7 @@ extension ScrollModel {
     public var scaledContentSize: Size { view.boundingSize(of: geometry.contentSize) }
 
     /// How far the view's upper left corner is from that of ``scaledContentSize``, in points of the view: for content
-    /// that is not turned, its centre times its scale, less half of the view.
+    /// that is not turned, its center times its scale, less half of the view.
     public var contentOffset: Point {
         view.viewVector(view.center) - scaledContentOrigin - geometry.viewportSize.middle
     }

@@ -3,7 +3,7 @@ internal import LayerTree
 
 /// A view that is carried to another one by springs, from any movement it is in.
 ///
-/// The scale changes by equal factors, and the centre so that a place seen at the beginning and at the end goes straight
+/// The scale changes by equal factors, and the center so that a place seen at the beginning and at the end goes straight
 /// across the screen: along 1/scale, as when zooming about a point that stays. What speed there is at the beginning is
 /// added on springs of its own, so a flight that takes over from another one goes on smoothly.
 struct FlightMotion: ViewMotion {
@@ -54,7 +54,7 @@ struct FlightMotion: ViewMotion {
         return view
     }
 
-    /// The share of the centre's way that is left when so much is left of the scale's way.
+    /// The share of the center's way that is left when so much is left of the scale's way.
     ///
     /// (1/s − 1/s₁) / (1/s₀ − 1/s₁), which for equal scales is what is left of the time's way.
     private static func share(left rest: Double, of octaves: Double) -> Double {

@@ -12,7 +12,7 @@ struct GlideMotion: ViewMotion {
     ///
     /// - Parameters:
     ///   - view: what is shown.
-    ///   - velocity: of the centre, in points of the view per second along the content's axes.
+    ///   - velocity: of the center, in points of the view per second along the content's axes.
     ///   - time: when it is let go.
     ///   - limits: how far it may go.
     init(from view: ViewState, velocity: Point, at time: Double, within limits: ElasticLimits) {

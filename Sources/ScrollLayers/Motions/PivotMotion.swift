@@ -2,7 +2,7 @@ internal import LayerTree
 
 /// A view that is scaled, and turned, about a place of the content that stays where it is on the screen.
 ///
-/// Springs change scale and angle; the centre follows from them. Where the limits do not allow it, the centre keeps to
+/// Springs change scale and angle; the center follows from them. Where the limits do not allow it, the center keeps to
 /// them, and the place comes back to its point as soon as they do.
 struct PivotMotion: ViewMotion {
     /// What is to be reached.

@@ -1,13 +1,13 @@
 public import LayerTree
 
-/// Where the centre of a view may rest, in the content's points.
+/// Where the center of a view may rest, in the content's points.
 public struct CenterLimits: Hashable, Sendable {
-    /// From left to right; a single value where the content is smaller than the view, and centred.
+    /// From left to right; a single value where the content is smaller than the view, and centered.
     public var x: ClosedRange<Double>
     /// From top to bottom.
     public var y: ClosedRange<Double>
 
-    /// The nearest centre that may be.
+    /// The nearest center that may be.
     public func clamp(_ center: Point) -> Point {
         Point(
             x: min(max(center.x, x.lowerBound), x.upperBound), y: min(max(center.y, y.lowerBound), y.upperBound))
@@ -15,7 +15,7 @@ public struct CenterLimits: Hashable, Sendable {
 }
 
 extension ScrollGeometry {
-    /// Where the centre of a view with this scale and angle may rest.
+    /// Where the center of a view with this scale and angle may rest.
     ///
     /// Upright, the content has no gap to the sides of the view, or, where it is smaller, equal gaps. Turned, one of the
     /// two cannot be had: either the view shows no outside, and the corners of the content can never be reached; or it

@@ -31,10 +31,10 @@ struct ElasticLimits {
         return limit + band(physics.zoomRubberBand(isAbove: octaves > highest), octaves - limit)
     }
 
-    /// The shown centre for a free one, in a view with the scale and angle that are shown.
+    /// The shown center for a free one, in a view with the scale and angle that are shown.
     func shownCenter(free view: ViewState) -> Point { follow(view) { $0.stretch(for: $1) } }
 
-    /// The free centre for a shown one.
+    /// The free center for a shown one.
     func freeCenter(shown view: ViewState) -> Point { follow(view) { $0.distance(for: $1) } }
 
     /// How much of a movement along each of the content's axes is seen, where the shown view is now.
@@ -47,7 +47,7 @@ struct ElasticLimits {
         return Point(x: slope(excess.x, lengths.width), y: slope(excess.y, lengths.height))
     }
 
-    /// How far the centre is beyond the limits, in points of the view along the content's axes.
+    /// How far the center is beyond the limits, in points of the view along the content's axes.
     func excess(of view: ViewState) -> Point {
         (view.center - geometry.centerLimits(of: view).clamp(view.center)) * view.scale
     }

@@ -82,7 +82,7 @@ extension ScrollGeometry {
     }
 
     /// The view that is the nearest to another one among those that may be at rest: its scale within the limits, about
-    /// the middle, and its centre too.
+    /// the middle, and its center too.
     public func constrained(_ view: ViewState) -> ViewState {
         var result = view
         let range = scaleRange(angle: view.angle)

@@ -33,7 +33,7 @@ extension ViewState {
         Rect(enclosing: Rect(origin: .zero, size: size).corners.map { contentPoint(at: $0, in: size) })
     }
 
-    /// The same with another centre: a place of the content lies at a point of a view of this size.
+    /// The same with another center: a place of the content lies at a point of a view of this size.
     public func placing(_ place: Point, at point: Point, in size: Size) -> ViewState {
         var view = self
         view.center = place - contentVector(point - size.middle)

@@ -2,7 +2,7 @@ public import LayerTree
 
 /// How fast a view changes.
 public struct ViewVelocity: Hashable, Sendable {
-    /// Of its centre, in the content's points per second.
+    /// Of its center, in the content's points per second.
     public var center: Point
     /// Of its scale, in octaves per second: 1 makes it twice as large each second.
     public var octaves: Double

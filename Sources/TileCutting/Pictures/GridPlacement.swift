@@ -34,8 +34,8 @@ struct GridPlacement: Sendable {
             shape.coarsest = .levels(fit.levelCount)
             shape.origin = PixelOffset(x: fit.rect.x, y: fit.rect.y)
             world = fit
-        } else if options.centres {
-            (shape.origin, margin) = Self.centre(size, shape: shape, tileSize: options.tileSize)
+        } else if options.centers {
+            (shape.origin, margin) = Self.center(size, shape: shape, tileSize: options.tileSize)
             size.width += margin.x
             size.height += margin.y
         }
@@ -67,7 +67,7 @@ struct GridPlacement: Sendable {
     ///
     /// The halves are rounded down, as in libvips. What is left when the place is rounded down to a whole pixel of the
     /// coarsest level becomes a margin.
-    private static func centre(
+    private static func center(
         _ size: PixelSize, shape: PyramidShape, tileSize: Int
     ) -> (origin: PixelOffset, margin: PixelOffset) {
         var plain = shape

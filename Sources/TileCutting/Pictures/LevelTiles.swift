@@ -84,7 +84,7 @@ struct LevelTiles: Sendable {
         return try openTileImage(tile.bytes, name: name)
     }
 
-    /// What the tiles of a level have in common: colour if any has it, alpha if any has it or some are absent, and the
+    /// What the tiles of a level have in common: color if any has it, alpha if any has it or some are absent, and the
     /// most depth.
     ///
     /// - Throws: `CodecError` when the level has no tiles or one cannot be read.
@@ -113,9 +113,9 @@ struct LevelTiles: Sendable {
         guard !layouts.isEmpty else {
             throw CodecError(.unsupported, file: name, "there are no tiles at the level of \(level.size) pixels.")
         }
-        let isGrey = layouts.allSatisfy { $0.channels.opaque == .grey }
+        let isGray = layouts.allSatisfy { $0.channels.opaque == .gray }
         let hasAlpha = layouts.contains { $0.channels.hasAlpha } || isSparse && holdsAlpha
-        let channels: PixelLayout.Channels = isGrey ? .grey : .rgb
+        let channels: PixelLayout.Channels = isGray ? .gray : .rgb
         return PixelLayout(
             hasAlpha ? channels.withAlpha : channels,
             layouts.contains { $0.depth == .sixteen } ? .sixteen : .eight)

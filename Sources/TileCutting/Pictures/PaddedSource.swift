@@ -17,7 +17,7 @@ package final class PaddedSource: ImageSource {
     /// - Parameters:
     ///   - base: the image.
     ///   - margin: zero or more.
-    ///   - background: the margin's colour; it is transparent where the image has alpha.
+    ///   - background: the margin's color; it is transparent where the image has alpha.
     package init(_ base: any ImageSource, margin: PixelOffset, background: RGBColor) {
         self.base = base
         self.margin = margin

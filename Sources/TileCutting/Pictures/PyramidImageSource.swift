@@ -23,7 +23,7 @@ public final class PyramidImageSource: ImageSource {
     ///   - source: gives the tiles.
     ///   - level: which level; default nil, the full size.
     ///   - name: the pyramid's name in messages.
-    ///   - options: whether alpha is kept or laid over a colour, and the most depth; nothing else is looked at.
+    ///   - options: whether alpha is kept or laid over a color, and the most depth; nothing else is looked at.
     ///   - background: what is shown where tiles are absent and there is no alpha; default white.
     ///   - threads: how many tiles are decoded at a time; default nil, one for each processor.
     /// - Throws: ``/ImageCodecs/CodecError`` when there are no tiles or one cannot be read, and what the source throws.

@@ -2,9 +2,9 @@ internal import Glibc
 
 /// The world as a square of pixels at one zoom: Web Mercator, x from the west and y from the north.
 struct MercatorGrid: Hashable, Sendable {
-    /// The sphere's radius in metres (EPSG:3857).
+    /// The sphere's radius in meters (EPSG:3857).
     static let radius = 6_378_137.0
-    /// Metres from the middle of the square to its edges.
+    /// Meters from the middle of the square to its edges.
     static let halfSide = Double.pi * radius
     /// Zooms that are accepted; PMTiles and MBTiles have no more.
     static let zooms = 0...30
@@ -14,16 +14,16 @@ struct MercatorGrid: Hashable, Sendable {
 
     /// Pixels along each side.
     var side: Int { tileSize << zoom }
-    /// Metres of the projection from one pixel to the next.
+    /// Meters of the projection from one pixel to the next.
     var metersPerPixel: Double { 2 * Self.halfSide / Double(side) }
 
-    /// Where an easting in metres lies, in pixels from the west.
+    /// Where an easting in meters lies, in pixels from the west.
     func x(ofEasting easting: Double) -> Double { (easting + Self.halfSide) / metersPerPixel }
-    /// Where a northing in metres lies, in pixels from the north.
+    /// Where a northing in meters lies, in pixels from the north.
     func y(ofNorthing northing: Double) -> Double { (Self.halfSide - northing) / metersPerPixel }
-    /// The easting of a place, in metres.
+    /// The easting of a place, in meters.
     func easting(ofX x: Double) -> Double { x * metersPerPixel - Self.halfSide }
-    /// The northing of a place, in metres.
+    /// The northing of a place, in meters.
     func northing(ofY y: Double) -> Double { Self.halfSide - y * metersPerPixel }
 
     /// The latitude at a northing, in degrees.

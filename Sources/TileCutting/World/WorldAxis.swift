@@ -39,7 +39,7 @@ struct WorldAxis: Hashable, Sendable {
 
     /// The output pixels whose middles are in the picture, of the first `count`.
     func inside(_ count: Int) -> Range<Int> {
-        // Centres rise with positions, so that both ends are found by halving.
+        // Centers rise with positions, so that both ends are found by halving.
         func first(where isBeyond: (Double) -> Bool) -> Int {
             var (low, high) = (0, count)
             while low < high {

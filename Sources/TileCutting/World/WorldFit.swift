@@ -83,7 +83,7 @@ struct WorldFit: Hashable, Sendable {
             && rows.inside(rect.size.height).count == rect.size.height
     }
 
-    /// The edges in metres of the projection, cut off where that ends.
+    /// The edges in meters of the projection, cut off where that ends.
     private struct Edges {
         let west, south, east, north: Double
         let columnKind, rowKind: WorldAxis.Kind
@@ -133,7 +133,7 @@ struct WorldFit: Hashable, Sendable {
             }
         }
 
-        /// Metres of the projection from one pixel to the next: along the diagonal, as both directions may differ.
+        /// Meters of the projection from one pixel to the next: along the diagonal, as both directions may differ.
         func metersPerPixel(_ size: PixelSize) -> Double {
             hypot(east - west, north - south) / hypot(Double(size.width), Double(size.height) * shownHeight)
         }

@@ -12,7 +12,7 @@ struct DeepZoomDescriptor: Hashable {
     var size: PixelSize
     /// The distance between tile origins in pixels.
     var tileSize: Int
-    /// Pixels shared with each neighbour.
+    /// Pixels shared with each neighbor.
     var overlap: Int
     /// What the names of tiles end with, as it is written.
     var format: String

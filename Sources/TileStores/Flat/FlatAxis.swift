@@ -26,7 +26,7 @@ struct FlatAxis {
         self.last = last
     }
 
-    /// Pixels shared with each neighbour: inner tiles reach over both edges by that much, outer ones over one.
+    /// Pixels shared with each neighbor: inner tiles reach over both edges by that much, outer ones over one.
     ///
     /// 0 when there are too few tiles to tell.
     var overlap: Int { innerLength.map { max(0, $0 - firstLength) } ?? 0 }

@@ -82,7 +82,7 @@ extension PyramidTarget {
     private static func blankTile(side: Int) throws -> [UInt8] {
         var encoding = TileEncoding()
         encoding.format = .png
-        let layout = PixelLayout(.grey)
+        let layout = PixelLayout(.gray)
         let encoder = try encoding.makeEncoder(for: layout)
         let white = [UInt8](repeating: 255, count: side)
         return try white.withUnsafeBytes { row in

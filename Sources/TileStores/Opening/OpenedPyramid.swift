@@ -1,4 +1,4 @@
-/// A pyramid that has been recognised and opened.
+/// A pyramid that has been recognized and opened.
 public struct OpenedPyramid: Sendable {
     /// Its tiles, and what its files say about them.
     public let source: any PyramidSource

@@ -1,4 +1,4 @@
-/// The kinds of pyramid that are recognised and read.
+/// The kinds of pyramid that are recognized and read.
 ///
 /// A new kind is a case here, with how it is told from others and how it is opened.
 public enum PyramidKind: String, Hashable, Sendable, CaseIterable {
@@ -75,7 +75,7 @@ public enum PyramidKind: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// A pyramid that has been recognised.
+/// A pyramid that has been recognized.
 struct PyramidPlace: Hashable {
     var kind: PyramidKind
     var path: String

@@ -34,7 +34,7 @@ public enum Pyramids {
         return ((try? places(of: candidate)) ?? []).contains { $0.kind.fillsFolder && $0.path == candidate.path }
     }
 
-    /// Opens the one pyramid that a folder holds among other things, or that it has been recognised as.
+    /// Opens the one pyramid that a folder holds among other things, or that it has been recognized as.
     private static func openOnly(
         in folder: String, names: [String], _ places: Set<PyramidPlace>
     ) throws -> OpenedPyramid {

@@ -1,4 +1,4 @@
-/// What the directories of a PMTiles file are made of: its tiles in order, equal neighbours as one.
+/// What the directories of a PMTiles file are made of: its tiles in order, equal neighbors as one.
 struct PMTilesIndex {
     /// A tile and the number of its bytes.
     struct Tile {

@@ -23,7 +23,7 @@ extension TIFFDirectoryBytes {
             self[.predictor] = .shorts([2])
         }
         if kind.hasAlpha {
-            // Not multiplied into the colours.
+            // Not multiplied into the colors.
             self[.extraSamples] = .shorts([2])
         }
         if let subsampling = kind.subsampling {
@@ -44,7 +44,7 @@ extension TIFFDirectoryBytes {
         }
     }
 
-    /// Pixels per centimetre, or, where that is unknown, that pixels are square.
+    /// Pixels per centimeter, or, where that is unknown, that pixels are square.
     private mutating func setResolution(_ micronsPerPixel: (x: Double, y: Double)?, of level: Level) {
         guard let (x, y) = micronsPerPixel, x > 0, y > 0, x.isFinite, y.isFinite else {
             self[.xResolution] = .rationals([(1, 1)])
@@ -52,9 +52,9 @@ extension TIFFDirectoryBytes {
             self[.resolutionUnit] = .shorts([1])
             return
         }
-        let micronsPerCentimetre = 10_000.0
-        self[.xResolution] = .rationals([Self.ratio(micronsPerCentimetre / (x * level.horizontalDownsample))])
-        self[.yResolution] = .rationals([Self.ratio(micronsPerCentimetre / (y * level.verticalDownsample))])
+        let micronsPerCentimeter = 10_000.0
+        self[.xResolution] = .rationals([Self.ratio(micronsPerCentimeter / (x * level.horizontalDownsample))])
+        self[.yResolution] = .rationals([Self.ratio(micronsPerCentimeter / (y * level.verticalDownsample))])
         self[.resolutionUnit] = .shorts([3])
     }
 
@@ -77,7 +77,7 @@ extension TIFFDirectoryBytes {
         let pixelIsArea = [1025, 0, 1, 1]
         let keys =
             switch bounds.system {
-            // GTModelType projected, ProjectedCRS, ProjLinearUnits metre.
+            // GTModelType projected, ProjectedCRS, ProjLinearUnits meter.
             case .webMercator: [[1024, 0, 1, 1], pixelIsArea, [3072, 0, 1, 3857], [3076, 0, 1, 9001]]
             // GTModelType geographic, GeodeticCRS, GeogAngularUnits degree.
             case .degrees: [[1024, 0, 1, 2], pixelIsArea, [2048, 0, 1, 4326], [2054, 0, 1, 9102]]

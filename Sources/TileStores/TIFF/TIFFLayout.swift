@@ -20,7 +20,7 @@ struct TIFFLayout {
         firsts = levels.map { contents.place(of: TileIndex(level: $0.index, column: 0, row: 0)) ?? 0 }
     }
 
-    private var usesSubIFDs: Bool { store.target.tiff.reducedImages == .subIFDs && !store.target.tiff.isCloudOptimised }
+    private var usesSubIFDs: Bool { store.target.tiff.reducedImages == .subIFDs && !store.target.tiff.isCloudOptimized }
 
     // MARK: Tiles where they have come
 
@@ -38,15 +38,15 @@ struct TIFFLayout {
 
     // MARK: Tiles in order
 
-    /// Writes a cloud-optimised file: directories, then the tiles of the smallest level to those of the full size.
+    /// Writes a cloud-optimized file: directories, then the tiles of the smallest level to those of the full size.
     func writeInOrder() throws {
         let lengths = store.tiles.withPlaces { place in
             (0..<contents.count).map { contents[$0].map { place($0).length } ?? 0 }
         }
         let trial = directories { _ in TileContents.Place(offset: 0, length: 0) }
-        let tileBytes = lengths.reduce(0) { $0 + ($1 == 0 ? 0 : $1 + CloudOptimisation.bytesAroundTile) }
+        let tileBytes = lengths.reduce(0) { $0 + ($1 == 0 ? 0 : $1 + CloudOptimization.bytesAroundTile) }
         func start(isBig: Bool) -> Int {
-            (header(firstDirectory: 0, isBig: isBig).count + CloudOptimisation.note.count + 1) & ~1
+            (header(firstDirectory: 0, isBig: isBig).count + CloudOptimization.note.count + 1) & ~1
         }
         let isBig = start(isBig: false) + size(of: trial, isBig: false) + tileBytes > store.classicLimit
         let first = start(isBig: isBig)
@@ -54,13 +54,13 @@ struct TIFFLayout {
         var offsets = Array(repeating: 0, count: contents.count)
         for level in levels.indices.reversed() {
             for tile in firsts[level]..<firsts[level] + levels[level].grid.count where lengths[tile] > 0 {
-                offsets[tile] = end + CloudOptimisation.leaderBytes
-                end += lengths[tile] + CloudOptimisation.bytesAroundTile
+                offsets[tile] = end + CloudOptimization.leaderBytes
+                end += lengths[tile] + CloudOptimization.bytesAroundTile
             }
         }
         let directories = directories { TileContents.Place(offset: offsets[$0], length: lengths[$0]) }
         let file = store.output.file
-        var front = header(firstDirectory: first, isBig: isBig) + CloudOptimisation.note
+        var front = header(firstDirectory: first, isBig: isBig) + CloudOptimization.note
         front += Array(repeating: 0, count: first - front.count)
         try file.write(front, at: 0)
         try file.write(bytes(of: directories, at: first, isBig: isBig), at: first)
@@ -75,12 +75,12 @@ struct TIFFLayout {
         try store.tiles.moveAll(in: tiles.compactMap { contents[$0] }) { turns in
             guard let first = tiles[turns].first else { return }
             let writer = PieceWriter(
-                store.output.file, from: offsets[first] - CloudOptimisation.leaderBytes,
+                store.output.file, from: offsets[first] - CloudOptimization.leaderBytes,
                 pieceBytes: TileContents.movedPieceBytes)
             for tile in tiles[turns] {
                 guard let place = contents[tile].map(store.tiles.place), let file = store.tiles.file(place.file)
                 else { throw StoreError.lostOrder(store.path) }
-                try CloudOptimisation.surrounded(try file.read(place)).withUnsafeBytes { try writer.append($0) }
+                try CloudOptimization.surrounded(try file.read(place)).withUnsafeBytes { try writer.append($0) }
             }
             try writer.flush()
         }
@@ -135,9 +135,9 @@ struct TIFFLayout {
     }
 }
 
-/// What GDAL says of a cloud-optimised file behind its header, so that readers need not ask for the length of a tile first
+/// What GDAL says of a cloud-optimized file behind its header, so that readers need not ask for the length of a tile first
 /// (https://gdal.org/drivers/raster/cog.html, "header ghost area").
-enum CloudOptimisation {
+enum CloudOptimization {
     /// The size of a tile before it.
     static let leaderBytes = 4
     /// The same and the repetition of its last bytes behind it.

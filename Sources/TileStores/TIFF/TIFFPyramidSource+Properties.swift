@@ -10,7 +10,7 @@ extension TIFFPyramidSource {
         var properties = texts.compactMap { tag, name in
             (try? directory.text(tag)).flatMap { $0 }.map { PyramidProperty(name, $0) }
         }
-        let units = [2: "per inch", 3: "per centimetre"]
+        let units = [2: "per inch", 3: "per centimeter"]
         if let unit = units[(try? directory.number(.resolutionUnit)) ?? 2] {
             for (tag, name) in [(TIFFTag.xResolution, "XResolution"), (.yResolution, "YResolution")] {
                 if let value = (try? directory.ratio(tag)).flatMap({ $0 }) {

@@ -4,8 +4,8 @@ package import TilePyramid
 extension TIFFStore {
     /// Whether tiles can be in one TIFF without their pixels being encoded anew.
     ///
-    /// JPEGs of four colours, PNGs with a palette or in passes, and formats that TIFF does not know cannot, and neither can
-    /// tiles of different channels or resolutions of colour.
+    /// JPEGs of four colors, PNGs with a palette or in passes, and formats that TIFF does not know cannot, and neither can
+    /// tiles of different channels or resolutions of color.
     package static func canHold(_ tiles: [EncodedTile]) -> Bool {
         var common: TIFFTileKind?
         return tiles.allSatisfy { tile in

@@ -9,7 +9,7 @@ public import TilePyramid
 /// kept as they are, each with its own tables (TIFF Technical Note 2), and so are WebP tiles (compression 50001); PNG
 /// tiles are turned into deflated samples. Tiles at the edges are as large as all others, as TIFF wants it, and tiles that
 /// are not written are absent: offset and length 0. Sources: TIFF 6.0 (Adobe, 1992), the BigTIFF design of libtiff, and
-/// for cloud-optimised files https://gdal.org/drivers/raster/cog.html.
+/// for cloud-optimized files https://gdal.org/drivers/raster/cog.html.
 ///
 /// Memory: 4 bytes a tile, and ``TileContents/bytesPerContent`` for each different one. Tiles that have to be in order are
 /// gathered in 64 KB for each of up to 16 files, and moved through 128 KB for each of up to four threads; their places
@@ -98,7 +98,7 @@ public final class TIFFStore: TileStore {
         let contents = ContentNumbers(of: pyramid)
         data = GrowingFile(output.file, from: Self.headerBytes)
         tiles =
-            target.tiff.isCloudOptimised
+            target.tiff.isCloudOptimized
             ? try TileContents(stretches: TileContents.stretchCount(tiles: contents.count), beside: path)
             : TileContents(in: [data])
         state = Locked(State(contents: contents))
@@ -110,8 +110,8 @@ public final class TIFFStore: TileStore {
     /// 0, as no run continues another.
     public var finishedBytes: Int { 0 }
 
-    /// What equal tiles have saved; nothing in a cloud-optimised file, in which every tile has its place in the order.
-    public var sharing: TileSharing { target.tiff.isCloudOptimised ? TileSharing() : tiles.sharing }
+    /// What equal tiles have saved; nothing in a cloud-optimized file, in which every tile has its place in the order.
+    public var sharing: TileSharing { target.tiff.isCloudOptimized ? TileSharing() : tiles.sharing }
 
     /// Appends the tile's bytes; from any thread.
     ///
@@ -198,7 +198,7 @@ public final class TIFFStore: TileStore {
         let (contents, kind) = state.withLock { ($0.contents, $0.kind) }
         let layout = TIFFLayout(
             self, contents: contents, kind: kind ?? .usual(for: format, compresses: target.tiff.compresses))
-        if !target.tiff.isCloudOptimised {
+        if !target.tiff.isCloudOptimized {
             try layout.writeBehindTiles()
         } else if !tiles.isGivenUp {
             // If all are where they belong, only the name was missing, because another file had it.

@@ -8,7 +8,7 @@ struct TIFFTileKind: Hashable {
     var photometric: TIFFPhotometric
     var samplesPerPixel: Int
     var bitsPerSample = 8
-    /// How many pixels of lightness there are to one of colour, across and down.
+    /// How many pixels of lightness there are to one of color, across and down.
     var subsampling: [Int]?
 
     /// Whether the last sample is alpha.
@@ -24,7 +24,7 @@ struct TIFFTileKind: Hashable {
     /// Tiles of samples.
     init(_ layout: PixelLayout, compresses: Bool) {
         compression = compresses ? .deflate : .none
-        photometric = layout.channels.opaque == .grey ? .blackIsZero : .rgb
+        photometric = layout.channels.opaque == .gray ? .blackIsZero : .rgb
         samplesPerPixel = layout.channels.rawValue
         bitsPerSample = layout.depth.rawValue
     }
@@ -55,7 +55,7 @@ struct TIFFTileKind: Hashable {
         samplesPerPixel = hasAlpha ? 4 : 3
     }
 
-    /// Lightness and two colours at half the resolution, as most JPEGs have it.
+    /// Lightness and two colors at half the resolution, as most JPEGs have it.
     private init() {
         compression = .jpeg
         photometric = .yCbCr

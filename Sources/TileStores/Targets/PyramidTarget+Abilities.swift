@@ -24,7 +24,7 @@ extension PyramidTarget {
         }
     }
 
-    /// Whether tiles may share pixels with their neighbours.
+    /// Whether tiles may share pixels with their neighbors.
     public var canOverlap: Bool {
         switch container {
         case .folder, .zip, .szi: layout == .deepzoom || layout == .flat

@@ -11,7 +11,7 @@ public struct PyramidTarget: Hashable, Sendable {
     /// Whether a picture that does not fill its grid lies in the middle of it; default false.
     ///
     /// For the Google layout.
-    public var isCentred = false
+    public var isCentered = false
     /// Columns and rows of background before the picture, which the pyramid's size counts in; default zero.
     public var margin = PixelOffset.zero
     /// The address at which an IIIF image will be served, without a slash at its end, written as it stands; default nil,
@@ -19,7 +19,7 @@ public struct PyramidTarget: Hashable, Sendable {
     public var identifier: String?
     /// The picture's name; default nil, that of the file.
     public var name: String?
-    /// The size of a pixel on the object, in micrometres across and down; default nil, unknown.
+    /// The size of a pixel on the object, in micrometers across and down; default nil, unknown.
     public var micronsPerPixel: (x: Double, y: Double)? {
         get { microns.map { ($0[0], $0[1]) } }
         set { microns = newValue.map { [$0.x, $0.y] } }

@@ -18,10 +18,10 @@ public struct TIFFOptions: Hashable, Sendable {
     public var compresses = true
     /// Whether the file is laid out so that it can be read in parts from a web server; default false.
     ///
-    /// A Cloud-Optimised GeoTIFF has all directories at its front, then the tiles of the reduced images, the smallest
+    /// A Cloud-Optimized GeoTIFF has all directories at its front, then the tiles of the reduced images, the smallest
     /// first, then those of the full size, each level row by row. The tiles are kept in other files until then, so
     /// that about an eighth more room is needed while it is made, unless many are equal; its reduced images are pages.
-    public var isCloudOptimised = false
+    public var isCloudOptimized = false
     /// An ICC profile that all tiles are in; default nil, sRGB.
     public var profile: [UInt8]?
     /// Where the edges of the picture lie on the Earth; default nil, nowhere.

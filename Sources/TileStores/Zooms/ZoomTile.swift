@@ -6,7 +6,7 @@ struct ZoomTile: Hashable {
     var column: Int
     var row: Int
 
-    /// The largest zoom that is believed; at 30, a tile is four centimetres wide.
+    /// The largest zoom that is believed; at 30, a tile is four centimeters wide.
     static let largestZoom = 30
 
     /// The row counted from the south, as TMS and MBTiles have it.

@@ -114,7 +114,7 @@ extension CoveredTiles {
         }
     }
 
-    /// Copies what of a tile is its own, without what it shares with its neighbours.
+    /// Copies what of a tile is its own, without what it shares with its neighbors.
     private func copy(
         _ tile: PixelBuffer, of index: TileIndex, to rows: UnsafeMutablePointer<UInt32>, width: Int
     ) {

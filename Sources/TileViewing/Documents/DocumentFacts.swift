@@ -8,7 +8,7 @@ public struct DocumentFacts: Hashable, Sendable {
     public var format: String
     /// The full size in pixels.
     public var size: PixelSize
-    /// The length that a pixel stands for, in millimetres; nil where the file does not say.
+    /// The length that a pixel stands for, in millimeters; nil where the file does not say.
     public var millimetersPerPixel: Double?
 
     /// Facts of a picture.

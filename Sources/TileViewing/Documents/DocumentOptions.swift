@@ -35,7 +35,7 @@ public struct DocumentOptions: Sendable {
     }
 
     /// How an image is cut: transparent ones into PNG, all others into JPEG, which takes a tenth of the time and room; with
-    /// colour at half the resolution only where the image has no more itself.
+    /// color at half the resolution only where the image has no more itself.
     func cutting(for image: ImageInfo) -> CutOptions {
         var options = CutOptions()
         options.decoding = decoding

@@ -55,12 +55,12 @@ extension PictureFile {
 }
 
 extension UnsafeMutableRawPointer {
-    /// Writes pixels as they are drawn as samples of a file, in colour, with alpha or without.
+    /// Writes pixels as they are drawn as samples of a file, in color, with alpha or without.
     func writeStraight(_ pixels: UnsafePointer<UInt32>, count: Int, _ channels: PixelLayout.Channels) {
         if channels.hasAlpha {
             StraightPixels.writeWithAlpha(pixels, count: count, into: self)
         } else {
-            StraightPixels.writeColour(pixels, count: count, into: self)
+            StraightPixels.writeColor(pixels, count: count, into: self)
         }
     }
 }

@@ -13,7 +13,7 @@ internal import TiledLayers
 public struct RegionExport: Sendable {
     /// What came of an export.
     public struct Outcome: Hashable, Sendable {
-        /// Tiles that the image does not have; their pixels are transparent, or a neutral grey in files without alpha.
+        /// Tiles that the image does not have; their pixels are transparent, or a neutral gray in files without alpha.
         public var absentTiles = 0
         /// Tiles that could not be read, left empty too, and why for the first of them.
         public var failedTiles = 0
@@ -90,7 +90,7 @@ extension RegionExport {
         return true
     }
 
-    /// Copies what of a tile lies in a band; each tile writes other columns than its neighbours.
+    /// Copies what of a tile lies in a band; each tile writes other columns than its neighbors.
     private func copy(_ index: TileIndex, into band: ExportBand, outcome: Locked<Outcome>) {
         let pyramid = source.pyramid
         let target = pyramid.interior(of: index).intersection(band.rect)
@@ -135,7 +135,7 @@ private final class ExportBand: @unchecked Sendable {
         base + (row - rect.y) * stride + (column - rect.x) * layout.bytesPerPixel
     }
 
-    /// Makes pixels transparent, or grey where there is no transparency.
+    /// Makes pixels transparent, or gray where there is no transparency.
     func fill(_ target: PixelRect) {
         for row in target.rows {
             place(column: target.x, row: row).initializeMemory(

@@ -5,7 +5,7 @@ public import TilePyramid
 /// A recorded path of the camera over an image: for judging a viewer, for demonstrations, and for seeing again what
 /// somebody has seen.
 ///
-/// Between two keys the centre moves linearly, the scale changes by equal factors in equal times, and the angle turns
+/// Between two keys the center moves linearly, the scale changes by equal factors in equal times, and the angle turns
 /// evenly; a key that is jumped to is reached at once. Files are read by ``init(contentsOf:)`` and written as ``json``.
 public struct Flight: Hashable, Sendable {
     /// What the flight is for, in words; nil when nothing is said.

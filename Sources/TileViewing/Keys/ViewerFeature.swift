@@ -4,7 +4,7 @@ public enum ViewerFeature: String, Hashable, Sendable, CaseIterable {
     case map
     /// The bar that tells how long things are.
     case scaleBar = "scale-bar"
-    /// The line with the zoom, the place and the colour under the pointer, and what is being loaded.
+    /// The line with the zoom, the place and the color under the pointer, and what is being loaded.
     case info
     /// The figures of frames, tiles and memory.
     case statistics

@@ -56,7 +56,7 @@ struct HUDPicture: Sendable {
 }
 
 extension PixelContext {
-    /// A bar that is filled in part; nearly full it is in the colour of what is to be noticed.
+    /// A bar that is filled in part; nearly full it is in the color of what is to be noticed.
     fileprivate mutating func fillBar(_ bar: Rect, part: Double, theme: OverlayTheme) {
         var color = theme.secondaryColor
         color.alpha = 0.3

@@ -1,7 +1,7 @@
 internal import ImageCodecs
 public import LayerTree
 
-/// The colours, letters and distances that overlays share; lengths are in points.
+/// The colors, letters and distances that overlays share; lengths are in points.
 public struct OverlayTheme: Hashable, Sendable {
     /// The family of all text; default "Sans".
     public var family = "Sans"
@@ -31,7 +31,7 @@ public struct OverlayTheme: Hashable, Sendable {
     /// The usual look.
     public init() {}
 
-    /// Ordinary text, or that of another size, weight or colour.
+    /// Ordinary text, or that of another size, weight or color.
     func style(size: Double? = nil, weight: TextFont.Weight = .regular, color: Color? = nil) -> TextStyle {
         TextStyle(font: TextFont(family: family, size: size ?? textSize, weight: weight), color: color ?? textColor)
     }

@@ -24,7 +24,7 @@ final class OverviewFrameLayer: Layer {
     /// The smallest extent of the frame, in points: deep in a large image it would be less than a pixel.
     private static let leastExtent = 7.0
 
-    /// A frame of a colour.
+    /// A frame of a color.
     init(color: Color) {
         self.color = color
         super.init()

@@ -6,7 +6,7 @@ internal import TilePyramid
 final class PlateLayer: Layer {
     private let environment: OverlayEnvironment
 
-    /// A plate with the theme's colour and corners; other layers are put into it.
+    /// A plate with the theme's color and corners; other layers are put into it.
     init(in environment: OverlayEnvironment) {
         self.environment = environment
         super.init()

@@ -18,7 +18,7 @@ public struct ScaleBarLength: Hashable, Sendable {
     ///   - pointsPerPixel: points of the screen for each full-size pixel.
     ///   - millimetersPerPixel: how large a full-size pixel is in reality; nil, the default, for unknown.
     public init?(pointsPerPixel: Double, millimetersPerPixel: Double? = nil) {
-        // Reality is counted in nanometres: all units are powers of ten of them.
+        // Reality is counted in nanometers: all units are powers of ten of them.
         let unitsPerPixel = millimetersPerPixel.map { $0 * 1e6 } ?? 1
         let unitsPerPoint = unitsPerPixel / pointsPerPixel
         guard pointsPerPixel > 0, unitsPerPixel > 0, unitsPerPoint > 1e-30, unitsPerPoint < 1e30 else { return nil }
@@ -32,7 +32,7 @@ public struct ScaleBarLength: Hashable, Sendable {
         label = "\(Self.text(digit, exponent - unit.exponent)) \(unit.name)"
     }
 
-    /// The unit for so many times a power of ten of nanometres.
+    /// The unit for so many times a power of ten of nanometers.
     private static func unit(forNanometers exponent: Int) -> (name: String, exponent: Int) {
         switch exponent {
         case ..<3: ("nm", 0)

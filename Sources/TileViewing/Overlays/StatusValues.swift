@@ -6,7 +6,7 @@ public struct StatusValues: Hashable, Sendable {
     public struct Pointed: Hashable, Sendable {
         /// The full-size pixel's column and row, counted from 0.
         public var column: Int, row: Int
-        /// Its colour; nil while that is not known.
+        /// Its color; nil while that is not known.
         public var color: Color?
 
         /// A pixel.
@@ -79,7 +79,7 @@ extension StatusValues {
         }
     }
 
-    /// A colour as "#RRGGBB", without its alpha.
+    /// A color as "#RRGGBB", without its alpha.
     public static func colorText(_ color: Color) -> String {
         let digits = [color.red, color.green, color.blue].map { component in
             let step = Int((min(max(component, 0), 1) * 255).rounded())

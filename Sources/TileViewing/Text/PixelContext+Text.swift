@@ -10,7 +10,7 @@ extension PixelContext {
     ///   - mask: the text.
     ///   - column: the column of its ``TextMask/lineBox``'s left edge.
     ///   - row: the row of its upper edge.
-    ///   - color: the colour of the letters.
+    ///   - color: the color of the letters.
     mutating func draw(_ mask: TextMask, column: Int, row: Int, color: Color) {
         let (left, top) = (column - mask.lineBox.x, row - mask.lineBox.y)
         let seen = PixelRect(x: left, y: top, width: mask.size.width, height: mask.size.height).intersection(clip)

@@ -2,7 +2,7 @@ internal import ImageCodecs
 public import LayerTree
 internal import TilePyramid
 
-/// A layer that shows text, drawn by the system's text engine in a colour, on a plate if it has one.
+/// A layer that shows text, drawn by the system's text engine in a color, on a plate if it has one.
 ///
 /// It is drawn anew only when the text, the style or the scale of the screen changes, and then on the environment's
 /// queue: the old text stays until the new one is there, unless it was drawn before and is still kept. Its bounds are

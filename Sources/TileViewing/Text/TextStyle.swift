@@ -5,7 +5,7 @@ public import LayerTree
 public struct TextStyle: Hashable, Sendable {
     /// What lies behind text so that it can be read on any picture.
     public struct Plate: Hashable, Sendable {
-        /// Its colour, usually dark and not quite opaque.
+        /// Its color, usually dark and not quite opaque.
         public var color: Color
         /// The radius of its corners.
         public var radius: Double
@@ -27,7 +27,7 @@ public struct TextStyle: Hashable, Sendable {
 
     /// The letters, with their size in points.
     public var font: TextFont
-    /// Their colour.
+    /// Their color.
     public var color: Color
     /// Where lines are wrapped or cut, in points; nil, the default, for no such place.
     public var width: Double?

@@ -72,7 +72,7 @@ final class MarkLayer: Layer {
 }
 
 extension LayerPiece {
-    /// A rectangle of the colour of a single pixel.
+    /// A rectangle of the color of a single pixel.
     fileprivate init(_ pixel: PixelBuffer, _ frame: Rect) {
         self.init(buffer: pixel, source: Rect(x: 0, y: 0, width: 1, height: 1), frame: frame)
     }

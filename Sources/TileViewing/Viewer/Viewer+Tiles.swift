@@ -27,7 +27,7 @@ extension Viewer {
 }
 
 extension TileLoader {
-    /// The colour of an image at a place, from the finest tile there that is loaded; nil outside, and while none is.
+    /// The color of an image at a place, from the finest tile there that is loaded; nil outside, and while none is.
     func color(at place: Point, of image: TiledImage) -> Color? {
         let pyramid = image.pyramid
         guard place.x >= 0, place.y >= 0, place.x < Double(pyramid.size.width), place.y < Double(pyramid.size.height)
@@ -48,7 +48,7 @@ extension TileLoader {
 }
 
 extension Color {
-    /// The colour of a pixel 0xAARRGGBB that is multiplied by its alpha.
+    /// The color of a pixel 0xAARRGGBB that is multiplied by its alpha.
     init(premultiplied pixel: UInt32) {
         let alpha = Double(pixel >> 24)
         func component(_ shift: UInt32) -> Double { alpha > 0 ? min(1, Double(pixel >> shift & 255) / alpha) : 0 }

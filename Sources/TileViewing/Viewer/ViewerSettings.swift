@@ -15,7 +15,7 @@ public struct ViewerSettings: Sendable {
     public var view: ViewState?
     /// What is shown at first; default the map, the scale bar, the line of information and the grid between large pixels.
     public var features: Set<ViewerFeature> = [.map, .scaleBar, .info, .pixelGrid]
-    /// What lies around the image, and in its holes; default a neutral grey.
+    /// What lies around the image, and in its holes; default a neutral gray.
     public var background = Color(red: 0.5, green: 0.5, blue: 0.5)
     /// What a wheel does, default zoom.
     public var wheel = ScrollSettings.WheelUse.zoom

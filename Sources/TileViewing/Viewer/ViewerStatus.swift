@@ -8,7 +8,7 @@ public struct ViewerStatus: Hashable, Sendable {
     public struct Pointer: Hashable, Sendable {
         /// The place in full-size pixels; it may lie outside of the image.
         public var place: Point
-        /// The colour of the pixel there, as far as it is loaded.
+        /// The color of the pixel there, as far as it is loaded.
         public var color: Color?
     }
 

@@ -5,7 +5,7 @@ public import TilePyramid
 /// Decides which tiles a view asks for and in what order.
 ///
 /// First a picture of everything that is seen, however coarse; then the right level, from the point of interest outward;
-/// then what the view moves towards; and at rest what lies beside it. The result depends on the views given to
+/// then what the view moves toward; and at rest what lies beside it. The result depends on the views given to
 /// ``plan(_:of:)`` alone, not on what is loaded or on time.
 ///
 /// The defaults keep what is loaded and never seen below a sixth of all tiles while a view is panned, flung and zoomed.
@@ -37,7 +37,7 @@ public struct TilePlanner: Hashable, Sendable {
     /// How far beside a view at rest tiles are wanted, as a part of a viewport; default 0.05.
     public var ring = 0.05
     /// How many tiles of the next coarser and the next finer level a view at rest wants, each; default 2.
-    public var neighbours = 2
+    public var neighbors = 2
 
     /// How many tiles are wanted at most; default 1024, enough for two screens of 3840×2160 pixels.
     public var wishLimit = 1024
@@ -108,7 +108,7 @@ extension TilePlanner {
             addWhatComes(in: view, cover: cover, to: &list)
         } else {
             list.add(.ring, of: view.level, in: view.region.scaled(by: 1 + 2 * ring, about: view.region.middle))
-            addNeighbours(of: view, to: &list)
+            addNeighbors(of: view, to: &list)
         }
         return list.wishes
     }
@@ -146,9 +146,9 @@ extension TilePlanner {
         return Point(x: way.x * factor, y: way.y * factor)
     }
 
-    private func addNeighbours(of view: PlannedView, to list: inout WishList) {
+    private func addNeighbors(of view: PlannedView, to list: inout WishList) {
         for level in [view.level - 1, view.level + 1] where levelOfDetail.levels(of: view.pyramid).contains(level) {
-            list.add(.neighbour, of: level, in: view.region, atMost: neighbours)
+            list.add(.neighbor, of: level, in: view.region, atMost: neighbors)
         }
     }
 }

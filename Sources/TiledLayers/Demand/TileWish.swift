@@ -27,7 +27,7 @@ public enum TileReason: Int, Hashable, Sendable, Comparable, CaseIterable {
     /// It lies beside the view.
     case ring
     /// It is seen as soon as the view is zoomed in or out.
-    case neighbour
+    case neighbor
 
     /// Whether it is on the screen now.
     public var isVisible: Bool { self <= .view }

@@ -16,7 +16,7 @@ struct WishList {
         self.limit = limit
     }
 
-    /// Adds the tiles of a level that show a part of a region: the nearest to the centre first, and the nearest only if
+    /// Adds the tiles of a level that show a part of a region: the nearest to the center first, and the nearest only if
     /// they are more than `count`.
     mutating func add(_ reason: TileReason, of level: Int, in region: ImageRegion, atMost count: Int = .max) {
         add(reason, of: level, in: region, atMost: count) { _ in 0 }
@@ -52,7 +52,7 @@ struct WishList {
         }
     }
 
-    /// The part of a block around the centre that is looked at tile by tile, so that the work is bounded even where a
+    /// The part of a block around the center that is looked at tile by tile, so that the work is bounded even where a
     /// view shows a hundred thousand tiles.
     private func window(on block: TileBlock, room: Int) -> TileBlock {
         let middle = pyramid.tile(of: block.level, at: center)

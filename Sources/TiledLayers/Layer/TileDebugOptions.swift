@@ -2,10 +2,10 @@ public import LayerTree
 
 /// What a tiled layer draws over its tiles to show how they are loaded.
 public struct TileDebugOptions: Sendable {
-    /// Whether each tile that is drawn has a border, in the colour of what it is; default false.
+    /// Whether each tile that is drawn has a border, in the color of what it is; default false.
     ///
     /// Green: the right level. Blue: finer. Yellow: coarser. Orange: invalidated. A tile of the right level that is
-    /// missing has a border of its own: grey while it is awaited, red when it could not be loaded, white when the
+    /// missing has a border of its own: gray while it is awaited, red when it could not be loaded, white when the
     /// pyramid has no such tile.
     public var showsBorders = false
 

@@ -3,10 +3,10 @@ internal import TilePyramid
 
 /// What is drawn over the borders of enlarged tiles so that they are as smooth as the rest.
 ///
-/// Enlarged, a picture's pixels pass into each other from centre to centre; but a tile ends half a pixel after the centre
-/// of its last one, and nothing is known of the neighbour's first one there. So along each border lies a strip, one
+/// Enlarged, a picture's pixels pass into each other from center to center; but a tile ends half a pixel after the center
+/// of its last one, and nothing is known of the neighbor's first one there. So along each border lies a strip, one
 /// pixel wide, of a picture of the two columns or rows on both sides of it; and where four tiles meet, one of four
-/// pixels. Pyramids with an overlap need none of it: their tiles have their neighbours' pixels.
+/// pixels. Pyramids with an overlap need none of it: their tiles have their neighbors' pixels.
 struct TileJoints {
     /// The tiles whose pixels meet, from the upper left, row by row.
     private struct Key: Hashable {
@@ -91,7 +91,7 @@ struct TileJoints {
     }
 }
 
-/// Where the joints of a tile with its right and lower neighbours lie.
+/// Where the joints of a tile with its right and lower neighbors lie.
 private struct Joint {
     /// The part of the image that the tile stands for.
     private let place: Rect

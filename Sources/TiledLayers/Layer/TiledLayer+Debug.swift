@@ -61,7 +61,7 @@ private struct TileMark {
     }
 
     private static let (green, blue, yellow) = (fill(0xFF2E_CC40), fill(0xFF33_99FF), fill(0xFFFF_DC00))
-    private static let (orange, grey) = (fill(0xFFFF_851B), fill(0xFF99_9999))
+    private static let (orange, gray) = (fill(0xFFFF_851B), fill(0xFF99_9999))
     private static let (red, white) = (fill(0xFFFF_4136), fill(0xFFFF_FFFF))
 
     /// A tile that is drawn.
@@ -84,12 +84,12 @@ private struct TileMark {
             let next = retryTime == nil ? "" : ", tried again"
             (pixel, state) = (Self.red, "failed (\(tries)\(next)): \(reason)")
         case .absent: (pixel, state) = (Self.white, "absent")
-        case .idle: (pixel, state) = (Self.grey, "not wanted")
-        case .queued: (pixel, state) = (Self.grey, "queued")
-        case .reading: (pixel, state) = (Self.grey, "reading")
-        case .read: (pixel, state) = (Self.grey, "read")
-        case .decoding: (pixel, state) = (Self.grey, "decoding")
-        case .loaded: (pixel, state) = (Self.grey, "loaded")
+        case .idle: (pixel, state) = (Self.gray, "not wanted")
+        case .queued: (pixel, state) = (Self.gray, "queued")
+        case .reading: (pixel, state) = (Self.gray, "reading")
+        case .read: (pixel, state) = (Self.gray, "read")
+        case .decoding: (pixel, state) = (Self.gray, "decoding")
+        case .loaded: (pixel, state) = (Self.gray, "loaded")
         }
     }
 

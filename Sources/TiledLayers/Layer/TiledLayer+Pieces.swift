@@ -85,7 +85,7 @@ extension TiledLayer {
     /// What is drawn below all tiles of a turned view that shows several levels.
     ///
     /// Where two corners of finer tiles meet at the side of a coarser one, these corners are rounded to the grid of
-    /// outlines and the side is not, so that the centre of a pixel may lie between them. So coarser tiles reach one pixel
+    /// outlines and the side is not, so that the center of a pixel may lie between them. So coarser tiles reach one pixel
     /// of the screen further there.
     private func ground(of parts: [TileCover.Part], _ mapping: ImageMapping, pixel: Double) -> [LayerPiece] {
         guard let finest = parts.lazy.map(\.index.level).max() else { return [] }

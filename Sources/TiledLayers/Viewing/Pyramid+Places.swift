@@ -78,7 +78,7 @@ extension Level {
     }
 }
 
-/// Neighbouring tiles of a level that form a rectangle.
+/// Neighboring tiles of a level that form a rectangle.
 struct TileBlock: Hashable {
     var level: Int
     var columns: Range<Int>

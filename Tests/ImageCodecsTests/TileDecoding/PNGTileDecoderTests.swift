@@ -8,25 +8,25 @@ import TilePyramid
 
 @Suite(.timeLimit(.minutes(60)))
 struct PNGTileDecoderTests {
-    /// Every kind of pixel that a PNG can have: colour type and depth.
+    /// Every kind of pixel that a PNG can have: color type and depth.
     static let kinds = [
         (0, 1), (0, 2), (0, 4), (0, 8), (0, 16), (2, 8), (2, 16), (3, 1), (3, 2), (3, 4), (3, 8), (4, 8), (4, 16),
         (6, 8), (6, 16),
     ]
     static let sizes = [(1, 1), (1, 9), (9, 1), (37, 19)]
 
-    /// Samples of any value, all of them different from their neighbours.
+    /// Samples of any value, all of them different from their neighbors.
     private func sample(_ x: Int, _ y: Int, _ channel: Int, bits: Int) -> Int {
         (x * 7919 + y * 104_729 + channel * 31_337 + x * y) % (1 << bits)
     }
 
     private func palette(_ count: Int) -> [UInt8] { (0..<3 * count).map { UInt8($0 * 37 % 256) } }
 
-    private func fixture(_ kind: (colour: Int, bits: Int), _ size: (width: Int, height: Int)) -> PNGFixture {
+    private func fixture(_ kind: (color: Int, bits: Int), _ size: (width: Int, height: Int)) -> PNGFixture {
         var png = PNGFixture(width: size.width, height: size.height) { sample($0, $1, $2, bits: kind.bits) }
-        png.colourType = kind.colour
+        png.colorType = kind.color
         png.bits = kind.bits
-        if kind.colour == 3 {
+        if kind.color == 3 {
             png.chunks = [("PLTE", palette(1 << kind.bits))]
         }
         return png
@@ -40,20 +40,20 @@ struct PNGTileDecoderTests {
         func eight(_ value: Int) -> UInt8 { UInt8((Double(value) * 255 / highest).rounded()) }
         return (0..<png.height).flatMap { y in
             (0..<png.width).map { x -> UInt32 in
-                let count = [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][png.colourType] ?? 1
+                let count = [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][png.colorType] ?? 1
                 let samples = (0..<count).map { png.sample(x, y, $0) }
                 if transparent(samples) { return 0 }
-                switch png.colourType {
+                switch png.colorType {
                 case 3:
-                    let colours = palette(1 << png.bits)
+                    let colors = palette(1 << png.bits)
                     let place = samples[0]
                     return PremultipliedPixels.pixel(
-                        red: colours[3 * place], green: colours[3 * place + 1], blue: colours[3 * place + 2],
+                        red: colors[3 * place], green: colors[3 * place + 1], blue: colors[3 * place + 2],
                         place < alphas.count ? alphas[place] : 255)
                 case 0, 4:
-                    let grey = eight(samples[0])
+                    let gray = eight(samples[0])
                     return PremultipliedPixels.pixel(
-                        red: grey, green: grey, blue: grey, count == 2 ? eight(samples[1]) : 255)
+                        red: gray, green: gray, blue: gray, count == 2 ? eight(samples[1]) : 255)
                 default:
                     return PremultipliedPixels.pixel(
                         red: eight(samples[0]), green: eight(samples[1]), blue: eight(samples[2]),
@@ -74,7 +74,7 @@ struct PNGTileDecoderTests {
     }
 
     @Test(arguments: [1, 2, 4, 8])
-    func `a palette's first colours have the alpha they are given`(bits: Int) throws {
+    func `a palette's first colors have the alpha they are given`(bits: Int) throws {
         var png = fixture((3, bits), (37, 19))
         let alphas = (0..<min(5, 1 << bits)).map { UInt8($0 * 60) }
         png.chunks.append(("tRNS", alphas))
@@ -103,9 +103,9 @@ struct PNGTileDecoderTests {
     }
 
     @Test(arguments: [(0, 1), (0, 2), (0, 4), (0, 8), (0, 16), (2, 8), (2, 16)])
-    func `pixels of the transparent colour stand for nothing`(kind: (colour: Int, bits: Int)) throws {
+    func `pixels of the transparent color stand for nothing`(kind: (color: Int, bits: Int)) throws {
         var png = fixture(kind, (37, 19))
-        let channels = kind.colour == 0 ? 1 : 3
+        let channels = kind.color == 0 ? 1 : 3
         let key = (0..<channels).map { png.sample(3, 5, $0) }
         png.chunks = [("tRNS", key.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] })]
         let tile = try ScreenTile(png.encoded())
@@ -134,7 +134,7 @@ struct PNGTileDecoderTests {
         #expect(try ScreenTile(bytes) == ScreenTile(cutting: bytes))
     }
 
-    @Test(arguments: [PixelLayout.Channels.grey, .greyAlpha, .rgb, .rgba], TestTile.Picture.allCases)
+    @Test(arguments: [PixelLayout.Channels.gray, .grayAlpha, .rgb, .rgba], TestTile.Picture.allCases)
     func `the tiles that are written here are read back exactly`(
         channels: PixelLayout.Channels, picture: TestTile.Picture
     ) throws {

@@ -34,9 +34,9 @@ struct ScreenTile: Equatable {
         size = PixelSize(width: width, height: height)
         pixels = (0..<(width * height)).map { pixel in
             let sample = { (place: Int) in samples[pixel * channels.rawValue + place] }
-            let isGrey = channels.opaque == .grey
+            let isGray = channels.opaque == .gray
             return PremultipliedPixels.pixel(
-                red: sample(0), green: sample(isGrey ? 0 : 1), blue: sample(isGrey ? 0 : 2),
+                red: sample(0), green: sample(isGray ? 0 : 1), blue: sample(isGray ? 0 : 2),
                 channels.hasAlpha ? sample(channels.rawValue - 1) : 255)
         }
         let isOpaque = pixels.allSatisfy { $0 >> 24 == 255 }

@@ -10,16 +10,16 @@ import TilePyramid
 struct TileDamageTests {
     /// Small tiles of every kind that is decoded directly.
     enum Kind: String, CaseIterable {
-        case jpeg, greyJPEG, progressiveJPEG, png, palettePNG, deepPNG, keyedPNG, webP, losslessWebP, profiledWebP
+        case jpeg, grayJPEG, progressiveJPEG, png, palettePNG, deepPNG, keyedPNG, webP, losslessWebP, profiledWebP
 
         func bytes() throws -> [UInt8] {
-            let picture = VipsFixture(24, 17, bands: self == .greyJPEG ? 1 : 3) { x, y, channel in
+            let picture = VipsFixture(24, 17, bands: self == .grayJPEG ? 1 : 3) { x, y, channel in
                 (x * 11 + y * 7 + channel * 50 + x * y) & 255
             }
             var alpha = picture
             alpha.bands = 4
             switch self {
-            case .jpeg, .greyJPEG: return try picture.encoded("jpegsave_buffer")
+            case .jpeg, .grayJPEG: return try picture.encoded("jpegsave_buffer")
             case .progressiveJPEG: return try picture.encoded("jpegsave_buffer", ["interlace": "true"])
             case .png: return try alpha.encoded("pngsave_buffer", ["filter": "all"])
             case .webP: return try alpha.encoded("webpsave_buffer")
@@ -29,7 +29,7 @@ struct TileDamageTests {
                 return try alpha.encoded("webpsave_buffer")
             case .palettePNG, .deepPNG, .keyedPNG:
                 var png = PNGFixture(width: 24, height: 17) { x, y, _ in (x + y) % 4 }
-                png.colourType = self == .palettePNG ? 3 : 2
+                png.colorType = self == .palettePNG ? 3 : 2
                 png.bits = self == .palettePNG ? 2 : self == .deepPNG ? 16 : 8
                 if self == .palettePNG {
                     png.chunks = [("PLTE", Array(0..<12)), ("tRNS", [1, 2])]

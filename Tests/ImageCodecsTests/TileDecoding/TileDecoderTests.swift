@@ -31,7 +31,7 @@ struct TileDecoderTests {
 
     // MARK: Formats
 
-    @Test(arguments: [PixelLayout.Channels.grey, .rgb], sizes)
+    @Test(arguments: [PixelLayout.Channels.gray, .rgb], sizes)
     func `JPEG pixels are those of another decoder`(channels: PixelLayout.Channels, size: (Int, Int)) throws {
         let bytes = try encoded(.jpeg, channels, width: size.0, height: size.1)
         let tile = try ScreenTile(bytes)
@@ -45,7 +45,7 @@ struct TileDecoderTests {
         #expect(try ScreenTile(bytes) == ScreenTile(expecting: bytes))
     }
 
-    @Test func `a CMYK JPEG has the colours in which it is cut`() throws {
+    @Test func `a CMYK JPEG has the colors in which it is cut`() throws {
         var fixture = VipsFixture(40, 30, bands: 4) { x, y, channel in (x * 6 + y * channel * 3) & 255 }
         fixture.interpretation = VIPS_INTERPRETATION_CMYK
         let bytes = try fixture.encoded("jpegsave_buffer")
@@ -63,7 +63,7 @@ struct TileDecoderTests {
     }
 
     @Test func `lossless WebP has exactly the pixels it was made of`() throws {
-        // Transparent pixels may lose their colour in the file, which nobody can see.
+        // Transparent pixels may lose their color in the file, which nobody can see.
         let bytes = try fixture(bands: 4).encoded("webpsave_buffer", ["lossless": "true"])
         let tile = try ScreenTile(bytes)
         #expect(tile == (try ScreenTile(expecting: bytes)))
@@ -115,7 +115,7 @@ struct TileDecoderTests {
         #expect(decoder.counts.decodes == 1)
     }
 
-    // MARK: Colours
+    // MARK: Colors
 
     @Test(arguments: [TileFormat.jpeg, .png, .webp])
     func `an sRGB profile changes nothing, another one is converted as in images that are cut`(
@@ -138,11 +138,11 @@ struct TileDecoderTests {
     }
 
     @Test(arguments: [TileFormat.jpeg, .png])
-    func `grey in a profile of its own is converted`(format: TileFormat) throws {
-        let bytes = try encoded(format, .grey, profile: ProfileFixture.grey.bytes)
+    func `gray in a profile of its own is converted`(format: TileFormat) throws {
+        let bytes = try encoded(format, .gray, profile: ProfileFixture.gray.bytes)
         let tile = try ScreenTile(bytes)
         #expect(tile == (try ScreenTile(cutting: bytes)))
-        #expect(tile.pixels != (try ScreenTile(encoded(format, .grey))).pixels)
+        #expect(tile.pixels != (try ScreenTile(encoded(format, .gray))).pixels)
     }
 
     @Test(arguments: [TileFormat.jpeg, .png, .webp])

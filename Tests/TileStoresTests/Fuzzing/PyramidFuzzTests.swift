@@ -31,9 +31,9 @@ import TilePyramid
     @Test func `damaged TIFF pyramids`() throws {
         var subjects: [PyramidFuzzing.Subject] = []
         for format in [TileFormat.jpeg, .png, .webp] {
-            for isCloudOptimised in [false, true] {
+            for isCloudOptimized in [false, true] {
                 var place = try TIFFPlace(format: format)
-                place.target.tiff.isCloudOptimised = isCloudOptimised
+                place.target.tiff.isCloudOptimized = isCloudOptimized
                 place.target.name = "a picture"
                 let bytes = try place.make()
                 subjects.append(try tiff(bytes, borders: ParsedTIFF(bytes).starts))

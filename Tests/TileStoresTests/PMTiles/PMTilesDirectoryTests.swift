@@ -15,7 +15,7 @@ import Testing
         #expect(PMTilesID.tile(id) == tile)
     }
 
-    @Test func `every tile of the first zooms has its own number, next to its neighbour's`() {
+    @Test func `every tile of the first zooms has its own number, next to its neighbor's`() {
         var last = ZoomTile(zoom: 0, column: 0, row: 0)
         for id in 1..<PMTilesID.first(of: 7) {
             let tile = PMTilesID.tile(id)
@@ -114,7 +114,7 @@ import Testing
         #expect(read == index.entries)
     }
 
-    @Test func `equal neighbours are one entry, and equal tiles elsewhere point back`() {
+    @Test func `equal neighbors are one entry, and equal tiles elsewhere point back`() {
         let contents = [(0, 1), (1, 0), (2, 0), (3, 0), (5, 0), (6, 1)]
         let index = PMTilesIndex(
             tiles: contents.map { PMTilesIndex.Tile(id: $0.0, content: $0.1) }, contentCount: 2

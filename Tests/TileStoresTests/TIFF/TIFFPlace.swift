@@ -4,7 +4,7 @@ import TestSupport
 import TilePyramid
 import TileStores
 
-/// A TIFF named `big.tif` in a folder of its own, with tiles of plain colours.
+/// A TIFF named `big.tif` in a folder of its own, with tiles of plain colors.
 struct TIFFPlace {
     let folder: TemporaryFolder
     var pyramid: Pyramid
@@ -12,8 +12,8 @@ struct TIFFPlace {
     var layout = PixelLayout(.rgb)
     var chroma = TileEncoding.Chroma.halved
     var target = PyramidTarget(container: .tiff)
-    /// Whether every tile has a colour of its own.
-    var isColourful = true
+    /// Whether every tile has a color of its own.
+    var isColorful = true
     /// How long a comment is that every JPEG tile has behind its first marker.
     var commentBytes = 0
 
@@ -52,18 +52,18 @@ struct TIFFPlace {
     func bytes() throws -> [UInt8] { try [UInt8](folder.bytes(of: "big.tif")) }
 
     /// The samples of a tile's pixels.
-    func colour(of index: TileIndex) -> [Int] {
-        let number = isColourful ? 1 + index.level * 7 + index.column * 3 + index.row * 2 : 1
+    func color(of index: TileIndex) -> [Int] {
+        let number = isColorful ? 1 + index.level * 7 + index.column * 3 + index.row * 2 : 1
         let samples = [number * 9 % 256, 255 - number * 7 % 256, number * 5 % 256, 200].prefix(layout.channels.rawValue)
         return samples.map { layout.depth == .sixteen ? $0 * 257 - 5 : $0 }
     }
 
-    /// An encoded tile of one colour.
+    /// An encoded tile of one color.
     func tile(_ index: TileIndex, size: PixelSize? = nil) throws -> [UInt8] {
         let size = size ?? pyramid.storedSize(of: index)
         var pixels: [UInt8] = []
         for _ in 0..<size.area {
-            for sample in colour(of: index) {
+            for sample in color(of: index) {
                 pixels += layout.depth == .sixteen ? [UInt8(sample & 255), UInt8(sample >> 8)] : [UInt8(sample)]
             }
         }

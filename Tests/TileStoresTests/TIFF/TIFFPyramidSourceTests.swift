@@ -8,7 +8,7 @@ import TileStores
 
 @Suite struct TIFFPyramidSourceTests {
     private let place: TIFFPlace
-    /// A tile of one colour for each of the levels 0 to 2 of ``place``.
+    /// A tile of one color for each of the levels 0 to 2 of ``place``.
     private let jpegs: [[UInt8]]
 
     init() throws {
@@ -33,21 +33,21 @@ import TileStores
         return try TIFFPyramidSource(opening: place.folder.path("made.tif"))
     }
 
-    private func recognised(_ bytes: [UInt8]) throws -> OpenedPyramid? {
+    private func recognized(_ bytes: [UInt8]) throws -> OpenedPyramid? {
         try place.folder.write(Data(bytes), to: "made.tif")
         return try Pyramids.open(place.folder.path("made.tif"))
     }
 
-    /// Whether all pixels of a tile are nearly of the colour that tiles of a level begin with.
-    private func hasColour(_ tile: EncodedTile?, of level: Int) throws -> Bool {
+    /// Whether all pixels of a tile are nearly of the color that tiles of a level begin with.
+    private func hasColor(_ tile: EncodedTile?, of level: Int) throws -> Bool {
         let tile = try #require(tile)
-        let colour = place.colour(of: TileIndex(level: level, column: 0, row: 0))
+        let color = place.color(of: TileIndex(level: level, column: 0, row: 0))
         return try TileDecoder().decode(tile.bytes, name: "tile") { opened in
             var pixels = [UInt32](repeating: 0, count: opened.size.area)
             try pixels.withUnsafeMutableBufferPointer { _ = try opened.write(to: $0) }
             return opened.size == PixelSize(width: 16, height: 16)
                 && pixels.allSatisfy { pixel in
-                    (0..<3).allSatisfy { abs(Int(pixel >> UInt32(16 - 8 * $0) & 255) - colour[$0]) <= 3 }
+                    (0..<3).allSatisfy { abs(Int(pixel >> UInt32(16 - 8 * $0) & 255) - color[$0]) <= 3 }
                 }
         }
     }
@@ -81,7 +81,7 @@ import TileStores
         let source = try open(tiff.encoded())
         #expect(source.pyramid == place.pyramid)
         #expect(try source.read(TileIndex(level: 0, column: 0, row: 0))?.bytes == jpegs[0])
-        #expect(try recognised(tiff.encoded())?.kind == .tiff)
+        #expect(try recognized(tiff.encoded())?.kind == .tiff)
     }
 
     @Test func `tables that a page keeps for its JPEGs are put into them`() throws {
@@ -94,12 +94,12 @@ import TileStores
         }
         let source = try open(tiff.encoded())
         for index in source.pyramid.indices {
-            #expect(try hasColour(source.read(index), of: index.level))
+            #expect(try hasColor(source.read(index), of: index.level))
         }
     }
 
     @Test func `JPEGs of red, green and blue get Adobe's mark, and lose one that says otherwise`() throws {
-        // A page that lies about its colours shows whether decoders believe it: libtiff does.
+        // A page that lies about its colors shows whether decoders believe it: libtiff does.
         var place = try TIFFPlace()
         place.chroma = .full
         let jpeg = try place.tile(TileIndex(level: 0, column: 0, row: 0))
@@ -121,9 +121,9 @@ import TileStores
     }
 
     @Test(arguments: [TileFormat.jpeg, .webp], [false, true])
-    func `what the store has written is read back byte by byte`(format: TileFormat, isCloudOptimised: Bool) throws {
+    func `what the store has written is read back byte by byte`(format: TileFormat, isCloudOptimized: Bool) throws {
         var place = try TIFFPlace(PixelSize(width: 77, height: 130), format: format)
-        place.target.tiff.isCloudOptimised = isCloudOptimised
+        place.target.tiff.isCloudOptimized = isCloudOptimized
         let missing = TileIndex(level: 3, column: 2, row: 1)
         _ = try place.make { $0 != missing }
         let source = try TIFFPyramidSource(opening: place.path)
@@ -135,7 +135,7 @@ import TileStores
         }
     }
 
-    @Test(arguments: [PixelLayout.Channels.grey, .greyAlpha, .rgb, .rgba], [PixelLayout.Depth.eight, .sixteen])
+    @Test(arguments: [PixelLayout.Channels.gray, .grayAlpha, .rgb, .rgba], [PixelLayout.Depth.eight, .sixteen])
     func `deflated and plain samples become PNGs with the same pixels`(
         channels: PixelLayout.Channels, depth: PixelLayout.Depth
     ) throws {
@@ -201,20 +201,20 @@ import TileStores
             let fourth = HandmadeTIFF.Page(jpeg: [jpegs[0]], width: 13, height: 8)
             tiff.pages = [tiff.pages[0], thumbnail, fourth, label, mask]
         }
-        let pyramid = try #require(try recognised(tiff.encoded()))
+        let pyramid = try #require(try recognized(tiff.encoded()))
         #expect(pyramid.source.pyramid.levels.map(\.size.width) == [13, 40])
         #expect(pyramid.source.pyramid.levels[0].horizontalDownsample == 40.0 / 13)
         #expect(pyramid.source.pyramid.levels[0].verticalDownsample == 3)
     }
 
     @Test func `an image that is only stored in tiles, in strips, or turned is left to others`() throws {
-        #expect(try recognised(handmade { $0.pages.removeLast(2) }.encoded()) == nil)
-        #expect(try recognised(handmade { $0.pages[0].shorts[274] = [6] }.encoded())?.source.pyramid.levels.count == 2)
-        #expect(try recognised(handmade { for page in 0...2 { $0.pages[page].shorts[274] = [6] } }.encoded()) == nil)
+        #expect(try recognized(handmade { $0.pages.removeLast(2) }.encoded()) == nil)
+        #expect(try recognized(handmade { $0.pages[0].shorts[274] = [6] }.encoded())?.source.pyramid.levels.count == 2)
+        #expect(try recognized(handmade { for page in 0...2 { $0.pages[page].shorts[274] = [6] } }.encoded()) == nil)
         #expect(
-            try recognised(handmade { for page in 0...2 { $0.pages[page].shorts[259] = [33007] } }.encoded()) == nil)
-        #expect(try recognised(TIFFFixture(width: 40, height: 24) { _, _, _ in 1 }.encoded()) == nil)
-        #expect(try recognised(Array("II*\0".utf8)) == nil)
+            try recognized(handmade { for page in 0...2 { $0.pages[page].shorts[259] = [33007] } }.encoded()) == nil)
+        #expect(try recognized(TIFFFixture(width: 40, height: 24) { _, _, _ in 1 }.encoded()) == nil)
+        #expect(try recognized(Array("II*\0".utf8)) == nil)
     }
 
     @Test(arguments: [(33003, 1), (33005, 1), (34712, 1), (33005, 2)])
@@ -223,7 +223,7 @@ import TileStores
             JPEG2000TIFFFixture(
                 width: width, height: height, bits: 8 * bytes, compression: compression)
         }
-        let pyramid = try #require(try recognised(TIFFFixture.encode(pages.map { $0.ready() })))
+        let pyramid = try #require(try recognized(TIFFFixture.encode(pages.map { $0.ready() })))
         #expect(pyramid.kind == .tiff && pyramid.source.format == .png)
         #expect(pyramid.source.pyramid.levels.map(\.size.width) == [35, 70])
         for index in pyramid.source.pyramid.indices {
@@ -246,8 +246,8 @@ import TileStores
                         min(index.column * 32 + x, page.width - 1), min(index.row * 32 + y, page.height - 1)
                     )
                     let pixel = (0..<3).map { Int(page.sample(column, row, $0)) }
-                    let colours = compression == 33003 ? JPEG2000TIFFFixture.rgb(pixel[0], pixel[1], pixel[2]) : pixel
-                    expected += colours.flatMap { bytes == 1 ? [$0] : [$0 & 255, $0 >> 8] }
+                    let colors = compression == 33003 ? JPEG2000TIFFFixture.rgb(pixel[0], pixel[1], pixel[2]) : pixel
+                    expected += colors.flatMap { bytes == 1 ? [$0] : [$0 & 255, $0 >> 8] }
                 }
             }
             #expect(samples.count == expected.count)
@@ -284,14 +284,14 @@ import TileStores
         #expect(
             try open(tiff.encoded()).properties == [
                 PyramidProperty("ImageDescription", "A slide"), PyramidProperty("Software", "Scanner 1"),
-                PyramidProperty("XResolution", "400.0 per centimetre"), PyramidProperty("Compression", "jpeg"),
+                PyramidProperty("XResolution", "400.0 per centimeter"), PyramidProperty("Compression", "jpeg"),
                 PyramidProperty("ICCProfile", "3 bytes"),
             ])
     }
 
     @Test func `equal tiles have one place`() throws {
         var place = try TIFFPlace()
-        place.isColourful = false
+        place.isColorful = false
         _ = try place.make()
         var places: Set<UInt64?> = []
         try TIFFPyramidSource(opening: place.path).forEachStoredTile { places.insert($1.sharedPlace) }

@@ -38,26 +38,26 @@ import TileStores
         }
     }
 
-    @Test(arguments: [TileEncoding.Chroma.halved, .full], [PixelLayout.Channels.rgb, .grey])
-    func `libtiff reads the colours of JPEG tiles`(chroma: TileEncoding.Chroma, channels: PixelLayout.Channels) throws {
+    @Test(arguments: [TileEncoding.Chroma.halved, .full], [PixelLayout.Channels.rgb, .gray])
+    func `libtiff reads the colors of JPEG tiles`(chroma: TileEncoding.Chroma, channels: PixelLayout.Channels) throws {
         var place = try TIFFPlace()
         place.chroma = chroma
         place.layout = PixelLayout(channels)
         let file = ParsedTIFF(try place.make())
-        #expect(file.pages[0][262] == [channels == .grey ? 1 : 6])
-        #expect(file.pages[0][530] == (channels == .grey ? nil : chroma == .halved ? [2, 2] : [1, 1]))
+        #expect(file.pages[0][262] == [channels == .gray ? 1 : 6])
+        #expect(file.pages[0][530] == (channels == .gray ? nil : chroma == .halved ? [2, 2] : [1, 1]))
         for (page, indices) in rows(place.pyramid).enumerated() {
             for (number, index) in indices.enumerated() {
                 let samples = try #require(
                     LibTIFFReading.samples(of: place.path, page: page, tile: number))
-                let expected = place.colour(of: index)
+                let expected = place.color(of: index)
                 #expect(samples.enumerated().allSatisfy { abs(Int($1) - expected[$0 % expected.count]) <= 2 })
             }
         }
     }
 
     @Test(
-        arguments: [PixelLayout.Channels.grey, .greyAlpha, .rgb, .rgba], [PixelLayout.Depth.eight, .sixteen])
+        arguments: [PixelLayout.Channels.gray, .grayAlpha, .rgb, .rgba], [PixelLayout.Depth.eight, .sixteen])
     func `PNG tiles become deflated samples with predictor 2, or plain ones, exactly`(
         channels: PixelLayout.Channels, depth: PixelLayout.Depth
     ) throws {
@@ -76,7 +76,7 @@ import TileStores
             try store.finish()
             let page = try #require(ParsedTIFF(try place.bytes()).pages.last)
             #expect(page[259] == [compresses ? 8 : 1] && page[317] == (compresses ? [2] : nil))
-            #expect(page[262] == [channels.opaque == .grey ? 1 : 2])
+            #expect(page[262] == [channels.opaque == .gray ? 1 : 2])
             #expect(page[338] == (channels.hasAlpha ? [2] : nil))
             #expect(page[258] == Array(repeating: depth.rawValue, count: channels.rawValue))
             #expect(LibTIFFReading.samples(of: place.path, page: 2, tile: 0) == pixels)
@@ -115,13 +115,13 @@ import TileStores
         #expect(reduced.map { $0.tags[256] } == [[20], [10]] && reduced.map(\.next) == [0, 0])
         let samples = try #require(
             LibTIFFReading.samples(of: place.path, page: 0, tile: 1, subIFD: UInt64(places[0])))
-        let expected = place.colour(of: TileIndex(level: 1, column: 1, row: 0))
+        let expected = place.color(of: TileIndex(level: 1, column: 1, row: 0))
         #expect(samples.enumerated().allSatisfy { abs(Int($1) - expected[$0 % 3]) <= 2 })
     }
 
     @Test func `equal tiles are in the file once, and tiles that are not written are at 0`() throws {
         var place = try TIFFPlace()
-        place.isColourful = false
+        place.isColorful = false
         let missing = TileIndex(level: 2, column: 1, row: 1)
         let file = ParsedTIFF(try place.make { $0 != missing })
         let offsets = (0..<3).flatMap { file.values(324, of: $0) }
@@ -136,9 +136,9 @@ import TileStores
     }
 
     @Test func `a file that 32 bits cannot address is a BigTIFF`() throws {
-        for isCloudOptimised in [false, true] {
+        for isCloudOptimized in [false, true] {
             var place = try TIFFPlace()
-            place.target.tiff.isCloudOptimised = isCloudOptimised
+            place.target.tiff.isCloudOptimized = isCloudOptimized
             let classic = try place.make()
             let big = ParsedTIFF(try copy(of: place).make(classicLimit: classic.count - 1))
             #expect(ParsedTIFF(classic).isBig == false && big.isBig)
@@ -210,9 +210,9 @@ import TileStores
         try place.write(indices[0], to: store)
         let small = try place.tile(indices[1], size: PixelSize(width: 8, height: 16))
         #expect(storeError { try store.write(small.span.bytes, format: .jpeg, at: indices[1]) }?.code == .cannotCreate)
-        place.layout = PixelLayout(.grey)
-        let grey = try place.tile(indices[1])
-        #expect(storeError { try store.write(grey.span.bytes, format: .jpeg, at: indices[1]) }?.code == .cannotCreate)
+        place.layout = PixelLayout(.gray)
+        let gray = try place.tile(indices[1])
+        #expect(storeError { try store.write(gray.span.bytes, format: .jpeg, at: indices[1]) }?.code == .cannotCreate)
         let text = Array("no picture".utf8)
         #expect(storeError { try store.write(text.span.bytes, format: .jpeg, at: indices[1]) }?.code == .cannotCreate)
         try store.finish()
@@ -221,9 +221,9 @@ import TileStores
     }
 
     @Test func `nothing is left of a file that is given up, and nothing has its name before the end`() throws {
-        for isCloudOptimised in [false, true] {
+        for isCloudOptimized in [false, true] {
             var place = try TIFFPlace()
-            place.target.tiff.isCloudOptimised = isCloudOptimised
+            place.target.tiff.isCloudOptimized = isCloudOptimized
             for end in [TIFFStore.suspend, TIFFStore.discard] {
                 let store = try place.store()
                 let index = TileIndex(level: 0, column: 0, row: 0)

@@ -34,8 +34,8 @@ final class DocumentScene: Sendable {
         let writer = try format.makeWriter(path, size: size, layout: layout)
         for y in 0..<height {
             let row = (0..<width).flatMap { x -> [UInt8] in
-                let colour = [UInt8(255 * x / width), UInt8(255 * y / height), UInt8((x ^ y) & 63)]
-                return alpha ? colour + [UInt8(255 * (x + y) / (width + height))] : colour
+                let color = [UInt8(255 * x / width), UInt8(255 * y / height), UInt8((x ^ y) & 63)]
+                return alpha ? color + [UInt8(255 * (x + y) / (width + height))] : color
             }
             try row.withUnsafeBytes { raw in
                 let base = try #require(raw.baseAddress)
@@ -53,7 +53,7 @@ final class DocumentScene: Sendable {
         return watched.document
     }
 
-    /// A grey PNG tile.
+    /// A gray PNG tile.
     static func tile(_ size: PixelSize) throws -> [UInt8] {
         var encoding = TileEncoding()
         encoding.format = .png
@@ -62,7 +62,7 @@ final class DocumentScene: Sendable {
         try row.withUnsafeBytes { raw in
             let rows = (0..<size.height).compactMap { _ in raw.baseAddress }
             try rows.withUnsafeBufferPointer { rows in
-                let pixels = TilePixels(size: size, layout: PixelLayout(.grey), rows: rows)
+                let pixels = TilePixels(size: size, layout: PixelLayout(.gray), rows: rows)
                 try encoding.makeEncoder(for: pixels.layout).encode(pixels) { bytes = $0.withUnsafeBytes { Array($0) } }
             }
         }

@@ -20,11 +20,11 @@ import TiledLayers
         var container: PyramidContainer
         var layout: PyramidLayout
         var size: PixelSize
-        var isCentred = false
+        var isCentered = false
         var bounds: WorldBounds?
 
         var testDescription: String {
-            "\(container) \(layout) \(size)\(isCentred ? ", centered" : "")\(bounds == nil ? "" : ", with bounds")"
+            "\(container) \(layout) \(size)\(isCentered ? ", centered" : "")\(bounds == nil ? "" : ", with bounds")"
         }
     }
 
@@ -41,8 +41,8 @@ import TiledLayers
     nonisolated static let placedCases =
         [
             Case(
-                container: .folder, layout: .google, size: PixelSize(width: 220, height: 131), isCentred: true),
-            Case(container: .zip, layout: .google, size: PixelSize(width: 65, height: 300), isCentred: true),
+                container: .folder, layout: .google, size: PixelSize(width: 220, height: 131), isCentered: true),
+            Case(container: .zip, layout: .google, size: PixelSize(width: 65, height: 300), isCentered: true),
         ]
         + [PyramidContainer.mbtiles, .pmtiles, .folder].map { container in
             Case(
@@ -57,7 +57,7 @@ import TiledLayers
         folder = try TemporaryFolder()
     }
 
-    /// Each pixel is unlike its neighbours.
+    /// Each pixel is unlike its neighbors.
     private static func sample(_ x: Int, _ y: Int, _ channel: Int) -> Int {
         [x * 7 + y, y * 11 ^ x, (x + 3 * y) * 5][channel] & 255
     }
@@ -68,13 +68,13 @@ import TiledLayers
             width: pyramid.size.width, height: pyramid.size.height, sample: Self.sample)
         try folder.write(Data(picture.encoded()), to: "picture.png")
         var target = PyramidTarget(container: pyramid.container, layout: pyramid.layout)
-        target.isCentred = pyramid.isCentred
+        target.isCentered = pyramid.isCentered
         var options = CutOptions()
         options.tileSize = 64
         options.format = .fixed(target.formats.contains(.png) ? .png : .jpeg)
         options.quality = 100
         options.shape = target.shape
-        options.centres = target.isCentred
+        options.centers = target.isCentered
         options.bounds = pyramid.bounds
         if pyramid.layout == .flat {
             options.levelCount = 1
@@ -115,13 +115,13 @@ import TiledLayers
         let path = try await cut(pyramid)
         let opened = try #require(try Pyramids.open(path))
         let whole = try expected(opened.source)
-        if !pyramid.isCentred, pyramid.bounds == nil, ![.iiif, .iiif2].contains(pyramid.layout) {
+        if !pyramid.isCentered, pyramid.bounds == nil, ![.iiif, .iiif2].contains(pyramid.layout) {
             let source = try PixelBuffer.read(folder.path("picture.png"))
             #expect(differences(whole, source) == 0)
         }
         let view = ViewState(
             center: Point(x: Double(whole.size.width) / 2, y: Double(whole.size.height) / 2), scale: 1)
-        let grey: UInt32 = 0xFF80_8080
+        let gray: UInt32 = 0xFF80_8080
 
         // Screenshot.
         var settings = ViewerSettings(loader: TileLoader(retry: TileRetryPolicy(delays: [])))
@@ -131,7 +131,7 @@ import TiledLayers
         let screenshot = try Screenshot.take(of: path, settings)
         #expect(screenshot.failures.isEmpty)
         let compositor = Compositor(workerCount: 1)
-        #expect(differences(compositor.draw(screenshot.frame), whole, background: grey) == 0)
+        #expect(differences(compositor.draw(screenshot.frame), whole, background: gray) == 0)
 
         // Export: all of it, and a part that begins and ends inside tiles.
         let size = whole.size
@@ -172,7 +172,7 @@ import TiledLayers
             stage.clock.advance(by: 1.0 / 60)
         }
         #expect(player.report.failures == 0 && player.report.blankAfterCover == 0)
-        #expect(differences(stage.picture(), whole, background: grey) == 0)
+        #expect(differences(stage.picture(), whole, background: gray) == 0)
 
         // The layers of an app.
         let clock = ManualClock()

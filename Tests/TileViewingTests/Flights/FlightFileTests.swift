@@ -56,7 +56,7 @@ import TilePyramid
         #expect(
             mistake(in: text(format: "tilekit-flight/2"))
                 == "format: \"tilekit-flight/2\" is not known here, only \"tilekit-flight/1\"")
-        #expect(mistake(in: text(more: #", "colour": 1"#)) == "colour: nothing of this name is known")
+        #expect(mistake(in: text(more: #", "color": 1"#)) == "color: nothing of this name is known")
         #expect(
             mistake(in: text(image: #"{"width": 0, "height": 50, "tileSize": 16}"#))
                 == "image.width: 0 is not within 1 to 1073741824")

@@ -14,7 +14,7 @@ import TiledLayers
 
     @Test func `A tile that takes 22 ms is there in the third frame, and opaque 0.25 s later`() {
         let simulator = FlightSimulator(still, conditions: SimulatedConditions(latency: 0.02))
-        simulator.layer.planner.neighbours = 0
+        simulator.layer.planner.neighbors = 0
         let report = simulator.run()
         #expect(report.requested == 1 && report.reads == 1 && report.decoded == 1 && report.drawn == 1)
         #expect(report.failedReads == 0 && report.cancelledBeforeRead == 0 && report.duplicates == 0)

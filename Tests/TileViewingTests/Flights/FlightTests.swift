@@ -24,7 +24,7 @@ import TilePyramid
         (3, 40, 4, 90),
         (3.7, 40, 4, 90),
     ])
-    func `The centre and the angle change evenly, the scale by equal factors`(
+    func `The center and the angle change evenly, the scale by equal factors`(
         time: Double, x: Double, scale: Double, angle: Double
     ) {
         #expect(flight.view(at: time) == ViewState(center: Point(x: x, y: 100), scale: scale, angle: angle))

@@ -50,8 +50,8 @@ struct OverlayStage {
 
     /// Light at the left, dark at the right, with lines.
     static let backdrop = picture(96, 64) { x, y in
-        let grey = UInt32(255 - x * 255 / 95)
-        return (x + y) % 12 == 0 ? 0xFF30_70C0 : 0xFF00_0000 | grey * 0x01_0101
+        let gray = UInt32(255 - x * 255 / 95)
+        return (x + y) % 12 == 0 ? 0xFF30_70C0 : 0xFF00_0000 | gray * 0x01_0101
     }
 
     /// A small picture of an image, redder to the right and greener downwards.

@@ -30,7 +30,7 @@ import TileViewing
             (Color(red: 10.0 / 255, green: 11.0 / 255, blue: 12.0 / 255), "#0A0B0C"),
             (Color(red: -1, green: 2, blue: 0), "#00FF00"),
         ])
-    func `colours are six digits`(color: Color, text: String) {
+    func `colors are six digits`(color: Color, text: String) {
         #expect(StatusValues.colorText(color) == text)
     }
 }

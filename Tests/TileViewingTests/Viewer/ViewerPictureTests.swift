@@ -26,7 +26,7 @@ import TiledLayers
 
     private let middle = Point(x: 256, y: 256)
 
-    @Test func `all of the image, with a neutral grey around it`() throws {
+    @Test func `all of the image, with a neutral gray around it`() throws {
         try expectPicture(picture(), matches: "viewer-fit", tolerance: 2)
     }
 

@@ -19,7 +19,7 @@ import TiledLayers
     private static let reach = 60.0
 
     @Test(arguments: [0, 1])
-    func `flat, equal tiles are one flat colour in 200 random views, as squares or smooth`(overlap: Int) throws {
+    func `flat, equal tiles are one flat color in 200 random views, as squares or smooth`(overlap: Int) throws {
         let source = FlatSource(Pyramid(size: Self.size, tileSize: 32 - overlap, overlap: overlap))
         let loader = TileLoader()
         let compositor = Compositor(workerCount: 1)
@@ -45,7 +45,7 @@ import TiledLayers
     }
 }
 
-/// PNG tiles of one colour.
+/// PNG tiles of one color.
 private final class FlatSource: TileSource {
     static let pixel: UInt32 = 0xFF6C_8A3E
 

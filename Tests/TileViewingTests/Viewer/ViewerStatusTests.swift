@@ -7,7 +7,7 @@ import TilePyramid
 
 @MainActor
 @Suite(.timeLimit(.minutes(60))) struct ViewerStatusTests {
-    @Test func `place and colour under the pointer are told, exactly once they are loaded`() throws {
+    @Test func `place and color under the pointer are told, exactly once they are loaded`() throws {
         let stage = ViewerStage(view: ViewState(center: Point(x: 500, y: 400)))
         stage.frames(for: 1)
         stage.pointer(.moved, 250.5, 320.5)
@@ -20,7 +20,7 @@ import TilePyramid
         #expect(stage.viewer.status.pointer == nil)
     }
 
-    @Test func `beside the image there is a place and no colour`() {
+    @Test func `beside the image there is a place and no color`() {
         let stage = ViewerStage()
         stage.pointer(.moved, 1, 300)
         stage.frame()

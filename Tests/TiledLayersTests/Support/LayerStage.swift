@@ -26,7 +26,7 @@ final class LayerStage {
             executor: executor)
         layer = TiledLayer(image: TiledImage(drawing, name: "image"), loader: loader)
         layer.planner.ring = 0
-        layer.planner.neighbours = 0
+        layer.planner.neighbors = 0
         layer.anchorPoint = .zero
         let root = Layer()
         root.bounds = Rect(x: 0, y: 0, width: Double(width), height: Double(height))
@@ -83,20 +83,20 @@ func drawnImage(
     }
 }
 
-/// An image each of whose levels is one colour, which says the level.
+/// An image each of whose levels is one color, which says the level.
 func levelImage(_ pyramid: Pyramid) -> ClosureTileDrawing {
-    drawnImage(pyramid, isOpaque: true) { level, _, _ in levelColour(level) }
+    drawnImage(pyramid, isOpaque: true) { level, _, _ in levelColor(level) }
 }
 
-func levelColour(_ level: Int) -> UInt32 { 0xFF00_0000 | UInt32(level + 1) * 0x0A0A0A }
+func levelColor(_ level: Int) -> UInt32 { 0xFF00_0000 | UInt32(level + 1) * 0x0A0A0A }
 
-/// A pixel that differs from its neighbours, opaque.
+/// A pixel that differs from its neighbors, opaque.
 func texture(_ x: Int, _ y: Int) -> UInt32 {
     0xFF00_0000 | UInt32(truncatingIfNeeded: (x &* 7 &+ y &* 3) & 255) << 16
         | UInt32(truncatingIfNeeded: (x ^ y) & 255) << 8 | UInt32(truncatingIfNeeded: (x &* y) & 255)
 }
 
 extension PixelBuffer {
-    /// The colours in it, without repetition.
-    var colours: Set<UInt32> { withPixels { Set($0) } }
+    /// The colors in it, without repetition.
+    var colors: Set<UInt32> { withPixels { Set($0) } }
 }

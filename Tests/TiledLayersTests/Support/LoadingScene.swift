@@ -31,7 +31,7 @@ final class LoadingScene {
         feed = TileFeed(of: image, from: loader)
         // Exact sequences are easier to read without what comes at rest; tests of that turn it on again.
         planner.ring = 0
-        planner.neighbours = 0
+        planner.neighbors = 0
     }
 
     var pyramid: Pyramid { image.pyramid }

@@ -4,7 +4,7 @@ internal import Glibc
 /// multiplications at a time, and what is to be added together lies side by side for that.
 ///
 /// The weights of what is added together have 14 bits for the largest of them, so that no sum overflows, whatever a damaged
-/// file has for coefficients; with the usual quantisation a mean is off by less than a thirtieth of a level.
+/// file has for coefficients; with the usual quantization a mean is off by less than a thirtieth of a level.
 struct BlockFolding {
     /// A block's coefficients while it is decoded: rows of eight, and a place for those that count for nothing.
     typealias Block = UnsafeMutablePointer<Int16>
@@ -17,8 +17,8 @@ struct BlockFolding {
     /// Where the coefficients go, in the order in which they are stored; those behind the last, which a block's end is
     /// taken for, or which a damaged one has, go to the place behind the block.
     let places: UnsafeMutablePointer<UInt8>
-    /// Whether no coefficient that samples of 8 bits have is off by more than an eighth of a level; not so if neighbours
-    /// are quantised too differently.
+    /// Whether no coefficient that samples of 8 bits have is off by more than an eighth of a level; not so if neighbors
+    /// are quantized too differently.
     let isPrecise: Bool
     /// What they count for, place by place, as parts of the scale of what they become.
     private let weights: UnsafeMutableRawPointer
@@ -33,8 +33,8 @@ struct BlockFolding {
     /// What a coefficient of 8-bit samples amounts to at most, but for a little.
     private static let largestCoefficient = 1024.0
 
-    /// The folding of blocks that are quantised so, row by row, to this size.
-    init(_ quantisation: [UInt16], columns: Int, rows: Int) {
+    /// The folding of blocks that are quantized so, row by row, to this size.
+    init(_ quantization: [UInt16], columns: Int, rows: Int) {
         (self.columns, self.rows) = (columns, rows)
         isSmallest = columns == 4 && rows == 4
         let places = UnsafeMutablePointer<UInt8>.allocate(capacity: Self.placeCount)
@@ -48,7 +48,7 @@ struct BlockFolding {
             let (x, y) = (across[coefficient % 8], down[coefficient / 8])
             let place = coefficient / 8 * 8 + x.place
             places[number] = UInt8(place)
-            factors[place] = Double(quantisation[coefficient]) * x.factor * y.factor
+            factors[place] = Double(quantization[coefficient]) * x.factor * y.factor
             results[place] = y.result * columns + x.result
             largest[results[place]] = max(largest[results[place]], abs(factors[place]))
         }
@@ -59,7 +59,7 @@ struct BlockFolding {
         isPrecise = Self.zigzag.enumerated().allSatisfy { number, coefficient in
             let place = Int(places[number])
             let error = abs(Double(rounded[place]) * scales[results[place]] - factors[place])
-            return error * Self.largestCoefficient / Double(max(1, quantisation[coefficient])) < 1.0 / 8
+            return error * Self.largestCoefficient / Double(max(1, quantization[coefficient])) < 1.0 / 8
         }
         weights = Self.memory(of: rounded)
         self.scales = Self.memory(of: scales.map { Float($0) })

@@ -30,7 +30,7 @@ final class HalfSizePlanes {
         }
     }
 
-    /// Makes pixels of a row of three components of the same size, lightness and two colours.
+    /// Makes pixels of a row of three components of the same size, lightness and two colors.
     func makeRGB(row: Int, count: Int, into output: UnsafeMutableRawPointer) {
         let sources = planes.map { UnsafePointer($0.base + row * $0.stride) }
         YCbCr.makeRGB(

@@ -35,9 +35,9 @@ final class HalfSizeSamples {
             PixelBand(base: UnsafeRawPointer(planes[number].base), stride: planes[number].stride, rows: rows)
         }
         if asPlanes {
-            let colourRows = rows.lowerBound / 2..<(rows.upperBound + 1) / 2
+            let colorRows = rows.lowerBound / 2..<(rows.upperBound + 1) / 2
             try receiver.takeHalf(
-                PlanarBand(lightness: band(0, rows), blue: band(1, colourRows), red: band(2, colourRows)))
+                PlanarBand(lightness: band(0, rows), blue: band(1, colorRows), red: band(2, colorRows)))
         } else if planes.count == 1 {
             try receiver.takeHalf(band(0, rows))
         } else {

@@ -3,13 +3,13 @@ internal import Glibc
 /// Makes the pixels of half the size from an image's coefficients: each is the mean of the four pixels that decoding would
 /// have made, up to rounding.
 ///
-/// The mean of two neighbouring samples of a cosine is a sample of the same cosine, halfway between them and lower by
+/// The mean of two neighboring samples of a cosine is a sample of the same cosine, halfway between them and lower by
 /// cos(kπ/16). At the four places where a block of eight samples has its means, the cosines of the frequencies 5, 6 and 7
 /// are those of 3, 2 and 1 with the other sign, and that of 4 is zero. So the coefficients of the means are those of the
 /// block, each times a factor, and the upper ones added to the lower ones: a block of 8×8 is folded into one of 4×4 as soon as
 /// it is decoded, and the inverse transform does a quarter of the work.
 ///
-/// Colour that is stored at half the size of lightness is left as large as it is in one direction or both, if pixels are
+/// Color that is stored at half the size of lightness is left as large as it is in one direction or both, if pixels are
 /// wanted.
 final class HalfSizeTransform: @unchecked Sendable {
     // The guard behind `@unchecked Sendable`: nobody writes to the memory after `init`.
@@ -62,7 +62,7 @@ final class HalfSizeTransform: @unchecked Sendable {
             let part = Part(
                 offset: offset, columns: side.columns, rows: side.rows, blocks: component.blocks,
                 down: component.down,
-                folding: BlockFolding(component.quantisation, columns: side.columns, rows: side.rows))
+                folding: BlockFolding(component.quantization, columns: side.columns, rows: side.rows))
             offset = part.place(ofBlock: 0, row: part.down)
             return part
         }
@@ -122,7 +122,7 @@ final class HalfSizeTransform: @unchecked Sendable {
     /// Added to a number, leaves the nearest integer in its lowest bits; and 128, about which samples are stored.
     private static var rounding: Float { 12_582_912 + 128 }
 
-    /// Four blocks of 4×4 that are neighbours.
+    /// Four blocks of 4×4 that are neighbors.
     @inline(__always)
     private static func makeSmallBlocks(
         _ blocks: UnsafePointer<Float>, _ output: UnsafeMutablePointer<UInt8>, _ stride: Int

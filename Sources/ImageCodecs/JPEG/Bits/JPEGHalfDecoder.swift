@@ -13,7 +13,7 @@ final class JPEGHalfDecoder {
         let scan: JPEGScan
         let transform: HalfSizeTransform
         let decoder: EntropyDecoder
-        /// Where colours and lightness come together to pixels; nil where samples go to their places at once.
+        /// Where colors and lightness come together to pixels; nil where samples go to their places at once.
         let planes: HalfSizePlanes?
         /// Those of a row of MCUs.
         let coefficients: FoldedCoefficients
@@ -30,7 +30,7 @@ final class JPEGHalfDecoder {
     /// - Parameters:
     ///   - headers: reads headers.
     ///   - size: what the images have to have.
-    ///   - asPlanes: whether each component is delivered by itself, half as large as it is stored; otherwise grey or RGB.
+    ///   - asPlanes: whether each component is delivered by itself, half as large as it is stored; otherwise gray or RGB.
     init(_ headers: JPEGSampleDecoder, size: PixelSize, asPlanes: Bool) {
         (self.headers, self.size, self.asPlanes) = (headers, size, asPlanes)
     }

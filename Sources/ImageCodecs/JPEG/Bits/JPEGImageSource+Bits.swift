@@ -8,8 +8,8 @@ extension JPEGImageSource {
     /// The scan whose bits can be copied; nil when it is of another kind, or something else is wanted of it.
     func scanOfBits(_ encoding: TileEncoding) -> JPEGScan? {
         // Tables of their own make tiles smaller, and what comes behind damage is libjpeg's to find.
-        if encoding.optimisesHuffman || allowTruncated { return nil }
-        guard let scan = decoder.scan(), scan.is_grey != 0 || scan.is_ycbcr != 0 else { return nil }
+        if encoding.optimizesHuffman || allowTruncated { return nil }
+        guard let scan = decoder.scan(), scan.is_gray != 0 || scan.is_ycbcr != 0 else { return nil }
         return JPEGScan(scan, width: info.size.width, height: info.size.height)
     }
 

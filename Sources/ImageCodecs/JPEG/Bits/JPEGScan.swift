@@ -11,7 +11,7 @@ struct JPEGScan: Sendable {
         let down: Int
         /// Blocks in a row, filled up to whole MCUs.
         let blocks: Int
-        let quantisation: [UInt16]
+        let quantization: [UInt16]
         let dcTable: Int
         let acTable: Int
     }
@@ -55,7 +55,7 @@ struct JPEGScan: Sendable {
             Component(
                 id: UInt8(truncatingIfNeeded: component.id), across: Int(component.across), down: Int(component.down),
                 blocks: Int(component.blocks),
-                quantisation: Self.array(of: component.quantisation, UInt16.self), dcTable: dcNumbers[number],
+                quantization: Self.array(of: component.quantization, UInt16.self), dcTable: dcNumbers[number],
                 acTable: acNumbers[number])
         }
         var (dcTables, acTables): ([Int: HuffmanTable], [Int: HuffmanTable]) = ([:], [:])

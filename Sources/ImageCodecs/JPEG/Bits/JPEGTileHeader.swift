@@ -30,8 +30,8 @@ struct JPEGTileHeader {
         }
         // Equal tables are stored once.
         var tables: [[UInt16]] = []
-        for component in scan.components where !tables.contains(component.quantisation) {
-            tables.append(component.quantisation)
+        for component in scan.components where !tables.contains(component.quantization) {
+            tables.append(component.quantization)
         }
         for (number, table) in tables.enumerated() {
             let isWide = table.contains { $0 > 255 }
@@ -44,7 +44,7 @@ struct JPEGTileHeader {
             !tables.joined().contains { $0 > 255 } && scan.components.allSatisfy { $0.dcTable < 2 && $0.acTable < 2 }
         placeOfSize = bytes.count + 5
         let frame = scan.components.flatMap { component -> [UInt8] in
-            let table = tables.firstIndex(of: component.quantisation) ?? 0
+            let table = tables.firstIndex(of: component.quantization) ?? 0
             return [component.id, UInt8(component.across << 4 | component.down), UInt8(table)]
         }
         add(isBaseline ? 0xC0 : 0xC1, [8, 0, 0, 0, 0, UInt8(scan.components.count)] + frame)

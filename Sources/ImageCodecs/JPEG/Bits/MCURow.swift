@@ -10,7 +10,7 @@ final class MCURow: Reusable, @unchecked Sendable {
         var start = 0
         /// Where that block's coefficients behind the mean value begin.
         var rest = 0
-        /// The first block's mean value, quantised.
+        /// The first block's mean value, quantized.
         var firstMean: Int32 = 0
         /// That of the component's last block.
         var lastMean: Int32 = 0

@@ -1,4 +1,4 @@
-/// Colour as JPEGs store it: lightness, and how much bluer and redder it is (JFIF 1.02, which takes it from ITU-R BT.601).
+/// Color as JPEGs store it: lightness, and how much bluer and redder it is (JFIF 1.02, which takes it from ITU-R BT.601).
 enum YCbCr {
     /// Makes RGB pixels of a row of samples.
     static func makeRGB(

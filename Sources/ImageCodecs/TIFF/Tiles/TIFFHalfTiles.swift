@@ -3,7 +3,7 @@ internal import TilePyramid
 
 /// A row of tiles at half the size: what the next coarser level is made from.
 ///
-/// JPEGs are decoded at half the size. At the edges the tiles have pixels beyond the picture, of any colour, which would run
+/// JPEGs are decoded at half the size. At the edges the tiles have pixels beyond the picture, of any color, which would run
 /// into it: there, and with other kinds, pixels are decoded first and the mean of four is taken then.
 final class TIFFHalfTiles {
     private let tiles: TIFFTiles
@@ -73,23 +73,23 @@ final class TIFFHalfTiles {
         return pixels.map { [($0.base + column * half.width * layout.bytesPerPixel, $0.stride)] } ?? []
     }
 
-    /// Decodes to planes: those of colour have the half's size, and half of that is wanted.
+    /// Decodes to planes: those of color have the half's size, and half of that is wanted.
     private func decodePlanes(
         _ jpeg: [UInt8], _ content: PixelSize, into targets: [JPEGSampleDecoder.Plane], _ tool: TIFFTileTool
     ) throws {
         let full = tiles.blocks.page.block
         let isWhole = content == full
-        let colours = half.area
-        let room = tool.reserve(2 * colours + (isWhole ? 0 : full.area))
+        let colors = half.area
+        let room = tool.reserve(2 * colors + (isWhole ? 0 : full.area))
         var planes: [JPEGSampleDecoder.Plane] = [
-            targets[0], (room, half.width), (room + colours, half.width),
+            targets[0], (room, half.width), (room + colors, half.width),
         ]
-        if !isWhole { planes[0] = (room + 2 * colours, full.width) }
+        if !isWhole { planes[0] = (room + 2 * colors, full.width) }
         try tool.decodePlanes(jpeg, scale: isWhole ? .half : .full, into: planes)
-        let grey = PixelLayout(.grey)
-        if !isWhole { halve(planes[0], content, grey, into: targets[0], 0) }
+        let gray = PixelLayout(.gray)
+        if !isWhole { halve(planes[0], content, gray, into: targets[0], 0) }
         for plane in 1...2 {
-            halve(planes[plane], content.halved, grey, into: targets[plane], 0)
+            halve(planes[plane], content.halved, gray, into: targets[plane], 0)
         }
     }
 
@@ -106,9 +106,9 @@ final class TIFFHalfTiles {
         }
     }
 
-    /// Paints a tile as what is missing is left elsewhere: middle grey, or transparent.
+    /// Paints a tile as what is missing is left elsewhere: middle gray, or transparent.
     func makeBlank(column: Int) {
-        if let planes { planes.makeGrey(tile: column) }
+        if let planes { planes.makeGray(tile: column) }
         guard let pixels else { return }
         let bytes = half.width * layout.bytesPerPixel
         for y in 0..<half.height {

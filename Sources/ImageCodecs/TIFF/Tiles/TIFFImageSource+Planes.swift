@@ -1,7 +1,7 @@
 internal import PixelKernels
 internal import TilePyramid
 
-/// JPEG tiles of lightness and colours at half the resolution are decoded to just that.
+/// JPEG tiles of lightness and colors at half the resolution are decoded to just that.
 extension TIFFImageSource {
     /// The rows of lightness in a band of planes.
     static let planarBandRows = 16
@@ -21,7 +21,7 @@ extension TIFFImageSource {
             let missing = try blocks.decodeRow(tileRow, team) { tool, column, _, extent in
                 try tool.decodePlanes(tool.jpegFile(extent), scale: .full, into: memory.places(ofTile: column))
             }
-            missing.forEach { memory.makeGrey(tile: $0) }
+            missing.forEach { memory.makeGray(tile: $0) }
             blocks.file.releasePages()
             let top = tileRow * page.block.height
             try memory.lend(rows: top..<min(top + page.block.height, page.size.height), body)
@@ -29,7 +29,7 @@ extension TIFFImageSource {
     }
 }
 
-/// Memory for the planes of a row of tiles: lightness, and two colours of half its sides.
+/// Memory for the planes of a row of tiles: lightness, and two colors of half its sides.
 final class TilePlanes {
     private let tile: PixelSize
     private let columns: Int
@@ -57,8 +57,8 @@ final class TilePlanes {
         }
     }
 
-    /// Paints a tile middle grey.
-    func makeGrey(tile column: Int) {
+    /// Paints a tile middle gray.
+    func makeGray(tile column: Int) {
         for (plane, place) in places(ofTile: column).enumerated() {
             let shift = plane == 0 ? 0 : 1
             for y in 0..<tile.height >> shift {

@@ -16,7 +16,7 @@ struct TIFFJPEGTiles: Sendable {
     /// The bytes at the beginning of a tile in which its header has to be.
     private static let headerBytes = 64 << 10
 
-    /// What the tiles of a page are; nil when they are no JPEGs, or not grey or colour of 8 bits alone.
+    /// What the tiles of a page are; nil when they are no JPEGs, or not gray or color of 8 bits alone.
     ///
     /// - Throws: ``CodecError`` when reading fails.
     init?(_ blocks: TIFFBlocks) throws {
@@ -24,7 +24,7 @@ struct TIFFJPEGTiles: Sendable {
         let tags = TIFFTags(file)
         guard page.isTiled, page.planes == 1, page.stored.bits == 8, page.stored.alphaIndex == nil,
             tags.uint16OrDefault(TIFFTAG_COMPRESSION) == COMPRESSION_JPEG, !page.stored.isInverted,
-            page.stored.samplesPerPixel == (page.stored.hasColour ? 3 : 1)
+            page.stored.samplesPerPixel == (page.stored.hasColor ? 3 : 1)
         else { return nil }
         tables = tags.bytes(TIFFTAG_JPEGTABLES) ?? []
         isRGB = tags.uint16(TIFFTAG_PHOTOMETRIC) == Int(PHOTOMETRIC_RGB)
@@ -37,13 +37,13 @@ struct TIFFJPEGTiles: Sendable {
         guard components.count == page.stored.samplesPerPixel, own.precision == 8 else { return nil }
     }
 
-    /// Whether colours are two planes of half the resolution of lightness, and tiles consist of whole MCUs.
+    /// Whether colors are two planes of half the resolution of lightness, and tiles consist of whole MCUs.
     var hasHalvedPlanes: Bool {
         components.count == 3 && !isRGB && components.map(\.across) == [2, 1, 1] && components.map(\.down) == [2, 1, 1]
             && size.width.isMultiple(of: 16) && size.height.isMultiple(of: 16)
     }
 
-    /// Whether libjpeg decodes tiles at half the size without losing colour: where no component is sampled less than half
+    /// Whether libjpeg decodes tiles at half the size without losing color: where no component is sampled less than half
     /// as finely as the finest, and the same both ways.
     var isHalvedWell: Bool {
         let (across, down) = (components.map(\.across).max() ?? 1, components.map(\.down).max() ?? 1)
@@ -80,7 +80,7 @@ struct TIFFJPEGTiles: Sendable {
         let own = PixelSize(width: facts.width, height: facts.height)
         guard own == size else { throw Flaw(reason: "it has \(own) pixels where the page says \(size)") }
         guard facts.precision == 8, facts.components.map(\.sampling) == components.map(\.sampling) else {
-            throw Flaw(reason: "its colours are not sampled like those of the other tiles")
+            throw Flaw(reason: "its colors are not sampled like those of the other tiles")
         }
         let markers = Set(facts.segments.map(\.marker))
         // Frames of arithmetic coding, which has a table that nobody has to write.

@@ -72,7 +72,7 @@ final class TIFFTileWriter: ReadyTileWriter {
             let bytes = tile.file.bytes
             guard cut.tiles.jpeg != nil else { return try body(bytes.span.bytes) }
             // Where tiles are filled up it does not matter what this one has beyond the picture.
-            let isCopied = row.isWhole(column) ? !cut.encoding.optimisesHuffman : cut.pyramid.padsTiles
+            let isCopied = row.isWhole(column) ? !cut.encoding.optimizesHuffman : cut.pyramid.padsTiles
             guard isCopied else { return try trim(bytes, to: row.rect(column).size, body) }
             let file = JPEGSegments.inserting(profile: cut.encoding.profile ?? [], into: bytes)
             try body(file.span.bytes)
@@ -87,7 +87,7 @@ final class TIFFTileWriter: ReadyTileWriter {
     /// Lends what a tile shows of the picture.
     private func trim(_ jpeg: [UInt8], to size: PixelSize, _ body: (RawSpan) throws -> Void) throws {
         // Tables of their own make tiles smaller, and are libjpeg's to make.
-        if !cut.encoding.optimisesHuffman {
+        if !cut.encoding.optimizesHuffman {
             let trimmer =
                 try trimmer
                 ?? JPEGBitTrimmer(JPEGSampleDecoder(), size: cut.tiles.blocks.page.block, encoding: cut.encoding)

@@ -81,7 +81,7 @@ final class TIFFTileTool {
     ///   - number: the tile's, row by row.
     ///   - extent: where it is.
     ///   - jpeg: its bytes as a JPEG file, if it is one that has been read before.
-    ///   - smooths: whether colour of less resolution is spread smoothly.
+    ///   - smooths: whether color of less resolution is spread smoothly.
     /// - Returns: the first row; valid until the next tile.
     /// - Throws: ``TIFFBlocks/Problem``, or ``CodecError`` when reading fails.
     func decode(
@@ -107,7 +107,7 @@ final class TIFFTileTool {
         return memory
     }
 
-    /// Decodes a JPEG tile to rows of grey or RGB, at full size or a smaller one.
+    /// Decodes a JPEG tile to rows of gray or RGB, at full size or a smaller one.
     ///
     /// - Throws: ``TIFFBlocks/Problem``.
     func decode(_ jpeg: [UInt8], scale: DecodeScale, smooths: Bool, into target: JPEGSampleDecoder.Plane) throws {
@@ -123,7 +123,7 @@ final class TIFFTileTool {
         try reworded { try $0.decodePlanes(jpeg, size: tiles.blocks.page.block, scale: scale, into: targets) }
     }
 
-    /// Decodes a JPEG tile to half the size without libjpeg, whose colours have half the size already if planes are wanted.
+    /// Decodes a JPEG tile to half the size without libjpeg, whose colors have half the size already if planes are wanted.
     ///
     /// - Returns: whether that can be done with it; if not, nothing has been done.
     /// - Throws: ``TIFFBlocks/Problem``.

@@ -5,7 +5,7 @@ internal import TilePyramid
 struct TileMapResource: Hashable, Sendable {
     /// The file's name.
     static let name = "tilemapresource.xml"
-    /// Half the side of the world in metres of Web Mercator: π times the Earth's radius of 6,378,137 m.
+    /// Half the side of the world in meters of Web Mercator: π times the Earth's radius of 6,378,137 m.
     static let halfWorld = 20_037_508.342789244
 
     private let numbers: ZoomNumbers
@@ -66,8 +66,8 @@ struct TileMapResource: Hashable, Sendable {
             let size = numbers.pyramid.size
             return "<BoundingBox minx=\"0\" miny=\"\(-size.height)\" maxx=\"\(size.width)\" maxy=\"0\"/>"
         }
-        let (left, bottom) = (Self.metres(longitude: world.west), Self.metres(latitude: world.south))
-        let (right, top) = (Self.metres(longitude: world.east), Self.metres(latitude: world.north))
+        let (left, bottom) = (Self.meters(longitude: world.west), Self.meters(latitude: world.south))
+        let (right, top) = (Self.meters(longitude: world.east), Self.meters(latitude: world.north))
         return "<BoundingBox minx=\"\(left)\" miny=\"\(bottom)\" maxx=\"\(right)\" maxy=\"\(top)\"/>"
     }
 
@@ -88,9 +88,9 @@ struct TileMapResource: Hashable, Sendable {
         }.joined(separator: "\n")
     }
 
-    private static func metres(longitude: Double) -> Double { longitude / 180 * halfWorld }
+    private static func meters(longitude: Double) -> Double { longitude / 180 * halfWorld }
 
-    private static func metres(latitude: Double) -> Double {
+    private static func meters(latitude: Double) -> Double {
         log(tan(.pi / 4 + latitude * .pi / 360)) / .pi * halfWorld
     }
 }

@@ -73,7 +73,7 @@ final class SimulatedTiles: TileSource, TileDecoding {
         }
     }
 
-    /// The opaque grey that all tiles of a level have, each lighter than the next finer one.
+    /// The opaque gray that all tiles of a level have, each lighter than the next finer one.
     static func pixel(ofLevel level: Int) -> UInt32 { 0xFF00_0000 | UInt32(255 - 7 * min(level, 36)) * 0x01_0101 }
 
     private func fails(_ index: TileIndex, _ number: UInt64) -> Bool {

@@ -1,10 +1,10 @@
 public import TilePyramid
 
-/// The colour of a tile of ``SyntheticTileSource``, from which its address can be told.
+/// The color of a tile of ``SyntheticTileSource``, from which its address can be told.
 ///
 /// The upper four bits of red, green and blue are the level's hue. The lower four are the column in red, the row in green
 /// and the level in blue, each modulo 16.
-public struct TileColour: Hashable, Sendable {
+public struct TileColor: Hashable, Sendable {
     /// 0 to 255.
     public let red: UInt8
     /// 0 to 255.
@@ -12,7 +12,7 @@ public struct TileColour: Hashable, Sendable {
     /// 0 to 255.
     public let blue: UInt8
 
-    /// The colour of a tile.
+    /// The color of a tile.
     public init(of index: TileIndex) {
         let hue = Self.hues[index.level & 15]
         func sample(_ shift: UInt16, _ number: Int) -> UInt8 {
@@ -30,13 +30,13 @@ public struct TileColour: Hashable, Sendable {
     public static func index(of pixel: UInt32) -> TileIndex? {
         func low(_ shift: UInt32) -> Int { Int(pixel >> shift & 15) }
         let index = TileIndex(level: low(0), column: low(16), row: low(8))
-        return TileColour(of: index).pixel == pixel ? index : nil
+        return TileColor(of: index).pixel == pixel ? index : nil
     }
 
-    /// The colour as a pixel, 0xFFRRGGBB.
+    /// The color as a pixel, 0xFFRRGGBB.
     public var pixel: UInt32 { 0xFF00_0000 | UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue) }
 
-    /// The upper four bits of red, green and blue; neighbouring levels differ most, and none is as light as labels.
+    /// The upper four bits of red, green and blue; neighboring levels differ most, and none is as light as labels.
     private static let hues: [UInt16] = [
         0x922, 0x149, 0x273, 0x851, 0x528, 0x166, 0x941, 0x338, 0x462, 0x825, 0x257, 0x731, 0x444, 0x63A, 0x184, 0xA33,
     ]

@@ -5,19 +5,19 @@ internal import Testing
 
 @testable internal import ImageCodecs
 
-@Suite struct `Colours through libvips` {
-    /// A spread of colours, one for each pixel.
-    private static func colour(_ x: Int, _ y: Int, _ channel: Int) -> Int { [x * 17, y * 17, (x + y) * 8][channel] }
+@Suite struct `Colors through libvips` {
+    /// A spread of colors, one for each pixel.
+    private static func color(_ x: Int, _ y: Int, _ channel: Int) -> Int { [x * 17, y * 17, (x + y) * 8][channel] }
 
     private static func png(_ profile: ProfileFixture, bits: Int = 8) -> [UInt8] {
-        var fixture = PNGFixture(width: 16, height: 16) { colour($0, $1, $2) * (bits == 16 ? 257 : 1) }
+        var fixture = PNGFixture(width: 16, height: 16) { color($0, $1, $2) * (bits == 16 ? 257 : 1) }
         fixture.bits = bits
         fixture.chunks = [PNGFixture.profile(profile.bytes)]
         return fixture.encoded()
     }
 
     private static func expected(_ profile: ProfileFixture, _ x: Int, _ y: Int) -> [Double] {
-        profile.toSRGB((0..<3).map { Double(colour(x, y, $0)) / 255 })
+        profile.toSRGB((0..<3).map { Double(color(x, y, $0)) / 255 })
     }
 
     @Test func `A wider space is converted to sRGB`() throws {
@@ -28,7 +28,7 @@ internal import Testing
             Int((Self.expected(.wide, x, y)[channel] * 255).rounded())
         }
         #expect(difference <= 1)
-        #expect(image.difference(Self.colour) > 20, "the colours must have been converted")
+        #expect(image.difference(Self.color) > 20, "the colors must have been converted")
     }
 
     @Test func `16 bits are converted as such`() throws {
@@ -44,52 +44,52 @@ internal import Testing
     @Test(arguments: [ProfileFixture.sRGB, .roundedSRGB])
     func `A profile that is sRGB in fact passes values unchanged, whatever its name`(profile: ProfileFixture) throws {
         let image = try DecodedImage.throughVips(Self.png(profile))
-        #expect(image.difference(Self.colour) == 0)
+        #expect(image.difference(Self.color) == 0)
         #expect(image.info.profile == nil)
     }
 
     @Test func `A kept profile leaves the pixels alone and is handed on`() throws {
         let image = try DecodedImage.throughVips(Self.png(.wide)) { $0.keepProfile = true }
-        #expect(image.difference(Self.colour) == 0)
+        #expect(image.difference(Self.color) == 0)
         #expect(image.info.profile == ProfileFixture.wide.bytes)
     }
 
     @Test func `A broken profile is not used, and said to be broken`() throws {
         var broken = ProfileFixture.wide.bytes
         broken.replaceSubrange(128..., with: Array(repeating: 0xAB, count: broken.count - 128))
-        for profile in [broken, Array(broken.prefix(60)), ProfileFixture.grey.bytes] {
-            var fixture = VipsFixture(16, 16, bands: 3, sample: Self.colour)
+        for profile in [broken, Array(broken.prefix(60)), ProfileFixture.gray.bytes] {
+            var fixture = VipsFixture(16, 16, bands: 3, sample: Self.color)
             fixture.profile = profile
             let image = try DecodedImage.throughVips(fixture.encoded("tiffsave_buffer"))
-            #expect(image.difference(Self.colour) == 0)
+            #expect(image.difference(Self.color) == 0)
             #expect(image.warnings.count == 1)
             #expect(image.info.profile == nil)
         }
     }
 
     @Test(arguments: [8, 16])
-    func `Grey with a grey profile is converted and stays grey`(bits: Int) throws {
+    func `Gray with a gray profile is converted and stays gray`(bits: Int) throws {
         var fixture = PNGFixture(width: 256, height: 1) { x, _, _ in x * (bits == 16 ? 257 : 1) }
         fixture.bits = bits
-        fixture.colourType = 0
-        fixture.chunks = [PNGFixture.profile(ProfileFixture.grey.bytes)]
+        fixture.colorType = 0
+        fixture.chunks = [PNGFixture.profile(ProfileFixture.gray.bytes)]
         let image = try DecodedImage.throughVips(fixture.encoded())
-        #expect(image.info.layout == PixelLayout(.grey))
+        #expect(image.info.layout == PixelLayout(.gray))
         let difference = image.difference { x, _, _ in
-            Int((ProfileFixture.grey.toSRGB([Double(x) / 255])[0] * 255).rounded())
+            Int((ProfileFixture.gray.toSRGB([Double(x) / 255])[0] * 255).rounded())
         }
         #expect(difference <= 1)
         #expect(image.difference { x, _, _ in x } > 5)
         let kept = try DecodedImage.throughVips(fixture.encoded()) { $0.keepProfile = true }
         #expect(kept.difference { x, _, _ in x } == 0)
-        #expect(kept.info.profile == ProfileFixture.grey.bytes)
+        #expect(kept.info.profile == ProfileFixture.gray.bytes)
     }
 
-    @Test func `Grey with a colour profile is converted and stays grey`() throws {
+    @Test func `Gray with a color profile is converted and stays gray`() throws {
         var fixture = VipsFixture(256, 1, bands: 1) { x, _, _ in x }
         fixture.profile = ProfileFixture.wide.bytes
         let image = try DecodedImage.throughVips(fixture.encoded("tiffsave_buffer")) { $0.keepProfile = true }
-        #expect(image.info.layout == PixelLayout(.grey))
+        #expect(image.info.layout == PixelLayout(.gray))
         #expect(image.info.profile == nil)
         let difference = image.difference { x, _, _ in
             Int((ProfileFixture.wide.toSRGB(Array(repeating: Double(x) / 255, count: 3))[1] * 255).rounded())
@@ -98,12 +98,12 @@ internal import Testing
     }
 
     @Test(arguments: [8, 16])
-    func `Alpha beside converted colours is left alone`(bits: Int) throws {
+    func `Alpha beside converted colors is left alone`(bits: Int) throws {
         var fixture = PNGFixture(width: 16, height: 16) { x, y, channel in
-            (channel == 3 ? x * 16 + y : Self.colour(x, y, channel)) * (bits == 16 ? 257 : 1)
+            (channel == 3 ? x * 16 + y : Self.color(x, y, channel)) * (bits == 16 ? 257 : 1)
         }
         fixture.bits = bits
-        fixture.colourType = 6
+        fixture.colorType = 6
         fixture.chunks = [PNGFixture.profile(ProfileFixture.wide.bytes)]
         for depth in [PixelLayout.Depth.eight, .sixteen] {
             let image = try DecodedImage.throughVips(fixture.encoded()) { $0.depth = depth }
@@ -146,12 +146,12 @@ internal import Testing
         for (index, file) in files.enumerated() {
             let image = try DecodedImage.throughVips(file)
             #expect(image.info.layout == PixelLayout(.rgb))
-            let colours = Self.middles(image)
-            #expect(difference(colours, Self.inks.map(\.rgb)) <= 3, "\(index): \(colours)")
+            let colors = Self.middles(image)
+            #expect(difference(colors, Self.inks.map(\.rgb)) <= 3, "\(index): \(colors)")
         }
     }
 
-    /// A JPEG of Adobe's YCCK: the same inks, of which the first three are coded as brightness and colour.
+    /// A JPEG of Adobe's YCCK: the same inks, of which the first three are coded as brightness and color.
     ///
     /// Made from one coded as CMYK by giving it other samples and changing the transform of its Adobe segment from 0
     /// to 2.
@@ -199,14 +199,14 @@ internal import Testing
 
     @Test(arguments: [8, 16])
     func `CIELAB becomes sRGB`(bits: Int) throws {
-        // L*, a*, b* relative to D50, and the colour in sRGB (CIE 15, IEC 61966-2-1).
-        let colours: [([Double], [Int])] = [
+        // L*, a*, b* relative to D50, and the color in sRGB (CIE 15, IEC 61966-2-1).
+        let colors: [([Double], [Int])] = [
             ([100, 0, 0], [255, 255, 255]), ([0, 0, 0], [0, 0, 0]), ([50, 0, 0], [119, 119, 119]),
             ([54.29, 80.81, 69.89], [255, 0, 0]), ([87.82, -79.29, 80.99], [0, 255, 0]),
             ([29.57, 68.30, -112.03], [0, 0, 255]),
         ]
         var page = TIFFFixture(width: 6, height: 4) { x, _, channel in
-            let value = colours[x].0[channel]
+            let value = colors[x].0[channel]
             if bits == 8 {
                 return UInt64(UInt8(truncatingIfNeeded: Int((channel == 0 ? value * 2.55 : value).rounded())))
             }
@@ -217,7 +217,7 @@ internal import Testing
         page.samplesPerPixel = 3
         let image = try DecodedImage.throughVips(page.encoded())
         #expect(image.info.layout == PixelLayout(.rgb))
-        for (x, (_, rgb)) in colours.enumerated() {
+        for (x, (_, rgb)) in colors.enumerated() {
             #expect(difference([image.pixel(x, 2)], [rgb]) <= (bits == 8 ? 4 : 1), "\(x): \(image.pixel(x, 2))")
         }
         let deep = try DecodedImage.throughVips(page.encoded()) { $0.depth = .sixteen }
@@ -233,7 +233,7 @@ internal import Testing
     }
 
     @Test(arguments: [ProfileFixture.sRGB, .wide])
-    func `A profile in JPEG is honoured`(profile: ProfileFixture) throws {
+    func `A profile in JPEG is honored`(profile: ProfileFixture) throws {
         var fixture = VipsFixture.quadrants(64, 64)
         fixture.sample = { x, y, channel in
             [[200, 80, 60], [60, 160, 90], [70, 90, 150], [128, 128, 128]][y / 32 * 2 + x / 32][channel]

@@ -4,8 +4,8 @@ import Testing
 
 @testable import PixelKernels
 
-@Suite struct ColourSplittingTests {
-    /// The two rows, their width, and room for two rows of lightness and one of either colour.
+@Suite struct ColorSplittingTests {
+    /// The two rows, their width, and room for two rows of lightness and one of either color.
     private typealias Split = (
         UnsafeRawPointer, UnsafeRawPointer, Int, UnsafeMutableRawPointer, UnsafeMutableRawPointer,
         UnsafeMutableRawPointer, UnsafeMutableRawPointer
@@ -18,7 +18,7 @@ import Testing
         return memory
     }
 
-    /// Two rows of lightness, then a row of each colour; the bytes around each are checked.
+    /// Two rows of lightness, then a row of each color; the bytes around each are checked.
     private func planes(_ upper: [UInt8], _ lower: [UInt8]?, shift: Int, by split: Split) -> [[UInt8]] {
         let width = upper.count / 3
         let lengths = [width, width, (width + 1) / 2, (width + 1) / 2]
@@ -39,7 +39,7 @@ import Testing
 
     private func fast(_ upper: [UInt8], _ lower: [UInt8]?, shift: Int = 0) -> [[UInt8]] {
         planes(upper, lower, shift: shift) {
-            ColourSplitting.splitRows(
+            ColorSplitting.splitRows(
                 upper: $0, lower: $1, width: $2, upperLightness: $3, lowerLightness: $4, blue: $5, red: $6)
         }
     }
@@ -48,7 +48,7 @@ import Testing
         planes(upper, lower, shift: shift) { upper, lower, width, light, lowerLight, blue, red in
             let done = tk_split_rgb_anywhere(upper, lower, width, light, lowerLight, blue, red)
             #expect(done == width / 2 * 2)
-            ColourSplitting.splitRowsPlainly(
+            ColorSplitting.splitRowsPlainly(
                 upper: upper + 3 * done, lower: lower + 3 * done, width: width - done, upperLightness: light + done,
                 lowerLightness: lowerLight + done, blue: blue + done / 2, red: red + done / 2)
         }
@@ -56,7 +56,7 @@ import Testing
 
     private func plain(_ upper: [UInt8], _ lower: [UInt8]?, shift: Int = 0) -> [[UInt8]] {
         planes(upper, lower, shift: shift) {
-            ColourSplitting.splitRowsPlainly(
+            ColorSplitting.splitRowsPlainly(
                 upper: $0, lower: $1, width: $2, upperLightness: $3, lowerLightness: $4, blue: $5, red: $6)
         }
     }
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func `every colour's lightness is the nearest sample, and its colours are within half a step`() {
+    @Test func `every color's lightness is the nearest sample, and its colors are within half a step`() {
         // So that all that is looked at is made by the fast loop.
         let black = [UInt8](repeating: 0, count: 3 * 32)
         let steps = [0, 1, 2, 17, 63, 64, 100, 127, 128, 129, 191, 200, 254, 255]
@@ -95,11 +95,11 @@ import Testing
                     let (red, green, blue) = (Double(red), Double(green), Double(blue))
                     let lightness = 0.299 * red + 0.587 * green + 0.114 * blue
                     // ITU-T T.871, section 7; what would be 255.5 is 255.
-                    let colours = [128 + (blue - lightness) / 1.772, 128 + (red - lightness) / 1.402]
+                    let colors = [128 + (blue - lightness) / 1.772, 128 + (red - lightness) / 1.402]
                     #expect(abs(Double(made[0][2 * place]) - lightness) <= 0.501)
                     #expect(made[0][2 * place] == made[0][2 * place + 1])
                     #expect(made[0] == made[1])
-                    for (plane, exact) in zip(made[2...], colours) {
+                    for (plane, exact) in zip(made[2...], colors) {
                         #expect(abs(Double(plane[place]) - exact) <= 0.51)
                     }
                 }
@@ -107,9 +107,9 @@ import Testing
         }
     }
 
-    @Test func `greys have their own lightness and no colour`() {
-        let greys = [0] + Array(0...255) + [UInt8](repeating: 0, count: 33)
-        let pixels = greys.flatMap { [$0, $0, $0] }
+    @Test func `grays have their own lightness and no color`() {
+        let grays = [0] + Array(0...255) + [UInt8](repeating: 0, count: 33)
+        let pixels = grays.flatMap { [$0, $0, $0] }
         let made = fast(pixels, pixels)
         #expect(made[0] == made[1])
         #expect(made[0].dropFirst().prefix(256).elementsEqual(0...255))
@@ -117,14 +117,14 @@ import Testing
         #expect(made[3].allSatisfy { $0 == 128 })
     }
 
-    @Test func `colour is that of the mean of four pixels, and is rounded once`() {
+    @Test func `color is that of the mean of four pixels, and is rounded once`() {
         // 128 + 0.5 · 1.5 = 128.75. Rounded pixel by pixel it would be 129 and 128.
         let upper: [UInt8] = [10, 10, 12, 10, 10, 11]
         #expect(fast(upper, upper)[2] == [129])
         #expect(plain(upper, upper)[2] == [129])
     }
 
-    @Test func `the colours of the last column and row of odd sizes are those of the pixels that exist`() {
+    @Test func `the colors of the last column and row of odd sizes are those of the pixels that exist`() {
         let upper: [UInt8] = [0, 0, 0, 0, 0, 0, 255, 0, 0]
         let lower: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 255]
         for split in [fast, plain] {

@@ -4,7 +4,7 @@ import TilePyramid
 
 @testable import ImageCodecs
 
-@Suite struct `Splitting an image into lightness and colours` {
+@Suite struct `Splitting an image into lightness and colors` {
     private typealias Numbered = `Turning images upright`.Numbered
 
     private struct Stop: Error {}
@@ -14,26 +14,26 @@ import TilePyramid
         let rows = (0..<size.height).map { y in
             (0..<size.width).flatMap { x in (0..<3).map { Numbered.byte(x, y, $0) } }
         }
-        let colours = (size.width + 1) / 2
+        let colors = (size.width + 1) / 2
         var planes: [[UInt8]] = [[], [], []]
         for y in stride(from: 0, to: size.height, by: 2) {
             let lower = y + 1 < size.height ? y + 1 : y
-            var made = [UInt8](repeating: 0, count: 2 * size.width + 2 * colours)
+            var made = [UInt8](repeating: 0, count: 2 * size.width + 2 * colors)
             made.withUnsafeMutableBytes { made in
                 guard let made = made.baseAddress else { return }
                 rows[y].withUnsafeBytes { upper in
                     rows[lower].withUnsafeBytes { lower in
                         guard let upper = upper.baseAddress, let lower = lower.baseAddress else { return }
-                        ColourSplitting.splitRowsPlainly(
+                        ColorSplitting.splitRowsPlainly(
                             upper: upper, lower: lower, width: size.width, upperLightness: made,
                             lowerLightness: made + size.width, blue: made + 2 * size.width,
-                            red: made + 2 * size.width + colours)
+                            red: made + 2 * size.width + colors)
                     }
                 }
             }
             planes[0] += made.prefix((lower - y + 1) * size.width)
-            planes[1] += made.dropFirst(2 * size.width).prefix(colours)
-            planes[2] += made.suffix(colours)
+            planes[1] += made.dropFirst(2 * size.width).prefix(colors)
+            planes[2] += made.suffix(colors)
         }
         return planes
     }
@@ -42,7 +42,7 @@ import TilePyramid
     func `bands of any height make the same planes, in bands of an even number of rows up to 16`(bandRows: Int) throws {
         for (width, height) in [(1, 1), (2, 1), (1, 2), (3, 3), (5, 16), (16, 17), (33, 34), (41, 47), (100, 48)] {
             let size = PixelSize(width: width, height: height)
-            let source = SplitColourSource(Numbered(size, PixelLayout(.rgb), bandRows: bandRows))
+            let source = SplitColorSource(Numbered(size, PixelLayout(.rgb), bandRows: bandRows))
             #expect(source.hasPlanes)
             #expect(source.info.size == size)
             #expect(source.warnings == ["as stored"])
@@ -71,7 +71,7 @@ import TilePyramid
         let size = PixelSize(width: 10, height: 50)
         var bands = 0
         #expect(throws: Stop.self) {
-            try SplitColourSource(Numbered(size, PixelLayout(.rgb), bandRows: 20)).readPlanes { _ in
+            try SplitColorSource(Numbered(size, PixelLayout(.rgb), bandRows: 20)).readPlanes { _ in
                 bands += 1
                 throw Stop()
             }
@@ -82,7 +82,7 @@ import TilePyramid
     @Test func `the pixels are still those of the image`() throws {
         let size = PixelSize(width: 3, height: 3)
         var bytes: [UInt8] = []
-        try SplitColourSource(Numbered(size, PixelLayout(.rgb), bandRows: 2)).readBands { band in
+        try SplitColorSource(Numbered(size, PixelLayout(.rgb), bandRows: 2)).readBands { band in
             for y in band.rows {
                 bytes += UnsafeRawBufferPointer(start: band.row(y), count: 9)
             }

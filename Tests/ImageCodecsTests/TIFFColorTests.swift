@@ -5,7 +5,7 @@ import Testing
 @testable import ImageCodecs
 
 /// What becomes of alpha, ranges and profiles, and which pages are left to the general path.
-@Suite struct TIFFColourTests {
+@Suite struct TIFFColorTests {
     private func open(_ page: LibTIFFFixture, _ options: DecodeOptions = DecodeOptions()) throws -> TIFFImageSource? {
         try TIFFImageSource.open(.bytes(page.file(), name: "test.tif"), options: options)
     }
@@ -28,7 +28,7 @@ import Testing
         #expect(try samples(page) == page.samples)
     }
 
-    @Test func `colours multiplied by alpha are divided by it`() throws {
+    @Test func `colors multiplied by alpha are divided by it`() throws {
         let page = page(
             [[0, 0, 0, 0], [100, 50, 1, 128], [9, 8, 7, 255], [200, 3, 3, 3]], extra: [EXTRASAMPLE_ASSOCALPHA])
         #expect(
@@ -36,7 +36,7 @@ import Testing
         let deep = self.page([[32768, 65535], [100, 200]], bits: 16, extra: [EXTRASAMPLE_ASSOCALPHA])
         var options = DecodeOptions()
         options.depth = .sixteen
-        #expect(try open(deep, options)?.info.layout == PixelLayout(.greyAlpha, .sixteen))
+        #expect(try open(deep, options)?.info.layout == PixelLayout(.grayAlpha, .sixteen))
         #expect(try samples(deep, options) == [32768, 65535, 32768, 200])
     }
 
@@ -44,24 +44,24 @@ import Testing
         let page = page([[1, 2, 3, 77], [4, 5, 6, 88]], extra: [EXTRASAMPLE_UNSPECIFIED])
         let source = try #require(try open(page))
         #expect(source.info.layout == PixelLayout(.rgb))
-        #expect(source.warnings == ["channels that are neither colour nor declared as transparency are left out."])
+        #expect(source.warnings == ["channels that are neither color nor declared as transparency are left out."])
         #expect(try samples(page) == [1, 2, 3, 4, 5, 6])
         let both = self.page(
             [[1, 2, 3, 77, 9], [4, 5, 6, 88, 10]], extra: [EXTRASAMPLE_UNSPECIFIED, EXTRASAMPLE_UNASSALPHA])
         #expect(try samples(both) == [1, 2, 3, 9, 4, 5, 6, 10])
     }
 
-    @Test func `alpha is laid over a colour`() throws {
+    @Test func `alpha is laid over a color`() throws {
         var options = DecodeOptions()
         options.alpha = .flatten(RGBColor(red: 255, green: 0, blue: 128))
         let page = page([[1, 2, 3, 255], [1, 2, 3, 0], [100, 100, 100, 128]], extra: [EXTRASAMPLE_UNASSALPHA])
         #expect(try open(page, options)?.info.layout == PixelLayout(.rgb))
         #expect(try samples(page, options) == [1, 2, 3, 255, 0, 128, 177, 50, 114])
-        let grey = self.page([[100, 51]], extra: [EXTRASAMPLE_UNASSALPHA])
-        #expect(try samples(grey, options) == [224, 20, 122])
+        let gray = self.page([[100, 51]], extra: [EXTRASAMPLE_UNASSALPHA])
+        #expect(try samples(gray, options) == [224, 20, 122])
         options.alpha = .flatten(.white)
-        #expect(try open(grey, options)?.info.layout == PixelLayout(.grey))
-        #expect(try samples(grey, options) == [224])
+        #expect(try open(gray, options)?.info.layout == PixelLayout(.gray))
+        #expect(try samples(gray, options) == [224])
     }
 
     @Test func `deep samples are blended before they are rounded to 8 bits`() throws {
@@ -71,7 +71,7 @@ import Testing
         // (1000 · 32768 + 65535 · 32767) ÷ 65535 = 33267.0 and 33267 ÷ 257 = 129.4.
         #expect(try samples(page, options) == [129, 255, 0])
         options.depth = .sixteen
-        #expect(try open(page, options)?.info.layout == PixelLayout(.grey, .sixteen))
+        #expect(try open(page, options)?.info.layout == PixelLayout(.gray, .sixteen))
         #expect(try samples(page, options) == [33267, 65535, 0])
     }
 
@@ -130,7 +130,7 @@ import Testing
             var page = LibTIFFFixture(width: 31, height: 9, bits: bits, samplesPerPixel: samples)
             page.extraSamples = extra.map { UInt16($0) }
             if extra == [EXTRASAMPLE_ASSOCALPHA] {
-                // Colours above alpha have no meaning that two decoders must share.
+                // Colors above alpha have no meaning that two decoders must share.
                 for pixel in stride(from: 0, to: page.samples.count, by: samples) {
                     let alpha = page.samples[pixel + samples - 1]
                     for channel in 0..<samples - 1 {

@@ -1,15 +1,15 @@
 internal import CVips
 
-/// An embedded ICC profile, and what it does to colours.
-struct ColourProfile {
-    /// What the profile's colours are made of.
+/// An embedded ICC profile, and what it does to colors.
+struct ColorProfile {
+    /// What the profile's colors are made of.
     enum Space: Hashable {
-        case grey, rgb, cmyk, other
+        case gray, rgb, cmyk, other
     }
 
     /// The profile as it is embedded.
     let bytes: [UInt8]
-    /// Its colour space (ICC.1, 7.2.6).
+    /// Its color space (ICC.1, 7.2.6).
     let space: Space
 
     /// A profile with a header that can be true; nil for anything else.
@@ -17,55 +17,55 @@ struct ColourProfile {
         guard bytes.count >= 128, bytes[36..<40].elementsEqual("acsp".utf8) else { return nil }
         self.bytes = bytes
         switch String(decoding: bytes[16..<20], as: UTF8.self) {
-        case "GRAY": space = .grey
+        case "GRAY": space = .gray
         case "RGB ": space = .rgb
         case "CMYK": space = .cmyk
         default: space = .other
         }
     }
 
-    /// Whether RGB pixels in this profile can be taken as they are; no when the profile is broken or of other colours.
+    /// Whether RGB pixels in this profile can be taken as they are; no when the profile is broken or of other colors.
     static func isSRGB(_ profile: [UInt8], file: String) throws -> Bool {
-        guard let profile = ColourProfile(profile), profile.space == .rgb else { return false }
+        guard let profile = ColorProfile(profile), profile.space == .rgb else { return false }
         // A little less may move here, because libvips rounds, and it is to say the same.
         if let matrix = MatrixProfile(profile), matrix.isSRGB(within: 0.9 * greatestMove / 65535) { return true }
         try VipsRuntime.start(file: file)
         return profile.isSRGB(file: file) ?? false
     }
 
-    /// By how much of 65535 the samples of a colour may move for it to be the same: an 8-bit step.
+    /// By how much of 65535 the samples of a color may move for it to be the same: an 8-bit step.
     private static let greatestMove = 257.0
 
-    /// Whether an RGB profile is sRGB whatever its name: whether no colour moves by more than an 8-bit step.
+    /// Whether an RGB profile is sRGB whatever its name: whether no color moves by more than an 8-bit step.
     ///
-    /// Writers round the primaries each in their own way: with those of libjxl saturated colours move by two thirds of
-    /// a step. Nil when the profile is broken. Tried on a grid of 9 × 9 × 9 colours with the conversion that would be
+    /// Writers round the primaries each in their own way: with those of libjxl saturated colors move by two thirds of
+    /// a step. Nil when the profile is broken. Tried on a grid of 9 × 9 × 9 colors with the conversion that would be
     /// applied.
     func isSRGB(file: String) -> Bool? {
         let steps = (0..<9).map { UInt16($0 * 65535 / 8) }
-        let colours = steps.flatMap { red in steps.flatMap { green in steps.flatMap { [red, green, $0] } } }
-        guard let converted = convert(colours, samples: 3, file: file) else { return nil }
-        return zip(colours, converted).allSatisfy { abs(Double($0) - Double($1)) <= Self.greatestMove }
+        let colors = steps.flatMap { red in steps.flatMap { green in steps.flatMap { [red, green, $0] } } }
+        guard let converted = convert(colors, samples: 3, file: file) else { return nil }
+        return zip(colors, converted).allSatisfy { abs(Double($0) - Double($1)) <= Self.greatestMove }
     }
 
-    /// sRGB grey for each of 65536 greys in this profile; nil when it is broken.
+    /// sRGB gray for each of 65536 grays in this profile; nil when it is broken.
     ///
-    /// An RGB profile on a grey image means that all three are equal.
-    func greyCurve(file: String) -> [UInt16]? {
-        let samples = space == .grey ? 1 : 3
-        let greys = (0...UInt16.max).flatMap { Array(repeating: $0, count: samples) }
-        guard let converted = convert(greys, samples: samples, file: file) else { return nil }
-        // Grey comes out as three equal samples but for rounding; green weighs most in lightness.
+    /// An RGB profile on a gray image means that all three are equal.
+    func grayCurve(file: String) -> [UInt16]? {
+        let samples = space == .gray ? 1 : 3
+        let grays = (0...UInt16.max).flatMap { Array(repeating: $0, count: samples) }
+        guard let converted = convert(grays, samples: samples, file: file) else { return nil }
+        // Gray comes out as three equal samples but for rounding; green weighs most in lightness.
         return stride(from: 1, to: converted.count, by: 3).map { converted[$0] }
     }
 
-    /// Converts colours of 16 bits to sRGB; nil when the profile cannot be used.
-    private func convert(_ colours: [UInt16], samples: Int, file: String) -> [UInt16]? {
+    /// Converts colors of 16 bits to sRGB; nil when the profile cannot be used.
+    private func convert(_ colors: [UInt16], samples: Int, file: String) -> [UInt16]? {
         let heard = try? VipsLog.listen {
             let image = try VipsHandle.make(file: file) { out in
-                out = colours.withUnsafeBytes { raw in
+                out = colors.withUnsafeBytes { raw in
                     vips.pointee.image_new_from_memory_copy(
-                        raw.baseAddress, raw.count, Int32(colours.count / samples), 1, Int32(samples),
+                        raw.baseAddress, raw.count, Int32(colors.count / samples), 1, Int32(samples),
                         VIPS_FORMAT_USHORT)
                 }
                 return out == nil ? -1 : 0

@@ -5,12 +5,12 @@ import TilePyramid
 import TileStores
 
 /// Files that can be read in parts from a web server, as GDAL's COG driver writes them.
-@Suite struct CloudOptimisedTIFFTests {
+@Suite struct CloudOptimizedTIFFTests {
     private let missing = TileIndex(level: 2, column: 0, row: 1)
 
     private func place() throws -> TIFFPlace {
         var place = try TIFFPlace()
-        place.target.tiff.isCloudOptimised = true
+        place.target.tiff.isCloudOptimized = true
         place.target.tiff.reducedImages = .subIFDs
         return place
     }
@@ -49,7 +49,7 @@ import TileStores
 
     @Test func `equal tiles have bytes of their own, as the order says where each is`() throws {
         var place = try place()
-        place.isColourful = false
+        place.isColorful = false
         let file = ParsedTIFF(try place.make())
         #expect(Set((0..<3).flatMap { file.values(324, of: $0) }).count == 9)
     }
@@ -59,7 +59,7 @@ import TileStores
     private func largePlace() throws -> TIFFPlace {
         var place = try TIFFPlace(PixelSize(width: 400, height: 380))
         place.commentBytes = 12_000
-        place.target.tiff.isCloudOptimised = true
+        place.target.tiff.isCloudOptimized = true
         return place
     }
 

@@ -1,11 +1,11 @@
 internal import CPixelKernels
 
-/// Splits 8-bit RGB into lightness at full resolution and two planes of colour at half of it in both directions, as JPEGs
+/// Splits 8-bit RGB into lightness at full resolution and two planes of color at half of it in both directions, as JPEGs
 /// store them (ITU-T T.871).
 ///
-/// Colour is that of the mean of each 2×2 pixels, and is rounded once. At the right and lower edge of an odd size it is
+/// Color is that of the mean of each 2×2 pixels, and is rounded once. At the right and lower edge of an odd size it is
 /// that of the 2 or 1 pixels that exist.
-public enum ColourSplitting {
+public enum ColorSplitting {
     /// Splits two rows.
     ///
     /// A last row that has none below it is given as both, and so is the room for its lightness.
@@ -43,12 +43,12 @@ public enum ColourSplitting {
             lowerLightness.storeBytes(of: pixels.2.lightness, toByteOffset: x, as: UInt8.self)
             lowerLightness.storeBytes(of: pixels.3.lightness, toByteOffset: next, as: UInt8.self)
             let sum = pixels.0.samples &+ pixels.1.samples &+ pixels.2.samples &+ pixels.3.samples
-            let colours = (
-                blue: colour(of: sum, shares: [-5_529, -10_855, 16_384, 0]),
-                red: colour(of: sum, shares: [16_384, -13_720, -2_664, 0])
+            let colors = (
+                blue: color(of: sum, shares: [-5_529, -10_855, 16_384, 0]),
+                red: color(of: sum, shares: [16_384, -13_720, -2_664, 0])
             )
-            blue.storeBytes(of: colours.blue, toByteOffset: x / 2, as: UInt8.self)
-            red.storeBytes(of: colours.red, toByteOffset: x / 2, as: UInt8.self)
+            blue.storeBytes(of: colors.blue, toByteOffset: x / 2, as: UInt8.self)
+            red.storeBytes(of: colors.red, toByteOffset: x / 2, as: UInt8.self)
         }
     }
 
@@ -69,9 +69,9 @@ public enum ColourSplitting {
         }
     }
 
-    /// A colour of the sum of four pixels, in 32768 parts of a quarter; halves are rounded down, so that the largest fits.
+    /// A color of the sum of four pixels, in 32768 parts of a quarter; halves are rounded down, so that the largest fits.
     @inline(__always)
-    private static func colour(of sum: SIMD4<Int32>, shares: SIMD4<Int32>) -> UInt8 {
+    private static func color(of sum: SIMD4<Int32>, shares: SIMD4<Int32>) -> UInt8 {
         UInt8(truncatingIfNeeded: ((sum &* shares).wrappedSum() &+ 128 << 17 &+ 1 << 16 &- 1) &>> 17)
     }
 }

@@ -1,10 +1,10 @@
 internal import PixelKernels
 internal import TilePyramid
 
-/// Splits the pixels of an image into lightness and two planes of colour, for encoders that want them so.
+/// Splits the pixels of an image into lightness and two planes of color, for encoders that want them so.
 ///
-/// Whoever cuts tiles from the planes moves half the bytes, and colours are converted once and not again on every level.
-package final class SplitColourSource: PlanarImageSource {
+/// Whoever cuts tiles from the planes moves half the bytes, and colors are converted once and not again on every level.
+package final class SplitColorSource: PlanarImageSource {
     private let base: any ImageSource
 
     /// Wraps a source whose pixels are 8-bit RGB.
@@ -23,14 +23,14 @@ package final class SplitColourSource: PlanarImageSource {
 
     package func readPlanes(_ body: (PlanarBand) throws -> Void) throws {
         let size = base.info.size
-        let colours = (size.width + 1) / 2
+        let colors = (size.width + 1) / 2
         let rowBytes = 3 * size.width
-        let samples = PlanarBand.rowLimit * (size.width + colours)
+        let samples = PlanarBand.rowLimit * (size.width + colors)
         let memory = UnsafeMutableRawPointer.allocate(byteCount: samples + rowBytes, alignment: 64)
         defer { memory.deallocate() }
         let lightness = memory
         let blue = lightness + PlanarBand.rowLimit * size.width
-        let red = blue + PlanarBand.rowLimit / 2 * colours
+        let red = blue + PlanarBand.rowLimit / 2 * colors
         // An upper row that waits for the lower one of its pair.
         let heldRow = memory + samples
         var isHolding = false
@@ -40,16 +40,16 @@ package final class SplitColourSource: PlanarImageSource {
         func split(_ upper: UnsafeRawPointer, _ lower: UnsafeRawPointer?) {
             let place = end - first
             let upperLightness = lightness + place * size.width
-            ColourSplitting.splitRows(
+            ColorSplitting.splitRows(
                 upper: upper, lower: lower ?? upper, width: size.width, upperLightness: upperLightness,
                 lowerLightness: lower == nil ? upperLightness : upperLightness + size.width,
-                blue: blue + place / 2 * colours, red: red + place / 2 * colours)
+                blue: blue + place / 2 * colors, red: red + place / 2 * colors)
             end += lower == nil ? 1 : 2
         }
         func deliver() throws {
             guard end > first else { return }
             func plane(_ base: UnsafeMutableRawPointer) -> PixelBand {
-                PixelBand(base: UnsafeRawPointer(base), stride: colours, rows: first / 2..<(end + 1) / 2)
+                PixelBand(base: UnsafeRawPointer(base), stride: colors, rows: first / 2..<(end + 1) / 2)
             }
             try body(
                 PlanarBand(
