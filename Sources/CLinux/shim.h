@@ -15,7 +15,7 @@ static inline int tk_rename_exchange(const char *first, const char *second) {
 
 /// Gives a file another name unless something has that name already, in one step; the number 1 is RENAME_NOREPLACE of
 /// linux/fs.h.
-static inline int tk_rename_new(const char *old_path, const char *new_path) {
+static inline int tk_rename_noreplace(const char *old_path, const char *new_path) {
     return (int)syscall(SYS_renameat2, AT_FDCWD, old_path, AT_FDCWD, new_path, 1);
 }
 
@@ -36,7 +36,7 @@ static inline int tk_is_main_thread(void) { return syscall(SYS_gettid) == getpid
 
 /// Has freed memory kept for what is allocated next: up to `bytes` at the end of each heap, and blocks of up to half of
 /// that on heaps, which grow and shrink by a quarter of it. mallopt is glibc's.
-static inline void tk_keep_freed_memory(int bytes) {
+static inline void tk_retain_freed_memory(int bytes) {
 #ifdef __GLIBC__
     mallopt(M_MMAP_THRESHOLD, bytes / 2);
     mallopt(M_TRIM_THRESHOLD, bytes);

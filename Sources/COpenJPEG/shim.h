@@ -3,7 +3,7 @@
 #include <openjpeg.h>
 
 // The parameters hold names of files, arrays of a length that Swift does not import.
-static inline OPJ_BOOL copenjpeg_setup(opj_codec_t *codec, OPJ_UINT32 reduction) {
+static inline OPJ_BOOL copenjpeg_setup_decoder(opj_codec_t *codec, OPJ_UINT32 reduction) {
     opj_dparameters_t parameters;
     opj_set_default_decoder_parameters(&parameters);
     parameters.cp_reduce = reduction;
@@ -11,19 +11,19 @@ static inline OPJ_BOOL copenjpeg_setup(opj_codec_t *codec, OPJ_UINT32 reduction)
 }
 
 // How many resolutions each tile has, as far as the main header says; 0 without memory.
-static inline OPJ_UINT32 copenjpeg_resolutions(const opj_codestream_info_v2_t *info) {
+static inline OPJ_UINT32 copenjpeg_resolution_count(const opj_codestream_info_v2_t *info) {
     return info->m_default_tile_info.tccp_info == NULL ? 0 : info->m_default_tile_info.tccp_info[0].numresolutions;
 }
 
 // Likewise for encoding without loss, which tests do: whether three components are mixed, how many resolutions there are,
 // the side of code-blocks, and that of tiles (0 for one).
 static inline OPJ_BOOL copenjpeg_setup_encoder(
-    opj_codec_t *codec, opj_image_t *image, OPJ_BOOL mixes, OPJ_INT32 resolutions, OPJ_INT32 block, OPJ_INT32 tile) {
+    opj_codec_t *codec, opj_image_t *image, OPJ_BOOL uses_mct, OPJ_INT32 resolutions, OPJ_INT32 block, OPJ_INT32 tile) {
     opj_cparameters_t parameters;
     opj_set_default_encoder_parameters(&parameters);
     parameters.tcp_numlayers = 1;
     parameters.cp_disto_alloc = 1;
-    parameters.tcp_mct = mixes ? 1 : 0;
+    parameters.tcp_mct = uses_mct ? 1 : 0;
     parameters.numresolution = resolutions;
     parameters.cblockw_init = block;
     parameters.cblockh_init = block;

@@ -9,7 +9,7 @@
 // eight pixels, as many as a register holds phases of.
 enum { PIXELS_AT_ONCE = 8, PARTS = 4, PIXEL_BYTES = 3 };
 
-__attribute__((target("ssse3"))) static size_t halve(const uint8_t *upper, const uint8_t *lower, size_t count,
+__attribute__((target("ssse3"))) static size_t downsample_ssse3(const uint8_t *upper, const uint8_t *lower, size_t count,
                                                      uint8_t *output, uint16_t phase, uint16_t step) {
     const __m128i ones = _mm_set1_epi8(1);
     // Brings the samples side by side that are added: red and red, green and green...
@@ -24,9 +24,9 @@ __attribute__((target("ssse3"))) static size_t halve(const uint8_t *upper, const
     // Closes the gap between the samples of two parts.
     const __m128i close = _mm_setr_epi8(0, 1, 2, 3, 4, 5, 8, 9, 10, 11, 12, 13, -1, -1, -1, -1);
 
-    const __m128i places = _mm_setr_epi16(0, 1, 2, 3, 4, 5, 6, 7);
+    const __m128i lanes = _mm_setr_epi16(0, 1, 2, 3, 4, 5, 6, 7);
     const __m128i next = _mm_set1_epi16((short)(PIXELS_AT_ONCE * step));
-    __m128i phases = _mm_add_epi16(_mm_set1_epi16((short)phase), _mm_mullo_epi16(places, _mm_set1_epi16((short)step)));
+    __m128i phases = _mm_add_epi16(_mm_set1_epi16((short)phase), _mm_mullo_epi16(lanes, _mm_set1_epi16((short)step)));
     size_t made = 0;
     // What is read and written reaches four bytes into the pixels that follow.
     for (; made + PIXELS_AT_ONCE + 2 <= count; made += PIXELS_AT_ONCE) {
@@ -34,9 +34,9 @@ __attribute__((target("ssse3"))) static size_t halve(const uint8_t *upper, const
         phases = _mm_add_epi16(phases, next);
         __m128i means[PARTS];
         for (int part = 0; part < PARTS; part++) {
-            const size_t place = 2 * PIXEL_BYTES * (made + 2 * (size_t)part);
-            const __m128i above = _mm_loadu_si128((const __m128i *)(upper + place));
-            const __m128i below = _mm_loadu_si128((const __m128i *)(lower + place));
+            const size_t offset = 2 * PIXEL_BYTES * (made + 2 * (size_t)part);
+            const __m128i above = _mm_loadu_si128((const __m128i *)(upper + offset));
+            const __m128i below = _mm_loadu_si128((const __m128i *)(lower + offset));
             const __m128i sum = _mm_add_epi16(
                 _mm_maddubs_epi16(_mm_shuffle_epi8(above, pair), ones),
                 _mm_maddubs_epi16(_mm_shuffle_epi8(below, pair), ones));
@@ -51,14 +51,14 @@ __attribute__((target("ssse3"))) static size_t halve(const uint8_t *upper, const
     return made;
 }
 
-size_t tk_halve_rgb(const uint8_t *upper, const uint8_t *lower, size_t count, uint8_t *output, uint16_t phase,
+size_t tk_downsample_rgb_2x2(const uint8_t *upper, const uint8_t *lower, size_t count, uint8_t *output, uint16_t phase,
                     uint16_t step) {
-    return __builtin_cpu_supports("ssse3") ? halve(upper, lower, count, output, phase, step) : 0;
+    return __builtin_cpu_supports("ssse3") ? downsample_ssse3(upper, lower, count, output, phase, step) : 0;
 }
 
 #else
 
-size_t tk_halve_rgb(const uint8_t *upper, const uint8_t *lower, size_t count, uint8_t *output, uint16_t phase,
+size_t tk_downsample_rgb_2x2(const uint8_t *upper, const uint8_t *lower, size_t count, uint8_t *output, uint16_t phase,
                     uint16_t step) {
     (void)upper, (void)lower, (void)count, (void)output, (void)phase, (void)step;
     return 0;

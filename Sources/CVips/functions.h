@@ -24,24 +24,24 @@
 
 /// Where libvips' functions are.
 typedef struct tk_vips_functions {
-#define TK_VIPS_PLACE(name) __typeof__(&vips_##name) name;
-    TK_VIPS_FUNCTIONS(TK_VIPS_PLACE)
-#undef TK_VIPS_PLACE
+#define TK_VIPS_POINTER(name) __typeof__(&vips_##name) name;
+    TK_VIPS_FUNCTIONS(TK_VIPS_POINTER)
+#undef TK_VIPS_POINTER
 } tk_vips_functions;
 
 typedef const tk_vips_functions *tk_vips;
 
 _Static_assert(VIPS_LIBRARY_CURRENT - VIPS_LIBRARY_AGE == 42, "the file that goes with these types has another name");
-#define TK_VIPS_FILE "libvips.so.42"
+#define TK_VIPS_LIBRARY "libvips.so.42"
 
 /// Loads libvips and finds all of its functions; returns why it cannot be done, or NULL.
-static inline const char *tk_vips_find(const char *file, tk_vips_functions *vips) {
+static inline const char *tk_vips_load_library(const char *file, tk_vips_functions *vips) {
     void *library = dlopen(file, RTLD_LAZY | RTLD_LOCAL);
     if (!library) return dlerror();
-#define TK_VIPS_PLACE(name) \
+#define TK_VIPS_POINTER(name) \
     vips->name = (__typeof__(&vips_##name)) dlsym(library, "vips_" #name); \
     if (!vips->name) return dlerror();
-    TK_VIPS_FUNCTIONS(TK_VIPS_PLACE)
-#undef TK_VIPS_PLACE
+    TK_VIPS_FUNCTIONS(TK_VIPS_POINTER)
+#undef TK_VIPS_POINTER
     return NULL;
 }

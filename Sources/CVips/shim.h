@@ -21,7 +21,7 @@ static inline int tk_vips_load_unlimited(
 }
 
 // JPEG at a half, a quarter or an eighth of its size, which libjpeg decodes in less time.
-static inline int tk_vips_load_shrunk(
+static inline int tk_vips_load_jpeg(
     tk_vips vips, const char *loader, VipsSource *source, VipsImage **out, VipsFailOn fail_on, int shrink) {
     return vips->call(
         loader, source, out, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", fail_on, "unlimited", TRUE, "shrink", shrink,
@@ -43,7 +43,7 @@ static inline int tk_vips_load_page_unlimited(
 }
 
 // SVG: drawn at a resolution.
-static inline int tk_vips_load_drawing(
+static inline int tk_vips_load_svg(
     tk_vips vips, const char *loader, VipsSource *source, VipsImage **out, VipsFailOn fail_on, double dpi) {
     return vips->call(
         loader, source, out, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", fail_on, "dpi", dpi, "unlimited", TRUE,
@@ -51,7 +51,7 @@ static inline int tk_vips_load_drawing(
 }
 
 // PDF: a page, drawn at a resolution.
-static inline int tk_vips_load_document(
+static inline int tk_vips_load_pdf(
     tk_vips vips, const char *loader, VipsSource *source, VipsImage **out, VipsFailOn fail_on, int page, double dpi) {
     return vips->call(
         loader, source, out, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", fail_on, "page", page, "dpi", dpi, NULL);
@@ -106,12 +106,12 @@ static inline int tk_vips_rad2float(tk_vips vips, VipsImage *in, VipsImage **out
 // Samples.
 
 // `count` channels from `first`.
-static inline int tk_vips_extract(tk_vips vips, VipsImage *in, VipsImage **out, int first, int count) {
+static inline int tk_vips_extract_band(tk_vips vips, VipsImage *in, VipsImage **out, int first, int count) {
     return vips->extract_band(in, out, first, "n", count, NULL);
 }
 
 // Channels of two images side by side.
-static inline int tk_vips_join(tk_vips vips, VipsImage *first, VipsImage *second, VipsImage **out) {
+static inline int tk_vips_bandjoin(tk_vips vips, VipsImage *first, VipsImage *second, VipsImage **out) {
     return vips->bandjoin2(first, second, out, NULL);
 }
 
@@ -121,7 +121,7 @@ static inline int tk_vips_linear(tk_vips vips, VipsImage *in, VipsImage **out, d
 }
 
 // To the nearest whole number.
-static inline int tk_vips_round(tk_vips vips, VipsImage *in, VipsImage **out) { return vips->rint(in, out, NULL); }
+static inline int tk_vips_rint(tk_vips vips, VipsImage *in, VipsImage **out) { return vips->rint(in, out, NULL); }
 
 // To another sample type, clipping what does not fit.
 static inline int tk_vips_cast(tk_vips vips, VipsImage *in, VipsImage **out, VipsBandFormat format) {
@@ -157,7 +157,7 @@ static inline VipsImage *tk_vips_decode(tk_vips vips, const void *bytes, size_t 
 }
 
 // One of the profiles built into libvips ("srgb", "p3", "cmyk"), or NULL; given up with vips_area_unref.
-static inline VipsArea *tk_vips_profile(tk_vips vips, const char *name) {
+static inline VipsArea *tk_vips_profile_load(tk_vips vips, const char *name) {
     VipsBlob *blob = NULL;
     return vips->profile_load(name, &blob, NULL) == 0 ? (VipsArea *) blob : NULL;
 }

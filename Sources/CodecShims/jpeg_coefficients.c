@@ -11,12 +11,12 @@
 // several scans the arrays stay where they are, whole, and rows are copied from them.
 
 enum {
-    MOST_ROWS = MAX_SAMP_FACTOR * DCTSIZE, // of a row of MCUs
+    MAX_ROWS = MAX_SAMP_FACTOR * DCTSIZE, // of a row of MCUs
     // Each scan takes the time of the whole picture, and a few bytes can make one. Encoders write ten or so.
-    MOST_SCANS = 500,
+    MAX_SCANS = 500,
     // What the Huffman codes of a baseline JPEG can say of a picture of 8 bits (ITU-T T.81, tables F.1 and F.2).
-    MOST_COEFFICIENT = 1023,
-    LEAST_MEAN = -1024,
+    MAX_COEFFICIENT = 1023,
+    MIN_DC = -1024,
 };
 
 struct tk_jpeg_row_array {
@@ -26,19 +26,19 @@ struct tk_jpeg_row_array {
     jvirt_barray_ptr whole; // if all coefficients are kept
 };
 
-static _Noreturn void refuse(tk_jpeg_decoder *decoder, const char *reason) {
+static _Noreturn void raise_failure(tk_jpeg_decoder *decoder, const char *reason) {
     strcpy(decoder->errors.message, reason);
-    tk_jpeg_leave(&decoder->errors, TK_JPEG_FAILED);
+    tk_jpeg_raise(&decoder->errors, TK_JPEG_FAILED);
 }
 
 // MARK: libjpeg's methods
 
 static jvirt_barray_ptr request(
-    j_common_ptr codec, int pool, boolean pre_zero, JDIMENSION width, JDIMENSION height, JDIMENSION most_rows) {
+    j_common_ptr codec, int pool, boolean pre_zero, JDIMENSION width, JDIMENSION height, JDIMENSION max_access) {
     tk_jpeg_decoder *decoder = (tk_jpeg_decoder *)codec;
     tk_jpeg_coefficients *all = &decoder->coefficients;
     if (all->count == TK_JPEG_COMPONENTS || all->count == decoder->codec.num_components) {
-        refuse(decoder, "more arrays than components");
+        raise_failure(decoder, "more arrays than components");
     }
     tk_jpeg_row_array *array = codec->mem->alloc_small(codec, pool, sizeof *array);
     memset(array, 0, sizeof *array);
@@ -47,7 +47,7 @@ static jvirt_barray_ptr request(
     array->count = (JDIMENSION)decoder->codec.comp_info[all->count].v_samp_factor;
     all->arrays[all->count++] = array;
     if (all->keeps_all) {
-        array->whole = all->request_whole(codec, pool, pre_zero, width, height, most_rows);
+        array->whole = all->request_whole(codec, pool, pre_zero, width, height, max_access);
         return array->whole;
     }
     return (jvirt_barray_ptr)array;
@@ -59,7 +59,7 @@ static JBLOCKARRAY access_rows(
     tk_jpeg_decoder *decoder = (tk_jpeg_decoder *)codec;
     tk_jpeg_row_array *array = (tk_jpeg_row_array *)pointer;
     if (start != decoder->coefficients.row * array->count || count > array->count || array->rows[0] == NULL) {
-        refuse(decoder, "rows of blocks were asked for that are not in memory");
+        raise_failure(decoder, "rows of blocks were asked for that are not in memory");
     }
     return array->rows;
 }
@@ -82,21 +82,21 @@ static void begin_row(tk_jpeg_decoder *decoder, const tk_jpeg_mcu_row *row) {
 }
 
 // Damaged data can hold any coefficient, and codes for one too large would make rubbish of the rest of a tile.
-void tk_jpeg_decoder_limit(tk_jpeg_decoder *decoder, int16_t *all, size_t count) {
+void tk_jpeg_decoder_clamp(tk_jpeg_decoder *decoder, int16_t *all, size_t count) {
     int16_t least = 0; // of their own width, so that vectors of them are compared
     int16_t most = 0;
     for (size_t i = 0; i < count * DCTSIZE2; i++) {
         least = all[i] < least ? all[i] : least;
         most = all[i] > most ? all[i] : most;
     }
-    if (least >= -MOST_COEFFICIENT && most <= MOST_COEFFICIENT) {
+    if (least >= -MAX_COEFFICIENT && most <= MAX_COEFFICIENT) {
         return;
     }
     for (size_t i = 0; i < count * DCTSIZE2; i++) {
-        int lowest = i % DCTSIZE2 == 0 ? LEAST_MEAN : -MOST_COEFFICIENT;
+        int lowest = i % DCTSIZE2 == 0 ? MIN_DC : -MAX_COEFFICIENT;
         int value = all[i];
-        if (value < lowest || value > MOST_COEFFICIENT) {
-            all[i] = (int16_t)(value < lowest ? lowest : MOST_COEFFICIENT);
+        if (value < lowest || value > MAX_COEFFICIENT) {
+            all[i] = (int16_t)(value < lowest ? lowest : MAX_COEFFICIENT);
             decoder->errors.damage |= TK_JPEG_CORRUPT;
         }
     }
@@ -115,7 +115,7 @@ static void end_row(tk_jpeg_decoder *decoder) {
                 memcpy(array->rows[k], rows[k], array->width * sizeof(JBLOCK));
             }
         }
-        tk_jpeg_decoder_limit(decoder, *array->rows[0], (size_t)array->count * array->width);
+        tk_jpeg_decoder_clamp(decoder, *array->rows[0], (size_t)array->count * array->width);
         array->rows[0] = NULL;
     }
     all->row++;
@@ -126,7 +126,7 @@ static void end_row(tk_jpeg_decoder *decoder) {
 /// Whether libjpeg can decode at half the size without losing color: it makes blocks of 4×4 samples of blocks of 8×8,
 /// or leaves them as they are where that is the right size, but makes none of 8×4. Color of 4:2:2 would come out with a
 /// quarter of the picture's columns.
-static int is_halved_well(const struct jpeg_decompress_struct *codec) {
+static int supports_half_scale(const struct jpeg_decompress_struct *codec) {
     for (int i = 0; i < codec->num_components; i++) {
         const jpeg_component_info *info = &codec->comp_info[i];
         int across = codec->max_h_samp_factor / info->h_samp_factor;
@@ -155,7 +155,7 @@ tk_jpeg_status tk_jpeg_decoder_start_coefficients(
     codec->do_block_smoothing = FALSE;
     codec->do_fancy_upsampling = FALSE; // it would look at the next row of MCUs, which is not there yet
     codec->scale_num = 1;
-    codec->scale_denom = is_halved_well(codec) ? 2 : 1;
+    codec->scale_denom = supports_half_scale(codec) ? 2 : 1;
     *denominator = (int)codec->scale_denom;
     codec->dct_method = JDCT_ISLOW;
     codec->raw_data_out = to_planes ? TRUE : FALSE;
@@ -180,8 +180,8 @@ tk_jpeg_status tk_jpeg_decoder_read_scans(tk_jpeg_decoder *decoder, int *is_done
     int state = 0;
     while (damage == decoder->errors.damage && state != JPEG_REACHED_EOI) {
         state = jpeg_consume_input(codec);
-        if (codec->input_scan_number > MOST_SCANS) {
-            refuse(decoder, "there are too many scans");
+        if (codec->input_scan_number > MAX_SCANS) {
+            raise_failure(decoder, "there are too many scans");
         }
     }
     *is_done = state == JPEG_REACHED_EOI;
@@ -202,7 +202,7 @@ void tk_jpeg_decoder_structure(const tk_jpeg_decoder *decoder, tk_jpeg_structure
 tk_jpeg_status tk_jpeg_decoder_read_coefficients(
     tk_jpeg_decoder *decoder, const tk_jpeg_mcu_row *row, uint8_t *rows, size_t stride, uint32_t *read) {
     struct jpeg_decompress_struct *codec = &decoder->codec;
-    JSAMPROW pointers[MOST_ROWS];
+    JSAMPROW pointers[MAX_ROWS];
     *read = 0;
     if (setjmp(decoder->errors.trap)) {
         return decoder->errors.status;
@@ -218,7 +218,7 @@ tk_jpeg_status tk_jpeg_decoder_read_coefficients(
     while (*read < wanted) {
         uint32_t count = jpeg_read_scanlines(codec, pointers + *read, wanted - *read);
         if (count == 0) {
-            refuse(decoder, "rows are missing");
+            raise_failure(decoder, "rows are missing");
         }
         *read += count;
     }
@@ -244,11 +244,11 @@ tk_jpeg_status tk_jpeg_decoder_read_coefficients_and_planes(
     return TK_JPEG_OK;
 }
 
-tk_jpeg_status tk_jpeg_decoder_spilled(tk_jpeg_decoder *decoder, int component, tk_jpeg_spilled *place) {
+tk_jpeg_status tk_jpeg_decoder_spill_location(tk_jpeg_decoder *decoder, int component, tk_jpeg_spill_location *location) {
     if (setjmp(decoder->errors.trap)) {
         return decoder->errors.status;
     }
     // libjpeg asks for the arrays in the order of the components.
-    tk_jpeg_spill_place(&decoder->spill, component, place);
+    tk_jpeg_spill_locate(&decoder->spill, component, location);
     return TK_JPEG_OK;
 }

@@ -9,7 +9,7 @@ static void fail(j_common_ptr codec) {
     longjmp(errors->trap, 1);
 }
 
-static void note(j_common_ptr codec, int level) {
+static void record_damage(j_common_ptr codec, int level) {
     if (level >= 0) { // traces; warnings are -1
         return;
     }
@@ -17,7 +17,7 @@ static void note(j_common_ptr codec, int level) {
     int damage = 0;
     switch (errors->base.msg_code) {
     case JWRN_JPEG_EOF:
-        damage = TK_JPEG_ENDED_EARLY;
+        damage = TK_JPEG_TRUNCATED;
         break;
     case JWRN_HIT_MARKER:
     case JWRN_HUFF_BAD_CODE:
@@ -34,7 +34,7 @@ static void note(j_common_ptr codec, int level) {
     }
     errors->damage |= damage;
     if (damage != 0 && errors->is_strict) {
-        tk_jpeg_leave(errors, TK_JPEG_FAILED);
+        tk_jpeg_raise(errors, TK_JPEG_FAILED);
     }
 }
 
@@ -46,7 +46,7 @@ void tk_jpeg_errors_install(tk_jpeg_errors *errors) {
     memset(errors, 0, sizeof *errors);
     jpeg_std_error(&errors->base);
     errors->base.error_exit = fail;
-    errors->base.emit_message = note;
+    errors->base.emit_message = record_damage;
     errors->base.output_message = stay_silent;
 }
 
@@ -71,7 +71,7 @@ tk_jpeg_color tk_jpeg_color_of(const struct jpeg_decompress_struct *codec) {
     }
 }
 
-_Noreturn void tk_jpeg_leave(tk_jpeg_errors *errors, tk_jpeg_status status) {
+_Noreturn void tk_jpeg_raise(tk_jpeg_errors *errors, tk_jpeg_status status) {
     errors->status = status;
     longjmp(errors->trap, 1);
 }

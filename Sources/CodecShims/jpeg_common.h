@@ -24,4 +24,4 @@ void tk_jpeg_errors_clear(tk_jpeg_errors *errors);
 /// What the stored components are.
 tk_jpeg_color tk_jpeg_color_of(const struct jpeg_decompress_struct *codec);
 /// Leaves libjpeg with a status of our own.
-_Noreturn void tk_jpeg_leave(tk_jpeg_errors *errors, tk_jpeg_status status);
+_Noreturn void tk_jpeg_raise(tk_jpeg_errors *errors, tk_jpeg_status status);

@@ -24,7 +24,7 @@ static boolean source_fill(j_decompress_ptr codec) {
         } while (count < 0 && errno == EINTR);
         if (count < 0) {
             decoder->failure = errno;
-            tk_jpeg_leave(&decoder->errors, TK_JPEG_READ_FAILED);
+            tk_jpeg_raise(&decoder->errors, TK_JPEG_READ_FAILED);
         }
     }
     if (count > 0) {
@@ -130,12 +130,12 @@ tk_jpeg_status tk_jpeg_decoder_read_header(tk_jpeg_decoder *decoder, tk_jpeg_hea
     header->height = codec->image_height;
     header->color = tk_jpeg_color_of(codec);
     const jpeg_component_info *parts = codec->comp_info;
-    header->has_halved_planes = codec->jpeg_color_space == JCS_YCbCr && parts[0].h_samp_factor == 2
+    header->has_ycbcr420_planes = codec->jpeg_color_space == JCS_YCbCr && parts[0].h_samp_factor == 2
         && parts[0].v_samp_factor == 2 && parts[1].h_samp_factor == 1 && parts[1].v_samp_factor == 1
         && parts[2].h_samp_factor == 1 && parts[2].v_samp_factor == 1;
-    header->most_across = codec->max_h_samp_factor;
-    header->most_down = codec->max_v_samp_factor;
-    header->has_several_scans = jpeg_has_multiple_scans(codec);
+    header->max_h_samp_factor = codec->max_h_samp_factor;
+    header->max_v_samp_factor = codec->max_v_samp_factor;
+    header->has_multiple_scans = jpeg_has_multiple_scans(codec);
     size_t mcu_rows = (codec->image_height + 8 * codec->max_v_samp_factor - 1) / (8 * codec->max_v_samp_factor);
     size_t mcu_columns = (codec->image_width + 8 * codec->max_h_samp_factor - 1) / (8 * codec->max_h_samp_factor);
     for (int i = 0; i < codec->num_components; i++) {
@@ -190,14 +190,14 @@ tk_jpeg_status tk_jpeg_decoder_start_planes(tk_jpeg_decoder *decoder) {
 }
 
 tk_jpeg_status tk_jpeg_decoder_read_planes(
-    tk_jpeg_decoder *decoder, uint8_t *lightness, size_t stride, uint8_t *blue, uint8_t *red, size_t half_stride) {
+    tk_jpeg_decoder *decoder, uint8_t *luma, size_t stride, uint8_t *cb, uint8_t *cr, size_t chroma_stride) {
     JSAMPROW rows[4 * DCTSIZE];
     JSAMPARRAY planes[] = {rows, rows + 2 * DCTSIZE, rows + 3 * DCTSIZE};
     for (int i = 0; i < DCTSIZE; i++) {
-        planes[0][2 * i] = lightness + (size_t)(2 * i) * stride;
-        planes[0][2 * i + 1] = lightness + (size_t)(2 * i + 1) * stride;
-        planes[1][i] = blue + (size_t)i * half_stride;
-        planes[2][i] = red + (size_t)i * half_stride;
+        planes[0][2 * i] = luma + (size_t)(2 * i) * stride;
+        planes[0][2 * i + 1] = luma + (size_t)(2 * i + 1) * stride;
+        planes[1][i] = cb + (size_t)i * chroma_stride;
+        planes[2][i] = cr + (size_t)i * chroma_stride;
     }
     if (setjmp(decoder->errors.trap)) {
         return decoder->errors.status;

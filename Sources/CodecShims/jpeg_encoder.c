@@ -44,7 +44,7 @@ tk_jpeg_encoder *tk_jpeg_encoder_create(int components, int quality, int halve_c
 
 /// Reads the header of a JPEG and takes over what encoding it anew needs: what its components are, their resolutions, and
 /// the quantization, unless there is a `quality`.
-static int take_settings(tk_jpeg_encoder *encoder, const uint8_t *bytes, size_t length, int quality) {
+static int copy_parameters(tk_jpeg_encoder *encoder, const uint8_t *bytes, size_t length, int quality) {
     struct jpeg_compress_struct *codec = &encoder->codec;
     struct jpeg_decompress_struct model = {0};
     tk_jpeg_errors errors = {0};
@@ -68,13 +68,13 @@ static int take_settings(tk_jpeg_encoder *encoder, const uint8_t *bytes, size_t 
     return 1;
 }
 
-tk_jpeg_encoder *tk_jpeg_encoder_create_like(const uint8_t *bytes, size_t length, int components, int quality) {
+tk_jpeg_encoder *tk_jpeg_encoder_create_from_template(const uint8_t *bytes, size_t length, int components, int quality) {
     tk_jpeg_encoder *encoder = tk_jpeg_encoder_create(components, 75, 0);
     if (encoder == NULL) {
         return NULL;
     }
     struct jpeg_compress_struct *codec = &encoder->codec;
-    int is_taken = take_settings(encoder, bytes, length, quality);
+    int is_taken = copy_parameters(encoder, bytes, length, quality);
     int takes_gray = codec->jpeg_color_space == JCS_GRAYSCALE;
     int takes_color = codec->jpeg_color_space == JCS_YCbCr || codec->jpeg_color_space == JCS_RGB;
     if (!is_taken || codec->data_precision != 8 || !(takes_gray || (takes_color && components == 3))) {
@@ -157,7 +157,7 @@ tk_jpeg_status tk_jpeg_encoder_encode(
 /// Points `pointers` at `count` rows of a plane from `first` on. libjpeg reads whole blocks: beyond the last column and row
 /// the nearest sample is repeated, in `scratch` where the row has to be copied for that. The rows that come after them are
 /// fetched meanwhile.
-static void take_rows(
+static void fill_row_pointers(
     const tk_jpeg_plane *plane, uint32_t first, int count, JSAMPROW *pointers, uint8_t *scratch, size_t padded_width) {
     const uint32_t next = smaller(first + (uint32_t)count, plane->height);
     prefetch(plane->rows, next, smaller(next + (uint32_t)count, plane->height), plane->width);
@@ -201,7 +201,7 @@ tk_jpeg_status tk_jpeg_encoder_encode_planes(
         uint8_t *scratch = encoder->padded;
         for (int i = 0; i < 3; i++) {
             uint32_t first = i == 0 ? codec->next_scanline : codec->next_scanline / 2;
-            take_rows(&planes[i], first, counts[i], arrays[i], scratch, padded[i]);
+            fill_row_pointers(&planes[i], first, counts[i], arrays[i], scratch, padded[i]);
             scratch += padded[i] * (size_t)counts[i];
         }
         jpeg_write_raw_data(codec, arrays, 2 * DCTSIZE);

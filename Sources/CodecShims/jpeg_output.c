@@ -20,7 +20,7 @@ static boolean grow(j_compress_ptr codec) {
     tk_jpeg_output *output = (tk_jpeg_output *)codec->dest;
     JOCTET *larger = realloc(output->bytes, output->capacity * 2);
     if (larger == NULL) {
-        tk_jpeg_leave(output->errors, TK_JPEG_OUT_OF_MEMORY);
+        tk_jpeg_raise(output->errors, TK_JPEG_OUT_OF_MEMORY);
     }
     // libjpeg calls this when the buffer is full, whatever free_in_buffer says.
     output->base.next_output_byte = larger + output->capacity;
@@ -43,7 +43,7 @@ void tk_jpeg_output_install(tk_jpeg_output *output, j_compress_ptr codec, tk_jpe
     output->capacity = FIRST_CAPACITY;
     output->bytes = malloc(output->capacity);
     if (output->bytes == NULL) {
-        tk_jpeg_leave(errors, TK_JPEG_OUT_OF_MEMORY);
+        tk_jpeg_raise(errors, TK_JPEG_OUT_OF_MEMORY);
     }
     codec->dest = &output->base;
 }

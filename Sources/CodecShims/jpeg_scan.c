@@ -9,11 +9,11 @@ int tk_jpeg_decoder_scan(const tk_jpeg_decoder *decoder, tk_jpeg_scan *scan) {
     return tk_jpeg_scan_of(&decoder->codec, scan);
 }
 
-tk_jpeg_status tk_jpeg_decoder_take_bytes(tk_jpeg_decoder *decoder, uint8_t *bytes, size_t room, size_t *length) {
+tk_jpeg_status tk_jpeg_decoder_read_scan_bytes(tk_jpeg_decoder *decoder, uint8_t *bytes, size_t capacity, size_t *length) {
     struct jpeg_source_mgr *source = &decoder->source;
     *length = 0;
     if (source->bytes_in_buffer > 0) {
-        *length = source->bytes_in_buffer < room ? source->bytes_in_buffer : room;
+        *length = source->bytes_in_buffer < capacity ? source->bytes_in_buffer : capacity;
         memcpy(bytes, source->next_input_byte, *length);
         source->next_input_byte += *length;
         source->bytes_in_buffer -= *length;
@@ -24,7 +24,7 @@ tk_jpeg_status tk_jpeg_decoder_take_bytes(tk_jpeg_decoder *decoder, uint8_t *byt
     }
     ssize_t count;
     do {
-        count = read(decoder->descriptor, bytes, room);
+        count = read(decoder->descriptor, bytes, capacity);
     } while (count < 0 && errno == EINTR);
     if (count < 0) {
         decoder->failure = errno;

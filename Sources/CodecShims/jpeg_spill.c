@@ -18,7 +18,7 @@ enum {
 };
 
 struct tk_jpeg_spilled_array {
-    JDIMENSION width, height, most_rows; // blocks in a row; rows; the most rows asked for at a time
+    JDIMENSION width, height, max_access; // blocks in a row; rows; the most rows asked for at a time
     off_t offset;                        // where the array begins in the file
     JDIMENSION window_start, window_rows;
     int is_dirty;
@@ -30,9 +30,9 @@ static size_t row_bytes(const tk_jpeg_spilled_array *array) {
     return (size_t)array->width * sizeof(JBLOCK);
 }
 
-static _Noreturn void leave(tk_jpeg_spill *spill) {
+static _Noreturn void raise_failure(tk_jpeg_spill *spill) {
     *spill->failure = errno;
-    tk_jpeg_leave(spill->errors, TK_JPEG_SPILL_FAILED);
+    tk_jpeg_raise(spill->errors, TK_JPEG_SPILL_FAILED);
 }
 
 // MARK: The window
@@ -53,7 +53,7 @@ static void save_window(tk_jpeg_spill *spill, tk_jpeg_spilled_array *array) {
             continue;
         }
         if (count <= 0) {
-            leave(spill);
+            raise_failure(spill);
         }
         bytes += count;
         place += count;
@@ -72,7 +72,7 @@ static void load_window(tk_jpeg_spill *spill, tk_jpeg_spilled_array *array) {
             continue;
         }
         if (count < 0) {
-            leave(spill);
+            raise_failure(spill);
         }
         if (count == 0) { // not written yet: coefficients begin as zeros
             memset(bytes, 0, rest);
@@ -87,19 +87,19 @@ static void load_window(tk_jpeg_spill *spill, tk_jpeg_spilled_array *array) {
 // MARK: libjpeg's three methods
 
 static jvirt_barray_ptr request(
-    j_common_ptr codec, int pool, boolean pre_zero, JDIMENSION width, JDIMENSION height, JDIMENSION most_rows) {
+    j_common_ptr codec, int pool, boolean pre_zero, JDIMENSION width, JDIMENSION height, JDIMENSION max_access) {
     (void)pre_zero; // a hole in a file reads as zeros
     tk_jpeg_spill *spill = (tk_jpeg_spill *)codec->client_data;
     tk_jpeg_spilled_array *array = codec->mem->alloc_small(codec, pool, sizeof *array);
     memset(array, 0, sizeof *array);
     array->width = width;
     array->height = height;
-    array->most_rows = most_rows;
+    array->max_access = max_access;
     array->offset = spill->length;
     spill->length += (off_t)height * (off_t)row_bytes(array);
     if (spill->count == MAX_COMPONENTS) {
         errno = EOVERFLOW;
-        leave(spill);
+        raise_failure(spill);
     }
     spill->arrays[spill->count++] = array;
     return (jvirt_barray_ptr)array;
@@ -114,13 +114,13 @@ static void realize(j_common_ptr codec) {
             continue;
         }
         size_t rows = WINDOW_BYTES / row_bytes(array);
-        rows = rows < array->most_rows ? array->most_rows : rows;
+        rows = rows < array->max_access ? array->max_access : rows;
         rows = rows > array->height ? array->height : rows;
         array->window_rows = (JDIMENSION)rows;
         array->blocks = calloc(rows, row_bytes(array));
         array->rows = calloc(rows, sizeof *array->rows);
         if (array->blocks == NULL || array->rows == NULL) {
-            tk_jpeg_leave(spill->errors, TK_JPEG_OUT_OF_MEMORY);
+            tk_jpeg_raise(spill->errors, TK_JPEG_OUT_OF_MEMORY);
         }
         for (size_t row = 0; row < rows; row++) {
             array->rows[row] = array->blocks + row * array->width;
@@ -135,7 +135,7 @@ static JBLOCKARRAY access_rows(
     JDIMENSION end = start + count;
     if (end < start || end > array->height || count > array->window_rows) {
         errno = EINVAL;
-        leave(spill);
+        raise_failure(spill);
     }
     if (start < array->window_start || end > array->window_start + array->window_rows) {
         if (array->is_dirty) {
@@ -170,11 +170,11 @@ void tk_jpeg_spill_install(tk_jpeg_spill *spill, j_common_ptr codec, tk_jpeg_err
     codec->mem->access_virt_barray = access_rows;
 }
 
-void tk_jpeg_spill_place(tk_jpeg_spill *spill, int number, tk_jpeg_spilled *place) {
+void tk_jpeg_spill_locate(tk_jpeg_spill *spill, int number, tk_jpeg_spill_location *place) {
     tk_jpeg_spilled_array *array = number < spill->count ? spill->arrays[number] : NULL;
     if (array == NULL) {
         errno = EINVAL;
-        leave(spill);
+        raise_failure(spill);
     }
     if (array->is_dirty) {
         save_window(spill, array);
@@ -182,9 +182,9 @@ void tk_jpeg_spill_place(tk_jpeg_spill *spill, int number, tk_jpeg_spilled *plac
     // What nobody has written reads as zeros, at the end of the file too.
     struct stat file;
     if (fstat(spill->file, &file) != 0 || (file.st_size < spill->length && ftruncate(spill->file, spill->length) != 0)) {
-        leave(spill);
+        raise_failure(spill);
     }
-    *place = (tk_jpeg_spilled){.offset = array->offset, .columns = array->width, .rows = array->height};
+    *place = (tk_jpeg_spill_location){.offset = array->offset, .columns = array->width, .rows = array->height};
 }
 
 void tk_jpeg_spill_destroy(tk_jpeg_spill *spill) {

@@ -21,6 +21,6 @@ typedef struct {
 /// Makes libjpeg keep its coefficient arrays in `file`, an empty file of the caller's; before decoding starts.
 void tk_jpeg_spill_install(tk_jpeg_spill *spill, j_common_ptr codec, tk_jpeg_errors *errors, int file, int *failure);
 /// Where an array begins in the file, and its blocks across and down; all of them are in the file after this.
-void tk_jpeg_spill_place(tk_jpeg_spill *spill, int array, tk_jpeg_spilled *place);
+void tk_jpeg_spill_locate(tk_jpeg_spill *spill, int array, tk_jpeg_spill_location *location);
 /// Frees the windows; before the codec itself is destroyed, which owns the records of the arrays.
 void tk_jpeg_spill_destroy(tk_jpeg_spill *spill);

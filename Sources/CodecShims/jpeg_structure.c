@@ -6,8 +6,8 @@ void tk_jpeg_structure_of(const struct jpeg_decompress_struct *codec, tk_jpeg_st
     memset(structure, 0, sizeof *structure);
     structure->color_space = codec->jpeg_color_space;
     structure->count = codec->num_components < TK_JPEG_COMPONENTS ? codec->num_components : TK_JPEG_COMPONENTS;
-    structure->most_across = codec->max_h_samp_factor;
-    structure->most_down = codec->max_v_samp_factor;
+    structure->max_h_samp_factor = codec->max_h_samp_factor;
+    structure->max_v_samp_factor = codec->max_v_samp_factor;
     JDIMENSION mcu = (JDIMENSION)codec->max_h_samp_factor * DCTSIZE;
     for (int i = 0; i < structure->count; i++) {
         const jpeg_component_info *info = &codec->comp_info[i];
@@ -19,8 +19,8 @@ void tk_jpeg_structure_of(const struct jpeg_decompress_struct *codec, tk_jpeg_st
         }
         tk_jpeg_component *component = &structure->components[i];
         component->id = info->component_id;
-        component->across = info->h_samp_factor;
-        component->down = info->v_samp_factor;
+        component->h_samp_factor = info->h_samp_factor;
+        component->v_samp_factor = info->v_samp_factor;
         component->blocks = (codec->image_width + mcu - 1) / mcu * (JDIMENSION)info->h_samp_factor;
         component->has_quantization = table != NULL;
         if (table != NULL) {
@@ -57,8 +57,8 @@ int tk_jpeg_scan_of(const struct jpeg_decompress_struct *codec, tk_jpeg_scan *sc
             || !copy_table(scan->ac, codec->ac_huff_tbl_ptrs, info->ac_tbl_no)) {
             return 0;
         }
-        scan->dc_number[i] = info->dc_tbl_no;
-        scan->ac_number[i] = info->ac_tbl_no;
+        scan->dc_tbl_no[i] = info->dc_tbl_no;
+        scan->ac_tbl_no[i] = info->ac_tbl_no;
     }
     return 1;
 }

@@ -8,7 +8,7 @@
 
 /// A component of the tile that is being cut: where libjpeg finds its blocks.
 typedef struct {
-    const tk_jpeg_mcu_row *rows_of_mcus;
+    const tk_jpeg_mcu_row *mcu_rows;
     int number;    // of the component
     size_t first;  // of the tile's blocks in a row
     size_t width;  // blocks in a row
@@ -16,7 +16,7 @@ typedef struct {
     JBLOCKROW rows[MAX_SAMP_FACTOR];
 } source_array;
 
-struct tk_jpeg_tile_cutter {
+struct tk_jpeg_coefficient_writer {
     struct jpeg_compress_struct codec;
     tk_jpeg_errors errors;
     tk_jpeg_output output;
@@ -33,7 +33,7 @@ static JBLOCKARRAY access_rows(
     source_array *array = (source_array *)pointer;
     for (JDIMENSION i = 0; i < count && i < MAX_SAMP_FACTOR; i++) {
         size_t row = start + i;
-        JBLOCK *blocks = (JBLOCK *)array->rows_of_mcus[row / array->count].blocks[array->number];
+        JBLOCK *blocks = (JBLOCK *)array->mcu_rows[row / array->count].blocks[array->number];
         array->rows[i] = blocks + row % array->count * array->width + array->first;
     }
     return array->rows;
@@ -53,21 +53,21 @@ static int slot_of_table(j_compress_ptr codec, const uint16_t *table, int used) 
     return used;
 }
 
-tk_jpeg_tile_cutter *tk_jpeg_tile_cutter_create(const tk_jpeg_structure *structure, int optimizes_huffman) {
-    tk_jpeg_tile_cutter *cutter = calloc(1, sizeof *cutter);
-    if (cutter == NULL) {
+tk_jpeg_coefficient_writer *tk_jpeg_coefficient_writer_create(const tk_jpeg_structure *structure, int optimizes_huffman) {
+    tk_jpeg_coefficient_writer *writer = calloc(1, sizeof *writer);
+    if (writer == NULL) {
         return NULL;
     }
-    cutter->structure = *structure;
-    tk_jpeg_errors_install(&cutter->errors);
-    struct jpeg_compress_struct *codec = &cutter->codec;
-    codec->err = &cutter->errors.base;
-    if (setjmp(cutter->errors.trap)) {
-        tk_jpeg_tile_cutter_destroy(cutter);
+    writer->structure = *structure;
+    tk_jpeg_errors_install(&writer->errors);
+    struct jpeg_compress_struct *codec = &writer->codec;
+    codec->err = &writer->errors.base;
+    if (setjmp(writer->errors.trap)) {
+        tk_jpeg_coefficient_writer_destroy(writer);
         return NULL;
     }
     jpeg_create_compress(codec);
-    tk_jpeg_output_install(&cutter->output, codec, &cutter->errors);
+    tk_jpeg_output_install(&writer->output, codec, &writer->errors);
     codec->mem->access_virt_barray = access_rows;
     // What follows is what jpeg_copy_critical_parameters does, which would need the decoder.
     codec->input_components = structure->count;
@@ -80,60 +80,60 @@ tk_jpeg_tile_cutter *tk_jpeg_tile_cutter_create(const tk_jpeg_structure *structu
         const tk_jpeg_component *component = &structure->components[i];
         jpeg_component_info *info = &codec->comp_info[i];
         info->component_id = component->id;
-        info->h_samp_factor = component->across;
-        info->v_samp_factor = component->down;
+        info->h_samp_factor = component->h_samp_factor;
+        info->v_samp_factor = component->v_samp_factor;
         info->quant_tbl_no = slot_of_table(codec, component->quantization, tables);
         tables += info->quant_tbl_no == tables;
     }
-    return cutter;
+    return writer;
 }
 
-void tk_jpeg_tile_cutter_destroy(tk_jpeg_tile_cutter *cutter) {
-    if (cutter == NULL) {
+void tk_jpeg_coefficient_writer_destroy(tk_jpeg_coefficient_writer *writer) {
+    if (writer == NULL) {
         return;
     }
-    jpeg_destroy_compress(&cutter->codec);
-    tk_jpeg_output_destroy(&cutter->output);
-    tk_jpeg_metadata_destroy(&cutter->metadata);
-    free(cutter);
+    jpeg_destroy_compress(&writer->codec);
+    tk_jpeg_output_destroy(&writer->output);
+    tk_jpeg_metadata_destroy(&writer->metadata);
+    free(writer);
 }
 
-tk_jpeg_status tk_jpeg_tile_cutter_set_metadata(
-    tk_jpeg_tile_cutter *cutter, const uint8_t *profile, size_t profile_length, const uint8_t *exif,
+tk_jpeg_status tk_jpeg_coefficient_writer_set_metadata(
+    tk_jpeg_coefficient_writer *writer, const uint8_t *profile, size_t profile_length, const uint8_t *exif,
     size_t exif_length) {
-    return tk_jpeg_metadata_set(&cutter->metadata, profile, profile_length, exif, exif_length);
+    return tk_jpeg_metadata_set(&writer->metadata, profile, profile_length, exif, exif_length);
 }
 
-tk_jpeg_status tk_jpeg_tile_cutter_cut(
-    tk_jpeg_tile_cutter *cutter, const tk_jpeg_mcu_row *rows, uint32_t column, uint32_t width, uint32_t height,
+tk_jpeg_status tk_jpeg_coefficient_writer_write(
+    tk_jpeg_coefficient_writer *writer, const tk_jpeg_mcu_row *rows, uint32_t column, uint32_t width, uint32_t height,
     const uint8_t **bytes, size_t *length) {
-    struct jpeg_compress_struct *codec = &cutter->codec;
+    struct jpeg_compress_struct *codec = &writer->codec;
     jvirt_barray_ptr arrays[TK_JPEG_COMPONENTS];
-    if (setjmp(cutter->errors.trap)) {
+    if (setjmp(writer->errors.trap)) {
         jpeg_abort_compress(codec);
-        return cutter->errors.status;
+        return writer->errors.status;
     }
-    for (int i = 0; i < cutter->structure.count; i++) {
-        const tk_jpeg_component *component = &cutter->structure.components[i];
-        cutter->arrays[i] = (source_array){
-            .rows_of_mcus = rows,
+    for (int i = 0; i < writer->structure.count; i++) {
+        const tk_jpeg_component *component = &writer->structure.components[i];
+        writer->arrays[i] = (source_array){
+            .mcu_rows = rows,
             .number = i,
-            .first = (size_t)column * (size_t)component->across,
+            .first = (size_t)column * (size_t)component->h_samp_factor,
             .width = component->blocks,
-            .count = (size_t)component->down,
+            .count = (size_t)component->v_samp_factor,
         };
-        arrays[i] = (jvirt_barray_ptr)&cutter->arrays[i];
+        arrays[i] = (jvirt_barray_ptr)&writer->arrays[i];
     }
     codec->image_width = width;
     codec->image_height = height;
     jpeg_write_coefficients(codec, arrays);
-    tk_jpeg_metadata_write(&cutter->metadata, codec);
+    tk_jpeg_metadata_write(&writer->metadata, codec);
     jpeg_finish_compress(codec);
-    *bytes = cutter->output.bytes;
-    *length = cutter->output.length;
+    *bytes = writer->output.bytes;
+    *length = writer->output.length;
     return TK_JPEG_OK;
 }
 
-const char *tk_jpeg_tile_cutter_message(const tk_jpeg_tile_cutter *cutter) {
-    return cutter->errors.message;
+const char *tk_jpeg_coefficient_writer_message(const tk_jpeg_coefficient_writer *writer) {
+    return writer->errors.message;
 }

@@ -168,12 +168,12 @@ tk_jpeg_status tk_jpeg_tile_decoder_read(tk_jpeg_tile_decoder *decoder, unsigned
 static void require(tk_jpeg_tile_decoder *decoder, int holds) {
     if (!holds) {
         strcpy(decoder->errors.message, "its size or sampling is not what was expected");
-        tk_jpeg_leave(&decoder->errors, TK_JPEG_FAILED);
+        tk_jpeg_raise(&decoder->errors, TK_JPEG_FAILED);
     }
 }
 
 tk_jpeg_status tk_jpeg_tile_decoder_read_samples(
-    tk_jpeg_tile_decoder *decoder, unsigned denominator, int smooths, uint32_t width, uint32_t height, uint8_t *rows,
+    tk_jpeg_tile_decoder *decoder, unsigned denominator, int fancy_upsampling, uint32_t width, uint32_t height, uint8_t *rows,
     size_t stride) {
     struct jpeg_decompress_struct *codec = &decoder->codec;
     if (setjmp(decoder->errors.trap)) {
@@ -181,7 +181,7 @@ tk_jpeg_status tk_jpeg_tile_decoder_read_samples(
         return decoder->errors.status;
     }
     require(decoder, codec->image_width == width && codec->image_height == height);
-    codec->do_fancy_upsampling = smooths ? TRUE : FALSE;
+    codec->do_fancy_upsampling = fancy_upsampling ? TRUE : FALSE;
     read_rows(decoder, denominator, codec->num_components == 1 ? JCS_GRAYSCALE : JCS_RGB, rows, stride);
     return TK_JPEG_OK;
 }
@@ -210,15 +210,15 @@ tk_jpeg_status tk_jpeg_tile_decoder_read_planes(
     codec->dct_method = JDCT_ISLOW;
     jpeg_start_decompress(codec);
     // Of lightness in a row of MCUs; color has half of them, or as many where only lightness is made smaller.
-    JDIMENSION lightness = ROWS / denominator;
-    for (JDIMENSION y = 0; y < height / denominator; y += lightness) {
+    JDIMENSION luma = ROWS / denominator;
+    for (JDIMENSION y = 0; y < height / denominator; y += luma) {
         for (int i = 0; i < 3; i++) {
-            JDIMENSION count = i == 0 ? lightness : DCTSIZE;
+            JDIMENSION count = i == 0 ? luma : DCTSIZE;
             for (JDIMENSION k = 0; k < count; k++) {
-                rows[i][k] = planes[i] + (size_t)(y / lightness * count + k) * strides[i];
+                rows[i][k] = planes[i] + (size_t)(y / luma * count + k) * strides[i];
             }
         }
-        jpeg_read_raw_data(codec, arrays, lightness);
+        jpeg_read_raw_data(codec, arrays, luma);
     }
     tk_jpeg_tile_decoder_close(decoder);
     return TK_JPEG_OK;

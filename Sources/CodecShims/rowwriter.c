@@ -66,7 +66,7 @@ static boolean empty_buffer(j_compress_ptr encoder) {
 static void end_output(j_compress_ptr encoder) { write_bytes(encoder, BUFFER_SIZE - encoder->dest->free_in_buffer); }
 
 tk_jpeg_row_writer *tk_jpeg_row_writer_create(int descriptor, uint32_t width, uint32_t height, int channels,
-                                              int quality, int halve_chroma) {
+                                              int quality, int subsample_chroma) {
     tk_jpeg_row_writer *writer = calloc(1, sizeof *writer);
     if (writer == NULL) return NULL;
     writer->descriptor = descriptor;
@@ -86,7 +86,7 @@ tk_jpeg_row_writer *tk_jpeg_row_writer_create(int descriptor, uint32_t width, ui
     writer->encoder.in_color_space = channels == 1 ? JCS_GRAYSCALE : JCS_RGB;
     jpeg_set_defaults(&writer->encoder);
     jpeg_set_quality(&writer->encoder, quality, TRUE);
-    if (channels == 3 && !halve_chroma) {
+    if (channels == 3 && !subsample_chroma) {
         writer->encoder.comp_info[0].h_samp_factor = 1;
         writer->encoder.comp_info[0].v_samp_factor = 1;
     }

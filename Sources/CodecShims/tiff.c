@@ -145,7 +145,7 @@ size_t tk_tiff_error_count(const tk_tiff *tiff) { return tiff->error_count; }
 
 const char *tk_tiff_message(const tk_tiff *tiff) { return tiff->message; }
 
-void tk_tiff_forget_errors(tk_tiff *tiff) {
+void tk_tiff_clear_errors(tk_tiff *tiff) {
     tiff->error_count = 0;
     tiff->message[0] = 0;
 }

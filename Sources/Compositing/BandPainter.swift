@@ -14,19 +14,19 @@ struct BandPainter {
     var depth = 0
 
     /// Draws everything over a background.
-    func draw(_ steps: [DrawStep], over background: UInt32) {
+    func draw(_ commands: [DrawCommand], over background: UInt32) {
         // What lies below something that hides it need not be drawn.
-        let first = steps.lastIndex { $0.hides(area) }
+        let first = commands.lastIndex { $0.occludes(area) }
         if first == nil {
             for row in area.rows {
                 canvas.pixels(column: area.x, row: row).update(repeating: background, count: area.size.width)
             }
         }
-        for index in (first ?? 0)..<steps.count {
-            guard steps[index].rows.overlaps(area.rows) else { continue }
-            let bounds = steps[index].bounds.intersection(area)
+        for index in (first ?? 0)..<commands.count {
+            guard commands[index].rows.overlaps(area.rows) else { continue }
+            let bounds = commands[index].bounds.intersection(area)
             guard !bounds.isEmpty else { continue }
-            switch steps[index].content {
+            switch commands[index].content {
             case .quad(let quad): draw(quad, in: bounds)
             case .group(let group): draw(group, in: bounds)
             }
@@ -35,14 +35,14 @@ struct BandPainter {
 
     // MARK: Groups
 
-    private func draw(_ group: GroupStep, in bounds: PixelRect) {
-        guard let base = workspace.room(atDepth: depth + 1, count: bounds.size.area) else { return }
+    private func draw(_ group: GroupCommand, in bounds: PixelRect) {
+        guard let base = workspace.scratch(atDepth: depth + 1, count: bounds.size.area) else { return }
         let own = Canvas(base: base, stride: bounds.size.width, bounds: bounds)
-        BandPainter(canvas: own, area: bounds, workspace: workspace, depth: depth + 1).draw(group.steps, over: 0)
+        BandPainter(canvas: own, area: bounds, workspace: workspace, depth: depth + 1).draw(group.commands, over: 0)
         for row in bounds.rows {
             let source = UnsafePointer(own.pixels(column: bounds.x, row: row))
             let target = canvas.pixels(column: bounds.x, row: row)
-            switch group.blend {
+            switch group.blendMode {
             case .over: Blending.over(source, opacity: group.opacity, onto: target, count: bounds.size.width)
             case .add: Blending.add(source, opacity: group.opacity, onto: target, count: bounds.size.width)
             }
@@ -51,37 +51,39 @@ struct BandPainter {
 
     // MARK: Quads
 
-    private func draw(_ quad: QuadStep, in bounds: PixelRect) {
+    private func draw(_ quad: QuadCommand, in bounds: PixelRect) {
         let columns = bounds.columns
         switch quad.paint {
         case .color(let pixel):
             fill(quad, in: bounds, with: pixel)
         case .copied(let texture, let column, let row):
             fill(quad, in: bounds, from: CopiedSpans(texture: texture, column: column, row: row))
-        case .nearest(let sampled) where sampled.mapping.isUpright:
-            fill(quad, in: bounds, from: UprightNearestSpans(sampled, columns: columns))
+        case .nearest(let sampled) where sampled.mapping.isAxisAligned:
+            fill(quad, in: bounds, from: AxisAlignedNearestSpans(sampled, columns: columns))
         case .nearest(let sampled):
             fill(quad, in: bounds, from: NearestSpans(source: sampled))
-        case .linear(let sampled) where sampled.mapping.isUpright:
-            fill(quad, in: bounds, from: UprightLinearSpans(sampled, columns: columns))
+        case .linear(let sampled) where sampled.mapping.isAxisAligned:
+            fill(quad, in: bounds, from: AxisAlignedLinearSpans(sampled, columns: columns))
         case .linear(let sampled):
             fill(quad, in: bounds, from: LinearSpans(source: sampled))
-        case .mixed(let fine, let coarse, let weight) where fine.mapping.isUpright:
+        case .trilinear(let fine, let coarse, let weight) where fine.mapping.isAxisAligned:
             let (first, second) = (
-                UprightLinearSpans(fine, columns: columns), UprightLinearSpans(coarse, columns: columns)
+                AxisAlignedLinearSpans(fine, columns: columns), AxisAlignedLinearSpans(coarse, columns: columns)
             )
-            fill(quad, in: bounds, from: MixedSpans(first, second, weight: weight, columns: columns))
-        case .mixed(let fine, let coarse, let weight):
+            fill(quad, in: bounds, from: TrilinearSpans(first, second, weight: weight, columns: columns))
+        case .trilinear(let fine, let coarse, let weight):
             let (first, second) = (LinearSpans(source: fine), LinearSpans(source: coarse))
-            fill(quad, in: bounds, from: MixedSpans(first, second, weight: weight, columns: columns))
-        case .perspectiveMixed(let sizes, let view):
-            fill(quad, in: bounds, from: PerspectiveMixedSpans(sizes.map { LinearSpans(source: $0) }, view: view))
+            fill(quad, in: bounds, from: TrilinearSpans(first, second, weight: weight, columns: columns))
+        case .perspectiveTrilinear(let mipLevels, let view):
+            fill(
+                quad, in: bounds, from: PerspectiveTrilinearSpans(mipLevels.map { LinearSpans(source: $0) }, view: view)
+            )
         }
     }
 
     /// Runs `body` for what a quad covers of each row.
-    private func eachSpan(
-        of quad: QuadStep, in bounds: PixelRect,
+    private func forEachSpan(
+        of quad: QuadCommand, in bounds: PixelRect,
         _ body: (_ row: Int, _ columns: Range<Int>, _ target: UnsafeMutablePointer<UInt32>) -> Void
     ) {
         for row in bounds.rows {
@@ -92,8 +94,8 @@ struct BandPainter {
         }
     }
 
-    private func fill(_ quad: QuadStep, in bounds: PixelRect, with pixel: UInt32) {
-        eachSpan(of: quad, in: bounds) { _, columns, target in
+    private func fill(_ quad: QuadCommand, in bounds: PixelRect, with pixel: UInt32) {
+        forEachSpan(of: quad, in: bounds) { _, columns, target in
             if quad.isOpaque {
                 target.update(repeating: pixel, count: columns.count)
             } else {
@@ -102,21 +104,21 @@ struct BandPainter {
         }
     }
 
-    private func fill(_ quad: QuadStep, in bounds: PixelRect, from source: some SpanSource) {
+    private func fill(_ quad: QuadCommand, in bounds: PixelRect, from source: some SpanSource) {
         var source = source
         // What is opaque is made where it belongs.
         guard !quad.isOpaque else {
-            eachSpan(of: quad, in: bounds) { row, columns, target in
-                let pixels = source.pixels(row: row, columns: columns, room: target)
+            forEachSpan(of: quad, in: bounds) { row, columns, target in
+                let pixels = source.pixels(row: row, columns: columns, scratch: target)
                 if pixels != UnsafePointer(target) {
                     target.update(from: pixels, count: columns.count)
                 }
             }
             return
         }
-        guard let room = workspace.room(atDepth: 0, count: bounds.size.width) else { return }
-        eachSpan(of: quad, in: bounds) { row, columns, target in
-            let pixels = source.pixels(row: row, columns: columns, room: room)
+        guard let scratch = workspace.scratch(atDepth: 0, count: bounds.size.width) else { return }
+        forEachSpan(of: quad, in: bounds) { row, columns, target in
+            let pixels = source.pixels(row: row, columns: columns, scratch: scratch)
             Blending.over(pixels, opacity: quad.opacity, onto: target, count: columns.count)
         }
     }

@@ -7,7 +7,7 @@ public import TilePyramid
 /// What comes out depends on the render tree alone, to the last bit, whatever the machine and the number of workers, and
 /// whether a frame is drawn as a whole or region by region.
 ///
-/// - A pixel is covered when its center is; see `Outline`. There is no smoothing of edges.
+/// - A pixel is covered when its center is; see `PixelPolygon`. There is no smoothing of edges.
 /// - Contents are sampled where the center of the pixel is seen. Linear means have weights of 8 bits each way, clamped
 ///   to the pixels of the source; trilinear ones mix two halved sizes, chosen by how far neighboring pixels of the
 ///   frame lie apart in the contents: for each quad, or with perspective for every 16 pixels.
@@ -73,17 +73,17 @@ public final class Compositor: Sendable {
     public func draw(
         _ tree: RenderTree, into pixels: UnsafeMutableBufferPointer<UInt32>, stride: Int, region: PixelRect? = nil
     ) {
-        let picture = PixelRect(x: 0, y: 0, width: tree.size.width, height: tree.size.height)
-        let area = region.map { picture.intersection($0) } ?? picture
+        let frameBounds = PixelRect(x: 0, y: 0, width: tree.size.width, height: tree.size.height)
+        let area = region.map { frameBounds.intersection($0) } ?? frameBounds
         guard !area.isEmpty, let base = pixels.baseAddress else { return }
         precondition(stride >= tree.size.width, "a row holds as many pixels as the picture is wide")
         precondition(
             pixels.count >= stride * (tree.size.height - 1) + tree.size.width, "the memory holds the whole picture")
 
-        let canvas = Canvas(base: base, stride: stride, bounds: picture)
+        let canvas = Canvas(base: base, stride: stride, bounds: frameBounds)
         let workers = Workers(count: workerCount)
         let mipLevels = mipCache.levels(for: tree.items, in: area, workers: workers)
-        let steps = [DrawStep](tree.items, in: area, mipLevels: mipLevels)
+        let commands = [DrawCommand](tree.items, in: area, mipLevels: mipLevels)
         let background = tree.background.pixel()
         let bands = (area.size.height + Self.bandHeight - 1) / Self.bandHeight
         workers.perform(bands, state: { Workspace() }) { band, workspace in
@@ -93,7 +93,7 @@ public final class Compositor: Sendable {
                 canvas: canvas,
                 area: PixelRect(x: area.x, y: rows.lowerBound, width: area.size.width, height: rows.count),
                 workspace: workspace)
-            painter.draw(steps, over: background)
+            painter.draw(commands, over: background)
         }
     }
 }

@@ -17,20 +17,20 @@ struct ConvexSpans: Sendable {
         /// The first column of which the center does not lie left of the edge at a height.
         ///
         /// The numbers are below 2²⁹, their products below 2⁵⁹.
-        func firstColumn(at height: Int) -> Int {
+        func firstColumn(at y: Int) -> Int {
             // The edge is at x + (height − top) · dx / dy, a center at step · column + step / 2.
-            let distance = (x - ConvexSpans.step / 2) * dy + (height - top) * dx
+            let distance = (x - ConvexSpans.step / 2) * dy + (y - top) * dx
             let divisor = ConvexSpans.step * dy
             return distance > 0 ? (distance + divisor - 1) / divisor : distance / divisor
         }
     }
 
-    private static let step = Outline.subpixels
+    private static let step = PixelPolygon.subpixels
 
     private let edges: [Edge]
 
     /// The spans of an outline.
-    init(_ outline: Outline) {
+    init(_ outline: PixelPolygon) {
         let corners = outline.corners
         edges = corners.indices.compactMap { index in
             let (a, b) = (corners[index], corners[(index + 1) % corners.count])
@@ -43,10 +43,10 @@ struct ConvexSpans: Sendable {
 
     /// The covered pixels of a row; empty if there are none.
     func columns(inRow row: Int) -> Range<Int> {
-        let height = row * Self.step + Self.step / 2
+        let y = row * Self.step + Self.step / 2
         var (first, end) = (Int.max, Int.min)
-        for edge in edges where edge.top <= height && height < edge.top + edge.dy {
-            let column = edge.firstColumn(at: height)
+        for edge in edges where edge.top <= y && y < edge.top + edge.dy {
+            let column = edge.firstColumn(at: y)
             first = min(first, column)
             end = max(end, column)
         }

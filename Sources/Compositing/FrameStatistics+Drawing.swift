@@ -10,19 +10,19 @@ extension FrameStatistics {
     /// - Complexity: O(rows of all quads).
     public mutating func countPixels(of tree: RenderTree) {
         filledPixels += tree.size.area
-        let picture = PixelRect(x: 0, y: 0, width: tree.size.width, height: tree.size.height)
-        countPixels(of: [DrawStep](tree.items, in: picture, mipLevels: [:]))
+        let frameBounds = PixelRect(x: 0, y: 0, width: tree.size.width, height: tree.size.height)
+        countPixels(of: [DrawCommand](tree.items, in: frameBounds, mipLevels: [:]))
     }
 
-    private mutating func countPixels(of steps: [DrawStep]) {
-        for step in steps {
-            switch step.content {
+    private mutating func countPixels(of commands: [DrawCommand]) {
+        for command in commands {
+            switch command.content {
             case .quad(let quad):
                 filledPixels += quad.bounds.rows.reduce(0) { $0 + quad.columns(inRow: $1).count }
             case .group(let group):
                 // Once into a picture of its own, which is cleared before, and once from there.
                 filledPixels += group.bounds.size.area
-                countPixels(of: group.steps)
+                countPixels(of: group.commands)
             }
         }
     }

@@ -22,7 +22,7 @@ enum Logarithm {
     /// - Parameter number: a finite number of at least 1.
     /// - Returns: 256 times its logarithm to base 2.
     static func base2(_ number: Double) -> Int {
-        let place = Int(truncatingIfNeeded: number.significandBitPattern >> 44)
-        return Int(number.exponent) * 256 + Int(table[place])
+        let index = Int(truncatingIfNeeded: number.significandBitPattern >> 44)
+        return Int(number.exponent) * 256 + Int(table[index])
     }
 }

@@ -25,7 +25,7 @@ package final class MipCache: Sendable {
         var lastFrame: Int
     }
 
-    private struct Place: Hashable {
+    private struct IdentityKey: Hashable {
         let identity: ObjectIdentifier
         let part: PixelRect
 
@@ -36,24 +36,24 @@ package final class MipCache: Sendable {
     }
 
     private struct State {
-        var entries: [Place: Entry] = [:]
+        var entries: [IdentityKey: Entry] = [:]
         var byteCount = 0
         var frame = 0
 
         mutating func remove(where condition: (Entry) -> Bool) {
-            for (place, entry) in entries where condition(entry) {
-                entries[place] = nil
+            for (identityKey, entry) in entries where condition(entry) {
+                entries[identityKey] = nil
                 byteCount -= entry.levels.byteCount
             }
         }
 
         mutating func insert(_ levels: MipLevels, for key: Key, limit: Int) {
-            guard levels.byteCount <= limit, entries[Place(key)] == nil else { return }
-            entries[Place(key)] = Entry(buffer: key.buffer, levels: levels, lastFrame: frame)
+            guard levels.byteCount <= limit, entries[IdentityKey(key)] == nil else { return }
+            entries[IdentityKey(key)] = Entry(buffer: key.buffer, levels: levels, lastFrame: frame)
             byteCount += levels.byteCount
-            for (place, entry) in entries.sorted(by: { $0.value.lastFrame < $1.value.lastFrame })
-            where byteCount > limit && place != Place(key) {
-                entries[place] = nil
+            for (identityKey, entry) in entries.sorted(by: { $0.value.lastFrame < $1.value.lastFrame })
+            where byteCount > limit && identityKey != IdentityKey(key) {
+                entries[identityKey] = nil
                 byteCount -= entry.levels.byteCount
             }
         }
@@ -96,9 +96,9 @@ package final class MipCache: Sendable {
             state.remove { $0.buffer == nil }
             var found: [Key: MipLevels] = [:]
             for key in wanted {
-                if let entry = state.entries[Place(key)] {
+                if let entry = state.entries[IdentityKey(key)] {
                     found[key] = entry.levels
-                    state.entries[Place(key)]?.lastFrame = state.frame
+                    state.entries[IdentityKey(key)]?.lastFrame = state.frame
                 }
             }
             return found
@@ -126,7 +126,7 @@ package final class MipCache: Sendable {
                 collect(group.items, in: area, into: &wanted)
             case .quad(let quad):
                 if case .contents(let contents) = quad.fill, contents.filter == .trilinear,
-                    let view = BackProjection(contents),
+                    let view = InverseProjection(contents),
                     !view.isAffine || view.levelOfDetail(column: 0, row: 0, limit: 1) > 0
                 {
                     wanted.insert(Key(buffer: contents.buffer, part: view.source))

@@ -34,7 +34,7 @@ package struct MipLevels: Sendable {
                     from + ((part.y + min(y, part.size.height - 1)) * buffer.size.width + part.x)
                 }
                 for y in 0..<size.height {
-                    PremultipliedHalving.makeRow(
+                    PremultipliedBoxDownsampling.makeRow(
                         upper: row(2 * y), lower: row(2 * y + 1), width: part.size.width, into: to + y * size.width)
                 }
             }

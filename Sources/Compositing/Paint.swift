@@ -5,9 +5,9 @@ internal import TilePyramid
 /// A texture and the way to it.
 final class SampledTexture: Sendable {
     let texture: Texture
-    let mapping: SampleMapping
+    let mapping: TextureMapping
 
-    init(_ texture: Texture, mapping: SampleMapping) {
+    init(_ texture: Texture, mapping: TextureMapping) {
         self.texture = texture
         self.mapping = mapping
     }
@@ -24,9 +24,9 @@ enum Paint: Sendable {
     /// Weighted means.
     case linear(SampledTexture)
     /// Weighted means of two sizes, mixed; the weight of the second is given in 256ths.
-    case mixed(SampledTexture, SampledTexture, weight: Int)
+    case trilinear(SampledTexture, SampledTexture, weight: Int)
     /// Weighted means of all sizes, mixed as the perspective demands.
-    indirect case perspectiveMixed([SampledTexture], BackProjection)
+    indirect case perspectiveTrilinear([SampledTexture], InverseProjection)
 }
 
 extension Paint {
@@ -37,16 +37,16 @@ extension Paint {
     ///   - bounds: all pixels that will be painted.
     ///   - mipLevels: the halved sizes of everything that may need them.
     init?(_ contents: RenderContents, bounds: PixelRect, mipLevels: [MipCache.Key: MipLevels]) {
-        guard let view = BackProjection(contents), let texture = Texture(contents.buffer, part: view.source) else {
+        guard let view = InverseProjection(contents), let texture = Texture(contents.buffer, part: view.source) else {
             return nil
         }
         guard contents.filter != .nearest else {
             let sampled = SampledTexture(texture, mapping: view.nearest(in: texture.plane))
-            self = Self.pixelOnPixel(sampled, bounds: bounds, fractions: 1) ?? .nearest(sampled)
+            self = Self.pixelAligned(sampled, bounds: bounds, fractions: 1) ?? .nearest(sampled)
             return
         }
         let full = SampledTexture(texture, mapping: view.linear(in: texture.plane))
-        let linear = Self.pixelOnPixel(full, bounds: bounds, fractions: Sampling.fractions) ?? .linear(full)
+        let linear = Self.pixelAligned(full, bounds: bounds, fractions: Sampling.fractions) ?? .linear(full)
         let key = MipCache.Key(buffer: contents.buffer, part: view.source)
         guard contents.filter == .trilinear, let halved = mipLevels[key]?.halved, !halved.isEmpty else {
             self = linear
@@ -59,7 +59,7 @@ extension Paint {
             }
         }
         guard view.isAffine else {
-            self = .perspectiveMixed((0...halved.count).compactMap(size), view)
+            self = .perspectiveTrilinear((0...halved.count).compactMap(size), view)
             return
         }
         let detail = view.levelOfDetail(column: 0, row: 0, limit: 256 * halved.count)
@@ -68,18 +68,18 @@ extension Paint {
             return
         }
         guard detail % 256 > 0, let coarse = size(detail / 256 + 1) else {
-            self = Self.pixelOnPixel(fine, bounds: bounds, fractions: Sampling.fractions) ?? .linear(fine)
+            self = Self.pixelAligned(fine, bounds: bounds, fractions: Sampling.fractions) ?? .linear(fine)
             return
         }
-        self = .mixed(fine, coarse, weight: detail % 256)
+        self = .trilinear(fine, coarse, weight: detail % 256)
     }
 
     /// A texture that lies pixel on pixel as what it is; nil for any other.
     ///
     /// Places along a row or column are as many steps apart as pixels are, wherever: it is enough to look at both ends.
-    private static func pixelOnPixel(_ sampled: SampledTexture, bounds: PixelRect, fractions: Int) -> Paint? {
+    private static func pixelAligned(_ sampled: SampledTexture, bounds: PixelRect, fractions: Int) -> Paint? {
         let (mapping, plane) = (sampled.mapping, sampled.texture.plane)
-        guard mapping.isUpright else { return nil }
+        guard mapping.isAxisAligned else { return nil }
         let first = mapping.position(row: bounds.y, column: bounds.x)
         let last = mapping.position(row: bounds.rows.upperBound - 1, column: bounds.columns.upperBound - 1)
         let (columns, rows) = (bounds.size.width - 1, bounds.size.height - 1)

@@ -7,10 +7,10 @@ protocol SpanSource {
     /// - Parameters:
     ///   - row: the row; each is asked for once, from the top down.
     ///   - columns: the columns.
-    ///   - room: memory for them.
-    /// - Returns: where they are: in `room`, or wherever they lie already.
+    ///   - scratch: memory for them.
+    /// - Returns: where they are: in `scratch`, or wherever they lie already.
     mutating func pixels(
-        row: Int, columns: Range<Int>, room: UnsafeMutablePointer<UInt32>
+        row: Int, columns: Range<Int>, scratch: UnsafeMutablePointer<UInt32>
     ) -> UnsafePointer<UInt32>
 }
 
@@ -21,7 +21,7 @@ struct CopiedSpans: SpanSource {
     let column: Int, row: Int
 
     func pixels(
-        row: Int, columns: Range<Int>, room: UnsafeMutablePointer<UInt32>
+        row: Int, columns: Range<Int>, scratch: UnsafeMutablePointer<UInt32>
     ) -> UnsafePointer<UInt32> {
         texture.plane.row(row - self.row) + (columns.lowerBound - column)
     }
@@ -32,10 +32,10 @@ struct NearestSpans: SpanSource {
     let source: SampledTexture
 
     func pixels(
-        row: Int, columns: Range<Int>, room: UnsafeMutablePointer<UInt32>
+        row: Int, columns: Range<Int>, scratch: UnsafeMutablePointer<UInt32>
     ) -> UnsafePointer<UInt32> {
-        Sampling.nearest(source.texture.plane, mapping: source.mapping, row: row, columns: columns, into: room)
-        return UnsafePointer(room)
+        Sampling.nearest(source.texture.plane, mapping: source.mapping, row: row, columns: columns, into: scratch)
+        return UnsafePointer(scratch)
     }
 }
 
@@ -44,9 +44,9 @@ struct LinearSpans: SpanSource {
     let source: SampledTexture
 
     func pixels(
-        row: Int, columns: Range<Int>, room: UnsafeMutablePointer<UInt32>
+        row: Int, columns: Range<Int>, scratch: UnsafeMutablePointer<UInt32>
     ) -> UnsafePointer<UInt32> {
-        Sampling.linear(source.texture.plane, mapping: source.mapping, row: row, columns: columns, into: room)
-        return UnsafePointer(room)
+        Sampling.linear(source.texture.plane, mapping: source.mapping, row: row, columns: columns, into: scratch)
+        return UnsafePointer(scratch)
     }
 }

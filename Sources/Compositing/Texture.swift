@@ -8,7 +8,7 @@ internal import TilePyramid
 /// the texture holds it.
 struct Texture: @unchecked Sendable {
     /// The pixels.
-    let plane: PixelPlane
+    let plane: PixelBufferView
     private let owner: PixelBuffer
 
     /// The pixels of a part of a buffer; nil if there are none.
@@ -21,7 +21,7 @@ struct Texture: @unchecked Sendable {
         let part = isThin ? PixelRect(buffer.size) : part
         guard let base = buffer.withPixels({ $0.baseAddress }) else { return nil }
         owner = buffer
-        plane = PixelPlane(
+        plane = PixelBufferView(
             base: base + (part.y * buffer.size.width + part.x), stride: buffer.size.width, width: part.size.width,
             height: part.size.height)
     }
@@ -54,9 +54,9 @@ extension RenderContents {
     var sourcePixels: PixelRect {
         func pixels(_ low: Double, _ high: Double, _ count: Int) -> Range<Int> {
             let rounding = 1.0 / 1024
-            func held(_ place: Double) -> Int { place > 0 ? Int(min(place, Double(count))) : 0 }
-            let first = min(held((low + rounding).rounded(.down)), count - 1)
-            return first..<max(first + 1, held((high - rounding).rounded(.up)))
+            func clamped(_ coordinate: Double) -> Int { coordinate > 0 ? Int(min(coordinate, Double(count))) : 0 }
+            let first = min(clamped((low + rounding).rounded(.down)), count - 1)
+            return first..<max(first + 1, clamped((high - rounding).rounded(.up)))
         }
         let columns = pixels(source.minX, source.maxX, buffer.size.width)
         let rows = pixels(source.minY, source.maxY, buffer.size.height)

@@ -17,7 +17,7 @@ final class Workspace {
     ///     a row that is to be blended.
     ///   - count: how many pixels.
     /// - Returns: the memory, until the same depth is asked for more.
-    func room(atDepth depth: Int, count: Int) -> UnsafeMutablePointer<UInt32>? {
+    func scratch(atDepth depth: Int, count: Int) -> UnsafeMutablePointer<UInt32>? {
         while blocks.count <= depth {
             blocks.append(UnsafeMutableBufferPointer(start: nil, count: 0))
         }

@@ -9,7 +9,7 @@ struct ConvertReport {
     var input: String
     var output: String
     /// Nil when nothing has been written.
-    var conversion: Conversion?
+    var conversion: ConversionSummary?
 
     /// A line about the new pyramid, and one about why tiles were encoded anew if any were.
     var text: String {
@@ -18,17 +18,17 @@ struct ConvertReport {
             return "\(input) would become \(output): \(plan.target.summaryName), \(plan.format.rawValue) tiles of "
                 + "\(plan.pyramid.tileSize) pixels, overlap \(plan.pyramid.overlap)\(reasons); nothing has been written"
         }
-        let anew = conversion.fittedTiles + conversion.recutTiles
+        let reencodedTiles = conversion.repaddedTiles + conversion.recutTiles
         let parts = [
             "\(output): \(plan.pyramid.size) pixels", "\(NumberText.count(conversion.copiedTiles, "tile")) copied",
-            anew > 0 ? "\(anew) encoded anew" : nil,
-            conversion.resumedTiles > 0 ? "\(conversion.resumedTiles) from before" : nil, conversion.sharing.text,
+            reencodedTiles > 0 ? "\(reencodedTiles) encoded anew" : nil,
+            conversion.resumedTiles > 0 ? "\(conversion.resumedTiles) from before" : nil, conversion.deduplication.text,
             NumberText.bytes(conversion.bytes), "\(NumberText.decimal(conversion.seconds, digits: 2)) s",
             "\(NumberText.bytes(Int(Double(conversion.bytes) / max(conversion.seconds, 1e-6))))/s",
             "peak memory \(NumberText.bytes(conversion.peakMemoryBytes))",
         ]
         let line = parts.compactMap(\.self).joined(separator: ", ")
-        guard anew > 0, !conversion.reasons.isEmpty else { return line }
+        guard reencodedTiles > 0, !conversion.reasons.isEmpty else { return line }
         return "\(line)\n  encoded anew: \(conversion.reasons.joined(separator: "; "))"
     }
 
@@ -36,8 +36,8 @@ struct ConvertReport {
     ///
     /// The keys are `source`, `output`, `container`, `layout` (null where the container has one of its own), `width`,
     /// `height`, `tileSize`, `overlap`, `format`, `reasons` (why tiles cannot be copied), and of a finished pyramid
-    /// `tiles`, `copiedTiles`, `fittedTiles` (encoded alone, for another stored size), `recutTiles`, `resumedTiles`,
-    /// `sharedTiles`, `savedBytes`, `bytes`, `seconds` and `peakMemoryBytes`.
+    /// `tiles`, `copiedTiles`, `repaddedTiles` (encoded alone, for another stored size), `recutTiles`, `resumedTiles`,
+    /// `deduplicatedTiles`, `savedBytes`, `bytes`, `seconds` and `peakMemoryBytes`.
     var json: String {
         var members: [(String, String)] = [
             ("source", JSONText.string(input)), ("output", JSONText.string(output)),
@@ -51,9 +51,10 @@ struct ConvertReport {
         if let conversion {
             members += [
                 ("tiles", "\(conversion.tiles)"), ("copiedTiles", "\(conversion.copiedTiles)"),
-                ("fittedTiles", "\(conversion.fittedTiles)"), ("recutTiles", "\(conversion.recutTiles)"),
-                ("resumedTiles", "\(conversion.resumedTiles)"), ("sharedTiles", "\(conversion.sharing.tiles)"),
-                ("savedBytes", "\(conversion.sharing.bytes)"), ("bytes", "\(conversion.bytes)"),
+                ("repaddedTiles", "\(conversion.repaddedTiles)"), ("recutTiles", "\(conversion.recutTiles)"),
+                ("resumedTiles", "\(conversion.resumedTiles)"),
+                ("deduplicatedTiles", "\(conversion.deduplication.tiles)"),
+                ("savedBytes", "\(conversion.deduplication.bytes)"), ("bytes", "\(conversion.bytes)"),
                 ("seconds", NumberText.decimal(conversion.seconds, digits: 3)),
                 ("peakMemoryBytes", "\(conversion.peakMemoryBytes)"),
             ]

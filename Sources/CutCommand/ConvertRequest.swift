@@ -30,7 +30,7 @@ public struct ConvertRequest: Hashable, Sendable {
     ///
     /// - Throws: ``UsageError``.
     public func validate() throws {
-        let place = try place()
+        let location = try location()
         if let quality = options.quality, !(1...100).contains(quality) {
             throw UsageError(description: "a quality of \(quality) is outside 1 to 100.")
         }
@@ -38,13 +38,13 @@ public struct ConvertRequest: Hashable, Sendable {
             throw UsageError(description: "the number of threads has to be from 1 to 1024.")
         }
         try CutRequest.check(
-            place.target, format: options.format.map { .fixed($0) } ?? .fixed(place.target.formats[0]),
+            location.target, format: options.format.map { .fixed($0) } ?? .fixed(location.target.formats[0]),
             overlap: options.overlap ?? 0, levelCount: options.levelCount)
     }
 
     /// Where the new pyramid goes, and what it is.
-    func place() throws(UsageError) -> OutputPlace {
-        try output.place(for: FilePath.withoutTrailingSlashes(input), amongOthers: false)
+    func location() throws(UsageError) -> OutputLocation {
+        try output.location(for: FilePath.withoutTrailingSlashes(input), isOneOfSeveral: false)
     }
 
     /// Whether the new pyramid would take the place of the old one.
@@ -54,16 +54,17 @@ public struct ConvertRequest: Hashable, Sendable {
     ///   - opened: the old one.
     /// - Returns: whether one path names both, or the new one would lie in the old.
     static func isInPlace(_ output: String, _ opened: OpenedPyramid) -> Bool {
-        let old = real(opened.path)
+        let old = resolvedPath(opened.path)
         // A layout's folder may be known by its descriptor.
-        return [old, FilePath.parent(of: old)].contains(real(output)) || real(output).hasPrefix(old + "/")
+        return [old, FilePath.parent(of: old)].contains(resolvedPath(output))
+            || resolvedPath(output).hasPrefix(old + "/")
     }
 
     /// A path without links and dots; of what is not there yet, the folder's.
-    private static func real(_ path: String) -> String {
+    private static func resolvedPath(_ path: String) -> String {
         guard let resolved = realpath(path, nil) else {
             let parent = FilePath.parent(of: path)
-            return parent == path ? path : "\(real(parent))/\(FilePath.name(of: path))"
+            return parent == path ? path : "\(resolvedPath(parent))/\(FilePath.name(of: path))"
         }
         defer { free(resolved) }
         return String(cString: resolved)

@@ -32,14 +32,14 @@ public struct ConvertRunner: Sendable {
     }
 
     private func convert() async throws {
-        let place = try request.place()
+        let location = try request.location()
         let opened = try PyramidRequest.open(request.input)
-        guard !ConvertRequest.isInPlace(place.path, opened) else {
+        guard !ConvertRequest.isInPlace(location.path, opened) else {
             throw UsageError(
                 description: "the new pyramid would take the place of the old one, or be in it. Give it another name.")
         }
         var options = request.options
-        options.target = place.target
+        options.target = location.target
         let plan = try ConversionPlan(opened, options: options)
         if request.verbosity != .quiet {
             for warning in plan.warnings {
@@ -47,11 +47,11 @@ public struct ConvertRunner: Sendable {
             }
         }
         guard !request.isDryRun else {
-            let report = ConvertReport(plan: plan, input: request.input, output: place.path)
+            let report = ConvertReport(plan: plan, input: request.input, output: location.path)
             return try Console.output(request.reportsJSON ? report.json : report.text)
         }
-        let conversion = try await signals.cancelling { try await write(plan, to: place) }
-        let report = ConvertReport(plan: plan, input: request.input, output: place.path, conversion: conversion)
+        let conversion = try await signals.cancelling { try await write(plan, to: location) }
+        let report = ConvertReport(plan: plan, input: request.input, output: location.path, conversion: conversion)
         if request.reportsJSON {
             try Console.output(report.json)
         } else if request.verbosity != .quiet {
@@ -59,14 +59,14 @@ public struct ConvertRunner: Sendable {
         }
     }
 
-    private func write(_ plan: ConversionPlan, to place: OutputPlace) async throws -> Conversion {
-        var place = place
-        place.target = plan.target
+    private func write(_ plan: ConversionPlan, to location: OutputLocation) async throws -> ConversionSummary {
+        var location = location
+        location.target = plan.target
         let meter =
             request.verbosity == .quiet
             ? nil : ProgressMeter(title: request.input, pyramid: plan.pyramid, isTerminal: Console.canRedraw)
         return try await request.output.write(
-            plan.pyramid, format: plan.format, fingerprint: plan.fingerprint, to: place, meter: meter
+            plan.pyramid, format: plan.format, fingerprint: plan.fingerprint, to: location, meter: meter
         ) { store in
             try await plan.convert(into: store) { meter?.update($0) }
         }

@@ -8,13 +8,13 @@ extension CutReport {
     ///
     /// A finished pyramid has the keys `source` {`path`, `width`, `height`}, `output`, `container`, `layout` (null where
     /// the container has one of its own), `tileSize`, `overlap`, `format`, `levels` [{`level`, `width`, `height`,
-    /// `columns`, `rows`}], `tiles`, `losslessTiles` (of the full size, cut from the file as they are),
-    /// `filledTiles` (at its edges, encoded anew all the same because they are filled up),
-    /// `losslessObstacle` (why there are none, else null), `reusedLevels` (made from pictures that the file has of their
-    /// size), `skippedTiles` (blank and left out), `sharedTiles` and
+    /// `columns`, `rows`}], `tiles`, `passthroughTiles` (of the full size, cut from the file as they are),
+    /// `paddedTiles` (at its edges, encoded anew all the same because they are filled up),
+    /// `passthroughBlocker` (why there are none, else null), `reusedLevels` (made from pictures that the file has of their
+    /// size), `skippedTiles` (blank and left out), `deduplicatedTiles` and
     /// `savedBytes` (tiles without bytes of their own, and what they would have taken), `bytes`, `seconds`,
     /// `peakMemoryBytes` and `warnings`. One that would be written has `estimatedBytes` in place of what only a finished
-    /// one has: from `losslessTiles` to `peakMemoryBytes`.
+    /// one has: from `passthroughTiles` to `peakMemoryBytes`.
     var json: String {
         let pyramid = plan.pyramid
         let source: [(String, String)] = [
@@ -44,13 +44,13 @@ extension CutReport {
         ]
         if let summary {
             members += [
-                ("losslessTiles", "\(summary.readyTiles)"),
-                ("filledTiles", "\(summary.filledTiles)"),
-                ("losslessObstacle", summary.obstacleToReadyTiles.map(JSONText.string) ?? "null"),
+                ("passthroughTiles", "\(summary.passthroughTiles)"),
+                ("paddedTiles", "\(summary.paddedTiles)"),
+                ("passthroughBlocker", summary.passthroughBlocker.map(JSONText.string) ?? "null"),
                 ("reusedLevels", "\(summary.reusedLevels)"),
                 ("skippedTiles", "\(summary.skippedTiles)"),
-                ("sharedTiles", "\(summary.sharing.tiles)"),
-                ("savedBytes", "\(summary.sharing.bytes)"),
+                ("deduplicatedTiles", "\(summary.deduplication.tiles)"),
+                ("savedBytes", "\(summary.deduplication.bytes)"),
                 ("bytes", "\(summary.bytes)"),
                 ("seconds", NumberText.decimal(summary.seconds, digits: 3)),
                 ("peakMemoryBytes", "\(summary.peakMemoryBytes)"),

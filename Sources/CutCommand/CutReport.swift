@@ -20,7 +20,7 @@ struct CutReport {
     }
 
     /// One line about a finished pyramid.
-    static func line(_ report: CutReport, _ summary: CutSummary) -> String {
+    static func summaryLine(_ report: CutReport, _ summary: CutSummary) -> String {
         let pyramid = report.plan.pyramid
         let rate = Double(pyramid.size.area) / 1e6 / max(summary.seconds, 1e-6)
         let parts = [
@@ -28,9 +28,9 @@ struct CutReport {
             NumberText.count(pyramid.presentLevels.count, "level"),
             NumberText.count(summary.tiles, "tile")
                 + (summary.resumedTiles > 0 ? " (\(summary.resumedTiles) from before)" : ""),
-            summary.sharing.text,
-            summary.readyTiles > 0 ? "\(summary.readyTiles) without loss" : nil,
-            summary.filledTiles > 0 ? "\(summary.filledTiles) filled up at the edges and encoded anew" : nil,
+            summary.deduplication.text,
+            summary.passthroughTiles > 0 ? "\(summary.passthroughTiles) without loss" : nil,
+            summary.paddedTiles > 0 ? "\(summary.paddedTiles) filled up at the edges and encoded anew" : nil,
             summary.reusedLevels > 0 ? "\(NumberText.count(summary.reusedLevels, "level")) of the file's own" : nil,
             summary.skippedTiles > 0 ? "\(summary.skippedTiles) blank and left out" : nil,
             NumberText.bytes(summary.bytes),
@@ -42,14 +42,14 @@ struct CutReport {
     }
 
     /// Why the full size was encoded anew, for those who asked for detail; nil if it was not.
-    var lossText: String? {
-        summary?.obstacleToReadyTiles.map { "the full size was encoded anew, because \($0)." }
+    var reencodingText: String? {
+        summary?.passthroughBlocker.map { "the full size was encoded anew, because \($0)." }
     }
 
     /// The summary line, or a few lines about what would be written.
     var text: String {
         if let summary {
-            return Self.line(self, summary)
+            return Self.summaryLine(self, summary)
         }
         let pyramid = plan.pyramid
         var lines = [
@@ -86,7 +86,7 @@ struct CutReport {
     }
 }
 
-extension TileSharing {
+extension DeduplicationStatistics {
     /// How many tiles share the bytes of others, and what that has saved; nil when none do.
     var text: String? {
         tiles > 0 ? "\(tiles) of them shared (\(NumberText.bytes(bytes)) saved)" : nil

@@ -8,12 +8,12 @@ struct CutJob: Hashable {
     /// The image as the user named it; "-" is standard input.
     var image: String
     /// Where its pyramid goes, and what that is.
-    var place: OutputPlace
+    var location: OutputLocation
 
     /// The path the pyramid's store is created with.
-    var output: String { place.path }
+    var output: String { location.path }
     /// What kind of pyramid it is.
-    var target: PyramidTarget { place.target }
+    var target: PyramidTarget { location.target }
     /// The image's name in messages.
     var displayName: String { image == "-" ? "standard input" : image }
 }
@@ -49,10 +49,10 @@ extension CutRequest {
             throw UsageError(
                 description: "the flat layout holds the full-size level only. Leave --levels out, or give 1.")
         }
-        if levelCount != nil, !target.canLeaveLevelsOut {
+        if levelCount != nil, !target.supportsPartialLevels {
             throw UsageError(description: "\(name) holds all levels. Leave --levels out.")
         }
-        if overlap > 0, !target.canOverlap {
+        if overlap > 0, !target.supportsOverlap {
             throw UsageError(description: "tiles of \(name) do not overlap. Leave --overlap out.")
         }
         let formats = target.formats.map { CutOptions.Format.fixed($0) }
@@ -93,7 +93,7 @@ extension CutRequest {
     }
 
     private func job(for image: String) throws(UsageError) -> CutJob {
-        CutJob(image: image, place: try output.place(for: image, amongOthers: images.count > 1))
+        CutJob(image: image, location: try output.location(for: image, isOneOfSeveral: images.count > 1))
     }
 
     /// Whether an output is an image that is to be cut, under whatever name.

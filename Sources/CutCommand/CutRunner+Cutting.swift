@@ -7,9 +7,9 @@ extension CutRunner {
     /// Cuts one image into its store.
     func cut(_ plan: CutPlan, _ job: CutJob, _ meter: ProgressMeter?) async throws -> CutSummary {
         try await request.output.write(
-            plan.pyramid, format: plan.format, fingerprint: plan.fingerprint, to: job.place, meter: meter
+            plan.pyramid, format: plan.format, fingerprint: plan.fingerprint, to: job.location, meter: meter
         ) { store in
-            try checkRoom(for: plan, in: store, at: job.output)
+            try checkFreeSpace(for: plan, in: store, at: job.output)
             return try await plan.cut(into: store) { meter?.update($0) }
         }
     }
@@ -17,19 +17,19 @@ extension CutRunner {
     /// A job whose target says what only the picture tells: where it lies, and the profile that it keeps.
     func completed(_ job: CutJob, by plan: CutPlan, of path: String) throws -> CutJob {
         var job = job
-        job.place.target.world = plan.world
-        job.place.target.margin = plan.margin
-        job.place.target.tiff.profile = plan.encoding.profile
-        if job.target.canNameBounds {
-            let named = try request.output.boundsToName(of: path, page: request.options.decoding.page)
-            job.place.target.tiff.bounds = named.bounds
+        job.location.target.georeference = plan.georeference
+        job.location.target.margin = plan.margin
+        job.location.target.tiff.profile = plan.encoding.profile
+        if job.target.storesBounds {
+            let named = try request.output.boundsToStore(of: path, page: request.options.decoding.page)
+            job.location.target.tiff.bounds = named.bounds
             warn([named.warning].compactMap(\.self), about: job)
         }
         return job
     }
 
     /// Refuses to begin what cannot end well.
-    private func checkRoom(for plan: CutPlan, in store: any TileStore, at path: String) throws {
+    private func checkFreeSpace(for plan: CutPlan, in store: any TileStore, at path: String) throws {
         let finished = request.output.resumes ? plan.pyramid.indices.count(where: store.isFinished) : 0
         let remaining = Double(plan.pyramid.tileCount - finished) / Double(plan.pyramid.tileCount)
         let needed = Int(Double(plan.estimatedBytes) * remaining)

@@ -65,16 +65,16 @@ public struct CutRunner: Sendable {
         let standardInput = job.image == "-" ? try StandardInput() : nil
         defer { withExtendedLifetime(standardInput) {} }
         let path = standardInput?.path ?? job.image
-        let noise = LibraryNoise(of: path)
-        defer { withExtendedLifetime(noise) {} }
+        let silencer = StandardErrorSilencer(of: path)
+        defer { withExtendedLifetime(silencer) {} }
         var options = request.options
         options.shape = job.target.shape
-        options.centers = job.target.isCentered
-        options.skipsBlank = request.output.blankTolerance
+        options.isCentered = job.target.isCentered
+        options.blankTolerance = request.output.blankTolerance
         if job.target.layout == .flat {
             options.levelCount = 1
         }
-        if job.target.canLieOnTheWorld {
+        if job.target.isMapTiled {
             options.bounds = try request.output.bounds(of: path, page: options.decoding.page)
             options.minimumZoom = request.output.minimumZoom
             options.maximumZoom = request.output.maximumZoom
@@ -107,8 +107,8 @@ public struct CutRunner: Sendable {
         }
         warn(summary.warnings.filter { !plan.warnings.contains($0) }, about: job)
         let report = CutReport(job: job, plan: plan, summary: summary)
-        if request.verbosity == .verbose, let loss = report.lossText {
-            Console.message("tilecut: \(job.displayName): \(loss)")
+        if request.verbosity == .verbose, let reencoding = report.reencodingText {
+            Console.message("tilecut: \(job.displayName): \(reencoding)")
         }
         try output(report)
     }

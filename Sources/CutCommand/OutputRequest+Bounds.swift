@@ -2,7 +2,7 @@ internal import ImageCodecs
 
 extension OutputRequest {
     /// Where an image lies on the Earth that keeps its pixels, or why that is not known.
-    func boundsToName(of path: String, page: Int) throws -> (bounds: WorldBounds?, warning: String?) {
+    func boundsToStore(of path: String, page: Int) throws -> (bounds: GeoBounds?, warning: String?) {
         do {
             return (try bounds(of: path, page: page), nil)
         } catch let error as CodecError where error.code == .unsupported {
@@ -13,13 +13,13 @@ extension OutputRequest {
     /// Where an image lies on the Earth; nil for one by itself.
     ///
     /// - Throws: `CodecError` when it is in a coordinate system that is not known here.
-    func bounds(of path: String, page: Int) throws -> WorldBounds? {
-        switch place {
+    func bounds(of path: String, page: Int) throws -> GeoBounds? {
+        switch boundsSource {
         case .bounds(let bounds): return bounds
-        case .nowhere: return nil
-        case .found:
+        case .omitted: return nil
+        case .embedded:
             do {
-                return try WorldBounds.ofGeoTIFF(.file(path), page: page)
+                return try GeoBounds.readGeoTIFF(.file(path), page: page)
             } catch var error as CodecError where error.code == .unsupported {
                 error.message += " Or leave its place out, with --bounds none."
                 throw error

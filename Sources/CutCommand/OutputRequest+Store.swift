@@ -8,23 +8,23 @@ extension OutputRequest {
     ///   - pyramid: the geometry.
     ///   - format: the format of its tiles.
     ///   - fingerprint: what identifies the work, for runs that continue an interrupted one.
-    ///   - place: where the pyramid goes, and what it is; folders that are made for it are gone after a failure.
+    ///   - location: where the pyramid goes, and what it is; folders that are made for it are gone after a failure.
     ///   - meter: told how it has ended; nil where progress is not shown.
     ///   - fill: writes the tiles and finishes the store.
     /// - Returns: what `fill` returns.
     /// - Throws: `StoreError` when the store or the page cannot be written, and what `fill` throws.
     func write<Result>(
-        _ pyramid: Pyramid, format: TileFormat, fingerprint: String, to place: OutputPlace, meter: ProgressMeter?,
+        _ pyramid: Pyramid, format: TileFormat, fingerprint: String, to location: OutputLocation, meter: ProgressMeter?,
         _ fill: (any TileStore) async throws -> Result
     ) async throws -> Result {
-        let folders = try place.folder.map(NewFolders.init)
+        let folders = try location.folder.map(NewFolders.init)
         do {
-            let store = try place.target.makeStore(
-                at: place.path, pyramid: pyramid, format: format, options: storeOptions(fingerprint: fingerprint))
+            let store = try location.target.makeStore(
+                at: location.path, pyramid: pyramid, format: format, options: storeOptions(fingerprint: fingerprint))
             let result = try await fill(store)
             meter?.finish(succeeded: true)
             if writesPage {
-                try ViewerPage(for: pyramid, format: format, target: place.target, output: place.path)
+                try ViewerPage(for: pyramid, format: format, target: location.target, output: location.path)
                     .write(replacesExisting: replacesExisting)
             }
             return result
@@ -40,7 +40,7 @@ extension OutputRequest {
         var options = StoreOptions()
         options.replacesExisting = replacesExisting
         options.resumes = resumes
-        options.linksEqualTiles = linksEqualTiles
+        options.linksDuplicateTiles = linksDuplicateTiles
         options.fingerprint = fingerprint
         return options
     }

@@ -38,11 +38,11 @@ extension OutputRequest {
                     : "\(target.container.displayName) cannot hold the \(layout.rawValue) layout. It takes "
                         + "\(Self.list(target.container.layouts.map(\.rawValue))).")
         }
-        if let rounding, rounding != target.shape(rounding: nil).rounding, !target.canRoundEitherWay {
+        if let rounding, rounding != target.shape(rounding: nil).rounding, !target.supportsBothRoundings {
             throw UsageError(
                 description: "readers of \(name) round sizes \(rounding == .up ? "down" : "up"). Leave --rounding out.")
         }
-        try checkPlace(target)
+        try checkGeoreference(target)
         if isCloudOptimized, target.container != .tiff {
             throw UsageError(description: "--cog is for TIFF. Let the output end in .tif, or leave it out.")
         }
@@ -62,7 +62,7 @@ extension OutputRequest {
         if blankTolerance.map({ !(0...255).contains($0) }) ?? false {
             throw UsageError(description: "the tolerance of --skip-blank is from 0 to 255.")
         }
-        if blankTolerance != nil, !target.canLeaveTilesOut {
+        if blankTolerance != nil, !target.supportsSparseTiles {
             throw UsageError(
                 description: "\(name) cannot say that a tile is absent, and its readers would show an error. Leave "
                     + "--skip-blank out.")
@@ -70,17 +70,17 @@ extension OutputRequest {
     }
 
     /// Throws when a place on the Earth, or a page, is asked for where there can be none.
-    private func checkPlace(_ target: PyramidTarget) throws(UsageError) {
-        if !target.canLieOnTheWorld {
-            let bounds: WorldBounds? = if case .bounds(let bounds) = place { bounds } else { nil }
-            if bounds != nil && !target.canNameBounds || minimumZoom != nil || maximumZoom != nil {
+    private func checkGeoreference(_ target: PyramidTarget) throws(UsageError) {
+        if !target.isMapTiled {
+            let bounds: GeoBounds? = if case .bounds(let bounds) = boundsSource { bounds } else { nil }
+            if bounds != nil && !target.storesBounds || minimumZoom != nil || maximumZoom != nil {
                 throw UsageError(
-                    description: target.canNameBounds
+                    description: target.storesBounds
                         ? "\(target.displayName) keeps the picture's own pixels, and has no zooms. Leave --zoom out."
                         : "\(target.displayName) has no place on the Earth. Choose --layout xyz or tms, MBTiles, "
                             + "PMTiles or TIFF, or leave --bounds and --zoom out.")
             }
-            if let bounds, !bounds.areOrdered {
+            if let bounds, !bounds.isValid {
                 throw UsageError(
                     description: "--bounds are west, south, east and north, with the south below the north.")
             }

@@ -17,11 +17,11 @@ public struct OutputRequest: Hashable, Sendable {
     /// The address at which an IIIF image will be served; nil for its name.
     public var identifier: String?
     /// Whether equal tiles of a folder are one file with several names; default false.
-    public var linksEqualTiles = false
+    public var linksDuplicateTiles = false
     /// How far from the background a tile may be, in steps of 255, to be left out as blank; nil to leave none out.
     public var blankTolerance: Int?
     /// Where the picture lies on the Earth; default what a GeoTIFF says, where the target is of map tiles.
-    public var place = Place.found
+    public var boundsSource = BoundsSource.embedded
     /// The coarsest zoom of a picture on the Earth; nil where it is no larger than a tile.
     public var minimumZoom: Int?
     /// The finest zoom of a picture on the Earth; nil for the finest at which it is not enlarged.
@@ -40,13 +40,13 @@ public struct OutputRequest: Hashable, Sendable {
     public var resumes = false
 
     /// Where a picture lies on the Earth.
-    public enum Place: Hashable, Sendable {
+    public enum BoundsSource: Hashable, Sendable {
         /// Where the image says; nowhere if it does not.
-        case found
+        case embedded
         /// Nowhere: it is a picture by itself.
-        case nowhere
+        case omitted
         /// Within these bounds.
-        case bounds(WorldBounds)
+        case bounds(GeoBounds)
     }
 
     /// A pyramid beside its image, with the defaults.

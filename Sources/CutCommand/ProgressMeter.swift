@@ -18,14 +18,14 @@ final class ProgressMeter: Sendable {
     private let isTerminal: Bool
     private let start = ContinuousClock.now
     /// Pixels of the image for each pixel of tiles, so that MP/s are those of the image.
-    private let imagePart: Double
+    private let imagePixelRatio: Double
     private let pixelsPerTile: Double
     private let state = Locked(State())
 
     init(title: String, pyramid: Pyramid, isTerminal: Bool) {
         self.title = title
         self.isTerminal = isTerminal
-        imagePart = Double(pyramid.size.area) / Double(pyramid.pixelCount)
+        imagePixelRatio = Double(pyramid.size.area) / Double(pyramid.pixelCount)
         pixelsPerTile = Double(pyramid.pixelCount) / Double(pyramid.tileCount)
     }
 
@@ -33,7 +33,7 @@ final class ProgressMeter: Sendable {
     init(title: String, tileSize: PixelSize, isTerminal: Bool) {
         self.title = title
         self.isTerminal = isTerminal
-        imagePart = 1
+        imagePixelRatio = 1
         pixelsPerTile = Double(tileSize.width) * Double(tileSize.height)
     }
 
@@ -49,7 +49,7 @@ final class ProgressMeter: Sendable {
                 state.lastDrawn = now
                 state.hasLine = true
                 let line = Self.fit(title, tail(percent, progress, now - start), width: Console.terminalWidth - 1)
-                _ = Console.write("\r\u{1B}[K" + line, to: Console.errors)
+                _ = Console.write("\r\u{1B}[K" + line, to: Console.standardError)
             } else if percent / 10 > state.lastTenth {
                 state.lastTenth = percent / 10
                 Console.message("\(title): \(tail(state.lastTenth * 10, progress, now - start))")
@@ -61,7 +61,7 @@ final class ProgressMeter: Sendable {
     func finish(succeeded: Bool) {
         state.withLock { state in
             if state.hasLine {
-                _ = Console.write("\r\u{1B}[K", to: Console.errors)
+                _ = Console.write("\r\u{1B}[K", to: Console.standardError)
                 state.hasLine = false
             } else if succeeded, !isTerminal {
                 Console.message("\(title): 100 %")
@@ -74,7 +74,8 @@ final class ProgressMeter: Sendable {
         guard progress.encodedPixels > 0, seconds > 0 else { return "\(percent) %" }
         let rate = Double(progress.encodedPixels) / seconds
         let left = Double(progress.totalTiles - progress.finishedTiles) * pixelsPerTile / rate
-        return "\(percent) %, \(NumberText.significant(rate * imagePart / 1e6)) MP/s, \(NumberText.duration(left)) left"
+        return
+            "\(percent) %, \(NumberText.significant(rate * imagePixelRatio / 1e6)) MP/s, \(NumberText.duration(left)) left"
     }
 
     /// `title: tail` in so many columns; the title gives way, its end stays.

@@ -29,7 +29,7 @@ extension PyramidReport {
         let parts = [
             NumberText.count(levels.count, "level"), NumberText.count(tiles, "tile"),
             missingTiles > 0 ? "\(missingTiles) \(isSparse ? "absent (which is allowed)" : "missing")" : nil,
-            sharing.text, NumberText.bytes(bytes),
+            deduplication.text, NumberText.bytes(bytes),
         ]
         return parts.compactMap(\.self).joined(separator: ", ")
     }
@@ -38,7 +38,7 @@ extension PyramidReport {
     ///
     /// The keys are `path`, `kind`, `width`, `height`, `tileWidth`, `tileHeight`, `overlap`, `format`, `sparse` (whether
     /// tiles may be missing), `levels` [{`level`, `width`, `height`, `downsample`, `columns`, `rows`, `tiles`, `missing`}],
-    /// `tiles`, `missing`, `sharedTiles`, `savedBytes`, `bytes` and `properties` [{`name`, `value`}].
+    /// `tiles`, `missing`, `deduplicatedTiles`, `savedBytes`, `bytes` and `properties` [{`name`, `value`}].
     var json: String { JSONText.object(members) }
 
     /// The members of the object.
@@ -60,8 +60,8 @@ extension PyramidReport {
             ("tileWidth", "\(pyramid.finestLevel.tileSize.width)"),
             ("tileHeight", "\(pyramid.finestLevel.tileSize.height)"), ("overlap", "\(pyramid.overlap)"),
             ("format", JSONText.string(format.rawValue)), ("sparse", "\(isSparse)"), ("levels", JSONText.array(levels)),
-            ("tiles", "\(tiles)"), ("missing", "\(missingTiles)"), ("sharedTiles", "\(sharing.tiles)"),
-            ("savedBytes", "\(sharing.bytes)"), ("bytes", "\(bytes)"), ("properties", JSONText.array(properties)),
+            ("tiles", "\(tiles)"), ("missing", "\(missingTiles)"), ("deduplicatedTiles", "\(deduplication.tiles)"),
+            ("savedBytes", "\(deduplication.bytes)"), ("bytes", "\(bytes)"), ("properties", JSONText.array(properties)),
         ]
     }
 }

@@ -31,12 +31,12 @@ extension PyramidRequest {
 
     /// Opens what has to be a pyramid.
     static func open(_ path: String) throws -> OpenedPyramid {
-        guard let opened = try Pyramids.open(path) else { throw noPyramid(path) }
+        guard let opened = try Pyramids.open(path) else { throw notAPyramid(path) }
         return opened
     }
 
     /// What a file is that is no pyramid: an image, one that is damaged, or something else.
-    private static func noPyramid(_ path: String) -> any Error {
+    private static func notAPyramid(_ path: String) -> any Error {
         do {
             _ = try openImage(.file(path))
             return StoreError(.malformed, path: path, "this is an image and no pyramid. Cut it first: tilecut \(path)")

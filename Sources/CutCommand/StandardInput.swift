@@ -24,8 +24,8 @@ final class StandardInput {
             path = "/proc/self/fd/0"
             return
         }
-        let folder = TemporaryPlace.folder
-        descriptor = TemporaryPlace.makeUnnamedFile(in: folder)
+        let folder = TemporaryFiles.folder
+        descriptor = TemporaryFiles.makeUnnamedFile(in: folder)
         guard descriptor >= 0 else { throw Self.failure("creating a temporary file in \(folder)") }
         path = "/proc/self/fd/\(descriptor)"
         try copy()

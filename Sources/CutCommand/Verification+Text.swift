@@ -5,25 +5,25 @@ internal import TileStores
 
 extension Verification {
     /// The most flaws that are told one by one on a terminal.
-    static let listedFlaws = 20
+    static let listedIssueLimit = 20
 
     /// Whether it is whole, the first flaws, and how like the image the levels are.
     var text: String {
         var lines = [
-            "\(report.path): \(isWhole ? "whole" : "not whole, \(NumberText.count(flawCount, "flaw"))"); "
+            "\(report.path): \(isValid ? "whole" : "not whole, \(NumberText.count(issueCount, "flaw"))"); "
                 + "\(report.summary), \(NumberText.decimal(seconds, digits: 2)) s"
         ]
-        lines += flaws.prefix(Self.listedFlaws).map { "  \($0.place): \($0.message)" }
-        if flawCount > Self.listedFlaws {
-            lines.append("  and \(flawCount - Self.listedFlaws) more; --json lists them")
+        lines += issues.prefix(Self.listedIssueLimit).map { "  \($0.location): \($0.message)" }
+        if issueCount > Self.listedIssueLimit {
+            lines.append("  and \(issueCount - Self.listedIssueLimit) more; --json lists them")
         }
-        if !likenesses.isEmpty {
+        if !similarities.isEmpty {
             lines.append(ReportTable.row("level", "PSNR"))
-            lines += likenesses.reversed().map { likeness in
+            lines += similarities.reversed().map { similarity in
                 ReportTable.row(
-                    "\(likeness.level)",
-                    likeness.squaredError == 0
-                        ? "exact" : "\(NumberText.decimal(likeness.decibels, digits: 1)) dB")
+                    "\(similarity.level)",
+                    similarity.squaredError == 0
+                        ? "exact" : "\(NumberText.decimal(similarity.psnr, digits: 1)) dB")
             }
         }
         return lines.joined(separator: "\n")
@@ -31,27 +31,27 @@ extension Verification {
 
     /// One JSON object on one line: that of ``PyramidReport`` with some keys more.
     ///
-    /// They are `whole`, `flaws` [{`tile` {`level`, `column`, `row`} or null, `place`, `message`}], `flawCount` (all of
-    /// them, also where too many are listed), `checkedTiles`, `comparedEdges`, `likenesses` [{`level`, `psnr` in decibels,
+    /// They are `whole`, `issues` [{`tile` {`level`, `column`, `row`} or null, `location`, `message`}], `issueCount` (all of
+    /// them, also where too many are listed), `checkedTiles`, `comparedEdges`, `similarities` [{`level`, `psnr` in decibels,
     /// null where every sample is equal}] and `seconds`.
     var json: String {
-        let flaws = self.flaws.map { flaw in
-            let tile = flaw.tile.map {
+        let issues = self.issues.map { issue in
+            let tile = issue.tile.map {
                 JSONText.object([("level", "\($0.level)"), ("column", "\($0.column)"), ("row", "\($0.row)")])
             }
             return JSONText.object([
-                ("tile", tile ?? "null"), ("place", JSONText.string(flaw.place)),
-                ("message", JSONText.string(flaw.message)),
+                ("tile", tile ?? "null"), ("place", JSONText.string(issue.location)),
+                ("message", JSONText.string(issue.message)),
             ])
         }
-        let likenesses = self.likenesses.map {
-            JSONText.object([("level", "\($0.level)"), ("psnr", JSONText.number($0.decibels, digits: 3))])
+        let similarities = self.similarities.map {
+            JSONText.object([("level", "\($0.level)"), ("psnr", JSONText.number($0.psnr, digits: 3))])
         }
         return JSONText.object(
             report.members + [
-                ("whole", "\(isWhole)"), ("flaws", JSONText.array(flaws)), ("flawCount", "\(flawCount)"),
+                ("whole", "\(isValid)"), ("flaws", JSONText.array(issues)), ("issueCount", "\(issueCount)"),
                 ("checkedTiles", "\(checkedTiles)"), ("comparedEdges", "\(comparedEdges)"),
-                ("likenesses", JSONText.array(likenesses)), ("seconds", NumberText.decimal(seconds, digits: 3)),
+                ("likenesses", JSONText.array(similarities)), ("seconds", NumberText.decimal(seconds, digits: 3)),
             ])
     }
 }

@@ -37,10 +37,10 @@ public struct VerifyRunner: Sendable {
             meter?.finish(succeeded: true)
             if request.reportsJSON {
                 try Console.output(verification.json, note: "Nothing has been changed.")
-            } else if !request.isQuiet || !verification.isWhole {
+            } else if !request.isQuiet || !verification.isValid {
                 try Console.output(verification.text, note: "Nothing has been changed.")
             }
-            return verification.isWhole ? .success : .badInput
+            return verification.isValid ? .success : .badInput
         }
     }
 }

@@ -23,7 +23,9 @@ enum EXIFBlock {
             return Array(whole[offset..<min(whole.count, offset + min(count, whole.count))])
         }
         guard let directory = TIFFDirectory(page: 0, read: read) else { return nil }
-        if upright, let (offset, bytes) = directory.shortPlace(.orientation, value: 1), offset + 2 <= block.count {
+        if upright, let (offset, bytes) = directory.shortValueLocation(.orientation, value: 1),
+            offset + 2 <= block.count
+        {
             block.replaceSubrange(offset..<(offset + 2), with: bytes)
         }
         return block

@@ -34,13 +34,13 @@ private func openWithBestDecoder(
     let isJPEG = head.starts(with: [0xFF, 0xD8, 0xFF])
     if isJPEG, let jpeg = try JPEGImageSource.open(input, options: options, scale: scale) {
         let isUpright = !options.autorotate || jpeg.orientation == .upright
-        return isUpright ? jpeg : TurnedJPEGSource(jpeg, name: input.name)
+        return isUpright ? jpeg : RotatedJPEGSource(jpeg, name: input.name)
     }
     if TIFFFile.isTIFF(head), let tiff = try TIFFImageSource.open(input, options: options) {
         return upright(tiff, tiff.orientation)
     }
-    if JPEG2000Header.isJPEG2000(head), let picture = try JPEG2000ImageSource.open(input, options: options) {
-        return picture
+    if JPEG2000Container.isJPEG2000(head), let jpeg2000 = try JPEG2000ImageSource.open(input, options: options) {
+        return jpeg2000
     }
     let source = try VipsImageSource(input: input, options: options, scale: scale)
     return upright(source, source.orientation)

@@ -45,17 +45,17 @@ final class OrientedSource: ImageSource {
         guard let base else { preconditionFailure("an image is read once") }
         switch orientation {
         case .upright: try base.readBands(body)
-        case .mirrored: try readMirrored(base, body)
+        case .flippedHorizontally: try readMirrored(base, body)
         default:
             let layout = SpillLayout(
-                stored: stored, bytesPerPixel: info.layout.bytesPerPixel, inBlocks: orientation.swapsSides)
+                stored: stored, bytesPerPixel: info.layout.bytesPerPixel, inBlocks: orientation.transposes)
             let file = try SpillFile(
                 size: layout.totalBytes, image: name, purpose: "turning the image upright")
             try spill(base, into: file, layout)
             // The decoder's memory is given back before the second half begins.
             earlierWarnings = base.warnings
             self.base = nil
-            if orientation.swapsSides {
+            if orientation.transposes {
                 try readTurned(file, layout, body)
             } else {
                 try readReversed(file, layout, body)
@@ -94,8 +94,8 @@ final class OrientedSource: ImageSource {
                 for block in 0..<layout.blockCount {
                     let columns = layout.columns(ofBlock: block)
                     let bytes = columns.count * layout.bytesPerPixel
-                    let place = layout.offset(ofBlock: block, rows: rows.count) + (y - rows.lowerBound) * bytes
-                    (target + place).copyMemory(
+                    let offset = layout.offset(ofBlock: block, rows: rows.count) + (y - rows.lowerBound) * bytes
+                    (target + offset).copyMemory(
                         from: band.row(y) + columns.lowerBound * layout.bytesPerPixel, byteCount: bytes)
                 }
                 if y + 1 == rows.upperBound {
@@ -129,7 +129,7 @@ final class OrientedSource: ImageSource {
             for index in 0..<rows.count {
                 let from = source + (rows.count - 1 - index) * layout.rowBytes
                 let to = target + index * layout.rowBytes
-                if orientation.columnsStartAtEnd {
+                if orientation.reversesColumns {
                     PixelCopy.copyReversed(
                         from, to: to, count: stored.width, bytesPerPixel: layout.bytesPerPixel)
                 } else {
@@ -157,7 +157,7 @@ final class OrientedSource: ImageSource {
         guard let source = raw.baseAddress, let target = upright.baseAddress else { return }
         var top = 0
         for index in 0..<layout.blockCount {
-            let block = orientation.startsAtEnd ? layout.blockCount - 1 - index : index
+            let block = orientation.reversesRows ? layout.blockCount - 1 - index : index
             let columns = layout.columns(ofBlock: block)
             for group in 0..<layout.groupCount {
                 let rows = layout.rows(ofGroup: group)
@@ -165,11 +165,11 @@ final class OrientedSource: ImageSource {
                 try file.read(
                     into: UnsafeMutableRawBufferPointer(rebasing: raw[..<bytes]),
                     at: rows.lowerBound * layout.rowBytes + layout.offset(ofBlock: block, rows: rows.count))
-                let first = orientation.columnsStartAtEnd ? stored.height - rows.upperBound : rows.lowerBound
+                let first = orientation.reversesColumns ? stored.height - rows.upperBound : rows.lowerBound
                 PixelCopy.transpose(
                     source, columns: columns.count, rows: rows.count, bytesPerPixel: layout.bytesPerPixel,
                     to: target + first * layout.bytesPerPixel, stride: stride,
-                    lastColumnFirst: orientation.startsAtEnd, lastRowFirst: orientation.columnsStartAtEnd)
+                    lastColumnFirst: orientation.reversesRows, lastRowFirst: orientation.reversesColumns)
             }
             try body(PixelBand(base: UnsafeRawPointer(target), stride: stride, rows: top..<(top + columns.count)))
             top += columns.count

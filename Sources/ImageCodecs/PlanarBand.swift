@@ -10,7 +10,7 @@ public struct PlanarBand {
     public let planes: [PixelBand]
 
     /// A band from its planes.
-    public init(lightness: PixelBand, blue: PixelBand, red: PixelBand) {
-        planes = [lightness, blue, red]
+    public init(luma: PixelBand, cb: PixelBand, cr: PixelBand) {
+        planes = [luma, cb, cr]
     }
 }

@@ -14,5 +14,5 @@ public protocol PlanarTileEncoder: TileEncoder {
 
 extension TileEncoding {
     /// Whether encoders of color tiles made from this are ``PlanarTileEncoder``s that store color just so.
-    public var takesPlanes: Bool { format == .jpeg && chroma == .halved && model == nil }
+    public var acceptsPlanarYCbCr: Bool { format == .jpeg && chroma == .halved && jpegTemplate == nil }
 }

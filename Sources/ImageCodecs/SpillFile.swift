@@ -17,12 +17,12 @@ final class SpillFile {
     ///   - purpose: what needs the file, as the beginning of a message: "turning the image upright".
     ///   - folder: where it takes up space.
     /// - Throws: ``CodecError`` with ``CodecError/Code/inputOutput`` when there is no room or the folder is unusable.
-    init(size: Int, image: String, purpose: String, folder: String = TemporaryPlace.folder) throws {
+    init(size: Int, image: String, purpose: String, folder: String = TemporaryFiles.folder) throws {
         self.folder = folder
         self.size = size
         self.image = image
         self.purpose = purpose
-        descriptor = TemporaryPlace.makeUnnamedFile(in: folder)
+        descriptor = TemporaryFiles.makeUnnamedFile(in: folder)
         guard descriptor >= 0 else {
             throw failure(errno)
         }

@@ -15,7 +15,7 @@ struct TIFFDirectory {
         case resolutionUnit = 296
         case extraSamples = 338
         case sampleFormat = 339
-        case minimum = 340
+        case sMinSampleValue = 340
         case maximum = 341
         case modelPixelScale = 33550
         case modelTiepoint = 33922
@@ -32,7 +32,7 @@ struct TIFFDirectory {
         var offset: Int
     }
 
-    private let reader: TIFFReader
+    private let reader: TIFFFieldReader
     private var entries: [Int: Entry] = [:]
 
     /// Reads a page's directory; nil when the bytes are no TIFF or there is no such page.
@@ -41,7 +41,7 @@ struct TIFFDirectory {
     ///   - page: counted from 0.
     ///   - read: gives bytes at an offset, fewer at the end.
     init?(page: Int, read: @escaping (_ offset: Int, _ count: Int) -> [UInt8]) {
-        guard let reader = TIFFReader(read) else { return nil }
+        guard let reader = TIFFFieldReader(read) else { return nil }
         self.reader = reader
         var offset = reader.firstDirectory
         for _ in 0..<page {
@@ -56,9 +56,10 @@ struct TIFFDirectory {
             guard let tag = reader.integer(at: start, bytes: 2), let type = reader.integer(at: start + 2, bytes: 2),
                 let values = reader.offset(at: start + 4)
             else { return }
-            let place = start + 4 + reader.offsetBytes
-            let inline = values <= reader.offsetBytes && values * TIFFReader.size(ofType: type) <= reader.offsetBytes
-            guard let offset = inline ? place : reader.offset(at: place) else { return }
+            let position = start + 4 + reader.offsetBytes
+            let inline =
+                values <= reader.offsetBytes && values * TIFFFieldReader.size(ofType: type) <= reader.offsetBytes
+            guard let offset = inline ? position : reader.offset(at: position) else { return }
             entries[tag] = Entry(type: type, count: values, offset: offset)
         }
     }
@@ -66,7 +67,7 @@ struct TIFFDirectory {
     /// The values of a tag as numbers; empty when it is absent.
     func values(_ tag: Tag) -> [Double] {
         guard let entry = entries[tag.rawValue] else { return [] }
-        let size = TIFFReader.size(ofType: entry.type)
+        let size = TIFFFieldReader.size(ofType: entry.type)
         let count = min(entry.count, Self.valueLimit)
         // Damaged files have values anywhere, also where no file reaches.
         guard entry.offset <= Int.max - count * size else { return [] }
@@ -77,50 +78,50 @@ struct TIFFDirectory {
     func integer(_ tag: Tag) -> Int? { values(tag).first.flatMap { Int(exactly: $0) } }
 
     /// Where the one 16-bit value of a tag lies, and its bytes for a new value; nil when it is no such tag.
-    func shortPlace(_ tag: Tag, value: UInt8) -> (offset: Int, bytes: [UInt8])? {
+    func shortValueLocation(_ tag: Tag, value: UInt8) -> (offset: Int, bytes: [UInt8])? {
         guard let entry = entries[tag.rawValue], entry.type == 3, entry.count == 1 else { return nil }
-        return (entry.offset, reader.bigEndian ? [0, value] : [value, 0])
+        return (entry.offset, reader.isBigEndian ? [0, value] : [value, 0])
     }
 }
 
 /// Numbers of a TIFF file in its own byte order and offset size.
-private struct TIFFReader {
+private struct TIFFFieldReader {
     let read: (_ offset: Int, _ count: Int) -> [UInt8]
-    let bigEndian: Bool
-    private let big: Bool
+    let isBigEndian: Bool
+    private let isBigTIFF: Bool
 
     init?(_ read: @escaping (Int, Int) -> [UInt8]) {
         self.read = read
         let head = read(0, 8)
         guard head.count == 8 else { return nil }
         switch (head[0], head[1]) {
-        case (0x49, 0x49): bigEndian = false
-        case (0x4D, 0x4D): bigEndian = true
+        case (0x49, 0x49): isBigEndian = false
+        case (0x4D, 0x4D): isBigEndian = true
         default: return nil
         }
-        switch bigEndian ? (head[2], head[3]) : (head[3], head[2]) {
-        case (0, 42): big = false
-        case (0, 43): big = true
+        switch isBigEndian ? (head[2], head[3]) : (head[3], head[2]) {
+        case (0, 42): isBigTIFF = false
+        case (0, 43): isBigTIFF = true
         default: return nil
         }
     }
 
-    var offsetBytes: Int { big ? 8 : 4 }
-    var countBytes: Int { big ? 8 : 2 }
-    var entryBytes: Int { big ? 20 : 12 }
-    var firstDirectory: Int { offset(at: big ? 8 : 4) ?? 0 }
+    var offsetBytes: Int { isBigTIFF ? 8 : 4 }
+    var countBytes: Int { isBigTIFF ? 8 : 2 }
+    var entryBytes: Int { isBigTIFF ? 20 : 12 }
+    var firstDirectory: Int { offset(at: isBigTIFF ? 8 : 4) ?? 0 }
 
     func entryCount(at offset: Int) -> Int? {
         // A directory has at most one entry for each 16-bit tag.
         integer(at: offset, bytes: countBytes).flatMap { $0 <= 65536 ? $0 : nil }
     }
 
-    func offset(at place: Int) -> Int? { integer(at: place, bytes: offsetBytes) }
+    func offset(at position: Int) -> Int? { integer(at: position, bytes: offsetBytes) }
 
     func integer(at offset: Int, bytes count: Int) -> Int? {
         let bytes = read(offset, count)
         guard bytes.count == count else { return nil }
-        let value = (bigEndian ? bytes : bytes.reversed()).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        let value = (isBigEndian ? bytes : bytes.reversed()).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         return Int(exactly: value)
     }
 
@@ -134,13 +135,14 @@ private struct TIFFReader {
     }
 
     func number(at offset: Int, type: Int) -> Double? {
-        let size = TIFFReader.size(ofType: type)
+        let size = TIFFFieldReader.size(ofType: type)
         let bytes = read(offset, size)
         guard bytes.count == size else { return nil }
-        if type == 5, let above = integer(at: offset, bytes: 4), let below = integer(at: offset + 4, bytes: 4) {
-            return below == 0 ? nil : Double(above) / Double(below)
+        if type == 5, let numerator = integer(at: offset, bytes: 4), let denominator = integer(at: offset + 4, bytes: 4)
+        {
+            return denominator == 0 ? nil : Double(numerator) / Double(denominator)
         }
-        let bits = (bigEndian ? bytes : bytes.reversed()).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        let bits = (isBigEndian ? bytes : bytes.reversed()).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         return switch type {
         case 1, 3, 4, 16: Double(bits)
         case 6: Double(Int8(truncatingIfNeeded: bits))

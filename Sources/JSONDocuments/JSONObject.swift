@@ -1,25 +1,25 @@
 /// An object of a document, read member by member, with errors that say which one is wrong.
 package struct JSONObject {
     /// Where in the document it is, such as `keys[3]`; empty for the whole.
-    package let place: String
+    package let path: String
     private let members: [String: JSONValue]
 
     /// The object that a value is.
-    package init(_ value: JSONValue, at place: String = "") throws(JSONError) {
+    package init(_ value: JSONValue, at path: String = "") throws(JSONError) {
         guard case .object(let members) = value else {
-            throw JSONError(at: place, "this is \(value.kind), not an object")
+            throw JSONError(at: path, "this is \(value.kind), not an object")
         }
-        self.place = place
+        self.path = path
         self.members = members
     }
 
     /// Where a member is.
-    package func place(of name: String) -> String { place.isEmpty ? name : "\(place).\(name)" }
+    package func path(of name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
 
     /// Complains about members with other names, which would be mistakes in writing.
-    package func expectNames(_ names: Set<String>) throws(JSONError) {
+    package func expectOnlyNames(_ names: Set<String>) throws(JSONError) {
         if let unknown = members.keys.filter({ !names.contains($0) }).min() {
-            throw JSONError(at: place(of: unknown), "nothing of this name is known")
+            throw JSONError(at: path(of: unknown), "nothing of this name is known")
         }
     }
 
@@ -27,10 +27,10 @@ package struct JSONObject {
     package func number(
         _ name: String, in range: ClosedRange<Double> = -1e15...1e15
     ) throws(JSONError) -> Double {
-        guard case .number(let number) = try member(name) else { throw wrong(name, "a number") }
+        guard case .number(let number) = try member(name) else { throw typeMismatch(name, "a number") }
         guard range.contains(number) else {
             let limits = "\(JSONText.number(range.lowerBound)) to \(JSONText.number(range.upperBound))"
-            throw JSONError(at: place(of: name), "\(JSONText.number(number)) is not within \(limits)")
+            throw JSONError(at: path(of: name), "\(JSONText.number(number)) is not within \(limits)")
         }
         return number
     }
@@ -39,19 +39,19 @@ package struct JSONObject {
     package func integer(_ name: String, in range: ClosedRange<Int>) throws(JSONError) -> Int {
         let number = try number(name, in: Double(range.lowerBound)...Double(range.upperBound))
         guard let integer = Int(exactly: number) else {
-            throw JSONError(at: place(of: name), "\(number) is not a whole number")
+            throw JSONError(at: path(of: name), "\(number) is not a whole number")
         }
         return integer
     }
 
     /// Whole numbers within limits.
     package func integers(_ name: String, in range: ClosedRange<Int>) throws(JSONError) -> [Int] {
-        guard case .array(let values) = try member(name) else { throw wrong(name, "a list") }
+        guard case .array(let values) = try member(name) else { throw typeMismatch(name, "a list") }
         var numbers: [Int] = []
         for (index, value) in values.enumerated() {
             guard case .number(let number) = value, let integer = Int(exactly: number), range.contains(integer) else {
                 throw JSONError(
-                    at: "\(place(of: name))[\(index)]",
+                    at: "\(path(of: name))[\(index)]",
                     "this is not a whole number within \(range.lowerBound) to \(range.upperBound)")
             }
             numbers.append(integer)
@@ -64,15 +64,15 @@ package struct JSONObject {
 
     /// A text.
     package func string(_ name: String) throws(JSONError) -> String {
-        guard case .string(let string) = try member(name) else { throw wrong(name, "a text") }
+        guard case .string(let string) = try member(name) else { throw typeMismatch(name, "a text") }
         return string
     }
 
     /// The first text of a list.
     package func firstString(_ name: String) throws(JSONError) -> String {
-        guard case .array(let values) = try member(name) else { throw wrong(name, "a list") }
+        guard case .array(let values) = try member(name) else { throw typeMismatch(name, "a list") }
         guard case .string(let string)? = values.first else {
-            throw JSONError(at: "\(place(of: name))[0]", "this is \(values.first?.kind ?? "nothing"), not a text")
+            throw JSONError(at: "\(path(of: name))[0]", "this is \(values.first?.kind ?? "nothing"), not a text")
         }
         return string
     }
@@ -83,7 +83,7 @@ package struct JSONObject {
             switch value {
             case .string(let text): (name, text)
             case .number(let number): (name, JSONText.number(number))
-            case .bool(let flag): (name, "\(flag)")
+            case .bool(let bool): (name, "\(bool)")
             case .array(let values):
                 (
                     name,
@@ -106,33 +106,33 @@ package struct JSONObject {
     }
 
     /// Whether something is so; not so when it is left out.
-    package func flag(_ name: String) throws(JSONError) -> Bool {
+    package func bool(_ name: String) throws(JSONError) -> Bool {
         guard let value = members[name] else { return false }
-        guard case .bool(let flag) = value else { throw wrong(name, "true or false") }
-        return flag
+        guard case .bool(let bool) = value else { throw typeMismatch(name, "true or false") }
+        return bool
     }
 
     /// An object.
     package func object(_ name: String) throws(JSONError) -> JSONObject {
-        try JSONObject(try member(name), at: place(of: name))
+        try JSONObject(try member(name), at: path(of: name))
     }
 
     /// The objects of a list.
     package func objects(_ name: String) throws(JSONError) -> [JSONObject] {
-        guard case .array(let values) = try member(name) else { throw wrong(name, "a list") }
+        guard case .array(let values) = try member(name) else { throw typeMismatch(name, "a list") }
         var objects: [JSONObject] = []
         for (index, value) in values.enumerated() {
-            objects.append(try JSONObject(value, at: "\(place(of: name))[\(index)]"))
+            objects.append(try JSONObject(value, at: "\(path(of: name))[\(index)]"))
         }
         return objects
     }
 
     private func member(_ name: String) throws(JSONError) -> JSONValue {
-        guard let value = members[name] else { throw JSONError(at: place, "\"\(name)\" is missing") }
+        guard let value = members[name] else { throw JSONError(at: path, "\"\(name)\" is missing") }
         return value
     }
 
-    private func wrong(_ name: String, _ expected: String) -> JSONError {
-        JSONError(at: place(of: name), "this is \(members[name]?.kind ?? "nothing"), not \(expected)")
+    private func typeMismatch(_ name: String, _ expected: String) -> JSONError {
+        JSONError(at: path(of: name), "this is \(members[name]?.kind ?? "nothing"), not \(expected)")
     }
 }

@@ -1,10 +1,10 @@
 /// Reads a document from its first byte to its last, once.
 struct JSONReader {
     /// Lists and objects within each other: far more than any description has.
-    private static let deepest = 100
+    private static let maximumDepth = 100
 
     private let bytes: [UInt8]
-    private var place = 0
+    private var position = 0
     private var depth = 0
 
     init(_ document: [UInt8]) {
@@ -14,18 +14,18 @@ struct JSONReader {
     mutating func parseDocument() throws(JSONError) -> JSONValue {
         let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
         if bytes.starts(with: byteOrderMark) {
-            place = byteOrderMark.count
+            position = byteOrderMark.count
         }
         let value = try parseValue()
         skipSpace()
-        guard place == bytes.count else { throw error("something comes after the end") }
+        guard position == bytes.count else { throw error("something comes after the end") }
         return value
     }
 
     private mutating func parseValue() throws(JSONError) -> JSONValue {
         skipSpace()
-        guard place < bytes.count else { throw error("a value is missing at the end") }
-        switch bytes[place] {
+        guard position < bytes.count else { throw error("a value is missing at the end") }
+        switch bytes[position] {
         case UInt8(ascii: "{"): return try parseObject()
         case UInt8(ascii: "["): return try parseArray()
         case UInt8(ascii: "\""): return .string(try parseString())
@@ -41,7 +41,7 @@ struct JSONReader {
     private mutating func parseObject() throws(JSONError) -> JSONValue {
         var members: [String: JSONValue] = [:]
         try parseItems(endingWith: "}") { reader throws(JSONError) in
-            guard reader.place < reader.bytes.count, reader.bytes[reader.place] == UInt8(ascii: "\"") else {
+            guard reader.position < reader.bytes.count, reader.bytes[reader.position] == UInt8(ascii: "\"") else {
                 throw reader.error("a name in quotes is missing")
             }
             let name = try reader.parseString()
@@ -63,10 +63,10 @@ struct JSONReader {
     private mutating func parseItems(
         endingWith end: String, _ parseItem: (inout JSONReader) throws(JSONError) -> Void
     ) throws(JSONError) {
-        guard depth < Self.deepest else { throw error("too many lists and objects within each other") }
+        guard depth < Self.maximumDepth else { throw error("too many lists and objects within each other") }
         depth += 1
         defer { depth -= 1 }
-        place += 1
+        position += 1
         skipSpace()
         if skip(end) { return }
         while true {
@@ -79,7 +79,7 @@ struct JSONReader {
     }
 
     private mutating func parseNumber() throws(JSONError) -> Double {
-        let start = place
+        let start = position
         _ = skip("-")
         // A zero at the front stands alone.
         if !skip("0") { try skipDigits() }
@@ -88,35 +88,35 @@ struct JSONReader {
             _ = skip("+") || skip("-")
             try skipDigits()
         }
-        guard let number = Double(String(decoding: bytes[start..<place], as: UTF8.self)), number.isFinite else {
+        guard let number = Double(String(decoding: bytes[start..<position], as: UTF8.self)), number.isFinite else {
             throw error("a number is too large")
         }
         return number
     }
 
     private mutating func skipDigits() throws(JSONError) {
-        let start = place
-        while place < bytes.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[place]) {
-            place += 1
+        let start = position
+        while position < bytes.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[position]) {
+            position += 1
         }
-        guard place > start else { throw error("a digit is missing") }
+        guard position > start else { throw error("a digit is missing") }
     }
 
     private mutating func skipSpace() {
-        while place < bytes.count, " \t\r\n".utf8.contains(bytes[place]) {
-            place += 1
+        while position < bytes.count, " \t\r\n".utf8.contains(bytes[position]) {
+            position += 1
         }
     }
 
     /// Moves behind these characters if they are next.
     private mutating func skip(_ text: String) -> Bool {
-        guard bytes[place...].starts(with: text.utf8) else { return false }
-        place += text.utf8.count
+        guard bytes[position...].starts(with: text.utf8) else { return false }
+        position += text.utf8.count
         return true
     }
 
     private func error(_ reason: String) -> JSONError {
-        JSONError(at: "line \(1 + bytes[..<place].count { $0 == UInt8(ascii: "\n") })", reason)
+        JSONError(at: "line \(1 + bytes[..<position].count { $0 == UInt8(ascii: "\n") })", reason)
     }
 }
 
@@ -124,20 +124,20 @@ struct JSONReader {
 
 extension JSONReader {
     private mutating func parseString() throws(JSONError) -> String {
-        place += 1
+        position += 1
         var text: [UInt8] = []
-        while place < bytes.count, bytes[place] != UInt8(ascii: "\"") {
-            if bytes[place] == UInt8(ascii: "\\") {
+        while position < bytes.count, bytes[position] != UInt8(ascii: "\"") {
+            if bytes[position] == UInt8(ascii: "\\") {
                 text += Array(String(try parseEscape()).utf8)
             } else {
-                guard bytes[place] >= 0x20 else { throw error("a text without an end") }
-                text.append(bytes[place])
-                place += 1
+                guard bytes[position] >= 0x20 else { throw error("a text without an end") }
+                text.append(bytes[position])
+                position += 1
             }
         }
-        guard place < bytes.count else { throw error("a text without an end") }
+        guard position < bytes.count else { throw error("a text without an end") }
         guard let string = String(validating: text, as: UTF8.self) else { throw error("a text is not UTF-8") }
-        place += 1
+        position += 1
         return string
     }
 
@@ -149,24 +149,24 @@ extension JSONReader {
         for (name, scalar) in names where skip(name) {
             return scalar
         }
-        guard let first = parseUnit() else { throw error("an unknown character after \\") }
+        guard let first = parseUTF16CodeUnit() else { throw error("an unknown character after \\") }
         guard (0xD800..<0xDC00).contains(first) else {
             guard let scalar = Unicode.Scalar(first) else { throw error("half a character") }
             return scalar
         }
-        guard let second = parseUnit(), (0xDC00..<0xE000).contains(second),
+        guard let second = parseUTF16CodeUnit(), (0xDC00..<0xE000).contains(second),
             let scalar = Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
         else { throw error("half a character") }
         return scalar
     }
 
     /// A 16-bit unit written as \u and four digits; nil when there is none.
-    private mutating func parseUnit() -> UInt32? {
-        let digits = bytes[place...].dropFirst(2).prefix(4)
-        guard bytes[place...].starts(with: "\\u".utf8), digits.count == 4,
+    private mutating func parseUTF16CodeUnit() -> UInt32? {
+        let digits = bytes[position...].dropFirst(2).prefix(4)
+        guard bytes[position...].starts(with: "\\u".utf8), digits.count == 4,
             digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit })
         else { return nil }
-        place += 6
+        position += 6
         return UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
     }
 }

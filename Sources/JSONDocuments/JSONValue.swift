@@ -34,18 +34,18 @@ package enum JSONValue: Hashable, Sendable {
 /// Why a document is not what it should be.
 package struct JSONError: Error, Hashable, Sendable {
     /// Where: `line 7`, or names and places from the outside inwards, as in `keys[3].scale`.
-    package var place: String
+    package var location: String
     /// What is wrong.
     package var message: String
 
     /// A mistake in a document.
-    package init(at place: String, _ message: String) {
-        self.place = place
+    package init(at location: String, _ message: String) {
+        self.location = location
         self.message = message
     }
 }
 
 extension JSONError: CustomStringConvertible {
     /// The place and what is wrong there.
-    package var description: String { place.isEmpty ? message : "\(place): \(message)" }
+    package var description: String { location.isEmpty ? message : "\(location): \(message)" }
 }

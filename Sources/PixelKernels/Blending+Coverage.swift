@@ -12,12 +12,12 @@ extension Blending {
         count: Int
     ) {
         let from = UnsafeRawPointer(source)
-        for place in stride(from: 0, to: count & ~3, by: 4) {
-            let pixels = FourPixels(from.loadUnaligned(fromByteOffset: place &* 4, as: Packed.self))
-            cover(target + place, with: pixels.scaled(by: factors(coverage + place)).packed)
+        for index in stride(from: 0, to: count & ~3, by: 4) {
+            let pixels = FourPixels(from.loadUnaligned(fromByteOffset: index &* 4, as: Packed.self))
+            cover(target + index, with: pixels.scaled(by: factors(coverage + index)).packed)
         }
         let done = count & ~3
-        overPlainly(source + done, coverage: coverage + done, onto: target + done, count: count &- done)
+        overScalar(source + done, coverage: coverage + done, onto: target + done, count: count &- done)
     }
 
     /// Covers pixels with one color, as far as it is opaque and as the coverage says.
@@ -25,11 +25,11 @@ extension Blending {
         _ pixel: UInt32, coverage: UnsafePointer<UInt8>, onto target: UnsafeMutablePointer<UInt32>, count: Int
     ) {
         let pixels = FourPixels(Packed(repeating: pixel))
-        for place in stride(from: 0, to: count & ~3, by: 4) {
-            cover(target + place, with: pixels.scaled(by: factors(coverage + place)).packed)
+        for index in stride(from: 0, to: count & ~3, by: 4) {
+            cover(target + index, with: pixels.scaled(by: factors(coverage + index)).packed)
         }
         for index in (count & ~3)..<count {
-            target[index] = overPlainly(scaled(pixel, by: coverage[index]), target[index])
+            target[index] = overScalar(scaled(pixel, by: coverage[index]), target[index])
         }
     }
 
@@ -38,13 +38,13 @@ extension Blending {
         _ target: UnsafeMutablePointer<UInt32>, coverage: UnsafePointer<UInt8>, count: Int
     ) {
         let to = UnsafeMutableRawPointer(target)
-        for place in stride(from: 0, to: count & ~3, by: 4) {
-            let pixels = FourPixels(to.loadUnaligned(fromByteOffset: place &* 4, as: Packed.self))
-            let kept = pixels.scaled(by: 255 &- factors(coverage + place)).packed
-            to.storeBytes(of: kept, toByteOffset: place &* 4, as: Packed.self)
+        for index in stride(from: 0, to: count & ~3, by: 4) {
+            let pixels = FourPixels(to.loadUnaligned(fromByteOffset: index &* 4, as: Packed.self))
+            let kept = pixels.scaled(by: 255 &- factors(coverage + index)).packed
+            to.storeBytes(of: kept, toByteOffset: index &* 4, as: Packed.self)
         }
         let done = count & ~3
-        erasePlainly(target + done, coverage: coverage + done, count: count &- done)
+        eraseScalar(target + done, coverage: coverage + done, count: count &- done)
     }
 
     /// Four coverages, once for each of the two lanes that a pixel has.
@@ -58,17 +58,17 @@ extension Blending {
 
 extension Blending {
     /// The plain twin of ``over(_:coverage:onto:count:)``.
-    static func overPlainly(
+    static func overScalar(
         _ source: UnsafePointer<UInt32>, coverage: UnsafePointer<UInt8>, onto target: UnsafeMutablePointer<UInt32>,
         count: Int
     ) {
         for index in 0..<count {
-            target[index] = overPlainly(scaled(source[index], by: coverage[index]), target[index])
+            target[index] = overScalar(scaled(source[index], by: coverage[index]), target[index])
         }
     }
 
     /// The plain twin of ``erase(_:coverage:count:)``.
-    static func erasePlainly(_ target: UnsafeMutablePointer<UInt32>, coverage: UnsafePointer<UInt8>, count: Int) {
+    static func eraseScalar(_ target: UnsafeMutablePointer<UInt32>, coverage: UnsafePointer<UInt8>, count: Int) {
         for index in 0..<count {
             target[index] = scaled(target[index], by: 255 - coverage[index])
         }

@@ -19,22 +19,22 @@ package enum Blending {
         let (from, to) = (UnsafeRawPointer(source), UnsafeMutableRawPointer(target))
         let bytes = (count & ~3) &* 4
         let factor = Lanes(repeating: UInt16(opacity))
-        var place = 0
+        var offset = 0
         if opacity == 255 {
-            while place < bytes {
-                let pixels = from.loadUnaligned(fromByteOffset: place, as: Packed.self)
-                cover(to + place, with: pixels)
-                place &+= 16
+            while offset < bytes {
+                let pixels = from.loadUnaligned(fromByteOffset: offset, as: Packed.self)
+                cover(to + offset, with: pixels)
+                offset &+= 16
             }
         } else {
-            while place < bytes {
-                let pixels = FourPixels(from.loadUnaligned(fromByteOffset: place, as: Packed.self))
-                cover(to + place, with: pixels.scaled(by: factor).packed)
-                place &+= 16
+            while offset < bytes {
+                let pixels = FourPixels(from.loadUnaligned(fromByteOffset: offset, as: Packed.self))
+                cover(to + offset, with: pixels.scaled(by: factor).packed)
+                offset &+= 16
             }
         }
         let done = count & ~3
-        overPlainly(source + done, opacity: opacity, onto: target + done, count: count &- done)
+        overScalar(source + done, opacity: opacity, onto: target + done, count: count &- done)
     }
 
     /// Covers pixels with one color.
@@ -43,14 +43,14 @@ package enum Blending {
         let transparency = FourPixels.transparency(of: pixels)
         let bytes = (count & ~3) &* 4
         let to = UnsafeMutableRawPointer(target)
-        var place = 0
-        while place < bytes {
-            let below = FourPixels(to.loadUnaligned(fromByteOffset: place, as: Packed.self))
-            to.storeBytes(of: pixels &+ below.scaled(by: transparency).packed, toByteOffset: place, as: Packed.self)
-            place &+= 16
+        var offset = 0
+        while offset < bytes {
+            let below = FourPixels(to.loadUnaligned(fromByteOffset: offset, as: Packed.self))
+            to.storeBytes(of: pixels &+ below.scaled(by: transparency).packed, toByteOffset: offset, as: Packed.self)
+            offset &+= 16
         }
         for index in (count & ~3)..<count {
-            target[index] = overPlainly(pixel, target[index])
+            target[index] = overScalar(pixel, target[index])
         }
     }
 
@@ -61,18 +61,18 @@ package enum Blending {
         let (from, to) = (UnsafeRawPointer(source), UnsafeMutableRawPointer(target))
         let bytes = (count & ~3) &* 4
         let factor = Lanes(repeating: UInt16(opacity))
-        var place = 0
-        while place < bytes {
-            let pixels = FourPixels(from.loadUnaligned(fromByteOffset: place, as: Packed.self))
+        var offset = 0
+        while offset < bytes {
+            let pixels = FourPixels(from.loadUnaligned(fromByteOffset: offset, as: Packed.self))
             let added = unsafeBitCast(pixels.scaled(by: factor).packed, to: SIMD16<UInt8>.self)
-            let sum = added &+ to.loadUnaligned(fromByteOffset: place, as: SIMD16<UInt8>.self)
+            let sum = added &+ to.loadUnaligned(fromByteOffset: offset, as: SIMD16<UInt8>.self)
             // A sum that is below what was added has passed 255.
             to.storeBytes(
-                of: sum.replacing(with: 255, where: sum .< added), toByteOffset: place, as: SIMD16<UInt8>.self)
-            place &+= 16
+                of: sum.replacing(with: 255, where: sum .< added), toByteOffset: offset, as: SIMD16<UInt8>.self)
+            offset &+= 16
         }
         let done = count & ~3
-        addPlainly(source + done, opacity: opacity, onto: target + done, count: count &- done)
+        addScalar(source + done, opacity: opacity, onto: target + done, count: count &- done)
     }
 
     /// Mixes two rows into the first: a · (256 − weight) + b · weight, in 256ths, rounded to nearest.
@@ -89,25 +89,25 @@ package enum Blending {
         let second = Lanes(repeating: UInt16(truncatingIfNeeded: weight))
         let first = 256 &- second
         let bytes = (count & ~3) &* 4
-        var place = 0
-        while place < bytes {
-            let a = FourPixels(to.loadUnaligned(fromByteOffset: place, as: Packed.self))
-            let b = FourPixels(from.loadUnaligned(fromByteOffset: place, as: Packed.self))
+        var offset = 0
+        while offset < bytes {
+            let a = FourPixels(to.loadUnaligned(fromByteOffset: offset, as: Packed.self))
+            let b = FourPixels(from.loadUnaligned(fromByteOffset: offset, as: Packed.self))
             let mixed = FourPixels(
                 blueRed: (a.blueRed &* first &+ b.blueRed &* second &+ 128) &>> 8,
                 greenAlpha: (a.greenAlpha &* first &+ b.greenAlpha &* second &+ 128) &>> 8)
-            to.storeBytes(of: mixed.packed, toByteOffset: place, as: Packed.self)
-            place &+= 16
+            to.storeBytes(of: mixed.packed, toByteOffset: offset, as: Packed.self)
+            offset &+= 16
         }
         let done = count & ~3
-        mixPlainly(target + done, with: other + done, weight: weight, count: count &- done)
+        mixScalar(target + done, with: other + done, weight: weight, count: count &- done)
     }
 
     /// Four pixels over four others.
     @inline(__always)
     static func cover(_ target: UnsafeMutableRawPointer, with pixels: Packed) {
         let below = FourPixels(target.loadUnaligned(as: Packed.self))
-        let shining = below.scaled(by: FourPixels.transparency(of: pixels))
-        target.storeBytes(of: pixels &+ shining.packed, as: Packed.self)
+        let visible = below.scaled(by: FourPixels.transparency(of: pixels))
+        target.storeBytes(of: pixels &+ visible.packed, as: Packed.self)
     }
 }

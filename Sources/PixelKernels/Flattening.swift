@@ -47,7 +47,7 @@ package struct Flattening: Sendable {
         }
     }
 
-    private func flatten<Sample: StoredSample>(
+    private func flatten<Sample: SampleValue>(
         _ row: UnsafePointer<Sample>, to target: UnsafeMutablePointer<Sample>, count: Int
     ) {
         let red = UInt32(background.red)
@@ -82,7 +82,7 @@ package struct Flattening: Sendable {
     ///
     /// For 16 bits t is at most 65535² + 32768 and t + ⌊t ÷ 65536⌋ still fits 32 bits.
     @inline(__always)
-    private static func blend<Sample: StoredSample>(
+    private static func blend<Sample: SampleValue>(
         _ sample: Sample, _ alpha: Sample, over background: UInt32
     ) -> Sample {
         let bits = UInt32(truncatingIfNeeded: Sample.bitWidth)

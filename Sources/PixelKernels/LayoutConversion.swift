@@ -78,17 +78,17 @@ package struct LayoutConversion: Sendable {
             func sample(_ channel: Int) -> UInt32 { UInt32(truncatingIfNeeded: from[pixel * channels + channel]) }
             let isGray = channels < 3
             let (red, green, blue) = (sample(0), sample(isGray ? 0 : 1), sample(isGray ? 0 : 2))
-            let place = to + pixel * targetChannels
+            let outputPixel = to + pixel * targetChannels
             if targetChannels < 3 {
-                let lightness = isGray ? red : (299 * red + 587 * green + 114 * blue + 500) / 1000
-                place[0] = Target(truncatingIfNeeded: scaled(lightness))
+                let luma = isGray ? red : (299 * red + 587 * green + 114 * blue + 500) / 1000
+                outputPixel[0] = Target(truncatingIfNeeded: scaled(luma))
             } else {
-                place[0] = Target(truncatingIfNeeded: scaled(red))
-                place[1] = Target(truncatingIfNeeded: scaled(green))
-                place[2] = Target(truncatingIfNeeded: scaled(blue))
+                outputPixel[0] = Target(truncatingIfNeeded: scaled(red))
+                outputPixel[1] = Target(truncatingIfNeeded: scaled(green))
+                outputPixel[2] = Target(truncatingIfNeeded: scaled(blue))
             }
             if target.channels.hasAlpha {
-                place[targetChannels - 1] =
+                outputPixel[targetChannels - 1] =
                     source.channels.hasAlpha
                     ? Target(truncatingIfNeeded: scaled(sample(channels - 1))) : Target.max
             }

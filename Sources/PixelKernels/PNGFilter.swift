@@ -17,7 +17,7 @@ package enum PNGFilter: UInt8, CaseIterable, Sendable {
 extension PNGFilter {
     /// Writes the filtered bytes of a row to `output`.
     ///
-    /// The same result as ``applyPlainly(to:above:count:bytesPerPixel:into:)``, 16 bytes at a time.
+    /// The same result as ``applyScalar(to:above:count:bytesPerPixel:into:)``, 16 bytes at a time.
     ///
     /// - Parameters:
     ///   - row: `count` bytes, samples of 16 bits with the high byte first.
@@ -48,8 +48,8 @@ extension PNGFilter {
             }
         case .paeth:
             apply(to: row, above: above, count: count, bytesPerPixel: bytesPerPixel, into: output) {
-                value, left, above, corner in
-                value &- Self.paeth(left: left, above: above, corner: corner)
+                value, left, above, upperLeft in
+                value &- Self.paeth(left: left, above: above, upperLeft: upperLeft)
             }
         }
     }
@@ -60,15 +60,15 @@ extension PNGFilter {
         to row: UnsafeRawPointer, above: UnsafeRawPointer, count: Int, bytesPerPixel: Int,
         into output: UnsafeMutableRawPointer,
         kernel: (
-            _ value: SIMD16<UInt8>, _ left: SIMD16<UInt8>, _ above: SIMD16<UInt8>, _ corner: SIMD16<UInt8>
+            _ value: SIMD16<UInt8>, _ left: SIMD16<UInt8>, _ above: SIMD16<UInt8>, _ upperLeft: SIMD16<UInt8>
         ) -> SIMD16<UInt8>
     ) {
         let width = 16
         guard count >= bytesPerPixel + width else {
-            applyPlainly(to: row, above: above, count: count, bytesPerPixel: bytesPerPixel, into: output)
+            applyScalar(to: row, above: above, count: count, bytesPerPixel: bytesPerPixel, into: output)
             return
         }
-        applyPlainly(to: row, above: above, count: bytesPerPixel, bytesPerPixel: bytesPerPixel, into: output)
+        applyScalar(to: row, above: above, count: bytesPerPixel, bytesPerPixel: bytesPerPixel, into: output)
         var position = bytesPerPixel
         while true {
             let left = position - bytesPerPixel
@@ -91,14 +91,14 @@ extension PNGFilter {
     /// is their sum, which never wins, so that any large value stands for it.
     @inline(__always)
     private static func paeth(
-        left: SIMD16<UInt8>, above: SIMD16<UInt8>, corner: SIMD16<UInt8>
+        left: SIMD16<UInt8>, above: SIMD16<UInt8>, upperLeft: SIMD16<UInt8>
     ) -> SIMD16<UInt8> {
-        let fromLeft = distance(above, corner)
-        let fromAbove = distance(left, corner)
-        let sameSide = (left .>= corner) .== (above .>= corner)
+        let fromLeft = distance(above, upperLeft)
+        let fromAbove = distance(left, upperLeft)
+        let sameSide = (left .>= upperLeft) .== (above .>= upperLeft)
         let fromCorner = distance(fromLeft, fromAbove).replacing(with: 255, where: sameSide)
         return
-            corner
+            upperLeft
             .replacing(with: above, where: fromAbove .<= fromCorner)
             .replacing(with: left, where: (fromLeft .<= fromAbove) .& (fromLeft .<= fromCorner))
     }
@@ -113,7 +113,7 @@ extension PNGFilter {
     /// The customary guess at how well filtered bytes deflate: the sum of their magnitudes, taken as signed.
     ///
     /// - Complexity: O(`count`).
-    package static func sumOfMagnitudes(_ bytes: UnsafeRawPointer, count: Int) -> Int {
+    package static func sumOfAbsoluteDifferences(_ bytes: UnsafeRawPointer, count: Int) -> Int {
         var sum = 0
         for byte in UnsafeRawBufferPointer(start: bytes, count: count) {
             sum &+= Int(min(byte, 0 &- byte))

@@ -22,19 +22,19 @@ package enum PlanarSamples {
     /// Writes a row of one channel as bytes, each number several times: colors that have less resolution.
     ///
     /// - Parameters:
-    ///   - plane: the row, of `count` ÷ `times` numbers, rounded up; what is outside 0 to 255 is brought into it.
-    ///   - times: for how many pixels a number stands, at least 1.
+    ///   - plane: the row, of `count` ÷ `factor` numbers, rounded up; what is outside 0 to 255 is brought into it.
+    ///   - factor: for how many pixels a number stands, at least 1.
     ///   - count: how many pixels.
     ///   - target: room for `count` samples.
-    package static func spread(
-        _ plane: UnsafePointer<Int32>, times: Int, count: Int, into target: UnsafeMutablePointer<UInt8>
+    package static func upsample(
+        _ plane: UnsafePointer<Int32>, factor: Int, count: Int, into target: UnsafeMutablePointer<UInt8>
     ) {
-        precondition(times > 0, "a number stands for a pixel at least")
-        guard times > 1 else {
+        precondition(factor > 0, "a number stands for a pixel at least")
+        guard factor > 1 else {
             for x in 0..<count { target[x] = UInt8(truncatingIfNeeded: min(max(plane[x], 0), 255)) }
             return
         }
-        for x in 0..<count { target[x] = UInt8(truncatingIfNeeded: min(max(plane[x / times], 0), 255)) }
+        for x in 0..<count { target[x] = UInt8(truncatingIfNeeded: min(max(plane[x / factor], 0), 255)) }
     }
 
     @inline(__always)

@@ -70,13 +70,13 @@ extension PremultipliedPixels {
     ///
     /// With its bytes reversed, a number that begins with a pixel has red, green and blue in their places but for one
     /// byte too much behind them.
-    static func writeColor(_ row: UnsafeRawPointer, _ count: Int, _ target: UnsafeMutablePointer<UInt32>) -> Int {
+    static func writeRGB(_ row: UnsafeRawPointer, _ count: Int, _ target: UnsafeMutablePointer<UInt32>) -> Int {
         var index = 0
         while index + 4 <= count {
-            let place = 3 * index
-            let first = row.loadUnaligned(fromByteOffset: place, as: UInt32.self)
-            let second = row.loadUnaligned(fromByteOffset: place + 4, as: UInt32.self)
-            let third = row.loadUnaligned(fromByteOffset: place + 8, as: UInt32.self)
+            let offset = 3 * index
+            let first = row.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+            let second = row.loadUnaligned(fromByteOffset: offset + 4, as: UInt32.self)
+            let third = row.loadUnaligned(fromByteOffset: offset + 8, as: UInt32.self)
             target[index] = first.byteSwapped &>> 8 | opaqueBlack
             target[index + 1] = (first &>> 24 | second &<< 8).byteSwapped &>> 8 | opaqueBlack
             target[index + 2] = (second &>> 16 | third &<< 16).byteSwapped &>> 8 | opaqueBlack

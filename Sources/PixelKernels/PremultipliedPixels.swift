@@ -8,7 +8,7 @@ package enum PremultipliedPixels {
 
     /// Writes a row of 8-bit samples of any channels.
     ///
-    /// The same result as ``writePlainly(_:channels:count:into:)``, several pixels at a time.
+    /// The same result as ``writeScalar(_:channels:count:into:)``, several pixels at a time.
     ///
     /// - Parameters:
     ///   - row: `count` pixels, straight (not premultiplied), with any alignment.
@@ -24,16 +24,16 @@ package enum PremultipliedPixels {
         switch channels {
         case .gray: done = writeGray(row, count, target)
         case .grayAlpha: (done, isOpaque) = writeGrayAlpha(row, count, target)
-        case .rgb: done = writeColor(row, count, target)
+        case .rgb: done = writeRGB(row, count, target)
         case .rgba: (done, isOpaque) = premultiply(row, count, target, swapsRedAndBlue: true)
         }
-        let rest = writePlainly(
+        let rest = writeScalar(
             row + done * channels.rawValue, channels: channels, count: count - done, into: target + done)
         return isOpaque && rest
     }
 
     /// The plain twin of ``write(_:channels:count:into:)``.
-    package static func writePlainly(
+    package static func writeScalar(
         _ row: UnsafeRawPointer, channels: PixelLayout.Channels, count: Int, into target: UnsafeMutablePointer<UInt32>
     ) -> Bool {
         let samples = row.assumingMemoryBound(to: UInt8.self)
@@ -62,12 +62,12 @@ package enum PremultipliedPixels {
     /// - Returns: whether all of them are opaque.
     package static func premultiply(_ pixels: UnsafeMutablePointer<UInt32>, count: Int) -> Bool {
         let (done, isOpaque) = premultiply(UnsafeRawPointer(pixels), count, pixels, swapsRedAndBlue: false)
-        let rest = premultiplyPlainly(pixels + done, count: count - done)
+        let rest = premultiplyScalar(pixels + done, count: count - done)
         return isOpaque && rest
     }
 
     /// The plain twin of ``premultiply(_:count:)``.
-    package static func premultiplyPlainly(_ pixels: UnsafeMutablePointer<UInt32>, count: Int) -> Bool {
+    package static func premultiplyScalar(_ pixels: UnsafeMutablePointer<UInt32>, count: Int) -> Bool {
         var all = opaqueBlack
         for index in 0..<count {
             let value = pixels[index]
@@ -102,8 +102,8 @@ package enum PremultipliedPixels {
     ///   - count: how many pixels.
     ///   - target: the same pixels as they have been written.
     /// - Returns: whether there were none.
-    package static func clear(
-        _ row: UnsafeRawPointer, storedAs color: [UInt8], count: Int, in target: UnsafeMutablePointer<UInt32>
+    package static func applyColorKey(
+        _ row: UnsafeRawPointer, matching color: [UInt8], count: Int, in target: UnsafeMutablePointer<UInt32>
     ) -> Bool {
         var isOpaque = true
         for pixel in 0..<count {
@@ -122,24 +122,24 @@ package enum PremultipliedPixels {
     ///   - row: places of `bits` bits each, the first in the highest bits of a byte.
     ///   - bits: 1, 2, 4 or 8.
     ///   - count: how many pixels.
-    ///   - table: premultiplied colors, as many as `bits` bits can tell apart.
+    ///   - palette: premultiplied colors, as many as `bits` bits can tell apart.
     ///   - target: room for `count` pixels.
     package static func write(
-        _ row: UnsafeRawPointer, bits: Int, count: Int, table: UnsafePointer<UInt32>,
+        _ row: UnsafeRawPointer, bits: Int, count: Int, palette: UnsafePointer<UInt32>,
         into target: UnsafeMutablePointer<UInt32>
     ) {
         let bytes = row.assumingMemoryBound(to: UInt8.self)
         if bits == 8 {
             for pixel in 0..<count {
-                target[pixel] = table[Int(bytes[pixel])]
+                target[pixel] = palette[Int(bytes[pixel])]
             }
             return
         }
         let mask = UInt8(truncatingIfNeeded: 1 << bits - 1)
         for pixel in 0..<count {
-            let place = pixel &* bits
-            let value = bytes[place &>> 3] &>> UInt8(truncatingIfNeeded: 8 &- bits &- place & 7)
-            target[pixel] = table[Int(value & mask)]
+            let bitOffset = pixel &* bits
+            let value = bytes[bitOffset &>> 3] &>> UInt8(truncatingIfNeeded: 8 &- bits &- bitOffset & 7)
+            target[pixel] = palette[Int(value & mask)]
         }
     }
 }

@@ -63,14 +63,14 @@ package struct RowResampler: Sendable {
         }
         starts.withUnsafeBufferPointer { starts in
             weights.withUnsafeBufferPointer { weights in
-                for place in 0..<starts.count {
-                    let source = scratch + Int(starts[place])
-                    let first = place &* tapCount
+                for column in 0..<starts.count {
+                    let source = scratch + Int(starts[column])
+                    let first = column &* tapCount
                     var sum = Pixel.zero
                     for tap in 0..<tapCount {
                         sum += source[tap] * weights[first &+ tap]
                     }
-                    output[place] = sum
+                    output[column] = sum
                 }
             }
         }
@@ -116,7 +116,7 @@ package struct RowResampler: Sendable {
         _ rows: [UnsafeMutablePointer<Pixel>], _ weights: ArraySlice<Float>, _ output: UnsafeMutablePointer<Sample>
     ) {
         let channels = layout.channels.rawValue
-        let alphaPlace = layout.channels.hasAlpha ? channels - 1 : channels
+        let alphaIndex = layout.channels.hasAlpha ? channels - 1 : channels
         let full = full
         rows.withUnsafeBufferPointer { rows in
             weights.withUnsafeBufferPointer { weights in
@@ -126,11 +126,11 @@ package struct RowResampler: Sendable {
                         sum += rows[tap][x] * weights[tap]
                     }
                     let alpha = max(0, min(full, sum[3]))
-                    if alphaPlace < channels {
+                    if alphaIndex < channels {
                         // By the alpha as the filter has it: where it rises above opaque, colors do as much.
                         sum = alpha < 0.5 ? .zero : sum * (full / sum[3])
                     }
-                    if alphaPlace == 1 { sum[1] = alpha } else { sum[3] = alpha }
+                    if alphaIndex == 1 { sum[1] = alpha } else { sum[3] = alpha }
                     let samples = Self.rounded(
                         sum.replacing(with: 0, where: sum .< 0).replacing(with: full, where: sum .> full))
                     let pixel = output + x &* channels

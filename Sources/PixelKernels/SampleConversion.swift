@@ -29,11 +29,11 @@ package func narrowBigEndian16(_ source: UnsafeRawPointer, count: Int, into outp
         output.storeBytes(of: SIMD8<UInt8>(truncatingIfNeeded: narrow), toByteOffset: sample, as: SIMD8<UInt8>.self)
         sample += 8
     }
-    narrowBigEndian16Plainly(source + 2 * sample, count: count - sample, into: output + sample)
+    narrowBigEndian16Scalar(source + 2 * sample, count: count - sample, into: output + sample)
 }
 
 /// The plain twin of ``narrowBigEndian16(_:count:into:)``.
-package func narrowBigEndian16Plainly(_ source: UnsafeRawPointer, count: Int, into output: UnsafeMutableRawPointer) {
+package func narrowBigEndian16Scalar(_ source: UnsafeRawPointer, count: Int, into output: UnsafeMutableRawPointer) {
     for sample in 0..<count {
         let value = UInt32(UInt16(bigEndian: source.loadUnaligned(fromByteOffset: 2 * sample, as: UInt16.self)))
         output.storeBytes(of: UInt8((2 * value + 257) / 514), toByteOffset: sample, as: UInt8.self)

@@ -15,12 +15,12 @@ package enum Sampling {
 
     /// The pixel at each place; the map leads to numbers of columns and rows.
     package static func nearest(
-        _ plane: PixelPlane, mapping: SampleMapping, row: Int, columns: Range<Int>,
+        _ pixels: PixelBufferView, mapping: TextureMapping, row: Int, columns: Range<Int>,
         into target: UnsafeMutablePointer<UInt32>
     ) {
         inPortions(mapping, row, columns) { xs, ys, start, count in
             for index in 0..<count {
-                target[start &+ index] = plane.base[Int(ys[index]) &* plane.stride &+ Int(xs[index])]
+                target[start &+ index] = pixels.base[Int(ys[index]) &* pixels.stride &+ Int(xs[index])]
             }
         }
     }
@@ -28,36 +28,36 @@ package enum Sampling {
     /// The weighted mean of the four pixels around each place; the map leads to 256ths.
     ///
     /// - Parameters:
-    ///   - plane: at least two columns and two rows.
+    ///   - pixels: at least two columns and two rows.
     ///   - mapping: its limit is 256 · (columns − 1) and 256 · (rows − 1) of the plane.
     ///   - row: the row of the frame.
     ///   - columns: the columns of the frame.
     ///   - target: room for as many pixels.
     package static func linear(
-        _ plane: PixelPlane, mapping: SampleMapping, row: Int, columns: Range<Int>,
+        _ pixels: PixelBufferView, mapping: TextureMapping, row: Int, columns: Range<Int>,
         into target: UnsafeMutablePointer<UInt32>
     ) {
         inPortions(mapping, row, columns) { xs, ys, start, count in
-            linear(plane, xs: xs, ys: ys, count: count, into: target + start)
+            linear(pixels, xs: xs, ys: ys, count: count, into: target + start)
         }
     }
 
     /// The weighted means at places that are worked out already.
     static func linear(
-        _ plane: PixelPlane, xs: UnsafePointer<Int32>, ys: UnsafePointer<Int32>, count: Int,
+        _ pixels: PixelBufferView, xs: UnsafePointer<Int32>, ys: UnsafePointer<Int32>, count: Int,
         into target: UnsafeMutablePointer<UInt32>
     ) {
-        let (lastColumn, lastRow) = (plane.width &- 2, plane.height &- 2)
-        let (base, rowBytes) = (UnsafeRawPointer(plane.base), plane.stride &* 4)
+        let (lastColumn, lastRow) = (pixels.width &- 2, pixels.height &- 2)
+        let (base, rowBytes) = (UnsafeRawPointer(pixels.base), pixels.stride &* 4)
         Weights.shared.withTables { columnWeights, rowWeights in
             for index in 0..<count {
                 let (x, y) = (Int(xs[index]), Int(ys[index]))
                 let (column, row) = (min(x &>> 8, lastColumn), min(y &>> 8, lastRow))
-                let place = base + (row &* rowBytes &+ column &* 4)
+                let source = base + (row &* rowBytes &+ column &* 4)
                 let weights = columnWeights[x &- column &<< 8]
-                let upper = Lanes(truncatingIfNeeded: place.loadUnaligned(as: SIMD8<UInt8>.self)) &* weights
+                let upper = Lanes(truncatingIfNeeded: source.loadUnaligned(as: SIMD8<UInt8>.self)) &* weights
                 let lower =
-                    Lanes(truncatingIfNeeded: place.loadUnaligned(fromByteOffset: rowBytes, as: SIMD8<UInt8>.self))
+                    Lanes(truncatingIfNeeded: source.loadUnaligned(fromByteOffset: rowBytes, as: SIMD8<UInt8>.self))
                     &* weights
                 let both =
                     Lanes(lowHalf: upper.lowHalf, highHalf: lower.lowHalf)
@@ -71,11 +71,11 @@ package enum Sampling {
     }
 
     private static func inPortions(
-        _ mapping: SampleMapping, _ row: Int, _ columns: Range<Int>,
+        _ mapping: TextureMapping, _ row: Int, _ columns: Range<Int>,
         _ body: (_ xs: UnsafePointer<Int32>, _ ys: UnsafePointer<Int32>, _ start: Int, _ count: Int) -> Void
     ) {
-        withUnsafeTemporaryAllocation(of: Int32.self, capacity: 2 * portion) { places in
-            guard let xs = places.baseAddress else { return }
+        withUnsafeTemporaryAllocation(of: Int32.self, capacity: 2 * portion) { coordinates in
+            guard let xs = coordinates.baseAddress else { return }
             var start = columns.lowerBound
             while start < columns.upperBound {
                 let end = min(start + portion, columns.upperBound)

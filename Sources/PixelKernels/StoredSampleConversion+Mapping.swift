@@ -37,7 +37,7 @@ extension StoredSampleConversion {
         var isIdentity: Bool { self == .identity }
 
         /// Maps `count` samples, each `stride` after the one before it, on both sides.
-        func apply<Sample: StoredSample, Delivered: StoredSample>(
+        func apply<Sample: SampleValue, Delivered: SampleValue>(
             _ samples: UnsafeMutablePointer<Sample>, to target: UnsafeMutablePointer<Delivered>, count: Int,
             stride: Int = 1
         ) {
@@ -56,7 +56,7 @@ extension StoredSampleConversion {
         }
 
         /// The nearest integer to v ÷ 257, without a division: (255 v + 32895) ÷ 65536, exact for all 65536 values.
-        private func narrow<Sample: StoredSample, Delivered: StoredSample>(
+        private func narrow<Sample: SampleValue, Delivered: SampleValue>(
             _ samples: UnsafeMutablePointer<Sample>, to target: UnsafeMutablePointer<Delivered>, count: Int,
             stride: Int
         ) {
@@ -75,7 +75,7 @@ extension StoredSampleConversion {
             }
         }
 
-        private func look<Sample: StoredSample, Entry: StoredSample, Delivered: StoredSample>(
+        private func look<Sample: SampleValue, Entry: SampleValue, Delivered: SampleValue>(
             up samples: UnsafeMutablePointer<Sample>, in table: UnsafeBufferPointer<Entry>,
             to target: UnsafeMutablePointer<Delivered>, count: Int, stride: Int
         ) {

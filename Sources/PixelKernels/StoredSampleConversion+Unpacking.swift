@@ -2,7 +2,7 @@ extension StoredSampleConversion {
     /// Spreads stored samples, which may be packed, over samples of one or two bytes.
     ///
     /// Reads no byte beyond the one that holds the last sample.
-    func unpack<Sample: StoredSample>(
+    func unpack<Sample: SampleValue>(
         _ source: UnsafeRawPointer, into samples: UnsafeMutablePointer<Sample>, count: Int
     ) {
         switch (stored.bits, stored.isByteSwapped) {
@@ -21,7 +21,7 @@ extension StoredSampleConversion {
     }
 
     /// Samples of which a byte holds a whole number.
-    private func unpackFractions<Sample: StoredSample>(
+    private func unpackFractions<Sample: SampleValue>(
         _ source: UnsafeRawPointer, into samples: UnsafeMutablePointer<Sample>, count: Int
     ) {
         let bits = stored.bits
@@ -43,7 +43,7 @@ extension StoredSampleConversion {
     }
 
     /// Samples of any number of bits, which may lie across bytes.
-    private func unpackAny<Sample: StoredSample>(
+    private func unpackAny<Sample: SampleValue>(
         _ source: UnsafeRawPointer, into samples: UnsafeMutablePointer<Sample>, count: Int
     ) {
         let bits = stored.bits

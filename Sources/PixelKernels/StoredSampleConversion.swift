@@ -12,7 +12,7 @@ package struct StoredSampleConversion: Sendable {
     /// Whether delivered rows are the same bytes as stored ones, so that nothing need be converted.
     package let isIdentity: Bool
 
-    let stored: StoredSamples
+    let stored: StoredSampleFormat
     private let color: Mapping
     private let alpha: Mapping
 
@@ -26,7 +26,7 @@ package struct StoredSampleConversion: Sendable {
     ///   - black: the value that becomes 0, after inversion if the samples are inverted.
     ///   - white: the value that becomes full; it may be below `black`.
     ///   - depth: the most depth delivered.
-    package init(_ stored: StoredSamples, black: Double, white: Double, depth: PixelLayout.Depth) {
+    package init(_ stored: StoredSampleFormat, black: Double, white: Double, depth: PixelLayout.Depth) {
         precondition(white != black, "black and white differ")
         precondition((1...16).contains(stored.bits), "samples have 1 to 16 bits")
         let greatest = Double((1 << stored.bits) - 1)
@@ -45,12 +45,12 @@ package struct StoredSampleConversion: Sendable {
     /// Converts the pixels of a row.
     ///
     /// - Parameters:
-    ///   - source: the first byte of the stored row, ``StoredSamples/rowBytes(_:)`` of which are read; any alignment.
+    ///   - source: the first byte of the stored row, ``StoredSampleFormat/rowBytes(_:)`` of which are read; any alignment.
     ///   - target: room for `count` delivered pixels, aligned to their samples.
     ///   - count: how many pixels.
     package func convert(_ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, count: Int) {
         let room = Self.pieceLength * stored.samplesPerPixel
-        func pieces<Sample: StoredSample>(of type: Sample.Type) {
+        func pieces<Sample: SampleValue>(of type: Sample.Type) {
             withUnsafeTemporaryAllocation(of: Sample.self, capacity: room) { buffer in
                 guard let samples = buffer.baseAddress else { return }
                 for start in stride(from: 0, to: count, by: Self.pieceLength) {
@@ -74,7 +74,7 @@ package struct StoredSampleConversion: Sendable {
     }
 
     /// Drops the samples that are not delivered, in place.
-    private func selectChannels<Sample: StoredSample>(_ samples: UnsafeMutablePointer<Sample>, count: Int) {
+    private func selectChannels<Sample: SampleValue>(_ samples: UnsafeMutablePointer<Sample>, count: Int) {
         let channels = stored.channels.rawValue
         let perPixel = stored.samplesPerPixel
         guard perPixel != channels else { return }
@@ -89,7 +89,7 @@ package struct StoredSampleConversion: Sendable {
     }
 
     /// Divides color by alpha, in place: round(c · greatest ÷ a), 0 where alpha is 0.
-    private func unpremultiply<Sample: StoredSample>(_ samples: UnsafeMutablePointer<Sample>, count: Int) {
+    private func unpremultiply<Sample: SampleValue>(_ samples: UnsafeMutablePointer<Sample>, count: Int) {
         let channels = stored.channels.rawValue
         let greatest = UInt32((1 << stored.bits) - 1)
         for pixel in 0..<count {
@@ -104,7 +104,7 @@ package struct StoredSampleConversion: Sendable {
         }
     }
 
-    private func deliver<Sample: StoredSample>(
+    private func deliver<Sample: SampleValue>(
         _ samples: UnsafeMutablePointer<Sample>, to target: UnsafeMutableRawPointer, count: Int
     ) {
         let channels = stored.channels.rawValue
@@ -114,7 +114,7 @@ package struct StoredSampleConversion: Sendable {
         }
     }
 
-    private func deliver<Sample: StoredSample, Delivered: StoredSample>(
+    private func deliver<Sample: SampleValue, Delivered: SampleValue>(
         _ samples: UnsafeMutablePointer<Sample>, to target: UnsafeMutablePointer<Delivered>, _ count: Int
     ) {
         color.apply(samples, to: target, count: count)
@@ -127,7 +127,7 @@ package struct StoredSampleConversion: Sendable {
 }
 
 /// How the samples of a pixel lie in a file: interleaved, color first, then extra ones.
-package struct StoredSamples: Hashable, Sendable {
+package struct StoredSampleFormat: Hashable, Sendable {
     /// Bits of a sample, 1 to 16.
     ///
     /// Other than 8 and 16 they are packed, the first in the highest bits.
@@ -167,6 +167,6 @@ package struct StoredSamples: Hashable, Sendable {
 }
 
 /// The two widths that samples have while they are converted.
-protocol StoredSample: FixedWidthInteger & UnsignedInteger & BitwiseCopyable {}
-extension UInt8: StoredSample {}
-extension UInt16: StoredSample {}
+protocol SampleValue: FixedWidthInteger & UnsignedInteger & BitwiseCopyable {}
+extension UInt8: SampleValue {}
+extension UInt16: SampleValue {}

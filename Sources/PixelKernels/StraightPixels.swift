@@ -4,13 +4,13 @@
 package enum StraightPixels {
     /// Writes a row of pixels as red, green and blue; alpha is left out.
     ///
-    /// The same result as ``writeColorPlainly(_:count:into:)``, several pixels at a time.
+    /// The same result as ``writeRGBScalar(_:count:into:)``, several pixels at a time.
     ///
     /// - Parameters:
     ///   - pixels: `count` pixels 0xAARRGGBB, opaque.
     ///   - count: how many.
     ///   - target: room for three bytes each, with any alignment.
-    package static func writeColor(
+    package static func writeRGB(
         _ pixels: UnsafePointer<UInt32>, count: Int, into target: UnsafeMutableRawPointer
     ) {
         var index = 0
@@ -26,11 +26,11 @@ package enum StraightPixels {
             place.storeBytes(of: third &>> 16 | fourth &<< 8, toByteOffset: 8, as: UInt32.self)
             index += 4
         }
-        writeColorPlainly(pixels + index, count: count - index, into: target + 3 * index)
+        writeRGBScalar(pixels + index, count: count - index, into: target + 3 * index)
     }
 
-    /// The plain twin of ``writeColor(_:count:into:)``.
-    package static func writeColorPlainly(
+    /// The plain twin of ``writeRGB(_:count:into:)``.
+    package static func writeRGBScalar(
         _ pixels: UnsafePointer<UInt32>, count: Int, into target: UnsafeMutableRawPointer
     ) {
         for index in 0..<count {
@@ -44,13 +44,13 @@ package enum StraightPixels {
 
     /// Writes a row of pixels as red, green, blue and alpha, not premultiplied.
     ///
-    /// The same result as ``writeWithAlphaPlainly(_:count:into:)``; faster where pixels are opaque.
+    /// The same result as ``writeRGBAScalar(_:count:into:)``; faster where pixels are opaque.
     ///
     /// - Parameters:
     ///   - pixels: `count` pixels 0xAARRGGBB, premultiplied.
     ///   - count: how many.
     ///   - target: room for four bytes each, with any alignment.
-    package static func writeWithAlpha(
+    package static func writeRGBA(
         _ pixels: UnsafePointer<UInt32>, count: Int, into target: UnsafeMutableRawPointer
     ) {
         var index = 0
@@ -62,15 +62,15 @@ package enum StraightPixels {
                 let straight = (four & 0xFF00_FF00) | ends &>> 16 | ends &<< 16
                 target.storeBytes(of: straight, toByteOffset: 4 * index, as: SIMD4<UInt32>.self)
             } else {
-                writeWithAlphaPlainly(pixels + index, count: 4, into: target + 4 * index)
+                writeRGBAScalar(pixels + index, count: 4, into: target + 4 * index)
             }
             index += 4
         }
-        writeWithAlphaPlainly(pixels + index, count: count - index, into: target + 4 * index)
+        writeRGBAScalar(pixels + index, count: count - index, into: target + 4 * index)
     }
 
-    /// The plain twin of ``writeWithAlpha(_:count:into:)``.
-    package static func writeWithAlphaPlainly(
+    /// The plain twin of ``writeRGBA(_:count:into:)``.
+    package static func writeRGBAScalar(
         _ pixels: UnsafePointer<UInt32>, count: Int, into target: UnsafeMutableRawPointer
     ) {
         for index in 0..<count {

@@ -20,7 +20,7 @@ public struct WindowOptions: Sendable {
     /// Who draws; default ``DrawingMethod/automatic``.
     public var drawing = DrawingMethod.automatic
     /// Whether to show each frame with the screen's next refresh, and wait for it; default true.
-    public var waitsForRefresh = true
+    public var waitsForVSync = true
     /// The sides of the largest texture, in pixels; default nil: what the renderer says it can do.
     ///
     /// Larger contents are drawn in pieces. At least 16.

@@ -28,7 +28,7 @@ extension WindowPresenter {
                 : WindowEvent.Kind(
                     event, identifier: device.window.identifier, size: device.window.size, time: time,
                     modifiers: modifiers)
-            noteLosses(event, kind)
+            handleContentLoss(event, kind)
             if let kind {
                 return WindowEvent(time: time, kind: kind)
             }
@@ -37,7 +37,7 @@ extension WindowPresenter {
     }
 
     /// Takes note of what is lost by an event, so that the next frame brings it back.
-    private func noteLosses(_ event: SDL_Event, _ kind: WindowEvent.Kind?) {
+    private func handleContentLoss(_ event: SDL_Event, _ kind: WindowEvent.Kind?) {
         if kind == .resized || kind == .exposed {
             shown = nil
         }

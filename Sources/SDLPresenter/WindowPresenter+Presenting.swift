@@ -38,16 +38,16 @@ extension WindowPresenter {
     /// - Parameter tree: the frame.
     /// - Returns: the picture, of the window's size in pixels.
     /// - Throws: ``PresenterError`` with the code `texture`, `drawing` or `closed`.
-    public func picture(of tree: RenderTree) throws(PresenterError) -> PixelBuffer {
+    public func snapshot(of tree: RenderTree) throws(PresenterError) -> PixelBuffer {
         let device = try openDevice()
         let size = pixelSize
         guard size.width > 0, size.height > 0 else { throw PresenterError(.drawing, "The window has no pixels now.") }
         try draw(tree, with: device)
-        let picture = try device.renderer.readPixels(size)
+        let snapshot = try device.renderer.readPixels(size)
         // What would be shown next has been drawn over.
         shown = nil
         device.painter.endFrame()
-        return picture
+        return snapshot
     }
 
     /// Makes contents ready to be drawn, as far as the upload budget of the next frame allows.

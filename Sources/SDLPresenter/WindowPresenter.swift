@@ -67,10 +67,10 @@ public final class WindowPresenter {
     private static func makePainter(
         _ options: WindowOptions, _ window: WindowHandle
     ) throws(PresenterError) -> (RendererHandle, any FramePainter) {
-        let waits = options.waitsForRefresh
+        let waits = options.waitsForVSync
         // Even to find out that OpenGL is the processor's work takes a tenth of a second and a hundred megabytes.
-        let isSoftware = options.drawing != .accelerated && !GraphicsHardware.mayBeThere
-        var best: RendererHandle? = try RendererHandle(window, waitsForRefresh: waits, isSoftware: isSoftware)
+        let isSoftware = options.drawing != .accelerated && !GraphicsHardware.mightBeAvailable
+        var best: RendererHandle? = try RendererHandle(window, waitsForVSync: waits, isSoftware: isSoftware)
         if let best, options.drawing != .compositor {
             if options.drawing == .accelerated || (best.hasHardware && best.blendsPremultiplied) {
                 return (best, AcceleratedPainter(best, options))
@@ -82,7 +82,7 @@ public final class WindowPresenter {
         // To show a picture, OpenGL that the processor draws takes more time than drawing the picture. A window has one
         // renderer at a time.
         best = nil
-        let software = try RendererHandle(window, waitsForRefresh: waits, isSoftware: true)
+        let software = try RendererHandle(window, waitsForVSync: waits, isSoftware: true)
         return (software, CompositedPainter(software))
     }
 
@@ -113,7 +113,7 @@ public final class WindowPresenter {
     }
 
     /// How often the screen that it is on shows a picture in a second; 60 where nobody knows.
-    public var refreshesPerSecond: Double { device?.window.refreshesPerSecond ?? 60 }
+    public var refreshRate: Double { device?.window.refreshRate ?? 60 }
 
     /// What stands in the title bar.
     public var title: String {
@@ -125,11 +125,11 @@ public final class WindowPresenter {
     public var isFullScreen: Bool { device?.window.isFullScreen ?? false }
 
     /// What SDL calls the window system: "x11", "wayland", "dummy" and so on.
-    public var systemName: String { device?.window.systemName ?? "" }
+    public var videoDriverName: String { device?.window.videoDriverName ?? "" }
 
     /// Puts text where other programs can paste it from.
-    public func copy(_ text: String) throws(PresenterError) {
-        try device?.window.copy(text)
+    public func copyToClipboard(_ text: String) throws(PresenterError) {
+        try device?.window.copyToClipboard(text)
     }
 
     /// Lets it fill the screen, or have its own size again.

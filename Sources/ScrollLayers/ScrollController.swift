@@ -27,7 +27,7 @@ public final class ScrollController {
     /// Whether upright content in a whole multiple of its own size is put on whole pixels of the screen, at most half of
     /// one away from where the model has it, so that it is as sharp as it can be; default true.
     public var alignsToPixels = true {
-        didSet { place() }
+        didSet { updateLayers() }
     }
     /// Is called for each thing that happens, in order, when the layers show it already; default nothing.
     public var onEvent: (@MainActor (ScrollEvent) -> Void)?
@@ -56,7 +56,7 @@ public final class ScrollController {
             scrollLayer.addSublayer(contentLayer)
         }
         scrollLayer.controller = self
-        place()
+        updateLayers()
     }
 }
 
@@ -113,7 +113,7 @@ extension ScrollController {
             events += model.setGeometry(geometry, at: model.time)
         }
         events += body(&model, now)
-        place()
+        updateLayers()
         for event in events {
             onEvent?(event)
         }
@@ -126,7 +126,7 @@ extension ScrollController {
 
     /// Puts the layers where the model says, at once: the content's bounding box begins at the origin, and the bounds at
     /// the offset.
-    private func place() {
+    private func updateLayers() {
         Transaction.run(disablesActions: true) { placeLayers() }
     }
 
@@ -163,7 +163,7 @@ extension ScrollController {
         // The picture's points are those of the root's superlayer, if it had one.
         let inRoot = position - root.frame.origin + root.bounds.origin
         guard let place = scrollLayer.convert(inRoot, from: nil),
-            scrollLayer.contains(place) || model.isHeld
+            scrollLayer.contains(place) || model.isTracking
         else { return nil }
         return event.moved(to: place - scrollLayer.bounds.origin)
     }

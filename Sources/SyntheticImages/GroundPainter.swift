@@ -57,7 +57,7 @@ struct GroundPainter: Sendable {
         let grain = patch.grain.row(row)
         let river = patch.river.row(row)
         let riverBelow = patch.river.row(row + 1)
-        let cover = bytesPerPixel == 4 ? patch.cover.row(row) : nil
+        let alpha = bytesPerPixel == 4 ? patch.alpha.row(row) : nil
         palette.withColors { colors in
             var out = pixels
             for x in columns {
@@ -72,7 +72,7 @@ struct GroundPainter: Sendable {
                     (color, light) = land(spot, moisture: moisture[x], colors)
                     if abs(river[x]) < riverWidth * 3 {
                         let narrowing = abs(river[x + 1] - river[x]) + abs(riverBelow[x] - river[x])
-                        let covered = riverShare(spot, away: abs(river[x]) / max(narrowing, 0.15))
+                        let covered = riverCoverage(spot, away: abs(river[x]) / max(narrowing, 0.15))
                         color += (water + spot.uneven * 6 - color) * covered
                     }
                 } else {
@@ -88,8 +88,8 @@ struct GroundPainter: Sendable {
                 out[0] = Self.sample(color.x)
                 out[1] = Self.sample(color.y)
                 out[2] = Self.sample(color.z)
-                if let cover {
-                    out[3] = Self.sample(clamped(cover[x] * 1.6 + spot.uneven * 0.05 - 0.2) * 255)
+                if let alpha {
+                    out[3] = Self.sample(clamped(alpha[x] * 1.6 + spot.uneven * 0.05 - 0.2) * 255)
                     if out[3] == 0 {
                         (out[0], out[1], out[2]) = (0, 0, 0)
                     }
@@ -113,7 +113,7 @@ struct GroundPainter: Sendable {
         let wood = clamped((damp + spot.uneven * 0.35 - 0.62) * 5) * clamped(2.2 - level * (1 / 110))
         color -= color * (0.26 * wood)
         color += color * (spot.uneven * 0.09)
-        color += (contourInk - color) * (contourShare(spot) * 0.38)
+        color += (contourInk - color) * (contourCoverage(spot) * 0.38)
         let frost = clamped((spot.height - snowLine + spot.uneven * terrain.relief * 0.012) * (26 / terrain.relief))
         if frost > 0 {
             color += (snow - color) * (frost * clamped(1.55 - spot.steepness * 0.42))
@@ -128,12 +128,12 @@ struct GroundPainter: Sendable {
         let step = max(-Palette.heights / 2, min(Int(spot.height * seaSteps - spot.uneven * 2.5), -1))
         var color = colors[Palette.heights / 2 + step]
         color += color * (spot.uneven * 0.065)
-        return color + color * (contourShare(spot) * 0.10)
+        return color + color * (contourCoverage(spot) * 0.10)
     }
 
     /// How much of a pixel a contour line covers: about a pixel wide at any slope.
     @inline(__always)
-    private func contourShare(_ spot: Spot) -> Float {
+    private func contourCoverage(_ spot: Spot) -> Float {
         let steps = abs(spot.height) * contour.inverse
         let away = abs(steps - Float(Int32(steps + 0.5))) * contour.step
         return clamped(1 - away / (spot.steepness + 0.02))
@@ -141,7 +141,7 @@ struct GroundPainter: Sendable {
 
     /// How much of a pixel a river covers that is `away` pixels off; rivers are wide in plains and end in mountains.
     @inline(__always)
-    private func riverShare(_ spot: Spot, away: Float) -> Float {
+    private func riverCoverage(_ spot: Spot, away: Float) -> Float {
         let width = riverWidth * clamped(1 - spot.height * landSteps * (1 / 210))
         return clamped(width - away + 0.5) * clamped(width)
     }

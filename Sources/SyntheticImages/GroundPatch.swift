@@ -19,61 +19,61 @@ final class GroundPatch {
 
     private let terrain: Terrain
     private let noise: NoiseTable
-    private var heights: [Plane]
-    private var roughnesses: [Plane]
-    private var moistures: [Plane]
-    private var rivers: [Plane]
-    private var covers: [Plane]
-    private var grains: [Plane]
+    private var heights: [ScalarGrid]
+    private var roughnesses: [ScalarGrid]
+    private var moistures: [ScalarGrid]
+    private var rivers: [ScalarGrid]
+    private var alphas: [ScalarGrid]
+    private var grains: [ScalarGrid]
     private let line: UnsafeMutablePointer<Float>
-    private let hasCover: Bool
+    private let hasAlpha: Bool
 
     /// Height above the sea, in pixels; reaches one pixel beyond the rectangle on every side, as ``river`` does.
-    var height: Plane { heights[0] }
+    var height: ScalarGrid { heights[0] }
     /// How dry or wet the ground is.
-    var moisture: Plane { moistures[0] }
+    var moisture: ScalarGrid { moistures[0] }
     /// How rough the ground is.
-    var roughness: Plane { roughnesses[0] }
+    var roughness: ScalarGrid { roughnesses[0] }
     /// Signed distance from a river.
-    var river: Plane { rivers[0] }
+    var river: ScalarGrid { rivers[0] }
     /// How opaque the picture is; only made when asked for.
-    var cover: Plane { covers[0] }
+    var alpha: ScalarGrid { alphas[0] }
     /// Unevenness of color, about -1…1.
-    var grain: Plane { grains[0] }
+    var grain: ScalarGrid { grains[0] }
 
-    init(terrain: Terrain, noise: NoiseTable, hasCover: Bool) {
-        func levels() -> [Plane] {
+    init(terrain: Terrain, noise: NoiseTable, hasAlpha: Bool) {
+        func levels() -> [ScalarGrid] {
             (0...Self.doublings).map { level in
-                Plane(capacity: ((Self.maximumWidth >> level) + 12) * ((Self.maximumHeight >> level) + 12))
+                ScalarGrid(capacity: ((Self.maximumWidth >> level) + 12) * ((Self.maximumHeight >> level) + 12))
             }
         }
         self.terrain = terrain
         self.noise = noise
-        self.hasCover = hasCover
+        self.hasAlpha = hasAlpha
         heights = levels()
         roughnesses = levels()
         moistures = levels()
         rivers = levels()
-        covers = hasCover ? levels() : []
+        alphas = hasAlpha ? levels() : []
         grains = levels()
         line = .allocate(capacity: Self.maximumWidth + 16)
     }
 
     deinit {
-        for plane in heights + roughnesses + moistures + rivers + covers + grains { plane.deallocate() }
+        for plane in heights + roughnesses + moistures + rivers + alphas + grains { plane.deallocate() }
         line.deallocate()
     }
 
     /// Makes the ground of a rectangle.
     func make(columns: Range<Int>, rows: Range<Int>) {
-        place(columns: columns, rows: rows)
-        askTerrain()
+        setBounds(columns: columns, rows: rows)
+        sampleTerrain()
         for level in stride(from: Self.doublings - 1, through: 0, by: -1) {
             roughnesses[level].refine(roughnesses[level + 1], line: line)
             moistures[level].refine(moistures[level + 1], line: line)
             rivers[level].refine(rivers[level + 1], line: line)
-            if hasCover {
-                covers[level].refine(covers[level + 1], line: line)
+            if hasAlpha {
+                alphas[level].refine(alphas[level + 1], line: line)
             }
             heights[level].refine(heights[level + 1], line: line)
             addRelief(level)
@@ -82,29 +82,29 @@ final class GroundPatch {
         }
     }
 
-    private func place(columns: Range<Int>, rows: Range<Int>) {
+    private func setBounds(columns: Range<Int>, rows: Range<Int>) {
         var columns = Self.widened(columns)
         var rows = Self.widened(rows)
         for level in 0...Self.doublings {
-            heights[level].place(columns: columns, rows: rows)
-            roughnesses[level].place(columns: columns, rows: rows)
-            moistures[level].place(columns: columns, rows: rows)
-            rivers[level].place(columns: columns, rows: rows)
-            grains[level].place(columns: columns, rows: rows)
-            if hasCover {
-                covers[level].place(columns: columns, rows: rows)
+            heights[level].setBounds(columns: columns, rows: rows)
+            roughnesses[level].setBounds(columns: columns, rows: rows)
+            moistures[level].setBounds(columns: columns, rows: rows)
+            rivers[level].setBounds(columns: columns, rows: rows)
+            grains[level].setBounds(columns: columns, rows: rows)
+            if hasAlpha {
+                alphas[level].setBounds(columns: columns, rows: rows)
             }
             columns = Self.widened(columns.lowerBound >> 1..<columns.upperBound >> 1)
             rows = Self.widened(rows.lowerBound >> 1..<rows.upperBound >> 1)
         }
     }
 
-    /// One step more on both sides, and then to even places, which is what ``Plane/refine(_:line:)`` fills.
+    /// One step more on both sides, and then to even places, which is what ``ScalarGrid/refine(_:line:)`` fills.
     private static func widened(_ range: Range<Int>) -> Range<Int> {
         (range.lowerBound - 1) & ~1..<(range.upperBound + 2) & ~1
     }
 
-    private func askTerrain() {
+    private func sampleTerrain() {
         let level = Self.doublings
         let step = Double(1 << level)
         grains[level].clear()
@@ -119,8 +119,8 @@ final class GroundPatch {
                 roughness[column] = sample.roughness
                 moisture[column] = sample.moisture
                 river[column] = sample.river
-                if hasCover {
-                    covers[level].row(row)[column] = sample.cover
+                if hasAlpha {
+                    alphas[level].row(row)[column] = sample.alpha
                 }
             }
         }

@@ -4,43 +4,43 @@ extension MapOverlay {
     /// Distances between grid lines in pixels; at the first there are crosses with coordinates, at the others lines.
     private var spacings: [Float] {
         var spacings: [Float] = [200]
-        while let last = spacings.last, last * 5 < longest, spacings.count < 6 { spacings.append(last * 5) }
+        while let last = spacings.last, last * 5 < longestSide, spacings.count < 6 { spacings.append(last * 5) }
         return spacings
     }
 
     /// Lines around every sheet, wider for larger sheets.
-    func addGrid(_ rows: ClosedRange<Float>, to marks: inout [Mark]) {
+    func addGrid(_ rows: ClosedRange<Float>, to shapes: inout [OverlayShape]) {
         for (index, spacing) in spacings.enumerated().dropFirst() {
             var width: Float = 0.45
             for _ in 0..<index { width *= 2.6 }
             for row in cellRows(rows, spacing: spacing, reach: width + 1) where row > 0 {
                 let y = Float(row) * spacing
-                marks.append(gridLine(0, y, Float(size.width), y, width))
+                shapes.append(gridLine(0, y, Float(size.width), y, width))
             }
             for column in cellColumns(spacing: spacing) where column > 0 {
                 let x = Float(column) * spacing
-                marks.append(gridLine(x, rows.lowerBound - 8, x, rows.upperBound + 8, width))
+                shapes.append(gridLine(x, rows.lowerBound - 8, x, rows.upperBound + 8, width))
             }
         }
     }
 
-    private func gridLine(_ x0: Float, _ y0: Float, _ x1: Float, _ y1: Float, _ width: Float) -> Mark {
-        .line(Mark.Line(x0: x0, y0: y0, x1: x1, y1: y1, width: width, color: Self.paper, share: 0.42))
+    private func gridLine(_ x0: Float, _ y0: Float, _ x1: Float, _ y1: Float, _ width: Float) -> OverlayShape {
+        .line(OverlayShape.Line(x0: x0, y0: y0, x1: x1, y1: y1, width: width, color: Self.paper, opacity: 0.42))
     }
 
     /// A letter and a number in the corner of every sheet, at every size of sheets.
-    func addSheetNumbers(_ rows: ClosedRange<Float>, to marks: inout [Mark]) {
+    func addSheetNumbers(_ rows: ClosedRange<Float>, to shapes: inout [OverlayShape]) {
         for (index, spacing) in spacings.enumerated().dropFirst() {
             // The larger, the fainter: a big sheet's name is to be found, not to be in the way.
-            let style = Mark.Text.Style(
+            let style = OverlayShape.Text.Style(
                 height: spacing * 0.042, weight: 0.14, spacing: 0.05, ink: Self.paper,
-                share: max(0.62 - 0.12 * Float(index), 0.25))
+                opacity: max(0.62 - 0.12 * Float(index), 0.25))
             for row in cellRows(rows, spacing: spacing, reach: 0) where row >= 0 {
                 for column in cellColumns(spacing: spacing) where column >= 0 {
-                    let text = Mark.Text(
+                    let text = OverlayShape.Text(
                         Self.sheetName(column: column, row: row), x: (Float(column) + 0.025) * spacing,
                         top: (Float(row) + 0.025) * spacing, style: style, font: font)
-                    marks.append(.text(text))
+                    shapes.append(.text(text))
                 }
             }
         }
@@ -59,7 +59,7 @@ extension MapOverlay {
     }
 
     /// Small crosses with their coordinates in pixels, in an ink that stands out from the ground.
-    func addCoordinates(_ rows: ClosedRange<Float>, to marks: inout [Mark]) {
+    func addCoordinates(_ rows: ClosedRange<Float>, to shapes: inout [OverlayShape]) {
         let spacing = spacings[0]
         for row in cellRows(rows, spacing: spacing, reach: 24) where row > 0 {
             for column in cellColumns(spacing: spacing) where column > 0 {
@@ -67,50 +67,51 @@ extension MapOverlay {
                 let y = Float(row) * spacing
                 let onLand = terrain.sample(Double(x), Double(y)).height > 0
                 let ink = onLand ? Self.ink : Self.seaInk
-                let share: Float = onLand ? 0.62 : 0.66
+                let opacity: Float = onLand ? 0.62 : 0.66
                 if column % 5 != 0 && row % 5 != 0 {
                     for (across, down) in [(Float(5), Float(0)), (0, 5)] {
-                        let arm = Mark.Line(
+                        let arm = OverlayShape.Line(
                             x0: x - across, y0: y - down, x1: x + across, y1: y + down, width: 1.1, color: ink,
-                            share: share)
-                        marks.append(.line(arm))
+                            opacity: opacity)
+                        shapes.append(.line(arm))
                     }
                 }
-                let style = Mark.Text.Style(height: 7.5, weight: 0.15, spacing: 0.06, ink: ink, share: share)
-                marks.append(
-                    .text(Mark.Text("\(Int(x)) \(Int(y))", x: x + 5, top: y + 6, style: style, font: font)))
+                let style = OverlayShape.Text.Style(
+                    height: 7.5, weight: 0.15, spacing: 0.06, ink: ink, opacity: opacity)
+                shapes.append(
+                    .text(OverlayShape.Text("\(Int(x)) \(Int(y))", x: x + 5, top: y + 6, style: style, font: font)))
             }
         }
     }
 
     /// A rose in deep water with lines in 32 directions across the whole picture.
-    func addCompass(to marks: inout [Mark]) {
-        let radius = longest * 0.035
-        let width = max(0.9, longest / 9000)
+    func addCompass(to shapes: inout [OverlayShape]) {
+        let radius = longestSide * 0.035
+        let width = max(0.9, longestSide / 9000)
         for (index, direction) in Self.directions.enumerated() {
             let (x, y) = direction
             let inner = index % 8 == 0 ? 0 : radius * (index % 4 == 0 ? 0.35 : index % 2 == 0 ? 0.6 : 1)
-            marks.append(
+            shapes.append(
                 .line(
-                    Mark.Line(
-                        x0: rose.x + x * inner, y0: rose.y + y * inner, x1: rose.x + x * longest * 1.5,
-                        y1: rose.y + y * longest * 1.5, width: width, color: Self.paper,
-                        share: index % 4 == 0 ? 0.34 : 0.2)))
+                    OverlayShape.Line(
+                        x0: rose.x + x * inner, y0: rose.y + y * inner, x1: rose.x + x * longestSide * 1.5,
+                        y1: rose.y + y * longestSide * 1.5, width: width, color: Self.paper,
+                        opacity: index % 4 == 0 ? 0.34 : 0.2)))
         }
-        for (share, factor) in [(Float(0.9), Float(2.2)), (0.62, 1), (0.57, 1), (1, 1)] {
-            marks.append(
+        for (opacity, factor) in [(Float(0.9), Float(2.2)), (0.62, 1), (0.57, 1), (1, 1)] {
+            shapes.append(
                 .ring(
-                    Mark.Ring(
-                        x: rose.x, y: rose.y, radius: radius * share, width: width * factor, color: Self.seaInk,
-                        share: 0.75)))
+                    OverlayShape.Ring(
+                        x: rose.x, y: rose.y, radius: radius * opacity, width: width * factor, color: Self.seaInk,
+                        opacity: 0.75)))
         }
-        let style = Mark.Text.Style(
-            height: radius * 0.26, weight: 0.16, ink: Self.paper, share: 0.95, halo: SIMD4(rgb: 0x17466B),
-            haloShare: 0.6)
+        let style = OverlayShape.Text.Style(
+            height: radius * 0.26, weight: 0.16, ink: Self.paper, opacity: 0.95, halo: SIMD4(rgb: 0x17466B),
+            haloOpacity: 0.6)
         for (name, x, y) in [("N", 0, -1), ("E", 1, 0), ("S", 0, 1), ("W", -1, 0)] as [(String, Float, Float)] {
-            marks.append(
+            shapes.append(
                 .text(
-                    Mark.Text(
+                    OverlayShape.Text(
                         name, x: rose.x + x * radius * 1.24, top: rose.y + y * radius * 1.24 - radius * 0.13,
                         alignment: 0.5, style: style, font: font)))
         }
@@ -121,8 +122,8 @@ extension MapOverlay {
     private static let directions: [(x: Float, y: Float)] = {
         var directions: [(x: Float, y: Float)] = [(1, 0), (0, 1), (-1, 0), (0, -1)]
         for _ in 0..<3 {
-            let turned = directions.dropFirst() + [directions[0]]
-            directions = zip(directions, turned).flatMap { a, b in
+            let rotated = directions.dropFirst() + [directions[0]]
+            directions = zip(directions, rotated).flatMap { a, b in
                 let (x, y) = (a.x + b.x, a.y + b.y)
                 let length = (x * x + y * y).squareRoot()
                 return [a, (x / length, y / length)]

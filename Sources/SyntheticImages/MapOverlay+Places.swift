@@ -7,12 +7,12 @@ extension MapOverlay {
     }
 
     /// Towns and the straight roads between them, in sizes that grow with their distances.
-    func addRoads(_ rows: ClosedRange<Float>, to marks: inout [Mark]) {
+    func addRoads(_ rows: ClosedRange<Float>, to shapes: inout [OverlayShape]) {
         var spacing: Float = 620
         var width: Float = 2
         var kind: UInt32 = 40
-        while spacing < longest * 0.8 && kind < 44 {
-            addRoads(rows, spacing: spacing, width: width, kind: kind, to: &marks)
+        while spacing < longestSide * 0.8 && kind < 44 {
+            addRoads(rows, spacing: spacing, width: width, kind: kind, to: &shapes)
             spacing *= 5
             width *= 2.3
             kind += 1
@@ -20,7 +20,7 @@ extension MapOverlay {
     }
 
     private func addRoads(
-        _ rows: ClosedRange<Float>, spacing: Float, width: Float, kind: UInt32, to marks: inout [Mark]
+        _ rows: ClosedRange<Float>, spacing: Float, width: Float, kind: UInt32, to shapes: inout [OverlayShape]
     ) {
         let cells = cellRows(rows, spacing: spacing, reach: 30)
         let lines = cells.lowerBound - 1...cells.upperBound + 1
@@ -40,33 +40,33 @@ extension MapOverlay {
             }
         }
         let fill = kind == 40 ? Self.road : Self.highway
-        for (extra, color, share) in [(width * 0.9, Self.casing, Float(0.75)), (0, fill, 1)] {
+        for (extra, color, opacity) in [(width * 0.9, Self.casing, Float(0.75)), (0, fill, 1)] {
             for (a, b) in roads {
-                marks.append(
+                shapes.append(
                     .line(
-                        Mark.Line(
-                            x0: a.x, y0: a.y, x1: b.x, y1: b.y, width: width + extra, color: color, share: share)))
+                        OverlayShape.Line(
+                            x0: a.x, y0: a.y, x1: b.x, y1: b.y, width: width + extra, color: color, opacity: opacity)))
             }
         }
         for town in towns.joined() {
             guard let town else { continue }
-            add(town, width: width, kind: kind, to: &marks)
+            add(town, width: width, kind: kind, to: &shapes)
         }
     }
 
-    private func add(_ town: Town, width: Float, kind: UInt32, to marks: inout [Mark]) {
-        marks.append(
+    private func add(_ town: Town, width: Float, kind: UInt32, to shapes: inout [OverlayShape]) {
+        shapes.append(
             .ring(
-                Mark.Ring(x: town.x, y: town.y, radius: 0, width: width * 4.4, color: Self.ink, share: 1)))
-        marks.append(
+                OverlayShape.Ring(x: town.x, y: town.y, radius: 0, width: width * 4.4, color: Self.ink, opacity: 1)))
+        shapes.append(
             .ring(
-                Mark.Ring(x: town.x, y: town.y, radius: 0, width: width * 2.6, color: Self.paper, share: 1)))
-        let style = Mark.Text.Style(
+                OverlayShape.Ring(x: town.x, y: town.y, radius: 0, width: width * 2.6, color: Self.paper, opacity: 1)))
+        let style = OverlayShape.Text.Style(
             height: width * 6.5, weight: kind == 40 ? 0.13 : 0.16, spacing: 0.03, ink: Self.ink, halo: Self.paper,
-            haloShare: 0.72)
-        marks.append(
+            haloOpacity: 0.72)
+        shapes.append(
             .text(
-                Mark.Text(
+                OverlayShape.Text(
                     PlaceNames.town(town.bits), x: town.x + width * 3.6, top: town.y - width * 3.2, style: style,
                     font: font)))
     }
@@ -88,13 +88,13 @@ extension MapOverlay {
     }
 
     /// Names of seas, leaning and wide, and of lands, in sizes that grow with the region.
-    func addRegions(_ rows: ClosedRange<Float>, to marks: inout [Mark]) {
-        var spacing: Float = longest < 3000 ? longest / 3 : 1500
+    func addRegions(_ rows: ClosedRange<Float>, to shapes: inout [OverlayShape]) {
+        var spacing: Float = longestSide < 3000 ? longestSide / 3 : 1500
         var kind: UInt32 = 60
-        while spacing < longest * 0.7 && kind < 65 {
+        while spacing < longestSide * 0.7 && kind < 65 {
             for row in cellRows(rows, spacing: spacing, reach: spacing * 0.05) {
                 for column in cellColumns(spacing: spacing) {
-                    addRegion(bits(column, row, kind), column, row, spacing, to: &marks)
+                    addRegion(bits(column, row, kind), column, row, spacing, to: &shapes)
                 }
             }
             spacing *= 3
@@ -102,7 +102,8 @@ extension MapOverlay {
         }
     }
 
-    private func addRegion(_ bits: UInt32, _ column: Int, _ row: Int, _ spacing: Float, to marks: inout [Mark]) {
+    private func addRegion(_ bits: UInt32, _ column: Int, _ row: Int, _ spacing: Float, to shapes: inout [OverlayShape])
+    {
         let x = (Float(column) + 0.3 + 0.4 * Float(bits & 0xFF) / 255) * spacing
         let y = (Float(row) + 0.2 + 0.6 * Float(bits >> 8 & 0xFF) / 255) * spacing
         // A name that would be cut off by the border is left out.
@@ -110,16 +111,17 @@ extension MapOverlay {
         let height = terrain.sample(Double(x), Double(y)).height / terrain.relief
         let capitals = spacing * 0.021
         if height < -0.02 {
-            let style = Mark.Text.Style(
-                height: capitals, weight: 0.10, spacing: 0.55, slant: 0.24, ink: Self.seaInk, share: 0.85)
+            let style = OverlayShape.Text.Style(
+                height: capitals, weight: 0.10, spacing: 0.55, slant: 0.24, ink: Self.seaInk, opacity: 0.85)
             let name = PlaceNames.sea(Hash.mix(bits, 3, salt))
-            marks.append(.text(Mark.Text(name, x: x, top: y, alignment: 0.5, style: style, font: font)))
+            shapes.append(.text(OverlayShape.Text(name, x: x, top: y, alignment: 0.5, style: style, font: font)))
         } else if height > 0.06 {
-            let style = Mark.Text.Style(
-                height: capitals, weight: 0.11, spacing: 0.75, ink: Self.paper, share: 0.95, halo: SIMD4(rgb: 0x3A2A20),
-                haloShare: 0.34)
+            let style = OverlayShape.Text.Style(
+                height: capitals, weight: 0.11, spacing: 0.75, ink: Self.paper, opacity: 0.95,
+                halo: SIMD4(rgb: 0x3A2A20),
+                haloOpacity: 0.34)
             let name = PlaceNames.land(Hash.mix(bits, 3, salt))
-            marks.append(.text(Mark.Text(name, x: x, top: y, alignment: 0.5, style: style, font: font)))
+            shapes.append(.text(OverlayShape.Text(name, x: x, top: y, alignment: 0.5, style: style, font: font)))
         }
     }
 }

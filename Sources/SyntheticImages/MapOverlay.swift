@@ -42,16 +42,16 @@ struct MapOverlay: Sendable {
     /// The marks that touch some rows, in the order in which they are drawn.
     ///
     /// Their number is proportional to the picture's width.
-    func marks(in rows: Range<Int>) -> [Mark] {
+    func shapes(in rows: Range<Int>) -> [OverlayShape] {
         let rows = Float(rows.lowerBound) - 1...Float(rows.upperBound)
-        var marks: [Mark] = []
-        addCompass(to: &marks)
-        addGrid(rows, to: &marks)
-        addRoads(rows, to: &marks)
-        addSheetNumbers(rows, to: &marks)
-        addCoordinates(rows, to: &marks)
-        addRegions(rows, to: &marks)
-        return marks.filter { $0.rows.overlaps(rows) }
+        var shapes: [OverlayShape] = []
+        addCompass(to: &shapes)
+        addGrid(rows, to: &shapes)
+        addRoads(rows, to: &shapes)
+        addSheetNumbers(rows, to: &shapes)
+        addCoordinates(rows, to: &shapes)
+        addRegions(rows, to: &shapes)
+        return shapes.filter { $0.rows.overlaps(rows) }
     }
 
     /// The indices of lattice cells of `spacing` pixels that lie within `reach` pixels of some rows.
@@ -70,5 +70,5 @@ struct MapOverlay: Sendable {
     }
 
     /// A mark's size in pixels does not outgrow small pictures.
-    var longest: Float { Float(max(size.width, size.height)) }
+    var longestSide: Float { Float(max(size.width, size.height)) }
 }

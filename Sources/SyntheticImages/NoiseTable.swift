@@ -13,8 +13,8 @@ struct NoiseTable: Sendable {
         self.salt = salt
         values = (0..<Int(Self.starts) + Self.run).map { index in
             // The sum of two even numbers is closer to film grain than one is.
-            let place = UInt32(index)
-            return Hash.unit(place, 1, salt) + Hash.unit(place, 2, salt) - 1
+            let position = UInt32(index)
+            return Hash.unit(position, 1, salt) + Hash.unit(position, 2, salt) - 1
         }
     }
 

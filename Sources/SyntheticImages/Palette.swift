@@ -54,12 +54,12 @@ struct Palette: Sendable {
         }
     }
 
-    private static func color(in stops: [(Float, Color)], at place: Float) -> Color {
+    private static func color(in stops: [(Float, Color)], at position: Float) -> Color {
         var previous = stops[0]
         for stop in stops {
-            if place <= stop.0 {
+            if position <= stop.0 {
                 let span = stop.0 - previous.0
-                return span > 0 ? previous.1 + (stop.1 - previous.1) * ((place - previous.0) / span) : stop.1
+                return span > 0 ? previous.1 + (stop.1 - previous.1) * ((position - previous.0) / span) : stop.1
             }
             previous = stop
         }

@@ -9,17 +9,17 @@ struct RowCanvas {
 
     /// Covers a share of a pixel with a color.
     @inline(__always)
-    func blend(_ column: Int, _ color: SIMD4<Float>, _ share: Float) {
+    func blend(_ column: Int, _ color: SIMD4<Float>, _ opacity: Float) {
         let pixel = pixels + column * bytesPerPixel
         guard bytesPerPixel == 3 || pixel[3] > 0 else { return }
-        pixel[0] = Self.mixed(pixel[0], color.x, share)
-        pixel[1] = Self.mixed(pixel[1], color.y, share)
-        pixel[2] = Self.mixed(pixel[2], color.z, share)
+        pixel[0] = Self.mixed(pixel[0], color.x, opacity)
+        pixel[1] = Self.mixed(pixel[1], color.y, opacity)
+        pixel[2] = Self.mixed(pixel[2], color.z, opacity)
     }
 
     @inline(__always)
-    private static func mixed(_ old: UInt8, _ new: Float, _ share: Float) -> UInt8 {
-        UInt8(Float(old) + (new - Float(old)) * share + 0.5)
+    private static func mixed(_ old: UInt8, _ new: Float, _ opacity: Float) -> UInt8 {
+        UInt8(Float(old) + (new - Float(old)) * opacity + 0.5)
     }
 
     /// The columns whose centers lie in an interval.

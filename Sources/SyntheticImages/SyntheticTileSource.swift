@@ -68,13 +68,13 @@ public final class SyntheticTileSource: TileSource {
             pixels += row
         }
         guard hasLabels else { return pixels }
-        let marks = marks(index, size: size)
+        let shapes = shapes(index, size: size)
         pixels.withUnsafeMutableBufferPointer { buffer in
             guard let base = buffer.baseAddress else { return }
             for y in 0..<size.height {
                 let canvas = RowCanvas(pixels: base + y * row.count, width: size.width, bytesPerPixel: 3)
-                for mark in marks where mark.rows.contains(Float(y)) {
-                    mark.draw(row: y, on: canvas)
+                for shape in shapes where shape.rows.contains(Float(y)) {
+                    shape.draw(row: y, on: canvas)
                 }
             }
         }
@@ -82,11 +82,11 @@ public final class SyntheticTileSource: TileSource {
     }
 
     /// The border, and the address where there is room for it.
-    private func marks(_ index: TileIndex, size: PixelSize) -> [Mark] {
+    private func shapes(_ index: TileIndex, size: PixelSize) -> [OverlayShape] {
         let (right, bottom) = (Float(size.width - 1), Float(size.height - 1))
         let ink = SIMD4<Float>(255, 255, 255, 255)
-        func line(_ x0: Float, _ y0: Float, _ x1: Float, _ y1: Float) -> Mark {
-            .line(Mark.Line(x0: x0, y0: y0, x1: x1, y1: y1, width: 1, color: ink, share: 0.6))
+        func line(_ x0: Float, _ y0: Float, _ x1: Float, _ y1: Float) -> OverlayShape {
+            .line(OverlayShape.Line(x0: x0, y0: y0, x1: x1, y1: y1, width: 1, color: ink, opacity: 0.6))
         }
         let border = [
             line(0, 0, right, 0), line(0, bottom, right, bottom), line(0, 0, 0, bottom), line(right, 0, right, bottom),
@@ -95,9 +95,11 @@ public final class SyntheticTileSource: TileSource {
         // Letters are about as wide as they are high.
         let height = min(right / Float(text.count + 1), bottom / 4)
         guard height >= 5 else { return border }
-        let style = Mark.Text.Style(height: height, ink: ink)
+        let style = OverlayShape.Text.Style(height: height, ink: ink)
         return border + [
-            .text(Mark.Text(text, x: right / 2, top: (bottom - height) / 2, alignment: 0.5, style: style, font: font))
+            .text(
+                OverlayShape.Text(
+                    text, x: right / 2, top: (bottom - height) / 2, alignment: 0.5, style: style, font: font))
         ]
     }
 }

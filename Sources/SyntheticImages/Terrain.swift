@@ -15,7 +15,7 @@ struct Terrain: Sendable {
         /// Distance from the middle of the nearest river, in pixels, with a sign that tells the banks apart.
         var river: Float
         /// 0 transparent, 1 opaque; beyond both ends so that edges stay soft when it is interpolated.
-        var cover: Float
+        var alpha: Float
     }
 
     /// The size of the picture.
@@ -65,18 +65,18 @@ struct Terrain: Sendable {
         let x = pixelX * scale + center.x
         let y = pixelY * scale + center.y
         // Bending the plane before asking for noise turns round blobs into capes, bays and folded ranges.
-        let bendX = LatticeNoise.octaves(3, x * 1.2, y * 1.2, salt: salt &+ 100)
-        let bendY = LatticeNoise.octaves(3, x * 1.2, y * 1.2, salt: salt &+ 200)
+        let bendX = PerlinNoise.octaves(3, x * 1.2, y * 1.2, salt: salt &+ 100)
+        let bendY = PerlinNoise.octaves(3, x * 1.2, y * 1.2, salt: salt &+ 200)
         let bentX = x + 0.20 * Double(bendX)
         let bentY = y + 0.20 * Double(bendY)
 
-        let hills = LatticeNoise.octaves(hillOctaves, bentX * 5, bentY * 5, gain: 0.57, salt: salt &+ 500)
-        let continent = LatticeNoise.octaves(5, bentX * 1.05, bentY * 1.05, salt: salt &+ 300) + 0.05 + hills * 0.13
-        let belt = LatticeNoise.octaves(2, bentX * 1.5, bentY * 1.5, salt: salt &+ 400)
-        let ridges = LatticeNoise.ridges(
+        let hills = PerlinNoise.octaves(hillOctaves, bentX * 5, bentY * 5, gain: 0.57, salt: salt &+ 500)
+        let continent = PerlinNoise.octaves(5, bentX * 1.05, bentY * 1.05, salt: salt &+ 300) + 0.05 + hills * 0.13
+        let belt = PerlinNoise.octaves(2, bentX * 1.5, bentY * 1.5, salt: salt &+ 400)
+        let ridges = PerlinNoise.ridges(
             ridgeOctaves, x * 5.2 + 0.5 * Double(bendX), y * 5.2 + 0.5 * Double(bendY), salt: salt &+ 600)
-        let wet = LatticeNoise.octaves(4, x * 2.3 + Double(bendY), y * 2.3, gain: 0.6, salt: salt &+ 700)
-        let stream = LatticeNoise.octaves(
+        let wet = PerlinNoise.octaves(4, x * 2.3 + Double(bendY), y * 2.3, gain: 0.6, salt: salt &+ 700)
+        let stream = PerlinNoise.octaves(
             5, x * 2.1 + 0.35 * Double(bendX), y * 2.1 + 0.35 * Double(bendY), gain: 0.45, salt: salt &+ 800)
 
         let inland = smoothStep(0.0, 0.30, continent)
@@ -97,15 +97,15 @@ struct Terrain: Sendable {
             roughness: continent > 0 ? 0.20 + 0.80 * clamped(alpine * 1.4) : 0.12,
             moisture: clamped(0.52 + 1.05 * wet - 0.12 * alpine),
             river: stream * (span / 2.6),
-            cover: cover(x - center.x, y - center.y, bendX, hills))
+            alpha: alpha(x - center.x, y - center.y, bendX, hills))
     }
 
     /// The shape cut out of pictures with transparency: a torn edge all round and a few holes.
-    private func cover(_ x: Double, _ y: Double, _ bend: Float, _ hills: Float) -> Float {
+    private func alpha(_ x: Double, _ y: Double, _ bend: Float, _ hills: Float) -> Float {
         let across = Float(x) / (Float(size.width) * Float(scale)) * 2 - 1
         let down = Float(y) / (Float(size.height) * Float(scale)) * 2 - 1
         let rim = 1 - across * across * across * across - down * down * down * down
-        let hole = LatticeNoise.octaves(3, x * 3.1, y * 3.1, salt: salt &+ 900)
+        let hole = PerlinNoise.octaves(3, x * 3.1, y * 3.1, salt: salt &+ 900)
         let edge = rim * 2.2 - 0.5 + bend * 0.9 + hills * 0.25
         let inside = (0.50 - hole) * 5
         return edge < inside ? edge : inside

@@ -1,31 +1,31 @@
 internal import PixelKernels
 internal import TilePyramid
 
-/// Makes rows of a ``TerrainPicture``, again and again, in memory that is allocated once.
+/// Makes rows of a ``TerrainImage``, again and again, in memory that is allocated once.
 ///
 /// One thread uses a painter at a time; every worker has its own. It holds about 3 MB, whatever the picture's size.
 public final class TerrainPainter {
-    private let picture: TerrainPicture
+    private let image: TerrainImage
     private let patch: GroundPatch
 
     /// A painter of a picture.
-    public init(_ picture: TerrainPicture) {
-        self.picture = picture
-        patch = GroundPatch(terrain: picture.terrain, noise: picture.noise, hasCover: picture.hasAlpha)
+    public init(_ image: TerrainImage) {
+        self.image = image
+        patch = GroundPatch(terrain: image.terrain, noise: image.noise, hasAlpha: image.hasAlpha)
     }
 
     /// Writes rows of the picture into memory.
     ///
-    /// Costs least a pixel for ``TerrainPicture/bandHeight`` rows at a time; any other rows are the same bytes.
+    /// Costs least a pixel for ``TerrainImage/bandHeight`` rows at a time; any other rows are the same bytes.
     ///
     /// - Parameters:
     ///   - rows: rows of the picture.
     ///   - pixels: where the first row goes.
-    ///   - stride: bytes from one row to the next; at least a row of ``TerrainPicture/layout``.
+    ///   - stride: bytes from one row to the next; at least a row of ``TerrainImage/layout``.
     public func paint(_ rows: Range<Int>, into pixels: UnsafeMutableRawPointer, stride: Int) {
-        let bytesPerPixel = picture.layout.bytesPerPixel
-        let width = picture.size.width
-        precondition(rows.lowerBound >= 0 && rows.upperBound <= picture.size.height, "rows lie in the picture")
+        let bytesPerPixel = image.layout.bytesPerPixel
+        let width = image.size.width
+        precondition(rows.lowerBound >= 0 && rows.upperBound <= image.size.height, "rows lie in the picture")
         precondition(stride >= width * bytesPerPixel, "rows do not overlap in memory")
         let base = pixels.assumingMemoryBound(to: UInt8.self)
         var top = rows.lowerBound
@@ -36,15 +36,15 @@ public final class TerrainPainter {
                 patch.make(columns: columns, rows: part)
                 for row in part {
                     let start = base + ((row - rows.lowerBound) * stride + left * bytesPerPixel)
-                    picture.ground.paint(patch, row: row, columns: columns, into: start, bytesPerPixel: bytesPerPixel)
+                    image.ground.paint(patch, row: row, columns: columns, into: start, bytesPerPixel: bytesPerPixel)
                 }
             }
-            let marks = picture.overlay.marks(in: part)
+            let shapes = image.overlay.shapes(in: part)
             for row in part {
                 let line = base + (row - rows.lowerBound) * stride
                 let canvas = RowCanvas(pixels: line, width: width, bytesPerPixel: bytesPerPixel)
-                for mark in marks where mark.rows.contains(Float(row)) {
-                    mark.draw(row: row, on: canvas)
+                for shape in shapes where shape.rows.contains(Float(row)) {
+                    shape.draw(row: row, on: canvas)
                 }
             }
             top = part.upperBound

@@ -11,9 +11,9 @@ struct Background {
     /// - Parameters:
     ///   - color: what it is where pixels have no alpha; its lightness where they are gray.
     ///   - planes: those of the image: one, or lightness and two colors.
-    init(_ color: RGBColor, planes: [Plane]) {
+    init(_ color: RGBColor, planes: [PlaneFormat]) {
         // One plane has the pixels as they are; otherwise they are Y, Cb and Cr.
-        samples = planes.count == 1 ? planes.map { Self.pixel(color, $0.layout) } : Self.lightnessAndColors(color)
+        samples = planes.count == 1 ? planes.map { Self.pixel(color, $0.layout) } : Self.yCbCr(color)
     }
 
     /// The samples of a pixel.
@@ -21,20 +21,20 @@ struct Background {
         guard !layout.channels.hasAlpha else { return Array(repeating: 0, count: layout.bytesPerPixel) }
         let samples =
             layout.channels == .gray
-            ? lightnessAndColors(color).prefix(1).flatMap { $0 } : [color.red, color.green, color.blue]
+            ? yCbCr(color).prefix(1).flatMap { $0 } : [color.red, color.green, color.blue]
         // 257 · 255 is 65535: a sample of 16 bits is that of 8 bits twice, in either byte order.
         return layout.depth == .eight ? samples : samples.flatMap { [$0, $0] }
     }
 
-    private static func lightnessAndColors(_ color: RGBColor) -> [[UInt8]] {
+    private static func yCbCr(_ color: RGBColor) -> [[UInt8]] {
         let pixel = [color.red, color.green, color.blue]
         var samples: [UInt8] = [0, 0, 0]
         pixel.withUnsafeBytes { pixel in
             samples.withUnsafeMutableBytes { samples in
                 guard let pixel = pixel.baseAddress, let samples = samples.baseAddress else { return }
-                ColorSplitting.splitRows(
-                    upper: pixel, lower: pixel, width: 1, upperLightness: samples, lowerLightness: samples,
-                    blue: samples + 1, red: samples + 2)
+                RGBToYCbCr420.convertRows(
+                    upper: pixel, lower: pixel, width: 1, upperLuma: samples, lowerLuma: samples,
+                    cb: samples + 1, cr: samples + 2)
             }
         }
         return samples.map { [$0] }

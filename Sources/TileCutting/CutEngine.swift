@@ -19,8 +19,8 @@ package struct CutEngine: Sendable {
     package var blankTolerance: Int?
     /// Whether the full-size tiles are those that the source has ready, if it has; default false.
     ///
-    /// To be asked for only where ``obstacleToReadyTiles(of:into:)`` finds none.
-    package var usesReadyTiles = false
+    /// To be asked for only where ``passthroughBlocker(of:into:)`` finds none.
+    package var usesPassthrough = false
     /// How tiles are encoded, for sources that have them ready.
     package var encoding = TileEncoding()
     /// Whether the encoders take lightness and color as planes, color at half the resolution.
@@ -28,7 +28,7 @@ package struct CutEngine: Sendable {
     /// Pixels are then gathered and halved so, in half the memory, and no encoder converts colors: a source that has
     /// them so delivers them so, those of another are split. Tiles must begin at even places for that, and be no lower
     /// than the bands of such a source.
-    package var takesPlanes: Bool
+    package var acceptsPlanarYCbCr: Bool
     /// How many threads decode and encode, the calling one included.
     package var threads: Int
     /// Makes the encoder of one thread.
@@ -37,7 +37,7 @@ package struct CutEngine: Sendable {
     /// An engine from its parts.
     package init(
         pyramid: Pyramid, layout: PixelLayout, format: TileFormat, threads: Int, background: RGBColor = .white,
-        encodersTakePlanes: Bool = false,
+        encodersAcceptPlanarYCbCr: Bool = false,
         makeEncoder: @escaping @Sendable () throws -> any TileEncoder
     ) {
         self.pyramid = pyramid
@@ -45,8 +45,8 @@ package struct CutEngine: Sendable {
         self.format = format
         self.threads = threads
         self.background = background
-        takesPlanes =
-            encodersTakePlanes && pyramid.tileSize >= PlanarBand.rowLimit && pyramid.tileSize.isMultiple(of: 2)
+        acceptsPlanarYCbCr =
+            encodersAcceptPlanarYCbCr && pyramid.tileSize >= PlanarBand.rowLimit && pyramid.tileSize.isMultiple(of: 2)
             && pyramid.overlap.isMultiple(of: 2)
             && pyramid.levels[pyramid.presentLevels].allSatisfy {
                 $0.inset.x.isMultiple(of: 2) && $0.inset.y.isMultiple(of: 2)
@@ -58,12 +58,12 @@ package struct CutEngine: Sendable {
     package struct Outcome: Sendable {
         package var progress: CutProgress
         package var resumedTiles: Int
-        package var uniformTiles: Int
+        package var solidTiles: Int
         package var skippedTiles: Int
         /// Tiles that the source had ready.
-        package var readyTiles: Int
+        package var passthroughTiles: Int
         /// Tiles of which the source had ready what they show of the picture.
-        package var filledTiles: Int
+        package var paddedTiles: Int
         package var peakBufferedBytes: Int
     }
 
@@ -73,18 +73,18 @@ package struct CutEngine: Sendable {
     ///   - source: yields rows of `layout`.
     ///   - reduced: sources of coarser levels, by their index, which are used instead of halving finer ones.
     ///   - store: gets every tile it has not finished; is neither finished nor discarded here.
-    ///   - interruption: can stop the run from outside.
+    ///   - cancellation: can stop the run from outside.
     ///   - onProgress: called at the start, and after every tile on the thread that has stored it.
     /// - Returns: how much was done.
     /// - Throws: what a source, an encoder or the store throws, or ``CuttingError`` with code `interrupted`. All
     ///   worker threads have ended by then.
     package func run(
         from source: any ImageSource, reduced: [Int: any ImageSource] = [:], into store: any TileStore,
-        interruption: Interruption = Interruption(), onProgress: (@Sendable (CutProgress) -> Void)? = nil
+        cancellation: Cancellation = Cancellation(), onProgress: (@Sendable (CutProgress) -> Void)? = nil
     ) throws -> Outcome {
-        let parts = LevelPart.parts(of: self, source: source, reduced: reduced, store: store)
-        let hasPlanes = takesPlanes && parts.allSatisfy(\.hasPlanes)
-        let planes = hasPlanes ? Plane.halvedColor : Plane.interleaved(layout)
+        let inputs = LevelInput.inputs(of: self, source: source, reduced: reduced, store: store)
+        let hasPlanes = acceptsPlanarYCbCr && inputs.allSatisfy(\.hasPlanes)
+        let planes = hasPlanes ? PlaneFormat.yCbCr420 : PlaneFormat.interleaved(layout)
         let resumedTiles = pyramid.indices.count(where: store.isFinished)
         onProgress?(
             CutProgress(
@@ -95,25 +95,25 @@ package struct CutEngine: Sendable {
             pyramid: pyramid,
             writer: TileWriter(
                 planes: planes, format: format, store: store, background: background, blankTolerance: blankTolerance,
-                filler: TileFiller(layout: layout, background: self.background)),
+                padder: TilePadder(layout: layout, background: self.background)),
             threads: threads, resumedTiles: resumedTiles, makeEncoder: makeEncoder, onProgress: onProgress)
-        interruption.onInterrupt { queue.fail(CuttingError.interrupted) }
+        cancellation.onCancel { queue.fail(CuttingError.interrupted) }
         do {
             let assembler = TileAssembler(planeCount: planes.count, pyramid: pyramid, queue: queue)
             let wholeLevels = (store as? any LevelImageStore).map {
-                WholeLevels(store: $0, pyramid: pyramid, planes: planes)
+                LevelImageCollector(store: $0, pyramid: pyramid, planes: planes)
             }
-            for part in parts {
+            for input in inputs {
                 let builders =
-                    part.builtLevels.isEmpty
+                    input.builtLevels.isEmpty
                     ? []
                     : planes.map { plane in
                         LevelBuilder(
-                            index: part.builtLevels.upperBound - 1, coarsest: part.builtLevels.lowerBound,
+                            index: input.builtLevels.upperBound - 1, coarsest: input.builtLevels.lowerBound,
                             pyramid: pyramid, plane: plane, background: background, queue: queue,
                             assembler: assembler, wholeLevels: wholeLevels, isFinished: store.isFinished)
                     }
-                try read(part, asPlanes: hasPlanes, into: builders, queue, isFinished: store.isFinished)
+                try read(input, asPlanes: hasPlanes, into: builders, queue, isFinished: store.isFinished)
             }
             try queue.finish()
             let outcome = queue.outcome(resumedTiles: resumedTiles)
@@ -131,16 +131,16 @@ package struct CutEngine: Sendable {
 
     /// Reads a source to its end.
     private func read(
-        _ part: LevelPart, asPlanes: Bool, into builders: [LevelBuilder], _ queue: TileQueue,
+        _ input: LevelInput, asPlanes: Bool, into builders: [LevelBuilder], _ queue: TileQueue,
         isFinished: @escaping (TileIndex) -> Bool
     ) throws {
-        if let ready = part.ready {
-            let pyramid = pyramid.upTo(part.level)
-            let receiver = ReadyTiles(
+        if let passthrough = input.passthrough {
+            let pyramid = pyramid.upTo(input.level)
+            let receiver = PassthroughForwarder(
                 pyramid: pyramid, builders: builders, queue: queue, isFinished: isFinished)
-            try ready.readTiles(
+            try passthrough.readTiles(
                 of: pyramid, encoding: encoding, asPlanes: asPlanes, threads: threads, into: receiver)
-        } else if asPlanes, let planar = part.planar {
+        } else if asPlanes, let planar = input.planar {
             try planar.readPlanes { band in
                 try queue.checkForFailure()
                 for (builder, plane) in zip(builders, band.planes) {
@@ -148,7 +148,7 @@ package struct CutEngine: Sendable {
                 }
             }
         } else {
-            try part.source.readBands { band in
+            try input.source.readBands { band in
                 try queue.checkForFailure()
                 try builders[0].add(band)
             }

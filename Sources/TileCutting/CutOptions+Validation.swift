@@ -23,7 +23,7 @@ extension CutOptions {
             throw CuttingError(
                 .invalidOptions, "an overlap of \(overlap) is outside 0 to \(tileSize - 1), less than the tile size.")
         }
-        guard overlap == 0 || !shape.padsTiles && !centers && bounds == nil && shape.origin == .zero else {
+        guard overlap == 0 || !shape.padsTiles && !isCentered && bounds == nil && shape.origin == .zero else {
             throw CuttingError(
                 .invalidOptions, "tiles of one size on a common grid do not overlap. Leave the overlap out, or give 0.")
         }
@@ -40,7 +40,7 @@ extension CutOptions {
         guard (1...100).contains(quality) else {
             throw CuttingError(.invalidOptions, "a quality of \(quality) is outside 1 to 100.")
         }
-        guard skipsBlank.map({ (0...255).contains($0) }) ?? true else {
+        guard blankTolerance.map({ (0...255).contains($0) }) ?? true else {
             throw CuttingError(.invalidOptions, "the tolerance for blank tiles has to be from 0 to 255.")
         }
         guard threads.map({ (1...1024).contains($0) }) ?? true else {
@@ -59,16 +59,16 @@ extension CutOptions {
     }
 
     private func validateZooms() throws(CuttingError) {
-        guard bounds == nil || !centers else {
+        guard bounds == nil || !isCentered else {
             throw CuttingError(.invalidOptions, "a picture with bounds has its place, and cannot be centered.")
         }
         let zooms = [minimumZoom, maximumZoom].compactMap { $0 }
         guard bounds != nil || zooms.isEmpty else {
             throw CuttingError(.invalidOptions, "zooms are chosen for pictures with bounds on the Earth.")
         }
-        guard zooms.allSatisfy(MercatorGrid.zooms.contains), zooms == zooms.sorted() else {
+        guard zooms.allSatisfy(WebMercator.zooms.contains), zooms == zooms.sorted() else {
             throw CuttingError(
-                .invalidOptions, "zooms are from 0 to \(MercatorGrid.zooms.upperBound), the coarsest first.")
+                .invalidOptions, "zooms are from 0 to \(WebMercator.zooms.upperBound), the coarsest first.")
         }
     }
 }

@@ -33,12 +33,12 @@ public struct CutOptions: Hashable, Sendable {
     /// Whether the picture lies in the middle of the square that one tile of the coarsest level covers; default false.
     ///
     /// As dzsave of libvips centers it; instead of an origin in ``shape``.
-    public var centers = false
+    public var isCentered = false
     /// Where the picture lies on the Earth; default nil, it is a picture by itself.
     ///
     /// With bounds it is resampled to the world's grid of tiles, and ``shape`` is that of web maps. Tiles that show nothing
-    /// of it are not stored, as ``skipsBlank`` with 0 does.
-    public var bounds: WorldBounds?
+    /// of it are not stored, as ``blankTolerance`` with 0 does.
+    public var bounds: GeoBounds?
     /// The coarsest zoom of a picture with ``bounds``; default nil, where it is no larger than a tile.
     public var minimumZoom: Int?
     /// The finest zoom of a picture with ``bounds``; default nil, the finest at which it is not enlarged.
@@ -49,20 +49,20 @@ public struct CutOptions: Hashable, Sendable {
     public var format = Format.fixed(.jpeg)
     /// From 1 to 100, for formats that lose something; default 85.
     public var quality = 85
-    /// The resolution of color in JPEG, WebP and AVIF tiles; default ``TileEncoding/Chroma/halved``.
-    public var chroma = TileEncoding.Chroma.halved
+    /// The resolution of color in JPEG, WebP and AVIF tiles; default ``TileEncoding/ChromaSubsampling/halved``.
+    public var chroma = TileEncoding.ChromaSubsampling.halved
     /// A JPEG that JPEG tiles are to be like, whatever ``chroma`` and, unless it leaves that open, ``quality`` say; default
     /// nil.
-    public var model: JPEGModel?
+    public var jpegTemplate: JPEGTemplate?
     /// What transparency is laid over in formats that have none, and what tiles show beyond the picture; default white.
     public var background = RGBColor.white
     /// Whether tiles that could be transparent beyond the picture show the background there too; default false.
-    public var fillsWithBackground = false
+    public var padsWithBackground = false
     /// By how much the samples of a tile may differ from ``background``, 0 to 255, for it not to be stored; default nil,
     /// all tiles are stored.
     ///
     /// Where tiles have an alpha, those are left out that are transparent: whose alpha is no larger than that.
-    public var skipsBlank: Int?
+    public var blankTolerance: Int?
     /// Whether the tiles of the full size are cut from the file without loss; default ``Lossless/automatic``.
     ///
     /// They have the image's own quality then, and ``quality`` is that of the coarser levels.

@@ -22,16 +22,16 @@ extension CutPlan {
     public func cut(
         into store: any TileStore, onProgress: (@Sendable (CutProgress) -> Void)? = nil
     ) async throws -> CutSummary {
-        let interruption = Interruption()
+        let cancellation = Cancellation()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 DispatchQueue(label: "TileCutting.decode", qos: .userInitiated).async {
                     continuation.resume(
-                        with: Result { try cut(into: store, interruption: interruption, onProgress: onProgress) })
+                        with: Result { try cut(into: store, cancellation: cancellation, onProgress: onProgress) })
                 }
             }
         } onCancel: {
-            interruption.interrupt()
+            cancellation.cancel()
         }
     }
 
@@ -39,44 +39,44 @@ extension CutPlan {
     ///
     /// - Parameters:
     ///   - store: as above.
-    ///   - interruption: stops it from another thread.
+    ///   - cancellation: stops it from another thread.
     ///   - onProgress: as above.
     /// - Returns: what was made, and how fast.
     /// - Throws: as above.
     package func cut(
-        into store: any TileStore, interruption: Interruption, onProgress: (@Sendable (CutProgress) -> Void)?
+        into store: any TileStore, cancellation: Cancellation, onProgress: (@Sendable (CutProgress) -> Void)?
     ) throws -> CutSummary {
         precondition(store.pyramid == pyramid, "the store was created for another pyramid")
         let start = ContinuousClock.now
         let encoding = encoding
         let layout = image.layout
         var engine = CutEngine(
-            pyramid: pyramid, layout: layout, format: format, threads: options.threads ?? ProcessFacts.processorCount,
+            pyramid: pyramid, layout: layout, format: format, threads: options.threads ?? ProcessMetrics.processorCount,
             background: options.background,
-            encodersTakePlanes: encoding.takesPlanes,
+            encodersAcceptPlanarYCbCr: encoding.acceptsPlanarYCbCr,
             makeEncoder: { try encoding.makeEncoder(for: layout) })
         engine.blankTolerance = blankTolerance
         let source: any ImageSource
         let outcome: CutEngine.Outcome
-        let obstacle: String?
+        let passthroughBlocker: String?
         var reduced: [Int: any ImageSource] = [:]
         do {
             source = try openSource()
             engine.encoding = encoding
-            obstacle =
+            passthroughBlocker =
                 options.lossless == .never
-                ? "that was asked for" : engine.obstacleToReadyTiles(of: source, into: store)
+                ? "that was asked for" : engine.passthroughBlocker(of: source, into: store)
             let loss =
-                obstacle ?? engine.obstacleToAllReadyTiles
-                ?? ((source as? any ReadyTileSource)?.isLossless(pyramid) == false
+                passthroughBlocker ?? engine.fullPassthroughBlocker
+                ?? ((source as? any PassthroughTileSource)?.isLossless(pyramid) == false
                     ? "tiles at the edges have to be encoded" : nil)
             if let loss, options.lossless == .required {
                 throw CuttingError(.invalidOptions, "the full size cannot be cut without loss: \(loss).")
             }
-            engine.usesReadyTiles = obstacle == nil
+            engine.usesPassthrough = passthroughBlocker == nil
             reduced = try reducedSources(of: source)
             outcome = try engine.run(
-                from: source, reduced: reduced, into: store, interruption: interruption, onProgress: onProgress)
+                from: source, reduced: reduced, into: store, cancellation: cancellation, onProgress: onProgress)
             try store.finish()
         } catch let error as CodecError where error.isAboutTheImage {
             // The first error is the one to report, here as well as below.
@@ -89,19 +89,20 @@ extension CutPlan {
         }
         return CutSummary(
             tiles: outcome.progress.finishedTiles - outcome.skippedTiles, resumedTiles: outcome.resumedTiles,
-            uniformTiles: outcome.uniformTiles, skippedTiles: outcome.skippedTiles,
-            readyTiles: outcome.readyTiles, filledTiles: outcome.filledTiles, obstacleToReadyTiles: obstacle,
+            solidTiles: outcome.solidTiles, skippedTiles: outcome.skippedTiles,
+            passthroughTiles: outcome.passthroughTiles, paddedTiles: outcome.paddedTiles,
+            passthroughBlocker: passthroughBlocker,
             reusedLevels: reduced.count,
-            sharing: store.sharing,
+            deduplication: store.deduplication,
             bytes: store.finishedBytes + outcome.progress.storedBytes,
             seconds: (ContinuousClock.now - start) / .seconds(1),
-            peakMemoryBytes: ProcessFacts.peakMemoryBytes, peakBufferedBytes: outcome.peakBufferedBytes,
+            peakMemoryBytes: ProcessMetrics.peakMemoryBytes, peakBufferedBytes: outcome.peakBufferedBytes,
             warnings: allWarnings(source, reduced))
     }
 
     /// What the file has of the coarser levels, if that is wanted.
     private func reducedSources(of source: any ImageSource) throws -> [Int: any ImageSource] {
-        guard options.reusesLevels, let source = source as? any ReducedImageSource else { return [:] }
+        guard options.reusesLevels, let source = source as? any ReducedResolutionSource else { return [:] }
         var sources: [Int: any ImageSource] = [:]
         for level in pyramid.levels[pyramid.presentLevels].dropLast() {
             sources[level.index] = try source.reduced(to: level.size)

@@ -8,15 +8,15 @@ extension CutPlan {
     public var fingerprint: String {
         let shape = placement.shape
         return [
-            origin.identity(),
+            provider.identity(),
             "size \(image.size) layout \(image.layout.channels)\(image.layout.depth.rawValue)",
             "tiles \(options.tileSize) overlap \(options.overlap) levels \(pyramid.presentLevels)",
             "shape \(shape.rounding.rawValue) \(shape.coarsest) \(shape.padsTiles) \(shape.origin) "
                 + "margin \(placement.margin) background \(options.background) "
                 + "blank \(blankTolerance.map(String.init) ?? "kept")",
-            "world \(options.bounds.map { "\($0)" } ?? "none") zoom \(placement.world?.grid.zoom ?? -1)",
+            "world \(options.bounds.map { "\($0)" } ?? "none") zoom \(placement.webMercator?.grid.zoom ?? -1)",
             "format \(format.rawValue) quality \(options.quality) chroma \(options.chroma.rawValue) "
-                + "model \(stableHash(of: encoding.model?.bytes ?? []))",
+                + "model \(stableHash(of: encoding.jpegTemplate?.bytes ?? []))",
             "metadata \(stableHash(of: encoding.exif ?? [])) profile \(stableHash(of: encoding.profile ?? []))",
             // Raised when tiles are made of the same pixels in another way.
             "making 2",

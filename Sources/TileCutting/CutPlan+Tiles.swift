@@ -27,13 +27,13 @@ extension CutPlan {
         identity: String, options: CutOptions = CutOptions()
     ) throws {
         try self.init(
-            PictureOrigin(
+            ImageProvider(
                 name: name, identity: { "pyramid \(identity) level \(level ?? -1)" },
                 open: {
-                    let picture = try PyramidImageSource(
+                    let image = try PyramidImageSource(
                         source, level: level, name: name, options: $0, background: options.background,
                         threads: options.threads)
-                    return margin == .zero ? picture : CroppedSource(picture, margin: margin)
+                    return margin == .zero ? image : CroppedSource(image, margin: margin)
                 }), options: options)
     }
 }

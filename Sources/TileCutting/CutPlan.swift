@@ -14,7 +14,7 @@ internal import PixelKernels
 /// ```
 public struct CutPlan: Sendable {
     /// The image to be cut.
-    package let origin: PictureOrigin
+    package let provider: ImageProvider
     /// How it is cut, as it was asked for.
     public let options: CutOptions
     /// What the image is, as its pixels will be delivered to the cutter.
@@ -24,7 +24,7 @@ public struct CutPlan: Sendable {
     /// The levels and tiles that will be made.
     public var pyramid: Pyramid { placement.pyramid }
     /// Where the picture lies on the world, for stores that say so; nil for one that is by itself.
-    public var world: WorldPlacement? { placement.world?.placement }
+    public var georeference: Georeference? { placement.webMercator?.georeference }
     /// Columns and rows of background before a picture that lies in the middle of its grid; the pyramid counts them in.
     public var margin: PixelOffset { placement.margin }
     /// How tiles are encoded; the format is decided.
@@ -43,18 +43,18 @@ public struct CutPlan: Sendable {
     ///
     /// - Throws: `CodecError` when the image cannot be read, ``CuttingError`` when the options make no sense.
     public init(_ input: ImageInput, options: CutOptions = CutOptions()) throws {
-        try self.init(PictureOrigin(input), options: options)
+        try self.init(ImageProvider(input), options: options)
     }
 
     /// The same for a picture that comes from elsewhere.
-    package init(_ origin: PictureOrigin, options: CutOptions) throws {
+    package init(_ provider: ImageProvider, options: CutOptions) throws {
         try options.validate()
-        self.origin = origin
+        self.provider = provider
         self.options = options
         var decoding = options.decoding
         decoding.alpha = .keep
         decoding.threads = options.threads
-        var source = try origin.open(decoding)
+        var source = try provider.open(decoding)
         var warnings = source.warnings
 
         var encoding = TileEncoding()
@@ -66,11 +66,11 @@ public struct CutPlan: Sendable {
             encoding.format = format
         case .automatic:
             encoding.format = try FormatSampler.format(of: source, encoding: encoding)
-            source = try origin.open(decoding)
+            source = try provider.open(decoding)
         }
         if source.info.layout.channels.hasAlpha, !encoding.format.supportsAlpha {
             decoding.alpha = .flatten(options.background)
-            source = try origin.open(decoding)
+            source = try provider.open(decoding)
             // Where the format follows from the picture, nothing transparent has been found in it.
             if options.format != .automatic {
                 warnings.append(
@@ -78,7 +78,7 @@ public struct CutPlan: Sendable {
                         + "the background. Keep it with --format png.")
             }
         }
-        encoding.model = encoding.format == .jpeg ? options.model : nil
+        encoding.jpegTemplate = encoding.format == .jpeg ? options.jpegTemplate : nil
         encoding.profile = source.info.profile
         encoding.exif = options.keepsMetadata ? source.info.exif : nil
 
@@ -91,13 +91,13 @@ public struct CutPlan: Sendable {
     }
 
     /// How much a tile that is not stored may differ from the background; nil when all are stored.
-    var blankTolerance: Int? { options.skipsBlank ?? (world == nil ? nil : 0) }
+    var blankTolerance: Int? { options.blankTolerance ?? (georeference == nil ? nil : 0) }
 
     /// Opens the picture as it is cut.
     func openSource() throws -> any ImageSource {
-        let source = placement.source(over: try origin.open(decoding))
+        let source = placement.source(over: try provider.open(decoding))
         guard source.info == image else {
-            throw CodecError(.unreadable, file: origin.name, "the image has changed since it was first looked at.")
+            throw CodecError(.unreadable, file: provider.name, "the image has changed since it was first looked at.")
         }
         return source
     }

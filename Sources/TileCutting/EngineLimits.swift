@@ -13,7 +13,7 @@ struct EngineLimits: Hashable, Sendable {
     static let waitingTilesPerThread = 2
 
     /// The limits for a pyramid cut by so many threads.
-    init(pyramid: Pyramid, planes: [Plane], threads: Int) {
+    init(pyramid: Pyramid, planes: [PlaneFormat], threads: Int) {
         let side = pyramid.tileSize + 2 * pyramid.overlap
         /// The longest side of a tile along a side of the picture.
         func longest(_ length: Int) -> Int { pyramid.padsTiles ? side : min(side, length) }

@@ -59,8 +59,8 @@ struct FormatSampler {
         if y == rows.lowerBound {
             patches = spans.map { _ in [] }
         }
-        for (place, columns) in spans.enumerated() {
-            patches[place] += UnsafeRawBufferPointer(
+        for (index, columns) in spans.enumerated() {
+            patches[index] += UnsafeRawBufferPointer(
                 start: row + columns.lowerBound * layout.bytesPerPixel, count: columns.count * layout.bytesPerPixel)
         }
         guard y + 1 == rows.upperBound else { return }

@@ -14,12 +14,12 @@ final class LevelBuilder {
         /// Rows of the level that are in the tiles.
         var filled = 0
         /// Rows of the tiles for which there is room.
-        var roomyRows = 0
+        var allocatedRows = 0
     }
 
     private let level: Level
     private let pyramid: Pyramid
-    private let plane: Plane
+    private let plane: PlaneFormat
     /// Samples in a row of the plane, and rows.
     private let size: PixelSize
     private let columns: [TileSpan]
@@ -27,7 +27,7 @@ final class LevelBuilder {
     private let backgroundRow: [UInt8]
     private let queue: TileQueue
     private let assembler: TileAssembler
-    private let wholeLevels: WholeLevels?
+    private let wholeLevels: LevelImageCollector?
     private let isFinished: (TileIndex) -> Bool
     private let coarser: LevelBuilder?
 
@@ -43,8 +43,8 @@ final class LevelBuilder {
 
     /// A builder of the level at `index` and of the coarser ones down to `coarsest`.
     init(
-        index: Int, coarsest: Int, pyramid: Pyramid, plane: Plane, background: Background, queue: TileQueue,
-        assembler: TileAssembler, wholeLevels: WholeLevels?, isFinished: @escaping (TileIndex) -> Bool
+        index: Int, coarsest: Int, pyramid: Pyramid, plane: PlaneFormat, background: Background, queue: TileQueue,
+        assembler: TileAssembler, wholeLevels: LevelImageCollector?, isFinished: @escaping (TileIndex) -> Bool
     ) {
         let level = pyramid.levels[index]
         self.level = level
@@ -92,10 +92,10 @@ final class LevelBuilder {
             openRows(upTo: start + 1)
             let end = min(open.first?.span.samples.upperBound ?? band.rows.upperBound, band.rows.upperBound)
             openRows(upTo: end)
-            for place in open.indices {
-                let rows = (start..<end).clamped(to: open[place].span.samples)
+            for offset in open.indices {
+                let rows = (start..<end).clamped(to: open[offset].span.samples)
                 if !rows.isEmpty {
-                    try fill(&open[place], rows: rows, from: band)
+                    try fill(&open[offset], rows: rows, from: band)
                 }
             }
             while let first = open.first, first.filled == first.span.samples.count {
@@ -127,12 +127,12 @@ final class LevelBuilder {
         let bytesPerPixel = plane.layout.bytesPerPixel
         var y = rows.lowerBound
         while y < rows.upperBound {
-            let place = open.span.place + y - open.span.samples.lowerBound
-            try makeRoom(in: &open, forRow: place)
-            let count = min(rowsPerChunk - place % rowsPerChunk, rows.upperBound - y)
+            let offset = open.span.offset + y - open.span.samples.lowerBound
+            try makeRoom(in: &open, forRow: offset)
+            let count = min(rowsPerChunk - offset % rowsPerChunk, rows.upperBound - y)
             for (tile, columns) in zip(open.tiles, columns) {
                 guard let tile else { continue }
-                var target = tile.row(place) + columns.place * bytesPerPixel
+                var target = tile.row(offset) + columns.offset * bytesPerPixel
                 var source = band.row(y) + columns.samples.lowerBound * bytesPerPixel
                 let byteCount = columns.samples.count * bytesPerPixel
                 for _ in 0..<count {
@@ -149,16 +149,16 @@ final class LevelBuilder {
     /// Gets room for the rows of tiles up to `row`, filled with background where the picture does not reach.
     private func makeRoom(in open: inout OpenRow, forRow row: Int) throws {
         let rowsPerChunk = TileBuffer.rowsPerChunk(of: plane)
-        while open.roomyRows <= row {
+        while open.allocatedRows <= row {
             var chunks = try queue.acquireChunks(open.tiles.count { $0 != nil })
             for column in open.tiles.indices where open.tiles[column] != nil {
                 let chunk = chunks.removeLast()
                 open.tiles[column]?.append(chunk)
-                if open.span.isFilledUp || columns[column].isFilledUp {
+                if open.span.isPadded || columns[column].isPadded {
                     fillWithBackground(chunk, rows: rowsPerChunk)
                 }
             }
-            open.roomyRows += rowsPerChunk
+            open.allocatedRows += rowsPerChunk
         }
     }
 
@@ -190,7 +190,7 @@ final class LevelBuilder {
                 isHolding = false
                 let lower = y < size.height ? band.row(y) : nil
                 y += 1
-                Halving.makeRow(
+                BoxDownsampling.makeRow(
                     upper: upper, lower: lower, width: width, layout: plane.layout,
                     into: room + (outputRow - first) * coarserBytes, outputRow: outputRow)
             }

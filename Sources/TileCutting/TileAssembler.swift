@@ -21,12 +21,12 @@ final class TileAssembler {
 
     /// Takes complete tiles of one plane; planes come in their order.
     func add(_ buffers: [TileBuffer]) {
-        var complete: [TileWork] = []
+        var complete: [PendingTile] = []
         for buffer in buffers {
             let planes = waiting.removeValue(forKey: buffer.index, default: []) + [buffer]
             if planes.count == planeCount {
                 let size = pyramid.storedSize(of: buffer.index)
-                complete.append(.pixels(GatheredTile(index: buffer.index, size: size, planes: planes)))
+                complete.append(.pixels(AssembledTile(index: buffer.index, size: size, planes: planes)))
             } else {
                 waiting[buffer.index] = planes
             }

@@ -20,7 +20,7 @@ struct TileBuffer: @unchecked Sendable {
     private(set) var chunks: [UnsafeMutableRawPointer] = []
 
     /// An empty tile of `size` samples of a plane.
-    init(index: TileIndex, size: PixelSize, plane: Plane) {
+    init(index: TileIndex, size: PixelSize, plane: PlaneFormat) {
         self.index = index
         self.size = size
         rowBytes = size.width * plane.layout.bytesPerPixel
@@ -29,15 +29,15 @@ struct TileBuffer: @unchecked Sendable {
     }
 
     /// Rows in a chunk: a coarser plane has shorter rows, and more of them in a chunk.
-    static func rowsPerChunk(of plane: Plane) -> Int { pixelRowsPerChunk << plane.shift }
+    static func rowsPerChunk(of plane: PlaneFormat) -> Int { pixelRowsPerChunk << plane.shift }
 
     /// Chunks that hold this many rows of a plane.
-    static func chunkCount(forRows rows: Int, of plane: Plane) -> Int {
+    static func chunkCount(forRows rows: Int, of plane: PlaneFormat) -> Int {
         (rows + rowsPerChunk(of: plane) - 1) / rowsPerChunk(of: plane)
     }
 
     /// Bytes of a chunk, which has room for the rows of a tile this many pixels wide.
-    static func chunkBytes(width: Int, of plane: Plane) -> Int {
+    static func chunkBytes(width: Int, of plane: PlaneFormat) -> Int {
         plane.length(width) * rowsPerChunk(of: plane) * plane.layout.bytesPerPixel
     }
 

@@ -12,41 +12,41 @@ internal import TilePyramid
 /// none it encodes tiles itself instead of waiting, which also makes a cut with a single thread work.
 final class TileQueue: Sendable {
     private struct State {
-        var waiting: [TileWork] = []
+        var waiting: [PendingTile] = []
         /// The place of the first tile of `waiting` that has not been taken.
         var head = 0
         var workers = 0
         var idleEncoders: [any TileEncoder] = []
-        var idleWriters: [any ReadyTileWriter] = []
+        var idleWriters: [any PassthroughWriter] = []
         var freeChunks: [UnsafeMutableRawPointer] = []
         var chunksInUse = 0
         var peakChunks = 0
         var failure: (any Error)?
         var progress: CutProgress
-        var uniformTiles = 0
+        var solidTiles = 0
         var skippedTiles = 0
-        var readyTiles = 0
-        var filledTiles = 0
+        var passthroughTiles = 0
+        var paddedTiles = 0
 
-        mutating func count(_ tile: TileWork, _ outcome: TileWriter.Outcome) {
+        mutating func count(_ tile: PendingTile, _ outcome: TileWriter.Outcome) {
             progress.finishedTiles += 1
             progress.encodedPixels += tile.size.area
             switch outcome {
             case .encoded(let bytes): progress.storedBytes += bytes
             case .reused(let bytes):
                 progress.storedBytes += bytes
-                uniformTiles += 1
-            case .ready(let bytes):
+                solidTiles += 1
+            case .passthrough(let bytes):
                 progress.storedBytes += bytes
-                readyTiles += 1
-            case .filled(let bytes):
+                passthroughTiles += 1
+            case .padded(let bytes):
                 progress.storedBytes += bytes
-                filledTiles += 1
+                paddedTiles += 1
             case .skipped: skippedTiles += 1
             }
         }
 
-        mutating func take() -> TileWork? {
+        mutating func take() -> PendingTile? {
             guard head < waiting.count else { return nil }
             defer {
                 head += 1
@@ -64,10 +64,10 @@ final class TileQueue: Sendable {
         }
 
         /// Gives back the memory of a tile that is in the store, or will never be.
-        mutating func release(_ tile: TileWork) {
+        mutating func release(_ tile: PendingTile) {
             switch tile {
             case .pixels(let tile): release(tile.chunks)
-            case .ready(_, _, let row), .readyPart(_, _, _, let row): row.tileIsDone()
+            case .passthrough(_, _, let row), .paddedPassthrough(_, _, _, let row): row.releaseTile()
             }
         }
     }
@@ -117,7 +117,7 @@ final class TileQueue: Sendable {
     func acquireChunks(_ count: Int) throws -> [UnsafeMutableRawPointer] {
         enum Step {
             case chunks([UnsafeMutableRawPointer])
-            case encode(TileWork)
+            case encode(PendingTile)
         }
         while true {
             let step: Result<Step, any Error> = state.wait { state in
@@ -151,7 +151,7 @@ final class TileQueue: Sendable {
     /// - Throws: what a worker has failed with, or the cancellation.
     func awaitProgress() throws {
         let finished = state.withLock { $0.progress.finishedTiles }
-        let step: Result<TileWork?, any Error> = state.wait { state in
+        let step: Result<PendingTile?, any Error> = state.wait { state in
             if let failure = state.failure { return .failure(failure) }
             if state.progress.finishedTiles > finished { return .success(nil) }
             if let tile = state.take() { return .success(tile) }
@@ -163,7 +163,7 @@ final class TileQueue: Sendable {
     }
 
     /// Hands over complete tiles.
-    func add(_ tiles: [TileWork]) {
+    func add(_ tiles: [PendingTile]) {
         let started = state.withLock { state in
             state.waiting.append(contentsOf: tiles)
             let started = min(workerLimit - state.workers, state.waiting.count - state.head)
@@ -229,8 +229,9 @@ final class TileQueue: Sendable {
     func outcome(resumedTiles: Int) -> CutEngine.Outcome {
         state.withLock { state in
             CutEngine.Outcome(
-                progress: state.progress, resumedTiles: resumedTiles, uniformTiles: state.uniformTiles,
-                skippedTiles: state.skippedTiles, readyTiles: state.readyTiles, filledTiles: state.filledTiles,
+                progress: state.progress, resumedTiles: resumedTiles, solidTiles: state.solidTiles,
+                skippedTiles: state.skippedTiles, passthroughTiles: state.passthroughTiles,
+                paddedTiles: state.paddedTiles,
                 peakBufferedBytes: state.peakChunks * limits.chunkBytes)
         }
     }
@@ -245,10 +246,10 @@ final class TileQueue: Sendable {
     }
 
     /// Encodes a tile and then, unless it is to be only one, others that wait.
-    private func encodeWaiting(startingWith first: TileWork, onlyOne: Bool) {
+    private func encodeWaiting(startingWith first: PendingTile, onlyOne: Bool) {
         let rows = UnsafeMutableBufferPointer<UnsafeRawPointer>.allocate(capacity: rowLimit)
         defer { rows.deallocate() }
-        var next: TileWork? = first
+        var next: PendingTile? = first
         while let tile = next {
             defer { state.withLockAndNotify { $0.release(tile) } }
             do {
@@ -269,16 +270,18 @@ final class TileQueue: Sendable {
     ///
     /// One that has failed is not used again: its next failure would only be told first.
     private func write(
-        _ tile: TileWork, _ rows: UnsafeMutableBufferPointer<UnsafeRawPointer>
+        _ tile: PendingTile, _ rows: UnsafeMutableBufferPointer<UnsafeRawPointer>
     ) throws -> TileWriter.Outcome {
         switch tile {
         case .pixels(let tile):
             return try withEncoder { try writer.write(tile, with: $0, rows: rows) }
-        case .ready(let index, _, let row):
+        case .passthrough(let index, _, let row):
             return try withWriter(of: row) { try writer.write(index, of: row, with: $0) }
-        case .readyPart(let index, let part, let size, let row):
-            return try withWriter(of: row) { ready in
-                try withEncoder { try writer.write(index, of: row, showing: part, filledUpTo: size, with: ready, $0) }
+        case .paddedPassthrough(let index, let part, let size, let row):
+            return try withWriter(of: row) { passthrough in
+                try withEncoder {
+                    try writer.write(index, of: row, showing: part, paddedTo: size, with: passthrough, $0)
+                }
             }
         }
     }
@@ -291,7 +294,7 @@ final class TileQueue: Sendable {
     }
 
     private func withWriter<Result>(
-        of row: any ReadyTileRow, _ body: (any ReadyTileWriter) throws -> Result
+        of row: any PassthroughRow, _ body: (any PassthroughWriter) throws -> Result
     ) throws -> Result {
         let writer = try state.withLock { $0.idleWriters.popLast() } ?? row.makeWriter()
         let result = try body(writer)

@@ -14,9 +14,9 @@ final class TileWriter: Sendable {
         /// It has been given the bytes of an equal one.
         case reused(bytes: Int)
         /// The source had it ready, in so many bytes.
-        case ready(bytes: Int)
+        case passthrough(bytes: Int)
         /// The source had a part of it ready, which was filled up and encoded, and takes so many bytes.
-        case filled(bytes: Int)
+        case padded(bytes: Int)
         /// It is blank, and was not stored.
         case skipped
     }
@@ -28,17 +28,17 @@ final class TileWriter: Sendable {
     }
 
     /// The most tiles of one color whose bytes are kept.
-    static let uniformTileLimit = 256
+    static let solidTileLimit = 256
     /// The most bytes of such a tile; larger ones are encoded each time.
-    static let uniformTileBytes = 64 << 10
+    static let solidTileByteLimit = 64 << 10
 
-    private let planes: [Plane]
+    private let planes: [PlaneFormat]
     private let format: TileFormat
     private let store: any TileStore
     /// What the samples of a blank tile are like, plane by plane; nil where blank tiles are stored like others.
-    private let blank: [UniformPixels]?
-    private let filler: TileFiller
-    private let uniformTiles = Locked<[Key: [UInt8]]>([:])
+    private let blankMatchers: [SolidColorMatcher]?
+    private let padder: TilePadder
+    private let solidTiles = Locked<[Key: [UInt8]]>([:])
 
     /// A writer of tiles.
     ///
@@ -48,20 +48,20 @@ final class TileWriter: Sendable {
     ///   - store: where tiles go.
     ///   - background: what blank tiles show, unless they are transparent.
     ///   - blankTolerance: by how much a sample of a blank tile may differ, 0 to 255; nil to store blank tiles too.
-    ///   - filler: fills tiles up that the source has ready, but not whole.
+    ///   - padder: fills tiles up that the source has ready, but not whole.
     init(
-        planes: [Plane], format: TileFormat, store: any TileStore, background: Background, blankTolerance: Int?,
-        filler: TileFiller
+        planes: [PlaneFormat], format: TileFormat, store: any TileStore, background: Background, blankTolerance: Int?,
+        padder: TilePadder
     ) {
-        self.filler = filler
+        self.padder = padder
         self.planes = planes
         self.format = format
         self.store = store
-        blank = blankTolerance.map { tolerance in
+        blankMatchers = blankTolerance.map { tolerance in
             zip(planes, background.samples).map { plane, samples in
                 plane.layout.channels.hasAlpha
-                    ? UniformPixels(transparent: plane.layout, tolerance: tolerance)
-                    : UniformPixels(closeTo: samples, layout: plane.layout, tolerance: tolerance)
+                    ? SolidColorMatcher(transparent: plane.layout, tolerance: tolerance)
+                    : SolidColorMatcher(closeTo: samples, layout: plane.layout, tolerance: tolerance)
             }
         }
     }
@@ -75,62 +75,62 @@ final class TileWriter: Sendable {
     /// - Returns: what has become of it.
     /// - Throws: what the encoder or the store throws.
     func write(
-        _ tile: GatheredTile, with encoder: any TileEncoder, rows: UnsafeMutableBufferPointer<UnsafeRawPointer>
+        _ tile: AssembledTile, with encoder: any TileEncoder, rows: UnsafeMutableBufferPointer<UnsafeRawPointer>
     ) throws -> Outcome {
         let pixels = lend(tile, rows)
-        if let blank, zip(pixels, blank).allSatisfy({ $0.areAll($1) }) {
+        if let blankMatchers, zip(pixels, blankMatchers).allSatisfy({ $0.allMatch($1) }) {
             return .skipped
         }
-        guard let key = uniformKey(of: tile, pixels) else {
+        guard let key = solidKey(of: tile, pixels) else {
             return .encoded(bytes: try encode(tile, pixels, with: encoder) { _ in })
         }
-        if let bytes = uniformTiles.withLock({ $0[key] }) {
+        if let bytes = solidTiles.withLock({ $0[key] }) {
             try store.write(bytes.span.bytes, format: format, at: tile.index)
             return .reused(bytes: bytes.count)
         }
         return .encoded(
             bytes: try encode(tile, pixels, with: encoder) { bytes in
-                guard bytes.byteCount <= Self.uniformTileBytes else { return }
+                guard bytes.byteCount <= Self.solidTileByteLimit else { return }
                 let copy = bytes.withUnsafeBytes { Array($0) }
-                uniformTiles.withLock { tiles in
-                    if tiles.count < Self.uniformTileLimit { tiles[key] = copy }
+                solidTiles.withLock { tiles in
+                    if tiles.count < Self.solidTileLimit { tiles[key] = copy }
                 }
             })
     }
 
     /// Stores a tile that the source has ready.
     func write(
-        _ index: TileIndex, of row: any ReadyTileRow, with writer: any ReadyTileWriter
+        _ index: TileIndex, of row: any PassthroughRow, with writer: any PassthroughWriter
     ) throws -> Outcome {
         var stored = 0
         try writer.write(column: index.column, of: row) { bytes in
             try store.write(bytes, format: format, at: index)
             stored = bytes.byteCount
         }
-        return row.isEncoded(column: index.column) ? .encoded(bytes: stored) : .ready(bytes: stored)
+        return row.needsReencoding(column: index.column) ? .encoded(bytes: stored) : .passthrough(bytes: stored)
     }
 
     /// Fills a tile up that the source has ready as far as it shows the picture, and encodes and stores it.
     func write(
-        _ index: TileIndex, of row: any ReadyTileRow, showing part: PixelSize, filledUpTo size: PixelSize,
-        with writer: any ReadyTileWriter, _ encoder: any TileEncoder
+        _ index: TileIndex, of row: any PassthroughRow, showing part: PixelSize, paddedTo size: PixelSize,
+        with writer: any PassthroughWriter, _ encoder: any TileEncoder
     ) throws -> Outcome {
         var stored = 0
         try writer.write(column: index.column, of: row) { bytes in
             let bytes = bytes.withUnsafeBytes { Array($0) }
             let name = "tile \(index.column), \(index.row)"
-            try filler.fill(bytes, showing: part, upTo: size, name: name) { tile in
+            try padder.pad(bytes, showing: part, upTo: size, name: name) { tile in
                 try encoder.encode(tile) { bytes in
                     try store.write(bytes, format: format, at: index)
                     stored = bytes.byteCount
                 }
             }
         }
-        return .filled(bytes: stored)
+        return .padded(bytes: stored)
     }
 
     private func encode(
-        _ tile: GatheredTile, _ pixels: [TilePixels], with encoder: any TileEncoder, keeping keep: (RawSpan) -> Void
+        _ tile: AssembledTile, _ pixels: [TilePixels], with encoder: any TileEncoder, keeping keep: (RawSpan) -> Void
     ) throws -> Int {
         var stored = 0
         try encoder.encode(planes: pixels, of: tile.size) { bytes in
@@ -142,7 +142,7 @@ final class TileWriter: Sendable {
     }
 
     private func lend(
-        _ tile: GatheredTile, _ rows: UnsafeMutableBufferPointer<UnsafeRawPointer>
+        _ tile: AssembledTile, _ rows: UnsafeMutableBufferPointer<UnsafeRawPointer>
     ) -> [TilePixels] {
         var used = 0
         return zip(planes, tile.planes).map { plane, buffer in
@@ -157,11 +157,11 @@ final class TileWriter: Sendable {
     }
 
     /// The color of a tile that has only one.
-    private func uniformKey(of tile: GatheredTile, _ pixels: [TilePixels]) -> Key? {
+    private func solidKey(of tile: AssembledTile, _ pixels: [TilePixels]) -> Key? {
         var samples: [[UInt8]] = []
         for plane in pixels {
             let pixel = Array(UnsafeRawBufferPointer(start: plane.rows[0], count: plane.layout.bytesPerPixel))
-            guard plane.areAll(UniformPixels(closeTo: pixel, layout: plane.layout)) else { return nil }
+            guard plane.allMatch(SolidColorMatcher(closeTo: pixel, layout: plane.layout)) else { return nil }
             samples.append(pixel)
         }
         return Key(size: tile.size, samples: samples)
@@ -170,7 +170,7 @@ final class TileWriter: Sendable {
 
 extension TilePixels {
     /// Whether all pixels are as described.
-    fileprivate func areAll(_ uniform: UniformPixels) -> Bool {
-        rows.allSatisfy { uniform.hold($0, byteCount: rowBytes) }
+    fileprivate func allMatch(_ uniform: SolidColorMatcher) -> Bool {
+        rows.allSatisfy { uniform.matches($0, byteCount: rowBytes) }
     }
 }

@@ -20,7 +20,7 @@ public struct PixelSize: Hashable, Sendable, Codable {
     }
 
     /// The next coarser size with both sides rounded down, as Zoomify has it; never below 1.
-    public var halvedDown: PixelSize { PixelSize(width: max(1, width / 2), height: max(1, height / 2)) }
+    public var halvedRoundedDown: PixelSize { PixelSize(width: max(1, width / 2), height: max(1, height / 2)) }
 }
 
 extension PixelSize: CustomStringConvertible {

@@ -173,7 +173,7 @@ public struct Pyramid: Hashable, Sendable {
     }
 
     /// Where in a stored tile lies what it shows of its level: zero unless the picture begins inside the tile.
-    public func placeInTile(of index: TileIndex) -> PixelOffset {
+    public func offsetInTile(of index: TileIndex) -> PixelOffset {
         let inset = levels[index.level].inset
         return padsTiles
             ? PixelOffset(x: index.column == 0 ? inset.x : 0, y: index.row == 0 ? inset.y : 0) : .zero

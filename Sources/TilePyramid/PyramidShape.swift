@@ -38,7 +38,7 @@ public struct PyramidShape: Hashable, Sendable {
     func sizes(from size: PixelSize, tileSize: Int) -> [PixelSize] {
         var sizes = [size]
         while let last = sizes.last, !isLast(last, count: sizes.count, tileSize: tileSize) {
-            sizes.append(rounding == .up ? last.halved : last.halvedDown)
+            sizes.append(rounding == .up ? last.halved : last.halvedRoundedDown)
         }
         return sizes
     }

@@ -10,10 +10,10 @@ public protocol TileStore: TileSource {
     var finishedBytes: Int { get }
 
     /// What equal tiles have saved so far; from any thread.
-    var sharing: TileSharing { get }
+    var deduplication: DeduplicationStatistics { get }
 
     /// Whether all its tiles have to be encoded alike, as it says once for all of them how they are.
-    var holdsOneKindOfTile: Bool { get }
+    var requiresUniformEncoding: Bool { get }
 
     /// Stores a tile's bytes, which are valid during the call only.
     func write(_ bytes: RawSpan, format: TileFormat, at index: TileIndex) throws
@@ -30,8 +30,8 @@ public protocol TileStore: TileSource {
 
 extension TileStore {
     /// None, as every tile has bytes of its own.
-    public var sharing: TileSharing { TileSharing() }
+    public var deduplication: DeduplicationStatistics { DeduplicationStatistics() }
 
     /// False, as most tiles speak for themselves.
-    public var holdsOneKindOfTile: Bool { false }
+    public var requiresUniformEncoding: Bool { false }
 }

@@ -7,7 +7,7 @@ public struct StoreError: Error, Hashable, Sendable {
         /// An interrupted run has left a partial pyramid there.
         case interrupted
         /// The partial pyramid there is of another image or was made with other options.
-        case different
+        case fingerprintMismatch
         /// Another run is writing it at this moment.
         case busy
         /// The output cannot be created.

@@ -15,7 +15,7 @@ public struct StoreOptions: Hashable, Sendable {
     /// Whether equal tiles of a folder are one file with several names (hard links); default false.
     ///
     /// One-file containers share equal tiles in any case.
-    public var linksEqualTiles = false
+    public var linksDuplicateTiles = false
 
     /// The defaults: nothing is replaced, nothing continued.
     public init() {}

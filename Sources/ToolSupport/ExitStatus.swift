@@ -62,7 +62,7 @@ extension ExitStatus {
     public init(_ code: StoreError.Code) {
         self =
             switch code {
-            case .exists, .interrupted, .different, .busy, .cannotCreate: .cannotCreate
+            case .exists, .interrupted, .fingerprintMismatch, .busy, .cannotCreate: .cannotCreate
             case .diskFull, .inputOutput: .inputOutput
             case .unreadable: .noInput
             case .malformed: .badInput

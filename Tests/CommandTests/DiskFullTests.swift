@@ -28,7 +28,7 @@ import Testing
     }
 
     /// A file system of its own, seen by one shell only, as far as this machine lets us have one.
-    static let mounts: Bool = {
+    static let canMount: Bool = {
         let probe = try? BuiltTool.run(
             [], in: ScratchFolder(), shell: #"exec unshare --map-root-user --mount mount -t tmpfs tmpfs /mnt"#)
         return probe?.status == 0
@@ -52,7 +52,7 @@ import Testing
             arguments, in: folder, shell: #"exec unshare --map-root-user --mount bash script "$@""#)
     }
 
-    @Test(.enabled(if: mounts, "the file size limit above shows the same where nothing can be mounted"))
+    @Test(.enabled(if: canMount, "the file size limit above shows the same where nothing can be mounted"))
     func `A disk that fills up keeps the partial pyramid, and --resume finishes it`() throws {
         let plan = try BuiltTool.run(["noise.jpg", "--dry-run", "--json"], in: folder).output
         let estimate = try #require(plan.firstMatch(of: #/"estimatedBytes":([0-9]+)/#).flatMap { Int($0.output.1) })
@@ -69,7 +69,7 @@ import Testing
         #expect(try folder.tree("second/p_files") == folder.tree("whole_files"))
     }
 
-    @Test(.enabled(if: mounts, "nothing can be mounted here"))
+    @Test(.enabled(if: canMount, "nothing can be mounted here"))
     func `Too little room is noticed before the first tile`() throws {
         let outcome = try runOnSmallDisk(100 * 1024, ["noise.jpg", "-q", "-o", "mnt/p"])
         #expect(outcome.status == 74)

@@ -49,7 +49,7 @@ import Testing
 
     @Test func `Without libvips a picture in sRGB is cut, and of other kinds it is said what to install`() throws {
         try folder.write(TestImage.jpeg(300, 200, profile: ProfileFixture.sRGB.bytes), to: "usual.jpg")
-        try folder.write(TestImage.jpeg(300, 200, profile: ProfileFixture.wide.bytes), to: "wide.jpg")
+        try folder.write(TestImage.jpeg(300, 200, profile: ProfileFixture.adobeRGB.bytes), to: "wide.jpg")
         try folder.write(Data("GIF89a".utf8), to: "small.gif")
         #expect(try BuiltTool.run(["usual.jpg", "-q"], in: folder, shell: Self.withoutLibvips).status == 0)
         for name in ["wide.jpg", "small.gif"] {
@@ -106,8 +106,8 @@ import Testing
         #expect(
             try BuiltTool.run(["big.jpg", "-q", "-o", "p", "--format", "jxl", "--levels", "1"], in: folder).status == 0)
         var damaged = try folder.bytes("p_files/9/0_0.jxl")
-        for place in 20..<60 {
-            damaged[place] = 0xFF
+        for index in 20..<60 {
+            damaged[index] = 0xFF
         }
         try folder.write(damaged, to: "damaged.jxl")
         let outcome = try BuiltTool.run(["damaged.jxl"], in: folder)

@@ -24,12 +24,12 @@ import Testing
         var format: String
         var levels: [Level]
         var tiles: Int
-        var losslessTiles: Int?
-        var filledTiles: Int?
-        var losslessObstacle: String?
+        var passthroughTiles: Int?
+        var paddedTiles: Int?
+        var passthroughBlocker: String?
         var reusedLevels: Int?
         var skippedTiles: Int?
-        var sharedTiles: Int?
+        var deduplicatedTiles: Int?
         var savedBytes: Int?
         var bytes: Int?
         var seconds: Double?
@@ -68,7 +68,8 @@ import Testing
             #expect(
                 try keys(line) == [
                     "source", "output", "container", "layout", "tileSize", "overlap", "format", "levels", "tiles",
-                    "losslessTiles", "filledTiles", "losslessObstacle", "reusedLevels", "skippedTiles", "sharedTiles",
+                    "passthroughTiles", "paddedTiles", "passthroughBlocker", "reusedLevels", "skippedTiles",
+                    "deduplicatedTiles",
                     "savedBytes",
                     "bytes", "seconds", "peakMemoryBytes", "warnings",
                 ])
@@ -80,9 +81,9 @@ import Testing
                 == Report(
                     source: .init(path: "a \"big\" ü.jpg", width: 300, height: 200), output: "out/a \"big\" ü.dzi",
                     container: "folder", layout: "deepzoom", tileSize: 128, overlap: 1, format: "jpg", levels: levels,
-                    tiles: 8, losslessTiles: 0, filledTiles: 0, losslessObstacle: "the tiles are to overlap",
+                    tiles: 8, passthroughTiles: 0, paddedTiles: 0, passthroughBlocker: "the tiles are to overlap",
                     reusedLevels: 0,
-                    skippedTiles: 0, sharedTiles: 0, savedBytes: 0,
+                    skippedTiles: 0, deduplicatedTiles: 0, savedBytes: 0,
                     bytes: files.values.reduce(0) { $0 + $1.count }, seconds: report.seconds,
                     peakMemoryBytes: report.peakMemoryBytes, warnings: []))
         #expect(files.count == 8)

@@ -105,7 +105,7 @@ import Testing
         #expect(
             Set(json.keys) == [
                 "path", "kind", "width", "height", "tileWidth", "tileHeight", "overlap", "format", "sparse", "levels",
-                "tiles", "missing", "sharedTiles", "savedBytes", "bytes", "properties",
+                "tiles", "missing", "deduplicatedTiles", "savedBytes", "bytes", "properties",
             ])
         #expect(json["kind"] as? String == "Deep Zoom" && json["tiles"] as? Int == 3 && json["missing"] as? Int == 0)
     }
@@ -141,7 +141,7 @@ import Testing
         #expect((json["flaws"] as? [Any])?.count == 30 && json["whole"] as? Bool == false)
         #expect(
             Set(json.keys).isSuperset(of: [
-                "whole", "flaws", "flawCount", "checkedTiles", "comparedEdges", "likenesses", "seconds", "levels",
+                "whole", "flaws", "issueCount", "checkedTiles", "comparedEdges", "likenesses", "seconds", "levels",
             ]))
     }
 
@@ -166,7 +166,8 @@ import Testing
             Set(json.keys) == [
                 "source", "output", "container", "layout", "width", "height", "tileSize", "overlap", "format",
                 "reasons",
-                "tiles", "copiedTiles", "fittedTiles", "recutTiles", "resumedTiles", "sharedTiles", "savedBytes",
+                "tiles", "copiedTiles", "repaddedTiles", "recutTiles", "resumedTiles", "deduplicatedTiles",
+                "savedBytes",
                 "bytes",
                 "seconds", "peakMemoryBytes",
             ])

@@ -55,7 +55,7 @@ import TileViewing
     }
 
     @Test func `the keys of the viewer are those of its table`() throws {
-        let table = ViewerKeys.standard.rows.map { "| \($0.input) | \($0.meaning) |" }.joined(separator: "\n")
+        let table = ViewerKeyBindings.standard.rows.map { "| \($0.input) | \($0.meaning) |" }.joined(separator: "\n")
         #expect(try Self.readme().contains("| key | what it does |\n|---|---|\n\(table)\n\n"))
     }
 

@@ -28,7 +28,7 @@ import ToolSupport
         let outcome = try run("--help")
         #expect(outcome.status == 0 && outcome.messages.isEmpty)
         #expect(outcome.output == Self.help)
-        #expect(outcome.output.contains("\nIn the window:\n\(ViewerKeys.standard.text())\n\n"))
+        #expect(outcome.output.contains("\nIn the window:\n\(ViewerKeyBindings.standard.text())\n\n"))
         #expect(outcome.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
     }
 
@@ -61,10 +61,10 @@ import ToolSupport
         let outcome = try run(
             "big.dzi", "--plain", "--view", "310,205,1", "--size", "100x50", "--screenshot", "view.png")
         #expect(outcome == BuiltTool.Outcome(status: 0, output: "", messages: ""))
-        let (picture, image) = (try pixels("view.png"), try pixels("big.jpg"))
-        #expect(picture.size.width == 100 && picture.size.height == 50)
+        let (screenshot, image) = (try pixels("view.png"), try pixels("big.jpg"))
+        #expect(screenshot.size.width == 100 && screenshot.size.height == 50)
         for (x, y) in [(0, 0), (99, 49), (37, 12)] {
-            #expect(picture[x, y] == image[x + 260, y + 180])
+            #expect(screenshot[x, y] == image[x + 260, y + 180])
         }
     }
 

@@ -30,15 +30,15 @@ struct TileviewWindowTests {
         let viewer = try open("big.dzi", "--view", "600,450,1")
         try expectView("600,450,1")
         // Four notches are an octave about the pointer, which is 100 pixels left of the middle and 50 above it.
-        try screen.act("mousemove 100 100 click 4 click 4 click 4 click 4")
+        try screen.runXdotool("mousemove 100 100 click 4 click 4 click 4 click 4")
         try expectView("550,425,2")
         // As much as a hand moves, the place under it moves: 60 and 40 pixels.
-        try screen.act("mousemove 150 200 mousedown 1 mousemove 180 210 mousemove 210 240 mouseup 1")
+        try screen.runXdotool("mousemove 150 200 mousedown 1 mousemove 180 210 mousemove 210 240 mouseup 1")
         try expectView("520,405,2")
-        try screen.act("key r")
+        try screen.runXdotool("key r")
         try expectView("520,405,2,90")
         // Home shows all of the image, turned as it is.
-        try screen.act("key shift+r key Home")
+        try screen.runXdotool("key shift+r key Home")
         try expectView(nil)
         #expect(try end(viewer) == 0)
     }
@@ -51,7 +51,7 @@ struct TileviewWindowTests {
 
     @Test func `q closes the window`() throws {
         let viewer = try open("big.dzi")
-        try screen.act("key q")
+        try screen.runXdotool("key q")
         #expect(try status(of: viewer) == 0)
     }
 
@@ -68,7 +68,7 @@ struct TileviewWindowTests {
         try viewer.run()
         let window = try waitFor("a window with the program's name") { screen.window(titled: "^tileview") }
         // There is no window manager to do so.
-        try screen.act("windowfocus --sync \(window)")
+        try screen.runXdotool("windowfocus --sync \(window)")
         return viewer
     }
 
@@ -92,7 +92,7 @@ struct TileviewWindowTests {
         #expect(outcome.status == 0, "\(outcome.messages)")
         let expected = try PixelBuffer.read(folder("view.png"))
         try waitFor("the picture of the view \(link ?? "of all")") {
-            try PictureDifference(screen.picture(Self.size), expected).greatest <= Self.tolerance ? true : nil
+            try SnapshotDifference(screen.screenshot(Self.size), expected).greatest <= Self.tolerance ? true : nil
         }
     }
 

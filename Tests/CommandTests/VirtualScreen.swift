@@ -56,7 +56,7 @@ final class VirtualScreen {
 
     /// Runs xdotool, which sends what it is told as if a hand did it; returns what it says.
     @discardableResult
-    func act(_ commands: String) throws -> String {
+    func runXdotool(_ commands: String) throws -> String {
         let outcome = try BuiltTool.run(
             [], in: folder, shell: "DISPLAY=\(name) exec /usr/bin/xdotool \(commands)")
         guard outcome.status == 0 else { throw Failure("xdotool \(commands): \(outcome.messages)") }
@@ -65,16 +65,16 @@ final class VirtualScreen {
 
     /// The number of a window whose title is described by a regular expression; nil while none is seen.
     func window(titled pattern: String) -> String? {
-        try? act("search --onlyvisible --name '\(pattern)'").split(separator: "\n").first.map(String.init)
+        try? runXdotool("search --onlyvisible --name '\(pattern)'").split(separator: "\n").first.map(String.init)
     }
 
     /// What is seen in the upper left corner.
-    func picture(_ size: PixelSize) throws -> PixelBuffer {
+    func screenshot(_ size: PixelSize) throws -> PixelBuffer {
         // An XWD file (X11/XWDFile.h): a header of 25 numbers of four bytes, the highest first, a name, a table of colors
         // of 12 bytes each, and then the rows, with pixels as the machine has them.
         let bytes = try folder.bytes("Xvfb_screen0")
-        func number(_ place: Int) -> Int {
-            bytes.dropFirst(4 * place).prefix(4).reduce(0) { $0 << 8 | Int($1) }
+        func number(_ index: Int) -> Int {
+            bytes.dropFirst(4 * index).prefix(4).reduce(0) { $0 << 8 | Int($1) }
         }
         let (header, width, height, rowBytes, colors) = (number(0), number(4), number(5), number(12), number(19))
         guard number(1) == 7, number(11) == 32, width >= size.width, height >= size.height else {

@@ -7,12 +7,13 @@ import TilePyramid
 
 @Suite struct CoverageTests {
     /// How often each pixel is drawn.
-    private func counts(_ width: Int, _ height: Int, _ pieces: [Outline]) -> [Int] {
+    private func counts(_ width: Int, _ height: Int, _ pieces: [PixelPolygon]) -> [Int] {
         let one = Color(red: 1, green: 1, blue: 1, alpha: 1.0 / 255)
         let bounds = PixelRect(x: 0, y: 0, width: width, height: height)
         let items = pieces.map { outline in
             RenderItem.group(
-                [.quad(RenderQuad(outline: outline, fill: .color(one), opacity: 1, clip: .everything))], blend: .add,
+                [.quad(RenderQuad(outline: outline, fill: .color(one), opacity: 1, clip: .everything))],
+                blendMode: .add,
                 bounds: bounds)
         }
         return Compositor(workerCount: 1).draw(RenderTree(width, height, items)).pixels.map { Int($0 >> 24) }
@@ -30,7 +31,7 @@ import TilePyramid
         let (xs, ys) = (cuts(9, upTo: 100, using: &random), cuts(9, upTo: 100, using: &random))
         let pieces = zip(ys, ys.dropFirst()).flatMap { top, bottom in
             zip(xs, xs.dropFirst()).compactMap { left, right in
-                Outline(Rect(x: left, y: top, width: right - left, height: bottom - top), seenBy: projection)
+                PixelPolygon(Rect(x: left, y: top, width: right - left, height: bottom - top), projectedBy: projection)
             }
         }
         let counts = counts(100, 100, pieces)
@@ -40,11 +41,11 @@ import TilePyramid
         for row in 0..<100 {
             for column in 0..<100 {
                 let center = Point(x: Double(column) + 0.5, y: Double(row) + 0.5)
-                guard let place = inverse.project(center) else { continue }
+                guard let point = inverse.project(center) else { continue }
                 // Corners are moved to the grid, so nearer than that to the border either may be.
                 let margin = 0.05
-                let isInside = [place.x, place.y].allSatisfy { $0 > margin && $0 < 100 - margin }
-                let isOutside = [place.x, place.y].contains { $0 < -margin || $0 > 100 + margin }
+                let isInside = [point.x, point.y].allSatisfy { $0 > margin && $0 < 100 - margin }
+                let isOutside = [point.x, point.y].contains { $0 < -margin || $0 > 100 + margin }
                 let count = counts[row * 100 + column]
                 inside += isInside ? 1 : 0
                 wrong += (isInside && count != 1) || (isOutside && count != 0) ? 1 : 0
@@ -73,7 +74,7 @@ import TilePyramid
                         Rect(x: piece.minX, y: piece.minY + height * part, width: width, height: height * (1 - part)),
                     ]
             }
-            let outlines = pieces.compactMap { Outline($0, seenBy: .identity) }
+            let outlines = pieces.compactMap { PixelPolygon($0, projectedBy: .identity) }
             #expect(counts(30, 30, outlines).allSatisfy { $0 == 1 })
         }
     }
@@ -85,7 +86,7 @@ import TilePyramid
             let rect = Rect(
                 x: Double.random(in: 0...60, using: &random), y: 20, width: Double.random(in: 0.1...60, using: &random),
                 height: Double.random(in: 0.1...80, using: &random))
-            guard let outline = Outline(rect, seenBy: projection) else { continue }
+            guard let outline = PixelPolygon(rect, projectedBy: projection) else { continue }
             let spans = ConvexSpans(outline)
             for row in -3..<110 {
                 let columns = spans.columns(inRow: row)
@@ -99,7 +100,7 @@ import TilePyramid
 
     @Test func `spans of outlines at the ends of the range are exact`() throws {
         let far = Projection(AffineTransform(a: 900_000, b: 700_000, c: -800_000, d: 900_000, tx: 3, ty: -900))
-        let outline = try #require(Outline(Rect(x: -1, y: -1, width: 2, height: 2), seenBy: far))
+        let outline = try #require(PixelPolygon(Rect(x: -1, y: -1, width: 2, height: 2), projectedBy: far))
         let spans = ConvexSpans(outline)
         for row in [-1_000_000, -3001, 0, 17, 999_999] {
             let columns = spans.columns(inRow: row)
@@ -112,15 +113,15 @@ import TilePyramid
     }
 
     @Test func `upright rectangles of all small sizes cover the pixels whose centers they hold`() {
-        let places = [0, 0.25, 0.49, 0.5, 0.51, 1, 1.5, 2.75, 3]
-        for left in places {
-            for right in places where right > left {
+        let points = [0, 0.25, 0.49, 0.5, 0.51, 1, 1.5, 2.75, 3]
+        for left in points {
+            for right in points where right > left {
                 let rect = Rect(x: left, y: 1 + left / 2, width: right - left, height: (right - left) / 2)
-                let picture = Compositor(workerCount: 1).draw(RenderTree(4, 4, [.color(.white, rect)]))
+                let snapshot = Compositor(workerCount: 1).draw(RenderTree(4, 4, [.color(.white, rect)]))
                 for row in 0..<4 {
                     for column in 0..<4 {
                         let center = Point(x: Double(column) + 0.5, y: Double(row) + 0.5)
-                        #expect((picture[column, row] != 0) == rect.contains(center))
+                        #expect((snapshot[column, row] != 0) == rect.contains(center))
                     }
                 }
             }
@@ -137,7 +138,7 @@ import TilePyramid
             for _ in 0..<Int.random(in: 0...3, using: &random) {
                 let view = Projection.random(using: &random, isAffine: Bool.random(using: &random))
                 clip = clip.intersection(
-                    try #require(Outline(Rect(x: 0, y: 0, width: 100, height: 100), seenBy: view)))
+                    try #require(PixelPolygon(Rect(x: 0, y: 0, width: 100, height: 100), projectedBy: view)))
             }
             let tree = RenderTree(
                 100, 100, over: .white,

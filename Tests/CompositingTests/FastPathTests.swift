@@ -11,11 +11,11 @@ import TilePyramid
     private func spans(_ source: some SpanSource, _ rows: Range<Int>, _ columns: Range<Int>) -> [[UInt32]] {
         var source = source
         return rows.map { row in
-            withUnsafeTemporaryAllocation(of: UInt32.self, capacity: columns.count) { room in
-                guard let base = room.baseAddress else { return [] }
+            withUnsafeTemporaryAllocation(of: UInt32.self, capacity: columns.count) { scratch in
+                guard let base = scratch.baseAddress else { return [] }
                 return Array(
                     UnsafeBufferPointer(
-                        start: source.pixels(row: row, columns: columns, room: base), count: columns.count))
+                        start: source.pixels(row: row, columns: columns, scratch: base), count: columns.count))
             }
         }
     }
@@ -33,17 +33,17 @@ import TilePyramid
             let contents = RenderContents(
                 buffer: buffer, source: Rect(x: 0, y: 0, width: Double(size.0), height: Double(size.1)),
                 filter: .linear, projection: projection)
-            let view = try #require(BackProjection(contents))
+            let view = try #require(InverseProjection(contents))
             let texture = try #require(Texture(buffer, part: view.source))
             let linear = SampledTexture(texture, mapping: view.linear(in: texture.plane))
             let nearest = SampledTexture(texture, mapping: view.nearest(in: texture.plane))
-            #expect(linear.mapping.isUpright && nearest.mapping.isUpright)
+            #expect(linear.mapping.isAxisAligned && nearest.mapping.isAxisAligned)
             let (rows, columns) = (3..<40, 5..<57)
             #expect(
-                spans(UprightLinearSpans(linear, columns: columns), rows, columns)
+                spans(AxisAlignedLinearSpans(linear, columns: columns), rows, columns)
                     == spans(LinearSpans(source: linear), rows, columns))
             #expect(
-                spans(UprightNearestSpans(nearest, columns: columns), rows, columns)
+                spans(AxisAlignedNearestSpans(nearest, columns: columns), rows, columns)
                     == spans(NearestSpans(source: nearest), rows, columns))
         }
     }
@@ -51,7 +51,7 @@ import TilePyramid
     @Test func `only what lies pixel on pixel is copied`() throws {
         let buffer = PixelBuffer.random(20, 10, seed: 1)
         func isCopied(_ rect: Rect, _ filter: ContentsFilter) throws -> Bool {
-            guard case .quad(let quad) = RenderItem.picture(buffer, rect, filter: filter),
+            guard case .quad(let quad) = RenderItem.image(buffer, rect, filter: filter),
                 case .contents(let contents) = quad.fill
             else { return false }
             let paint = try #require(Paint(contents, bounds: quad.pixelBounds, mipLevels: [:]))

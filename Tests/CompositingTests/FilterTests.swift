@@ -14,7 +14,7 @@ import TilePyramid
     private func drawn(_ buffer: PixelBuffer, _ size: Int, _ filter: ContentsFilter) -> PixelBuffer {
         let side = Double(size)
         return Compositor().draw(
-            RenderTree(size, size, [.picture(buffer, Rect(x: 0, y: 0, width: side, height: side), filter: filter)]))
+            RenderTree(size, size, [.image(buffer, Rect(x: 0, y: 0, width: side, height: side), filter: filter)]))
     }
 
     @Test func `a checker of 2×2 drawn 4×4 is four blocks of two colors with nearest, and more colors with linear`() {
@@ -40,13 +40,13 @@ import TilePyramid
     @Test(arguments: ContentsFilter.allCases)
     func `pixel on pixel, contents come out as they are`(filter: ContentsFilter) {
         let buffer = PixelBuffer.random(13, 9, seed: 4)
-        let tree = RenderTree(20, 20, [.picture(buffer, Rect(x: 3, y: 5, width: 13, height: 9), filter: filter)])
-        let picture = Compositor(workerCount: 1).draw(tree)
-        #expect(picture.pixels(in: PixelRect(x: 3, y: 5, width: 13, height: 9)) == buffer.pixels)
+        let tree = RenderTree(20, 20, [.image(buffer, Rect(x: 3, y: 5, width: 13, height: 9), filter: filter)])
+        let image = Compositor(workerCount: 1).draw(tree)
+        #expect(image.pixels(in: PixelRect(x: 3, y: 5, width: 13, height: 9)) == buffer.pixels)
         // Also where a calculation has left a bit of a scale.
         let almost = Rect(x: 3.000_000_01, y: 5, width: 13.000_000_01, height: 8.999_999_99)
         #expect(
-            Compositor().draw(RenderTree(20, 20, [.picture(buffer, almost, filter: filter)])).pixels == picture.pixels)
+            Compositor().draw(RenderTree(20, 20, [.image(buffer, almost, filter: filter)])).pixels == image.pixels)
     }
 
     @Test(arguments: [0, 1, 2, 3])
@@ -65,13 +65,14 @@ import TilePyramid
                 .followed(by: Projection(translationX: 4, y: 4))
             for filter in ContentsFilter.allCases {
                 let tree = RenderTree(
-                    8, 8, [.picture(buffer, Rect(x: 0, y: 0, width: 8, height: 8), seenBy: centered, filter: filter)])
-                let picture = Compositor().draw(tree)
+                    8, 8, [.image(buffer, Rect(x: 0, y: 0, width: 8, height: 8), projectedBy: centered, filter: filter)]
+                )
+                let image = Compositor().draw(tree)
                 for y in 0..<8 {
                     for x in 0..<8 {
                         let center = Point(x: Double(x) + 0.5, y: Double(y) + 0.5)
-                        let place = try #require(centered.project(center))
-                        #expect(picture[Int(place.x), Int(place.y)] == buffer[x, y])
+                        let position = try #require(centered.project(center))
+                        #expect(image[Int(position.x), Int(position.y)] == buffer[x, y])
                     }
                 }
             }
@@ -84,15 +85,15 @@ import TilePyramid
         let sheet = PixelBuffer(100, 16, isOpaque: true) { x, _ in 0xFF00_0000 | UInt32(x / 10 * 25) }
         let time = [1, 2, 3, 4, 5, 6]
         for (width, height) in [(10.0, 16.0), (23, 40), (3.7, 5)] {
-            let items = time.enumerated().map { place, digit in
-                RenderItem.picture(
+            let items = time.enumerated().map { position, digit in
+                RenderItem.image(
                     sheet, part: Rect(x: 100 * (Double(digit) * 0.1), y: 0, width: 100 * 0.1, height: 16),
-                    Rect(x: Double(place) * width, y: 0, width: width, height: height), filter: filter)
+                    Rect(x: Double(position) * width, y: 0, width: width, height: height), filter: filter)
             }
-            let picture = Compositor().draw(RenderTree(Int(6 * width), Int(height), items))
+            let image = Compositor().draw(RenderTree(Int(6 * width), Int(height), items))
             for column in 0..<Int(6 * width) {
                 let digit = time[Int((Double(column) + 0.5) / width)]
-                #expect(picture[column, 2] == 0xFF00_0000 | UInt32(digit * 25))
+                #expect(image[column, 2] == 0xFF00_0000 | UInt32(digit * 25))
             }
         }
     }
@@ -100,9 +101,9 @@ import TilePyramid
     @Test func `a part without width is stretched as what is on both sides of it`() {
         let buffer = PixelBuffer(10, 1, isOpaque: true) { x, _ in 0xFF00_0000 | UInt32(x * 20) }
         let part = Rect(x: 5 - 1.0 / 512, y: 0, width: 1.0 / 256, height: 1)
-        let picture = Compositor().draw(
-            RenderTree(50, 2, [.picture(buffer, part: part, Rect(x: 0, y: 0, width: 50, height: 2))]))
-        #expect(picture.pixels.allSatisfy { abs(Int($0 & 255) - 90) <= 1 })
+        let image = Compositor().draw(
+            RenderTree(50, 2, [.image(buffer, part: part, Rect(x: 0, y: 0, width: 50, height: 2))]))
+        #expect(image.pixels.allSatisfy { abs(Int($0 & 255) - 90) <= 1 })
     }
 
     @Test func `a part beyond the picture repeats its border`() {
@@ -111,14 +112,14 @@ import TilePyramid
             let tree = RenderTree(
                 8, 8,
                 [
-                    .picture(
+                    .image(
                         buffer, part: Rect(x: -2, y: -2, width: 8, height: 8), Rect(x: 0, y: 0, width: 8, height: 8),
                         filter: filter)
                 ])
-            let picture = Compositor().draw(tree)
+            let image = Compositor().draw(tree)
             for row in 0..<8 {
                 for column in 0..<8 {
-                    #expect(picture[column, row] == buffer[min(max(column - 2, 0), 3), min(max(row - 2, 0), 3)])
+                    #expect(image[column, row] == buffer[min(max(column - 2, 0), 3), min(max(row - 2, 0), 3)])
                 }
             }
             let beside = Rect(x: 40, y: .infinity, width: 2, height: .nan)

@@ -26,19 +26,19 @@ import TilePyramid
         let red = PixelBuffer(1, 1, isOpaque: true) { _, _ in 0xFFFF_0000 }
         #expect(only(.white, [.color(half, square)]) == [0xFFFF_8080])
         #expect(only(.white, [.color(.pureRed, square, opacity: 0.5)]) == [0xFFFF_8080])
-        #expect(only(.white, [.picture(red, square, opacity: 0.5)]) == [0xFFFF_8080])
+        #expect(only(.white, [.image(red, square, opacity: 0.5)]) == [0xFFFF_8080])
         #expect(only(.white, [.group([.color(.pureRed, square)], opacity: 0.5, bounds: bounds)]) == [0xFFFF_8080])
     }
 
     @Test func `red over black in white, both faded by half, is (191, 64, 64), and faded as a group (255, 128, 128)`() {
         let inner = Rect(x: 1, y: 1, width: 2, height: 2)
-        func picture(_ items: [RenderItem]) -> PixelBuffer {
+        func image(_ items: [RenderItem]) -> PixelBuffer {
             Compositor(workerCount: 1).draw(RenderTree(4, 4, over: .white, items))
         }
-        let apart = picture([.color(.black, square, opacity: 0.5), .color(.pureRed, inner, opacity: 0.5)])
+        let apart = image([.color(.black, square, opacity: 0.5), .color(.pureRed, inner, opacity: 0.5)])
         #expect(apart[2, 2] == 0xFFBF_4040)
         #expect(apart[0, 0] == 0xFF80_8080)
-        let together = picture([
+        let together = image([
             .group([.color(.black, square), .color(.pureRed, inner)], opacity: 0.5, bounds: bounds)
         ])
         #expect(together[2, 2] == 0xFFFF_8080)
@@ -46,7 +46,7 @@ import TilePyramid
     }
 
     @Test func `a group changes only what is in it, and groups lie in groups`() {
-        let picture = Compositor(workerCount: 1).draw(
+        let image = Compositor(workerCount: 1).draw(
             RenderTree(
                 4, 4, over: Color(0, 0, 200),
                 [
@@ -58,27 +58,27 @@ import TilePyramid
                                 bounds: PixelRect(x: 1, y: 1, width: 2, height: 2)),
                         ], opacity: 0.6, bounds: PixelRect(x: 0, y: 0, width: 3, height: 3))
                 ]))
-        #expect(picture[3, 3] == 0xFF00_00C8)
-        #expect(picture[0, 0] == 0xFF00_7850)
+        #expect(image[3, 3] == 0xFF00_00C8)
+        #expect(image[0, 0] == 0xFF00_7850)
         // A fifth of red over green, and three fifths of that over blue.
-        #expect(picture[1, 1] == 0xFF1F_6050)
+        #expect(image[1, 1] == 0xFF1F_6050)
         // A fifth of red, and three fifths of that: 31 of 255.
-        #expect(picture[2, 2] == 0xFF1F_00B0)
+        #expect(image[2, 2] == 0xFF1F_00B0)
     }
 
     @Test func `the two parts of a cross-fade are one together, at every moment`() {
-        let picture = PixelBuffer.random(4, 4, seed: 1)
+        let image = PixelBuffer.random(4, 4, seed: 1)
         let opaque = PixelBuffer.random(4, 4, seed: 2, isOpaque: true)
         for step in 0...100 {
             let progress = Double(step) / 100
-            for buffer in [picture, opaque] {
+            for buffer in [image, opaque] {
                 let tree = RenderTree(
                     4, 4,
                     [
                         .group(
                             [
-                                .group([.picture(buffer, square)], opacity: 1 - progress, bounds: bounds),
-                                .group([.picture(buffer, square)], opacity: progress, blend: .add, bounds: bounds),
+                                .group([.image(buffer, square)], opacity: 1 - progress, bounds: bounds),
+                                .group([.image(buffer, square)], opacity: progress, blendMode: .add, bounds: bounds),
                             ], bounds: bounds)
                     ])
                 #expect(Compositor(workerCount: 1).draw(tree).pixels == buffer.pixels)
@@ -87,7 +87,7 @@ import TilePyramid
     }
 
     @Test func `what is added to something bright is white at most`() {
-        let added = RenderItem.group([.color(Color(100, 50, 255), square)], blend: .add, bounds: bounds)
+        let added = RenderItem.group([.color(Color(100, 50, 255), square)], blendMode: .add, bounds: bounds)
         #expect(only(Color(200, 100, 1), [added]) == [0xFFFF_96FF])
     }
 
@@ -103,13 +103,13 @@ import TilePyramid
 
     @Test func `a buffer that is said to be opaque hides what lies below, and another one lets it through`() {
         let glass = PixelBuffer(2, 2) { x, _ in x == 0 ? 0x8080_0000 : 0 }
-        let picture = Compositor(workerCount: 1).draw(
-            RenderTree(2, 2, over: .white, [.picture(glass, Rect(x: 0, y: 0, width: 2, height: 2))]))
-        #expect(picture.pixels == [0xFFFF_7F7F, 0xFFFF_FFFF, 0xFFFF_7F7F, 0xFFFF_FFFF])
+        let image = Compositor(workerCount: 1).draw(
+            RenderTree(2, 2, over: .white, [.image(glass, Rect(x: 0, y: 0, width: 2, height: 2))]))
+        #expect(image.pixels == [0xFFFF_7F7F, 0xFFFF_FFFF, 0xFFFF_7F7F, 0xFFFF_FFFF])
         let wall = PixelBuffer(2, 2, isOpaque: true) { x, y in UInt32(0xFF00_0000 + x + 2 * y) }
         #expect(
             Compositor(workerCount: 1).draw(
-                RenderTree(2, 2, over: .white, [.picture(wall, Rect(x: 0, y: 0, width: 2, height: 2))])
+                RenderTree(2, 2, over: .white, [.image(wall, Rect(x: 0, y: 0, width: 2, height: 2))])
             ).pixels == wall.pixels)
     }
 }

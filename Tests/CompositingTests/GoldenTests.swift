@@ -20,19 +20,20 @@ import TilePyramid
         let frame = Rect(x: -60, y: -45, width: 120, height: 90)
         let clipView = Projection(AffineTransform(translationX: 80, y: 60).rotated(0.3))
         let clip = RenderClip(bounds: PixelRect(x: 4, y: 4, width: 152, height: 112))
-            .intersection(try #require(Outline(Rect(x: -70, y: -50, width: 140, height: 100), seenBy: clipView)))
+            .intersection(
+                try #require(PixelPolygon(Rect(x: -70, y: -50, width: 140, height: 100), projectedBy: clipView)))
         let items = [-0.5, 0, 0.4].map { angle in
             let tilt = Transform3D(rotation: angle * 2, x: 0, y: 1, z: 0)
                 .followed(by: Transform3D(rotation: angle, x: 0, y: 0, z: 1))
                 .followed(by: Transform3D(perspectiveDistance: 300))
             let view = Projection(tilt).followed(by: Projection(translationX: 80 + 70 * angle, y: 60))
-            return RenderItem.picture(
-                stamp, frame, seenBy: view, filter: filter, opacity: angle < 0 ? 0.6 : 1, clip: clip)
+            return RenderItem.image(
+                stamp, frame, projectedBy: view, filter: filter, opacity: angle < 0 ? 0.6 : 1, clip: clip)
         }
-        let small = RenderItem.picture(stamp, Rect(x: 4, y: 90, width: 21, height: 17), filter: filter, opacity: 0.8)
+        let small = RenderItem.image(stamp, Rect(x: 4, y: 90, width: 21, height: 17), filter: filter, opacity: 0.8)
         let bounds = PixelRect(x: 0, y: 0, width: 160, height: 120)
         let tree = RenderTree(
             160, 120, over: Color(235, 235, 225), [.group(items, opacity: 0.9, bounds: bounds), small])
-        try expectPicture(Compositor().draw(tree), matches: "fan-\(filter)")
+        try expectSnapshot(Compositor().draw(tree), matches: "fan-\(filter)")
     }
 }

@@ -9,7 +9,7 @@ import TilePyramid
     private let area = PixelRect(x: 0, y: 0, width: 100, height: 100)
 
     private func item(_ buffer: PixelBuffer, _ size: Double, _ filter: ContentsFilter = .trilinear) -> RenderItem {
-        .picture(buffer, Rect(x: 0, y: 0, width: size, height: size), filter: filter)
+        .image(buffer, Rect(x: 0, y: 0, width: size, height: size), filter: filter)
     }
 
     @Test func `each size is half of the one before, rounded up, down to one pixel`() {
@@ -30,7 +30,7 @@ import TilePyramid
         let cache = MipCache(limit: 1 << 20)
         let buffer = PixelBuffer.random(64, 64, seed: 1)
         let workers = Workers(count: 2)
-        let beside = RenderItem.picture(buffer, Rect(x: 500, y: 0, width: 9, height: 9), filter: .trilinear)
+        let beside = RenderItem.image(buffer, Rect(x: 500, y: 0, width: 9, height: 9), filter: .trilinear)
         for items in [[], [item(buffer, 64)], [item(buffer, 90)], [item(buffer, 9, .linear)], [beside]] {
             #expect(cache.levels(for: items, in: area, workers: workers).isEmpty)
         }

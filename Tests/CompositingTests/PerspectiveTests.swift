@@ -14,8 +14,8 @@ import TilePyramid
     private let square = Rect(x: -50, y: -50, width: 100, height: 100)
 
     @Test func `a square turned by 45° covers columns 62 to 132, the first of them 108 and the last 94 pixels high`() {
-        let picture = Compositor().draw(RenderTree(200, 200, [.color(.white, square, seenBy: turned)]))
-        func rows(_ column: Int) -> [Int] { (0..<200).filter { picture[column, $0] != 0 } }
+        let image = Compositor().draw(RenderTree(200, 200, [.color(.white, square, projectedBy: turned)]))
+        func rows(_ column: Int) -> [Int] { (0..<200).filter { image[column, $0] != 0 } }
         let columns = (0..<200).filter { !rows($0).isEmpty }
         // From 100 − 38.046 to 100 + 33.020; half as high as 53.805 on the left and 46.698 on the right.
         #expect(columns == Array(62...132))
@@ -29,17 +29,17 @@ import TilePyramid
         let close = Projection(
             Transform3D(rotation: .pi / 3, x: 0, y: 1, z: 0).followed(by: Transform3D(perspectiveDistance: 150))
         ).followed(by: Projection(translationX: 100, y: 100))
-        let picture = Compositor().draw(RenderTree(200, 200, [.picture(ramp, square, seenBy: close)]))
+        let image = Compositor().draw(RenderTree(200, 200, [.image(ramp, square, projectedBy: close)]))
         let (sine, cosine) = (sin(Double.pi / 3), cos(Double.pi / 3))
-        let columns = (0..<200).filter { picture[$0, 100] != 0 }
+        let columns = (0..<200).filter { image[$0, 100] != 0 }
         #expect(columns.count > 40)
         var greatestError = 0.0
         for column in columns {
             // A place x on the square is seen at x · cos / (1 + x · sin / 150).
             let seen = Double(column) + 0.5 - 100
-            let place = seen / (cosine - seen * sine / 150)
-            let color = min(max((place + 50) * 2.56 - 0.5, 0), 255)
-            #expect(abs(Double(picture[column, 100] & 255) - color) <= 1)
+            let position = seen / (cosine - seen * sine / 150)
+            let color = min(max((position + 50) * 2.56 - 0.5, 0), 255)
+            #expect(abs(Double(image[column, 100] & 255) - color) <= 1)
             let (left, right) = (Double(columns[0]), Double(columns[columns.count - 1] + 1))
             let affine = (Double(column) + 0.5 - left) / (right - left) * 255
             greatestError = max(greatestError, abs(affine - color))
@@ -54,12 +54,12 @@ import TilePyramid
             let view = Projection(
                 Transform3D(rotation: angle, x: 0, y: 1, z: 0).followed(by: Transform3D(perspectiveDistance: 500))
             ).followed(by: Projection(translationX: 100, y: 100))
-            return Compositor().draw(RenderTree(200, 200, [.picture(buffer, square, seenBy: view, filter: filter)]))
+            return Compositor().draw(RenderTree(200, 200, [.image(buffer, square, projectedBy: view, filter: filter)]))
         }
         for filter in [ContentsFilter.nearest, .linear] {
             let (left, right) = (face(.pi / 4, buffer, filter), face(-.pi / 4, mirrored, filter))
             let flipped = PixelBuffer(200, 200) { x, y in right[199 - x, y] }
-            #expect(PictureDifference(left, flipped).greatest <= 1)
+            #expect(SnapshotDifference(left, flipped).greatest <= 1)
         }
     }
 
@@ -71,13 +71,14 @@ import TilePyramid
             let tree = RenderTree(
                 100, 100,
                 [
-                    .picture(
-                        buffer, Rect(x: -500, y: -2000, width: 1000, height: 20_000), seenBy: floor, filter: filter)
+                    .image(
+                        buffer, Rect(x: -500, y: -2000, width: 1000, height: 20_000), projectedBy: floor, filter: filter
+                    )
                 ])
-            let picture = Compositor().draw(tree)
+            let image = Compositor().draw(tree)
             // It is 1000 wide, which from row 54 on is more than the picture.
             for row in Array(0..<50) + Array(54..<100) {
-                #expect((0..<100).allSatisfy { (picture[$0, row] != 0) == (row > 50) }, "\(filter), \(row)")
+                #expect((0..<100).allSatisfy { (image[$0, row] != 0) == (row > 50) }, "\(filter), \(row)")
             }
         }
     }

@@ -27,10 +27,10 @@ private func drawAsInTheReadme() -> (before: PixelBuffer, onItsWay: PixelBuffer)
 @MainActor
 @Suite struct ReadmeListingTests {
     @Test func `the README's listing draws an orange square that has not jumped away`() {
-        let pictures = drawAsInTheReadme()
-        #expect(pictures.before[90, 90] == 0xFFFF_8000)
-        #expect(pictures.before[20, 20] == 0xFF00_0000)
-        #expect(pictures.onItsWay[500, 300] == 0xFF00_0000)
+        let images = drawAsInTheReadme()
+        #expect(images.before[90, 90] == 0xFFFF_8000)
+        #expect(images.before[20, 20] == 0xFF00_0000)
+        #expect(images.onItsWay[500, 300] == 0xFF00_0000)
     }
 
     @Test func `each line of the README's listing stands in this file`() throws {

@@ -18,11 +18,11 @@ struct ReferenceCompositor {
     /// The greatest difference of a sample of a picture to what it is to be.
     ///
     /// Where the center of a pixel is seen on the edge of two pixels of the contents, either will do.
-    mutating func difference(of picture: PixelBuffer) -> Double {
+    mutating func difference(of snapshot: PixelBuffer) -> Double {
         var greatest = 0.0
         for row in 0..<tree.size.height {
             for column in 0..<tree.size.width {
-                let drawn = Self.samples(picture[column, row])
+                let drawn = Self.samples(snapshot[column, row])
                 let distances = expected(column, row).map { expected in
                     let difference = expected.rounded(.toNearestOrAwayFromZero) - drawn
                     return pointwiseMax(difference, -difference).max()
@@ -61,7 +61,7 @@ struct ReferenceCompositor {
     }
 
     /// Whether the center of a pixel is on the inner side of all edges, or on an edge that is a left or an upper one.
-    static func covers(_ outline: Outline, _ column: Int, _ row: Int) -> Bool {
+    static func covers(_ outline: PixelPolygon, _ column: Int, _ row: Int) -> Bool {
         let (x, y) = (column * 256 + 128, row * 256 + 128)
         var corners = outline.corners.map { (x: Int($0.x), y: Int($0.y)) }
         let area = corners.indices.reduce(0) { sum, index in
@@ -113,9 +113,9 @@ struct ReferenceCompositor {
 
     private mutating func sampled(_ contents: RenderContents, _ column: Int, _ row: Int) -> [Samples] {
         guard let inverse = contents.projection.inverse else { return [] }
-        func place(_ x: Double, _ y: Double) -> Point? { inverse.project(Point(x: x, y: y)) }
+        func sourcePoint(_ x: Double, _ y: Double) -> Point? { inverse.project(Point(x: x, y: y)) }
         let (x, y) = (Double(column) + 0.5, Double(row) + 0.5)
-        guard let center = place(x, y) else { return [] }
+        guard let center = sourcePoint(x, y) else { return [] }
         let planes = planes(of: contents)
         let origin = Point(x: contents.source.minX.rounded(.down), y: contents.source.minY.rounded(.down))
         let (u, v) = (center.x - origin.x, center.y - origin.y)

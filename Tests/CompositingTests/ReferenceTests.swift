@@ -21,9 +21,9 @@ import TilePyramid
         return RenderTree(
             100, 100, over: Color(30, 200, 90),
             [
-                .picture(
+                .image(
                     buffer, part: seed % 2 == 0 ? nil : part, Rect(x: 0, y: 0, width: 100, height: 100),
-                    seenBy: projection, filter: filter, opacity: opacity)
+                    projectedBy: projection, filter: filter, opacity: opacity)
             ])
     }
 
@@ -67,9 +67,9 @@ import TilePyramid
         for (width, height) in [(1, 1), (1, 3), (2, 1), (2, 2), (3, 5), (4, 2)] {
             let buffer = PixelBuffer.random(width, height, seed: UInt64(width * 10 + height))
             for columns in 1...9 {
-                for place in [0, 0.3] {
-                    let rect = Rect(x: place, y: 1 - place, width: Double(columns), height: Double(10 - columns))
-                    let tree = RenderTree(10, 11, [.picture(buffer, rect, filter: filter)])
+                for offset in [0, 0.3] {
+                    let rect = Rect(x: offset, y: 1 - offset, width: Double(columns), height: Double(10 - columns))
+                    let tree = RenderTree(10, 11, [.image(buffer, rect, filter: filter)])
                     var reference = ReferenceCompositor(tree)
                     #expect(reference.difference(of: compositor.draw(tree)) <= 2)
                 }

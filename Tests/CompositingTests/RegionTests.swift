@@ -11,7 +11,8 @@ import TilePyramid
         let filters = ContentsFilter.allCases
         var clip = RenderClip(bounds: PixelRect(x: 0, y: 0, width: 120, height: 150))
         let view = Projection.random(using: &random, isAffine: true)
-        clip = clip.intersection(try #require(Outline(Rect(x: 0, y: 0, width: 120, height: 120), seenBy: view)))
+        clip = clip.intersection(
+            try #require(PixelPolygon(Rect(x: 0, y: 0, width: 120, height: 120), projectedBy: view)))
         func item(_ index: Int) -> RenderItem {
             let buffer = PixelBuffer.random(30 + index * 9, 50, seed: UInt64(index), isOpaque: index % 2 == 0)
             let rect = Rect(x: Double(index * 10), y: 0, width: 60, height: 100)
@@ -19,8 +20,8 @@ import TilePyramid
                 index % 4 == 3
                 ? Projection(translationX: 3.3, y: Double(index))
                 : Projection.random(using: &random, isAffine: index % 4 == 1)
-            return .picture(
-                buffer, rect, seenBy: projection, filter: filters[index % 3], opacity: index % 5 == 0 ? 1 : 0.7,
+            return .image(
+                buffer, rect, projectedBy: projection, filter: filters[index % 3], opacity: index % 5 == 0 ? 1 : 0.7,
                 clip: index % 3 == 0 ? clip : .everything)
         }
         let items = (0..<9).map(item)
@@ -31,7 +32,7 @@ import TilePyramid
                 + [
                     .group(Array(items[3..<6]), opacity: 0.6, bounds: bounds),
                     .group(
-                        [items[6], .group([items[7]], opacity: 0.5, blend: .add, bounds: bounds)], opacity: 0.8,
+                        [items[6], .group([items[7]], opacity: 0.5, blendMode: .add, bounds: bounds)], opacity: 0.8,
                         bounds: bounds), items[8], .color(Color(0, 90, 0), Rect(x: 60, y: 70, width: 30, height: 70)),
                 ])
     }
@@ -89,9 +90,9 @@ import TilePyramid
             50, 50, over: .white,
             [
                 .color(.pureRed, Rect(x: 0, y: 0, width: 50, height: 50)),
-                .picture(wall, Rect(x: 0, y: 0, width: 50, height: 50)),
-                .picture(wall, Rect(x: -500, y: 0, width: 50, height: 50)),
-                .picture(wall, Rect(x: 0, y: 0, width: 0.2, height: 50)),
+                .image(wall, Rect(x: 0, y: 0, width: 50, height: 50)),
+                .image(wall, Rect(x: -500, y: 0, width: 50, height: 50)),
+                .image(wall, Rect(x: 0, y: 0, width: 0.2, height: 50)),
             ])
         #expect(Compositor().draw(tree).pixels == wall.pixels)
     }

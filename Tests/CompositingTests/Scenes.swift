@@ -29,15 +29,15 @@ extension RenderClip {
 extension RenderItem {
     /// A rectangle of one color; nothing when it is not seen.
     static func color(
-        _ color: Color, _ rect: Rect, seenBy projection: Projection = .identity, opacity: Double = 1,
+        _ color: Color, _ rect: Rect, projectedBy projection: Projection = .identity, opacity: Double = 1,
         clip: RenderClip = .everything
     ) -> RenderItem {
         item(rect, projection, .color(color), opacity, clip)
     }
 
     /// A picture, or a part of it, stretched to fill a rectangle.
-    static func picture(
-        _ buffer: PixelBuffer, part: Rect? = nil, _ rect: Rect, seenBy projection: Projection = .identity,
+    static func image(
+        _ buffer: PixelBuffer, part: Rect? = nil, _ rect: Rect, projectedBy projection: Projection = .identity,
         filter: ContentsFilter = .linear, opacity: Double = 1, clip: RenderClip = .everything
     ) -> RenderItem {
         let source = part ?? Rect(x: 0, y: 0, width: Double(buffer.size.width), height: Double(buffer.size.height))
@@ -53,15 +53,15 @@ extension RenderItem {
     }
 
     static func group(
-        _ items: [RenderItem], opacity: Double = 1, blend: RenderBlend = .over, bounds: PixelRect
+        _ items: [RenderItem], opacity: Double = 1, blendMode: RenderBlendMode = .over, bounds: PixelRect
     ) -> RenderItem {
-        .group(RenderGroup(items: items, opacity: opacity, blend: blend, bounds: bounds))
+        .group(RenderGroup(items: items, opacity: opacity, blendMode: blendMode, bounds: bounds))
     }
 
     private static func item(
         _ rect: Rect, _ projection: Projection, _ fill: RenderFill, _ opacity: Double, _ clip: RenderClip
     ) -> RenderItem {
-        guard let outline = Outline(rect, seenBy: projection) else {
+        guard let outline = PixelPolygon(rect, projectedBy: projection) else {
             return .group(RenderGroup(items: [], opacity: 0, bounds: PixelRect(x: 0, y: 0, width: 0, height: 0)))
         }
         return .quad(RenderQuad(outline: outline, fill: fill, opacity: opacity, clip: clip))

@@ -62,7 +62,7 @@ enum TestMetadata {
     /// A profile that libvips brings.
     static func profile(_ name: String = "srgb") throws -> [UInt8] {
         try VipsRuntime.start(file: "tile")
-        let area = try #require(tk_vips_profile(vips, name))
+        let area = try #require(tk_vips_profile_load(vips, name))
         defer { vips.pointee.area_unref(area) }
         return Array(UnsafeRawBufferPointer(start: area.pointee.data, count: area.pointee.length))
     }

@@ -38,8 +38,8 @@ import Testing
         return Array("II*\0".utf8) + little(8, 4) + little(entries.count, 2) + directory + little(0, 4) + data
     }
 
-    private func bounds(_ doubles: [Int: [Double]], keys: [Int]?) throws -> WorldBounds? {
-        try WorldBounds.ofGeoTIFF(.bytes(tiff(doubles, keys: keys), name: "map.tif"))
+    private func bounds(_ doubles: [Int: [Double]], keys: [Int]?) throws -> GeoBounds? {
+        try GeoBounds.readGeoTIFF(.bytes(tiff(doubles, keys: keys), name: "map.tif"))
     }
 
     /// Keys after a header of version 1.1.
@@ -48,37 +48,37 @@ import Testing
     }
 
     private var webMercator: [Int] { keys([(1024, 1), (1025, 1), (3072, 3857)]) }
-    private var degrees: [Int] { keys([(1024, 2), (1025, 1), (2048, 4326)]) }
+    private var wgs84: [Int] { keys([(1024, 2), (1025, 1), (2048, 4326)]) }
     private let placed: [Int: [Double]] = [33550: [0.5, 0.25, 0], 33922: [0, 0, 0, 11, 48, 0]]
 
     @Test func `a scale and a tie point give the bounds`() throws {
         #expect(
-            try bounds(placed, keys: degrees)
-                == WorldBounds(west: 11, south: 45.5, east: 21, north: 48, system: .degrees))
+            try bounds(placed, keys: wgs84)
+                == GeoBounds(west: 11, south: 45.5, east: 21, north: 48, crs: .wgs84))
         // The point need not be the first pixel.
         #expect(
             try bounds([33550: [100, 100, 0], 33922: [4, 2, 0, 1400, 3800, 0]], keys: webMercator)
-                == WorldBounds(west: 1000, south: 3000, east: 3000, north: 4000, system: .webMercator))
+                == GeoBounds(west: 1000, south: 3000, east: 3000, north: 4000, crs: .webMercator))
     }
 
     @Test func `a matrix without rotation gives them too`() throws {
         let matrix: [Double] = [0.5, 0, 0, 11, 0, -0.25, 0, 48, 0, 0, 0, 0, 0, 0, 0, 1]
         #expect(
-            try bounds([34264: matrix], keys: degrees)
-                == WorldBounds(west: 11, south: 45.5, east: 21, north: 48, system: .degrees))
+            try bounds([34264: matrix], keys: wgs84)
+                == GeoBounds(west: 11, south: 45.5, east: 21, north: 48, crs: .wgs84))
     }
 
     @Test func `where coordinates are those of points, the picture begins half a pixel before the first`() throws {
         let points = keys([(1024, 2), (1025, 2), (2048, 4326)])
         #expect(
             try bounds(placed, keys: points)
-                == WorldBounds(west: 10.75, south: 45.625, east: 20.75, north: 48.125, system: .degrees))
+                == GeoBounds(west: 10.75, south: 45.625, east: 20.75, north: 48.125, crs: .wgs84))
     }
 
     @Test func `what says nothing about its place has no bounds`() throws {
         #expect(try bounds([:], keys: nil) == nil)
-        #expect(try bounds([:], keys: degrees) == nil)
-        #expect(try WorldBounds.ofGeoTIFF(.bytes([0xFF, 0xD8, 0xFF, 0xE0, 0, 0, 0, 0], name: "a.jpg")) == nil)
+        #expect(try bounds([:], keys: wgs84) == nil)
+        #expect(try GeoBounds.readGeoTIFF(.bytes([0xFF, 0xD8, 0xFF, 0xE0, 0, 0, 0, 0], name: "a.jpg")) == nil)
     }
 
     @Test func `another coordinate system is an error that says how to warp it`() {
@@ -95,9 +95,9 @@ import Testing
         #expect(message(placed, keys([(1024, 1), (3072, 32767)])).contains("does not say"))
         #expect(message(placed, nil).contains("does not say"))
         let turned: [Double] = [0.5, 0.1, 0, 11, 0, -0.25, 0, 48, 0, 0, 0, 0, 0, 0, 0, 1]
-        #expect(message([34264: turned], degrees).contains("turned"))
-        #expect(message([33550: [1, -1, 0], 33922: [0, 0, 0, 0, 0, 0]], degrees).contains("turned"))
-        #expect(message([33922: Array(repeating: 1, count: 24)], degrees).contains("control points"))
+        #expect(message([34264: turned], wgs84).contains("turned"))
+        #expect(message([33550: [1, -1, 0], 33922: [0, 0, 0, 0, 0, 0]], wgs84).contains("turned"))
+        #expect(message([33922: Array(repeating: 1, count: 24)], wgs84).contains("control points"))
     }
 
     @Test func `damaged keys and numbers are errors or nothing, and never a trap`() {
@@ -106,7 +106,7 @@ import Testing
         }
         for scale in [[Double.nan, 1, 0], [.infinity, 1, 0], [1e308, 1e308, 0], [0, 0, 0]] {
             #expect(throws: CodecError.self) {
-                _ = try bounds([33550: scale, 33922: [5, 5, 0, 1e308, 0, 0]], keys: degrees)
+                _ = try bounds([33550: scale, 33922: [5, 5, 0, 1e308, 0, 0]], keys: wgs84)
             }
         }
         #expect(throws: CodecError.self) {
@@ -114,9 +114,9 @@ import Testing
             doubles[34735] = [1, 1, .nan, .infinity, 3072, 0, 1, 1e300]
             _ = try bounds(doubles, keys: nil)
         }
-        let whole = tiff(placed, keys: degrees)
+        let whole = tiff(placed, keys: wgs84)
         for length in 0..<whole.count {
-            _ = try? WorldBounds.ofGeoTIFF(.bytes(Array(whole.prefix(max(1, length))), name: "a"))
+            _ = try? GeoBounds.readGeoTIFF(.bytes(Array(whole.prefix(max(1, length))), name: "a"))
         }
     }
 }

@@ -15,7 +15,7 @@ enum HandmadeJPEG {
     }
 
     /// A JPEG that says that it has to be turned: with EXIF of one entry, that of the orientation.
-    static func turned(_ jpeg: [UInt8], _ orientation: Orientation) -> [UInt8] {
+    static func rotated(_ jpeg: [UInt8], _ orientation: Orientation) -> [UInt8] {
         let entry: [UInt8] = [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, UInt8(orientation.rawValue), 0, 0]
         let exif = Array("Exif\0\0MM\0*".utf8) + [0, 0, 0, 8, 0, 1] + entry + [0, 0, 0, 0]
         return Array(jpeg.prefix(2)) + segment(0xE1, exif) + jpeg.dropFirst(2)
@@ -38,7 +38,7 @@ enum HandmadeJPEG {
 /// Where the segments of a JPEG begin.
 struct Segments {
     /// Each marker's last byte and place, in their order.
-    private(set) var list: [(marker: UInt8, place: Int)] = []
+    private(set) var list: [(marker: UInt8, offset: Int)] = []
     private let jpeg: [UInt8]
 
     /// What there is no segment of.
@@ -49,30 +49,30 @@ struct Segments {
     /// The segments of a good file.
     init(_ jpeg: [UInt8]) throws {
         self.jpeg = jpeg
-        var place = 2
-        while place + 4 <= jpeg.count {
-            let marker = jpeg[place + 1]
+        var offset = 2
+        while offset + 4 <= jpeg.count {
+            let marker = jpeg[offset + 1]
             // Data goes on up to a marker that is neither a byte nor a restart.
-            guard jpeg[place] == 0xFF, marker != 0, !(0xD0...0xD7).contains(marker) else {
-                place += 1
+            guard jpeg[offset] == 0xFF, marker != 0, !(0xD0...0xD7).contains(marker) else {
+                offset += 1
                 continue
             }
-            list.append((marker, place))
-            place += 2 + Int(jpeg[place + 2]) << 8 + Int(jpeg[place + 3])
+            list.append((marker, offset))
+            offset += 2 + Int(jpeg[offset + 2]) << 8 + Int(jpeg[offset + 3])
         }
     }
 
     /// Where the first segment with this marker begins.
-    func place(of marker: UInt8) throws -> Int {
+    func offset(of marker: UInt8) throws -> Int {
         guard let segment = list.first(where: { $0.marker == marker }) else { throw Missing(marker: marker) }
-        return segment.place
+        return segment.offset
     }
 
     /// Where the data of a scan begins.
-    func place(ofData number: Int) throws -> Int {
+    func offset(ofData number: Int) throws -> Int {
         let scans = list.filter { $0.marker == 0xDA }
         guard scans.indices.contains(number) else { throw Missing(marker: 0xDA) }
-        let place = scans[number].place
-        return place + 2 + Int(jpeg[place + 2]) << 8 + Int(jpeg[place + 3])
+        let offset = scans[number].offset
+        return offset + 2 + Int(jpeg[offset + 2]) << 8 + Int(jpeg[offset + 3])
     }
 }

@@ -8,13 +8,13 @@ import TilePyramid
 struct JPEGImageSourceTests {
     private func jpeg(
         _ channels: PixelLayout.Channels = .rgb, width: Int = 300, height: Int = 200,
-        picture: TestTile.Picture = .smooth,
+        pattern: TestTile.Pattern = .smooth,
         profile: [UInt8]? = nil, exif: [UInt8]? = nil
     ) throws -> [UInt8] {
         var encoding = TileEncoding()
         encoding.profile = profile
         encoding.exif = exif
-        let tile = TestTile(picture, width: width, height: height, layout: PixelLayout(channels))
+        let tile = TestTile(pattern, width: width, height: height, layout: PixelLayout(channels))
         return try encoding.makeEncoder(for: tile.layout).encode(tile)
     }
 
@@ -56,9 +56,9 @@ struct JPEGImageSourceTests {
 
     @Test("a progressive JPEG whose coefficients go to a file gives the pixels of another decoder")
     func spilledCoefficients() throws {
-        let picture = VipsFixture(1800, 1600, bands: 3) { x, y, channel in (x * 3 + y * 5 + channel * x * y / 64) & 255
+        let pattern = VipsFixture(1800, 1600, bands: 3) { x, y, channel in (x * 3 + y * 5 + channel * x * y / 64) & 255
         }
-        let bytes = try picture.encoded("jpegsave_buffer", ["interlace": "true"])
+        let bytes = try pattern.encoded("jpegsave_buffer", ["interlace": "true"])
         let source = try #require(try open(bytes))
         #expect(source.coefficientBytes > JPEGImageSource.coefficientLimit)
         #expect(try pixels(of: source) == DecodedTile(bytes).pixels)
@@ -76,7 +76,7 @@ struct JPEGImageSourceTests {
             0.2, 0.5, 0.9, 0.99,
         ])
     func truncation(_ part: Double) throws {
-        let bytes = try jpeg(picture: .noise)
+        let bytes = try jpeg(pattern: .noise)
         let source = try #require(try open(Array(bytes.prefix(Int(Double(bytes.count) * part)))))
         let error = try #require(throws: CodecError.self) { try pixels(of: source) }
         #expect(error.code == .truncated)
@@ -93,7 +93,7 @@ struct JPEGImageSourceTests {
 
     @Test("what there is of a truncated file is read when that is allowed, with one warning")
     func allowedTruncation() throws {
-        let bytes = try jpeg(picture: .noise)
+        let bytes = try jpeg(pattern: .noise)
         let source = try #require(try open(Array(bytes.prefix(bytes.count / 2))) { $0.allowTruncated = true })
         let whole = try DecodedTile(bytes).pixels
         let found = try pixels(of: source)
@@ -104,7 +104,7 @@ struct JPEGImageSourceTests {
 
     @Test("damaged data in the middle is an error")
     func damage() throws {
-        var bytes = try jpeg(picture: .noise)
+        var bytes = try jpeg(pattern: .noise)
         let middle = bytes.count / 2
         bytes.replaceSubrange(middle..<(middle + 64), with: Array(repeating: [0xFF, 0xD7], count: 32).joined())
         let source = try #require(try open(bytes))
@@ -140,7 +140,7 @@ struct JPEGImageSourceTests {
         var exif = TestMetadata.exif
         exif[18] = 6
         let source = try #require(try open(jpeg(exif: exif)))
-        #expect(source.orientation == .quarterClockwise)
+        #expect(source.orientation == .rotated90)
         #expect(source.info.exif == exif)
         let upright = try openImage(.bytes(jpeg(exif: exif), name: "turned"))
         #expect(upright.info.size == PixelSize(width: 200, height: 300))

@@ -39,9 +39,9 @@ struct JPEGTileEncoderTests {
     @Test(
         "color is stored at half or full resolution, as asked",
         arguments: [
-            (TileEncoding.Chroma.halved, UInt8(0x22)), (.full, 0x11),
+            (TileEncoding.ChromaSubsampling.halved, UInt8(0x22)), (.full, 0x11),
         ])
-    func chroma(_ chroma: TileEncoding.Chroma, factors: UInt8) throws {
+    func chroma(_ chroma: TileEncoding.ChromaSubsampling, factors: UInt8) throws {
         let tile = TestTile(.blocks, width: 64, height: 64, layout: PixelLayout(.rgb))
         let bytes = try encoder { $0.chroma = chroma }.encode(tile)
         // Start of frame: marker, length 2, precision 1, height 2, width 2, count 1, then identity and factors.
@@ -117,14 +117,14 @@ struct JPEGTileEncoderTests {
 
     @Test("pixels split into planes make the tile that libjpeg makes of the pixels, but for rounding")
     func splitPixels() throws {
-        for picture in [TestTile.Picture.smooth, .blocks, .solid] {
+        for pattern in [TestTile.Pattern.smooth, .blocks, .solid] {
             for (width, height) in [(1, 1), (2, 3), (15, 17), (16, 16), (33, 40), (250, 131)] {
-                let tile = TestTile(picture, width: width, height: height, layout: PixelLayout(.rgb))
+                let tile = TestTile(pattern, width: width, height: height, layout: PixelLayout(.rgb))
                 let encoder = try encoder { $0.quality = 100 }
                 let expected = try DecodedTile(encoder.encode(tile))
                 let decoded = try DecodedTile(encode(split(tile), size: tile.size, with: encoder))
-                #expect(decoded.greatestDifference(from: expected.pixels) <= 5, "\(picture) \(width)×\(height)")
-                #expect(decoded.decibels(from: expected.pixels) > 45, "\(picture) \(width)×\(height)")
+                #expect(decoded.greatestDifference(from: expected.pixels) <= 5, "\(pattern) \(width)×\(height)")
+                #expect(decoded.decibels(from: expected.pixels) > 45, "\(pattern) \(width)×\(height)")
             }
         }
     }
@@ -139,10 +139,10 @@ struct JPEGTileEncoderTests {
                 tile.bytes.withUnsafeBytes { pixels in
                     guard let pixels = pixels.baseAddress, let room = room.baseAddress else { return }
                     let output = UnsafeMutableRawPointer(room)
-                    ColorSplitting.splitRows(
+                    RGBToYCbCr420.convertRows(
                         upper: pixels + 3 * width * y, lower: pixels + 3 * width * lower, width: width,
-                        upperLightness: output, lowerLightness: output + width, blue: output + 2 * width,
-                        red: output + 2 * width + colors)
+                        upperLuma: output, lowerLuma: output + width, cb: output + 2 * width,
+                        cr: output + 2 * width + colors)
                     count = 2 * (width + colors)
                 }
             }

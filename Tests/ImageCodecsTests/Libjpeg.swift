@@ -78,8 +78,8 @@ enum Libjpeg {
             jpeg_start_compress(&codec, 1)
             var row = [UInt8](repeating: 0, count: width * components)
             for y in 0..<height {
-                for place in row.indices {
-                    row[place] = sample(place / components, y, place % components)
+                for index in row.indices {
+                    row[index] = sample(index / components, y, index % components)
                 }
                 row.withUnsafeMutableBufferPointer { row in
                     var pointer = row.baseAddress
@@ -99,9 +99,9 @@ enum Libjpeg {
         var last = [UInt8](repeating: 128, count: width * storage.sampling.count)
         return encode(width: width, height: height, as: storage) { x, _, channel in
             state = state &* 1_664_525 &+ 1_013_904_223
-            let place = x * storage.sampling.count + channel
-            last[place] = UInt8((3 * Int(last[place]) + Int(state >> 24)) / 4)
-            return last[place]
+            let index = x * storage.sampling.count + channel
+            last[index] = UInt8((3 * Int(last[index]) + Int(state >> 24)) / 4)
+            return last[index]
         }
     }
 

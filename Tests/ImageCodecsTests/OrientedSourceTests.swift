@@ -51,13 +51,13 @@ internal import TilePyramid
         let (right, bottom) = (size.width - 1, size.height - 1)
         return switch orientation {
         case .upright: (x, y)
-        case .mirrored: (right - x, y)
-        case .halfTurn: (right - x, bottom - y)
-        case .flipped: (x, bottom - y)
+        case .flippedHorizontally: (right - x, y)
+        case .rotated180: (right - x, bottom - y)
+        case .flippedVertically: (x, bottom - y)
         case .transposed: (y, x)
-        case .quarterClockwise: (y, bottom - x)
+        case .rotated90: (y, bottom - x)
         case .transversed: (right - y, bottom - x)
-        case .quarterCounterclockwise: (right - y, x)
+        case .rotated270: (right - y, x)
         }
     }
 
@@ -116,7 +116,7 @@ internal import TilePyramid
         try Self.check(PixelSize(width: 100_000, height: 50), PixelLayout(.rgba), orientation, bandRows: 7)
     }
 
-    @Test(arguments: [Orientation.mirrored, .halfTurn, .quarterClockwise])
+    @Test(arguments: [Orientation.flippedHorizontally, .rotated180, .rotated90])
     func `An error of the reader ends the reading and comes out unchanged`(orientation: Orientation) {
         struct Stop: Error {}
         let numbers = Numbered(PixelSize(width: 200, height: 200), PixelLayout(.rgb), bandRows: 16)

@@ -25,20 +25,20 @@ struct PNGTileEncoderTests {
         let sides = Array(1...9) + [255, 256, 257]
         for (index, width) in sides.enumerated() {
             for (other, height) in sides.enumerated() {
-                let picture = TestTile.Picture.allCases[(index + other) % TestTile.Picture.allCases.count]
-                let tile = TestTile(picture, width: width, height: height, layout: layout)
+                let pattern = TestTile.Pattern.allCases[(index + other) % TestTile.Pattern.allCases.count]
+                let tile = TestTile(pattern, width: width, height: height, layout: layout)
                 let decoded = try DecodedTile(encoder.encode(tile))
                 #expect(decoded.width == width && decoded.height == height)
                 #expect(decoded.bands == layout.channels.rawValue)
                 #expect(decoded.depth == layout.depth.rawValue)
-                #expect(decoded.pixels == tile.bytes, "\(picture) of \(width)×\(height)")
+                #expect(decoded.pixels == tile.bytes, "\(pattern) of \(width)×\(height)")
             }
         }
     }
 
-    @Test("keeps every kind of picture", arguments: layouts, TestTile.Picture.allCases)
-    func pictures(layout: PixelLayout, picture: TestTile.Picture) throws {
-        let tile = TestTile(picture, width: 67, height: 40, layout: layout)
+    @Test("keeps every kind of picture", arguments: layouts, TestTile.Pattern.allCases)
+    func patterns(layout: PixelLayout, pattern: TestTile.Pattern) throws {
+        let tile = TestTile(pattern, width: 67, height: 40, layout: layout)
         #expect(try DecodedTile(encoder(layout).encode(tile)).pixels == tile.bytes)
     }
 

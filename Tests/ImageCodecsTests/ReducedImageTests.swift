@@ -53,7 +53,7 @@ struct ReducedImageTests {
 
     @Test(arguments: [1000, 300, 100, 20], [nil, 6, 3] as [Int?])
     func `a JPEG looks like the means of its pixels, upright and in sRGB`(limit: Int, orientation: Int?) throws {
-        for profile in [nil, ProfileFixture.wide.bytes] as [[UInt8]?] {
+        for profile in [nil, ProfileFixture.adobeRGB.bytes] as [[UInt8]?] {
             var exif = TestMetadata.exif
             exif[18] = UInt8(orientation ?? 1)
             let bytes = try encoded(.jpeg, width: 256, height: 128, exif: exif, profile: profile)

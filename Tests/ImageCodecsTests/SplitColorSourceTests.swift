@@ -24,10 +24,10 @@ import TilePyramid
                 rows[y].withUnsafeBytes { upper in
                     rows[lower].withUnsafeBytes { lower in
                         guard let upper = upper.baseAddress, let lower = lower.baseAddress else { return }
-                        ColorSplitting.splitRowsPlainly(
-                            upper: upper, lower: lower, width: size.width, upperLightness: made,
-                            lowerLightness: made + size.width, blue: made + 2 * size.width,
-                            red: made + 2 * size.width + colors)
+                        RGBToYCbCr420.convertRowsScalar(
+                            upper: upper, lower: lower, width: size.width, upperLuma: made,
+                            lowerLuma: made + size.width, cb: made + 2 * size.width,
+                            cr: made + 2 * size.width + colors)
                     }
                 }
             }
@@ -42,7 +42,7 @@ import TilePyramid
     func `bands of any height make the same planes, in bands of an even number of rows up to 16`(bandRows: Int) throws {
         for (width, height) in [(1, 1), (2, 1), (1, 2), (3, 3), (5, 16), (16, 17), (33, 34), (41, 47), (100, 48)] {
             let size = PixelSize(width: width, height: height)
-            let source = SplitColorSource(Numbered(size, PixelLayout(.rgb), bandRows: bandRows))
+            let source = YCbCr420Source(Numbered(size, PixelLayout(.rgb), bandRows: bandRows))
             #expect(source.hasPlanes)
             #expect(source.info.size == size)
             #expect(source.warnings == ["as stored"])
@@ -71,7 +71,7 @@ import TilePyramid
         let size = PixelSize(width: 10, height: 50)
         var bands = 0
         #expect(throws: Stop.self) {
-            try SplitColorSource(Numbered(size, PixelLayout(.rgb), bandRows: 20)).readPlanes { _ in
+            try YCbCr420Source(Numbered(size, PixelLayout(.rgb), bandRows: 20)).readPlanes { _ in
                 bands += 1
                 throw Stop()
             }
@@ -82,7 +82,7 @@ import TilePyramid
     @Test func `the pixels are still those of the image`() throws {
         let size = PixelSize(width: 3, height: 3)
         var bytes: [UInt8] = []
-        try SplitColorSource(Numbered(size, PixelLayout(.rgb), bandRows: 2)).readBands { band in
+        try YCbCr420Source(Numbered(size, PixelLayout(.rgb), bandRows: 2)).readBands { band in
             for y in band.rows {
                 bytes += UnsafeRawBufferPointer(start: band.row(y), count: 9)
             }

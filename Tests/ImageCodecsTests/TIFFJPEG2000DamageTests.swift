@@ -42,7 +42,7 @@ internal import TilePyramid
         static func made(
             _ name: String, _ words: String, _ change: @escaping @Sendable (inout OpenJPEGFixture) -> Void
         ) -> Flaw {
-            Flaw(name, words) { $0.remake = { number, tile in if number == 1 { change(&tile) } } }
+            Flaw(name, words) { $0.configureEncoder = { number, tile in if number == 1 { change(&tile) } } }
         }
 
         /// A tile is said to be somewhere else.
@@ -50,7 +50,7 @@ internal import TilePyramid
             _ name: String, _ words: String, tile: Int = 1, offset: Int? = nil, size: Int? = nil
         ) -> Flaw {
             Flaw(name, words) { fixture in
-                fixture.page.move = { number, place, count in
+                fixture.page.overrideEntry = { number, place, count in
                     if number == tile { (place, count) = (offset ?? place, size ?? count) }
                 }
             }
@@ -104,10 +104,11 @@ internal import TilePyramid
     @Test func `precincts and code-blocks without end are refused before there is memory for them`() throws {
         let kinds: [(precincts: [UInt8], block: UInt8)] = [(Array(repeating: 0, count: 6), 4), ([], 0)]
         for (precincts, block) in kinds {
-            let tile = JPEG2000Tile(size: PixelSize(width: 1024, height: 1024), bits: 8, channels: 3, isYCbCr: false)
+            let tile = JPEG2000TileDecoder(
+                size: PixelSize(width: 1024, height: 1024), bits: 8, channels: 3, isYCbCr: false)
             let codestream = Self.header(side: 1024, levels: 5, block: block, precincts: precincts)
             var room = [UInt8](repeating: 0, count: tile.rowBytes * tile.size.height)
-            let failure = try #require(throws: JPEG2000Handle.Failure.self) {
+            let failure = try #require(throws: OpenJPEGDecoder.Failure.self) {
                 try room.withUnsafeMutableBytes { room in
                     try tile.decode(codestream, name: "tile", into: try #require(room.baseAddress))
                 }

@@ -24,7 +24,7 @@ internal import TilePyramid
         for (channels, bits) in [(1, 8), (3, 8), (4, 8), (2, 8), (1, 16), (3, 16), (4, 16)] {
             var fixture = JPEG2000TIFFFixture(
                 width: 133, height: 70, channels: channels, bits: bits, compression: compression)
-            fixture.mixes = compression == 34712 && channels == 3
+            fixture.usesComponentTransform = compression == 34712 && channels == 3
             let source = try Self.open(fixture.file(), threads: threads)
             #expect(source.info.layout.channels.rawValue == channels)
             #expect(source.info.layout.depth == (bits == 16 ? .sixteen : .eight))
@@ -78,15 +78,15 @@ internal import TilePyramid
                 + [24, 16, 8, 0].map { UInt8(size >> $0 & 255) } + Array("jp2c".utf8) + bytes
         }
         #expect(try DeliveredImage(try Self.open(fixture.file())).samples == fixture.samples)
-        fixture.innerTile = 20
+        fixture.codestreamTileSide = 20
         #expect(try DeliveredImage(try Self.open(fixture.file())).samples == fixture.samples)
     }
 
     @Test(arguments: [1, 3, 4])
     func `what libvips writes is what it was given, and read as libvips reads it`(bands: Int) throws {
-        let picture = VipsFixture(300, 170, bands: bands) { x, y, channel in (x * 2 + y * (channel + 1)) % 256 }
+        let fixture = VipsFixture(300, 170, bands: bands) { x, y, channel in (x * 2 + y * (channel + 1)) % 256 }
         for isLossless in [true, false] {
-            let file = try picture.encoded(
+            let file = try fixture.encoded(
                 "tiffsave_buffer",
                 ["compression": "jp2k", "tile": "true", "lossless": "\(isLossless)", "Q": "90"])
             let source = try Self.open(file)
@@ -96,7 +96,7 @@ internal import TilePyramid
             // libvips rounds down where colors are mixed.
             #expect(difference([image.samples], [other.samples]) <= (bands == 3 ? 1 : 0))
             let given = (0..<170).flatMap { y in
-                (0..<300).flatMap { x in (0..<bands).map { picture.sample(x, y, $0) } }
+                (0..<300).flatMap { x in (0..<bands).map { fixture.sample(x, y, $0) } }
             }
             if isLossless { #expect(difference([image.samples], [given]) <= (bands == 3 ? 3 : 0)) }
         }
@@ -106,7 +106,7 @@ internal import TilePyramid
         let full = JPEG2000TIFFFixture(width: 100, height: 60, compression: 33005)
         var half = JPEG2000TIFFFixture(width: 50, height: 30, compression: 33005)
         half.page.sample = { x, y, channel in UInt64((x * 7 + y + channel) % 256) }
-        let source = try Self.open(TIFFFixture.encode([full.ready(), half.ready()]))
+        let source = try Self.open(TIFFFixture.encode([full.encodedPage(), half.encodedPage()]))
         let reduced = try #require(try source.reduced(to: PixelSize(width: 50, height: 30)))
         #expect(try DeliveredImage(reduced).samples == half.samples)
     }
@@ -114,7 +114,7 @@ internal import TilePyramid
     @Test func `tiles are not handed on as files of a format`() throws {
         let source = try Self.open(JPEG2000TIFFFixture(width: 100, height: 60).file())
         #expect(
-            source.obstacle(to: Pyramid(size: source.info.size, tileSize: 32), encoding: TileEncoding())
+            source.passthroughBlocker(to: Pyramid(size: source.info.size, tileSize: 32), encoding: TileEncoding())
                 == "the image's tiles are neither JPEG nor WebP")
     }
 
@@ -131,17 +131,17 @@ internal import TilePyramid
     }
 
     @Test func `threads together take no more memory than is allowed`() throws {
-        let tile = JPEG2000Tile(size: PixelSize(width: 512, height: 512), bits: 8, channels: 3, isYCbCr: false)
+        let tile = JPEG2000TileDecoder(size: PixelSize(width: 512, height: 512), bits: 8, channels: 3, isYCbCr: false)
         #expect(tile.workingBytes * 15 <= TIFFTiles.workingBytes && tile.workingBytes > 512 * 512 * 3 * 12)
         let source = try Self.open(JPEG2000TIFFFixture(width: 40, height: 40).file())
         let tiles = try #require(source.tiles)
-        #expect(tiles.team(size: 16).size == 16)
+        #expect(tiles.workers(size: 16).size == 16)
         var page = source.blocks.page
         page.jpeg2000 = tile
         let blocks = TIFFBlocks(source.blocks.file, page: page, allowTruncated: false)
-        #expect(try #require(try TIFFTiles(blocks)).team(size: 16).size == 15)
+        #expect(try #require(try TIFFTiles(blocks)).workers(size: 16).size == 15)
         #expect(
-            JPEG2000Compression.registered.tile(
+            TIFFJPEG2000Compression.jp2000.tile(
                 PixelSize(width: 4096, height: 4096), page.stored, photometric: 2) == nil)
     }
 }

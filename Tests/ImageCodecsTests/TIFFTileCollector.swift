@@ -4,35 +4,35 @@ import TilePyramid
 @testable import ImageCodecs
 
 /// Collects what a source of ready tiles gives; writes each row of tiles when the next one comes.
-final class TIFFTileCollector: ReadyTileReceiver {
+final class TIFFTileCollector: PassthroughReceiver {
     var tiles: [TileIndex: [UInt8]] = [:]
     var encoded: Set<TileIndex> = []
     /// The rows of the next coarser level, plane by plane.
     var half: [[UInt8]] { halfSamples.samples }
     var waits = 0
-    var wantsHalf = true
+    var wantsHalfScale = true
     private let pyramid: Pyramid
-    private var halfSamples: HalfSamples
-    private var waiting: [any ReadyTileRow] = []
+    private var halfSamples: HalfScaleSamples
+    private var waiting: [any PassthroughRow] = []
 
     init(_ pyramid: Pyramid, bytesPerPixel: Int) {
         self.pyramid = pyramid
-        halfSamples = HalfSamples(of: pyramid.size, bytesPerPixel: bytesPerPixel)
+        halfSamples = HalfScaleSamples(of: pyramid.size, bytesPerPixel: bytesPerPixel)
     }
 
     /// Reads a source to its end.
     convenience init(
-        _ source: any ReadyTileSource, tileSize: Int = 32, asPlanes: Bool = false, wantsHalf: Bool = true,
+        _ source: any PassthroughTileSource, tileSize: Int = 32, asPlanes: Bool = false, wantsHalfScale: Bool = true,
         encoding: TileEncoding = TileEncoding()
     ) throws {
         let pyramid = Pyramid(size: source.info.size, tileSize: tileSize)
         self.init(pyramid, bytesPerPixel: asPlanes ? 1 : source.info.layout.bytesPerPixel)
-        self.wantsHalf = wantsHalf
+        self.wantsHalfScale = wantsHalfScale
         try source.readTiles(of: pyramid, encoding: encoding, asPlanes: asPlanes, threads: 2, into: self)
         try writeWaiting()
     }
 
-    func take(_ row: any ReadyTileRow) throws { waiting.append(row) }
+    func receive(_ row: any PassthroughRow) throws { waiting.append(row) }
 
     func writeWaiting() throws {
         let level = pyramid.finestLevel
@@ -40,19 +40,19 @@ final class TIFFTileCollector: ReadyTileReceiver {
             let writer = try row.makeWriter()
             for column in 0..<level.grid.columns {
                 let index = TileIndex(level: level.index, column: column, row: row.number)
-                if row.isEncoded(column: column) { encoded.insert(index) }
+                if row.needsReencoding(column: column) { encoded.insert(index) }
                 try writer.write(column: column, of: row) { bytes in
                     tiles[index] = bytes.withUnsafeBytes { Array($0) }
                 }
-                row.tileIsDone()
+                row.releaseTile()
             }
         }
         waiting = []
     }
 
-    func takeHalf(_ band: PixelBand) throws { halfSamples.add(band) }
+    func receiveHalfScale(_ band: PixelBand) throws { halfSamples.add(band) }
 
-    func takeHalf(_ band: PlanarBand) throws { halfSamples.add(band) }
+    func receiveHalfScale(_ band: PlanarBand) throws { halfSamples.add(band) }
 
     func awaitProgress() throws {
         waits += 1

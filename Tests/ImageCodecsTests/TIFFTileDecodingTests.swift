@@ -37,7 +37,7 @@ import TilePyramid
         }
     }
 
-    @Test(arguments: TIFFReadyTilesTests.storages, [1, 3])
+    @Test(arguments: TIFFPassthroughTests.storages, [1, 3])
     func `JPEG tiles have the pixels that libtiff decodes`(storage: Libjpeg.Storage, threads: Int) throws {
         var fixture = TiledJPEGFixture(width: 97, height: 66)
         fixture.storage = storage
@@ -98,7 +98,9 @@ import TilePyramid
 
     @Test func `grids that differ are decoded`() throws {
         let source = try Self.open(TiledJPEGFixture(width: 97, height: 66).file())
-        #expect(source.obstacle(to: Pyramid(size: source.info.size, tileSize: 48), encoding: TileEncoding()) != nil)
+        #expect(
+            source.passthroughBlocker(to: Pyramid(size: source.info.size, tileSize: 48), encoding: TileEncoding())
+                != nil)
         #expect(try DeliveredImage(source).samples.count == 97 * 66 * 3)
     }
 
@@ -200,8 +202,8 @@ import TilePyramid
                     source.info.size.area < 1 << 20
                 else { continue }
                 let pyramid = Pyramid(size: source.info.size, tileSize: 32)
-                if source.obstacle(to: pyramid, encoding: TileEncoding()) == nil {
-                    _ = try TIFFTileCollector(source, asPlanes: source.hasPlanesOfHalf)
+                if source.passthroughBlocker(to: pyramid, encoding: TileEncoding()) == nil {
+                    _ = try TIFFTileCollector(source, asPlanes: source.hasHalfScalePlanes)
                 } else {
                     try source.readBands { _ in }
                 }

@@ -5,7 +5,7 @@ import TilePyramid
 /// A tile made for a test, with its pixels and a way to lend them.
 struct TestTile {
     /// What is on it.
-    enum Picture: CaseIterable {
+    enum Pattern: CaseIterable {
         /// Every sample at random: nothing to predict.
         case noise
         /// Samples that change slowly in both directions.
@@ -21,7 +21,7 @@ struct TestTile {
     /// The rows one after the other, samples in the machine's byte order.
     var bytes: [UInt8]
 
-    init(_ picture: Picture, width: Int, height: Int, layout: PixelLayout, seed: UInt64 = 1) {
+    init(_ pattern: Pattern, width: Int, height: Int, layout: PixelLayout, seed: UInt64 = 1) {
         size = PixelSize(width: width, height: height)
         self.layout = layout
         let channels = layout.channels.rawValue
@@ -33,7 +33,7 @@ struct TestTile {
             for x in 0..<width {
                 for channel in 0..<channels {
                     let value: UInt16
-                    switch picture {
+                    switch pattern {
                     case .noise:
                         state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
                         value = UInt16(truncatingIfNeeded: state >> 40)

@@ -21,22 +21,22 @@ internal import Testing
     }
 
     @Test func `A wider space is converted to sRGB`() throws {
-        let image = try DecodedImage.throughVips(Self.png(.wide))
+        let image = try DecodedImage.throughVips(Self.png(.adobeRGB))
         #expect(image.info.profile == nil)
         #expect(image.warnings.isEmpty)
         let difference = image.difference { x, y, channel in
-            Int((Self.expected(.wide, x, y)[channel] * 255).rounded())
+            Int((Self.expected(.adobeRGB, x, y)[channel] * 255).rounded())
         }
         #expect(difference <= 1)
         #expect(image.difference(Self.color) > 20, "the colors must have been converted")
     }
 
     @Test func `16 bits are converted as such`() throws {
-        let image = try DecodedImage.throughVips(Self.png(.wide, bits: 16)) { $0.depth = .sixteen }
+        let image = try DecodedImage.throughVips(Self.png(.adobeRGB, bits: 16)) { $0.depth = .sixteen }
         #expect(image.info.layout == PixelLayout(.rgb, .sixteen))
         // Steep parts of the curves near black apart, as they are tables in the library.
         for (x, y) in [(15, 15), (8, 8), (4, 12), (12, 6), (10, 10)] {
-            let wanted = Self.expected(.wide, x, y).map { Int(($0 * 65535).rounded()) }
+            let wanted = Self.expected(.adobeRGB, x, y).map { Int(($0 * 65535).rounded()) }
             #expect(difference([image.pixel(x, y)], [wanted]) <= 60)
         }
     }
@@ -49,13 +49,13 @@ internal import Testing
     }
 
     @Test func `A kept profile leaves the pixels alone and is handed on`() throws {
-        let image = try DecodedImage.throughVips(Self.png(.wide)) { $0.keepProfile = true }
+        let image = try DecodedImage.throughVips(Self.png(.adobeRGB)) { $0.keepProfile = true }
         #expect(image.difference(Self.color) == 0)
-        #expect(image.info.profile == ProfileFixture.wide.bytes)
+        #expect(image.info.profile == ProfileFixture.adobeRGB.bytes)
     }
 
     @Test func `A broken profile is not used, and said to be broken`() throws {
-        var broken = ProfileFixture.wide.bytes
+        var broken = ProfileFixture.adobeRGB.bytes
         broken.replaceSubrange(128..., with: Array(repeating: 0xAB, count: broken.count - 128))
         for profile in [broken, Array(broken.prefix(60)), ProfileFixture.gray.bytes] {
             var fixture = VipsFixture(16, 16, bands: 3, sample: Self.color)
@@ -87,12 +87,12 @@ internal import Testing
 
     @Test func `Gray with a color profile is converted and stays gray`() throws {
         var fixture = VipsFixture(256, 1, bands: 1) { x, _, _ in x }
-        fixture.profile = ProfileFixture.wide.bytes
+        fixture.profile = ProfileFixture.adobeRGB.bytes
         let image = try DecodedImage.throughVips(fixture.encoded("tiffsave_buffer")) { $0.keepProfile = true }
         #expect(image.info.layout == PixelLayout(.gray))
         #expect(image.info.profile == nil)
         let difference = image.difference { x, _, _ in
-            Int((ProfileFixture.wide.toSRGB(Array(repeating: Double(x) / 255, count: 3))[1] * 255).rounded())
+            Int((ProfileFixture.adobeRGB.toSRGB(Array(repeating: Double(x) / 255, count: 3))[1] * 255).rounded())
         }
         #expect(difference <= 1)
     }
@@ -104,7 +104,7 @@ internal import Testing
         }
         fixture.bits = bits
         fixture.colorType = 6
-        fixture.chunks = [PNGFixture.profile(ProfileFixture.wide.bytes)]
+        fixture.chunks = [PNGFixture.profile(ProfileFixture.adobeRGB.bytes)]
         for depth in [PixelLayout.Depth.eight, .sixteen] {
             let image = try DecodedImage.throughVips(fixture.encoded()) { $0.depth = depth }
             let isDeep = bits == 16 && depth == .sixteen
@@ -112,7 +112,7 @@ internal import Testing
             for (x, y) in [(0, 0), (3, 9), (15, 15)] {
                 #expect(image.pixel(x, y)[3] == (x * 16 + y) * (isDeep ? 257 : 1))
             }
-            let wanted = Self.expected(.wide, 12, 6).map { Int(($0 * (isDeep ? 65535 : 255)).rounded()) }
+            let wanted = Self.expected(.adobeRGB, 12, 6).map { Int(($0 * (isDeep ? 65535 : 255)).rounded()) }
             #expect(difference([Array(image.pixel(12, 6).prefix(3))], [wanted]) <= (isDeep ? 60 : 1))
         }
     }
@@ -178,7 +178,7 @@ internal import Testing
 
     @Test func `CMYK with a profile that is none for CMYK uses the built-in one and warns`() throws {
         var fixture = Self.cmyk
-        fixture.profile = ProfileFixture.wide.bytes
+        fixture.profile = ProfileFixture.adobeRGB.bytes
         let image = try DecodedImage.throughVips(fixture.encoded("tiffsave_buffer")) { $0.keepProfile = true }
         #expect(difference(Self.middles(image), Self.inks.map(\.rgb)) <= 1)
         #expect(image.warnings.count == 1)
@@ -232,7 +232,7 @@ internal import Testing
         #expect(difference([image.pixel(4, 4), image.pixel(24, 4)], [[188, 188, 188], [255, 255, 255]]) <= 1)
     }
 
-    @Test(arguments: [ProfileFixture.sRGB, .wide])
+    @Test(arguments: [ProfileFixture.sRGB, .adobeRGB])
     func `A profile in JPEG is honored`(profile: ProfileFixture) throws {
         var fixture = VipsFixture.quadrants(64, 64)
         fixture.sample = { x, y, channel in

@@ -47,7 +47,7 @@ struct VipsFixture {
             try #require(
                 vips.pointee.object_set_argument_from_string(object, name, value) == 0, "\(saver) has no \(name)")
         }
-        guard vips.pointee.object_build(object) == 0 else { throw VipsError.take(file: saver) }
+        guard vips.pointee.object_build(object) == 0 else { throw VipsErrorBuffer.take(file: saver) }
         defer { vips.pointee.object_unref_outputs(object) }
         var value = GValue()
         g_value_init(&value, vips.pointee.blob_get_type())
@@ -97,7 +97,7 @@ extension VipsFixture {
     /// A profile that libvips comes with.
     static func profile(_ name: String) throws -> [UInt8] {
         try VipsRuntime.start(file: name)
-        let area = try #require(tk_vips_profile(vips, name))
+        let area = try #require(tk_vips_profile_load(vips, name))
         defer { vips.pointee.area_unref(area) }
         return Array(UnsafeRawBufferPointer(start: area.pointee.data, count: area.pointee.length))
     }

@@ -4,17 +4,17 @@ import Testing
 
 @Suite struct VipsFunctionsTests {
     @Test func `a library that is not there is named`() throws {
-        let obstacle = try #require(VipsFunctions.find(in: "libnothing.so.1").obstacle)
-        #expect(obstacle.hasPrefix("libnothing.so.1: "), "\(obstacle)")
+        let loadFailure = try #require(VipsFunctions.find(in: "libnothing.so.1").loadFailure)
+        #expect(loadFailure.hasPrefix("libnothing.so.1: "), "\(loadFailure)")
     }
 
     @Test func `a library without one of the functions is refused, and the function named`() throws {
-        let obstacle = try #require(VipsFunctions.find(in: "libz.so.1").obstacle)
-        #expect(obstacle.hasSuffix("undefined symbol: vips_init"), "\(obstacle)")
+        let loadFailure = try #require(VipsFunctions.find(in: "libz.so.1").loadFailure)
+        #expect(loadFailure.hasSuffix("undefined symbol: vips_init"), "\(loadFailure)")
     }
 
     @Test func `the installed libvips has all of them`() {
-        #expect(VipsFunctions.obstacle == nil)
+        #expect(VipsFunctions.loadFailure == nil)
     }
 
     @Test func `the error for an image that takes libvips says what to install`() {

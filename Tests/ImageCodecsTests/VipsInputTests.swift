@@ -90,9 +90,10 @@ internal import TilePyramid
         #expect(difference(stored.quarters.map { Array($0.prefix(3)) }, VipsFixture.colors) <= 6)
         // Where the stored red, green, blue and white quarters come to lie, row by row (0 red, 1 green, …).
         let places: [Orientation: [Int]] = [
-            .upright: [0, 1, 2, 3], .mirrored: [1, 0, 3, 2], .halfTurn: [3, 2, 1, 0], .flipped: [2, 3, 0, 1],
-            .transposed: [0, 2, 1, 3], .quarterClockwise: [2, 0, 3, 1], .transversed: [3, 1, 2, 0],
-            .quarterCounterclockwise: [1, 3, 0, 2],
+            .upright: [0, 1, 2, 3], .flippedHorizontally: [1, 0, 3, 2], .rotated180: [3, 2, 1, 0],
+            .flippedVertically: [2, 3, 0, 1],
+            .transposed: [0, 2, 1, 3], .rotated90: [2, 0, 3, 1], .transversed: [3, 1, 2, 0],
+            .rotated270: [1, 3, 0, 2],
         ]
         for upright in [
             try DecodedImage.throughVips(bytes), try DecodedImage(openImage(.bytes(bytes, name: "fixture"))),
@@ -186,7 +187,7 @@ internal import TilePyramid
         ("", .damaged),
     ])
     func `The words of libvips become ours`(text: String, code: CodecError.Code) {
-        let error = VipsError.make(file: "a.jpg", text: text)
+        let error = VipsErrorBuffer.make(file: "a.jpg", text: text)
         #expect(error.code == code)
         #expect(!error.message.contains("Vips"))
         #expect(error.message.hasSuffix("."))

@@ -40,8 +40,8 @@ struct VipsTileEncoderTests {
         }
     }
 
-    @Test("keeps one color", arguments: formats, [TileEncoding.Chroma.halved, .full])
-    func solid(format: TileFormat, chroma: TileEncoding.Chroma) throws {
+    @Test("keeps one color", arguments: formats, [TileEncoding.ChromaSubsampling.halved, .full])
+    func solid(format: TileFormat, chroma: TileEncoding.ChromaSubsampling) throws {
         // JPEG XL judges by the eye: 5 of red beside much blue is nothing to it.
         let tolerance = format == .jxl ? 5 : 3
         let encoder = try encoder(format, .rgb) { $0.chroma = chroma }

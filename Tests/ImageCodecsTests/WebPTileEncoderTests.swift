@@ -54,8 +54,8 @@ struct WebPTileEncoderTests {
         }
     }
 
-    @Test("keeps one color within 3", arguments: [TileEncoding.Chroma.halved, .full])
-    func solid(chroma: TileEncoding.Chroma) throws {
+    @Test("keeps one color within 3", arguments: [TileEncoding.ChromaSubsampling.halved, .full])
+    func solid(chroma: TileEncoding.ChromaSubsampling) throws {
         let encoder = try encoder(.rgb) { $0.chroma = chroma }
         var tile = TestTile(.solid, width: 64, height: 64, layout: PixelLayout(.rgb))
         for color: [UInt8] in [[0, 0, 0], [255, 255, 255], [200, 30, 40], [20, 90, 200], [90, 160, 60]] {

@@ -82,8 +82,8 @@ import Testing
         #expect(try object.number("n") == 1.5)
         #expect(try object.string("s") == "x")
         #expect(try object.optionalString("t") == nil)
-        #expect(try object.flag("f"))
-        #expect(try !object.flag("g"))
+        #expect(try object.bool("f"))
+        #expect(try !object.bool("g"))
         #expect(try object.object("o").number("k") == 0.5)
         #expect(try object.objects("l")[0].integer("k", in: 0...1) == 1)
     }
@@ -114,10 +114,10 @@ import Testing
         #expect(message { _ = try object.number("n", in: 2...3) } == "n: 1.5 is not within 2 to 3")
         #expect(message { _ = try object.integer("n", in: 0...3) } == "n: 1.5 is not a whole number")
         #expect(message { _ = try object.string("n") } == "n: this is a number, not a text")
-        #expect(message { _ = try object.flag("n") } == "n: this is a number, not true or false")
+        #expect(message { _ = try object.bool("n") } == "n: this is a number, not true or false")
         #expect(message { _ = try object.object("l") } == "l: this is a list, not an object")
         #expect(message { _ = try object.objects("o") } == "o: this is an object, not a list")
         #expect(message { _ = try object.objects("l")[1].number("k") } == "l[1].k: this is a text, not a number")
-        #expect(message { try object.expectNames(["n", "s", "f", "o"]) } == "l: nothing of this name is known")
+        #expect(message { try object.expectOnlyNames(["n", "s", "f", "o"]) } == "l: nothing of this name is known")
     }
 }

@@ -93,7 +93,7 @@ import Testing
         #expect(stage.layer.animationKeys == ["position"])
         stage.layer.actions = .none
         stage.layer.zPosition = 5
-        stage.layer.contents = picture(0xff00_0000)
+        stage.layer.contents = image(0xff00_0000)
         #expect(stage.layer.animationKeys == ["position"])
     }
 

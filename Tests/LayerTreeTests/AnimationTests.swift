@@ -103,7 +103,7 @@ import TilePyramid
             KeyframeAnimation(
                 \.zPosition, values: [0, 1, 2, 3], timingFunctions: Array(repeating: .easeIn, count: 3)), 4)
         var shown = LayerProperties()
-        animation.apply(to: &shown, at: 2.0 / 3, standardDuration: 0.25)
+        animation.apply(to: &shown, at: 2.0 / 3, defaultDuration: 0.25)
         #expect(abs(shown.zPosition - 0.3154) < 1e-3)
         #expect(throws: AnimationError.self) {
             try KeyframeAnimation(\.zPosition, values: [0, 1, 2], timingFunctions: [.easeIn])

@@ -4,9 +4,9 @@ import Testing
 
 @MainActor
 @Suite struct ContentsFadeTests {
-    private let red = picture(0xffff_0000)
-    private let green = picture(0xff00_ff00)
-    private let blue = picture(0xff00_00ff)
+    private let red = image(0xffff_0000)
+    private let green = image(0xff00_ff00)
+    private let blue = image(0xff00_00ff)
 
     private func opacities(_ items: [RenderItem]) -> [Double] { items.compactMap { $0.quad?.opacity } }
 
@@ -35,16 +35,16 @@ import Testing
     }
 
     @Test func `four pictures follow each other, each half mixed with the next`() {
-        let pictures = [red, green, blue, picture(0xffff_ffff)]
-        let stage = Stage { $0.contents = pictures[0] }
-        for (step, next) in pictures.dropFirst().enumerated() {
+        let images = [red, green, blue, image(0xffff_ffff)]
+        let stage = Stage { $0.contents = images[0] }
+        for (step, next) in images.dropFirst().enumerated() {
             let start = Double(step)
             stage.frame(at: start)
             stage.layer.contents = next
             stage.layer.addAnimation(ContentsFade(duration: 0.5), forKey: "contents")
             stage.frame(at: start)
             let half = stage.frame(at: start + 0.25).items
-            #expect(half.compactMap { $0.quad?.buffer } == [pictures[step], next])
+            #expect(half.compactMap { $0.quad?.buffer } == [images[step], next])
             #expect(opacities(half) == [1, 0.5])
         }
     }
@@ -79,11 +79,11 @@ import Testing
             $0.contentsGravity = .resizeAspect
         }
         Transaction.run(timingFunction: .linear) {
-            stage.layer.contents = picture(0x8000_0080, width: 20, height: 10)
+            stage.layer.contents = image(0x8000_0080, width: 20, height: 10)
         }
         let group = try #require(stage.frame(at: 0.0625).items.first?.group)
         #expect(group.items.compactMap { $0.group?.opacity } == [0.75, 0.25])
-        #expect(group.items.compactMap { $0.group?.blend } == [.over, .add])
+        #expect(group.items.compactMap { $0.group?.blendMode } == [.over, .add])
     }
 
     @Test func `contents that change while they fade go on from the mixture that was shown`() throws {
@@ -112,7 +112,7 @@ import Testing
 
     @Test func `what a layer displays anew itself is not mixed`() {
         final class Icons: LayerDisplayDelegate {
-            var icon = picture(0xffff_0000)
+            var icon = image(0xffff_0000)
 
             func display(_ layer: Layer) { layer.contents = icon }
         }
@@ -120,7 +120,7 @@ import Testing
         let stage = Stage()
         stage.layer.delegate = icons
         for color in [0xffff_0000, 0xff00_ff00] as [UInt32] {
-            icons.icon = picture(color)
+            icons.icon = image(color)
             stage.layer.setNeedsDisplay()
             #expect(stage.frame(at: 0).items.compactMap { $0.quad?.buffer } == [icons.icon])
             #expect(stage.layer.animationKeys.isEmpty)

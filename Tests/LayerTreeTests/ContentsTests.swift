@@ -8,7 +8,7 @@ import TilePyramid
     private func contentsFrame(_ change: (Layer) -> Void) -> Rect? {
         let scene = TestLayers.scene(200, 200)
         let layer = TestLayers.layer(50, 50, 100, 50, nil, in: scene.root)
-        layer.contents = TestLayers.picture(40, 40)
+        layer.contents = TestLayers.image(40, 40)
         change(layer)
         guard var frame = scene.frame().quads.first?.frame else { return nil }
         frame.origin = frame.origin - layer.frame.origin
@@ -19,12 +19,12 @@ import TilePyramid
         let scene = TestLayers.scene(100, 10)
         let layers = (0..<10).map { TestLayers.layer(Double($0) * 10, 0, 10, 10, nil, in: scene.root) }
         #expect(scene.frame().items.isEmpty)
-        let picture = TestLayers.picture(10, 10)
-        for layer in layers { layer.contents = picture }
+        let image = TestLayers.image(10, 10)
+        for layer in layers { layer.contents = image }
         let quads = scene.frame().quads
         #expect(quads.count == 10)
-        #expect(Set(quads.compactMap(\.contents?.buffer)) == [picture])
-        #expect(picture.byteCount == 400)
+        #expect(Set(quads.compactMap(\.contents?.buffer)) == [image])
+        #expect(image.byteCount == 400)
     }
 
     @Test(arguments: [
@@ -65,9 +65,9 @@ import TilePyramid
 
     @Test func `12:34:56 in six layers is the parts .1 to .6 of one sheet of ten digits`() {
         let scene = TestLayers.scene(60, 20)
-        let sheet = TestLayers.picture(100, 20)
-        for (place, digit) in [1, 2, 3, 4, 5, 6].enumerated() {
-            let layer = TestLayers.layer(Double(place) * 10, 0, 10, 20, nil, in: scene.root)
+        let sheet = TestLayers.image(100, 20)
+        for (position, digit) in [1, 2, 3, 4, 5, 6].enumerated() {
+            let layer = TestLayers.layer(Double(position) * 10, 0, 10, 20, nil, in: scene.root)
             layer.contents = sheet
             layer.contentsRect = Rect(x: Double(digit) * 0.1, y: 0, width: 0.1, height: 1)
             layer.magnificationFilter = .nearest
@@ -81,16 +81,16 @@ import TilePyramid
             #expect(contents.filter == .nearest)
         }
         #expect(Set(frame.quads.compactMap(\.contents?.buffer)) == [sheet])
-        let picture = PlainPicture(frame)
+        let image = ReferenceFrame(frame)
         for column in 0..<60 {
-            #expect(picture[column, 7] == UInt32(column + 10) << 16 | 0x0780)
+            #expect(image[column, 7] == UInt32(column + 10) << 16 | 0x0780)
         }
     }
 
     /// A layer of 300 × 300 with contents of 100 × 100, of which a part is stretched.
     private func stretched(_ center: Rect) -> RenderTree {
         let scene = TestLayers.scene(300, 300)
-        scene.root.contents = TestLayers.picture(100, 100)
+        scene.root.contents = TestLayers.image(100, 100)
         scene.root.contentsCenter = center
         return scene.frame()
     }
@@ -104,16 +104,16 @@ import TilePyramid
         #expect(frame.quads[8].frame == Rect(origin: Point(x: 275, y: 275), size: corner))
         #expect(frame.quads[1].frame == Rect(x: 25, y: 0, width: 250, height: 25))
         #expect(frame.quads[1].contents?.source == Rect(x: 25, y: 0, width: 50, height: 25))
-        let picture = PlainPicture(frame)
-        let source = TestLayers.picture(100, 100)
+        let image = ReferenceFrame(frame)
+        let source = TestLayers.image(100, 100)
         for y in 0..<25 {
             for x in 0..<25 {
-                #expect(picture[x, y] == source[x, y] & 0xFFFFFF)
-                #expect(picture[275 + x, 275 + y] == source[75 + x, 75 + y] & 0xFFFFFF)
+                #expect(image[x, y] == source[x, y] & 0xFFFFFF)
+                #expect(image[275 + x, 275 + y] == source[75 + x, 75 + y] & 0xFFFFFF)
             }
         }
         // Edges stretch one way: five pixels are one of the source.
-        #expect(picture[25 + 5 * 7, 3] == source[25 + 7, 3] & 0xFFFFFF)
+        #expect(image[25 + 5 * 7, 3] == source[25 + 7, 3] & 0xFFFFFF)
     }
 
     @Test func `contents stretched in the line in their middle keep corners of 50 × 50`() {
@@ -127,16 +127,16 @@ import TilePyramid
 
     @Test func `contents shown in their own size are not divided up to be seen`() {
         let scene = TestLayers.scene(100, 100)
-        let source = TestLayers.picture(100, 100)
+        let source = TestLayers.image(100, 100)
         scene.root.contents = source
         scene.root.contentsCenter = Rect(x: 0.25, y: 0.25, width: 0.5, height: 0.5)
-        let picture = PlainPicture(scene.frame())
-        #expect((0..<100).allSatisfy { picture[$0, 99 - $0] == source[$0, 99 - $0] & 0xFFFFFF })
+        let image = ReferenceFrame(scene.frame())
+        #expect((0..<100).allSatisfy { image[$0, 99 - $0] == source[$0, 99 - $0] & 0xFFFFFF })
     }
 
     @Test func `a layer narrower than its corners shows them squeezed`() {
         let scene = TestLayers.scene(30, 300)
-        scene.root.contents = TestLayers.picture(100, 100)
+        scene.root.contents = TestLayers.image(100, 100)
         scene.root.contentsCenter = Rect(x: 0.25, y: 0.25, width: 0.5, height: 0.5)
         let frame = scene.frame()
         #expect(frame.quads.count == 6)
@@ -145,11 +145,11 @@ import TilePyramid
 
     @Test func `contents are sampled by one filter when shrunk and by the other when enlarged`() {
         let scene = TestLayers.scene(100, 100)
-        scene.root.contents = TestLayers.picture(50, 50)
+        scene.root.contents = TestLayers.image(50, 50)
         scene.root.magnificationFilter = .nearest
         scene.root.minificationFilter = .trilinear
         #expect(scene.frame().quads.first?.contents?.filter == .nearest)
-        scene.root.contents = TestLayers.picture(200, 200)
+        scene.root.contents = TestLayers.image(200, 200)
         #expect(scene.frame().quads.first?.contents?.filter == .trilinear)
     }
 }

@@ -47,7 +47,7 @@ import Testing
     }
 
     /// How far down the ball is at a part of its fall.
-    private func height(at part: Double) -> Double { 32.mixed(with: 268, at: TimingFunction.bounceOut(part)) }
+    private func height(at part: Double) -> Double { 32.interpolated(with: 268, at: TimingFunction.bounceOut(part)) }
 
     @Test func `of 60 generated keyframes the thirtieth is at 201.625, and the last one on the ground`() throws {
         let frames = (0...60).map { Point(x: 150, y: height(at: Double($0) / 60)) }
@@ -73,7 +73,7 @@ import Testing
             clock.advance(by: milliseconds / 1000)
             link.tick()
             var shown = LayerProperties()
-            fall.apply(to: &shown, at: clock.now, standardDuration: 0.25)
+            fall.apply(to: &shown, at: clock.now, defaultDuration: 0.25)
             #expect(abs(shown.position.y - y) <= wayInOneFrame)
         }
         #expect(isClose(y, 268))

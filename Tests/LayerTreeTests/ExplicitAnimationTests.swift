@@ -236,10 +236,11 @@ import Testing
         stage.frame(at: 0)
         for second in [1.0, 2, 3, 41, 4002] {
             let part = second.truncatingRemainder(dividingBy: 4) / 4
-            let place = wave.place(at: part)
+            let pointAndAngle = wave.pointAndAngle(at: part)
             let shown = stage.presentation(at: second)
-            #expect(isClose(shown.position.x, place.point.x) && isClose(shown.position.y, place.point.y))
-            let turned = Transform3D(rotation: place.angle + part * 2 * .pi, x: 0, y: 0, z: 1)
+            #expect(
+                isClose(shown.position.x, pointAndAngle.point.x) && isClose(shown.position.y, pointAndAngle.point.y))
+            let turned = Transform3D(rotation: pointAndAngle.angle + part * 2 * .pi, x: 0, y: 0, z: 1)
             #expect(isClose(shown.transform.rotation.z, turned.rotation.z, within: 1e-9))
         }
         #expect(stage.scene.needsFrame)

@@ -29,7 +29,7 @@ import Testing
         var made = 0
         for seconds in [0.1, 0.1, 0.1, 0.2, 0.5, 0.125] { steps.advance(by: seconds) { _ in made += 1 } }
         #expect(made == 4)
-        #expect(isClose(steps.part, 0.5))
+        #expect(isClose(steps.interpolationFraction, 0.5))
     }
 
     @Test func `after a stall no more steps are made up for than the limit`() {
@@ -37,7 +37,7 @@ import Testing
         var made = 0
         steps.advance(by: 10) { _ in made += 1 }
         #expect(made == 5)
-        #expect(steps.part < 1e-6)
+        #expect(steps.interpolationFraction < 1e-6)
         steps.advance(by: 0.02) { _ in made += 1 }
         #expect(made == 7)
     }

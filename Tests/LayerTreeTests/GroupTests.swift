@@ -18,11 +18,11 @@ import TilePyramid
         _ = TestLayers.layer(10, 10, 20, 20, TestLayers.red, in: parent)
         let frame = scene.frame()
         let group = try #require(groups(frame).first)
-        #expect(group.opacity == 0.5 && group.items.count == 2 && group.blend == .over)
+        #expect(group.opacity == 0.5 && group.items.count == 2 && group.blendMode == .over)
         #expect(group.bounds == PixelRect(x: 10, y: 10, width: 80, height: 80))
         #expect(frame.quads.allSatisfy { $0.opacity == 1 })
-        let picture = PlainPicture(frame)
-        #expect(picture[25, 25] == 0xFF8080 && picture[15, 15] == 0x808080)
+        let image = ReferenceFrame(frame)
+        #expect(image[25, 25] == 0xFF8080 && image[15, 15] == 0x808080)
     }
 
     @Test func `a half transparent layer by itself is one quad, and needs no group`() {
@@ -75,7 +75,7 @@ import TilePyramid
         inner.opacity = 0.5
         let frame = scene.frame()
         #expect(groups(frame).map(\.opacity) == [0.25])
-        #expect(PlainPicture(frame)[10, 10] == 0x400000)
+        #expect(ReferenceFrame(frame)[10, 10] == 0x400000)
     }
 
     @Test func `a group of many layers that all overlap is one group`() {
@@ -110,7 +110,7 @@ import TilePyramid
         scene.setNeedsFrame()
         _ = scene.frame()
         let statistics = scene.statistics
-        #expect(statistics.layers == 7 && statistics.culledLayers == 2 && statistics.coveredQuads == 1)
+        #expect(statistics.layers == 7 && statistics.culledLayers == 2 && statistics.occludedQuads == 1)
         #expect(statistics.quads == 4 && statistics.groups == 1 && statistics.visiblePixels == 5000)
         #expect(statistics.buildTime > 0 && statistics.drawTime == 0)
     }

@@ -134,7 +134,7 @@ import Testing
         Transaction.run(disablesActions: true) {
             for (index, tile) in tiles.enumerated() {
                 tile.position = Point(x: Double(index) * 256, y: 0)
-                tile.contents = picture(0xff00_0000)
+                tile.contents = image(0xff00_0000)
             }
         }
         #expect(tiles.allSatisfy { $0.animationKeys.isEmpty })

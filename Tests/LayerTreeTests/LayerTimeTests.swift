@@ -64,8 +64,8 @@ import Testing
         layer.addAnimation(ride, forKey: "ride", at: 0)
         let middle = layer.presentation(at: 2)
         #expect(abs(middle.position.x - 150) < 1e-9 && abs(middle.position.y - 150) < 1e-9)
-        #expect(abs(wave.place(at: 0.5).angle * 180 / .pi - 33.69) < 0.01)
-        #expect(abs(wave.place(at: 0).angle * 180 / .pi + 63.43) < 0.01)
+        #expect(abs(wave.pointAndAngle(at: 0.5).angle * 180 / .pi - 33.69) < 0.01)
+        #expect(abs(wave.pointAndAngle(at: 0).angle * 180 / .pi + 63.43) < 0.01)
         let turned = try #require(middle.transform.affine)
         #expect(abs(turned.b / turned.a - 2.0 / 3) < 1e-9)
     }
@@ -74,9 +74,9 @@ import Testing
         var path = CubicPath(start: .zero)
         path.addLine(to: Point(x: 10, y: 0))
         path.addLine(to: Point(x: 10, y: 20))
-        #expect(path.place(at: 0.25).point == Point(x: 5, y: 0))
-        #expect(path.place(at: 0.75).point == Point(x: 10, y: 10))
-        #expect(abs(path.place(at: 0.75).angle - .pi / 2) < 1e-12)
-        #expect(path.place(at: 2).point == path.end)
+        #expect(path.pointAndAngle(at: 0.25).point == Point(x: 5, y: 0))
+        #expect(path.pointAndAngle(at: 0.75).point == Point(x: 10, y: 10))
+        #expect(abs(path.pointAndAngle(at: 0.75).angle - .pi / 2) < 1e-12)
+        #expect(path.pointAndAngle(at: 2).point == path.end)
     }
 }

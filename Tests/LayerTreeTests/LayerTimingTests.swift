@@ -14,7 +14,7 @@ import Testing
         #expect(plain.totalDuration() == 0.25)
         #expect(plain.phase(at: 0.125) == .active(0.5))
         #expect(plain.phase(at: 0.25) == .after(nil))
-        #expect(plain.phase(at: 1, standard: 2) == .active(0.5))
+        #expect(plain.phase(at: 1, defaultDuration: 2) == .active(0.5))
     }
 
     @Test func `three and a half plays of 2 s end after 7 s, in the middle of the way`() {

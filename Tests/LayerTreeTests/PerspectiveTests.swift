@@ -86,21 +86,21 @@ import TilePyramid
         scene.root.sublayerTransform = Transform3D(perspectiveDistance: 500)
         TestLayers.layer(0, 0, 100, 100, .white, in: scene.root).transform = turn(.pi / 4, y: 1)
         TestLayers.layer(200, 0, 100, 100, .white, in: scene.root).transform = turn(-.pi / 4, y: 1)
-        let picture = PlainPicture(scene.frame())
-        #expect(picture.count(of: 0xFFFFFF) > 10_000)
+        let image = ReferenceFrame(scene.frame())
+        #expect(image.count(of: 0xFFFFFF) > 10_000)
         for row in 0..<100 {
-            #expect((0..<150).allSatisfy { picture[$0, row] == picture[299 - $0, row] })
+            #expect((0..<150).allSatisfy { image[$0, row] == image[299 - $0, row] })
         }
     }
 
     @Test func `a layer turned away shows its front mirrored, or nothing when it has only one side`() {
         let scene = TestLayers.scene(40, 40)
         let layer = TestLayers.layer(0, 0, 40, 40, nil, in: scene.root)
-        let source = TestLayers.picture(40, 40)
+        let source = TestLayers.image(40, 40)
         layer.contents = source
         layer.transform = turn(.pi, y: 1)
-        let picture = PlainPicture(scene.frame())
-        #expect((0..<40).allSatisfy { picture[$0, 11] == source[39 - $0, 11] & 0xFFFFFF })
+        let image = ReferenceFrame(scene.frame())
+        #expect((0..<40).allSatisfy { image[$0, 11] == source[39 - $0, 11] & 0xFFFFFF })
         layer.isDoubleSided = false
         #expect(scene.frame().items.isEmpty)
         #expect(scene.root.hitTest(Point(x: 20, y: 20)) === layer, "what is not seen is hit all the same")
@@ -135,9 +135,9 @@ import TilePyramid
         _ = TestLayers.layer(90, 90, 20, 20, TestLayers.red, in: scene.root)
         let quads = scene.frame().quads
         #expect(quads.map(\.frame) == [Rect(x: 75, y: 75, width: 50, height: 50)], "and hides what lies behind it")
-        #expect(quads.first?.outline.isUpright == true)
-        layer.contents = TestLayers.picture(40, 40)
-        #expect(scene.frame().quads.first?.contents?.projection.isUpright == true)
+        #expect(quads.first?.outline.isAxisAligned == true)
+        layer.contents = TestLayers.image(40, 40)
+        #expect(scene.frame().quads.first?.contents?.projection.isAxisAligned == true)
     }
 
     @Test(arguments: [0.5, 1, 1.5, 2])
@@ -148,9 +148,9 @@ import TilePyramid
         box.masksToBounds = true
         _ = TestLayers.layer(10, 10, 100, 20, TestLayers.red, in: box)
         let quads = scene.frame().quads
-        #expect(quads.allSatisfy { $0.outline.isUpright && $0.clip.outlines.isEmpty })
+        #expect(quads.allSatisfy { $0.outline.isAxisAligned && $0.clip.outlines.isEmpty })
         #expect(quads.first?.pixelBounds == PixelRect(x: 20, y: 20, width: 40, height: 40))
-        #expect(PlainPicture(scene.frame()).count(of: 0xFF0000) == 600)
+        #expect(ReferenceFrame(scene.frame()).count(of: 0xFF0000) == 600)
     }
 
     /// Six faces of 200 around the middle of a layer, as a cube: front, right, top, bottom, left, back.
@@ -206,8 +206,8 @@ import TilePyramid
                 face.isDoubleSided = isDoubleSided
                 scene.root.addSublayer(face)
             }
-            let picture = PlainPicture(scene.frame())
-            return (1...6).map { picture.count(of: UInt32($0) << 16) }
+            let image = ReferenceFrame(scene.frame())
+            return (1...6).map { image.count(of: UInt32($0) << 16) }
         }
         let expected = counts(shuffled: false, isDoubleSided: false)
         #expect(expected[..<3].allSatisfy { $0 > 700 } && expected[3...] == [0, 0, 0])
@@ -225,9 +225,9 @@ import TilePyramid
         door.position = Point(x: 50, y: 100)
         scene.root.sublayerTransform = Transform3D(perspectiveDistance: 500)
         door.transform = turn(-.pi / 4, y: 1)
-        #expect(PlainPicture(scene.frame())[80, 100] == 0xFF0000)
+        #expect(ReferenceFrame(scene.frame())[80, 100] == 0xFF0000)
         door.transform = turn(.pi / 4, y: 1)
-        #expect(PlainPicture(scene.frame())[80, 100] == 0xFFFFFF)
+        #expect(ReferenceFrame(scene.frame())[80, 100] == 0xFFFFFF)
     }
 
     @Test func `what reaches behind the viewer is cut off`() throws {

@@ -7,7 +7,7 @@ import TilePyramid
     private static let red = Color(red: 1, green: 0, blue: 0)
     private static let green = Color(red: 0, green: 1, blue: 0)
 
-    private func picture(
+    private func image(
         _ width: Int, _ height: Int, scale: Double = 1, _ draw: (inout PixelContext) -> Void
     ) -> PixelBuffer {
         PixelBuffer.drawn(size: PixelSize(width: width, height: height), scale: scale, draw)
@@ -21,7 +21,7 @@ import TilePyramid
     }
 
     @Test func `a filled rectangle covers the pixels whose centers lie in it, its left and upper edge included`() {
-        let square = picture(4, 4) { context in
+        let square = image(4, 4) { context in
             context.fillColor = Self.red
             context.fill(Rect(x: 0.5, y: 1, width: 2, height: 2))
         }
@@ -31,7 +31,7 @@ import TilePyramid
 
     @Test func `rectangles that share an edge anywhere leave no gap and fill no pixel twice`() {
         for edge in stride(from: 0, through: 8, by: 0.0625) {
-            let both = picture(8, 2) { context in
+            let both = image(8, 2) { context in
                 context.fillColor.alpha = 0.5
                 context.fill(Rect(x: 0, y: 0, width: edge, height: 2))
                 context.fill(Rect(x: edge, y: 0, width: 8 - edge, height: 2))
@@ -41,25 +41,25 @@ import TilePyramid
     }
 
     @Test func `at a scale of 2 a point is 2 pixels`() {
-        let square = picture(8, 8, scale: 2) { $0.fill(Rect(x: 1, y: 1, width: 2, height: 2)) }
+        let square = image(8, 8, scale: 2) { $0.fill(Rect(x: 1, y: 1, width: 2, height: 2)) }
         #expect(area(square) == 16)
         #expect(square[2, 2] == 0xFF00_0000 && square[1, 2] == 0 && square[5, 5] == 0xFF00_0000)
     }
 
     @Test func `a disc of radius 50 covers 7,854 pixels`() {
-        let disc = picture(100, 100) { $0.fill(Path(ellipseIn: Rect(x: 0, y: 0, width: 100, height: 100))) }
+        let disc = image(100, 100) { $0.fill(Path(ellipseIn: Rect(x: 0, y: 0, width: 100, height: 100))) }
         #expect(abs(area(disc) - 7854) < 8)
     }
 
     @Test func `a square of 100 with corners of radius 20 covers 9,657 pixels`() {
-        let square = picture(100, 100) {
+        let square = image(100, 100) {
             $0.fill(Path(roundedRect: Rect(x: 0, y: 0, width: 100, height: 100), radius: 20))
         }
         #expect(abs(area(square) - 9657) < 5)
     }
 
     @Test func `a slanted edge covers pixels in part`() {
-        let half = picture(2, 2) { context in
+        let half = image(2, 2) { context in
             context.fill(Path(polygon: [Point(x: 0, y: 0), Point(x: 2, y: 2), Point(x: 0, y: 2)]))
         }
         #expect(pixels(half) == [0x8000_0000, 0, 0xFF00_0000, 0x8000_0000])
@@ -68,7 +68,7 @@ import TilePyramid
     @Test(arguments: [(PixelContext.FillRule.nonZero, 64.0), (.evenOdd, 48.0)])
     func `a square within a square is filled or left out as the rule says`(rule: PixelContext.FillRule, filled: Double)
     {
-        let ring = picture(8, 8) { context in
+        let ring = image(8, 8) { context in
             var path = Path(Rect(x: 0, y: 0, width: 8, height: 8))
             path.move(to: Point(x: 2, y: 2))
             path.addLine(to: Point(x: 6, y: 2))
@@ -81,7 +81,7 @@ import TilePyramid
     }
 
     @Test func `a square that runs the other way round within another one is left out`() {
-        let ring = picture(8, 8) { context in
+        let ring = image(8, 8) { context in
             var path = Path(Rect(x: 0, y: 0, width: 8, height: 8))
             path.move(to: Point(x: 2, y: 2))
             path.addLine(to: Point(x: 2, y: 6))
@@ -93,7 +93,7 @@ import TilePyramid
     }
 
     @Test func `what is changed while the state is saved does not leak`() {
-        let buffer = picture(4, 1) { context in
+        let buffer = image(4, 1) { context in
             context.fillColor = Self.red
             context.withSavedState { context in
                 context.fillColor = Self.green
@@ -109,7 +109,7 @@ import TilePyramid
     }
 
     @Test func `a picture drawn while another one is drawn leaves that one's colors alone`() {
-        let outer = picture(2, 1) { context in
+        let outer = image(2, 1) { context in
             context.fillColor = Self.red
             let inner = PixelBuffer.drawn(size: PixelSize(width: 1, height: 1)) { context in
                 context.fillColor = Self.green
@@ -128,9 +128,9 @@ import TilePyramid
                 memory[index] = UInt32.random(in: 0xFF00_0000...0xFFFF_FFFF, using: &generator)
             }
         }
-        let copy = picture(7, 5) { $0.draw(source, in: Rect(x: 0, y: 0, width: 7, height: 5)) }
+        let copy = image(7, 5) { $0.draw(source, in: Rect(x: 0, y: 0, width: 7, height: 5)) }
         #expect(pixels(copy) == pixels(source))
-        let turned = picture(5, 7) { context in
+        let turned = image(5, 7) { context in
             context.concatenate(AffineTransform(a: 0, b: 1, c: -1, d: 0, tx: 5, ty: 0))
             context.draw(source, in: Rect(x: 0, y: 0, width: 7, height: 5), isSmooth: false)
         }
@@ -142,20 +142,20 @@ import TilePyramid
             memory[0] = 0xFF00_0000
             memory[1] = 0xFFFF_FFFF
         }
-        let sharp = picture(8, 1) { $0.draw(source, in: Rect(x: 0, y: 0, width: 8, height: 1), isSmooth: false) }
+        let sharp = image(8, 1) { $0.draw(source, in: Rect(x: 0, y: 0, width: 8, height: 1), isSmooth: false) }
         #expect(
             pixels(sharp) == [UInt32](repeating: 0xFF00_0000, count: 4) + [UInt32](repeating: 0xFFFF_FFFF, count: 4))
-        let smooth = picture(8, 1) { $0.draw(source, in: Rect(x: 0, y: 0, width: 8, height: 1)) }
+        let smooth = image(8, 1) { $0.draw(source, in: Rect(x: 0, y: 0, width: 8, height: 1)) }
         #expect(pixels(smooth).map { $0 & 0xFF } == [0, 0, 32, 96, 159, 223, 255, 255])
     }
 
     @Test func `what is cleared is transparent, in turned coordinates too`() {
-        let holed = picture(4, 4) { context in
+        let holed = image(4, 4) { context in
             context.fill(Rect(x: 0, y: 0, width: 4, height: 4))
             context.clear(Rect(x: 1, y: 1, width: 2, height: 2))
         }
         #expect(area(holed) == 12 && holed[1, 1] == 0 && holed[3, 3] == 0xFF00_0000)
-        let turned = picture(100, 100) { context in
+        let turned = image(100, 100) { context in
             context.fill(Rect(x: 0, y: 0, width: 100, height: 100))
             context.concatenate(
                 AffineTransform(rotation: .pi / 4).followed(by: AffineTransform(translationX: 50, y: 50)))
@@ -165,13 +165,13 @@ import TilePyramid
     }
 
     @Test func `pixels written one by one are those of the picture`() {
-        let buffer = picture(2, 2) { $0.withPixels { $0[3] = 0x8040_2010 } }
+        let buffer = image(2, 2) { $0.withPixels { $0[3] = 0x8040_2010 } }
         #expect(buffer[1, 1] == 0x8040_2010)
     }
 
     @Test func `a picture is known to be opaque when every pixel is`() {
-        let whole = picture(3, 3) { $0.fill(Rect(x: 0, y: 0, width: 3, height: 3)) }
-        let almost = picture(3, 3) { $0.fill(Rect(x: 0, y: 0, width: 3, height: 2)) }
+        let whole = image(3, 3) { $0.fill(Rect(x: 0, y: 0, width: 3, height: 3)) }
+        let almost = image(3, 3) { $0.fill(Rect(x: 0, y: 0, width: 3, height: 2)) }
         #expect(whole.isOpaque)
         #expect(!almost.isOpaque)
     }
@@ -185,7 +185,7 @@ import TilePyramid
 
     @Test func `numbers without end and shapes far away are no danger`() {
         let far = 1e300
-        let buffer = picture(4, 4) { context in
+        let buffer = image(4, 4) { context in
             context.fill(Rect(x: -far, y: -far, width: 2 * far, height: 2 * far))
             context.fillColor = Self.red
             context.fill(Rect(x: .nan, y: 0, width: 4, height: 4))
@@ -202,7 +202,7 @@ import TilePyramid
         var generator = SeededRandom(seed: 11)
         func number() -> Double { Double.random(in: -10...50, using: &generator) }
         func point() -> Point { Point(x: number(), y: number()) }
-        let stamp = picture(5, 5) { $0.fill(Path(ellipseIn: Rect(x: 0, y: 0, width: 5, height: 5))) }
+        let stamp = image(5, 5) { $0.fill(Path(ellipseIn: Rect(x: 0, y: 0, width: 5, height: 5))) }
         for _ in 0..<40 {
             let points = (0..<5).map { _ in point() }
             let angle = Double.random(in: 0...6, using: &generator)
@@ -217,9 +217,9 @@ import TilePyramid
                 context.fill(Rect(enclosing: points.prefix(3)))
                 context.draw(stamp, in: Rect(enclosing: points.suffix(2)))
             }
-            let whole = picture(40, 40, draw)
+            let whole = image(40, 40, draw)
             let clip = PixelRect(x: 7, y: 5, width: 20, height: 13)
-            let part = picture(40, 40) { context in
+            let part = image(40, 40) { context in
                 context.clip(to: Rect(x: 7, y: 5, width: 20, height: 13))
                 draw(&context)
             }

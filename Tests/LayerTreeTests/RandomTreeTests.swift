@@ -73,19 +73,19 @@ import TilePyramid
     }
 
     /// Whether a place of the root lies in a layer and in all that clip it.
-    private func shows(_ layer: Layer, at place: Point) -> Bool {
-        guard let own = layer.convert(place, from: nil), layer.contains(own) else { return false }
+    private func shows(_ layer: Layer, at point: Point) -> Bool {
+        guard let own = layer.convert(point, from: nil), layer.contains(own) else { return false }
         return sequence(first: layer, next: \.superlayer).dropFirst().allSatisfy { outer in
             guard outer.masksToBounds else { return true }
-            return outer.convert(place, from: nil).map(outer.contains) ?? false
+            return outer.convert(point, from: nil).map(outer.contains) ?? false
         }
     }
 
     /// The same, unless it is otherwise next to it: then the place lies on an edge.
-    private func clearlyShows(_ layer: Layer, at place: Point) -> Bool? {
-        let here = shows(layer, at: place)
+    private func clearlyShows(_ layer: Layer, at point: Point) -> Bool? {
+        let here = shows(layer, at: point)
         let around = [(-0.03, 0.0), (0.03, 0), (0, -0.03), (0, 0.03)]
-        let isSame = around.allSatisfy { shows(layer, at: place + Point(x: $0.0, y: $0.1)) == here }
+        let isSame = around.allSatisfy { shows(layer, at: point + Point(x: $0.0, y: $0.1)) == here }
         return isSame ? here : nil
     }
 
@@ -94,18 +94,18 @@ import TilePyramid
         for seed in UInt64(25)..<40 {
             var tree = Tree(kind, seed: seed, alpha: 1)
             for _ in 0..<12 {
-                let place = Point(x: tree.number(0, 100), y: tree.number(0, 100))
+                let point = Point(x: tree.number(0, 100), y: tree.number(0, 100))
                 var expected: Layer? = tree.scene.root
                 var isClear = true
                 for layer in tree.layers {
-                    switch clearlyShows(layer, at: place) {
+                    switch clearlyShows(layer, at: point) {
                     case true: expected = layer
                     case false: break
                     default: isClear = false
                     }
                 }
                 if isClear {
-                    #expect(tree.scene.root.hitTest(place) === expected, "tree \(seed) at \(place)")
+                    #expect(tree.scene.root.hitTest(point) === expected, "tree \(seed) at \(point)")
                 }
             }
         }
@@ -121,11 +121,11 @@ import TilePyramid
             }
             for _ in 0..<12 {
                 let pixel = (Int(tree.number(0, 99)), Int(tree.number(0, 99)))
-                let place = Point(x: Double(pixel.0) + 0.5, y: Double(pixel.1) + 0.5)
+                let point = Point(x: Double(pixel.0) + 0.5, y: Double(pixel.1) + 0.5)
                 for (index, layer) in tree.layers.enumerated() {
-                    guard let isShown = clearlyShows(layer, at: place) else { continue }
+                    guard let isShown = clearlyShows(layer, at: point) else { continue }
                     let isDrawn = quads[index + 1]?.covers(pixel.0, pixel.1) ?? false
-                    #expect(isDrawn == isShown, "tree \(seed), layer \(index) at \(place)")
+                    #expect(isDrawn == isShown, "tree \(seed), layer \(index) at \(point)")
                 }
             }
         }
@@ -134,13 +134,13 @@ import TilePyramid
     @Test func `in flat trees the color of a pixel is that of the layer that is hit`() {
         for seed in UInt64(200)..<206 {
             let tree = Tree(.flat, seed: seed, alpha: 1)
-            let picture = PlainPicture(tree.scene.frame())
+            let image = ReferenceFrame(tree.scene.frame())
             for row in stride(from: 0, to: 100, by: 7) {
                 for column in stride(from: 0, to: 100, by: 7) {
-                    let place = Point(x: Double(column) + 0.5, y: Double(row) + 0.5)
-                    guard tree.layers.allSatisfy({ clearlyShows($0, at: place) != nil }) else { continue }
-                    let color = tree.scene.root.hitTest(place)?.backgroundColor?.red ?? 0
-                    #expect(picture[column, row] == UInt32((color * 255).rounded()) << 16)
+                    let point = Point(x: Double(column) + 0.5, y: Double(row) + 0.5)
+                    guard tree.layers.allSatisfy({ clearlyShows($0, at: point) != nil }) else { continue }
+                    let color = tree.scene.root.hitTest(point)?.backgroundColor?.red ?? 0
+                    #expect(image[column, row] == UInt32((color * 255).rounded()) << 16)
                 }
             }
         }
@@ -151,11 +151,11 @@ import TilePyramid
             var tree = Tree(.tilted, seed: seed, alpha: 1)
             for _ in 0..<12 {
                 let (from, to) = (Int(tree.number(0, 20)), Int(tree.number(0, 20)))
-                let place = Point(x: tree.number(-20, 70), y: tree.number(-20, 70))
-                guard let there = tree.layers[from].convert(place, to: tree.layers[to]),
+                let point = Point(x: tree.number(-20, 70), y: tree.number(-20, 70))
+                guard let there = tree.layers[from].convert(point, to: tree.layers[to]),
                     let back = tree.layers[to].convert(there, to: tree.layers[from])
                 else { continue }
-                #expect(abs(back.x - place.x) < 1e-6 && abs(back.y - place.y) < 1e-6)
+                #expect(abs(back.x - point.x) < 1e-6 && abs(back.y - point.y) < 1e-6)
             }
         }
     }

@@ -7,27 +7,27 @@ import TilePyramid
     @Test func `a blue layer at (50, 50, 100, 100) in a white one covers just these pixels`() {
         let scene = TestLayers.scene(200, 200, .white)
         _ = TestLayers.layer(50, 50, 100, 100, TestLayers.blue, in: scene.root)
-        let picture = PlainPicture(scene.frame())
-        #expect(picture[49, 49] == 0xFFFFFF && picture[150, 150] == 0xFFFFFF)
-        #expect(picture[50, 50] == 0x0000FF && picture[149, 149] == 0x0000FF)
-        #expect(picture.count(of: 0x0000FF) == 10_000)
+        let image = ReferenceFrame(scene.frame())
+        #expect(image[49, 49] == 0xFFFFFF && image[150, 150] == 0xFFFFFF)
+        #expect(image[50, 50] == 0x0000FF && image[149, 149] == 0x0000FF)
+        #expect(image.count(of: 0x0000FF) == 10_000)
     }
 
     @Test func `at a scale of 2 a point is 2 × 2 pixels`() {
         let scene = TestLayers.scene(200, 200, .white)
         scene.scale = 2
         _ = TestLayers.layer(20, 20, 10, 10, TestLayers.blue, in: scene.root)
-        #expect(PlainPicture(scene.frame()).count(of: 0x0000FF) == 400)
+        #expect(ReferenceFrame(scene.frame()).count(of: 0x0000FF) == 400)
     }
 
     @Test func `later layers lie over earlier ones, and one that is inserted at 0 lies below all`() {
         let scene = TestLayers.scene(10, 10)
         _ = TestLayers.layer(0, 0, 10, 10, TestLayers.red, in: scene.root)
         let green = TestLayers.layer(5, 0, 5, 10, TestLayers.green, in: scene.root)
-        let picture = PlainPicture(scene.frame())
-        #expect(picture[4, 4] == 0xFF0000 && picture[5, 4] == 0x00FF00)
+        let image = ReferenceFrame(scene.frame())
+        #expect(image[4, 4] == 0xFF0000 && image[5, 4] == 0x00FF00)
         scene.root.insertSublayer(green, at: 0)
-        #expect(PlainPicture(scene.frame())[5, 4] == 0xFF0000)
+        #expect(ReferenceFrame(scene.frame())[5, 4] == 0xFF0000)
     }
 
     @Test(arguments: [1.0, 0.0001])
@@ -35,9 +35,9 @@ import TilePyramid
         let scene = TestLayers.scene(10, 10)
         let green = TestLayers.layer(0, 0, 6, 6, TestLayers.green, in: scene.root)
         _ = TestLayers.layer(3, 3, 6, 6, TestLayers.red, in: scene.root)
-        #expect(PlainPicture(scene.frame())[4, 4] == 0xFF0000)
+        #expect(ReferenceFrame(scene.frame())[4, 4] == 0xFF0000)
         green.zPosition = height
-        #expect(PlainPicture(scene.frame())[4, 4] == 0x00FF00)
+        #expect(ReferenceFrame(scene.frame())[4, 4] == 0x00FF00)
         #expect(scene.root.hitTest(Point(x: 4, y: 4))?.backgroundColor == TestLayers.red)
     }
 
@@ -46,9 +46,9 @@ import TilePyramid
         let box = TestLayers.layer(40, 40, 150, 150, .white, in: scene.root)
         _ = TestLayers.layer(-25, -25, 75, 75, TestLayers.red, in: box)
         #expect(!box.masksToBounds)
-        #expect(PlainPicture(scene.frame())[39, 39] == 0xFF0000)
+        #expect(ReferenceFrame(scene.frame())[39, 39] == 0xFF0000)
         box.masksToBounds = true
-        let clipped = PlainPicture(scene.frame())
+        let clipped = ReferenceFrame(scene.frame())
         #expect(clipped[39, 39] == 0 && clipped[40, 40] == 0xFF0000)
         #expect(clipped.count(of: 0xFF0000) == 2500)
     }
@@ -59,10 +59,10 @@ import TilePyramid
         box.affineTransform = AffineTransform(rotation: .pi / 4)
         box.masksToBounds = true
         _ = TestLayers.layer(-100, -100, 250, 250, TestLayers.red, in: box)
-        let picture = PlainPicture(scene.frame())
-        #expect(picture[50, 16] == 0xFF0000 && picture[16, 50] == 0xFF0000)
-        #expect(picture[26, 26] == 0)
-        #expect(abs(picture.count(of: 0xFF0000) - 2500) <= 30)
+        let image = ReferenceFrame(scene.frame())
+        #expect(image[50, 16] == 0xFF0000 && image[16, 50] == 0xFF0000)
+        #expect(image[26, 26] == 0)
+        #expect(abs(image.count(of: 0xFF0000) - 2500) <= 30)
     }
 
     @Test func `in a flipped layer of 100 a layer of 10 at 0 is drawn from 90 to 100, and in two again at 0`() {
@@ -120,7 +120,7 @@ import TilePyramid
 
     @Test func `the background is left out below contents that are opaque, and not below others`() {
         let scene = TestLayers.scene(10, 10, .white)
-        scene.root.contents = TestLayers.picture(10, 10)
+        scene.root.contents = TestLayers.image(10, 10)
         #expect(scene.frame().quads.count == 1)
         scene.root.contents = PixelBuffer(size: PixelSize(width: 10, height: 10)) { _ in }
         #expect(scene.frame().quads.count == 2)

@@ -87,7 +87,7 @@ import Testing
         #expect(throws: AnimationError.noValues) { try SpringAnimation<Double>(\.opacity) }
         var shown = LayerProperties()
         let lift = try SpringAnimation(\.zPosition, by: 10)
-        lift.apply(to: &shown, at: 0.1, standardDuration: 0.25)
+        lift.apply(to: &shown, at: 0.1, defaultDuration: 0.25)
         #expect(isClose(shown.zPosition, 10 * Spring().value(at: 0.1)))
     }
 

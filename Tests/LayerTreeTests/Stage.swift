@@ -37,7 +37,7 @@ struct Stage {
 }
 
 /// A picture of one color, 0xAARRGGBB, premultiplied.
-func picture(_ color: UInt32, width: Int = 10, height: Int = 10) -> PixelBuffer {
+func image(_ color: UInt32, width: Int = 10, height: Int = 10) -> PixelBuffer {
     PixelBuffer(size: PixelSize(width: width, height: height), isOpaque: color >> 24 == 255) {
         $0.update(repeating: color)
     }

@@ -7,12 +7,12 @@ import TilePyramid
     private func area(
         _ width: Int, _ height: Int, of style: StrokeStyle, along path: Path, color: Color = .black
     ) -> Double {
-        picture(width, height, of: style, along: path, color: color).withPixels {
+        image(width, height, of: style, along: path, color: color).withPixels {
             $0.reduce(0) { $0 + Double($1 >> 24) / 255 }
         }
     }
 
-    private func picture(
+    private func image(
         _ width: Int, _ height: Int, of style: StrokeStyle, along path: Path, color: Color = .black
     ) -> PixelBuffer {
         PixelBuffer.drawn(size: PixelSize(width: width, height: height)) { context in
@@ -25,8 +25,8 @@ import TilePyramid
     private func line(_ points: (Double, Double)...) -> Path {
         var path = Path()
         for (index, point) in points.enumerated() {
-            let place = Point(x: point.0, y: point.1)
-            if index == 0 { path.move(to: place) } else { path.addLine(to: place) }
+            let vertex = Point(x: point.0, y: point.1)
+            if index == 0 { path.move(to: vertex) } else { path.addLine(to: vertex) }
         }
         return path
     }
@@ -55,14 +55,14 @@ import TilePyramid
 
     @Test func `a very sharp corner is cut off`() {
         let style = StrokeStyle(width: 4)
-        let sharp = picture(200, 20, of: style, along: line((10, 8), (100, 10), (10, 12)))
+        let sharp = image(200, 20, of: style, along: line((10, 8), (100, 10), (10, 12)))
         #expect(sharp[99, 10] != 0)
         #expect((110..<200).allSatisfy { sharp[$0, 10] == 0 })
     }
 
     @Test func `where a line crosses itself it is drawn once`() {
         let half = Color(red: 0, green: 0, blue: 0, alpha: 0.5)
-        let cross = picture(
+        let cross = image(
             20, 20, of: StrokeStyle(width: 4), along: line((0, 10), (20, 10), (20, 0), (10, 0), (10, 20)), color: half)
         #expect(cross[10, 10] == 0x7F00_0000)
         #expect(cross[4, 10] == 0x7F00_0000)
@@ -90,7 +90,7 @@ import TilePyramid
     @Test func `lines go on where a closed outline began`() {
         var path = Path(Rect(x: 2, y: 2, width: 4, height: 4))
         path.addLine(to: Point(x: 2, y: 10))
-        let drawn = picture(12, 12, of: StrokeStyle(width: 2), along: path)
+        let drawn = image(12, 12, of: StrokeStyle(width: 2), along: path)
         #expect(drawn[2, 8] == 0xFF00_0000)
     }
 }

@@ -35,7 +35,7 @@ enum TestLayers {
     }
 
     /// An opaque picture in which every pixel differs from the ones around it.
-    static func picture(_ width: Int, _ height: Int) -> PixelBuffer {
+    static func image(_ width: Int, _ height: Int) -> PixelBuffer {
         PixelBuffer(size: PixelSize(width: width, height: height), isOpaque: true) { pixels in
             for index in pixels.indices {
                 pixels[index] = 0xFF00_0000 | UInt32(index % width) << 16 | UInt32(index / width) << 8 | 0x80

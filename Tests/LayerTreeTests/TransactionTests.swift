@@ -95,7 +95,7 @@ import Testing
         stage.frame(at: 0)
         Transaction.run(duration: 0) {
             stage.layer.opacity = 0.5
-            stage.layer.contents = picture(0xff00_0000)
+            stage.layer.contents = image(0xff00_0000)
         }
         #expect(stage.layer.animationKeys.isEmpty)
         #expect(stage.layer.presented.opacity == 0.5)

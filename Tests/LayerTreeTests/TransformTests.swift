@@ -52,10 +52,10 @@ import Testing
     }
 
     @Test func `what is projected is found again`() throws {
-        for place in [Point(x: 0, y: 0), Point(x: 30, y: -12), Point(x: -45, y: 44)] {
-            let seen = try #require(door.project(place))
+        for point in [Point(x: 0, y: 0), Point(x: 30, y: -12), Point(x: -45, y: 44)] {
+            let seen = try #require(door.project(point))
             let found = try #require(door.unproject(seen))
-            #expect(abs(found.x - place.x) < 1e-9 && abs(found.y - place.y) < 1e-9)
+            #expect(abs(found.x - point.x) < 1e-9 && abs(found.y - point.y) < 1e-9)
         }
     }
 

@@ -81,11 +81,11 @@ import TilePyramid
         let tree = stage.frame(at: 0.25)
         #expect(tree.items.count == 1)
         let mixed = try #require(tree.items.first?.group)
-        #expect(mixed.opacity == 1 && mixed.blend == .over)
+        #expect(mixed.opacity == 1 && mixed.blendMode == .over)
         #expect(mixed.bounds == PixelRect(x: 0, y: 0, width: 200, height: 100))
         let parts = mixed.items.compactMap(\.group)
         #expect(parts.map(\.opacity) == [0.75, 0.25])
-        #expect(parts.map(\.blend) == [.over, .add])
+        #expect(parts.map(\.blendMode) == [.over, .add])
         #expect(parts.map { $0.items.compactMap { $0.quad?.color } } == [[Self.red, Self.blue], [Self.red]])
     }
 
@@ -257,11 +257,11 @@ import TilePyramid
 
     @Test func `the old picture keeps what a layer drew in pieces of its own`() {
         final class Tiles: Layer {
-            var buffers = [picture(0xff00_0001)]
+            var buffers = [image(0xff00_0001)]
 
-            override func pieces(in view: LayerView) -> [LayerPiece] {
+            override func contentsQuads(in view: LayerRenderContext) -> [ContentsQuad] {
                 buffers.enumerated().map { index, buffer in
-                    LayerPiece(
+                    ContentsQuad(
                         buffer: buffer, source: Rect(x: 0, y: 0, width: 10, height: 10),
                         frame: Rect(x: Double(index) * 10, y: 0, width: 10, height: 10))
                 }
@@ -274,7 +274,7 @@ import TilePyramid
         stage.frame(at: 0)
         let old = tiles.buffers
         tiles.addAnimation(Transition(.push, from: .left, duration: 1), forKey: Transition.key)
-        tiles.buffers = [picture(0xff00_0002), picture(0xff00_0003)]
+        tiles.buffers = [image(0xff00_0002), image(0xff00_0003)]
         stage.frame(at: 0)
         let half = stage.frame(at: 0.5).items.compactMap { $0.quad }
         #expect(half.map(\.buffer) == old + tiles.buffers.suffix(1))

@@ -69,8 +69,8 @@ import TilePyramid
         viewport.addSublayer(floor)
         let seen = try #require(floor.visibleRect)
         #expect(seen.minY >= 0 && seen.maxY < 700)
-        let place = try #require(floor.convert(Point(x: 100, y: seen.maxY - 1), to: viewport))
-        #expect(viewport.contains(place))
+        let point = try #require(floor.convert(Point(x: 100, y: seen.maxY - 1), to: viewport))
+        #expect(viewport.contains(point))
     }
 
     @Test func `of layers that are hidden, transparent, empty or seen from their edge it is nil`() {
@@ -126,16 +126,16 @@ import TilePyramid
             }
             let visible = inner.visibleRect
             for _ in 0..<50 {
-                let place = Point(x: number(0, 200), y: number(0, 200))
-                guard inner.contains(place), let seen = inner.convert(place, to: nil), root.contains(seen) else {
+                let point = Point(x: number(0, 200), y: number(0, 200))
+                guard inner.contains(point), let seen = inner.convert(point, to: nil), root.contains(seen) else {
                     continue
                 }
                 let isClipped = sequence(first: inner, next: \.superlayer).dropFirst().contains { around in
-                    guard around.masksToBounds, let there = inner.convert(place, to: around) else { return false }
+                    guard around.masksToBounds, let there = inner.convert(point, to: around) else { return false }
                     return !around.contains(there)
                 }
                 if !isClipped {
-                    #expect(visible?.contains(place) == true)
+                    #expect(visible?.contains(point) == true)
                 }
             }
             _ = scene

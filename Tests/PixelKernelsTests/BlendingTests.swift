@@ -14,10 +14,10 @@ import Testing
             guard let from = UnsafePointer(source.memory.baseAddress) else { continue }
             #expect(
                 written(below) { Blending.over(from, opacity: opacity, onto: $0, count: count) }
-                    == written(below) { Blending.overPlainly(from, opacity: opacity, onto: $0, count: count) })
+                    == written(below) { Blending.overScalar(from, opacity: opacity, onto: $0, count: count) })
             #expect(
                 written(below) { Blending.add(from, opacity: opacity, onto: $0, count: count) }
-                    == written(below) { Blending.addPlainly(from, opacity: opacity, onto: $0, count: count) })
+                    == written(below) { Blending.addScalar(from, opacity: opacity, onto: $0, count: count) })
         }
     }
 
@@ -29,7 +29,7 @@ import Testing
             guard let from = UnsafePointer(other.memory.baseAddress) else { continue }
             #expect(
                 written(first) { Blending.mix($0, with: from, weight: weight, count: count) }
-                    == written(first) { Blending.mixPlainly($0, with: from, weight: weight, count: count) })
+                    == written(first) { Blending.mixScalar($0, with: from, weight: weight, count: count) })
         }
     }
 
@@ -41,10 +41,10 @@ import Testing
             guard let from = UnsafePointer(source.memory.baseAddress) else { continue }
             #expect(
                 written(below) { Blending.over(from, coverage: coverage, onto: $0, count: count) }
-                    == written(below) { Blending.overPlainly(from, coverage: coverage, onto: $0, count: count) })
+                    == written(below) { Blending.overScalar(from, coverage: coverage, onto: $0, count: count) })
             #expect(
                 written(below) { Blending.erase($0, coverage: coverage, count: count) }
-                    == written(below) { Blending.erasePlainly($0, coverage: coverage, count: count) })
+                    == written(below) { Blending.eraseScalar($0, coverage: coverage, count: count) })
         }
     }
 

@@ -18,7 +18,7 @@ struct PNGFilterTests {
             case .paeth: [2, 246, 120, 10, 206, 157]
             }
         #expect(apply(filter, row, above: above, bytesPerPixel: 2) == expected)
-        #expect(applyPlainly(filter, row, above: above, bytesPerPixel: 2) == expected)
+        #expect(applyScalar(filter, row, above: above, bytesPerPixel: 2) == expected)
     }
 
     @Test("give the same in vectors as plainly, whatever the width", arguments: PNGFilter.allCases, [1, 2, 3, 4, 6, 8])
@@ -32,7 +32,7 @@ struct PNGFilterTests {
                 let above = random.next(count, upTo: range)
                 #expect(
                     apply(filter, row, above: above, bytesPerPixel: bytesPerPixel)
-                        == applyPlainly(filter, row, above: above, bytesPerPixel: bytesPerPixel),
+                        == applyScalar(filter, row, above: above, bytesPerPixel: bytesPerPixel),
                     "\(pixels) pixels")
             }
         }
@@ -48,7 +48,7 @@ struct PNGFilterTests {
                 let above: [UInt8] = values.flatMap { [corner, $0] }
                 #expect(
                     apply(.paeth, row, above: above, bytesPerPixel: 1)
-                        == applyPlainly(.paeth, row, above: above, bytesPerPixel: 1))
+                        == applyScalar(.paeth, row, above: above, bytesPerPixel: 1))
             }
         }
     }
@@ -61,11 +61,11 @@ struct PNGFilterTests {
             for range in [UInt8(255), 3] {
                 let row = random.next(count, upTo: range)
                 let above = random.next(count, upTo: range)
-                let filtered = applyPlainly(filter, row, above: above, bytesPerPixel: bytesPerPixel)
+                let filtered = applyScalar(filter, row, above: above, bytesPerPixel: bytesPerPixel)
                 let padding = [UInt8](repeating: 0x5A, count: PNGFilter.padding)
-                for remove in [filter.remove, filter.removePlainly] {
+                for unfilter in [filter.unfilter, filter.unfilterScalar] {
                     let found = output(count, reserve: PNGFilter.padding) {
-                        remove(filtered + padding, above + padding, count, bytesPerPixel, $0)
+                        unfilter(filtered + padding, above + padding, count, bytesPerPixel, $0)
                     }
                     #expect(found == row, "\(pixels) pixels")
                 }
@@ -74,8 +74,10 @@ struct PNGFilterTests {
     }
 
     @Test("measures filtered bytes as signed numbers")
-    func sumOfMagnitudes() {
-        #expect(PNGFilter.sumOfMagnitudes([0, 1, 127, 128, 129, 255] as [UInt8], count: 6) == 1 + 127 + 128 + 127 + 1)
+    func sumOfAbsoluteDifferences() {
+        #expect(
+            PNGFilter.sumOfAbsoluteDifferences([0, 1, 127, 128, 129, 255] as [UInt8], count: 6) == 1 + 127 + 128 + 127
+                + 1)
     }
 
     private func apply(_ filter: PNGFilter, _ row: [UInt8], above: [UInt8], bytesPerPixel: Int) -> [UInt8] {
@@ -84,9 +86,9 @@ struct PNGFilterTests {
         }
     }
 
-    private func applyPlainly(_ filter: PNGFilter, _ row: [UInt8], above: [UInt8], bytesPerPixel: Int) -> [UInt8] {
+    private func applyScalar(_ filter: PNGFilter, _ row: [UInt8], above: [UInt8], bytesPerPixel: Int) -> [UInt8] {
         output(row.count) {
-            filter.applyPlainly(to: row, above: above, count: row.count, bytesPerPixel: bytesPerPixel, into: $0)
+            filter.applyScalar(to: row, above: above, count: row.count, bytesPerPixel: bytesPerPixel, into: $0)
         }
     }
 

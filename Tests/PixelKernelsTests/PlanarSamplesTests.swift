@@ -20,26 +20,26 @@ import Testing
         }
         for x in Self.numbers.indices {
             for channel in 0..<channels {
-                let place = (x * channels + channel) * bytes
-                let sample = Int32(target[place]) | (bytes == 2 ? Int32(target[place + 1]) << 8 : 0)
+                let offset = (x * channels + channel) * bytes
+                let sample = Int32(target[offset]) | (bytes == 2 ? Int32(target[offset + 1]) << 8 : 0)
                 #expect(sample == min(max(planes[channel][x], 0), greatest))
             }
         }
     }
 
     @Test(arguments: [1, 2, 3, 4])
-    func `a number stands for as many pixels as is asked for, the last for those that are left`(times: Int) {
-        for count in 1...(Self.numbers.count * times) {
+    func `a number stands for as many pixels as is asked for, the last for those that are left`(factor: Int) {
+        for count in 1...(Self.numbers.count * factor) {
             var target = [UInt8](repeating: 77, count: count + 1)
             Self.numbers.withUnsafeBufferPointer { source in
                 target.withUnsafeMutableBufferPointer { target in
                     guard let source = source.baseAddress, let target = target.baseAddress else { return }
-                    PlanarSamples.spread(source, times: times, count: count, into: target)
+                    PlanarSamples.upsample(source, factor: factor, count: count, into: target)
                 }
             }
             #expect(target.last == 77)
             for x in 0..<count {
-                #expect(Int32(target[x]) == min(max(Self.numbers[x / times], 0), 255))
+                #expect(Int32(target[x]) == min(max(Self.numbers[x / factor], 0), 255))
             }
         }
     }

@@ -6,10 +6,10 @@ import Testing
         for count in [1, 2, 1023, 1024, 1025, 2050] {
             var pixels = [UInt32](repeating: 0xFF00_0000, count: count)
             #expect(pixels.withUnsafeBufferPointer { PremultipliedPixels.areOpaque($0) })
-            for place in Set([0, count / 2, count - 1]) {
-                pixels[place] = 0xFE00_0000
+            for index in Set([0, count / 2, count - 1]) {
+                pixels[index] = 0xFE00_0000
                 #expect(!pixels.withUnsafeBufferPointer { PremultipliedPixels.areOpaque($0) })
-                pixels[place] = 0xFFFF_FFFF
+                pixels[index] = 0xFFFF_FFFF
             }
         }
         #expect([UInt32]().withUnsafeBufferPointer { PremultipliedPixels.areOpaque($0) })

@@ -64,7 +64,7 @@ import Testing
             return [bytes[2], bytes[1], bytes[0], bytes[3]]
         }
         let expected = write(swapped, .rgba, plainly: true)
-        for premultiply in [PremultipliedPixels.premultiply, PremultipliedPixels.premultiplyPlainly] {
+        for premultiply in [PremultipliedPixels.premultiply, PremultipliedPixels.premultiplyScalar] {
             var pixels = straight
             let isOpaque = pixels.withUnsafeMutableBufferPointer { buffer in
                 buffer.baseAddress.map { premultiply($0, count) } ?? true
@@ -76,11 +76,11 @@ import Testing
 
     @Test(arguments: [1, 2, 4, 8])
     func `places in a table are taken from the highest bits first`(bits: Int) {
-        let table = (0..<(1 << bits)).map { UInt32($0) &* 0x0101_0101 }
+        let palette = (0..<(1 << bits)).map { UInt32($0) &* 0x0101_0101 }
         let row: [UInt8] = [0b1011_0001, 0b0111_0010, 0x5A]
         let digits = row.flatMap { byte in (0..<8).map { byte >> UInt8(7 - $0) & 1 } }
-        let expected = (0..<(24 / bits)).map { place in
-            table[digits[place * bits..<(place + 1) * bits].reduce(0) { $0 << 1 | Int($1) }]
+        let expected = (0..<(24 / bits)).map { index in
+            palette[digits[index * bits..<(index + 1) * bits].reduce(0) { $0 << 1 | Int($1) }]
         }
         for count in 0...expected.count {
             var pixels = [UInt32](repeating: 7, count: count + 1)
@@ -88,7 +88,7 @@ import Testing
                 guard let target = buffer.baseAddress else { return }
                 row.withUnsafeBytes { row in
                     guard let row = row.baseAddress else { return }
-                    PremultipliedPixels.write(row, bits: bits, count: count, table: table, into: target)
+                    PremultipliedPixels.write(row, bits: bits, count: count, palette: palette, into: target)
                 }
             }
             #expect(pixels == expected.prefix(count) + [7])
@@ -98,7 +98,7 @@ import Testing
     @Test func `every sample of 16 bits is rounded to nearest`() {
         let source = (0...65535).flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }
         let expected = (0...65535).map { UInt8((Double($0) / 257).rounded()) }
-        for narrow in [narrowBigEndian16, narrowBigEndian16Plainly] {
+        for narrow in [narrowBigEndian16, narrowBigEndian16Scalar] {
             for count in [65536, 0, 1, 7, 9] {
                 var output = [UInt8](repeating: 0xA5, count: count + 1)
                 output.withUnsafeMutableBytes { target in
@@ -123,7 +123,7 @@ import Testing
             row.withUnsafeBytes { row in
                 // A row of no pixels has no address.
                 guard let row = row.baseAddress, let target = buffer.baseAddress else { return }
-                let write = plainly ? PremultipliedPixels.writePlainly : PremultipliedPixels.write
+                let write = plainly ? PremultipliedPixels.writeScalar : PremultipliedPixels.write
                 isOpaque = write(row, channels, count, target)
             }
         }

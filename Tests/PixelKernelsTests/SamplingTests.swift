@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct SamplingTests {
     /// Places of all kinds in a plane: on pixels, between them, at the ends.
-    private func places(upTo limit: Int, count: Int, seed: UInt64) -> [Int32] {
+    private func coordinates(upTo limit: Int, count: Int, seed: UInt64) -> [Int32] {
         var random = SeededRandom(seed: seed)
         return (0..<count).map { index in
             switch index % 4 {
@@ -22,9 +22,9 @@ import Testing
     func `sampling at places makes the plain weighted means`(width: Int, height: Int) throws {
         let source = SeededPixels(width * height, seed: width)
         let plane = try #require(source.plane(width: width, height: height))
-        let xs = places(upTo: 256 * (width - 1), count: 50, seed: 1)
-        let ys = places(upTo: 256 * (height - 1), count: 50, seed: 2).reversed() + []
-        let expected = zip(xs, ys).map { Sampling.linearPlainly(plane, x: Int($0), y: Int($1)) }
+        let xs = coordinates(upTo: 256 * (width - 1), count: 50, seed: 1)
+        let ys = coordinates(upTo: 256 * (height - 1), count: 50, seed: 2).reversed() + []
+        let expected = zip(xs, ys).map { Sampling.linearScalar(plane, x: Int($0), y: Int($1)) }
         let made = written(Array(repeating: 0, count: 50)) {
             Sampling.linear(plane, xs: xs, ys: ys, count: 50, into: $0)
         }
@@ -36,19 +36,21 @@ import Testing
         let source = SeededPixels(width * height, seed: width)
         let plane = try #require(source.plane(width: width, height: height))
         for count in 0...11 {
-            let xs = places(upTo: 256 * (width - 1), count: count, seed: UInt64(count))
+            let xs = coordinates(upTo: 256 * (width - 1), count: count, seed: UInt64(count))
             for fraction in [0, 1, 100, 128, 255, 256] {
                 let row = count % (height - 1)
                 let made = written(Array(repeating: 0, count: count)) { target in
-                    withUnsafeTemporaryAllocation(of: Sampling.Spread.self, capacity: 2 * count + 1) { rows in
+                    withUnsafeTemporaryAllocation(of: Sampling.WidePixel.self, capacity: 2 * count + 1) { rows in
                         guard let upper = rows.baseAddress else { return }
                         for (index, target) in [upper, upper + count].enumerated() {
-                            Sampling.spread(plane.row(row + index), width: width, xs: xs, count: count, into: target)
+                            Sampling.interpolateHorizontally(
+                                plane.row(row + index), width: width, xs: xs, count: count, into: target)
                         }
-                        Sampling.mix(upper, upper + count, fraction: fraction, count: count, into: target)
+                        Sampling.interpolateVertically(
+                            upper, upper + count, fraction: fraction, count: count, into: target)
                     }
                 }
-                #expect(made == xs.map { Sampling.linearPlainly(plane, x: Int($0), y: row << 8 + fraction) })
+                #expect(made == xs.map { Sampling.linearScalar(plane, x: Int($0), y: row << 8 + fraction) })
             }
         }
     }
@@ -56,10 +58,12 @@ import Testing
     @Test func `a weighted mean is the exact one rounded, within 1/64`() throws {
         let source = SeededPixels(20 * 20, seed: 9)
         let plane = try #require(source.plane(width: 20, height: 20))
-        for (x, y) in zip(places(upTo: 256 * 19, count: 3000, seed: 3), places(upTo: 256 * 19, count: 3000, seed: 5)) {
+        for (x, y) in zip(
+            coordinates(upTo: 256 * 19, count: 3000, seed: 3), coordinates(upTo: 256 * 19, count: 3000, seed: 5))
+        {
             let (column, row) = (min(Int(x) >> 8, 18), min(Int(y) >> 8, 18))
             let (right, down) = (Double(Int(x) - column * 256) / 256, Double(Int(y) - row * 256) / 256)
-            for (channel, made) in samples(Sampling.linearPlainly(plane, x: Int(x), y: Int(y))).enumerated() {
+            for (channel, made) in samples(Sampling.linearScalar(plane, x: Int(x), y: Int(y))).enumerated() {
                 func at(_ column: Int, _ row: Int) -> Double {
                     Double(samples(source.memory[row * 20 + column])[channel])
                 }
@@ -75,15 +79,15 @@ import Testing
         let plane = try #require(source.plane(width: 9, height: 6))
         for row in 0..<6 {
             for column in 0..<9 {
-                let made = Sampling.linearPlainly(plane, x: column * 256, y: row * 256)
+                let made = Sampling.linearScalar(plane, x: column * 256, y: row * 256)
                 #expect(made == source.memory[row * 9 + column])
             }
         }
         for value in 0...255 {
             let even = SeededPixels(Array(repeating: UInt32(value) * 0x0101_0101, count: 4))
             let plane = try #require(even.plane(width: 2, height: 2))
-            for (x, y) in zip(places(upTo: 256, count: 30, seed: 6), places(upTo: 256, count: 30, seed: 7)) {
-                #expect(Sampling.linearPlainly(plane, x: Int(x), y: Int(y)) == even.memory[0])
+            for (x, y) in zip(coordinates(upTo: 256, count: 30, seed: 6), coordinates(upTo: 256, count: 30, seed: 7)) {
+                #expect(Sampling.linearScalar(plane, x: Int(x), y: Int(y)) == even.memory[0])
             }
         }
     }

@@ -33,8 +33,8 @@ final class SeededPixels {
     var pixels: [UInt32] { Array(memory) }
 
     /// They as a plane.
-    func plane(width: Int, height: Int) -> PixelPlane? {
-        memory.baseAddress.map { PixelPlane(base: $0, stride: width, width: width, height: height) }
+    func plane(width: Int, height: Int) -> PixelBufferView? {
+        memory.baseAddress.map { PixelBufferView(base: $0, stride: width, width: width, height: height) }
     }
 }
 

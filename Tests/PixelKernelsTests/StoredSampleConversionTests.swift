@@ -5,7 +5,7 @@ import Testing
 @Suite struct StoredSampleConversionTests {
     /// A conversion and its name in messages.
     struct Case: CustomStringConvertible, Sendable {
-        var stored: StoredSamples
+        var stored: StoredSampleFormat
         var black: Double
         var white: Double
         var depth: PixelLayout.Depth
@@ -23,7 +23,7 @@ import Testing
             for (samplesPerPixel, hasColor, alphaIndex) in [
                 (1, false, nil), (2, false, 1), (3, true, nil), (4, true, 3), (4, true, nil), (5, true, 4),
             ] as [(Int, Bool, Int?)] {
-                var stored = StoredSamples(bits: bits, samplesPerPixel: samplesPerPixel, hasColor: hasColor)
+                var stored = StoredSampleFormat(bits: bits, samplesPerPixel: samplesPerPixel, hasColor: hasColor)
                 stored.alphaIndex = alphaIndex
                 for depth in bits > 8 ? [PixelLayout.Depth.eight, .sixteen] : [.eight] {
                     cases.append(Case(stored: stored, black: 0, white: greatest, depth: depth))
@@ -53,7 +53,7 @@ import Testing
 
     @Test func `all 16-bit values become the nearest 8-bit ones`() {
         let row = (0..<65536).flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
-        var stored = StoredSamples(bits: 16, samplesPerPixel: 1, hasColor: false)
+        var stored = StoredSampleFormat(bits: 16, samplesPerPixel: 1, hasColor: false)
         stored.isByteSwapped = UInt16(1).littleEndian != 1
         let test = Case(stored: stored, black: 0, white: 65535, depth: .eight)
         let same = convert(row, test, width: 65536) == (0..<65536).map { ($0 * 255 * 2 + 65535) / 131070 }
@@ -69,7 +69,7 @@ import Testing
             (16, [0, 128, 129, 32768, 65406, 65407, 65535], [0, 0, 1, 128, 254, 255, 255]),
         ] as [(Int, [Int], [Int])])
     func knownValues(bits: Int, values: [Int], expected: [Int]) {
-        var stored = StoredSamples(bits: bits, samplesPerPixel: 1, hasColor: false)
+        var stored = StoredSampleFormat(bits: bits, samplesPerPixel: 1, hasColor: false)
         stored.isByteSwapped = bits == 16 && UInt16(1).littleEndian == 1
         let test = Case(stored: stored, black: 0, white: Double((1 << bits) - 1), depth: .eight)
         #expect(convert(pack(values, bits: bits), test, width: values.count) == expected)
@@ -77,7 +77,7 @@ import Testing
 
     @Test func `only rows that stay as they are count as identical`() {
         func isIdentity(_ bits: Int, _ samples: Int, _ change: (inout Case) -> Void = { _ in }) -> Bool {
-            let stored = StoredSamples(bits: bits, samplesPerPixel: samples, hasColor: samples >= 3)
+            let stored = StoredSampleFormat(bits: bits, samplesPerPixel: samples, hasColor: samples >= 3)
             var test = Case(stored: stored, black: 0, white: Double((1 << bits) - 1), depth: .sixteen)
             change(&test)
             return conversion(test).isIdentity

@@ -11,21 +11,21 @@ import Testing
         for opaque in [false, true] {
             if opaque { PremultipliedPixels.makeOpaque(UnsafeMutablePointer(mutating: pixels), count: count) }
             #expect(
-                bytes(3 * count) { StraightPixels.writeColor(pixels, count: count, into: $0) }
-                    == bytes(3 * count) { StraightPixels.writeColorPlainly(pixels, count: count, into: $0) })
+                bytes(3 * count) { StraightPixels.writeRGB(pixels, count: count, into: $0) }
+                    == bytes(3 * count) { StraightPixels.writeRGBScalar(pixels, count: count, into: $0) })
             #expect(
-                bytes(4 * count) { StraightPixels.writeWithAlpha(pixels, count: count, into: $0) }
-                    == bytes(4 * count) { StraightPixels.writeWithAlphaPlainly(pixels, count: count, into: $0) })
+                bytes(4 * count) { StraightPixels.writeRGBA(pixels, count: count, into: $0) }
+                    == bytes(4 * count) { StraightPixels.writeRGBAScalar(pixels, count: count, into: $0) })
         }
     }
 
     @Test func `samples go to their places`() {
         let pixels: [UInt32] = [0xFF01_0203, 0x3333_140A, 0, 0xFF04_0506]
         #expect(
-            bytes(12) { StraightPixels.writeColor(pixels, count: 4, into: $0) }
+            bytes(12) { StraightPixels.writeRGB(pixels, count: 4, into: $0) }
                 == [1, 2, 3, 0x33, 0x14, 0x0A, 0, 0, 0, 4, 5, 6])
         #expect(
-            bytes(16) { StraightPixels.writeWithAlpha(pixels, count: 4, into: $0) }
+            bytes(16) { StraightPixels.writeRGBA(pixels, count: 4, into: $0) }
                 == [1, 2, 3, 255, 255, 100, 50, 51, 0, 0, 0, 0, 4, 5, 6, 255])
     }
 
@@ -33,7 +33,7 @@ import Testing
         for alpha in 1...255 {
             let pixels = (0...alpha).map { UInt32(alpha) << 24 | UInt32($0) * 0x01_0101 }
             let straight = bytes(4 * pixels.count) {
-                StraightPixels.writeWithAlpha(pixels, count: pixels.count, into: $0)
+                StraightPixels.writeRGBA(pixels, count: pixels.count, into: $0)
             }
             var again = [UInt32](repeating: 0, count: pixels.count)
             _ = PremultipliedPixels.write(straight, channels: .rgba, count: pixels.count, into: &again)

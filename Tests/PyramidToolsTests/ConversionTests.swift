@@ -12,15 +12,15 @@ import TileStores
 @Suite struct ConversionTests {
     /// The pyramid that another becomes, written under a name, opened and found whole.
     private func convert(
-        _ opened: OpenedPyramid, to name: String, _ options: ConversionOptions, in place: CutPyramid
-    ) async throws -> (pyramid: OpenedPyramid, conversion: Conversion) {
+        _ opened: OpenedPyramid, to name: String, _ options: ConversionOptions, in place: PyramidFixture
+    ) async throws -> (pyramid: OpenedPyramid, conversion: ConversionSummary) {
         let plan = try ConversionPlan(opened, options: options)
         let store = try plan.target.makeStore(
             at: place.folder.path(name), pyramid: plan.pyramid, format: plan.format)
         let conversion = try await plan.convert(into: store)
         let pyramid = try place.open(options.target.layout == .flat ? FilePath.parent(of: name) : name)
         let verification = try await PyramidVerifier(pyramid).verify()
-        #expect(verification.isWhole, "\(verification.flaws.prefix(3))")
+        #expect(verification.isValid, "\(verification.issues.prefix(3))")
         #expect(verification.report.tiles == conversion.tiles)
         return (pyramid, conversion)
     }
@@ -45,7 +45,7 @@ import TileStores
     func `Deep Zoom becomes Zoomify and Deep Zoom again, byte for byte where sizes agree`(
         width: Int, height: Int
     ) async throws {
-        let place = try CutPyramid()
+        let place = try PyramidFixture()
         try place.makeImage(width, height)
         let original = try await place.cut()
         var zoomify = options(.folder, .zoomify)
@@ -62,22 +62,22 @@ import TileStores
         }
         var comparison = VerificationOptions()
         comparison.image = place.image
-        let likenesses = try await PyramidVerifier(back.pyramid, options: comparison).verify().likenesses
+        let similarities = try await PyramidVerifier(back.pyramid, options: comparison).verify().similarities
         // Of a few pixels, color at half the resolution leaves little.
-        #expect(likenesses.filter { $0.samples > 3000 }.allSatisfy { $0.decibels > 25 }, "\(likenesses)")
+        #expect(similarities.filter { $0.samples > 3000 }.allSatisfy { $0.psnr > 25 }, "\(similarities)")
     }
 
     @Test func `tiles at the edges alone are encoded anew when they are filled up, or no longer`() async throws {
-        let place = try CutPyramid()
+        let place = try PyramidFixture()
         try place.makeImage(300, 200)
         let original = try await place.cut()
         let there = try await convert(original, to: "new.pmtiles", options(.pmtiles), in: place)
         // 4 × 3 of 5 × 4 tiles are whole at full size, 2 × 1 of 3 × 2 below, and none of 2 × 1 and 1.
-        #expect(there.conversion.copiedTiles == 12 + 2 && there.conversion.fittedTiles == 8 + 4 + 2 + 1)
+        #expect(there.conversion.copiedTiles == 12 + 2 && there.conversion.repaddedTiles == 8 + 4 + 2 + 1)
         #expect(there.conversion.recutTiles == 0)
         #expect(there.conversion.reasons == ["tiles at the edges are filled up"])
         let back = try await convert(there.pyramid, to: "back.dzi", options(.folder), in: place)
-        #expect(back.conversion.copiedTiles == 14 && back.conversion.fittedTiles == 15)
+        #expect(back.conversion.copiedTiles == 14 && back.conversion.repaddedTiles == 15)
         #expect(back.conversion.recutTiles == 6)
         #expect(
             back.conversion.reasons == ["6 levels were not there", "tiles at the edges are not filled up"])
@@ -87,34 +87,34 @@ import TileStores
 
     @Test(arguments: [TileFormat.png, .webp])
     func `filled tiles are transparent beyond the picture where they can be`(format: TileFormat) async throws {
-        var place = try CutPyramid()
+        var place = try PyramidFixture()
         place.options.format = .fixed(format)
         try place.makeImage(100, 70)
         let there = try await convert(place.cut(), to: "new.pmtiles", options(.pmtiles), in: place)
-        #expect(there.conversion.fittedTiles == 4)
+        #expect(there.conversion.repaddedTiles == 4)
         let corner = TileIndex(level: 1, column: 1, row: 1)
         let tile = try #require(try there.pyramid.source.read(corner))
-        let picture = TilePicture()
+        let decodedTile = DecodedTileBuffer()
         let size = PixelSize(width: 64, height: 64)
-        #expect(try picture.decode(tile, name: "corner", expecting: size) == size)
-        #expect(picture.pixels[0] >> 24 == 255 && picture.pixels[63] == 0 && picture.pixels[63 * 64] == 0)
+        #expect(try decodedTile.decode(tile, name: "corner", expecting: size) == size)
+        #expect(decodedTile.pixels[0] >> 24 == 255 && decodedTile.pixels[63] == 0 && decodedTile.pixels[63 * 64] == 0)
     }
 
     @Test func `tiles of a TIFF stay opaque beyond the picture, as those are that are copied`() async throws {
-        var place = try CutPyramid()
+        var place = try PyramidFixture()
         place.options.format = .fixed(.png)
         try place.makeImage(100, 70)
         let there = try await convert(place.cut(), to: "new.tif", options(.tiff), in: place)
-        #expect(there.conversion.copiedTiles == 1 && there.conversion.fittedTiles == 4)
-        let picture = TilePicture()
+        #expect(there.conversion.copiedTiles == 1 && there.conversion.repaddedTiles == 4)
+        let decodedTile = DecodedTileBuffer()
         let size = PixelSize(width: 64, height: 64)
         let tile = try #require(try there.pyramid.source.read(TileIndex(level: 1, column: 1, row: 1)))
-        #expect(try picture.decode(tile, name: "corner", expecting: size) == size)
-        #expect(picture.pixels[63] == 0xFFFF_FFFF)
+        #expect(try decodedTile.decode(tile, name: "corner", expecting: size) == size)
+        #expect(decodedTile.pixels[63] == 0xFFFF_FFFF)
     }
 
     @Test func `everything is cut again when tiles become larger, overlap or change their format`() async throws {
-        let place = try CutPyramid()
+        let place = try PyramidFixture()
         try place.makeImage(300, 200)
         let original = try await place.cut()
         var other = options(.folder)
@@ -133,7 +133,7 @@ import TileStores
     }
 
     @Test func `odd sizes that are rounded otherwise are cut again, the rest is copied`() async throws {
-        let place = try CutPyramid()
+        let place = try PyramidFixture()
         try place.makeImage(257, 200)
         let there = try await convert(place.cut(), to: "zoomify", options(.folder, .zoomify), in: place)
         #expect(there.conversion.copiedTiles == 20 && there.conversion.recutTiles > 0)
@@ -141,7 +141,7 @@ import TileStores
     }
 
     @Test func `an IIIF image gets its whole levels without a tile being cut again`() async throws {
-        let place = try CutPyramid()
+        let place = try PyramidFixture()
         try place.makeImage(300, 200)
         let there = try await convert(place.cut(), to: "iiif", options(.folder, .iiif), in: place)
         #expect(there.conversion.recutTiles == 0)
@@ -149,7 +149,7 @@ import TileStores
     }
 
     @Test func `flat tiles become a pyramid`() async throws {
-        let place = try CutPyramid()
+        let place = try PyramidFixture()
         try place.makeImage(300, 200)
         let original = try await place.cut()
         let flat = try await convert(original, to: "flat/big", options(.folder, .flat), in: place.withFolder("flat"))
@@ -160,7 +160,7 @@ import TileStores
     }
 
     @Test func `a picture in one flat tile becomes a pyramid of usual tiles`() async throws {
-        let place = try CutPyramid()
+        let place = try PyramidFixture()
         try place.makeImage(40, 30)
         let original = try await place.cut()
         let flat = try await convert(original, to: "flat/big", options(.folder, .flat), in: place.withFolder("flat"))
@@ -187,7 +187,7 @@ import TileStores
     func `a pyramid of each kind becomes one of every other kind, and is whole`(
         kind: Int, size: (Int, Int)
     ) async throws {
-        let place = try CutPyramid()
+        let place = try PyramidFixture()
         try place.makeImage(size.0, size.1)
         func name(_ number: Int, _ prefix: String) throws -> String {
             if Self.kinds[number].target.layout == .flat {
@@ -209,7 +209,7 @@ import TileStores
     func `a picture in the middle of its grid loses the margin that it has there`(
         width: Int, height: Int
     ) async throws {
-        var place = try CutPyramid()
+        var place = try PyramidFixture()
         try place.makeImage(width, height)
         let image = place.image
         place.options.format = .fixed(.png)
@@ -223,13 +223,13 @@ import TileStores
         for pyramid in [there.pyramid, back.pyramid, again.pyramid] {
             var comparison = VerificationOptions()
             comparison.image = image
-            let finest = try await PyramidVerifier(pyramid, options: comparison).verify().likenesses.last
+            let finest = try await PyramidVerifier(pyramid, options: comparison).verify().similarities.last
             #expect(finest?.squaredError == 0 && finest?.samples == 3 * width * height)
         }
     }
 
     @Test func `16 bits a sample are kept`() async throws {
-        var place = try CutPyramid()
+        var place = try PyramidFixture()
         place.options.format = .fixed(.png)
         try place.makeImage(100, 70)
         var opened = try await place.cut()
@@ -238,7 +238,7 @@ import TileStores
         try place.folder.write(Data(deep), to: "big_files/7/1_1.png")
         opened = try place.open("big.dzi")
         let there = try await convert(opened, to: "new.pmtiles", options(.pmtiles), in: place)
-        #expect(there.conversion.recutTiles == 1 && there.conversion.fittedTiles == 3)
+        #expect(there.conversion.recutTiles == 1 && there.conversion.repaddedTiles == 3)
     }
 
     private func deepPNG(_ width: Int, _ height: Int) throws -> [UInt8] {
@@ -258,7 +258,7 @@ import TileStores
     }
 
     @Test func `a pyramid with missing tiles is not converted, and nothing is left`() async throws {
-        let place = try CutPyramid()
+        let place = try PyramidFixture()
         try place.makeImage(300, 200)
         let original = try await place.cut()
         try place.folder.remove("big_files/9/1_1.jpg")
@@ -270,7 +270,7 @@ import TileStores
     }
 
     @Test func `a tile that is damaged and has to be fitted ends the run, and nothing is left`() async throws {
-        let place = try CutPyramid()
+        let place = try PyramidFixture()
         try place.makeImage(300, 200)
         let original = try await place.cut()
         try place.folder.write(Data([0xFF, 0xD8, 0xFF]), to: "big_files/9/4_3.jpg")
@@ -282,7 +282,7 @@ import TileStores
     }
 
     @Test func `an interrupted run is finished by a later one`() async throws {
-        let place = try CutPyramid()
+        let place = try PyramidFixture()
         try place.makeImage(300, 200)
         let plan = try ConversionPlan(await place.cut(), options: options(.folder, .zoomify))
         var storeOptions = StoreOptions()
@@ -291,16 +291,16 @@ import TileStores
             try plan.target.makeStore(
                 at: place.folder.path("zoomify"), pyramid: plan.pyramid, format: plan.format, options: storeOptions)
         }
-        let interruption = Interruption()
+        let cancellation = Cancellation()
         let error = #expect(throws: CuttingError.self) {
-            try plan.convert(into: store(), interruption: interruption) { progress in
-                if progress.finishedTiles == 9 { interruption.interrupt() }
+            try plan.convert(into: store(), cancellation: cancellation) { progress in
+                if progress.finishedTiles == 9 { cancellation.cancel() }
             }
         }
         #expect(error?.code == .interrupted)
         storeOptions.resumes = true
         let conversion = try await plan.convert(into: store())
         #expect(conversion.resumedTiles >= 9 && conversion.tiles == plan.pyramid.tileCount)
-        #expect(try await PyramidVerifier(place.open("zoomify")).verify().isWhole)
+        #expect(try await PyramidVerifier(place.open("zoomify")).verify().isValid)
     }
 }

@@ -9,25 +9,25 @@ import TileStores
 @testable import PyramidTools
 
 @Suite struct ConvertedBoundsTests {
-    private let place: CutPyramid
+    private let fixture: PyramidFixture
 
     init() throws {
-        place = try CutPyramid()
-        try place.makeImage(100, 70)
+        fixture = try PyramidFixture()
+        try fixture.makeImage(100, 70)
     }
 
     private func convert(_ opened: OpenedPyramid, to name: String, _ target: PyramidTarget) async throws -> [String] {
         var options = ConversionOptions()
         options.target = target
         let plan = try ConversionPlan(opened, options: options)
-        let store = try plan.target.makeStore(at: place.folder.path(name), pyramid: plan.pyramid, format: plan.format)
+        let store = try plan.target.makeStore(at: fixture.folder.path(name), pyramid: plan.pyramid, format: plan.format)
         _ = try await plan.convert(into: store)
         return plan.warnings
     }
 
     /// Whether bounds are the same but for a millimeter.
-    private func areEqual(_ first: WorldBounds?, _ second: WorldBounds) -> Bool {
-        guard let first, first.system == second.system else { return false }
+    private func areEqual(_ first: GeoBounds?, _ second: GeoBounds) -> Bool {
+        guard let first, first.crs == second.crs else { return false }
         let edges = [first.west, first.south, first.east, first.north]
         return zip(edges, [second.west, second.south, second.east, second.north]).allSatisfy { abs($0 - $1) < 0.001 }
     }
@@ -36,25 +36,25 @@ import TileStores
         // Tiles 327/791 to 328/792 of zoom 11, all of them.
         for name in ["327/791", "327/792", "328/791", "328/792"] {
             let image = PNGFixture(width: 256, height: 256) { x, y, channel in (x + y + 40 * channel) & 255 }
-            try place.folder.write(Data(image.encoded()), to: "map/11/\(name).png")
+            try fixture.folder.write(Data(image.encoded()), to: "map/11/\(name).png")
         }
-        let warnings = try await convert(place.open("map"), to: "map.tif", PyramidTarget(container: .tiff))
+        let warnings = try await convert(fixture.open("map"), to: "map.tif", PyramidTarget(container: .tiff))
         #expect(warnings == [])
         // A tile of zoom 11 is 40075016.68557849 / 2048 meters a side.
         let (side, half) = (40_075_016.685_578_49 / 2048, 20_037_508.342_789_244)
-        let expected = WorldBounds(
+        let expected = GeoBounds(
             west: 327 * side - half, south: half - 793 * side, east: 329 * side - half, north: half - 791 * side,
-            system: .webMercator)
-        #expect(areEqual(try WorldBounds.ofGeoTIFF(.file(place.folder.path("map.tif"))), expected))
-        _ = try await convert(place.open("map.tif"), to: "again.tif", PyramidTarget(container: .tiff))
-        #expect(areEqual(try WorldBounds.ofGeoTIFF(.file(place.folder.path("again.tif"))), expected))
+            crs: .webMercator)
+        #expect(areEqual(try GeoBounds.readGeoTIFF(.file(fixture.folder.path("map.tif"))), expected))
+        _ = try await convert(fixture.open("map.tif"), to: "again.tif", PyramidTarget(container: .tiff))
+        #expect(areEqual(try GeoBounds.readGeoTIFF(.file(fixture.folder.path("again.tif"))), expected))
         #expect(
-            try await convert(place.open("map.tif"), to: "map.dzi", PyramidTarget())
+            try await convert(fixture.open("map.tif"), to: "map.dzi", PyramidTarget())
                 == ["the new pyramid does not say where on the world its picture lies."])
     }
 
     @Test func `a picture by itself becomes a TIFF that is nowhere`() async throws {
-        #expect(try await convert(place.cut(), to: "new.tif", PyramidTarget(container: .tiff)) == [])
-        #expect(try WorldBounds.ofGeoTIFF(.file(place.folder.path("new.tif"))) == nil)
+        #expect(try await convert(fixture.cut(), to: "new.tif", PyramidTarget(container: .tiff)) == [])
+        #expect(try GeoBounds.readGeoTIFF(.file(fixture.folder.path("new.tif"))) == nil)
     }
 }

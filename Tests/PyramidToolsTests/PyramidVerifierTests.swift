@@ -9,15 +9,15 @@ import TileStores
 @testable import PyramidTools
 
 @Suite struct PyramidVerifierTests {
-    private let place: CutPyramid
+    private let place: PyramidFixture
 
     init() throws {
-        place = try CutPyramid()
+        place = try PyramidFixture()
         try place.makeImage(300, 200)
     }
 
-    private func flaws(_ opened: OpenedPyramid) async throws -> [String] {
-        try await PyramidVerifier(opened).verify().flaws.map { "\($0.place): \($0.message)" }
+    private func issues(_ opened: OpenedPyramid) async throws -> [String] {
+        try await PyramidVerifier(opened).verify().issues.map { "\($0.location): \($0.message)" }
     }
 
     @Test(arguments: [(TileFormat.jpeg, 0), (.jpeg, 1), (.png, 2), (.webp, 3)])
@@ -30,7 +30,7 @@ import TileStores
             var options = VerificationOptions()
             options.threads = threads
             let result = try await PyramidVerifier(opened, options: options).verify()
-            #expect(result.isWhole && result.flaws.isEmpty, "\(result.flaws)")
+            #expect(result.isValid && result.issues.isEmpty, "\(result.issues)")
             #expect(result.checkedTiles == opened.source.pyramid.tileCount)
             // A grid of c × r tiles has (c − 1) · r + c · (r − 1) edges between neighbors.
             let edges = opened.source.pyramid.levels.reduce(0) { sum, level in
@@ -49,20 +49,20 @@ import TileStores
         try place.folder.write(Data(contentsOf: URL(fileURLWithPath: place.image)), to: "big_files/9/0_1.jpg")
         try place.folder.write(Data(), to: "big_files/9/1_1.jpg")
         try place.folder.write(Data("<html>".utf8), to: "big_files/9/2_1.jpg")
-        let flaws = try await flaws(opened)
-        #expect(flaws.count == 6)
-        #expect(flaws[0] == "big_files/9/1_0.jpg: this tile is missing.")
-        #expect(flaws[1].hasPrefix("big_files/9/2_0.jpg: "))
-        #expect(flaws[2] == "big_files/9/3_0.jpg: this tile has 38×25 pixels, not 64×64.")
-        #expect(flaws[3] == "big_files/9/0_1.jpg: this tile is png, not jpg.")
-        #expect(flaws[4] == "big_files/9/1_1.jpg: this tile is empty.")
-        #expect(flaws[5] == "big_files/9/2_1.jpg: this tile is no image that is known here.")
+        let issues = try await issues(opened)
+        #expect(issues.count == 6)
+        #expect(issues[0] == "big_files/9/1_0.jpg: this tile is missing.")
+        #expect(issues[1].hasPrefix("big_files/9/2_0.jpg: "))
+        #expect(issues[2] == "big_files/9/3_0.jpg: this tile has 38×25 pixels, not 64×64.")
+        #expect(issues[3] == "big_files/9/0_1.jpg: this tile is png, not jpg.")
+        #expect(issues[4] == "big_files/9/1_1.jpg: this tile is empty.")
+        #expect(issues[5] == "big_files/9/2_1.jpg: this tile is no image that is known here.")
     }
 
     @Test func `files that belong to nothing are flaws too`() async throws {
         let opened = try await place.cut()
         try place.folder.write(Data(), to: "big_files/9/notes.txt")
-        #expect(try await flaws(opened) == ["big_files/9/notes.txt: this is no tile of level 9."])
+        #expect(try await issues(opened) == ["big_files/9/notes.txt: this is no tile of level 9."])
     }
 
     @Test(arguments: [TileFormat.jpeg, .png])
@@ -71,11 +71,12 @@ import TileStores
         place.options.format = .fixed(format)
         place.options.overlap = 2
         let opened = try await place.cut()
-        let ending = format.fileExtension
-        try place.folder.write(place.folder.bytes(of: "big_files/9/2_2.\(ending)"), to: "big_files/9/1_1.\(ending)")
-        let flaws = try await flaws(opened)
-        #expect(!flaws.isEmpty && flaws.allSatisfy { $0.contains("shows something else than the one") }, "\(flaws)")
-        #expect(flaws.allSatisfy { ["9/1_1", "9/0_1", "9/1_0"].contains(String($0.dropFirst(10).prefix(5))) })
+        let fileExtension = format.fileExtension
+        try place.folder.write(
+            place.folder.bytes(of: "big_files/9/2_2.\(fileExtension)"), to: "big_files/9/1_1.\(fileExtension)")
+        let issues = try await issues(opened)
+        #expect(!issues.isEmpty && issues.allSatisfy { $0.contains("shows something else than the one") }, "\(issues)")
+        #expect(issues.allSatisfy { ["9/1_1", "9/0_1", "9/1_0"].contains(String($0.dropFirst(10).prefix(5))) })
     }
 
     @Test func `flaws beyond the limit are counted`() async throws {
@@ -86,9 +87,9 @@ import TileStores
             }
         }
         var options = VerificationOptions()
-        options.flawLimit = 3
+        options.issueLimit = 3
         let result = try await PyramidVerifier(opened, options: options).verify()
-        #expect(result.flawCount == 19 && result.flaws.count == 3 && !result.isWhole)
+        #expect(result.issueCount == 19 && result.issues.count == 3 && !result.isValid)
     }
 
     @Test func `compared with the image it was cut from, every level is alike`() async throws {
@@ -97,16 +98,16 @@ import TileStores
         place.options.overlap = 1
         var options = VerificationOptions()
         options.image = place.image
-        options.leastLikeness = 60
+        options.minimumPSNR = 60
         let opened = try await place.cut()
         let exact = try await PyramidVerifier(opened, options: options).verify()
-        #expect(exact.isWhole && exact.likenesses.map(\.level) == Array(0...9))
-        #expect(exact.likenesses.allSatisfy { $0.decibels == .infinity })
+        #expect(exact.isValid && exact.similarities.map(\.level) == Array(0...9))
+        #expect(exact.similarities.allSatisfy { $0.psnr == .infinity })
         place.options.format = .fixed(.jpeg)
         place.options.chroma = .full
-        options.leastLikeness = 20
+        options.minimumPSNR = 20
         let lossy = try await PyramidVerifier(place.cut("lossy"), options: options).verify()
-        #expect(lossy.isWhole && lossy.likenesses.last.map { (20..<60).contains($0.decibels) } == true)
+        #expect(lossy.isValid && lossy.similarities.last.map { (20..<60).contains($0.psnr) } == true)
     }
 
     @Test(arguments: [(300, 200), (301, 203), (64, 64), (257, 70)], [TileFormat.png, .jpeg])
@@ -117,7 +118,7 @@ import TileStores
         try place.makeImage(size.0, size.1)
         place.options.format = .fixed(format)
         place.options.chroma = .full
-        place.options.centers = true
+        place.options.isCentered = true
         var target = PyramidTarget(layout: .google)
         target.isCentered = true
         place.options.shape = target.shape
@@ -130,18 +131,18 @@ import TileStores
         _ = try await plan.cut(into: store)
         var options = VerificationOptions()
         options.image = place.image
-        options.leastLikeness = format == .png ? 99 : 25
+        options.minimumPSNR = format == .png ? 99 : 25
         let result = try await PyramidVerifier(place.open("centered"), options: options).verify()
-        #expect(result.isWhole, "\(result.flaws)")
-        #expect(result.likenesses.count == plan.pyramid.levels.count)
-        #expect(result.likenesses.last?.samples == 3 * size.0 * size.1)
+        #expect(result.isValid, "\(result.issues)")
+        #expect(result.similarities.count == plan.pyramid.levels.count)
+        #expect(result.similarities.last?.samples == 3 * size.0 * size.1)
         #expect(result.report.size == PixelSize(width: size.0, height: size.1))
         try place.makeImage(size.0, size.1, name: "other.png", inverted: true)
         options.image = place.folder.path("other.png")
-        #expect(try await !PyramidVerifier(place.open("centered"), options: options).verify().isWhole)
+        #expect(try await !PyramidVerifier(place.open("centered"), options: options).verify().isValid)
         try place.makeImage(size.0 + 64, size.1, name: "larger.png")
         options.image = place.folder.path("larger.png")
-        #expect(try await PyramidVerifier(place.open("centered"), options: options).verify().likenesses.isEmpty)
+        #expect(try await PyramidVerifier(place.open("centered"), options: options).verify().similarities.isEmpty)
     }
 
     @Test(arguments: [false, true])
@@ -153,7 +154,7 @@ import TileStores
         try place.makeImage(601, 200)
         var target = PyramidTarget(layout: .google)
         target.isCentered = isCentered
-        place.options.centers = isCentered
+        place.options.isCentered = isCentered
         place.options.shape = target.shape
         place.options.format = .fixed(.png)
         let plan = try CutPlan(.file(place.image), options: place.options)
@@ -166,9 +167,9 @@ import TileStores
         // 4×4 tiles, by the single one of the coarsest zoom.
         #expect(opened.kind == .google && opened.source.pyramid.size == PixelSize(width: 1024, height: 1024))
         let result = try await PyramidVerifier(opened, options: options).verify()
-        #expect(result.isWhole && result.likenesses.count == 3, "\(result.flaws)")
-        #expect(result.likenesses.allSatisfy { $0.squaredError == 0 }, "\(result.likenesses)")
-        #expect(result.likenesses.last?.samples == 3 * 601 * 200)
+        #expect(result.isValid && result.similarities.count == 3, "\(result.issues)")
+        #expect(result.similarities.allSatisfy { $0.squaredError == 0 }, "\(result.similarities)")
+        #expect(result.similarities.last?.samples == 3 * 601 * 200)
     }
 
     @Test func `another image of the same size is less like than asked for, one of another size is a flaw`()
@@ -179,21 +180,21 @@ import TileStores
         try place.makeImage(301, 200, name: "larger.png")
         var options = VerificationOptions()
         options.image = place.folder.path("other.png")
-        #expect(try await PyramidVerifier(opened, options: options).verify().isWhole)
-        options.leastLikeness = 20
+        #expect(try await PyramidVerifier(opened, options: options).verify().isValid)
+        options.minimumPSNR = 20
         let result = try await PyramidVerifier(opened, options: options).verify()
-        #expect(result.flaws.map(\.message).contains("this level does not show the image."))
+        #expect(result.issues.map(\.message).contains("this level does not show the image."))
         options.image = place.folder.path("larger.png")
         let larger = try await PyramidVerifier(opened, options: options).verify()
-        #expect(larger.flaws.map(\.message) == ["the image has 301×200 pixels, and the pyramid 300×200."])
+        #expect(larger.issues.map(\.message) == ["the image has 301×200 pixels, and the pyramid 300×200."])
     }
 
     @Test func `a run can be interrupted`() async throws {
         let opened = try await place.cut()
-        let interruption = Interruption()
-        interruption.interrupt()
+        let cancellation = Cancellation()
+        cancellation.cancel()
         let error = #expect(throws: CuttingError.self) {
-            try PyramidVerifier(opened).verify(interruption: interruption, onProgress: nil)
+            try PyramidVerifier(opened).verify(cancellation: cancellation, onProgress: nil)
         }
         #expect(error?.code == .interrupted)
     }

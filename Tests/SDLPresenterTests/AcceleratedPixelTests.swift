@@ -13,12 +13,12 @@ import TilePyramid
     {
         let window = try acceleratedWindow()
         #expect(window.drawing == .accelerated)
-        let picture = Picture(64, 48)
-        let shown = try window.picture(
-            of: picture.showing([
-                try picture.quad(red, in: rect(10, 10, 20, 20)),
-                try picture.quad(.black, in: rect(40.5, 10.5, 2, 2)),
-                try picture.quad(.black, in: rect(50.49, 10.51, 2, 2)),
+        let canvas = TestCanvas(64, 48)
+        let shown = try window.snapshot(
+            of: canvas.showing([
+                try canvas.quad(red, in: rect(10, 10, 20, 20)),
+                try canvas.quad(.black, in: rect(40.5, 10.5, 2, 2)),
+                try canvas.quad(.black, in: rect(50.49, 10.51, 2, 2)),
             ]))
         #expect(shown[9, 9] == 0xFFFF_FFFF)
         #expect(shown[10, 10] == 0xFFFF_0000)
@@ -33,11 +33,11 @@ import TilePyramid
 
     @Test func `contents shown pixel for pixel come out exactly, with every filter`() throws {
         let window = try acceleratedWindow()
-        let picture = Picture(64, 48)
+        let canvas = TestCanvas(64, 48)
         let contents = buffer(20, 10) { x, y in 0xFF00_0000 | UInt32(x * 10) << 16 | UInt32(y * 20) << 8 | 77 }
         for filter in ContentsFilter.allCases {
-            let shown = try window.picture(
-                of: picture.showing([try picture.quad(contents, in: rect(5, 7, 20, 10), filter: filter)]))
+            let shown = try window.snapshot(
+                of: canvas.showing([try canvas.quad(contents, in: rect(5, 7, 20, 10), filter: filter)]))
             for y in 0..<10 {
                 for x in 0..<20 {
                     #expect(shown[x + 5, y + 7] == contents[x, y])
@@ -50,13 +50,13 @@ import TilePyramid
 
     @Test func `premultiplied contents lie over what is below: half of black on white is 127 or 128`() throws {
         let window = try acceleratedWindow()
-        let picture = Picture(64, 48)
-        let shown = try window.picture(
-            of: picture.showing([
-                try picture.quad(plain(8, 8, 0x8000_0000), in: rect(0, 0, 8, 8)),
-                try picture.quad(plain(8, 8, 0xFF00_0000), in: rect(8, 0, 8, 8), opacity: 0.5),
-                try picture.quad(plain(8, 8, 0x8080_0000), in: rect(16, 0, 8, 8)),
-                try picture.quad(Color.black, in: rect(24, 0, 8, 8), opacity: 0.5),
+        let canvas = TestCanvas(64, 48)
+        let shown = try window.snapshot(
+            of: canvas.showing([
+                try canvas.quad(plain(8, 8, 0x8000_0000), in: rect(0, 0, 8, 8)),
+                try canvas.quad(plain(8, 8, 0xFF00_0000), in: rect(8, 0, 8, 8), opacity: 0.5),
+                try canvas.quad(plain(8, 8, 0x8080_0000), in: rect(16, 0, 8, 8)),
+                try canvas.quad(Color.black, in: rect(24, 0, 8, 8), opacity: 0.5),
             ]))
         for x in [4, 12, 28] {
             #expect([127, 128].contains(shown[x, 4] & 255))
@@ -77,31 +77,31 @@ import TilePyramid
 
     @Test func `a faded group shows (255,128,128), its items faded one by one (191,64,64)`() throws {
         let window = try acceleratedWindow()
-        let picture = Picture(64, 48)
+        let canvas = TestCanvas(64, 48)
         let items = [
-            try picture.quad(Color.black, in: rect(0, 0, 40, 40)), try picture.quad(red, in: rect(10, 10, 20, 20)),
+            try canvas.quad(Color.black, in: rect(0, 0, 40, 40)), try canvas.quad(red, in: rect(10, 10, 20, 20)),
         ]
-        let group = try window.picture(of: picture.showing([picture.group(items, opacity: 0.5)]))
+        let group = try window.snapshot(of: canvas.showing([canvas.group(items, opacity: 0.5)]))
         expect(group[20, 20], [255, 128, 128])
         expect(group[5, 5], [128, 128, 128])
         expect(group[50, 5], [255, 255, 255])
         #expect(window.statistics.offscreenPasses == 1)
-        let single = try window.picture(
-            of: picture.showing([
-                try picture.quad(Color.black, in: rect(0, 0, 40, 40), opacity: 0.5),
-                try picture.quad(red, in: rect(10, 10, 20, 20), opacity: 0.5),
+        let single = try window.snapshot(
+            of: canvas.showing([
+                try canvas.quad(Color.black, in: rect(0, 0, 40, 40), opacity: 0.5),
+                try canvas.quad(red, in: rect(10, 10, 20, 20), opacity: 0.5),
             ]))
         expect(single[20, 20], [191, 64, 64])
     }
 
     @Test func `a group within a group is faded twice`() throws {
         let window = try acceleratedWindow()
-        let picture = Picture(64, 48)
-        let inner = picture.group(
-            [try picture.quad(Color.black, in: rect(0, 0, 20, 20)), try picture.quad(red, in: rect(0, 0, 10, 10))],
+        let canvas = TestCanvas(64, 48)
+        let inner = canvas.group(
+            [try canvas.quad(Color.black, in: rect(0, 0, 20, 20)), try canvas.quad(red, in: rect(0, 0, 10, 10))],
             opacity: 0.5)
-        let outer = picture.group([inner, try picture.quad(red, in: rect(30, 0, 10, 10))], opacity: 0.5)
-        let shown = try window.picture(of: picture.showing([outer]))
+        let outer = canvas.group([inner, try canvas.quad(red, in: rect(30, 0, 10, 10))], opacity: 0.5)
+        let shown = try window.snapshot(of: canvas.showing([outer]))
         expect(shown[15, 15], [191, 191, 191])
         expect(shown[5, 5], [255, 191, 191])
         expect(shown[35, 5], [255, 128, 128])
@@ -110,13 +110,13 @@ import TilePyramid
 
     @Test func `two pictures that are added, each faded by its part, mix without the background`() throws {
         let window = try acceleratedWindow()
-        let picture = Picture(64, 48, background: .black)
+        let canvas = TestCanvas(64, 48, background: .black)
         func side(_ pixel: UInt32, _ opacity: Double) throws -> RenderItem {
-            picture.group([try picture.quad(plain(8, 8, pixel), in: rect(0, 0, 8, 8))], opacity: opacity, blend: .add)
+            canvas.group([try canvas.quad(plain(8, 8, pixel), in: rect(0, 0, 8, 8))], opacity: opacity, blendMode: .add)
         }
-        let mixed = picture.group([try side(0xFFFF_0000, 0.25), try side(0xFF00_00FF, 0.75)], opacity: 1)
-        let white = try picture.quad(Color.white, in: rect(0, 0, 4, 8))
-        let shown = try window.picture(of: picture.showing([white, mixed]))
+        let mixed = canvas.group([try side(0xFFFF_0000, 0.25), try side(0xFF00_00FF, 0.75)], opacity: 1)
+        let white = try canvas.quad(Color.white, in: rect(0, 0, 4, 8))
+        let shown = try window.snapshot(of: canvas.showing([white, mixed]))
         expect(shown[2, 2], [64, 0, 191])
         expect(shown[6, 6], [64, 0, 191])
         #expect(window.statistics.offscreenPasses == 1)
@@ -124,14 +124,14 @@ import TilePyramid
 
     @Test func `groups that make no difference are not drawn apart`() throws {
         let window = try acceleratedWindow()
-        let picture = Picture(64, 48)
+        let canvas = TestCanvas(64, 48)
         let quads = [
-            try picture.quad(red, in: rect(0, 0, 20, 20)), try picture.quad(Color.black, in: rect(10, 0, 20, 20)),
+            try canvas.quad(red, in: rect(0, 0, 20, 20)), try canvas.quad(Color.black, in: rect(10, 0, 20, 20)),
         ]
-        let shown = try window.picture(
-            of: picture.showing([
-                picture.group(quads, opacity: 1), picture.group([quads[0]], opacity: 0.5),
-                picture.group([picture.group([quads[0]], opacity: 0.5)], opacity: 0),
+        let shown = try window.snapshot(
+            of: canvas.showing([
+                canvas.group(quads, opacity: 1), canvas.group([quads[0]], opacity: 0.5),
+                canvas.group([canvas.group([quads[0]], opacity: 0.5)], opacity: 0),
             ]))
         expect(shown[5, 5], [255, 0, 0])
         expect(shown[15, 5], [128, 0, 0])
@@ -139,15 +139,15 @@ import TilePyramid
     }
 
     @Test func `a group larger than a texture is drawn in pieces, the same`() throws {
-        let picture = Picture(64, 48)
-        let group = picture.group(
+        let canvas = TestCanvas(64, 48)
+        let group = canvas.group(
             [
-                try picture.quad(Color.black, in: rect(3, 3, 50, 40)),
-                try picture.quad(red, in: rect(10, 10, 20, 20), by: Projection(AffineTransform(rotation: 0.2))),
+                try canvas.quad(Color.black, in: rect(3, 3, 50, 40)),
+                try canvas.quad(red, in: rect(10, 10, 20, 20), by: Projection(AffineTransform(rotation: 0.2))),
             ], opacity: 0.5)
-        let whole = try acceleratedWindow().picture(of: picture.showing([group]))
+        let whole = try acceleratedWindow().snapshot(of: canvas.showing([group]))
         let window = try acceleratedWindow { $0.maximumTextureSize = 16 }
-        let pieces = try window.picture(of: picture.showing([group]))
+        let pieces = try window.snapshot(of: canvas.showing([group]))
         #expect(window.statistics.offscreenPasses == 12)
         for y in 0..<48 {
             for x in 0..<64 { #expect(whole[x, y] == pieces[x, y]) }
@@ -156,14 +156,14 @@ import TilePyramid
 
     @Test func `a clip that is turned cuts the corners off`() throws {
         let window = try acceleratedWindow()
-        let picture = Picture(64, 48)
+        let canvas = TestCanvas(64, 48)
         // A square on its tip, 20 pixels from the middle at (30, 24) to each corner.
         let turn = Projection(AffineTransform(rotation: .pi / 4)).followed(by: Projection(translationX: 30, y: 24))
         let half = 20 / 2.0.squareRoot()
-        let tip = try #require(Outline(rect(-half, -half, 2 * half, 2 * half), seenBy: turn))
-        let clip = RenderClip(bounds: picture.whole).intersection(tip)
-        let shown = try window.picture(
-            of: picture.showing([try picture.quad(red, in: rect(10, 4, 40, 40), clip: clip)]))
+        let tip = try #require(PixelPolygon(rect(-half, -half, 2 * half, 2 * half), projectedBy: turn))
+        let clip = RenderClip(bounds: canvas.whole).intersection(tip)
+        let shown = try window.snapshot(
+            of: canvas.showing([try canvas.quad(red, in: rect(10, 4, 40, 40), clip: clip)]))
         for y in 0..<48 {
             for x in 0..<64 {
                 let distance = abs(Double(x) + 0.5 - 30) + abs(Double(y) + 0.5 - 24)
@@ -175,13 +175,13 @@ import TilePyramid
 
     @Test func `a part of a picture is enlarged without its neighbors, with each filter`() throws {
         let window = try acceleratedWindow()
-        let picture = Picture(64, 48)
+        let canvas = TestCanvas(64, 48)
         // A 2 × 2 red part in the middle of green.
         let atlas = buffer(6, 6) { x, y in (2..<4).contains(x) && (2..<4).contains(y) ? 0xFFFF_0000 : 0xFF00_FF00 }
         for filter in ContentsFilter.allCases {
-            let shown = try window.picture(
-                of: picture.showing([
-                    try picture.quad(atlas, in: rect(8, 8, 32, 32), source: rect(2, 2, 2, 2), filter: filter)
+            let shown = try window.snapshot(
+                of: canvas.showing([
+                    try canvas.quad(atlas, in: rect(8, 8, 32, 32), source: rect(2, 2, 2, 2), filter: filter)
                 ]))
             for y in 0..<48 {
                 for x in 0..<64 {
@@ -193,7 +193,7 @@ import TilePyramid
     }
 
     @Test func `a picture in pieces looks as if it were whole, however it is turned`() throws {
-        let picture = Picture(64, 48)
+        let canvas = TestCanvas(64, 48)
         let contents = buffer(60, 40) { x, y in
             0xFF00_0000 | UInt32((x * 37 + y * 11) % 256) << 16 | UInt32(x * 4) << 8 | UInt32(y * 6)
         }
@@ -205,10 +205,10 @@ import TilePyramid
             Projection(AffineTransform(rotation: 0.4)).followed(by: Projection(translationX: 12, y: -6)),
         ] {
             for filter in [ContentsFilter.nearest, .linear] {
-                let tree = picture.showing([
-                    try picture.quad(contents, in: rect(0, 0, 60, 40), filter: filter, by: projection)
+                let tree = canvas.showing([
+                    try canvas.quad(contents, in: rect(0, 0, 60, 40), filter: filter, by: projection)
                 ])
-                let (expected, shown) = (try whole.picture(of: tree), try pieces.picture(of: tree))
+                let (expected, shown) = (try whole.snapshot(of: tree), try pieces.snapshot(of: tree))
                 var differing = 0
                 for y in 0..<48 {
                     for x in 0..<64 {

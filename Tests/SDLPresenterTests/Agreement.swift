@@ -18,7 +18,7 @@ func expectAgreement(
 ) throws {
     let size = (Double(tree.size.width), Double(tree.size.height))
     let window = try window ?? acceleratedWindow(width: size.0, height: size.1)
-    let accelerated = try window.picture(of: tree)
+    let accelerated = try window.snapshot(of: tree)
     let composited = Compositor().draw(tree)
     let isEdge = edges(of: tree)
     let (first, second) = (accelerated.withPixels { Array($0) }, composited.withPixels { Array($0) })
@@ -36,7 +36,7 @@ func expectAgreement(
     let path = folder.appendingPathComponent(name).path
     try accelerated.writePNG("\(path)-accelerated.png")
     try composited.writePNG("\(path)-composited.png")
-    try PictureDifference(opaque(accelerated), opaque(composited)).picture.writePNG("\(path)-difference.png")
+    try SnapshotDifference(opaque(accelerated), opaque(composited)).visualization.writePNG("\(path)-difference.png")
     if differing > 0 {
         Issue.record(
             "\(name): \(differing) pixels differ by up to \(greatest), besides edges. Look at \(path)-*.png.",

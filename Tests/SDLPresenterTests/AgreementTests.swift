@@ -7,12 +7,12 @@ import TilePyramid
 /// Frames that SDL's renderer and the compositor have to draw alike.
 @MainActor
 @Suite(.serialized, .withAcceleratedRenderer, .timeLimit(.minutes(60))) struct AgreementTests {
-    private let picture = Picture(160, 120, background: Color(red: 0.9, green: 0.9, blue: 0.85))
+    private let canvas = TestCanvas(160, 120, background: Color(red: 0.9, green: 0.9, blue: 0.85))
 
     /// Soft hills of color: nowhere more than 8 steps from one pixel to the next.
     private let soft = buffer(96, 80) { x, y in
-        func wave(_ place: Int, _ length: Int) -> UInt32 {
-            let part = place % (2 * length)
+        func wave(_ position: Int, _ length: Int) -> UInt32 {
+            let part = position % (2 * length)
             return UInt32((part < length ? part : 2 * length - part) * 224 / length)
         }
         return 0xFF00_0000 | wave(x, 48) << 16 | wave(y, 40) << 8 | wave(x + y, 64)
@@ -56,21 +56,21 @@ import TilePyramid
         }
         let view = Projection(scaleX: 1.37, y: 1.37).followed(by: Projection(translationX: -7.3, y: -11.6))
         let items = try tiles.enumerated().map { index, tile in
-            try picture.quad(
+            try canvas.quad(
                 tile, in: rect(Double(index % 3) * 40, Double(index / 3) * 40, 40, 40), filter: filter, by: view)
         }
-        try expectAgreement(picture.showing(items), as: "tiles-\(filter)")
+        try expectAgreement(canvas.showing(items), as: "tiles-\(filter)")
     }
 
     @Test(arguments: [0.3, 1, 2.5])
     func `a soft picture, turned, faded and of any size`(scale: Double) throws {
         for filter in [ContentsFilter.linear, .trilinear] {
             try expectAgreement(
-                picture.showing([
-                    try picture.quad(
+                canvas.showing([
+                    try canvas.quad(
                         soft, in: rect(-48, -40, 96, 80), filter: filter, opacity: 0.7,
                         by: turned(0.4, x: 80, y: 60, scale: scale)),
-                    try picture.quad(fading, in: rect(3.3, 2.6, 40, 30), filter: filter),
+                    try canvas.quad(fading, in: rect(3.3, 2.6, 40, 30), filter: filter),
                 ]), as: "soft-\(filter)-\(scale)")
         }
     }
@@ -79,8 +79,8 @@ import TilePyramid
     func `hard edges, enlarged`(scale: Double) throws {
         for filter in [ContentsFilter.nearest, .linear] {
             try expectAgreement(
-                picture.showing([
-                    try picture.quad(letter, in: rect(5, 5, 24 * scale, 32 * scale), filter: filter)
+                canvas.showing([
+                    try canvas.quad(letter, in: rect(5, 5, 24 * scale, 32 * scale), filter: filter)
                 ]), as: "letter-\(filter)-\(scale)")
         }
     }
@@ -88,11 +88,11 @@ import TilePyramid
     @Test(arguments: [0.6, 0.4, 0.25, 0.07])
     func `hard edges, made smaller by means of halved sizes`(scale: Double) throws {
         let items = try [1, 0.5].enumerated().map { index, opacity in
-            try picture.quad(
+            try canvas.quad(
                 letter, in: rect(10.2, 10.7 + Double(index) * 50, 24 * scale, 32 * scale), filter: .trilinear,
                 opacity: opacity)
         }
-        try expectAgreement(picture.showing(items), as: "small-\(scale)")
+        try expectAgreement(canvas.showing(items), as: "small-\(scale)")
     }
 
     @Test func `parts of an atlas, and nine of them that stretch`() throws {
@@ -102,7 +102,7 @@ import TilePyramid
         for row in 0..<3 {
             for column in 0..<3 {
                 items.append(
-                    try picture.quad(
+                    try canvas.quad(
                         letter,
                         in: rect(
                             lefts[column], tops[row], lefts[column + 1] - lefts[column], tops[row + 1] - tops[row]),
@@ -111,15 +111,15 @@ import TilePyramid
                             rows[row + 1] - rows[row])))
             }
         }
-        try expectAgreement(picture.showing(items), as: "nine")
+        try expectAgreement(canvas.showing(items), as: "nine")
     }
 
     @Test(arguments: [ContentsFilter.linear, .trilinear], [0.5, -1.1, 1.3])
     func `a soft picture in perspective`(filter: ContentsFilter, angle: Double) throws {
         for (number, axis) in [(0.0, 1.0, 0.0), (1, 0.2, 0.3)].enumerated() {
             try expectAgreement(
-                picture.showing([
-                    try picture.quad(
+                canvas.showing([
+                    try canvas.quad(
                         soft, in: rect(-70, -55, 140, 110), filter: filter,
                         by: tilted(angle, about: (axis.0, axis.1, axis.2)))
                 ]), as: "perspective-\(filter)-\(angle)-\(number)", tolerance: perspectiveTolerance(filter))
@@ -128,31 +128,31 @@ import TilePyramid
 
     @Test func `groups in groups, and a cross-fade`() throws {
         let quads = [
-            try picture.quad(soft, in: rect(10, 10, 96, 80)),
-            try picture.quad(letter, in: rect(60, 40, 48, 64), by: turned(0.1, x: 4, y: -6)),
-            try picture.quad(Color(red: 0, green: 0.5, blue: 0, alpha: 0.6), in: rect(30.4, 20.5, 50, 50)),
+            try canvas.quad(soft, in: rect(10, 10, 96, 80)),
+            try canvas.quad(letter, in: rect(60, 40, 48, 64), by: turned(0.1, x: 4, y: -6)),
+            try canvas.quad(Color(red: 0, green: 0.5, blue: 0, alpha: 0.6), in: rect(30.4, 20.5, 50, 50)),
         ]
-        let fade = picture.group(
+        let fade = canvas.group(
             [
-                picture.group([try picture.quad(soft, in: rect(100, 10, 50, 40))], opacity: 0.3),
-                picture.group([try picture.quad(fading, in: rect(100, 10, 50, 40))], opacity: 0.7, blend: .add),
+                canvas.group([try canvas.quad(soft, in: rect(100, 10, 50, 40))], opacity: 0.3),
+                canvas.group([try canvas.quad(fading, in: rect(100, 10, 50, 40))], opacity: 0.7, blendMode: .add),
             ], opacity: 1)
-        let inner = picture.group(quads, opacity: 0.5)
+        let inner = canvas.group(quads, opacity: 0.5)
         try expectAgreement(
-            picture.showing([
-                picture.group([inner, try picture.quad(Color.black, in: rect(0, 0, 30, 30))], opacity: 0.8), fade,
+            canvas.showing([
+                canvas.group([inner, try canvas.quad(Color.black, in: rect(0, 0, 30, 30))], opacity: 0.8), fade,
             ]), as: "groups")
     }
 
     @Test func `a clip that is turned, in perspective too`() throws {
-        let first = try #require(Outline(rect(-50, -30, 100, 60), seenBy: turned(0.5, x: 80, y: 60)))
-        let second = try #require(Outline(rect(-60, -50, 120, 100), seenBy: tilted(0.8, about: (0, 1, 0.2))))
+        let first = try #require(PixelPolygon(rect(-50, -30, 100, 60), projectedBy: turned(0.5, x: 80, y: 60)))
+        let second = try #require(PixelPolygon(rect(-60, -50, 120, 100), projectedBy: tilted(0.8, about: (0, 1, 0.2))))
         let clip = RenderClip(bounds: PixelRect(x: 20, y: 10, width: 110, height: 95))
             .intersection(first).intersection(second)
         try expectAgreement(
-            picture.showing([
-                try picture.quad(soft, in: rect(0, 0, 160, 120), clip: clip),
-                try picture.quad(
+            canvas.showing([
+                try canvas.quad(soft, in: rect(0, 0, 160, 120), clip: clip),
+                try canvas.quad(
                     Color(red: 0.5, green: 0, blue: 0.5, alpha: 0.5), in: rect(-40, -40, 80, 80),
                     by: tilted(-0.7, about: (1, 0, 0)), clip: clip),
             ]), as: "clips")
@@ -164,10 +164,10 @@ import TilePyramid
         // An eighth of a pixel makes another one the nearest here and there; its neighbor is up to 8 steps brighter.
         let tolerance = filter == .nearest ? 8 : perspectiveTolerance(filter)
         try expectAgreement(
-            picture.showing([
-                try picture.quad(
+            canvas.showing([
+                try canvas.quad(
                     soft, in: rect(-48, -40, 96, 80), filter: filter, by: turned(-0.3, x: 80, y: 60, scale: 0.8)),
-                try picture.quad(
+                try canvas.quad(
                     soft, in: rect(-20, -20, 40, 40), filter: filter, by: tilted(0.9, about: (0.3, 1, 0))),
             ]), as: "pieces-\(filter)", tolerance: tolerance, in: window)
     }

@@ -9,13 +9,13 @@ import TilePyramid
 
 @MainActor
 @Suite(.serialized, .timeLimit(.minutes(60))) struct CompositedWindowTests {
-    private let picture = Picture(64, 48)
+    private let canvas = TestCanvas(64, 48)
 
     private func expectSame(
         _ first: PixelBuffer, _ second: PixelBuffer, sourceLocation: SourceLocation = #_sourceLocation
     ) {
-        let difference = PictureDifference(first, second)
-        #expect(difference.greatest == 0, "in \(difference.place)", sourceLocation: sourceLocation)
+        let difference = SnapshotDifference(first, second)
+        #expect(difference.greatest == 0, "in \(difference.worstPixel)", sourceLocation: sourceLocation)
     }
 
     @Test func `without hardware the compositor draws`() throws {
@@ -33,48 +33,48 @@ import TilePyramid
         let window = try acceleratedWindow { $0.drawing = method }
         #expect(window.drawing == (hasHardware && method == .automatic ? .accelerated : .compositor))
         #expect((window.rendererName == "software") == !hasHardware)
-        let tree = picture.showing([try picture.quad(plain(8, 8, 0xFF12_3456), in: rect(3.3, 5.1, 41, 27))])
+        let tree = canvas.showing([try canvas.quad(plain(8, 8, 0xFF12_3456), in: rect(3.3, 5.1, 41, 27))])
         #expect(try window.present(tree) == .complete)
-        #expect(try window.picture(of: tree)[20, 20] == 0xFF12_3456)
+        #expect(try window.snapshot(of: tree)[20, 20] == 0xFF12_3456)
     }
 
     @Test func `the window shows just what the compositor draws`() throws {
         let window = try headlessWindow()
         let noise = buffer(30, 20) { x, y in 0xFF00_0000 | UInt32((x * 7919 + y * 104_729) % 0x100_0000) }
-        let tree = picture.showing([
-            try picture.quad(noise, in: rect(3.3, 5.1, 41, 27), by: Projection(AffineTransform(rotation: 0.1))),
-            picture.group([try picture.quad(Color.black, in: rect(0, 0, 20, 20))], opacity: 0.3),
+        let tree = canvas.showing([
+            try canvas.quad(noise, in: rect(3.3, 5.1, 41, 27), by: Projection(AffineTransform(rotation: 0.1))),
+            canvas.group([try canvas.quad(Color.black, in: rect(0, 0, 20, 20))], opacity: 0.3),
         ])
-        expectSame(try window.picture(of: tree), Compositor().draw(tree))
+        expectSame(try window.snapshot(of: tree), Compositor().draw(tree))
         #expect(window.statistics.changedPixels == 64 * 48)
         #expect(window.statistics.uploadedBytes == 64 * 48 * 4)
     }
 
     @Test func `a stamp of 32 × 32 changes 1,024 pixels, one tile of 256 × 256 changes 65,536`() throws {
         let window = try headlessWindow(width: 800, height: 600)
-        let picture = Picture(800, 600)
+        let canvas = TestCanvas(800, 600)
         var tiles: [RenderItem] = []
         for index in 0..<6 {
             let place = rect(Double(index % 3) * 256, Double(index / 3) * 256, 256, 256)
-            tiles.append(try picture.quad(plain(256, 256, 0xFF00_0000 | UInt32(index)), in: place))
+            tiles.append(try canvas.quad(plain(256, 256, 0xFF00_0000 | UInt32(index)), in: place))
         }
-        try window.present(picture.showing(tiles))
+        try window.present(canvas.showing(tiles))
         #expect(window.statistics.changedPixels == 800 * 600)
         window.resetStatistics()
-        let stamp = try picture.quad(Color.black, in: rect(100, 100, 32, 32))
-        #expect(try window.present(picture.showing(tiles + [stamp])) == .complete)
+        let stamp = try canvas.quad(Color.black, in: rect(100, 100, 32, 32))
+        #expect(try window.present(canvas.showing(tiles + [stamp])) == .complete)
         #expect(window.statistics.changedPixels == 1024)
         #expect(window.statistics.uploadedBytes == 4096)
         window.resetStatistics()
         var others = tiles
-        others[4] = try picture.quad(plain(256, 256, 0xFFFF_FFFF), in: rect(256, 256, 256, 256))
-        try window.present(picture.showing(others + [stamp]))
+        others[4] = try canvas.quad(plain(256, 256, 0xFFFF_FFFF), in: rect(256, 256, 256, 256))
+        try window.present(canvas.showing(others + [stamp]))
         #expect(window.statistics.changedPixels == 65_536)
     }
 
     @Test func `the same frame again costs nothing, an exposed window is filled again without drawing`() throws {
         let window = try headlessWindow()
-        let tree = picture.showing([try picture.quad(Color.black, in: rect(0, 0, 20, 20))])
+        let tree = canvas.showing([try canvas.quad(Color.black, in: rect(0, 0, 20, 20))])
         #expect(try window.present(tree) == .complete)
         #expect(try window.present(tree) == .unchanged)
         var exposed = SDL_Event()
@@ -89,23 +89,23 @@ import TilePyramid
 
     @Test func `after a reset of the device the picture is uploaded again, and not drawn again`() throws {
         let window = try headlessWindow()
-        let tree = picture.showing([try picture.quad(Color.black, in: rect(0, 0, 20, 20))])
+        let tree = canvas.showing([try canvas.quad(Color.black, in: rect(0, 0, 20, 20))])
         try window.present(tree)
         var reset = SDL_Event()
         reset.type = SDL_RENDER_DEVICE_RESET.rawValue
         SDL_PushEvent(&reset)
         while window.nextEvent(timeout: 0) != nil {}
-        expectSame(try window.picture(of: tree), Compositor().draw(tree))
+        expectSame(try window.snapshot(of: tree), Compositor().draw(tree))
         #expect(window.statistics.uploads == 2)
         #expect(window.statistics.changedPixels == 64 * 48)
     }
 
     @Test func `a frame of another size is drawn as a whole, beside it the background`() throws {
         let window = try headlessWindow()
-        try window.present(picture.showing([]))
-        let small = Picture(40, 30, background: Color(red: 1, green: 0, blue: 0))
+        try window.present(canvas.showing([]))
+        let small = TestCanvas(40, 30, background: Color(red: 1, green: 0, blue: 0))
         let tree = small.showing([try small.quad(Color.black, in: rect(0, 0, 40, 30))])
-        let shown = try window.picture(of: tree)
+        let shown = try window.snapshot(of: tree)
         #expect(shown[39, 29] == 0xFF00_0000)
         #expect(shown[40, 29] == 0xFFFF_0000)
         #expect(shown[39, 30] == 0xFFFF_0000)
@@ -128,14 +128,16 @@ import TilePyramid
                 .random(in: -10..<60, using: &random), .random(in: -10..<40, using: &random), 16, 16)
             let buffer = buffers[.random(in: 0..<4, using: &random)]
             let turn = Projection(AffineTransform(rotation: .random(in: -0.2..<0.2, using: &random)))
-            if let outline = Outline(frame, seenBy: turn), !outline.pixelBounds.intersection(picture.whole).isEmpty {
-                let quad = try picture.quad(buffer, in: frame, by: turn)
+            if let outline = PixelPolygon(frame, projectedBy: turn),
+                !outline.pixelBounds.intersection(canvas.whole).isEmpty
+            {
+                let quad = try canvas.quad(buffer, in: frame, by: turn)
                 items.insert(
-                    Bool.random(using: &random) ? quad : picture.group([quad], opacity: 0.5),
+                    Bool.random(using: &random) ? quad : canvas.group([quad], opacity: 0.5),
                     at: .random(in: 0...items.count, using: &random))
             }
-            let tree = picture.showing(items)
-            expectSame(try window.picture(of: tree), Compositor().draw(tree))
+            let tree = canvas.showing(items)
+            expectSame(try window.snapshot(of: tree), Compositor().draw(tree))
         }
         #expect(window.statistics.changedPixels < 20 * 64 * 48)
     }

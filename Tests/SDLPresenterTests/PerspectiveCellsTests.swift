@@ -34,8 +34,8 @@ import TilePyramid
         for axis in [(0.0, 1.0, 0.0), (1, 0, 0), (0.7, -0.7, 0.1)] {
             let projection = view(angle: angle, distance: distance, about: axis)
             let inverse = try #require(projection.inverse)
-            let outline = try #require(Outline(Rect(x: 0, y: 0, width: 800, height: 600), seenBy: projection))
-            let polygon = ConvexPolygon(outline).clipped(to: PixelRect(x: 0, y: 0, width: 1000, height: 700))
+            let outline = try #require(PixelPolygon(Rect(x: 0, y: 0, width: 800, height: 600), projectedBy: projection))
+            let polygon = ClippablePolygon(outline).clipped(to: PixelRect(x: 0, y: 0, width: 1000, height: 700))
             let cells = PerspectiveCells.cells(of: polygon, source: inverse)
             let sum = cells.reduce(0) { $0 + area($1.corners.map(\.position)) }
             #expect(abs(sum - area(polygon.corners)) < 1e-3)
@@ -50,7 +50,7 @@ import TilePyramid
     }
 
     /// How far from its place anything is drawn in the triangles of a cell, tried at 21 points of each.
-    private func worstError(of cell: ConvexPolygon<MeshCorner>, _ projection: Projection) -> Double {
+    private func worstError(of cell: ClippablePolygon<MeshVertex>, _ projection: Projection) -> Double {
         var worst = 0.0
         for index in 1..<(cell.corners.count - 1) {
             let (a, b, c) = (cell.corners[0], cell.corners[index], cell.corners[index + 1])
@@ -59,8 +59,8 @@ import TilePyramid
                     let (u, v) = (Double(i) / 5, Double(j) / 5)
                     let drawn = a.position * (1 - u - v) + b.position * u + c.position * v
                     let source = a.source * (1 - u - v) + b.source * u + c.source * v
-                    guard let place = projection.project(Point(x: source.x, y: source.y)) else { return .infinity }
-                    let error = SIMD2(place.x, place.y) - drawn
+                    guard let projected = projection.project(Point(x: source.x, y: source.y)) else { return .infinity }
+                    let error = SIMD2(projected.x, projected.y) - drawn
                     worst = max(worst, (error * error).sum().squareRoot())
                 }
             }
@@ -71,8 +71,8 @@ import TilePyramid
     @Test func `a weak perspective takes few cells, a strong one of a full screen less than 8,000`() throws {
         for (angle, distance, limit) in [(0.05, 5000.0, 40), (0.5, 1000, 1800), (1.3, 500, 8000)] {
             let projection = view(angle: angle, distance: distance, about: (0, 1, 0))
-            let outline = try #require(Outline(Rect(x: 0, y: 0, width: 800, height: 600), seenBy: projection))
-            let polygon = ConvexPolygon(outline).clipped(to: PixelRect(x: 0, y: 0, width: 1280, height: 800))
+            let outline = try #require(PixelPolygon(Rect(x: 0, y: 0, width: 800, height: 600), projectedBy: projection))
+            let polygon = ClippablePolygon(outline).clipped(to: PixelRect(x: 0, y: 0, width: 1280, height: 800))
             let cells = PerspectiveCells.cells(of: polygon, source: try #require(projection.inverse))
             #expect(cells.count <= limit, "\(cells.count) cells")
         }

@@ -7,7 +7,7 @@ import TilePyramid
 
 @MainActor
 @Suite(.serialized, .timeLimit(.minutes(60))) struct TextureCacheTests {
-    private let picture = Picture(64, 48)
+    private let canvas = TestCanvas(64, 48)
 
     /// A window that draws quads, with SDL's software renderer.
     private func window(_ change: (inout WindowOptions) -> Void = { _ in }) throws -> WindowPresenter {
@@ -19,15 +19,15 @@ import TilePyramid
 
     /// A frame of contents side by side.
     private func frame(_ buffers: [PixelBuffer]) throws -> RenderTree {
-        picture.showing(
-            try buffers.enumerated().map { try picture.quad($1, in: rect(Double($0) * 8, 0, 8, 8)) })
+        canvas.showing(
+            try buffers.enumerated().map { try canvas.quad($1, in: rect(Double($0) * 8, 0, 8, 8)) })
     }
 
     @Test func `one picture in ten layers is one texture, uploaded once, its bytes counted once`() throws {
         let window = try window()
         let contents = plain(20, 10, 0xFF12_3456)
-        let tree = picture.showing(
-            try (0..<10).map { try picture.quad(contents, in: rect(Double($0) * 6, Double($0) * 4, 6, 4)) })
+        let tree = canvas.showing(
+            try (0..<10).map { try canvas.quad(contents, in: rect(Double($0) * 6, Double($0) * 4, 6, 4)) })
         #expect(try window.present(tree) == .complete)
         #expect(window.statistics.cachedTextures == 1)
         #expect(window.statistics.cachedBytes == 800)
@@ -40,10 +40,10 @@ import TilePyramid
     @Test func `six digits from a sheet of ten are one upload`() throws {
         let window = try window()
         let sheet = plain(100, 16, 0xFF12_3456)
-        let tree = picture.showing(
-            try [1, 2, 3, 4, 5, 6].enumerated().map { place, digit in
-                try picture.quad(
-                    sheet, in: rect(Double(place) * 10, 0, 10, 16), source: rect(Double(digit) * 10, 0, 10, 16))
+        let tree = canvas.showing(
+            try [1, 2, 3, 4, 5, 6].enumerated().map { position, digit in
+                try canvas.quad(
+                    sheet, in: rect(Double(position) * 10, 0, 10, 16), source: rect(Double(digit) * 10, 0, 10, 16))
             })
         try window.present(tree)
         #expect(window.statistics.uploads == 1)
@@ -91,7 +91,7 @@ import TilePyramid
         let window = try window()
         try window.present(frame([plain(8, 8, 0xFF00_0000), plain(4, 4, 0xFF00_0000)]))
         #expect(window.statistics.cachedBytes == 320)
-        try window.present(picture.showing([]))
+        try window.present(canvas.showing([]))
         #expect(window.statistics.cachedTextures == 0)
         #expect(window.statistics.cachedBytes == 0)
         #expect(window.statistics.evictions == 0)
@@ -214,7 +214,7 @@ import TilePyramid
         // Pieces of 16 × 16 and their borders, 4 × 4 of them; the frame shows the first 40 × 20 pixels.
         let contents = plain(64, 64, 0xFF00_0000)
         let clip = RenderClip(bounds: PixelRect(x: 0, y: 0, width: 40, height: 20))
-        try window.present(picture.showing([try picture.quad(contents, in: rect(0, 0, 64, 64), clip: clip)]))
+        try window.present(canvas.showing([try canvas.quad(contents, in: rect(0, 0, 64, 64), clip: clip)]))
         #expect(window.statistics.uploads == 6)
         #expect(window.statistics.oversizePieces == 6)
     }
@@ -223,8 +223,8 @@ import TilePyramid
         let window = try window()
         window.close()
         let error = PresenterError(.closed, "The window has been closed.")
-        #expect(throws: error) { try window.present(picture.tree) }
-        #expect(throws: error) { try window.picture(of: picture.tree) }
+        #expect(throws: error) { try window.present(canvas.tree) }
+        #expect(throws: error) { try window.snapshot(of: canvas.tree) }
         #expect(throws: error) { try window.prepare(plain(1, 1, 0)) }
         #expect("\(error)" == "The window has been closed.")
     }

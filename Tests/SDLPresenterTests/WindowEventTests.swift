@@ -35,7 +35,7 @@ import TilePyramid
         #expect(window.size == Size(width: 64, height: 48))
         #expect(window.pixelSize == PixelSize(width: 64, height: 48))
         #expect(window.pixelsPerPoint == 1)
-        #expect(window.refreshesPerSecond == 60)
+        #expect(window.refreshRate == 60)
         #expect(window.title == "test")
         window.title = "other"
         #expect(window.title == "other")
@@ -186,13 +186,13 @@ import TilePyramid
                 event.button.x = 5
                 event.button.y = 6
             }
-            let place = Point(x: 5, y: 6)
+            let position = Point(x: 5, y: 6)
             #expect(
                 try read(SDL_MOUSEBUTTONDOWN, in: window, fill)
-                    == .pointer(PointerEvent(time: 0, phase: .down(button, clicks: 2), position: place)))
+                    == .pointer(PointerEvent(time: 0, phase: .down(button, clicks: 2), position: position)))
             #expect(
                 try read(SDL_MOUSEBUTTONUP, in: window, fill)
-                    == .pointer(PointerEvent(time: 0, phase: .up(button, clicks: 2), position: place)))
+                    == .pointer(PointerEvent(time: 0, phase: .up(button, clicks: 2), position: position)))
         }
         let left = try read(SDL_WINDOWEVENT, in: window) { $0.window.event = UInt8(SDL_WINDOWEVENT_LEAVE.rawValue) }
         guard case .pointer(let event) = left else {
@@ -231,8 +231,8 @@ import TilePyramid
                 $0.tfinger.y = 0.25
                 $0.tfinger.pressure = 0.75
             }
-            let place = Point(x: 32, y: 12)
-            #expect(kind == .touch(TouchEvent(time: 0, phase: phase, finger: 7, position: place, pressure: 0.75)))
+            let position = Point(x: 32, y: 12)
+            #expect(kind == .touch(TouchEvent(time: 0, phase: phase, finger: 7, position: position, pressure: 0.75)))
         }
     }
 

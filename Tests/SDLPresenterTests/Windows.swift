@@ -10,7 +10,7 @@ func headlessWindow(
 ) throws -> WindowPresenter {
     var options = WindowOptions(title: "test", size: Size(width: width, height: height))
     options.isHeadless = true
-    options.waitsForRefresh = false
+    options.waitsForVSync = false
     options.uploadBudget = .unlimited
     change(&options)
     return try WindowPresenter(options)
@@ -42,7 +42,7 @@ extension Trait where Self == ConditionTrait {
     var options = WindowOptions(title: "probe", size: Size(width: 16, height: 16))
     options.isHidden = true
     guard let window = try? WindowHandle(options),
-        let renderer = try? RendererHandle(window, waitsForRefresh: false)
+        let renderer = try? RendererHandle(window, waitsForVSync: false)
     else { return false }
     return renderer.isAccelerated && renderer.blendsPremultiplied
 }()

@@ -96,8 +96,8 @@ import Testing
             let empty = ScrollGeometry(
                 contentSize: Size(width: sizes.0, height: sizes.0), viewportSize: Size(width: sizes.1, height: sizes.1))
             let view = empty.view(showing: empty.contentRect, angle: 30)
-            #expect(view.scale > 0 && view.scale.isFinite && view.center.isSound)
-            #expect(empty.constrained(view).center.isSound)
+            #expect(view.scale > 0 && view.scale.isFinite && view.center.isValid)
+            #expect(empty.constrained(view).center.isValid)
         }
     }
 }

@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test mutating func `a double click zooms in by an octave about its place, at the second release`() {
-        let place = driver.model.contentPoint(at: Point(x: 200, y: 200))
+        let contentPoint = driver.model.contentPoint(at: Point(x: 200, y: 200))
         click(200, 200, presses: 1)
         press(200, 200, presses: 2)
         driver.run(for: 0.5)
@@ -47,7 +47,7 @@ import Testing
         release(200, 200, presses: 2)
         driver.settle()
         #expect(driver.view.scale == 2)
-        #expect((driver.model.viewPoint(of: place) - Point(x: 200, y: 200)).length < 1e-6)
+        #expect((driver.model.viewPoint(of: contentPoint) - Point(x: 200, y: 200)).length < 1e-6)
     }
 
     @Test mutating func `with shift it zooms out, and from the largest scale to all of the content`() {
@@ -103,11 +103,11 @@ import Testing
         let slop = ClickCounter.slop
         click(400, 300, presses: 1, to: Point(x: 400 + slop, y: 300))
         driver.settle()
-        let place = driver.model.contentPoint(at: Point(x: 400, y: 300))
+        let contentPoint = driver.model.contentPoint(at: Point(x: 400, y: 300))
         click(400, 300, presses: 2, to: Point(x: 400, y: 300 + slop))
         driver.settle()
         #expect(driver.view.scale == 2)
-        #expect((driver.model.viewPoint(of: place) - Point(x: 400, y: 300 + slop)).length < 1e-6)
+        #expect((driver.model.viewPoint(of: contentPoint) - Point(x: 400, y: 300 + slop)).length < 1e-6)
     }
 
     @Test mutating func `clicks one after the other, or with the middle button, do not zoom`() {

@@ -24,12 +24,12 @@ import Testing
         var driver = ModelDriver(
             view: ViewState(
                 center: Point(x: 5000, y: 4000), scale: scale, angle: angle, isFlipped: isFlipped))
-        let place = driver.model.contentPoint(at: Point(x: 200, y: 150))
+        let contentPoint = driver.model.contentPoint(at: Point(x: 200, y: 150))
         driver.press(200, 150)
         for step in 1...50 {
             let pointer = Point(x: 200 + Double(step) * 3.3, y: 150 - Double(step) * 1.7)
             driver.pointer(.moved, pointer.x, pointer.y, after: 0.007)
-            #expect((driver.model.viewPoint(of: place) - pointer).length < 1e-8)
+            #expect((driver.model.viewPoint(of: contentPoint) - pointer).length < 1e-8)
         }
     }
 
@@ -144,7 +144,9 @@ import Testing
     }
 
     @Test func `content that is smaller than the view gives way and is centered again`() {
-        var driver = ModelDriver(content: Size(width: 100, height: 80), view: nil) { $0.physics.overzoom = 1 }
+        var driver = ModelDriver(content: Size(width: 100, height: 80), view: nil) {
+            $0.physics.maximumScaleOvershoot = 1
+        }
         driver.model.setView(ViewState(center: .zero, scale: 1), animated: false, at: 0)
         #expect(driver.view.center == Point(x: 50, y: 40))
         driver.press(10, 10)

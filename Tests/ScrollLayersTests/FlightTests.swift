@@ -122,12 +122,12 @@ import Testing
         var driver = ModelDriver()
         driver.press(400, 300)
         driver.pointer(.moved, 410, 300, after: 0.05)
-        let place = driver.model.contentPoint(at: Point(x: 410, y: 300))
+        let contentPoint = driver.model.contentPoint(at: Point(x: 410, y: 300))
         var geometry = driver.model.geometry
         geometry.contentSize.width += 1000
         driver.model.setGeometry(geometry, at: driver.model.time)
         driver.pointer(.moved, 300, 310, after: 0.05)
-        #expect((driver.model.viewPoint(of: place) - Point(x: 300, y: 310)).length < 1e-6)
+        #expect((driver.model.viewPoint(of: contentPoint) - Point(x: 300, y: 310)).length < 1e-6)
         #expect(driver.model.isDragging)
     }
 }

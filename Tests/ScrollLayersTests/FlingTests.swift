@@ -19,7 +19,7 @@ import Testing
         let left = Deceleration.normal.velocity(from: 2000, after: hit)
         for time in [0.01, 0.05, 0.1, 0.3] {
             let expected =
-                10_000 + CriticalSpring(displacement: 0, velocity: left, frequency: 10).displacement(at: time)
+                10_000 + CriticallyDampedSpring(displacement: 0, velocity: left, frequency: 10).displacement(at: time)
             #expect(abs(fling.position(at: hit + time) - expected) < 1e-9)
         }
         #expect(abs(fling.velocity(at: hit) - left) < 1e-9)

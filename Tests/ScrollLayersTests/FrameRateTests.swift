@@ -47,8 +47,8 @@ private struct Script {
         events.append(.pointer(PointerEvent(time: time, phase: .down(.primary, clicks: 1), position: start)))
         for step in 1...8 {
             time += .random(in: 0.002...0.03, using: &random)
-            let place = start.mixed(with: end, at: Double(step) / 8)
-            events.append(.pointer(PointerEvent(time: time, phase: .moved, position: place)))
+            let position = start.interpolated(with: end, at: Double(step) / 8)
+            events.append(.pointer(PointerEvent(time: time, phase: .moved, position: position)))
         }
         time += .random(in: 0...0.12, using: &random)
         events.append(.pointer(PointerEvent(time: time, phase: .up(.primary, clicks: 1), position: end)))
@@ -58,14 +58,14 @@ private struct Script {
         _ first: Point, _ firstEnd: Point, _ second: Point, _ secondEnd: Point, _ time: inout Double,
         _ random: inout SeededRandom
     ) {
-        func touch(_ phase: TouchEvent.Phase, _ finger: Int, _ place: Point) -> InputEvent {
-            .touch(TouchEvent(time: time, phase: phase, finger: finger, position: place))
+        func touch(_ phase: TouchEvent.Phase, _ finger: Int, _ position: Point) -> InputEvent {
+            .touch(TouchEvent(time: time, phase: phase, finger: finger, position: position))
         }
         events += [touch(.down, 1, first), touch(.down, 2, second)]
         for step in 1...8 {
             time += .random(in: 0.002...0.03, using: &random)
-            events.append(touch(.moved, 1, first.mixed(with: firstEnd, at: Double(step) / 8)))
-            events.append(touch(.moved, 2, second.mixed(with: secondEnd, at: Double(step) / 8)))
+            events.append(touch(.moved, 1, first.interpolated(with: firstEnd, at: Double(step) / 8)))
+            events.append(touch(.moved, 2, second.interpolated(with: secondEnd, at: Double(step) / 8)))
         }
         events.append(touch(.up, 1, firstEnd))
         time += .random(in: 0...0.2, using: &random)
@@ -109,7 +109,7 @@ extension WheelEvent.Device {
             driver.run(to: event.time)
             let before = driver.view
             driver.keep(driver.model.handle(event))
-            #expect(driver.view.isSound)
+            #expect(driver.view.isValid)
             let isMovement =
                 switch event {
                 case .pointer(let event): event.phase == .moved
@@ -125,7 +125,7 @@ extension WheelEvent.Device {
         driver.settle()
         #expect(driver.model.nextFrameTime == nil)
         #expect(driver.view.distance(to: driver.model.geometry.constrained(driver.view)) < 1e-6)
-        #expect(driver.path.allSatisfy { $0.view.isSound })
+        #expect(driver.path.allSatisfy { $0.view.isValid })
     }
 
     @Test(arguments: UInt64(300)...309)
@@ -172,13 +172,13 @@ extension WheelEvent.Device {
     }
 
     @Test func `steps of 16, 16, 50 and 16 ms lead to the same place as one of 98`() {
-        func place(_ steps: [Double]) -> ViewState {
+        func position(_ steps: [Double]) -> ViewState {
             var driver = ModelDriver()
             driver.fling(from: Point(x: 400, y: 300), velocity: Point(x: -1000, y: 300))
             for step in steps { driver.model.update(at: driver.model.time + step) }
             return driver.view
         }
-        #expect(place([0.016, 0.016, 0.05, 0.016]).distance(to: place([0.098])) < 1e-6)
+        #expect(position([0.016, 0.016, 0.05, 0.016]).distance(to: position([0.098])) < 1e-6)
     }
 
     @Test func `at rest nothing is asked for, however long`() {

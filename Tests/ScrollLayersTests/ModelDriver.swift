@@ -110,5 +110,5 @@ extension ViewState {
         }.max() ?? 0
     }
 
-    var isSound: Bool { center.isSound && scale.isFinite && scale > 0 && angle.isFinite }
+    var isValid: Bool { center.isValid && scale.isFinite && scale > 0 && angle.isFinite }
 }

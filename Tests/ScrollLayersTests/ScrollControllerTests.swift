@@ -51,9 +51,10 @@ import Testing
                     center: Point(x: .random(in: 0...10_000, using: &random), y: .random(in: 0...8000, using: &random)),
                     scale: .random(in: 0.05...16, using: &random), angle: .random(in: -360...360, using: &random),
                     isFlipped: .random(using: &random)))
-            let place = Point(x: .random(in: 0...10_000, using: &random), y: .random(in: 0...8000, using: &random))
-            let seen = try #require(window.content.convert(place, to: window.root))
-            let expected = window.controller.model.viewPoint(of: place) + Point(x: 100, y: 50)
+            let contentPoint = Point(
+                x: .random(in: 0...10_000, using: &random), y: .random(in: 0...8000, using: &random))
+            let seen = try #require(window.content.convert(contentPoint, to: window.root))
+            let expected = window.controller.model.viewPoint(of: contentPoint) + Point(x: 100, y: 50)
             #expect((seen - expected).length < 1e-6)
             // Scrolling is nothing but the origin of the bounds, counted from the content's bounding box.
             #expect(window.scrollLayer.bounds.origin == window.controller.model.contentOffset)
@@ -118,39 +119,39 @@ import Testing
             scrollLayer: scrollLayer, contentLayer: content, contentSize: Size(width: 10_000, height: 8000),
             clock: ManualClock())
         controller.change { $0.setView(ViewState(center: Point(x: 5000, y: 4000)), animated: false, at: $1) }
-        let place = controller.model.contentPoint(at: Point(x: 10, y: 20))
+        let contentPoint = controller.model.contentPoint(at: Point(x: 10, y: 20))
         controller.handle(.wheel(WheelEvent(time: 0, delta: Point(x: 0, y: 4), position: Point(x: 10, y: 20))))
         controller.change { $0.update(at: $1 + 5) }
         #expect(controller.model.view.scale == 2)
-        #expect((controller.model.viewPoint(of: place) - Point(x: 10, y: 20)).length < 1e-6)
+        #expect((controller.model.viewPoint(of: contentPoint) - Point(x: 10, y: 20)).length < 1e-6)
     }
 
     @Test func `it tells what happens when the layers show it already, and asks for frames only while it moves`() {
         let window = Window()
         window.show(ViewState(center: Point(x: 5000, y: 4000)))
-        var told: [(ScrollEvent, Point)] = []
-        window.controller.onEvent = { told.append(($0, window.scrollLayer.bounds.origin)) }
+        var received: [(ScrollEvent, Point)] = []
+        window.controller.onEvent = { received.append(($0, window.scrollLayer.bounds.origin)) }
         window.pointer(.down(.primary, clicks: 1), 500, 300)
         for step in 1...5 {
             window.clock.advance(by: 0.01)
             window.pointer(.moved, 500 - Double(step) * 10, 300)
         }
         window.pointer(.up(.primary, clicks: 1), 450, 300)
-        #expect(told.first?.0 == .willBeginDragging)
-        #expect(told.last?.0 == .didEndDragging(willDecelerate: true))
-        #expect(told.last?.1 == Point(x: 4650, y: 3700))
+        #expect(received.first?.0 == .willBeginDragging)
+        #expect(received.last?.0 == .didEndDragging(willDecelerate: true))
+        #expect(received.last?.1 == Point(x: 4650, y: 3700))
         var frames = 0
         while window.controller.nextFrameTime != nil, frames < 1000 {
             window.clock.advance(by: 1.0 / 60)
             window.controller.update()
             frames += 1
         }
-        #expect(told.last?.0 == .didEndDecelerating)
+        #expect(received.last?.0 == .didEndDecelerating)
         #expect(frames > 100 && frames < 300)
-        let count = told.count
+        let count = received.count
         window.clock.advance(by: 10)
         window.controller.update()
-        #expect(told.count == count)
+        #expect(received.count == count)
     }
 
     @Test func `a scene sleeps when the view rests, and draws when it moves`() {

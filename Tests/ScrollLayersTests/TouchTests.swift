@@ -89,8 +89,8 @@ import Testing
         driver.touch(.moved, 1, 100, 300, after: 0.05)
         driver.touch(.moved, 2, 700, 300, after: 0.01)
         #expect(driver.view.scale > 20 && driver.view.scale < 16 * 1.4)
-        let place = driver.model.contentPoint(at: Point(x: 400, y: 300))
-        #expect((place - Point(x: 5000, y: 4000)).length < 1e-6)
+        let position = driver.model.contentPoint(at: Point(x: 400, y: 300))
+        #expect((position - Point(x: 5000, y: 4000)).length < 1e-6)
         driver.touch(.up, 1, 100, 300, after: 0.02)
         driver.touch(.up, 2, 700, 300)
         #expect(driver.events.last == .didEndDragging(willDecelerate: true))
@@ -107,23 +107,23 @@ import Testing
             var fingers: [Int: Point] = [:]
             for step in 0..<60 {
                 let finger = Int.random(in: 0..<4, using: &random)
-                let place = Point(x: .random(in: 0...800, using: &random), y: .random(in: 0...600, using: &random))
+                let position = Point(x: .random(in: 0...800, using: &random), y: .random(in: 0...600, using: &random))
                 driver.run(for: .random(in: 0...0.05, using: &random))
                 let before = driver.view
                 if let old = fingers[finger], Bool.random(using: &random) {
                     driver.touch(.up, finger, old.x, old.y)
                     fingers[finger] = nil
                 } else if fingers[finger] != nil {
-                    driver.touch(.moved, finger, place.x, place.y)
-                    fingers[finger] = place
-                    #expect(driver.view.isSound)
+                    driver.touch(.moved, finger, position.x, position.y)
+                    fingers[finger] = position
+                    #expect(driver.view.isValid)
                     continue
                 } else {
-                    driver.touch(.down, finger, place.x, place.y)
-                    fingers[finger] = place
+                    driver.touch(.down, finger, position.x, position.y)
+                    fingers[finger] = position
                 }
                 #expect(driver.view.distance(to: before) < 1e-6, "step \(step)")
-                #expect(driver.view.isSound)
+                #expect(driver.view.isValid)
             }
         }
     }
@@ -133,16 +133,16 @@ import Testing
         driver.touch(.down, 1, 300, 300)
         driver.touch(.down, 2, 300, 300)
         driver.touch(.moved, 2, 500, 300, after: 0.01)
-        #expect(driver.view.isSound && driver.view.scale == 1)
+        #expect(driver.view.isValid && driver.view.scale == 1)
         driver.touch(.up, 2, 500, 300, after: 0.01)
         driver.touch(.down, 2, 500, 300, after: 0.01)
         driver.touch(.moved, 2, 300, 300, after: 0.01)
-        #expect(driver.view.isSound)
+        #expect(driver.view.isValid)
         driver.touch(.moved, 2, 300, 300, after: 0.01)
         driver.touch(.cancelled, 2, 300, 300, after: 0.01)
         driver.touch(.cancelled, 1, 300, 300, after: 0.01)
         driver.settle()
-        #expect(driver.view.isSound && driver.view.scale >= 0.075)
+        #expect(driver.view.isValid && driver.view.scale >= 0.075)
     }
 
     @Test func `the last finger of a pinch does not throw the content`() {

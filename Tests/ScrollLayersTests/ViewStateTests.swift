@@ -30,11 +30,11 @@ import Testing
     @Test(arguments: [0.0, 90, 33, -120])
     func `mirroring mirrors what is on the screen, at any angle`(angle: Double) {
         let view = ViewState(center: Point(x: 7, y: 9), scale: 3, angle: angle)
-        let place = Point(x: 20, y: -4)
-        let (before, across) = (view.viewPoint(of: place, in: size), view.mirroredHorizontally)
-        let after = across.viewPoint(of: place, in: size)
+        let contentPoint = Point(x: 20, y: -4)
+        let (before, across) = (view.viewPoint(of: contentPoint, in: size), view.mirroredHorizontally)
+        let after = across.viewPoint(of: contentPoint, in: size)
         #expect(abs(after.x - (1280 - before.x)) < 1e-9 && abs(after.y - before.y) < 1e-9)
-        let upside = view.mirroredVertically.viewPoint(of: place, in: size)
+        let upside = view.mirroredVertically.viewPoint(of: contentPoint, in: size)
         #expect(abs(upside.x - before.x) < 1e-9 && abs(upside.y - (800 - before.y)) < 1e-9)
         #expect(across.mirroredHorizontally == view)
     }
@@ -48,13 +48,13 @@ import Testing
                 scale: .random(in: 0.001...64, using: &random), angle: .random(in: -720...720, using: &random),
                 isFlipped: .random(using: &random))
             let point = Point(x: .random(in: 0...1280, using: &random), y: .random(in: 0...800, using: &random))
-            let place = view.contentPoint(at: point, in: size)
-            let back = view.viewPoint(of: place, in: size)
+            let contentPoint = view.contentPoint(at: point, in: size)
+            let back = view.viewPoint(of: contentPoint, in: size)
             #expect((back - point).length < 1e-9 * max(1, 1e6 * view.scale))
-            let applied = view.transform(in: size).apply(to: place)
+            let applied = view.transform(in: size).apply(to: contentPoint)
             #expect((applied - point).length < 1e-8 * max(1, 1e6 * view.scale))
-            let placed = view.placing(place, at: Point(x: 11, y: 22), in: size)
-            #expect((placed.viewPoint(of: place, in: size) - Point(x: 11, y: 22)).length < 1e-6)
+            let placed = view.placing(contentPoint, at: Point(x: 11, y: 22), in: size)
+            #expect((placed.viewPoint(of: contentPoint, in: size) - Point(x: 11, y: 22)).length < 1e-6)
         }
     }
 }

@@ -8,16 +8,16 @@ import Testing
     @Test func `a notch zooms by a quarter octave about the pointer, on a spring`() {
         var driver = ModelDriver()
         let pointer = Point(x: 700, y: 100)
-        let place = driver.model.contentPoint(at: pointer)
+        let contentPoint = driver.model.contentPoint(at: pointer)
         driver.wheel(1, at: pointer)
         #expect(driver.view.scale == 1)
         driver.run(for: 1 / 60)
         #expect(driver.view.scale > 1.005)
         driver.run(for: 0.1)
-        #expect((driver.model.viewPoint(of: place) - pointer).length < 1e-6)
+        #expect((driver.model.viewPoint(of: contentPoint) - pointer).length < 1e-6)
         driver.settle()
         #expect(abs(driver.view.octaves - 0.25) < 1e-12)
-        #expect((driver.model.viewPoint(of: place) - pointer).length < 1e-6)
+        #expect((driver.model.viewPoint(of: contentPoint) - pointer).length < 1e-6)
         #expect(driver.events == [.didZoom, .didScroll] + repeated(driver.events))
     }
 
@@ -53,15 +53,15 @@ import Testing
     @Test func `zoomed from 1 to 2 to 0.5 in notches, the place under the pointer stays within half a pixel`() {
         var driver = ModelDriver()
         let pointer = Point(x: 650, y: 420)
-        let place = driver.model.contentPoint(at: pointer)
+        let contentPoint = driver.model.contentPoint(at: pointer)
         for notch in Array(repeating: 1.0, count: 4) + Array(repeating: -1.0, count: 8) {
             driver.wheel(notch, at: pointer, after: 0.04)
-            #expect((driver.model.viewPoint(of: place) - pointer).length < 0.5)
+            #expect((driver.model.viewPoint(of: contentPoint) - pointer).length < 0.5)
         }
         driver.settle()
         #expect(abs(driver.view.scale - 0.5) < 1e-9)
         for frame in driver.path {
-            let seen = frame.view.viewPoint(of: place, in: Size(width: 800, height: 600))
+            let seen = frame.view.viewPoint(of: contentPoint, in: Size(width: 800, height: 600))
             #expect((seen - pointer).length < 0.5)
         }
     }
@@ -72,16 +72,16 @@ import Testing
             view: ViewState(center: Point(x: 300_000, y: 200_000), angle: 17))
         var random = SeededRandom(seed: 3)
         let pointer = Point(x: 100, y: 555)
-        let place = driver.model.contentPoint(at: pointer)
+        let contentPoint = driver.model.contentPoint(at: pointer)
         var level = 0
         for _ in 0..<10_000 {
             let notch = level > 12 ? -1 : level < -12 ? 1 : Bool.random(using: &random) ? 1 : -1
             level += notch
             driver.wheel(Double(notch), at: pointer, after: .random(in: 0...0.05, using: &random))
-            #expect((driver.model.viewPoint(of: place) - pointer).length < 0.5)
+            #expect((driver.model.viewPoint(of: contentPoint) - pointer).length < 0.5)
         }
         driver.settle()
-        #expect((driver.model.viewPoint(of: place) - pointer).length < 1e-3)
+        #expect((driver.model.viewPoint(of: contentPoint) - pointer).length < 1e-3)
         #expect(abs(driver.view.octaves - Double(level) / 4) < 1e-6)
     }
 
@@ -156,7 +156,7 @@ import Testing
     @Test func `on a trackpad, control zooms by an octave in 150 points, and pinching by what the fingers say`() {
         var driver = ModelDriver()
         let pointer = Point(x: 100, y: 500)
-        let place = driver.model.contentPoint(at: pointer)
+        let contentPoint = driver.model.contentPoint(at: pointer)
         for _ in 0..<15 {
             driver.wheel(1, at: pointer, after: 0.01, device: .trackpad) { $0.modifiers = .control }
         }
@@ -164,7 +164,7 @@ import Testing
         // A hundred natural logarithms of 1/2.
         driver.wheel(-6.931471805599453, at: pointer, after: 0.01) { $0.isPinch = true }
         #expect(abs(driver.view.octaves) < 1e-9)
-        #expect((driver.model.viewPoint(of: place) - pointer).length < 1e-6)
+        #expect((driver.model.viewPoint(of: contentPoint) - pointer).length < 1e-6)
         #expect(driver.model.nextFrameTime == nil)
     }
 
@@ -196,10 +196,10 @@ import Testing
         var driver = ModelDriver()
         driver.fling(from: Point(x: 400, y: 300), velocity: Point(x: -2000, y: 0))
         driver.run(for: 0.1)
-        let place = driver.model.contentPoint(at: Point(x: 400, y: 300))
+        let contentPoint = driver.model.contentPoint(at: Point(x: 400, y: 300))
         driver.wheel(1)
         driver.settle()
-        #expect((driver.model.viewPoint(of: place) - Point(x: 400, y: 300)).length < 1e-6)
+        #expect((driver.model.viewPoint(of: contentPoint) - Point(x: 400, y: 300)).length < 1e-6)
         #expect(driver.events.filter { $0 == .didEndDecelerating }.count == 1)
         #expect(driver.events.last == .didEndAnimating)
     }
@@ -208,11 +208,11 @@ import Testing
         var driver = ModelDriver()
         driver.press(300, 200)
         driver.pointer(.moved, 350, 250, after: 0.05)
-        let place = driver.model.contentPoint(at: Point(x: 350, y: 250))
+        let contentPoint = driver.model.contentPoint(at: Point(x: 350, y: 250))
         driver.wheel(2, at: Point(x: 350, y: 250), after: 0.01)
         #expect(abs(driver.view.octaves - 0.5) < 1e-9)
         driver.pointer(.moved, 500, 100, after: 0.05)
-        #expect((driver.model.viewPoint(of: place) - Point(x: 500, y: 100)).length < 1e-6)
+        #expect((driver.model.viewPoint(of: contentPoint) - Point(x: 500, y: 100)).length < 1e-6)
         #expect(driver.model.isDragging)
     }
 }

@@ -81,11 +81,11 @@ struct RowWriterTests {
     func `Files are the same bytes however rows are handed over`() throws {
         let folder = try TemporaryFolder()
         let size = PixelSize(width: 200, height: 90)
-        for ending in ["png", "tif", "jpg"] {
+        for fileExtension in ["png", "tif", "jpg"] {
             let pixels = Self.pixels(size, PixelLayout(.rgb))
-            try Self.write(pixels, size, PixelLayout(.rgb), to: folder.path("a.\(ending)"), bandHeight: 1)
-            try Self.write(pixels, size, PixelLayout(.rgb), to: folder.path("b.\(ending)"), bandHeight: 90)
-            #expect(try folder.bytes(of: "a.\(ending)") == folder.bytes(of: "b.\(ending)"))
+            try Self.write(pixels, size, PixelLayout(.rgb), to: folder.path("a.\(fileExtension)"), bandHeight: 1)
+            try Self.write(pixels, size, PixelLayout(.rgb), to: folder.path("b.\(fileExtension)"), bandHeight: 90)
+            #expect(try folder.bytes(of: "a.\(fileExtension)") == folder.bytes(of: "b.\(fileExtension)"))
         }
     }
 
@@ -108,8 +108,8 @@ struct RowWriterTests {
             #expect(image.bytes == pixels)
         }
         let giant = PixelSize(width: 24_571, height: 60_000)
-        #expect(TIFFHeader(size: giant, layout: PixelLayout(.rgb), rowsPerStrip: 3).isBig)
-        #expect(!TIFFHeader(size: giant, layout: PixelLayout(.gray), rowsPerStrip: 3).isBig)
+        #expect(TIFFHeader(size: giant, layout: PixelLayout(.rgb), rowsPerStrip: 3).isBigTIFF)
+        #expect(!TIFFHeader(size: giant, layout: PixelLayout(.gray), rowsPerStrip: 3).isBigTIFF)
     }
 
     @Test(arguments: ["a.png", "a.tif", "a.jpg"])

@@ -70,9 +70,9 @@ import TilePyramid
         let indices = Array(pyramid.indices)
         let expected = try indices.map { try source.read($0) }
         DispatchQueue.concurrentPerform(iterations: 2 * indices.count) { turn in
-            let place = turn % indices.count
-            let tile = Result { try source.read(indices[place]) }
-            #expect((try? tile.get()) == expected[place])
+            let position = turn % indices.count
+            let tile = Result { try source.read(indices[position]) }
+            #expect((try? tile.get()) == expected[position])
         }
     }
 }

@@ -32,7 +32,7 @@ import Testing
         let report = try #require(
             JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
         let flight = try #require(report["flight"] as? [String: Any])
-        for key in ["firstPictureMs", "wholePictureMs", "openingPeakMemoryBytes", "makingP99Ms"] {
+        for key in ["firstFrameMs", "completeFrameMs", "openingPeakMemoryBytes", "frameBuildP99Ms"] {
             #expect(try #require(report[key] as? Double) > 0, "\(key)")
         }
         #expect(report["file"] as? String == image && flight["blankAfterCoverScreenSeconds"] as? Double == 0)

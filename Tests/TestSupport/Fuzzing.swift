@@ -56,7 +56,7 @@ public struct Fuzzing {
     ///   - body: the code; what it throws is an answer like another if it is expected.
     /// - Throws: what `prepare` throws.
     public func run<Input>(
-        prepare: (_ number: Int, inout Damage) throws -> Input, isExpected: (any Error) -> Bool,
+        prepare: (_ number: Int, inout FuzzMutator) throws -> Input, isExpected: (any Error) -> Bool,
         sourceLocation: SourceLocation = #_sourceLocation, _ body: (Input) throws -> Void
     ) throws {
         for number in cases {
@@ -65,7 +65,7 @@ public struct Fuzzing {
                     Comment(rawValue: "\(name), case \(number), seed \(seed): \(message)"),
                     sourceLocation: sourceLocation)
             }
-            var damage = Damage(seed: seed &+ UInt64(number) &* 0x9E37_79B9_7F4A_7C15)
+            var damage = FuzzMutator(seed: seed &+ UInt64(number) &* 0x9E37_79B9_7F4A_7C15)
             let input = try prepare(number, &damage)
             for attempt in 1...Self.tries {
                 let start = Self.threadSeconds

@@ -7,11 +7,11 @@ public struct JPEG2000TIFFFixture {
     /// Pixels to a sample of the second and third channel, across and down.
     public var sampling = (across: 1, down: 1)
     /// Whether the codestreams say that three components are to be mixed.
-    public var mixes = false
+    public var usesComponentTransform = false
     /// The side of the tiles of each codestream; 0 for one.
-    public var innerTile = 0
+    public var codestreamTileSide = 0
     /// Changes what a tile is encoded from.
-    public var remake: (_ number: Int, inout OpenJPEGFixture) -> Void = { _, _ in }
+    public var configureEncoder: (_ number: Int, inout OpenJPEGFixture) -> Void = { _, _ in }
     /// Changes the bytes of tiles.
     public var change: (_ number: Int, inout [UInt8]) -> Void = { _, _ in }
 
@@ -36,10 +36,12 @@ public struct JPEG2000TIFFFixture {
     }
 
     /// The file.
-    public func file(isDirectoryFirst: Bool = false) -> [UInt8] { ready(isDirectoryFirst: isDirectoryFirst).encoded() }
+    public func file(isDirectoryFirst: Bool = false) -> [UInt8] {
+        encodedPage(isDirectoryFirst: isDirectoryFirst).encoded()
+    }
 
     /// The page with its tiles as they are stored.
-    public func ready(isDirectoryFirst: Bool = false) -> TIFFFixture {
+    public func encodedPage(isDirectoryFirst: Bool = false) -> TIFFFixture {
         var page = page
         page.isDirectoryFirst = isDirectoryFirst
         let (channels, bytes, tile) = (page.samplesPerPixel, page.bits / 8, page.tile ?? (32, 32))
@@ -47,11 +49,13 @@ public struct JPEG2000TIFFFixture {
             let sampling = (0..<channels).map { $0 == 1 || $0 == 2 ? self.sampling : (1, 1) }
             var encoder = OpenJPEGFixture(width: tile.width, height: tile.height, sampling: sampling) { x, y, channel in
                 let (across, down) = sampling[channel]
-                let place = ((y * down * tile.width + x * across) * channels + channel) * bytes
-                return bytes == 1 ? Int(samples[place]) : Int(samples[place]) | Int(samples[place + 1]) << 8
+                let offset = ((y * down * tile.width + x * across) * channels + channel) * bytes
+                return bytes == 1 ? Int(samples[offset]) : Int(samples[offset]) | Int(samples[offset + 1]) << 8
             }
-            (encoder.bits, encoder.mixes, encoder.tile) = (page.bits, mixes, innerTile)
-            remake(number, &encoder)
+            (encoder.bits, encoder.usesComponentTransform, encoder.tile) = (
+                page.bits, usesComponentTransform, codestreamTileSide
+            )
+            configureEncoder(number, &encoder)
             do {
                 var stored = try encoder.encoded()
                 change(number, &stored)
@@ -65,8 +69,8 @@ public struct JPEG2000TIFFFixture {
     }
 
     /// What the formula of BT.601 makes of three samples of 8 bits, in fractions and rounded.
-    public static func rgb(_ lightness: Int, _ blue: Int, _ red: Int) -> [Int] {
-        let (y, b, r) = (Double(lightness), Double(blue - 128), Double(red - 128))
+    public static func rgb(_ luma: Int, _ cb: Int, _ cr: Int) -> [Int] {
+        let (y, b, r) = (Double(luma), Double(cb - 128), Double(cr - 128))
         return [y + 1.402 * r, y - 0.344136 * b - 0.714136 * r, y + 1.772 * b].map {
             Int(min(255, max(0, $0.rounded())))
         }

@@ -12,7 +12,7 @@ public final class MemoryTileStore: TileStore {
         /// Calls of ``MemoryTileStore/write(_:format:at:)`` that have not returned.
         public var writesUnderWay = 0
         /// Calls of the methods that end a run, in order: "finish", "suspend" or "discard".
-        public var endings: [String] = []
+        public var lifecycleCalls: [String] = []
     }
 
     /// The levels and grids.
@@ -79,7 +79,7 @@ public final class MemoryTileStore: TileStore {
         try onDiscard()
     }
 
-    private func end(_ ending: String) {
-        record.withLock { $0.endings.append(ending) }
+    private func end(_ call: String) {
+        record.withLock { $0.lifecycleCalls.append(call) }
     }
 }

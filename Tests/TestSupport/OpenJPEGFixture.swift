@@ -12,7 +12,7 @@ public struct OpenJPEGFixture {
     /// Pixels to a sample of each component, across and down.
     public var sampling: [(across: Int, down: Int)]
     /// Whether the codestream says that three components are to be mixed to red, green and blue.
-    public var mixes = false
+    public var usesComponentTransform = false
     /// How many resolutions there are.
     public var resolutions = 4
     /// The side of code-blocks.
@@ -52,8 +52,8 @@ public struct OpenJPEGFixture {
         for (number, parameter) in parameters.enumerated() {
             let (columns, rows) = (Int(parameter.w), Int(parameter.h))
             let data = try #require(image.pointee.comps[number].data)
-            for place in 0..<columns * rows {
-                data[place] = Int32(sample(place % columns, place / columns, number))
+            for index in 0..<columns * rows {
+                data[index] = Int32(sample(index % columns, index / columns, number))
             }
         }
         let codec = try #require(opj_create_compress(OPJ_CODEC_J2K))
@@ -69,7 +69,8 @@ public struct OpenJPEGFixture {
             return count
         }
         try #require(
-            copenjpeg_setup_encoder(codec, image, mixes ? 1 : 0, Int32(resolutions), Int32(block), Int32(tile)) != 0)
+            copenjpeg_setup_encoder(
+                codec, image, usesComponentTransform ? 1 : 0, Int32(resolutions), Int32(block), Int32(tile)) != 0)
         try #require(
             opj_start_compress(codec, image, stream) != 0 && opj_encode(codec, stream) != 0
                 && opj_end_compress(codec, stream) != 0)

@@ -38,7 +38,7 @@ public struct TIFFFixture {
     /// Compresses a block, given by its number and the bytes of its samples.
     public var compress: (_ number: Int, _ bytes: [UInt8]) -> [UInt8] = { $1 }
     /// Changes where a block is said to be, and how many bytes it is said to have.
-    public var move: (_ number: Int, _ place: inout Int, _ size: inout Int) -> Void = { _, _, _ in }
+    public var overrideEntry: (_ number: Int, _ offset: inout Int, _ size: inout Int) -> Void = { _, _, _ in }
     /// Tags besides those that describe the storage.
     public var tags: [Int: Value] = [:]
     /// Whether the directory lies before the pixels, so that a part of the file is of use.
@@ -84,30 +84,30 @@ public struct TIFFFixture {
             }
         }
         let sizes = blocks.map(\.count)
-        var places = blocks.map { _ in 0 }
+        var offsets = blocks.map { _ in 0 }
         if isDirectoryFirst {
             var trial = file
-            trial.directory(entries(places, sizes))
+            trial.directory(entries(offsets, sizes))
             var end = trial.bytes.count
             for index in blocks.indices {
-                places[index] = end
+                offsets[index] = end
                 end += sizes[index] + (8 - sizes[index] % 8) % 8
             }
-            file.directory(entries(places, sizes))
+            file.directory(entries(offsets, sizes))
         }
         for (index, data) in blocks.enumerated() {
-            places[index] = file.bytes.count
+            offsets[index] = file.bytes.count
             file.bytes += data
             file.align()
         }
         if !isDirectoryFirst {
-            file.directory(entries(places, sizes))
+            file.directory(entries(offsets, sizes))
         }
     }
 
-    private func entries(_ places: [Int], _ sizes: [Int]) -> [Int: Value] {
-        var (entries, places, sizes) = (tags, places, sizes)
-        for number in places.indices { move(number, &places[number], &sizes[number]) }
+    private func entries(_ offsets: [Int], _ sizes: [Int]) -> [Int: Value] {
+        var (entries, offsets, sizes) = (tags, offsets, sizes)
+        for number in offsets.indices { overrideEntry(number, &offsets[number], &sizes[number]) }
         entries[256] = .longs([width])
         entries[257] = .longs([height])
         entries[258] = .shorts(Array(repeating: bits, count: samplesPerPixel))
@@ -122,11 +122,11 @@ public struct TIFFFixture {
         if let tile {
             entries[322] = .longs([tile.width])
             entries[323] = .longs([tile.height])
-            entries[324] = .longs(places)
+            entries[324] = .longs(offsets)
             entries[325] = .longs(sizes)
         } else {
             entries[278] = .longs([rowsPerStrip])
-            entries[273] = .longs(places)
+            entries[273] = .longs(offsets)
             entries[279] = .longs(sizes)
         }
         return entries
@@ -199,14 +199,14 @@ private struct TIFFBytes {
     mutating func directory(_ entries: [Int: TIFFFixture.Value]) {
         let offsetSize = big ? 8 : 4
         // Values come first, so that the directory can point at them.
-        var places: [Int: [UInt8]] = [:]
+        var offsets: [Int: [UInt8]] = [:]
         for (tag, value) in entries {
             let data = encoded(value).data
             if data.count <= offsetSize {
-                places[tag] = data + Array(repeating: 0, count: offsetSize - data.count)
+                offsets[tag] = data + Array(repeating: 0, count: offsetSize - data.count)
             } else {
                 align()
-                places[tag] = number(bytes.count, offsetSize)
+                offsets[tag] = number(bytes.count, offsetSize)
                 bytes += data
             }
         }
@@ -218,7 +218,7 @@ private struct TIFFBytes {
             append(tag, 2)
             append(type, 2)
             append(count, offsetSize)
-            bytes += places[tag] ?? []
+            bytes += offsets[tag] ?? []
         }
         link = bytes.count
         append(0, offsetSize)

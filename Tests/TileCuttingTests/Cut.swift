@@ -16,7 +16,7 @@ struct Cut {
     var rowsPerBand: Int? = 16
     /// Tiles that an earlier run has finished.
     var finished: [TileIndex: EncodedTile] = [:]
-    var interruption = Interruption()
+    var cancellation = Cancellation()
     /// Called before each band of rows.
     var beforeBand: (Range<Int>) throws -> Void = { _ in }
     /// Called before each tile is encoded, with the number of tiles before it.
@@ -56,14 +56,14 @@ struct Cut {
             outcome = try engine(tally).run(
                 from: StubSource(
                     size: pyramid.size, layout: layout, rowsPerBand: rowsPerBand, beforeBand: beforeBand),
-                into: store, interruption: interruption
+                into: store, cancellation: cancellation
             ) { step in progress.withLock { $0.append(step) } }
         } catch {
             failure = error
         }
         let (left, encoded) = (store.state, tally.encoded)
         // The interruption may hold on to the run it could have stopped.
-        interruption.onInterrupt {}
+        cancellation.onCancel {}
         tally.waitUntilAllAreGone()
         return Result(
             outcome: outcome, error: failure, store: left, progress: progress.withLock { $0 },

@@ -45,7 +45,7 @@ import TilePyramid
     @Test func `tiles of one color are encoded once, and each has its own bytes in the store`() throws {
         let result = try cut(tolerance: nil, row: row)
         // Full size: four of white, two and two of a gray.
-        #expect(result.outcome.uniformTiles == 3 + 1 + 1)
+        #expect(result.outcome.solidTiles == 3 + 1 + 1)
         #expect(result.outcome.skippedTiles == 0)
         #expect(result.encoded == 16 + 4 + 1 - 5)
         #expect(result.tiles.count == 21)
@@ -78,13 +78,13 @@ import TilePyramid
 
     @Test func `planes of one color each make a tile of one color`() throws {
         let pyramid = Pyramid(size: PixelSize(width: 64, height: 16), tileSize: 16, levelCount: 1)
-        let planes = Plane.halvedColor
+        let planes = PlaneFormat.yCbCr420
         let store = MemoryTileStore(pyramid: pyramid)
         let background = Background(RGBColor(red: 255, green: 0, blue: 0), planes: planes)
         #expect(background.samples == [[76], [85], [255]])
         let writer = TileWriter(
             planes: planes, format: .jpeg, store: store, background: background, blankTolerance: 0,
-            filler: TileFiller(layout: PixelLayout(.rgb), background: .white))
+            padder: TilePadder(layout: PixelLayout(.rgb), background: .white))
         var encoding = TileEncoding()
         encoding.format = .jpeg
         let encoder = try encoding.makeEncoder(for: PixelLayout(.rgb))
@@ -102,13 +102,13 @@ import TilePyramid
                 buffer.append(chunk)
                 return buffer
             }
-            let tile = GatheredTile(index: index, size: PixelSize(width: 16, height: 16), planes: buffers)
+            let tile = AssembledTile(index: index, size: PixelSize(width: 16, height: 16), planes: buffers)
             defer { tile.chunks.forEach { $0.deallocate() } }
             switch try writer.write(tile, with: encoder, rows: rows) {
             case .encoded: outcomes.append("encoded")
             case .reused: outcomes.append("reused")
-            case .ready: outcomes.append("ready")
-            case .filled: outcomes.append("filled")
+            case .passthrough: outcomes.append("ready")
+            case .padded: outcomes.append("filled")
             case .skipped: outcomes.append("skipped")
             }
         }

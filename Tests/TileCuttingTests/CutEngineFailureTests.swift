@@ -8,7 +8,7 @@ import TilePyramid
 @Suite(.timeLimit(.minutes(60))) struct CutEngineFailureTests {
     /// Who fails.
     enum Culprit: CaseIterable {
-        case source, encoder, store, interruption
+        case source, encoder, store, cancellation
     }
 
     /// A cut of 89 tiles from 128 rows, in which `culprit` fails at tile or row `step`.
@@ -23,9 +23,9 @@ import TilePyramid
             cut.beforeBand = { if $0.upperBound > step { throw failure } }
         case .encoder: cut.beforeEncoding = fail
         case .store: cut.beforeStoring = fail
-        case .interruption:
-            let interruption = cut.interruption
-            cut.beforeStoring = { if $0 == step { interruption.interrupt() } }
+        case .cancellation:
+            let cancellation = cut.cancellation
+            cut.beforeStoring = { if $0 == step { cancellation.cancel() } }
         }
         return cut
     }
@@ -35,27 +35,27 @@ import TilePyramid
         for step in [0, 1, 2, 17, 40, 63, 88] {
             let result = failing(culprit, at: step, threads: threads).run()
             #expect(result.outcome == nil)
-            if culprit == .interruption {
+            if culprit == .cancellation {
                 #expect((result.error as? CuttingError)?.code == .interrupted)
             } else {
                 #expect(result.error as? StubFailure == StubFailure(what: "\(culprit) at \(step)"))
             }
             #expect(result.store.writesUnderWay == 0)
             #expect(result.encoded.atReturn == result.encoded.inTheEnd)
-            #expect(result.store.endings.isEmpty, "what becomes of the store is the caller's to say")
+            #expect(result.store.lifecycleCalls.isEmpty, "what becomes of the store is the caller's to say")
         }
     }
 
     @Test(arguments: [1, 2, 4])
     func `what was stored before an interruption is exact, and a later run goes on from there`(threads: Int) {
         for step in [0, 5, 33, 70, 88] {
-            var cut = failing(.interruption, at: step, threads: threads)
+            var cut = failing(.cancellation, at: step, threads: threads)
             let first = cut.run()
-            let plain = PlainCutter(cut.pyramid, layout: cut.layout).tiles
+            let plain = ReferenceCutter(cut.pyramid, layout: cut.layout).tiles
             #expect(first.store.tiles.count > step)
             #expect(first.store.tiles.allSatisfy { plain[$0.key] == $0.value })
             cut.finished = first.store.tiles
-            cut.interruption = Interruption()
+            cut.cancellation = Cancellation()
             cut.beforeStoring = { _ in }
             let second = cut.run()
             #expect(second.error == nil)
@@ -66,7 +66,7 @@ import TilePyramid
 
     @Test func `a run that was interrupted before it began stores nothing`() {
         let cut = Cut(64, 64)
-        cut.interruption.interrupt()
+        cut.cancellation.cancel()
         let result = cut.run()
         #expect((result.error as? CuttingError)?.code == .interrupted)
         #expect(result.store.written.isEmpty)

@@ -26,10 +26,10 @@ private final class PlanarStubSource: PlanarImageSource {
     func readPlanes(_ body: (PlanarBand) throws -> Void) throws {
         for top in stride(from: 0, to: info.size.height, by: 16) {
             let rows = top..<min(top + 16, info.size.height)
-            try lend(0, rows) { lightness in
-                try lend(1, rows) { blue in
-                    try lend(2, rows) { red in
-                        try body(PlanarBand(lightness: lightness, blue: blue, red: red))
+            try lend(0, rows) { luma in
+                try lend(1, rows) { cb in
+                    try lend(2, rows) { cr in
+                        try body(PlanarBand(luma: luma, cb: cb, cr: cr))
                     }
                 }
             }
@@ -37,7 +37,7 @@ private final class PlanarStubSource: PlanarImageSource {
     }
 
     private func lend(_ number: Int, _ rows: Range<Int>, _ body: (PixelBand) throws -> Void) throws {
-        let plane = Plane.halvedColor[number]
+        let plane = PlaneFormat.yCbCr420[number]
         let own = plane.span(rows)
         let width = plane.length(info.size.width)
         let bytes = own.flatMap {
@@ -76,7 +76,8 @@ private final class RawPlanarEncoder: PlanarTileEncoder {
             let pyramid = Pyramid(size: size, tileSize: tiles.size, overlap: tiles.overlap)
             let store = MemoryTileStore(pyramid: pyramid)
             let engine = CutEngine(
-                pyramid: pyramid, layout: PixelLayout(.rgb), format: .jpeg, threads: threads, encodersTakePlanes: true
+                pyramid: pyramid, layout: PixelLayout(.rgb), format: .jpeg, threads: threads,
+                encodersAcceptPlanarYCbCr: true
             ) { RawPlanarEncoder() }
             _ = try engine.run(from: PlanarStubSource(size: size), into: store)
             #expect(store.state.tiles.mapValues(\.bytes) == expected(pyramid), "\(size)")
@@ -89,7 +90,7 @@ private final class RawPlanarEncoder: PlanarTileEncoder {
     ) throws -> [TileIndex: [UInt8]] {
         let store = MemoryTileStore(pyramid: pyramid)
         let engine = CutEngine(
-            pyramid: pyramid, layout: PixelLayout(.rgb), format: .jpeg, threads: 2, encodersTakePlanes: true
+            pyramid: pyramid, layout: PixelLayout(.rgb), format: .jpeg, threads: 2, encodersAcceptPlanarYCbCr: true
         ) { RawPlanarEncoder() }
         _ = try engine.run(from: source, reduced: reduced, into: store)
         return store.state.tiles.mapValues(\.bytes)
@@ -115,7 +116,7 @@ private final class RawPlanarEncoder: PlanarTileEncoder {
             }
             let tiles = try split(pyramid, from: source())
             #expect(tiles.count == pyramid.tileCount)
-            #expect(try tiles == split(pyramid, from: Planes(SplitColorSource(source()))))
+            #expect(try tiles == split(pyramid, from: Planes(YCbCr420Source(source()))))
         }
     }
 
@@ -131,11 +132,11 @@ private final class RawPlanarEncoder: PlanarTileEncoder {
                 pyramid, from: StubSource(size: size, layout: PixelLayout(.rgb), rowsPerBand: 7))
             // The planes of the whole picture.
             var planes: [[UInt8]] = [[], [], []]
-            try SplitColorSource(StubSource(size: size, layout: PixelLayout(.rgb), rowsPerBand: nil)).readPlanes {
+            try YCbCr420Source(StubSource(size: size, layout: PixelLayout(.rgb), rowsPerBand: nil)).readPlanes {
                 for (number, plane) in $0.planes.enumerated() {
                     for y in plane.rows {
                         planes[number] += UnsafeRawBufferPointer(
-                            start: plane.row(y), count: Plane.halvedColor[number].length(size.width))
+                            start: plane.row(y), count: PlaneFormat.yCbCr420[number].length(size.width))
                     }
                 }
             }
@@ -144,19 +145,19 @@ private final class RawPlanarEncoder: PlanarTileEncoder {
                 for row in 0..<level.grid.rows {
                     let index = TileIndex(level: level.index, column: column, row: row)
                     let (rect, stored) = (pyramid.rect(of: index), pyramid.storedSize(of: index))
-                    let expected = zip(Plane.halvedColor, planes).flatMap { plane, samples -> [UInt8] in
+                    let expected = zip(PlaneFormat.yCbCr420, planes).flatMap { plane, samples -> [UInt8] in
                         let width = plane.length(size.width)
                         let (columns, rows) = (plane.span(rect.columns), plane.span(rect.rows))
                         let across = plane.length(stored.width)
                         let white: UInt8 = plane.number == 0 ? 255 : 128
-                        let picture = rows.map { y in
+                        let shownRows = rows.map { y in
                             samples[y * width + columns.lowerBound..<y * width + columns.upperBound]
                                 + Array(repeating: white, count: across - columns.count)
                         }
                         let below = Array(
                             repeating: Array(repeating: white, count: across),
                             count: plane.length(stored.height) - rows.count)
-                        return RawEncoder.bytes(width: across, rows: picture.map { Array($0) } + below)
+                        return RawEncoder.bytes(width: across, rows: shownRows.map { Array($0) } + below)
                     }
                     #expect(tiles[index] == expected, "\(index)")
                 }
@@ -212,13 +213,13 @@ private final class RawPlanarEncoder: PlanarTileEncoder {
         ]
         for (layout, blankTolerance, hasPlanes) in cases {
             var engine = CutEngine(
-                pyramid: pyramid, layout: layout, format: .jpeg, threads: 1, encodersTakePlanes: true
+                pyramid: pyramid, layout: layout, format: .jpeg, threads: 1, encodersAcceptPlanarYCbCr: true
             ) { RawPlanarEncoder() }
             engine.blankTolerance = blankTolerance
             let source = StubSource(size: pyramid.size, layout: layout, rowsPerBand: nil)
-            let parts = LevelPart.parts(
+            let inputs = LevelInput.inputs(
                 of: engine, source: source, reduced: [:], store: MemoryTileStore(pyramid: pyramid))
-            #expect(parts.map(\.hasPlanes) == [hasPlanes], "\(layout)")
+            #expect(inputs.map(\.hasPlanes) == [hasPlanes], "\(layout)")
         }
     }
 
@@ -235,19 +236,19 @@ private final class RawPlanarEncoder: PlanarTileEncoder {
                 let store = MemoryTileStore(pyramid: pyramid)
                 let engine = CutEngine(
                     pyramid: pyramid, layout: PixelLayout(.rgb), format: .jpeg, threads: 2, background: background,
-                    encodersTakePlanes: true
+                    encodersAcceptPlanarYCbCr: true
                 ) { RawPlanarEncoder() }
                 _ = try engine.run(from: PlanarStubSource(size: pyramid.size), into: store)
-                let lightness = PlainCutter(pyramid, layout: PixelLayout(.gray), background: [76])
+                let luma = ReferenceCutter(pyramid, layout: PixelLayout(.gray), background: [76])
                 let colors = zip(PlanarStubSource.firstRows.dropFirst(), [85, 255]).map { firstRow, sample in
-                    PlainCutter(
+                    ReferenceCutter(
                         Pyramid(
                             levels: pyramid.levels.map { LevelShape(size: $0.size.halved, tileSize: 8) },
                             padsTiles: true),
                         layout: PixelLayout(.gray), firstRow: firstRow, background: [sample])
                 }
-                for index in lightness.indices {
-                    let expected = lightness.tile(index).bytes + colors.flatMap { $0.tile(index).bytes }
+                for index in luma.indices {
+                    let expected = luma.tile(index).bytes + colors.flatMap { $0.tile(index).bytes }
                     #expect(store.state.tiles[index]?.bytes == expected, "\(width)×\(height) \(rounding) \(index)")
                 }
             }
@@ -255,14 +256,14 @@ private final class RawPlanarEncoder: PlanarTileEncoder {
     }
 
     @Test func `a picture that begins at an odd place of a level is cut from pixels`() {
-        for (x, takesPlanes) in [(8, true), (4, true), (2, false)] {
+        for (x, acceptsPlanarYCbCr) in [(8, true), (4, true), (2, false)] {
             var shape = PyramidShape()
             (shape.padsTiles, shape.coarsest, shape.origin) = (true, .tile, PixelOffset(x: x, y: 0))
             let engine = CutEngine(
                 pyramid: Pyramid(size: PixelSize(width: 32, height: 30), tileSize: 16, shape: shape),
-                layout: PixelLayout(.rgb), format: .jpeg, threads: 1, encodersTakePlanes: true
+                layout: PixelLayout(.rgb), format: .jpeg, threads: 1, encodersAcceptPlanarYCbCr: true
             ) { RawPlanarEncoder() }
-            #expect(engine.takesPlanes == takesPlanes)
+            #expect(engine.acceptsPlanarYCbCr == acceptsPlanarYCbCr)
         }
     }
 
@@ -270,16 +271,16 @@ private final class RawPlanarEncoder: PlanarTileEncoder {
     /// serves for two of the whole image's.
     private func expected(_ pyramid: Pyramid) -> [TileIndex: [UInt8]] {
         let half = Pyramid(size: pyramid.size.halved, tileSize: pyramid.tileSize / 2, overlap: pyramid.overlap / 2)
-        let lightness = PlainCutter(pyramid, layout: PixelLayout(.gray))
+        let luma = ReferenceCutter(pyramid, layout: PixelLayout(.gray))
         let colors = PlanarStubSource.firstRows.dropFirst().map {
-            PlainCutter(half, layout: PixelLayout(.gray), firstRow: $0)
+            ReferenceCutter(half, layout: PixelLayout(.gray), firstRow: $0)
         }
         let skipped = pyramid.levels.count - half.levels.count
         return Dictionary(
-            uniqueKeysWithValues: lightness.indices.map { index in
+            uniqueKeysWithValues: luma.indices.map { index in
                 var own = index
                 own.level = max(0, index.level - skipped)
-                return (index, lightness.tile(index).bytes + colors.flatMap { $0.tile(own).bytes })
+                return (index, luma.tile(index).bytes + colors.flatMap { $0.tile(own).bytes })
             })
     }
 
@@ -290,8 +291,8 @@ private final class RawPlanarEncoder: PlanarTileEncoder {
         let pyramid = Pyramid(
             size: PixelSize(width: 100, height: 100), tileSize: tiles.size, overlap: tiles.overlap)
         let engine = CutEngine(
-            pyramid: pyramid, layout: PixelLayout(.rgb), format: .jpeg, threads: 1, encodersTakePlanes: true
+            pyramid: pyramid, layout: PixelLayout(.rgb), format: .jpeg, threads: 1, encodersAcceptPlanarYCbCr: true
         ) { RawPlanarEncoder() }
-        #expect(!engine.takesPlanes)
+        #expect(!engine.acceptsPlanarYCbCr)
     }
 }

@@ -27,7 +27,7 @@ import TilePyramid
         cut.threads = threads
         let result = cut.run()
         #expect(result.progress.map(\.finishedTiles).sorted() == Array(0...cut.pyramid.tileCount))
-        let plain = PlainCutter(cut.pyramid, layout: cut.layout)
+        let plain = ReferenceCutter(cut.pyramid, layout: cut.layout)
         let areas = plain.indices.map { cut.pyramid.rect(of: $0).size.area }
         #expect(result.outcome?.progress.encodedPixels == areas.reduce(0, +))
         #expect(result.outcome?.progress.storedBytes == plain.tiles.values.reduce(0) { $0 + $1.bytes.count })
@@ -43,7 +43,7 @@ import TilePyramid
             cut.layout = PixelLayout(.gray)
             cut.threads = threads
             let limits = EngineLimits(
-                pyramid: cut.pyramid, planes: Plane.interleaved(cut.layout), threads: threads)
+                pyramid: cut.pyramid, planes: PlaneFormat.interleaved(cut.layout), threads: threads)
             let result = cut.run()
             #expect(result.error == nil)
             return (limits.chunkLimit * limits.chunkBytes, try #require(result.outcome).peakBufferedBytes)

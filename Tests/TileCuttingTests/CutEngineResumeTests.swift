@@ -9,12 +9,12 @@ import TilePyramid
     enum Earlier: CaseIterable {
         case none, first, last, everyThird, wholeRows, all
 
-        func contains(_ index: TileIndex, at place: Int, of count: Int) -> Bool {
+        func contains(_ index: TileIndex, at position: Int, of count: Int) -> Bool {
             switch self {
             case .none: false
-            case .first: place == 0
-            case .last: place == count - 1
-            case .everyThird: place % 3 == 0
+            case .first: position == 0
+            case .last: position == count - 1
+            case .everyThird: position % 3 == 0
             case .wholeRows: index.row % 2 == 0
             case .all: true
             }
@@ -25,10 +25,10 @@ import TilePyramid
     func `finished tiles are not made again, and all are there in the end`(earlier: Earlier, threads: Int) {
         var cut = Cut(101, 75, tileSize: 16, overlap: 2)
         cut.threads = threads
-        let plain = PlainCutter(cut.pyramid, layout: cut.layout)
+        let plain = ReferenceCutter(cut.pyramid, layout: cut.layout)
         let indices = plain.indices
-        let finished = indices.enumerated().filter { place, index in
-            earlier.contains(index, at: place, of: indices.count)
+        let finished = indices.enumerated().filter { position, index in
+            earlier.contains(index, at: position, of: indices.count)
         }.map(\.element)
         // Not what the engine would make: what is there is to stay.
         for index in finished {

@@ -13,7 +13,7 @@ import TilePyramid
 
     private func expectPlainTiles(_ cut: Cut, _ what: String) {
         let result = cut.run()
-        let plain = PlainCutter(cut.pyramid, layout: cut.layout)
+        let plain = ReferenceCutter(cut.pyramid, layout: cut.layout)
         let what = Comment(rawValue: "\(cut.pyramid.size), \(cut.layout), \(what)")
         #expect(result.error == nil, what)
         #expect(result.store.tiles == plain.tiles, what)
@@ -22,16 +22,16 @@ import TilePyramid
 
     @Test(arguments: 1...40)
     func `every small size, halved up and down, with and without filled tiles, is exact`(width: Int) {
-        for (place, height) in (1...40).enumerated() {
+        for (position, height) in (1...40).enumerated() {
             for (number, padsTiles) in [false, true].enumerated() {
                 var shape = PyramidShape()
-                shape.rounding = (width + place) % 2 == 0 ? .down : .up
-                shape.coarsest = (width / 2 + place) % 2 == 0 ? .tile : .pixel
+                shape.rounding = (width + position) % 2 == 0 ? .down : .up
+                shape.coarsest = (width / 2 + position) % 2 == 0 ? .tile : .pixel
                 shape.padsTiles = padsTiles
-                var cut = Cut(width, height, tileSize: [3, 7, 16][(width + place) % 3], shape: shape)
-                cut.threads = [1, 2, 4][(width + place / 2) % 3]
-                cut.rowsPerBand = Self.bands[(3 * width + place) % 5]
-                cut.layout = Self.layouts[(width + place / 3 + number) % 4]
+                var cut = Cut(width, height, tileSize: [3, 7, 16][(width + position) % 3], shape: shape)
+                cut.threads = [1, 2, 4][(width + position / 2) % 3]
+                cut.rowsPerBand = Self.bands[(3 * width + position) % 5]
+                cut.layout = Self.layouts[(width + position / 3 + number) % 4]
                 expectPlainTiles(cut, "\(shape)")
             }
         }
@@ -79,7 +79,7 @@ import TilePyramid
             var cut = Cut(21, 13, tileSize: 8, shape: shape)
             cut.layout = layout
             cut.background = RGBColor(red: 10, green: 200, blue: 30)
-            let plain = PlainCutter(cut.pyramid, layout: layout, background: background)
+            let plain = ReferenceCutter(cut.pyramid, layout: layout, background: background)
             #expect(cut.run().store.tiles == plain.tiles)
         }
     }

@@ -10,14 +10,14 @@ import TilePyramid
     /// Fails unless a run has made exactly the tiles of the plain cutter, each once.
     private func expectPlainTiles(_ cut: Cut, sourceLocation: SourceLocation = #_sourceLocation) {
         let result = cut.run()
-        let plain = PlainCutter(cut.pyramid, layout: cut.layout)
+        let plain = ReferenceCutter(cut.pyramid, layout: cut.layout)
         let what = Comment(
             rawValue: "\(cut.pyramid.size) by \(cut.pyramid.tileSize)+\(cut.pyramid.overlap), \(cut.threads) threads, "
                 + "bands of \(cut.rowsPerBand.map { "\($0)" } ?? "all")")
         #expect(result.error == nil, what, sourceLocation: sourceLocation)
         #expect(result.store.tiles == plain.tiles, what, sourceLocation: sourceLocation)
         #expect(result.store.written.count == plain.indices.count, what, sourceLocation: sourceLocation)
-        #expect(result.store.endings.isEmpty, what, sourceLocation: sourceLocation)
+        #expect(result.store.lifecycleCalls.isEmpty, what, sourceLocation: sourceLocation)
         #expect(
             result.outcome?.progress.finishedTiles == cut.pyramid.tileCount, what, sourceLocation: sourceLocation)
     }
@@ -27,11 +27,11 @@ import TilePyramid
 
     @Test(arguments: 1...40)
     func `tiles of every small size are exact`(width: Int) {
-        for (place, height) in (1...40).enumerated() {
+        for (position, height) in (1...40).enumerated() {
             var cut = Cut(width, height, tileSize: 16, overlap: 1)
-            cut.threads = [1, 2, 4][(width + place) % 3]
-            cut.rowsPerBand = Self.bands[(3 * width + place) % 5]
-            cut.layout = Self.layouts[(width + place / 3) % 4]
+            cut.threads = [1, 2, 4][(width + position) % 3]
+            cut.rowsPerBand = Self.bands[(3 * width + position) % 5]
+            cut.layout = Self.layouts[(width + position / 3) % 4]
             expectPlainTiles(cut)
         }
     }
@@ -39,10 +39,10 @@ import TilePyramid
     @Test(arguments: [1, 2, 3, 5, 7, 8, 16, 64], [1, 2, 4])
     func `tiles of every size and overlap are exact`(tileSize: Int, threads: Int) {
         for overlap in Set([0, 1, 2, tileSize / 2, tileSize - 1]) where overlap < tileSize {
-            for (place, width) in stride(from: 1, through: 40, by: 3).enumerated() {
+            for (position, width) in stride(from: 1, through: 40, by: 3).enumerated() {
                 var cut = Cut(width, 1 + width * 7 % 40, tileSize: tileSize, overlap: overlap)
                 cut.threads = threads
-                cut.rowsPerBand = Self.bands[place % 5]
+                cut.rowsPerBand = Self.bands[position % 5]
                 expectPlainTiles(cut)
             }
         }

@@ -5,7 +5,7 @@ import TileCutting
 import TilePyramid
 
 @Suite struct CutOptionsTests {
-    static let somewhere = WorldBounds(west: 0, south: 0, east: 1, north: 1, system: .degrees)
+    static let somewhere = GeoBounds(west: 0, south: 0, east: 1, north: 1, crs: .wgs84)
 
     /// A change to the options that makes no sense, and a word its error has to mention.
     static let nonsense: [(change: @Sendable (inout CutOptions) -> Void, word: String)] = [
@@ -14,26 +14,26 @@ import TilePyramid
         ({ $0.quality = 0 }, "quality"), ({ $0.quality = 101 }, "quality"), ({ $0.threads = 0 }, "threads"),
         ({ $0.threads = 1_025 }, "threads"), ({ $0.decoding.depth = .sixteen }, "16 bits"),
         ({ ($0.shape.padsTiles, $0.overlap) = (true, 1) }, "overlap"),
-        ({ ($0.centers, $0.overlap) = (true, 1) }, "overlap"),
+        ({ ($0.isCentered, $0.overlap) = (true, 1) }, "overlap"),
         ({ $0.shape.origin.x = -1 }, "before"), ({ $0.shape.coarsest = .levels(0) }, "levels"),
-        ({ $0.shape.coarsest = .levels(41) }, "levels"), ({ $0.skipsBlank = 256 }, "tolerance"),
-        ({ $0.skipsBlank = -1 }, "tolerance"), ({ $0.maximumZoom = 3 }, "bounds"),
+        ({ $0.shape.coarsest = .levels(41) }, "levels"), ({ $0.blankTolerance = 256 }, "tolerance"),
+        ({ $0.blankTolerance = -1 }, "tolerance"), ({ $0.maximumZoom = 3 }, "bounds"),
         ({ ($0.bounds, $0.minimumZoom, $0.maximumZoom) = (somewhere, 5, 4) }, "zooms"),
         ({ ($0.bounds, $0.maximumZoom) = (somewhere, 31) }, "zooms"),
         ({ ($0.bounds, $0.overlap) = (somewhere, 1) }, "overlap"),
-        ({ ($0.bounds, $0.centers) = (somewhere, true) }, "centered"),
+        ({ ($0.bounds, $0.isCentered) = (somewhere, true) }, "centered"),
         ({ ($0.format, $0.tileSize, $0.overlap) = (.fixed(.webp), 8_192, 4_096) }, "16384 pixels"),
     ]
 
     @Test(arguments: nonsense.indices)
-    func `nonsense is an error that says what is wrong`(place: Int) throws {
+    func `nonsense is an error that says what is wrong`(index: Int) throws {
         var options = CutOptions()
-        Self.nonsense[place].change(&options)
+        Self.nonsense[index].change(&options)
         let error = #expect(throws: CuttingError.self) {
             _ = try CutPlan(.bytes([], name: "none"), options: options)
         }
         #expect(error?.code == .invalidOptions)
-        #expect(error?.message.contains(Self.nonsense[place].word) == true)
+        #expect(error?.message.contains(Self.nonsense[index].word) == true)
     }
 
     @Test func `the extremes that make sense are accepted`() throws {

@@ -46,7 +46,7 @@ import TileStores
         let plan = try plan()
         let store = try store(plan)
         let summary = try await plan.cut(into: store)
-        let picture = try TestJPEG.decode([UInt8](folder.bytes(of: "big.jpg")))
+        let decoded = try TestJPEG.decode([UInt8](folder.bytes(of: "big.jpg")))
         var largest = 0
         let level = plan.pyramid.finestLevel
         for row in 0..<level.grid.rows {
@@ -58,7 +58,7 @@ import TileStores
                 for y in 0..<rect.size.height {
                     let start = ((rect.y + y) * size.width + rect.x) * 3
                     let width = rect.size.width * 3
-                    let expected = picture.samples[start..<(start + width)]
+                    let expected = decoded.samples[start..<(start + width)]
                     let shown = tile.samples[(y * width)..<((y + 1) * width)]
                     largest = max(largest, zip(expected, shown).map { abs(Int($0) - Int($1)) }.max() ?? 0)
                 }
@@ -121,7 +121,7 @@ import TileStores
         let store = MemoryTileStore(pyramid: plan.pyramid, onDiscard: { throw Stuck() })
         let error = await #expect(throws: CodecError.self) { _ = try await plan.cut(into: store) }
         #expect(error?.code == .truncated)
-        #expect(store.state.endings == ["discard"])
+        #expect(store.state.lifecycleCalls == ["discard"])
     }
 
     @Test func `an image that has changed since it was looked at is refused`() async throws {

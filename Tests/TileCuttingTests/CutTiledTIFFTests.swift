@@ -17,7 +17,7 @@ import TileStores
 
     /// Cuts a JPEG into a TIFF of 64-pixel tiles, all levels included, and gives its path.
     private func makeTIFF(
-        _ width: Int, _ height: Int, chroma: TileEncoding.Chroma = .halved, format: TileFormat = .jpeg
+        _ width: Int, _ height: Int, chroma: TileEncoding.ChromaSubsampling = .halved, format: TileFormat = .jpeg
     ) throws -> String {
         let path = folder.path("image.tif")
         var options = CutOptions()
@@ -29,7 +29,7 @@ import TileStores
         let plan = try CutPlan(.bytes(jpeg, name: "test.jpg"), options: options)
         let store = try target.makeStore(
             at: path, pyramid: plan.pyramid, format: plan.format, options: StoreOptions())
-        _ = try plan.cut(into: store, interruption: Interruption(), onProgress: nil)
+        _ = try plan.cut(into: store, cancellation: Cancellation(), onProgress: nil)
         return path
     }
 
@@ -41,17 +41,17 @@ import TileStores
         change(&options)
         let plan = try CutPlan(.file(path), options: options)
         let store = MemoryTileStore(pyramid: plan.pyramid)
-        return (try plan.cut(into: store, interruption: Interruption(), onProgress: nil), store.state, plan)
+        return (try plan.cut(into: store, cancellation: Cancellation(), onProgress: nil), store.state, plan)
     }
 
-    @Test(arguments: [TileEncoding.Chroma.halved, .full], [1, 2, 4])
+    @Test(arguments: [TileEncoding.ChromaSubsampling.halved, .full], [1, 2, 4])
     func `tiles of the full size are copied, and all others made of them`(
-        chroma: TileEncoding.Chroma, threads: Int
+        chroma: TileEncoding.ChromaSubsampling, threads: Int
     ) throws {
         let path = try makeTIFF(300, 210, chroma: chroma)
         let (summary, store, plan) = try cut(path) { ($0.threads, $0.chroma) = (threads, chroma) }
-        #expect(summary.readyTiles == 5 * 4)
-        #expect(summary.obstacleToReadyTiles == nil)
+        #expect(summary.passthroughTiles == 5 * 4)
+        #expect(summary.passthroughBlocker == nil)
         #expect(Set(store.tiles.keys) == Set(plan.pyramid.indices))
         for (index, tile) in store.tiles {
             let image = try openImage(.bytes(tile.bytes, name: "\(index)"))
@@ -70,13 +70,13 @@ import TileStores
         (32, 0, .jpeg, "the image's tiles are of 64×64 pixels, and not of 32×32"),
     ])
     func `where tiles cannot be copied they are made from the same pixels`(
-        tileSize: Int, overlap: Int, format: TileFormat, obstacle: String
+        tileSize: Int, overlap: Int, format: TileFormat, passthroughBlocker: String
     ) throws {
         let (summary, store, plan) = try cut(try makeTIFF(300, 210)) {
             ($0.tileSize, $0.overlap, $0.format) = (tileSize, overlap, .fixed(format))
         }
-        #expect(summary.readyTiles == 0)
-        #expect(summary.obstacleToReadyTiles == obstacle)
+        #expect(summary.passthroughTiles == 0)
+        #expect(summary.passthroughBlocker == passthroughBlocker)
         #expect(Set(store.tiles.keys) == Set(plan.pyramid.indices))
     }
 
@@ -84,7 +84,7 @@ import TileStores
         let path = try makeTIFF(300, 210)
         let summary = try cut(path) { $0.shape.padsTiles = true }.summary
         // All but the last column and the last row.
-        #expect(summary.readyTiles == 4 * 3)
+        #expect(summary.passthroughTiles == 4 * 3)
         #expect {
             try cut(path) { ($0.shape.padsTiles, $0.lossless) = (true, .required) }
         } throws: {
@@ -102,8 +102,8 @@ import TileStores
             ($0.shape.padsTiles, $0.format) = (true, .fixed(format))
             $0.background = RGBColor(red: 10, green: 200, blue: 30)
         }
-        #expect(summary.readyTiles == 4 * 3)
-        #expect(summary.filledTiles == 4 + 3 + 1)
+        #expect(summary.passthroughTiles == 4 * 3)
+        #expect(summary.paddedTiles == 4 + 3 + 1)
         let whole = try TestJPEG.decode([UInt8](try folder.bytes(of: "image.tif"))).samples
         // Tiles of a TIFF in WebP have an alpha, and are transparent beyond the picture.
         let channels = whole.count / (300 * 210)
@@ -121,13 +121,13 @@ import TileStores
                     let isInside = x | 15 < rect.size.width && y | 15 < rect.size.height
                     let isBeyond = x & ~15 >= rect.size.width || y & ~15 >= rect.size.height
                     for channel in 0..<3 {
-                        let place = own * (y * 64 + x)
-                        let sample = Int(samples[place + channel])
+                        let offset = own * (y * 64 + x)
+                        let sample = Int(samples[offset + channel])
                         if isInside {
                             let original = channels * ((rect.y + y) * 300 + rect.x + x) + channel
                             inside.add(sample - Int(whole[original]))
                         } else if isBeyond {
-                            beyond.add(own == 4 ? Int(samples[place + 3]) : sample - background[channel])
+                            beyond.add(own == 4 ? Int(samples[offset + 3]) : sample - background[channel])
                         }
                     }
                 }
@@ -157,7 +157,7 @@ import TileStores
         #expect(Set(store.tiles.keys) == Set(plan.pyramid.indices))
         let reused = plan.pyramid.levels.suffix(file.pyramid.levels.count)
         #expect(
-            summary.readyTiles == (lossless == .never ? 0 : reused.reduce(0) { $0 + $1.grid.count }))
+            summary.passthroughTiles == (lossless == .never ? 0 : reused.reduce(0) { $0 + $1.grid.count }))
         for (level, own) in zip(reused, file.pyramid.levels) {
             #expect(level.size == own.size)
             // The first tile of a level of 75×53 is cut to its height, all others are whole.
@@ -181,7 +181,7 @@ import TileStores
 
     @Test func `tiles go into a TIFF as they are only if all others are like them`() throws {
         let path = try makeTIFF(300, 210, chroma: .full)
-        for (chroma, count) in [(TileEncoding.Chroma.full, 12), (.halved, 0)] {
+        for (chroma, count) in [(TileEncoding.ChromaSubsampling.full, 12), (.halved, 0)] {
             var options = CutOptions()
             (options.tileSize, options.chroma) = (64, chroma)
             let target = PyramidTarget(container: .tiff)
@@ -190,8 +190,8 @@ import TileStores
             let store = try target.makeStore(
                 at: folder.path("\(chroma.rawValue).tif"), pyramid: plan.pyramid, format: plan.format,
                 options: StoreOptions())
-            let summary = try plan.cut(into: store, interruption: Interruption(), onProgress: nil)
-            #expect(summary.readyTiles == count)
+            let summary = try plan.cut(into: store, cancellation: Cancellation(), onProgress: nil)
+            #expect(summary.passthroughTiles == count)
         }
     }
 }

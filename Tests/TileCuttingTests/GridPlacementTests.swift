@@ -8,7 +8,7 @@ import TilePyramid
 @Suite struct GridPlacementTests {
     private func google(_ change: (inout CutOptions) -> Void = { _ in }) -> CutOptions {
         var options = CutOptions()
-        (options.shape.padsTiles, options.shape.coarsest, options.centers) = (true, .tile, true)
+        (options.shape.padsTiles, options.shape.coarsest, options.isCentered) = (true, .tile, true)
         change(&options)
         return options
     }
@@ -50,10 +50,10 @@ import TilePyramid
         #expect(try addsAlpha(500, .png))
         #expect(try !addsAlpha(512, .png))
         #expect(try !addsAlpha(500, .jpeg))
-        #expect(try !addsAlpha(500, .png) { $0.fillsWithBackground = true })
+        #expect(try !addsAlpha(500, .png) { $0.padsWithBackground = true })
         #expect(
             try !addsAlpha(500, .png) {
-                $0.shape.padsTiles = false; $0.centers = false
+                $0.shape.padsTiles = false; $0.isCentered = false
             })
         let transparent = try GridPlacement(info(500, 512, PixelLayout(.rgba)), options: google(), format: .png)
         #expect(!transparent.addsAlpha)
@@ -63,7 +63,7 @@ import TilePyramid
     {
         let error = #expect(throws: CuttingError.self) {
             _ = try GridPlacement(
-                info(1000, 700), options: google { ($0.centers, $0.shape.origin.x) = (false, 6) }, format: .jpeg)
+                info(1000, 700), options: google { ($0.isCentered, $0.shape.origin.x) = (false, 6) }, format: .jpeg)
         }
         #expect(error?.code == .invalidOptions)
         #expect(error?.message.contains("multiples of 4") == true)

@@ -72,7 +72,7 @@ import TilePyramid
         let source = try PyramidImageSource(store, level: 5, name: "pyramid")
         #expect(source.info.size == PixelSize(width: 25, height: 15))
         let whole = Pyramid(levels: store.pyramid.levels.map { LevelShape(size: $0.size, tileSize: 100) })
-        let expected = PlainCutter(whole, layout: PixelLayout(.gray)).tile(TileIndex(level: 5, column: 0, row: 0))
+        let expected = ReferenceCutter(whole, layout: PixelLayout(.gray)).tile(TileIndex(level: 5, column: 0, row: 0))
         #expect(try rows(source).flatMap { $0 } == Array(expected.bytes.dropFirst(4)))
     }
 
@@ -127,7 +127,7 @@ import TilePyramid
             Pyramid(size: PixelSize(width: 100, height: 70), tileSize: 32, overlap: 3), PixelLayout(.rgb))
         var options = CutOptions()
         (options.tileSize, options.format, options.shape) = (24, .fixed(.png), wide(.zero))
-        options.fillsWithBackground = true
+        options.padsWithBackground = true
         let plan = try CutPlan(tilesOf: first, name: "old", identity: "1", options: options)
         #expect(plan.image.layout == PixelLayout(.rgb))
         let expected = try store(plan.pyramid, PixelLayout(.rgb)).state.tiles
@@ -138,7 +138,7 @@ import TilePyramid
         #expect(summary.resumedTiles == 1)
         #expect(second.state.tiles.filter { $0.key != done } == expected.filter { $0.key != done })
         #expect(second.state.tiles[done]?.bytes == [7])
-        #expect(second.state.endings == ["finish"])
+        #expect(second.state.lifecycleCalls == ["finish"])
         let other = try CutPlan(tilesOf: first, name: "old", identity: "2", options: options)
         #expect(other.fingerprint != plan.fingerprint)
     }

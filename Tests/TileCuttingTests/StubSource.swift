@@ -57,8 +57,8 @@ final class StubSource: ImageSource {
             // A buffer of its own for each band: what holds on to an old one is found by Address Sanitizer.
             let band = UnsafeMutableRawBufferPointer.allocate(byteCount: rows.count * stride, alignment: 16)
             defer { band.deallocate() }
-            for (place, row) in rows.enumerated() {
-                UnsafeMutableRawBufferPointer(rebasing: band[(place * stride)...]).copyBytes(
+            for (index, row) in rows.enumerated() {
+                UnsafeMutableRawBufferPointer(rebasing: band[(index * stride)...]).copyBytes(
                     from: self.row(row))
             }
             if let base = band.baseAddress {

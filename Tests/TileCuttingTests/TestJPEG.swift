@@ -8,7 +8,7 @@ import TilePyramid
 enum TestJPEG {
     /// The bytes of a picture of this size, with this EXIF block.
     static func make(
-        width: Int, height: Int, chroma: TileEncoding.Chroma = .full, exif: [UInt8]? = nil
+        width: Int, height: Int, chroma: TileEncoding.ChromaSubsampling = .full, exif: [UInt8]? = nil
     ) throws -> [UInt8] {
         var encoding = TileEncoding()
         encoding.exif = exif

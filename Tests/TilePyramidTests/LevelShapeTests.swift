@@ -9,17 +9,17 @@ import TilePyramid
     func `every level is tiled by the size of its own tiles`(width: Int) {
         for height in [1, 2, 7, 23, 40] {
             for (tileWidth, tileHeight) in [(1, 1), (3, 5), (8, 2), (16, 16)] {
-                for overlap in PlainGeometry.overlaps(for: min(tileWidth, tileHeight)) {
+                for overlap in ReferenceGeometry.overlaps(for: min(tileWidth, tileHeight)) {
                     let pyramid = Pyramid(
                         levels: [
                             LevelShape(size: size((width + 6) / 7, (height + 6) / 7), tileSize: 17),
                             LevelShape(size: size(width, height), tileSize: size(tileWidth, tileHeight)),
                         ], overlap: overlap)
                     for level in pyramid.levels {
-                        let columns = PlainGeometry(
+                        let columns = ReferenceGeometry(
                             length: level.size.width, tileSize: level.tileSize.width, overlap: overlap
                         ).tiles
-                        let rows = PlainGeometry(
+                        let rows = ReferenceGeometry(
                             length: level.size.height, tileSize: level.tileSize.height, overlap: overlap
                         ).tiles
                         #expect(level.grid == TileGrid(columns: columns.count, rows: rows.count))

@@ -38,7 +38,7 @@ import TilePyramid
                 #expect(pyramid.levels[0].grid.count == 1)
                 #expect(pyramid.levels.dropFirst().allSatisfy { max($0.size.width, $0.size.height) > 8 })
                 for (coarse, fine) in zip(pyramid.levels, pyramid.levels.dropFirst()) {
-                    #expect(coarse.size == (rounding == .up ? fine.size.halved : fine.size.halvedDown))
+                    #expect(coarse.size == (rounding == .up ? fine.size.halved : fine.size.halvedRoundedDown))
                 }
             }
         }
@@ -73,7 +73,7 @@ import TilePyramid
                         #expect(Array(rect.columns) == shown)
                         #expect(pyramid.storedSize(of: index).width == (padsTiles ? 16 : shown.count))
                         if padsTiles {
-                            #expect(pyramid.placeInTile(of: index).x == begin + shown[0] - left)
+                            #expect(pyramid.offsetInTile(of: index).x == begin + shown[0] - left)
                         }
                     }
                 }

@@ -6,12 +6,12 @@ import TilePyramid
 
     @Test(arguments: tileSizes)
     func `tiles along an axis show the pixels the specification gives them`(tileSize: Int) {
-        for overlap in PlainGeometry.overlaps(for: tileSize) {
+        for overlap in ReferenceGeometry.overlaps(for: tileSize) {
             for length in 1...70 {
                 let pyramid = Pyramid(
                     size: PixelSize(width: length, height: 1), tileSize: tileSize, overlap: overlap)
                 for level in pyramid.levels {
-                    let plain = PlainGeometry(length: level.size.width, tileSize: tileSize, overlap: overlap).tiles
+                    let plain = ReferenceGeometry(length: level.size.width, tileSize: tileSize, overlap: overlap).tiles
                     let tiles = (0..<level.grid.columns).map {
                         Array(pyramid.span(of: $0, length: level.size.width))
                     }
@@ -23,7 +23,7 @@ import TilePyramid
 
     @Test(arguments: tileSizes)
     func `tiles cover every pixel, and neighbors share twice the overlap`(tileSize: Int) {
-        for overlap in PlainGeometry.overlaps(for: tileSize) {
+        for overlap in ReferenceGeometry.overlaps(for: tileSize) {
             for length in 1...70 {
                 let pyramid = Pyramid(
                     size: PixelSize(width: 1, height: length), tileSize: tileSize, overlap: overlap)
@@ -43,8 +43,8 @@ import TilePyramid
         for height in [1, 2, 15, 16, 17, 33, 70] {
             let pyramid = Pyramid(size: PixelSize(width: width, height: height), tileSize: 16, overlap: 3)
             for level in pyramid.levels {
-                let columns = PlainGeometry(length: level.size.width, tileSize: 16, overlap: 3).tiles
-                let rows = PlainGeometry(length: level.size.height, tileSize: 16, overlap: 3).tiles
+                let columns = ReferenceGeometry(length: level.size.width, tileSize: 16, overlap: 3).tiles
+                let rows = ReferenceGeometry(length: level.size.height, tileSize: 16, overlap: 3).tiles
                 #expect(level.grid == TileGrid(columns: columns.count, rows: rows.count))
                 for (row, ys) in rows.enumerated() {
                     for (column, xs) in columns.enumerated() {

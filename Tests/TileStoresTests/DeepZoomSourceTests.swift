@@ -6,11 +6,11 @@ import TileStores
 
 @Suite struct DeepZoomSourceTests {
     /// A pyramid of 5×3 pixels with this descriptor and no tiles.
-    private func place(_ descriptor: String) throws -> DeepZoomPlace {
-        let place = try DeepZoomPlace()
-        try place.folder.write(Data(descriptor.utf8), to: "big.dzi")
-        try place.folder.write(Data(), to: "big_files/readme")
-        return place
+    private func fixture(_ descriptor: String) throws -> DeepZoomFixture {
+        let fixture = try DeepZoomFixture()
+        try fixture.folder.write(Data(descriptor.utf8), to: "big.dzi")
+        try fixture.folder.write(Data(), to: "big_files/readme")
+        return fixture
     }
 
     private func image(
@@ -21,13 +21,13 @@ import TileStores
 
     @Test(arguments: ["big.dzi", "big", "big_files", "big_files/"])
     func `what has been cut is opened by any of its names`(name: String) throws {
-        let place = try DeepZoomPlace()
-        try place.makeFinished()
-        let source = try DeepZoomSource(opening: place.folder.path(name))
+        let fixture = try DeepZoomFixture()
+        try fixture.makeFinished()
+        let source = try DeepZoomSource(opening: fixture.folder.path(name))
         #expect(source.pyramid == smallPyramid)
         #expect(source.format == .jpeg)
-        #expect(source.descriptorPath == place.folder.path("big.dzi"))
-        #expect(source.filesPath == place.folder.path("big_files"))
+        #expect(source.descriptorPath == fixture.folder.path("big.dzi"))
+        #expect(source.filesPath == fixture.folder.path("big_files"))
         for index in smallPyramid.indices {
             #expect(try source.read(index) == EncodedTile(bytes: Array(contents(of: index).utf8), format: .jpeg))
         }
@@ -36,12 +36,12 @@ import TileStores
     }
 
     @Test func `a folder of tiles finds a descriptor that ends in xml`() throws {
-        let place = try DeepZoomPlace()
-        try place.makeFinished()
-        try place.folder.move("big.dzi", to: "big.xml")
-        let path = place.folder.path("big_files")
-        #expect(try DeepZoomSource(opening: path).descriptorPath == place.folder.path("big.xml"))
-        #expect(try DeepZoomSource(opening: place.folder.path("big.xml")).filesPath == path)
+        let fixture = try DeepZoomFixture()
+        try fixture.makeFinished()
+        try fixture.folder.move("big.dzi", to: "big.xml")
+        let path = fixture.folder.path("big_files")
+        #expect(try DeepZoomSource(opening: path).descriptorPath == fixture.folder.path("big.xml"))
+        #expect(try DeepZoomSource(opening: fixture.folder.path("big.xml")).filesPath == path)
     }
 
     @Test func `the finest levels alone are present when only they were cut`() throws {
@@ -56,11 +56,11 @@ import TileStores
     }
 
     @Test func `levels and tiles may be missing`() throws {
-        let place = try DeepZoomPlace()
-        try place.makeFinished()
-        try place.folder.remove("big_files/2")
-        try place.folder.remove("big_files/3/1_1.jpg")
-        let source = try DeepZoomSource(opening: place.folder.path("big.dzi"))
+        let fixture = try DeepZoomFixture()
+        try fixture.makeFinished()
+        try fixture.folder.remove("big_files/2")
+        try fixture.folder.remove("big_files/3/1_1.jpg")
+        let source = try DeepZoomSource(opening: fixture.folder.path("big.dzi"))
         #expect(source.pyramid == smallPyramid)
         let missing = smallPyramid.indices.filter { index in
             index.level == 2 || index == TileIndex(level: 3, column: 1, row: 1)
@@ -68,13 +68,13 @@ import TileStores
         for index in smallPyramid.indices {
             #expect(try (source.read(index) == nil) == missing.contains(index), "\(index)")
         }
-        try place.folder.remove("big_files/0")
-        #expect(try DeepZoomSource(opening: place.folder.path("big.dzi")).pyramid.presentLevels == 1..<4)
+        try fixture.folder.remove("big_files/0")
+        #expect(try DeepZoomSource(opening: fixture.folder.path("big.dzi")).pyramid.presentLevels == 1..<4)
     }
 
     @Test func `a pyramid without any level yet has all of them, empty`() throws {
-        let place = try place(image())
-        let source = try DeepZoomSource(opening: place.folder.path("big"))
+        let fixture = try fixture(image())
+        let source = try DeepZoomSource(opening: fixture.folder.path("big"))
         #expect(source.pyramid == smallPyramid)
         for index in smallPyramid.indices {
             #expect(try source.read(index) == nil)
@@ -95,23 +95,23 @@ import TileStores
         """,
     ])
     func `descriptors of other programs are understood`(descriptor: String) throws {
-        let place = try place(descriptor)
-        #expect(try DeepZoomSource(opening: place.folder.path("big.dzi")).pyramid == smallPyramid)
+        let fixture = try fixture(descriptor)
+        #expect(try DeepZoomSource(opening: fixture.folder.path("big.dzi")).pyramid == smallPyramid)
     }
 
     @Test func `tile size and overlap are those of the descriptor`() throws {
-        let place = try place(
+        let fixture = try fixture(
             image("TileSize='254' Overlap='1' Format='png'", size: "<Size Width='1027' Height='600'/>"))
-        let source = try DeepZoomSource(opening: place.folder.path("big.dzi"))
+        let source = try DeepZoomSource(opening: fixture.folder.path("big.dzi"))
         #expect(source.pyramid == Pyramid(size: PixelSize(width: 1027, height: 600), tileSize: 254, overlap: 1))
         #expect(source.format == .png)
     }
 
     @Test(arguments: [("jpeg", TileFormat.jpeg), ("JPG", .jpeg), ("PNG", .png), ("webp", .webp), ("avif", .avif)])
     func `tiles end in what the descriptor says, as it is written`(name: String, format: TileFormat) throws {
-        let place = try place(image("TileSize='2' Overlap='0' Format='\(name)'"))
-        try place.folder.write(Data([1, 2, 3]), to: "big_files/3/1_0.\(name)")
-        let source = try DeepZoomSource(opening: place.folder.path("big.dzi"))
+        let fixture = try fixture(image("TileSize='2' Overlap='0' Format='\(name)'"))
+        try fixture.folder.write(Data([1, 2, 3]), to: "big_files/3/1_0.\(name)")
+        let source = try DeepZoomSource(opening: fixture.folder.path("big.dzi"))
         #expect(
             try source.read(TileIndex(level: 3, column: 1, row: 0)) == EncodedTile(bytes: [1, 2, 3], format: format))
     }
@@ -135,8 +135,8 @@ import TileStores
         ("<Image TileSize='2' Overlap='0' Format='bmp'><Size Width='5' Height='3'/></Image>", "are bmp, which"),
     ])
     func `a descriptor that cannot be used is an error that says why`(descriptor: String, words: String) throws {
-        let place = try place(descriptor)
-        let path = place.folder.path("big.dzi")
+        let fixture = try fixture(descriptor)
+        let path = fixture.folder.path("big.dzi")
         let error = #expect(throws: StoreError.self) { try DeepZoomSource(opening: path) }
         #expect(error?.code == .malformed)
         #expect(error?.path == path)
@@ -145,24 +145,25 @@ import TileStores
     }
 
     @Test func `what is not there is an error that says what`() throws {
-        let place = try DeepZoomPlace()
-        let path = place.folder.path("big.dzi")
+        let fixture = try DeepZoomFixture()
+        let path = fixture.folder.path("big.dzi")
         #expect(storeError { _ = try DeepZoomSource(opening: path) }.map { [$0.path] } == [path])
-        try place.folder.write(Data(image().utf8), to: "big.dzi")
+        try fixture.folder.write(Data(image().utf8), to: "big.dzi")
         let missing = storeError { _ = try DeepZoomSource(opening: path) }
         #expect(missing?.code == .unreadable)
-        #expect(missing?.path == place.folder.path("big_files"))
-        try place.folder.write(Data(), to: "big_files/3/0_0.jpg/x")
+        #expect(missing?.path == fixture.folder.path("big_files"))
+        try fixture.folder.write(Data(), to: "big_files/3/0_0.jpg/x")
         let error = #expect(throws: StoreError.self) {
             try DeepZoomSource(opening: path).read(TileIndex(level: 3, column: 0, row: 0))
         }
         #expect(error?.code == .unreadable)
-        #expect(error?.description == "\(place.folder.path("big_files/3/0_0.jpg")): it cannot be read: Is a directory.")
+        #expect(
+            error?.description == "\(fixture.folder.path("big_files/3/0_0.jpg")): it cannot be read: Is a directory.")
     }
 
     @Test func `a descriptor that is a folder cannot be read`() throws {
-        let place = try DeepZoomPlace()
-        try place.folder.write(Data(), to: "big.dzi/x")
-        #expect(storeError { _ = try DeepZoomSource(opening: place.folder.path("big.dzi")) }?.code == .unreadable)
+        let fixture = try DeepZoomFixture()
+        try fixture.folder.write(Data(), to: "big.dzi/x")
+        #expect(storeError { _ = try DeepZoomSource(opening: fixture.folder.path("big.dzi")) }?.code == .unreadable)
     }
 }

@@ -6,16 +6,16 @@ import TileStores
 
 @Suite struct DeepZoomStoreTests {
     @Test func `a finished pyramid is a descriptor and a folder of levels, and nothing else`() throws {
-        let place = try DeepZoomPlace()
-        try place.makeFinished()
+        let fixture = try DeepZoomFixture()
+        try fixture.makeFinished()
         #expect(
-            place.folder.contents() == [
+            fixture.folder.contents() == [
                 "big.dzi", "big_files/", "big_files/0/", "big_files/0/0_0.jpg", "big_files/1/", "big_files/1/0_0.jpg",
                 "big_files/2/", "big_files/2/0_0.jpg", "big_files/2/1_0.jpg", "big_files/3/", "big_files/3/0_0.jpg",
                 "big_files/3/0_1.jpg", "big_files/3/1_0.jpg", "big_files/3/1_1.jpg", "big_files/3/2_0.jpg",
                 "big_files/3/2_1.jpg",
             ])
-        #expect(try place.folder.files() == place.finishedFiles())
+        #expect(try fixture.folder.files() == fixture.finishedFiles())
     }
 
     @Test func `the descriptor names size, tile size, overlap and format`() throws {
@@ -48,17 +48,17 @@ import TileStores
     }
 
     @Test func `nothing has a final name before the end`() throws {
-        let place = try DeepZoomPlace()
-        let store = try place.store()
+        let fixture = try DeepZoomFixture()
+        let store = try fixture.store()
         try store.write(smallPyramid.indices)
-        #expect(place.folder.contents().allSatisfy { $0.hasPrefix("big_files.partial/") })
+        #expect(fixture.folder.contents().allSatisfy { $0.hasPrefix("big_files.partial/") })
         try store.suspend()
-        #expect(place.folder.contents().allSatisfy { $0.hasPrefix("big_files.partial/") })
+        #expect(fixture.folder.contents().allSatisfy { $0.hasPrefix("big_files.partial/") })
     }
 
     @Test func `tiles can be read before and after the end, and absent ones are nil`() throws {
-        let place = try DeepZoomPlace()
-        let store = try place.store()
+        let fixture = try DeepZoomFixture()
+        let store = try fixture.store()
         let index = TileIndex(level: 3, column: 2, row: 1)
         #expect(try store.read(index) == nil)
         try store.write(smallPyramid.indices)
@@ -72,66 +72,66 @@ import TileStores
 
     @Test(arguments: ["big.dzi", "big_files/x"])
     func `what exists is refused and not touched`(existing: String) throws {
-        let place = try DeepZoomPlace()
-        try place.folder.write(Data("old".utf8), to: existing)
-        let before = place.folder.contents()
+        let fixture = try DeepZoomFixture()
+        try fixture.folder.write(Data("old".utf8), to: existing)
+        let before = fixture.folder.contents()
         for options in [StoreOptions.starting(), .resuming()] {
-            let error = storeError { _ = try place.store(options) }
+            let error = storeError { _ = try fixture.store(options) }
             #expect(error?.code == .exists)
-            #expect(error?.path == place.folder.path(String(existing.prefix { $0 != "/" })))
+            #expect(error?.path == fixture.folder.path(String(existing.prefix { $0 != "/" })))
         }
-        #expect(place.folder.contents() == before)
+        #expect(fixture.folder.contents() == before)
     }
 
     @Test(arguments: ["big.dzi", "big_files/x"])
     func `what has appeared meanwhile is not replaced unasked, and the tiles are kept`(name: String) throws {
-        let place = try DeepZoomPlace()
-        let store = try place.store()
+        let fixture = try DeepZoomFixture()
+        let store = try fixture.store()
         try store.write(smallPyramid.indices)
-        try place.folder.write(Data("other".utf8), to: name)
+        try fixture.folder.write(Data("other".utf8), to: name)
         #expect(storeError { try store.finish() }?.code == .exists)
         try store.suspend()
         #expect(
-            try place.folder.files().filter { !$0.key.hasPrefix("big_files.partial/") } == [name: Data("other".utf8)])
-        try place.folder.remove(String(name.prefix { $0 != "/" }))
+            try fixture.folder.files().filter { !$0.key.hasPrefix("big_files.partial/") } == [name: Data("other".utf8)])
+        try fixture.folder.remove(String(name.prefix { $0 != "/" }))
         try store.finish()
-        #expect(try place.folder.files() == place.finishedFiles())
+        #expect(try fixture.folder.files() == fixture.finishedFiles())
     }
 
     @Test func `a replaced pyramid stays whole until the end and leaves no stale tiles`() throws {
-        let place = try DeepZoomPlace()
-        try place.makeFinished(word: "old")
-        try place.folder.write(Data("stale".utf8), to: "big_files/9/7_7.jpg")
-        let old = try place.folder.files()
-        let store = try place.store(.replacing())
+        let fixture = try DeepZoomFixture()
+        try fixture.makeFinished(word: "old")
+        try fixture.folder.write(Data("stale".utf8), to: "big_files/9/7_7.jpg")
+        let old = try fixture.folder.files()
+        let store = try fixture.store(.replacing())
         try store.write(smallPyramid.indices)
-        #expect(try place.folder.files().filter { !$0.key.hasPrefix("big_files.partial/") } == old)
+        #expect(try fixture.folder.files().filter { !$0.key.hasPrefix("big_files.partial/") } == old)
         try store.finish()
-        #expect(try place.folder.files() == place.finishedFiles())
+        #expect(try fixture.folder.files() == fixture.finishedFiles())
     }
 
     @Test func `discarding leaves nothing, and an older pyramid as it was`() throws {
-        let place = try DeepZoomPlace()
-        let first = try place.store()
+        let fixture = try DeepZoomFixture()
+        let first = try fixture.store()
         try first.write(smallPyramid.indices)
         try first.discard()
-        #expect(place.folder.contents().isEmpty)
+        #expect(fixture.folder.contents().isEmpty)
 
-        try place.makeFinished(word: "old")
-        let second = try place.store(.replacing())
+        try fixture.makeFinished(word: "old")
+        let second = try fixture.store(.replacing())
         try second.write(smallPyramid.indices.prefix(3))
         try second.discard()
-        #expect(try place.folder.files() == place.finishedFiles(word: "old"))
+        #expect(try fixture.folder.files() == fixture.finishedFiles(word: "old"))
     }
 
     @Test func `a store writes from many threads at once`() throws {
-        let place = try DeepZoomPlace()
-        let store = try place.store()
+        let fixture = try DeepZoomFixture()
+        let store = try fixture.store()
         let indices = smallPyramid.indices
-        DispatchQueue.concurrentPerform(iterations: indices.count) { place in
-            #expect(throws: Never.self) { try store.write([indices[place]]) }
+        DispatchQueue.concurrentPerform(iterations: indices.count) { fixture in
+            #expect(throws: Never.self) { try store.write([indices[fixture]]) }
         }
         try store.finish()
-        #expect(try place.folder.files() == place.finishedFiles())
+        #expect(try fixture.folder.files() == fixture.finishedFiles())
     }
 }

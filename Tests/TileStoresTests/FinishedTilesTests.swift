@@ -9,11 +9,11 @@ import TilePyramid
         let pyramid = Pyramid(size: PixelSize(width: 300, height: 70), tileSize: 8, levelCount: levelCount)
         let indices: [TileIndex] = pyramid.indices
         var finished = FinishedTiles(of: pyramid)
-        for (place, index) in indices.enumerated() {
+        for (tileNumber, index) in indices.enumerated() {
             #expect(!finished.contains(index))
             let isNew = [finished.insert(index), finished.insert(index)]
             #expect(isNew == [true, false])
-            #expect(indices.filter(finished.contains).count == place + 1)
+            #expect(indices.filter(finished.contains).count == tileNumber + 1)
         }
     }
 

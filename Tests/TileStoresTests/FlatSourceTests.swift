@@ -14,7 +14,7 @@ import TileStores
     }
 
     /// A white picture as a file.
-    private static func picture(_ size: PixelSize, _ format: TileFormat) throws -> [UInt8] {
+    private static func encodedImage(_ size: PixelSize, _ format: TileFormat) throws -> [UInt8] {
         var encoding = TileEncoding()
         encoding.format = format
         let row = [UInt8](repeating: 255, count: size.width)
@@ -37,7 +37,7 @@ import TileStores
         try folder.write(Data(), to: name + ".txt")
         let store = try FlatStore(creating: folder.path(name), pyramid: pyramid, format: format)
         for index in pyramid.indices {
-            let bytes = try Self.picture(pyramid.rect(of: index).size, format)
+            let bytes = try Self.encodedImage(pyramid.rect(of: index).size, format)
             try store.write(bytes.span.bytes, format: format, at: index)
         }
         try store.finish()
@@ -84,11 +84,11 @@ import TileStores
     }
 
     @Test(arguments: ["jpg", "JPEG", "webp"], ["map_v1.5_0_0", "map_000_000"])
-    func `numbers of other lengths and other endings are understood`(ending: String, first: String) throws {
-        let format: TileFormat = ending == "webp" ? .webp : .jpeg
-        let bytes = try Self.picture(PixelSize(width: 8, height: 8), format)
+    func `numbers of other lengths and other endings are understood`(fileExtension: String, first: String) throws {
+        let format: TileFormat = fileExtension == "webp" ? .webp : .jpeg
+        let bytes = try Self.encodedImage(PixelSize(width: 8, height: 8), format)
         for name in [first, String(first.dropLast()) + "1"] {
-            try folder.write(Data(bytes), to: "\(name).\(ending)")
+            try folder.write(Data(bytes), to: "\(name).\(fileExtension)")
         }
         let pyramid = try #require(try Pyramids.open(folder.path))
         #expect(pyramid.source.format == format)

@@ -121,7 +121,7 @@ import TileStores
             try first.suspend()
         }
         #expect(storeError { _ = try store() }?.code == .interrupted)
-        #expect(storeError { _ = try store(.resuming("other")) }?.code == .different)
+        #expect(storeError { _ = try store(.resuming("other")) }?.code == .fingerprintMismatch)
         let second = try store(.resuming())
         let finished = try second.finishedTiles.compactMap { try second.read($0) }
         #expect(second.finishedBytes == finished.reduce(0) { $0 + $1.bytes.count })

@@ -20,7 +20,7 @@ extension FolderReading {
     }
 
     /// Writes tiles of so many pixels a side.
-    func writePictures(_ names: [String], side: Int) throws {
+    func writeImages(_ names: [String], side: Int) throws {
         for name in names {
             try folder.write(Data(png(PixelSize(width: side, height: side))), to: "p/\(name)")
         }
@@ -43,12 +43,12 @@ extension FolderReading {
     }
 
     /// The names of all tiles that are there, as their bytes say, and what is wrong with the files.
-    func inventory(_ source: LayoutSource) throws -> (tiles: [TileIndex: Int], flaws: [String]) {
+    func inventory(_ source: LayoutSource) throws -> (tiles: [TileIndex: Int], issues: [String]) {
         var tiles: [TileIndex: Int] = [:]
         try source.forEachStoredTile { index, _ in tiles[index, default: 0] += 1 }
-        var flaws: [String] = []
-        try source.inspectFiles { flaws.append($0.place) }
-        return (tiles, flaws.sorted())
+        var issues: [String] = []
+        try source.inspectFiles { issues.append($0.location) }
+        return (tiles, issues.sorted())
     }
 
     func failure(_ name: String = "p") -> StoreError? {

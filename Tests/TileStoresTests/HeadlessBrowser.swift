@@ -24,7 +24,7 @@ struct HeadlessBrowser {
         let pixels: [UInt32]
 
         /// The color at a place.
-        func color(_ x: Int, _ y: Int) -> TestPicture.Color {
+        func color(_ x: Int, _ y: Int) -> ReferenceImage.Color {
             let pixel = Int32(pixels[y * size.width + x] & 0xFF_FFFF)
             return [pixel >> 16, pixel >> 8 & 255, pixel & 255, 0]
         }

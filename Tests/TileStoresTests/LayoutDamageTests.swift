@@ -61,13 +61,13 @@ struct LayoutDamageTests {
     ]
 
     /// Files in memory.
-    private struct Files: NamedFiles {
+    private struct Files: ContainerReader {
         let path = "memory"
         var files: [String: [UInt8]]
 
         func read(_ name: String, limit: Int) -> [UInt8]? { files[name].map { Array($0.prefix(limit)) } }
 
-        func stored(_ name: String) -> StoredTile? { files[name].map { StoredTile(byteCount: $0.count) } }
+        func storedTile(_ name: String) -> StoredTile? { files[name].map { StoredTile(byteCount: $0.count) } }
 
         func forEachFile(_ body: (String, StoredTile) throws -> Void) throws {
             for (name, bytes) in files {
@@ -77,9 +77,9 @@ struct LayoutDamageTests {
     }
 
     @Test(arguments: descriptors.indices)
-    func `a damaged descriptor is an error in words, or a pyramid that can be used`(place: Int) throws {
-        var random = SeededRandom(seed: UInt64(place))
-        let (name, text) = Self.descriptors[place]
+    func `a damaged descriptor is an error in words, or a pyramid that can be used`(position: Int) throws {
+        var random = SeededRandom(seed: UInt64(position))
+        let (name, text) = Self.descriptors[position]
         for _ in 0..<Self.cases {
             var bytes = Array(text.utf8)
             for _ in 0..<Int.random(in: 0...3, using: &random) {
@@ -96,15 +96,15 @@ struct LayoutDamageTests {
     }
 
     private static func damage(_ bytes: inout [UInt8], _ random: inout SeededRandom) {
-        guard let place = bytes.indices.randomElement(using: &random) else { return }
+        guard let position = bytes.indices.randomElement(using: &random) else { return }
         switch Int.random(in: 0...3, using: &random) {
-        case 0: bytes[place] = UInt8.random(in: 0...255, using: &random)
-        case 1: bytes.remove(at: place)
-        case 2: bytes.removeSubrange(place...)
+        case 0: bytes[position] = UInt8.random(in: 0...255, using: &random)
+        case 1: bytes.remove(at: position)
+        case 2: bytes.removeSubrange(position...)
         default:
             // Another number in the place of the next.
             let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-            guard let start = bytes[place...].firstIndex(where: digits.contains),
+            guard let start = bytes[position...].firstIndex(where: digits.contains),
                 let number = numbers.randomElement(using: &random)
             else { return }
             let end = bytes[start...].firstIndex { !digits.contains($0) } ?? bytes.endIndex

@@ -31,7 +31,7 @@ struct LayoutSourceTests: FolderReading {
             #expect(pyramid.source.pyramid.levels.count == tiers)
             #expect(try text(pyramid.source, 1, 1, 0) == "TileGroup0/1-1-0.jpg")
         }
-        #expect(try inventory(source()).flaws.isEmpty)
+        #expect(try inventory(source()).issues.isEmpty)
     }
 
     @Test(arguments: [(500, PyramidShape.Rounding.down), (501, .up)])
@@ -51,9 +51,9 @@ struct LayoutSourceTests: FolderReading {
         try write(
             ["TileGroup0/0-0-0.jpg", "TileGroup0/1-9-9.jpg", "TileGroup1/0-0-0.jpg", "notes/a.txt", "TileGroup0/.x"],
             "ImageProperties.xml", Self.properties.replacingOccurrences(of: "\"N\"", with: "\"8\""))
-        let (tiles, flaws) = try inventory(source())
+        let (tiles, issues) = try inventory(source())
         #expect(tiles == [TileIndex(level: 0, column: 0, row: 0): 1])
-        #expect(flaws == ["ImageProperties.xml", "TileGroup0/1-9-9.jpg", "TileGroup1/0-0-0.jpg", "notes/a.txt"])
+        #expect(issues == ["ImageProperties.xml", "TileGroup0/1-9-9.jpg", "TileGroup1/0-0-0.jpg", "notes/a.txt"])
     }
 
     @Test(arguments: [
@@ -123,8 +123,8 @@ struct LayoutSourceTests: FolderReading {
             ])
         #expect(try text(source, 0, 0, 0) == "full/100,/0/default.png")
         #expect(try text(source, 1, 1, 0) == "200,0,100,100/100,/0/default.png")
-        let (tiles, flaws) = try inventory(source)
-        #expect(tiles.count == 3 && tiles.values.allSatisfy { $0 == 1 } && flaws.isEmpty)
+        let (tiles, issues) = try inventory(source)
+        #expect(tiles.count == 3 && tiles.values.allSatisfy { $0 == 1 } && issues.isEmpty)
     }
 
     @Test(arguments: [
@@ -168,10 +168,10 @@ struct LayoutSourceTests: FolderReading {
                 #expect(source.pyramid.levels == pyramid.levels && source.pyramid.padsTiles == pyramid.padsTiles)
                 for index in pyramid.indices {
                     #expect(try text(source, index.level, index.column, index.row) != nil)
-                    #expect(try source.stored(index) != nil)
+                    #expect(try source.storedTile(index) != nil)
                 }
-                let (tiles, flaws) = try inventory(source)
-                #expect(tiles.count == pyramid.tileCount && tiles.values.allSatisfy { $0 == 1 } && flaws.isEmpty)
+                let (tiles, issues) = try inventory(source)
+                #expect(tiles.count == pyramid.tileCount && tiles.values.allSatisfy { $0 == 1 } && issues.isEmpty)
             }
         }
     }
@@ -201,7 +201,7 @@ struct LayoutSourceTests: FolderReading {
     @Test(arguments: [PyramidLayout.xyz, .tms, .google])
     func `a picture on the world is read as the tiles that it covers, each in its place`(layout: PyramidLayout) throws {
         var target = PyramidTarget(layout: layout)
-        target.world = WorldPlacement(zoom: 11, west: -122.5, south: 37.25, east: -122, north: 37.75)
+        target.georeference = Georeference(zoom: 11, west: -122.5, south: 37.25, east: -122, north: 37.75)
         var shape = target.shape
         shape.origin = PixelOffset(x: 327 * 256 + 8, y: 791 * 256)
         // 5×3 tiles from column 327 on, 3×2 from 163, 2×2 from 81.
@@ -222,8 +222,8 @@ struct LayoutSourceTests: FolderReading {
                 }
             }
         }
-        let (tiles, flaws) = try inventory(source)
-        #expect(tiles.count == pyramid.tileCount && flaws.isEmpty)
+        let (tiles, issues) = try inventory(source)
+        #expect(tiles.count == pyramid.tileCount && issues.isEmpty)
     }
 
     @Test func `an unfinished folder is not opened`() throws {
@@ -241,7 +241,7 @@ struct LayoutSourceTests: FolderReading {
         #expect(mkfifo(folder.path("p/1/0/1.jpg"), 0o600) == 0)
         let source = try source()
         #expect(try inventory(source).tiles.count == 2)
-        #expect(try source.stored(TileIndex(level: 1, column: 0, row: 1)) == nil)
+        #expect(try source.storedTile(TileIndex(level: 1, column: 0, row: 1)) == nil)
         #expect(try source.read(TileIndex(level: 1, column: 0, row: 1))?.bytes == [])
     }
 
@@ -249,10 +249,10 @@ struct LayoutSourceTests: FolderReading {
         try write(["0/0/0.jpg", "1/0/0.jpg"])
         try FileManager.default.linkItem(atPath: folder.path("p/1/0/0.jpg"), toPath: folder.path("p/1/0/1.jpg"))
         let source = try source()
-        let first = try source.stored(TileIndex(level: 1, column: 0, row: 0))
-        #expect(first?.sharedPlace != nil)
-        #expect(try source.stored(TileIndex(level: 1, column: 0, row: 1)) == first)
-        #expect(try source.stored(TileIndex(level: 0, column: 0, row: 0)) == StoredTile(byteCount: 9))
+        let first = try source.storedTile(TileIndex(level: 1, column: 0, row: 0))
+        #expect(first?.sharedBlobID != nil)
+        #expect(try source.storedTile(TileIndex(level: 1, column: 0, row: 1)) == first)
+        #expect(try source.storedTile(TileIndex(level: 0, column: 0, row: 0)) == StoredTile(byteCount: 9))
     }
 
     @Test func `a pyramid that vanishes is an error, and a descriptor without end is one too`() throws {
@@ -261,7 +261,7 @@ struct LayoutSourceTests: FolderReading {
         try folder.move("p", to: "away")
         let error = #expect(throws: StoreError.self) { try source.read(TileIndex(level: 0, column: 0, row: 0)) }
         #expect(error?.message.contains("vanished") == true)
-        let text = "{\"tilejson\":\"3.0.0\"," + String(repeating: " ", count: LayoutDescription.longestDescriptor)
+        let text = "{\"tilejson\":\"3.0.0\"," + String(repeating: " ", count: LayoutDescription.descriptorByteLimit)
         try write([], "tiles.json", text)
         #expect(failure()?.message.contains("too long") == true)
     }

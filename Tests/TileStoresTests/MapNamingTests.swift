@@ -15,12 +15,13 @@ struct MapNamingTests {
         shape.origin = PixelOffset(x: 327 * 256, y: 791 * 256)
         return Pyramid(size: PixelSize(width: 1_000, height: 700), tileSize: 256, shape: shape)
     }()
-    private static let world = WorldPlacement(zoom: 11, west: -122.5, south: 37.25, east: -122, north: 37.75)
+    private static let georeference = Georeference(zoom: 11, west: -122.5, south: 37.25, east: -122, north: 37.75)
 
-    private func naming(_ layout: PyramidLayout, _ world: WorldPlacement? = nil) throws -> any LayoutNaming {
+    private func naming(_ layout: PyramidLayout, _ georeference: Georeference? = nil) throws -> any LayoutNaming {
         var target = PyramidTarget(layout: layout)
-        target.world = world
-        return try target.naming(for: world == nil ? Self.own : Self.placed, format: .jpeg, path: "/x/my \"map\" & co")
+        target.georeference = georeference
+        return try target.naming(
+            for: georeference == nil ? Self.own : Self.placed, format: .jpeg, path: "/x/my \"map\" & co")
     }
 
     @Test(arguments: [
@@ -40,7 +41,7 @@ struct MapNamingTests {
     func `a picture on the world has the numbers of its place, and rows of TMS count from the world's bottom`(
         layout: PyramidLayout, fine: String, coarse: String
     ) throws {
-        let naming = try naming(layout, Self.world)
+        let naming = try naming(layout, Self.georeference)
         #expect(naming.name(of: TileIndex(level: 2, column: 0, row: 0)) == fine)
         #expect(naming.name(of: TileIndex(level: 1, column: 0, row: 0)) == coarse)
     }
@@ -79,7 +80,7 @@ struct MapNamingTests {
     }
 
     @Test func `TileJSON of a picture on the world has bounds and a center`() throws {
-        let file = try #require(try naming(.google, Self.world).descriptors.last)
+        let file = try #require(try naming(.google, Self.georeference).descriptors.last)
         #expect(
             String(decoding: file.bytes, as: UTF8.self) == """
                 {
@@ -122,7 +123,7 @@ struct MapNamingTests {
     }
 
     @Test func `a Tile Map Service on the world has the mercator profile`() throws {
-        let file = try #require(try naming(.tms, Self.world).descriptors.last)
+        let file = try #require(try naming(.tms, Self.georeference).descriptors.last)
         let root = try XMLElement(parsing: file.bytes)
         let tileSets = try #require(root.children.first { $0.name == "TileSets" })
         #expect(tileSets.attributes["profile"] == "mercator")

@@ -23,12 +23,12 @@ struct MapSourceTests: FolderReading {
         #expect(try text(source, 2, 2, 1) == "2/1/2.jpg")
         #expect(try text(source, 2, 0, 1) == nil)
         #expect(source.isSparse)
-        let (tiles, flaws) = try inventory(source)
-        #expect(tiles.count == 5 && flaws.isEmpty)
+        let (tiles, issues) = try inventory(source)
+        #expect(tiles.count == 5 && issues.isEmpty)
     }
 
     @Test func `map tiles without any description cover a window of the world`() throws {
-        try writePictures(["11/327/791.png", "12/654/1582.png", "12/655/1583.png"], side: 512)
+        try writeImages(["11/327/791.png", "12/654/1582.png", "12/655/1583.png"], side: 512)
         try write(["12/656/1583.png", "leaflet.html", "11/327/791.txt"])
         let source = try source()
         #expect(try open().kind == .xyz)
@@ -36,9 +36,9 @@ struct MapSourceTests: FolderReading {
         #expect(source.pyramid.levels.map(\.firstTile) == [PixelOffset(x: 327, y: 791), PixelOffset(x: 654, y: 1_582)])
         #expect(try source.read(TileIndex(level: 1, column: 1, row: 1)) != nil)
         #expect(try source.read(TileIndex(level: 1, column: 1, row: 0)) == nil)
-        let (tiles, flaws) = try inventory(source)
+        let (tiles, issues) = try inventory(source)
         #expect(tiles.count == 3)
-        #expect(flaws == ["11/327/791.txt", "12/656/1583.png"])
+        #expect(issues == ["11/327/791.txt", "12/656/1583.png"])
     }
 
     private func resource(profile: String, box: String, zooms: Range<Int>) -> String {

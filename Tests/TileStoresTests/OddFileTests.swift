@@ -11,13 +11,13 @@ import TilePyramid
 
     /// What is read where something else is in the place of a tile.
     private func readTile(_ replace: (String) throws -> Void) throws -> EncodedTile? {
-        let place = try DeepZoomPlace()
-        try place.makeFinished()
+        let fixture = try DeepZoomFixture()
+        try fixture.makeFinished()
         let name = "big_files/\(tile).jpg"
-        try place.folder.remove(name)
-        try replace(place.folder.path(name))
-        let source = try DeepZoomSource(opening: place.folder.path("big.dzi"))
-        return try withExtendedLifetime(place) { try source.read(tile) }
+        try fixture.folder.remove(name)
+        try replace(fixture.folder.path(name))
+        let source = try DeepZoomSource(opening: fixture.folder.path("big.dzi"))
+        return try withExtendedLifetime(fixture) { try source.read(tile) }
     }
 
     @Test func `a tile of a terabyte is an error, before memory is taken for it`() throws {

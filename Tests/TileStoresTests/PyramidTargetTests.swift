@@ -52,7 +52,7 @@ import TileStores
         for container in PyramidContainer.allCases {
             for layout in PyramidLayout.allCases {
                 let target = PyramidTarget(container: container, layout: layout)
-                #expect(!(target.canOverlap && target.shape.padsTiles), "\(container) \(layout)")
+                #expect(!(target.supportsOverlap && target.shape.padsTiles), "\(container) \(layout)")
                 #expect(!target.formats.isEmpty)
             }
         }

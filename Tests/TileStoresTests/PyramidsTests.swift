@@ -5,11 +5,11 @@ import TilePyramid
 import TileStores
 
 @Suite struct PyramidsTests {
-    private let place: DeepZoomPlace
-    private var folder: TemporaryFolder { place.folder }
+    private let fixture: DeepZoomFixture
+    private var folder: TemporaryFolder { fixture.folder }
 
     init() throws {
-        place = try DeepZoomPlace()
+        fixture = try DeepZoomFixture()
     }
 
     private func open(_ name: String) throws -> OpenedPyramid? { try Pyramids.open(folder.path(name)) }
@@ -21,7 +21,7 @@ import TileStores
     @Test(arguments: ["big.dzi", "big_files", "big_files/", "", "."])
     func `a Deep Zoom pyramid is opened by its descriptor, its tiles and the folder that holds it`(name: String) throws
     {
-        try place.makeFinished()
+        try fixture.makeFinished()
         let pyramid = try #require(try open(name))
         #expect(pyramid.kind == .deepZoom && pyramid.source.format == .jpeg)
         #expect(pyramid.name == "big.dzi")
@@ -32,7 +32,7 @@ import TileStores
 
     @Test(arguments: ["big", "big.xml", "big.txt", "big.jpg", "big.DZI"])
     func `a descriptor is told by what is in it, whatever it is called`(name: String) throws {
-        try place.makeFinished()
+        try fixture.makeFinished()
         try folder.move("big.dzi", to: name)
         for path in [name, "big_files", ""] {
             let pyramid = try #require(try open(path), "\(path)")
@@ -42,8 +42,8 @@ import TileStores
     }
 
     @Test func `descriptors of other programs are recognized: prefixes, comments, UTF-16, no namespace`() throws {
-        try place.makeFinished()
-        let plain = DeepZoomPlace.descriptor
+        try fixture.makeFinished()
+        let plain = DeepZoomFixture.descriptor
         let descriptors: [Data] = [
             Data(
                 "\u{FEFF}\n<!-- made by hand --><Image TileSize='2' Overlap='0' Format='jpg'><Size Width='5' Height='3'/></Image>"
@@ -63,7 +63,7 @@ import TileStores
     }
 
     @Test func `what other systems and programs leave beside the tiles does not matter`() throws {
-        try place.makeFinished()
+        try fixture.makeFinished()
         let names = [
             ".DS_Store", "._big.dzi", "Thumbs.db", "vips-properties.xml", "readme.html", "big.jpg", "notes/a.txt",
             "big_files/vips-properties.xml", "big_files/.DS_Store", "__MACOSX/._big.dzi",
@@ -101,7 +101,7 @@ import TileStores
         #expect(
             failure(of: "nothing")?.description
                 == "\(folder.path("nothing")): no such file or folder. Check the spelling.")
-        try place.makeFinished()
+        try fixture.makeFinished()
         try folder.remove("big.dzi")
         for name in ["big_files", ""] {
             let orphan = failure(of: name)
@@ -109,12 +109,12 @@ import TileStores
             #expect(orphan?.message.hasPrefix("the descriptor of this pyramid is missing") == true)
         }
         try folder.remove("big_files")
-        try folder.write(Data(DeepZoomPlace.descriptor.utf8), to: "big.dzi")
+        try folder.write(Data(DeepZoomFixture.descriptor.utf8), to: "big.dzi")
         #expect(failure(of: "big.dzi")?.path == folder.path("big_files"))
     }
 
     @Test func `a pyramid that vanishes while it is open is an error that names it, and comes back`() throws {
-        try place.makeFinished()
+        try fixture.makeFinished()
         let source = try #require(try open("big.dzi")).source
         let index = TileIndex(level: 3, column: 1, row: 0)
         try folder.move("big_files", to: "away")
@@ -128,11 +128,11 @@ import TileStores
         try folder.write(Data(), to: "photo.jpg")
         let none = failure(of: "")
         #expect(none?.message.hasPrefix("this folder holds no pyramid") == true)
-        try place.makeSuspended(with: 3)
+        try fixture.makeSuspended(with: 3)
         let unfinished = failure(of: "big_files.partial")
         #expect(unfinished?.code == .interrupted)
         #expect(unfinished?.message.hasSuffix("Finish it with tilecut --resume.") == true)
-        try place.makeFinished(options: .resuming())
+        try fixture.makeFinished(options: .resuming())
         let other = try DeepZoomStore(creating: folder.path("other.dzi"), pyramid: smallPyramid, format: .png)
         try other.finish()
         #expect(failure(of: "")?.message == "this folder holds 2 pyramids (big.dzi, other.dzi). Open one of them.")

@@ -12,51 +12,51 @@ import TileStores
             #expect(tiles.updateValue(tile, forKey: index) == nil, "\(index) is named once")
         }
         for index in source.pyramid.indices {
-            #expect(try source.stored(index) == tiles[index])
+            #expect(try source.storedTile(index) == tiles[index])
         }
         return tiles
     }
 
-    private func flaws(of source: any PyramidSource) throws -> Set<String> {
-        var flaws: Set<String> = []
-        try source.inspectFiles { flaws.insert("\($0.place): \($0.message)") }
-        return flaws
+    private func issues(of source: any PyramidSource) throws -> Set<String> {
+        var issues: Set<String> = []
+        try source.inspectFiles { issues.insert("\($0.location): \($0.message)") }
+        return issues
     }
 
     @Test func `every tile of a Deep Zoom pyramid is named once, with its bytes`() throws {
-        let place = try DeepZoomPlace()
-        try place.makeFinished()
-        let source = try DeepZoomSource(opening: place.folder.path("big"))
+        let fixture = try DeepZoomFixture()
+        try fixture.makeFinished()
+        let source = try DeepZoomSource(opening: fixture.folder.path("big"))
         let tiles = try tiles(of: source)
         #expect(Set(tiles.keys) == Set(smallPyramid.indices))
         #expect(tiles.allSatisfy { $0.value == StoredTile(byteCount: contents(of: $0.key).utf8.count) })
-        #expect(try flaws(of: source).isEmpty && !source.isSparse && source.properties.isEmpty)
-        #expect(try source.stored(TileIndex(level: 9, column: 0, row: 0)) == nil)
+        #expect(try issues(of: source).isEmpty && !source.isSparse && source.properties.isEmpty)
+        #expect(try source.storedTile(TileIndex(level: 9, column: 0, row: 0)) == nil)
     }
 
     @Test func `tiles that are missing, and levels, are not named`() throws {
-        let place = try DeepZoomPlace()
-        try place.makeFinished()
-        try place.folder.remove("big_files/2")
-        try place.folder.remove("big_files/3/1_1.jpg")
+        let fixture = try DeepZoomFixture()
+        try fixture.makeFinished()
+        try fixture.folder.remove("big_files/2")
+        try fixture.folder.remove("big_files/3/1_1.jpg")
         try FileManager.default.createDirectory(
-            atPath: place.folder.path("big_files/3/1_1.jpg"), withIntermediateDirectories: true)
-        let source = try DeepZoomSource(opening: place.folder.path("big"))
+            atPath: fixture.folder.path("big_files/3/1_1.jpg"), withIntermediateDirectories: true)
+        let source = try DeepZoomSource(opening: fixture.folder.path("big"))
         let missing = smallPyramid.indices.filter { $0.level == 2 || $0 == TileIndex(level: 3, column: 1, row: 1) }
         #expect(try Set(tiles(of: source).keys) == Set(smallPyramid.indices).subtracting(missing))
-        #expect(try flaws(of: source) == ["big_files/3/1_1.jpg: this is no tile of level 3."])
+        #expect(try issues(of: source) == ["big_files/3/1_1.jpg: this is no tile of level 3."])
     }
 
     @Test func `files with several names share a place, others have none`() throws {
-        let place = try DeepZoomPlace()
-        try place.makeFinished()
-        let (first, second) = (place.folder.path("big_files/3/0_0.jpg"), place.folder.path("big_files/3/2_1.jpg"))
+        let fixture = try DeepZoomFixture()
+        try fixture.makeFinished()
+        let (first, second) = (fixture.folder.path("big_files/3/0_0.jpg"), fixture.folder.path("big_files/3/2_1.jpg"))
         try FileManager.default.removeItem(atPath: second)
         try FileManager.default.linkItem(atPath: first, toPath: second)
-        let tiles = try tiles(of: DeepZoomSource(opening: place.folder.path("big")))
-        let shared = tiles.filter { $0.value.sharedPlace != nil }
+        let tiles = try tiles(of: DeepZoomSource(opening: fixture.folder.path("big")))
+        let shared = tiles.filter { $0.value.sharedBlobID != nil }
         #expect(Set(shared.keys.map { [$0.column, $0.row] }) == [[0, 0], [2, 1]])
-        #expect(Set(shared.values.map(\.sharedPlace)).count == 1)
+        #expect(Set(shared.values.map(\.sharedBlobID)).count == 1)
     }
 
     @Test(arguments: [
@@ -70,99 +70,99 @@ import TileStores
         ("big_files/2/.0_0.jpg", "this is no tile of level 2."),
     ])
     func `files that belong to nothing are flaws`(name: String, message: String) throws {
-        let place = try DeepZoomPlace()
-        try place.makeFinished()
-        try place.folder.write(Data([1]), to: name)
-        let source = try DeepZoomSource(opening: place.folder.path("big"))
+        let fixture = try DeepZoomFixture()
+        try fixture.makeFinished()
+        try fixture.folder.write(Data([1]), to: name)
+        let source = try DeepZoomSource(opening: fixture.folder.path("big"))
         let first = name.split(separator: "/").prefix(message.contains("no level") ? 2 : 3).joined(separator: "/")
-        #expect(try flaws(of: source) == ["\(first): \(message)"])
+        #expect(try issues(of: source) == ["\(first): \(message)"])
         #expect(try tiles(of: source).count == 10)
     }
 
     @Test func `metadata that libvips has written is no flaw`() throws {
-        let place = try DeepZoomPlace()
-        try place.makeFinished()
-        try place.folder.write(Data("<image/>".utf8), to: "big_files/vips-properties.xml")
-        #expect(try flaws(of: DeepZoomSource(opening: place.folder.path("big"))).isEmpty)
+        let fixture = try DeepZoomFixture()
+        try fixture.makeFinished()
+        try fixture.folder.write(Data("<image/>".utf8), to: "big_files/vips-properties.xml")
+        #expect(try issues(of: DeepZoomSource(opening: fixture.folder.path("big"))).isEmpty)
     }
 
     @Test func `a second descriptor is a flaw when it says something else`() throws {
-        let place = try DeepZoomPlace()
-        try place.makeFinished()
-        try place.folder.write(Data(DeepZoomPlace.descriptor.utf8), to: "big.xml")
-        #expect(try flaws(of: DeepZoomSource(opening: place.folder.path("big.dzi"))).isEmpty)
-        let other = DeepZoomPlace.descriptor.replacing("Width=\"5\"", with: "Width=\"6\"")
-        try place.folder.write(Data(other.utf8), to: "big.xml")
+        let fixture = try DeepZoomFixture()
+        try fixture.makeFinished()
+        try fixture.folder.write(Data(DeepZoomFixture.descriptor.utf8), to: "big.xml")
+        #expect(try issues(of: DeepZoomSource(opening: fixture.folder.path("big.dzi"))).isEmpty)
+        let other = DeepZoomFixture.descriptor.replacing("Width=\"5\"", with: "Width=\"6\"")
+        try fixture.folder.write(Data(other.utf8), to: "big.xml")
         #expect(
-            try flaws(of: DeepZoomSource(opening: place.folder.path("big.dzi")))
+            try issues(of: DeepZoomSource(opening: fixture.folder.path("big.dzi")))
                 == ["big.xml: this describes another pyramid than big.dzi."])
     }
 
     /// The descriptor of a finished pyramid with parts of the image that there are.
-    private func describe(_ place: DeepZoomPlace, _ parts: String...) throws {
+    private func describe(_ fixture: DeepZoomFixture, _ parts: String...) throws {
         let rects = parts.map { part in
             let numbers = part.split(separator: " ")
             return "<DisplayRect MinLevel='\(numbers[0])' MaxLevel='\(numbers[1])'><Rect X='\(numbers[2])' "
                 + "Y='\(numbers[3])' Width='\(numbers[4])' Height='\(numbers[5])'/></DisplayRect>"
         }
         let end = "<DisplayRects>\(rects.joined())</DisplayRects></Image>"
-        try place.folder.write(Data(DeepZoomPlace.descriptor.replacing("</Image>", with: end).utf8), to: "big.dzi")
+        try fixture.folder.write(Data(DeepZoomFixture.descriptor.replacing("</Image>", with: end).utf8), to: "big.dzi")
     }
 
     @Test func `in a sparse image tiles may be absent outside its display rectangles and not inside`() throws {
-        let place = try DeepZoomPlace()
-        try place.makeFinished()
+        let fixture = try DeepZoomFixture()
+        try fixture.makeFinished()
         // Tiles of 2 pixels: at full size 3×2 of them, of which this part touches the two in the middle.
-        try describe(place, "3 3 2 1 2 2", "2 3 4 0 1 1")
-        for name in ["3/0_0", "3/2_1", "2/0_0", "1/0_0"] { try place.folder.remove("big_files/\(name).jpg") }
-        let source = try DeepZoomSource(opening: place.folder.path("big.dzi"))
-        #expect(try source.isSparse && flaws(of: source).isEmpty)
-        for name in ["3/1_0", "3/1_1", "2/1_0"] { try place.folder.remove("big_files/\(name).jpg") }
+        try describe(fixture, "3 3 2 1 2 2", "2 3 4 0 1 1")
+        for name in ["3/0_0", "3/2_1", "2/0_0", "1/0_0"] { try fixture.folder.remove("big_files/\(name).jpg") }
+        let source = try DeepZoomSource(opening: fixture.folder.path("big.dzi"))
+        #expect(try source.isSparse && issues(of: source).isEmpty)
+        for name in ["3/1_0", "3/1_1", "2/1_0"] { try fixture.folder.remove("big_files/\(name).jpg") }
         #expect(
-            try flaws(of: source).map { $0.prefix(19) }.sorted()
+            try issues(of: source).map { $0.prefix(19) }.sorted()
                 == ["2/1_0", "3/1_0", "3/1_1"].map { "big_files/\($0).jpg" })
     }
 
     @Test(arguments: ["0 3 0 0 5 3", "0 3 0 0 9 9"])
     func `a display rectangle that is the whole image says that tiles may be absent anywhere`(part: String) throws {
-        let place = try DeepZoomPlace()
-        try place.makeFinished()
-        try describe(place, part, "3 3 0 0 1 1")
-        try place.folder.remove("big_files/3/0_0.jpg")
-        let source = try DeepZoomSource(opening: place.folder.path("big.dzi"))
-        #expect(try source.isSparse && flaws(of: source).isEmpty)
+        let fixture = try DeepZoomFixture()
+        try fixture.makeFinished()
+        try describe(fixture, part, "3 3 0 0 1 1")
+        try fixture.folder.remove("big_files/3/0_0.jpg")
+        let source = try DeepZoomSource(opening: fixture.folder.path("big.dzi"))
+        #expect(try source.isSparse && issues(of: source).isEmpty)
     }
 
     @Test(arguments: ["3 2 0 0 5 3", "0 3 -1 0 5 3", "0 3 0 0 x 3", "0 99999999999 0 0 5 3"])
     func `a display rectangle that cannot be is an error`(part: String) throws {
-        let place = try DeepZoomPlace()
-        try place.makeFinished()
-        try describe(place, part)
-        let error = #expect(throws: StoreError.self) { try DeepZoomSource(opening: place.folder.path("big.dzi")) }
+        let fixture = try DeepZoomFixture()
+        try fixture.makeFinished()
+        try describe(fixture, part)
+        let error = #expect(throws: StoreError.self) { try DeepZoomSource(opening: fixture.folder.path("big.dzi")) }
         #expect(error?.code == .malformed && error?.message.contains("the descriptor is damaged") == true)
     }
 
     @Test func `a sparse image of an enormous size is looked at up to a limit`() throws {
-        let place = try DeepZoomPlace()
-        try place.makeFinished()
-        try describe(place, "0 31 1 0 2147483640 2147483640")
-        let text = String(decoding: try place.folder.bytes(of: "big.dzi"), as: UTF8.self)
+        let fixture = try DeepZoomFixture()
+        try fixture.makeFinished()
+        try describe(fixture, "0 31 1 0 2147483640 2147483640")
+        let text = String(decoding: try fixture.folder.bytes(of: "big.dzi"), as: UTF8.self)
             .replacing("\"5\"", with: "\"2147483647\"").replacing("\"3\"", with: "\"2147483647\"")
-        try place.folder.write(Data(text.utf8), to: "big.dzi")
+        try fixture.folder.write(Data(text.utf8), to: "big.dzi")
         var (count, others): (Int, [String]) = (0, [])
-        try DeepZoomSource(opening: place.folder.path("big.dzi")).inspectFiles { flaw in
-            if flaw.tile != nil { count += 1 } else { others.append(flaw.place) }
+        try DeepZoomSource(opening: fixture.folder.path("big.dzi")).inspectFiles { issue in
+            if issue.tile != nil { count += 1 } else { others.append(issue.location) }
         }
         #expect(count == 10_000 && others == ["DisplayRects"], "\(others)")
     }
 
     @Test func `a pyramid that has vanished is an error and not empty`() throws {
-        let place = try DeepZoomPlace()
-        try place.makeFinished()
-        let source = try DeepZoomSource(opening: place.folder.path("big"))
-        try place.folder.remove("big_files")
+        let fixture = try DeepZoomFixture()
+        try fixture.makeFinished()
+        let source = try DeepZoomSource(opening: fixture.folder.path("big"))
+        try fixture.folder.remove("big_files")
         let index = TileIndex(level: 3, column: 0, row: 0)
-        #expect(storeError { _ = try source.stored(index) }?.code == .unreadable)
+        #expect(storeError { _ = try source.storedTile(index) }?.code == .unreadable)
         #expect(storeError { try source.forEachStoredTile { _, _ in } }?.code == .unreadable)
     }
 
@@ -175,7 +175,7 @@ import TileStores
         let only = TileIndex(level: 0, column: 0, row: 0)
         #expect(try tiles(of: source) == [only: StoredTile(byteCount: smallPNG.count)])
         #expect(
-            try flaws(of: source) == [
+            try issues(of: source) == [
                 "big_000_00.png: this is called like a tile of the set, and is none.",
                 "big_00_00.txt: this is called like a tile of the set, and is none.",
             ])

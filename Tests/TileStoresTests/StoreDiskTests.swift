@@ -6,44 +6,44 @@ import TileStores
 
 /// Disks that are full and places that cannot be written.
 @Suite struct StoreDiskTests {
-    private let place: DeepZoomPlace
+    private let fixture: DeepZoomFixture
 
     init() throws {
-        place = try DeepZoomPlace()
+        fixture = try DeepZoomFixture()
     }
 
     @Test(arguments: [DeepZoomStore.self, FlatStore.self] as [any TileStore.Type])
     func `an output whose folder is missing or a file cannot be created`(kind: any TileStore.Type) throws {
-        try place.folder.write(Data("x".utf8), to: "file")
+        try fixture.folder.write(Data("x".utf8), to: "file")
         for parent in ["missing", "file", "file/below"] {
             let error = storeError {
-                let path = place.folder.path("\(parent)/big")
+                let path = fixture.folder.path("\(parent)/big")
                 _ =
                     kind == DeepZoomStore.self
                     ? try DeepZoomStore(creating: path, pyramid: smallPyramid, format: .jpeg) as any TileStore
                     : try FlatStore(creating: path, pyramid: widePyramid, format: .jpeg)
             }
             #expect(error?.code == .cannotCreate)
-            #expect(error?.path.hasPrefix(place.folder.path(parent)) == true)
+            #expect(error?.path.hasPrefix(fixture.folder.path(parent)) == true)
         }
-        #expect(place.folder.contents() == ["file"])
+        #expect(fixture.folder.contents() == ["file"])
     }
 
     @Test func `a file that has the partial folder's name is not taken for one`() throws {
-        try place.folder.write(Data("x".utf8), to: "big_files.partial")
-        #expect(storeError { _ = try place.store(.replacing()) }?.code == .cannotCreate)
-        #expect(place.folder.contents() == ["big_files.partial"])
+        try fixture.folder.write(Data("x".utf8), to: "big_files.partial")
+        #expect(storeError { _ = try fixture.store(.replacing()) }?.code == .cannotCreate)
+        #expect(fixture.folder.contents() == ["big_files.partial"])
     }
 
     @Test func `a tile that finds the disk full is an error and leaves nothing of itself`() throws {
-        let store = try place.store()
+        let store = try fixture.store()
         // Whatever is written to this device finds no room.
-        let tile = place.folder.path("big_files.partial/3/1_0.jpg")
+        let tile = fixture.folder.path("big_files.partial/3/1_0.jpg")
         try FileManager.default.createSymbolicLink(atPath: tile, withDestinationPath: "/dev/full")
         let error = storeError { try store.write([TileIndex(level: 3, column: 1, row: 0)]) }
         #expect(error?.code == .diskFull)
         #expect(error?.path == tile)
-        #expect(!place.folder.contents().contains("big_files.partial/3/1_0.jpg"))
+        #expect(!fixture.folder.contents().contains("big_files.partial/3/1_0.jpg"))
         try store.suspend()
     }
 
@@ -51,20 +51,20 @@ import TileStores
         func openFiles() throws -> [String] {
             try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap {
                 try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")
-            }.filter { $0.contains(place.folder.path) }
+            }.filter { $0.contains(fixture.folder.path) }
         }
-        try place.makeSuspended(with: 3)
+        try fixture.makeSuspended(with: 3)
         #expect(try openFiles() == [])
-        #expect(storeError { _ = try place.store(.resuming("other")) }?.code == .different)
-        #expect(storeError { _ = try place.store() }?.code == .interrupted)
+        #expect(storeError { _ = try fixture.store(.resuming("other")) }?.code == .fingerprintMismatch)
+        #expect(storeError { _ = try fixture.store() }?.code == .interrupted)
         #expect(try openFiles() == [])
-        try place.makeFinished(options: .replacing())
+        try fixture.makeFinished(options: .replacing())
         #expect(try openFiles() == [])
     }
 
     @Test func `free space is told for places that do not exist yet`() throws {
-        let here = try #require(FreeSpace.available(at: place.folder.path))
+        let here = try #require(FreeSpace.available(at: fixture.folder.path))
         #expect(here > 0)
-        #expect(FreeSpace.available(at: place.folder.path("a/b/c.dzi")) != nil)
+        #expect(FreeSpace.available(at: fixture.folder.path("a/b/c.dzi")) != nil)
     }
 }

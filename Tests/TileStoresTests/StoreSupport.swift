@@ -70,7 +70,7 @@ func storeError(
 }
 
 /// A Deep Zoom pyramid named `big` in a folder of its own.
-struct DeepZoomPlace {
+struct DeepZoomFixture {
     let folder: TemporaryFolder
     var pyramid = smallPyramid
 

@@ -72,7 +72,7 @@ struct ViewerPageBrowserTests {
         (350, 200, 1), (500, 295, 1), (256, 152, 0.25), (256, 152, 0.3), (384, 128, 8),
     ]
     private static let frame = PixelSize(width: 160, height: 100)
-    private static let background: TestPicture.Color = [34, 34, 34, 0]
+    private static let background: ReferenceImage.Color = [34, 34, 34, 0]
 
     private let folder: TemporaryFolder
     private let browser: HeadlessBrowser
@@ -85,7 +85,7 @@ struct ViewerPageBrowserTests {
     /// Makes a pyramid of 515×300 pixels with its page.
     private func make(
         _ layout: PyramidLayout, _ format: TileFormat, origin: PixelOffset = .zero
-    ) throws -> (page: ViewerPage, picture: TestPicture) {
+    ) throws -> (page: ViewerPage, image: ReferenceImage) {
         let target = PyramidTarget(layout: layout)
         var shape = target.shape
         shape.origin = origin
@@ -97,8 +97,8 @@ struct ViewerPageBrowserTests {
             isDeepZoom
             ? try DeepZoomStore(creating: output, pyramid: pyramid, format: format)
             : try LayoutStore(creating: output, pyramid: pyramid, format: format, target: target)
-        let picture = TestPicture(pyramid)
-        try picture.write(to: store, format: format)
+        let image = ReferenceImage(pyramid)
+        try image.write(to: store, format: format)
         try store.finish()
         let page = try ViewerPage(for: pyramid, format: format, target: target, output: output)
         try page.write()
@@ -113,7 +113,7 @@ struct ViewerPageBrowserTests {
             </script>
             """
         try Data(page.bytes + Array(script.utf8)).write(to: URL(fileURLWithPath: page.path))
-        return (page, picture)
+        return (page, image)
     }
 
     private func address(_ path: String) throws -> String {
@@ -143,11 +143,11 @@ struct ViewerPageBrowserTests {
 
     /// How a frame differs from the picture: the mean difference of a sample, and how many pixels are holes.
     private func compare(
-        _ screenshot: HeadlessBrowser.Screenshot, at corner: (x: Int, y: Int), _ picture: TestPicture,
+        _ screenshot: HeadlessBrowser.Screenshot, at corner: (x: Int, y: Int), _ image: ReferenceImage,
         _ view: (x: Int, y: Int, scale: Double)
     ) -> (difference: Double, holes: Int) {
         var (sum, count, holes) = (0, 0, 0)
-        let size = picture.pyramid.size
+        let size = image.pyramid.size
         let (width, height) = (Self.frame.width, Self.frame.height)
         for y in 0..<height {
             for x in 0..<width {
@@ -166,7 +166,7 @@ struct ViewerPageBrowserTests {
                 if isOutside, seen != Self.background { holes += 1 }
                 guard isInside else { continue }
                 if seen == Self.background { holes += 1 }
-                let difference = seen &- picture.mean(aroundX: left, y: top, side: max(0, 1 / view.scale - 1))
+                let difference = seen &- image.mean(aroundX: left, y: top, side: max(0, 1 / view.scale - 1))
                 sum += Int(abs(difference.x) + abs(difference.y) + abs(difference.z))
                 count += 3
             }
@@ -185,7 +185,7 @@ struct ViewerPageBrowserTests {
         for (row, made) in made.enumerated() {
             for (column, view) in Self.views.enumerated() {
                 let corner = (column * Self.frame.width, row * Self.frame.height)
-                let (difference, holes) = compare(screenshot, at: corner, made.picture, view)
+                let (difference, holes) = compare(screenshot, at: corner, made.image, view)
                 let (layout, format) = Self.layouts[row]
                 #expect(holes == 0, "\(layout) at \(view)")
                 // PNG at whole scales shows each pixel exactly.
@@ -196,25 +196,25 @@ struct ViewerPageBrowserTests {
     }
 
     @Test func `on a dense screen a scale of 1 is one pixel of the screen for one of the picture`() throws {
-        let (page, picture) = try make(.google, .png, origin: PixelOffset(x: 16, y: 32))
+        let (page, image) = try make(.google, .png, origin: PixelOffset(x: 16, y: 32))
         let view = (x: 350, y: 200, scale: 1.0)
         let sheet = try sheet([["\(address(page.path))#\(view.x),\(view.y),1"]])
         let screenshot = try browser.screenshot(of: sheet, size: Self.frame, density: 2)
         #expect(screenshot.size.width >= 2 * Self.frame.width)
         // The middle quarter of the frame.
-        let (difference, holes) = compare(screenshot, at: (80, 50), picture, view)
+        let (difference, holes) = compare(screenshot, at: (80, 50), image, view)
         #expect(difference == 0 && holes == 0)
     }
 
     @Test func `where a tile is missing, coarser ones are seen and no hole`() throws {
-        let (page, picture) = try make(.xyz, .png)
+        let (page, image) = try make(.xyz, .png)
         for name in ["4/5/3.png", "4/6/3.png", "3/2/1.png"] {
             try folder.remove("a #? xyz/\(name)")
         }
         let view = (x: 350, y: 200, scale: 1.0)
         let sheet = try sheet([["\(address(page.path))#\(view.x),\(view.y),1"]])
         let (difference, holes) = try compare(
-            browser.screenshot(of: sheet, size: Self.frame), at: (0, 0), picture, view)
+            browser.screenshot(of: sheet, size: Self.frame), at: (0, 0), image, view)
         #expect(holes == 0)
         #expect(difference > 1 && difference < 30)
     }

@@ -96,8 +96,8 @@ struct XMLElementTests {
         for _ in 0..<3000 {
             var bytes = whole
             for _ in 0...Int.random(in: 0..<3, using: &random) {
-                let place = Int.random(in: 0..<bytes.count, using: &random)
-                bytes[place] = whole.randomElement(using: &random) ?? 0
+                let position = Int.random(in: 0..<bytes.count, using: &random)
+                bytes[position] = whole.randomElement(using: &random) ?? 0
             }
             _ = try? XMLElement(parsing: bytes)
         }

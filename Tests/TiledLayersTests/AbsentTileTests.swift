@@ -23,7 +23,7 @@ import TilePyramid
 
     @Test func `where a tile is absent, the finest coarser one that exists is loaded in its place`() {
         let scene = scene()
-        scene.want([TileWish(tile(11, 5, 2), .view)])
+        scene.setDemand([TileRequest(tile(11, 5, 2), .view)])
         scene.executor.advance()
         #expect(scene.source.takeReads() == [tile(11, 5, 2), tile(10, 2, 1), tile(9, 1, 0), tile(8, 0, 0)])
         #expect(
@@ -36,14 +36,14 @@ import TilePyramid
     @Test func `what stands in for many tiles is loaded once, and the next plan asks for it at once`() {
         let scene = scene()
         finest.withLock { $0 = 10 }
-        let four = [tile(11, 4, 2), tile(11, 5, 2), tile(11, 4, 3), tile(11, 5, 3)].map { TileWish($0, .view) }
-        scene.want(four)
+        let four = [tile(11, 4, 2), tile(11, 5, 2), tile(11, 4, 3), tile(11, 5, 3)].map { TileRequest($0, .view) }
+        scene.setDemand(four)
         scene.executor.advance()
         #expect(scene.source.takeReads().sorted { $0.level > $1.level } == four.map(\.index) + [tile(10, 2, 1)])
-        scene.loader.cache.memoryWarning()
-        scene.want([])
-        scene.loader.cache.memoryWarning()
-        scene.want(Array(four.reversed()))
+        scene.loader.cache.handleMemoryWarning()
+        scene.setDemand([])
+        scene.loader.cache.handleMemoryWarning()
+        scene.setDemand(Array(four.reversed()))
         scene.executor.advance()
         #expect(scene.source.takeReads() == [tile(10, 2, 1)])
     }
@@ -53,7 +53,7 @@ import TilePyramid
             guard index.level < 11 else { throw TestError("damaged") }
             return RecordedSource.tile(index)
         }
-        scene.want([TileWish(tile(11, 5, 2), .view)])
+        scene.setDemand([TileRequest(tile(11, 5, 2), .view)])
         scene.executor.advance(by: 10.25)
         #expect(Set(scene.source.takeReads()) == [tile(11, 5, 2)])
         scene.executor.advance(by: 0.25)
@@ -68,7 +68,7 @@ import TilePyramid
     @Test func `nothing stands in where no level has the place`() {
         finest.withLock { $0 = -1 }
         let scene = scene()
-        scene.want([TileWish(tile(2, 0, 0), .view)])
+        scene.setDemand([TileRequest(tile(2, 0, 0), .view)])
         scene.executor.advance()
         #expect(scene.source.takeReads() == [tile(2, 0, 0), tile(1, 0, 0), tile(0, 0, 0)])
         #expect(scene.loader.statistics.absent == 3 && scene.loader.queueDescription.hasPrefix("0 requests"))
@@ -76,14 +76,14 @@ import TilePyramid
 
     @Test func `tiles that have appeared are loaded when they are wanted, and others are not asked for`() {
         let scene = scene()
-        scene.want([TileWish(tile(11, 5, 2), .view), TileWish(tile(11, 6, 2), .view)])
+        scene.setDemand([TileRequest(tile(11, 5, 2), .view), TileRequest(tile(11, 6, 2), .view)])
         scene.executor.advance()
         _ = scene.source.takeReads()
         _ = scene.feed.takeArrivals()
         finest.withLock { $0 = 11 }
         scene.executor.advance()
         #expect(scene.source.takeReads() == [])
-        scene.image.tilesHaveAppeared([tile(11, 5, 2), tile(11, 7, 7), tile(8, 0, 0)])
+        scene.image.retryAbsentTiles([tile(11, 5, 2), tile(11, 7, 7), tile(8, 0, 0)])
         scene.executor.advance()
         #expect(scene.source.takeReads() == [tile(11, 5, 2)])
         #expect(arrivals(in: scene) == [tile(11, 5, 2): .loaded])
@@ -94,16 +94,16 @@ import TilePyramid
     @Test func `what stands in may appear after a plan in which nothing did`() {
         finest.withLock { $0 = -1 }
         let scene = scene()
-        scene.want([TileWish(tile(2, 0, 0), .view)])
+        scene.setDemand([TileRequest(tile(2, 0, 0), .view)])
         scene.executor.advance()
-        scene.want([TileWish(tile(2, 0, 0), .cover)])
+        scene.setDemand([TileRequest(tile(2, 0, 0), .fallback)])
         _ = scene.feed.takeArrivals()
         finest.withLock { $0 = 1 }
-        scene.image.tilesHaveAppeared([tile(1, 0, 0)])
+        scene.image.retryAbsentTiles([tile(1, 0, 0)])
         scene.executor.advance()
         #expect(arrivals(in: scene) == [tile(1, 0, 0): .loaded])
         finest.withLock { $0 = 2 }
-        scene.image.tilesHaveAppeared()
+        scene.image.retryAbsentTiles()
         scene.executor.advance()
         #expect(arrivals(in: scene) == [tile(2, 0, 0): .loaded])
     }
@@ -115,11 +115,11 @@ import TilePyramid
             // It is there just after it was not.
             guard index.level == 11, finest.withLock({ $0 }) < 11 else { return RecordedSource.tile(index) }
             finest.withLock { $0 = 11 }
-            image.withLock { $0 }?.tilesHaveAppeared([index])
+            image.withLock { $0 }?.retryAbsentTiles([index])
             return nil
         }
         image.withLock { $0 = scene.image }
-        scene.want([TileWish(tile(11, 5, 2), .view)])
+        scene.setDemand([TileRequest(tile(11, 5, 2), .view)])
         scene.executor.advance()
         #expect(scene.source.takeReads() == [tile(11, 5, 2), tile(11, 5, 2)])
         #expect(arrivals(in: scene) == [tile(11, 5, 2): .loaded])

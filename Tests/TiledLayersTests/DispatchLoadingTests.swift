@@ -10,22 +10,22 @@ import TilePyramid
 /// Loading on real Dispatch queues.
 @Suite(.timeLimit(.minutes(60))) struct DispatchLoadingTests {
     /// Waits until everything that is wanted has come, been missing, or failed for good.
-    private func waitForAll(_ count: Int, _ feed: TileFeed, _ news: Locked<Bool>) {
+    private func waitForAll(_ count: Int, _ feed: TileFeed, _ isReady: Locked<Bool>) {
         var left = count
         while left > 0 {
             left -= feed.takeArrivals().count
             guard left > 0 else { return }
-            _ = news.wait { isThere in
+            _ = isReady.wait { isThere in
                 defer { isThere = false }
                 return isThere ? true : nil
             }
         }
     }
 
-    private func wishes(_ range: Range<Int>) -> TilePlan {
+    private func requests(_ range: Range<Int>) -> TilePlan {
         TilePlan(
             level: 11, sharpLevel: 11,
-            wishes: range.map { TileWish(tile(11, $0 % 8, $0 / 8), .view) })
+            requests: range.map { TileRequest(tile(11, $0 % 8, $0 / 8), .view) })
     }
 
     @Test func `tiles are drawn by several workers at once, as many as the limit says, and none on the main thread`() {
@@ -44,13 +44,13 @@ import TilePyramid
             inside.withLock { $0.now -= 1 }
             return PixelBuffer(size: pyramid.rect(of: index).size) { $0[0] = 1 }
         }
-        let news = Locked(false)
-        let loader = TileLoader(limits: TileLoaderLimits(decodes: 3))
+        let isReady = Locked(false)
+        let loader = TileLoader(concurrency: TileLoaderConcurrency(decodes: 3))
         let feed = TileFeed(of: TiledImage(drawing, name: "drawn"), from: loader) {
-            news.withLockAndNotify { $0 = true }
+            isReady.withLockAndNotify { $0 = true }
         }
-        feed.want(wishes(0..<16))
-        waitForAll(16, feed, news)
+        feed.setDemand(requests(0..<16))
+        waitForAll(16, feed, isReady)
         let most = inside.withLock { $0.most }
         #expect(most >= 2 && most <= 3)
         let statistics = loader.statistics
@@ -65,12 +65,12 @@ import TilePyramid
             _ = waiting.wait { $0 >= 16 ? true : nil }
             return RecordedSource.tile(index)
         }
-        let news = Locked(false)
+        let isReady = Locked(false)
         let feed = TileFeed(of: TiledImage(source, name: "slow", decoder: FillDecoder()), from: TileLoader()) {
-            news.withLockAndNotify { $0 = true }
+            isReady.withLockAndNotify { $0 = true }
         }
-        feed.want(wishes(0..<16))
-        waitForAll(16, feed, news)
+        feed.setDemand(requests(0..<16))
+        waitForAll(16, feed, isReady)
         #expect(source.reads.count == 16)
     }
 
@@ -80,13 +80,13 @@ import TilePyramid
             guard tries.increment() == 3 else { throw TestError("busy") }
             return RecordedSource.tile(index)
         }
-        let news = Locked(false)
+        let isReady = Locked(false)
         let loader = TileLoader(retry: TileRetryPolicy(delays: [0.01, 0.01]))
         let feed = TileFeed(of: TiledImage(source, name: "busy", decoder: FillDecoder()), from: loader) {
-            news.withLockAndNotify { $0 = true }
+            isReady.withLockAndNotify { $0 = true }
         }
-        feed.want(wishes(0..<1))
-        waitForAll(1, feed, news)
+        feed.setDemand(requests(0..<1))
+        waitForAll(1, feed, isReady)
         #expect(feed.state(of: tile(11, 0, 0)) == .loaded && loader.statistics.retries == 2)
     }
 
@@ -99,11 +99,11 @@ import TilePyramid
             return RecordedSource.tile(index)
         }
         let loader = TileLoader(
-            costLimit: 600 * 32 * 32 * 4, limits: TileLoaderLimits(reads: 8, decodes: 3),
+            costLimit: 600 * 32 * 32 * 4, concurrency: TileLoaderConcurrency(reads: 8, decodes: 3),
             retry: TileRetryPolicy(delays: Array(repeating: 0.001, count: 20)))
         let image = TiledImage(source, name: "shared", decoder: FillDecoder())
-        let news = Locked(false)
-        let feeds = (0..<2).map { _ in TileFeed(of: image, from: loader) { news.withLockAndNotify { $0 = true } } }
+        let isReady = Locked(false)
+        let feeds = (0..<2).map { _ in TileFeed(of: image, from: loader) { isReady.withLockAndNotify { $0 = true } } }
         let events = loader.events(limit: 100)
         DispatchQueue.concurrentPerform(iterations: 4) { thread in
             var random = SeededRandom(seed: UInt64(thread))
@@ -114,17 +114,17 @@ import TilePyramid
                     let view = Viewport(
                         x: .random(in: 0...8000, using: &random), y: .random(in: 0...8000, using: &random), width: 256,
                         height: 256, scale: .random(in: 0.1...1, using: &random))
-                    feeds[thread].want(planner.plan(view, of: image.pyramid))
+                    feeds[thread].setDemand(planner.plan(view, of: image.pyramid))
                     for arrival in feeds[thread].takeArrivals() { _ = feeds[thread].tile(arrival.index) }
                 case 2:
                     feeds[0].invalidate(Rect(x: .random(in: 0...8000, using: &random), y: 0, width: 99, height: 8192))
-                    if step.isMultiple(of: 20) { loader.cache.memoryWarning() }
+                    if step.isMultiple(of: 20) { loader.cache.handleMemoryWarning() }
                     if step.isMultiple(of: 50) { loader.costLimit = (500 + step) * 32 * 32 * 4 }
                 default:
                     _ = loader.statistics
                     _ = loader.queueDescription
                     let extra = TileFeed(of: image, from: loader)
-                    extra.want(wishes(step..<(step + 20)))
+                    extra.setDemand(requests(step..<(step + 20)))
                 }
                 let cache = loader.cache.statistics
                 #expect(cache.bytes <= 700 * 32 * 32 * 4)
@@ -132,17 +132,17 @@ import TilePyramid
         }
         var planner = TilePlanner()
         let plan = planner.plan(Viewport(x: 4000, y: 4000, width: 256, height: 256), of: image.pyramid)
-        feeds[1].want(TilePlan(level: 0, sharpLevel: 0, wishes: []))
+        feeds[1].setDemand(TilePlan(level: 0, sharpLevel: 0, requests: []))
         _ = feeds[0].takeArrivals()
-        feeds[0].want(plan)
-        func isThere(_ wish: TileWish) -> Bool {
-            switch feeds[0].state(of: wish.index) {
+        feeds[0].setDemand(plan)
+        func isThere(_ request: TileRequest) -> Bool {
+            switch feeds[0].state(of: request.index) {
             case .loaded, .absent: true
             default: false
             }
         }
-        while !plan.wishes.allSatisfy(isThere) {
-            _ = news.wait { isThere in
+        while !plan.requests.allSatisfy(isThere) {
+            _ = isReady.wait { isThere in
                 defer { isThere = false }
                 return isThere ? true : nil
             }

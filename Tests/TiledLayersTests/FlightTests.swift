@@ -81,10 +81,10 @@ import TilePyramid
                 scene.feed.invalidate(Rect(x: camera.center.x, y: camera.center.y, width: 50, height: 50))
                 guarded = []
             }
-            if frame.isMultiple(of: 1999) { scene.loader.cache.memoryWarning() }
-            let wishes = scene.show(camera.next())
+            if frame.isMultiple(of: 1999) { scene.loader.cache.handleMemoryWarning() }
+            let requests = scene.show(camera.next())
             // What is seen and was there in the frame before is there still; the nearest 250 tiles have room.
-            let visible = wishes.prefix(250).filter(\.reason.isVisible).map(\.index)
+            let visible = requests.prefix(250).filter(\.reason.isVisible).map(\.index)
             for index in visible where guarded.contains(index) && scene.feed.tile(index) == nil {
                 Issue.record("tile \(index) was given up in frame \(frame)")
             }
@@ -96,13 +96,13 @@ import TilePyramid
         }
         let last = scene.show(Viewport(x: 1000, y: 1000, width: 160, height: 100))
         scene.executor.advance(by: 60)
-        for wish in last {
-            #expect(scene.feed.state(of: wish.index) == .loaded || scene.feed.state(of: wish.index) == .absent)
+        for request in last {
+            #expect(scene.feed.state(of: request.index) == .loaded || scene.feed.state(of: request.index) == .absent)
         }
         let statistics = scene.loader.statistics
         #expect(statistics.duplicates == 0 && statistics.failures > frames / 100)
         #expect(statistics.absent > frames / 100)
-        #expect(scene.executor.workInHand.isEmpty)
+        #expect(scene.executor.jobsInFlight.isEmpty)
         #expect(scene.loader.cache.statistics.reservedBytes == 0)
         #expect(scene.loader.cache.statistics.evictions > frames / 10)
     }

@@ -21,8 +21,8 @@ import TilePyramid
         let region = try #require(view.visibleRegion(of: size))
         let reach = 100 * 2.0.squareRoot()
         let expected = [(500 - reach, 500.0), (500, 500 - reach), (500, 500 + reach), (500 + reach, 500)]
-        for (corner, place) in zip(region.corners.sorted { ($0.x, $0.y) < ($1.x, $1.y) }, expected) {
-            #expect(abs(corner.x - place.0) < 0.01 && abs(corner.y - place.1) < 0.01)
+        for (corner, point) in zip(region.corners.sorted { ($0.x, $0.y) < ($1.x, $1.y) }, expected) {
+            #expect(abs(corner.x - point.0) < 0.01 && abs(corner.y - point.1) < 0.01)
         }
         #expect(region.intersects(Rect(x: 450, y: 450, width: 10, height: 10)))
         #expect(!region.intersects(Rect(x: 360, y: 360, width: 65, height: 65)))

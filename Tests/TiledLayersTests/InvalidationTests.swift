@@ -8,7 +8,7 @@ import TilePyramid
 /// Reads and decodes take a second each; what a tile shows is a number that changes.
 @Suite struct InvalidationTests {
     private let version = Locked<UInt8>(1)
-    private let wish = TileWish(tile(11, 2, 2), .view)
+    private let request = TileRequest(tile(11, 2, 2), .view)
 
     private func makeScene(costLimit: Int = 256 << 20) -> LoadingScene {
         let version = version
@@ -18,7 +18,7 @@ import TilePyramid
     }
 
     private func shown(_ scene: LoadingScene) -> UInt8? {
-        scene.feed.tile(wish.index).map { UInt8(truncatingIfNeeded: $0.buffer[0, 0]) }
+        scene.feed.tile(request.index).map { UInt8(truncatingIfNeeded: $0.buffer[0, 0]) }
     }
 
     /// Changes the tile.
@@ -30,7 +30,7 @@ import TilePyramid
     @Test(arguments: [0.5, 1.5])
     func `what was begun before a change is never shown, whether it was being read or decoded`(moment: Double) {
         let scene = makeScene()
-        scene.want([wish])
+        scene.setDemand([request])
         scene.executor.advance(by: moment)
         change(scene)
         // What was in hand is done with at 1 or 2 s; the second begin takes 2 s.
@@ -39,7 +39,7 @@ import TilePyramid
         #expect(shown(scene) == nil)
         scene.executor.advance(by: 0.01)
         #expect(shown(scene) == 2)
-        #expect(scene.feed.tile(wish.index)?.generation == 1)
+        #expect(scene.feed.tile(request.index)?.generation == 1)
         let statistics = scene.loader.statistics
         #expect(statistics.reads == 2 && statistics.delivered == 1)
         #expect(statistics.droppedBeforeDecode == (moment < 1 ? 1 : 0))
@@ -48,9 +48,9 @@ import TilePyramid
 
     @Test func `what is read and waits to be decoded when it changes is read again`() {
         let scene = makeScene()
-        scene.want([TileWish(tile(11, 0, 0), .view), TileWish(tile(11, 1, 0), .view), wish])
+        scene.setDemand([TileRequest(tile(11, 0, 0), .view), TileRequest(tile(11, 1, 0), .view), request])
         scene.executor.advance(by: 2.5)
-        #expect(scene.feed.state(of: wish.index) == .decoding || scene.feed.state(of: wish.index) == .reading)
+        #expect(scene.feed.state(of: request.index) == .decoding || scene.feed.state(of: request.index) == .reading)
         change(scene)
         scene.executor.advance(by: 10)
         #expect(shown(scene) == 2)
@@ -58,23 +58,23 @@ import TilePyramid
 
     @Test func `old pixels stay until the new ones are there`() {
         let scene = makeScene()
-        scene.want([wish])
+        scene.setDemand([request])
         scene.executor.advance(by: 2)
         #expect(shown(scene) == 1)
         change(scene)
         for _ in 0..<19 {
             #expect(shown(scene) == 1)
-            #expect(scene.feed.tile(wish.index)?.isOutdated == true)
+            #expect(scene.feed.tile(request.index)?.isOutdated == true)
             scene.executor.advance(by: 0.1)
         }
         scene.executor.advance(by: 0.11)
-        #expect(shown(scene) == 2 && scene.feed.tile(wish.index)?.isOutdated == false)
+        #expect(shown(scene) == 2 && scene.feed.tile(request.index)?.isOutdated == false)
         #expect(scene.loader.statistics.duplicates == 0)
     }
 
     @Test func `a tile that changes all the time is shown as it was at some time, again and again`() {
         let scene = makeScene()
-        scene.want([wish])
+        scene.setDemand([request])
         for _ in 0..<10 {
             scene.executor.advance(by: 2)
             #expect(shown(scene) != nil)
@@ -85,34 +85,34 @@ import TilePyramid
 
     @Test func `only tiles that show a part of the change are loaded again, of all levels that are wanted`() {
         let scene = makeScene()
-        let wishes = [TileWish(tile(8, 0, 0), .base), wish, TileWish(tile(11, 3, 2), .view)]
-        scene.want(wishes)
+        let requests = [TileRequest(tile(8, 0, 0), .base), request, TileRequest(tile(11, 3, 2), .view)]
+        scene.setDemand(requests)
         scene.executor.advance(by: 10)
         _ = scene.source.takeReads()
         change(scene)
         scene.executor.advance(by: 10)
-        #expect(scene.source.takeReads() == [tile(8, 0, 0), wish.index])
+        #expect(scene.source.takeReads() == [tile(8, 0, 0), request.index])
         scene.feed.invalidate()
         scene.executor.advance(by: 10)
-        #expect(scene.source.takeReads() == wishes.map(\.index))
+        #expect(scene.source.takeReads() == requests.map(\.index))
     }
 
     @Test func `a tile that is in the cache but not wanted is loaded again when it is`() {
         let scene = makeScene()
-        scene.want([wish])
+        scene.setDemand([request])
         scene.executor.advance(by: 10)
-        scene.want([])
+        scene.setDemand([])
         change(scene)
         scene.executor.advance(by: 10)
         #expect(scene.source.reads.count == 1)
-        scene.want([wish])
+        scene.setDemand([request])
         scene.executor.advance(by: 10)
         #expect(shown(scene) == 2)
     }
 
     @Test func `when the limit is full of what is seen, changes still come through and the limit holds`() {
         let scene = makeScene(costLimit: 4 * 262_144)
-        scene.want([wish] + (0..<3).map { TileWish(tile(11, $0, 7), .view) })
+        scene.setDemand([request] + (0..<3).map { TileRequest(tile(11, $0, 7), .view) })
         scene.executor.advance(by: 20)
         change(scene)
         scene.feed.invalidate()

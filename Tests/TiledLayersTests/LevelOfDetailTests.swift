@@ -27,8 +27,8 @@ import TilePyramid
             var view = Viewport(x: 0, y: 0, width: 2048, height: 2048, scale: 0.5)
             view.contentsScale = contentsScale
             var planner = TilePlanner()
-            let wishes = planner.plan(view, of: pyramid).wishes.filter { $0.reason == .view }
-            #expect(wishes.count == tiles)
+            let requests = planner.plan(view, of: pyramid).requests.filter { $0.reason == .view }
+            #expect(requests.count == tiles)
         }
     }
 

@@ -11,14 +11,14 @@ import TilePyramid
     private let bad = tile(11, 0, 0)
     private let good = tile(11, 5, 5)
 
-    private func wishes(_ indices: TileIndex...) -> [TileWish] { indices.map { TileWish($0, .view) } }
+    private func requests(_ indices: TileIndex...) -> [TileRequest] { indices.map { TileRequest($0, .view) } }
 
     @Test func `a tile that fails is tried 4 times, after 0.5, 2 and 8 s, and then marked with the reason`() {
         let scene = LoadingScene { index in
             guard index.level < 11 else { throw TestError("the disk is gone") }
             return nil
         }
-        scene.want(wishes(bad))
+        scene.setDemand(requests(bad))
         var tries: [Double] = []
         for _ in 0..<200 {
             scene.executor.advance()
@@ -39,7 +39,7 @@ import TilePyramid
             guard index != bad else { throw TestError("busy") }
             return RecordedSource.tile(index)
         }
-        scene.want(wishes(bad, good))
+        scene.setDemand(requests(bad, good))
         scene.executor.advance(by: 0.25)
         #expect(scene.feed.state(of: bad) == .failed(reason: "busy", tries: 1, retryTime: 0.5))
         #expect(scene.feed.state(of: good) == .loaded)
@@ -53,7 +53,7 @@ import TilePyramid
             guard tries.increment() > 1 else { throw TestError("busy") }
             return RecordedSource.tile(index)
         }
-        scene.want(wishes(bad))
+        scene.setDemand(requests(bad))
         scene.executor.advance(by: 0.5)
         #expect(scene.feed.state(of: bad) == .loaded)
         #expect(scene.feed.takeArrivals() == [TileArrival(index: bad, outcome: .loaded)])
@@ -61,14 +61,14 @@ import TilePyramid
 
     @Test func `what has failed for good is left alone while it is seen, and tried again when seen anew`() {
         let scene = LoadingScene { _ in throw TestError("damaged") }
-        scene.want(wishes(bad))
+        scene.setDemand(requests(bad))
         scene.executor.advance(by: 100)
         #expect(scene.source.takeReads().count { $0 == bad } == 4)
-        scene.want(wishes(bad, good))
+        scene.setDemand(requests(bad, good))
         scene.executor.advance(by: 100)
         #expect(!scene.source.takeReads().contains(bad))
-        scene.want(wishes(good))
-        scene.want(wishes(bad, good))
+        scene.setDemand(requests(good))
+        scene.setDemand(requests(bad, good))
         scene.executor.advance()
         #expect(scene.source.takeReads().contains(bad))
         guard case .failed(_, tries: 1, _) = scene.feed.state(of: bad) else {
@@ -79,11 +79,11 @@ import TilePyramid
 
     @Test func `leaving and coming back does not make a try earlier`() {
         let scene = LoadingScene { _ in throw TestError("busy") }
-        scene.want(wishes(bad))
+        scene.setDemand(requests(bad))
         scene.executor.advance(by: 0.25)
         for _ in 0..<5 {
-            scene.want([])
-            scene.want(wishes(bad))
+            scene.setDemand([])
+            scene.setDemand(requests(bad))
             scene.executor.advance()
         }
         #expect(scene.source.takeReads().count == 1)
@@ -93,9 +93,9 @@ import TilePyramid
 
     @Test func `an app can have all failed tiles tried again`() {
         let scene = LoadingScene { _ in throw TestError("no network") }
-        scene.want(wishes(bad))
+        scene.setDemand(requests(bad))
         scene.executor.advance(by: 100)
-        scene.want(wishes(bad, good))
+        scene.setDemand(requests(bad, good))
         scene.executor.advance()
         _ = scene.source.takeReads()
         scene.loader.retryFailures()
@@ -105,12 +105,12 @@ import TilePyramid
 
     @Test func `a tile that the pyramid does not have is no failure, is read once, and is remembered`() {
         let scene = LoadingScene(Pyramid(size: PixelSize(width: 2048, height: 2048), levelCount: 1)) { _ in nil }
-        scene.want(wishes(bad))
+        scene.setDemand(requests(bad))
         scene.executor.advance(by: 100)
         #expect(scene.feed.state(of: bad) == .absent)
         #expect(scene.feed.takeArrivals() == [TileArrival(index: bad, outcome: .absent)])
-        scene.want([])
-        scene.want(wishes(bad))
+        scene.setDemand([])
+        scene.setDemand(requests(bad))
         scene.executor.advance(by: 100)
         #expect(scene.source.reads.count == 1)
         #expect(scene.loader.statistics.absent == 1 && scene.loader.statistics.failures == 0)
@@ -121,7 +121,7 @@ import TilePyramid
 
     @Test func `garbage is a failure with the decoder's reason`() {
         let scene = LoadingScene { _ in EncodedTile(bytes: [1, 2, 3], format: .png) }
-        scene.want(wishes(bad))
+        scene.setDemand(requests(bad))
         scene.executor.advance(by: 100)
         #expect(scene.feed.state(of: bad) == .failed(reason: "these are no pixels", tries: 4, retryTime: nil))
         #expect(scene.loader.cache.statistics.bytes == 0)
@@ -130,7 +130,7 @@ import TilePyramid
     @Test func `a tile of the wrong size is a failure that says both sizes`() {
         let scene = LoadingScene(
             decoder: ClosureDecoder { _, _ in PixelBuffer(size: PixelSize(width: 200, height: 256)) { _ in } })
-        scene.want(wishes(bad))
+        scene.setDemand(requests(bad))
         scene.executor.advance(by: 100)
         let reason = "the tile is 200×256 pixels, not 256×256 as the pyramid says"
         #expect(scene.feed.state(of: bad) == .failed(reason: reason, tries: 4, retryTime: nil))
@@ -140,16 +140,18 @@ import TilePyramid
     @Test func `a read that hangs costs one of the reads and stops nothing else`() {
         let clock = ManualClock()
         let bad = bad
-        let executor = ManualTileExecutor(clock: clock) { work in
-            if case .read = work.kind, work.index == bad { .infinity } else { 0.01 }
+        let executor = ManualTileExecutor(clock: clock) { job in
+            if case .read = job.kind, job.index == bad { .infinity } else { 0.01 }
         }
-        let loader = TileLoader(limits: TileLoaderLimits(reads: 2, decodes: 1), clock: clock, executor: executor)
+        let loader = TileLoader(
+            concurrency: TileLoaderConcurrency(reads: 2, decodes: 1), clock: clock, executor: executor)
         let image = TiledImage(
             RecordedSource(Pyramid(size: PixelSize(width: 2048, height: 2048))), name: "image",
             decoder: FillDecoder())
         let feed = TileFeed(of: image, from: loader)
-        feed.want(
-            TilePlan(level: 11, sharpLevel: 11, wishes: (0..<64).map { TileWish(tile(11, $0 % 8, $0 / 8), .view) }))
+        feed.setDemand(
+            TilePlan(level: 11, sharpLevel: 11, requests: (0..<64).map { TileRequest(tile(11, $0 % 8, $0 / 8), .view) })
+        )
         executor.advance(by: 10)
         #expect(loader.statistics.delivered == 63)
         #expect(feed.state(of: bad) == .reading)
@@ -157,7 +159,7 @@ import TilePyramid
 
     @Test func `absent tiles take no room from others`() {
         let scene = LoadingScene(costLimit: 2 * 262_144) { $0.column < 6 ? nil : RecordedSource.tile($0) }
-        scene.want((0..<8).map { TileWish(tile(11, $0, 0), .view) })
+        scene.setDemand((0..<8).map { TileRequest(tile(11, $0, 0), .view) })
         scene.executor.advance()
         #expect(scene.feed.state(of: tile(11, 6, 0)) == .loaded)
         #expect(scene.feed.state(of: tile(11, 7, 0)) == .loaded)

@@ -109,8 +109,8 @@ import TilePyramid
         var (missing, behind) = (0, 0)
         for frame in 1..<60 {
             let x = 10_240 + Double(frame) * 256
-            let wishes = scene.show(view(x, 0, velocity: speed))
-            missing += wishes.count { $0.reason.isVisible && scene.feed.tile($0.index) == nil }
+            let requests = scene.show(view(x, 0, velocity: speed))
+            missing += requests.count { $0.reason.isVisible && scene.feed.tile($0.index) == nil }
             scene.executor.advance(by: 1.0 / 60)
             behind += scene.source.takeReads().count { $0.level == 16 && $0.column < Int(x) / 256 }
         }
@@ -130,13 +130,13 @@ import TilePyramid
 
     @Test func `a visible tile is read next although 20 tiles for later wait, and scrolling away drops 19 of those`() {
         let scene = LoadingScene(readTime: 1)
-        let later = (0..<20).map { TileWish(tile(11, $0 % 8, $0 / 8), .lookAhead) }
-        scene.want(later)
+        let later = (0..<20).map { TileRequest(tile(11, $0 % 8, $0 / 8), .lookAhead) }
+        scene.setDemand(later)
         scene.executor.advance(by: 0.5)
-        scene.want([TileWish(tile(11, 7, 7), .view)] + later)
+        scene.setDemand([TileRequest(tile(11, 7, 7), .view)] + later)
         scene.executor.advance(by: 1)
-        #expect(scene.executor.workInHand.map(\.index) == [tile(11, 7, 7)])
-        scene.want([TileWish(tile(11, 7, 7), .view)])
+        #expect(scene.executor.jobsInFlight.map(\.index) == [tile(11, 7, 7)])
+        scene.setDemand([TileRequest(tile(11, 7, 7), .view)])
         scene.executor.advance(by: 5)
         #expect(scene.source.takeReads() == [tile(11, 0, 0), tile(11, 7, 7)])
         #expect(scene.loader.statistics.droppedBeforeRead == 19)
@@ -144,13 +144,13 @@ import TilePyramid
 
     @Test func `16 reads wait at a time, and 2 tiles are decoded`() {
         let scene = LoadingScene(reads: 16, decodes: 2, readTime: 1, decodeTime: 1)
-        scene.want((0..<64).map { TileWish(tile(11, $0 % 8, $0 / 8), .view) })
+        scene.setDemand((0..<64).map { TileRequest(tile(11, $0 % 8, $0 / 8), .view) })
         scene.executor.advance(by: 0.5)
-        #expect(scene.executor.workInHand.count == 16)
+        #expect(scene.executor.jobsInFlight.count == 16)
         scene.executor.advance(by: 1)
         // Of the 16 that are read, two are being decoded; two others are being read in their place.
         #expect(
-            Set(scene.executor.workInHand.map(\.index)) == [
+            Set(scene.executor.jobsInFlight.map(\.index)) == [
                 tile(11, 0, 0), tile(11, 1, 0), tile(11, 0, 2), tile(11, 1, 2),
             ])
         scene.executor.advance(by: 100)
@@ -160,7 +160,7 @@ import TilePyramid
 
     @Test func `a source without delay is not read ahead of what is decoded`() {
         let scene = LoadingScene(reads: 16, decodes: 2, decodeTime: 1)
-        scene.want((0..<64).map { TileWish(tile(11, $0 % 8, $0 / 8), .view) })
+        scene.setDemand((0..<64).map { TileRequest(tile(11, $0 % 8, $0 / 8), .view) })
         scene.executor.advance(by: 10)
         let (reads, decoded) = (scene.loader.statistics.reads, scene.loader.statistics.delivered)
         #expect(decoded == 20)

@@ -26,7 +26,7 @@ import TilePyramid
             loadTime: 0.02, workers: 1)
         stage.layer.fadeDuration = 0
         stage.look(x: 500, y: 350, scale: 0.1)
-        _ = stage.settledPicture()
+        _ = stage.settledSnapshot()
         var random = SeededRandom(seed: 7)
         for view in 0..<200 {
             let octave = Double.random(in: -2...4, using: &random)
@@ -37,8 +37,8 @@ import TilePyramid
                 y: .random(in: min(reach, 350)...max(350, 700 - reach), using: &random), scale: scale,
                 angle: view.isMultiple(of: 3) ? 0 : .random(in: 0...7, using: &random))
             stage.executor.advance(by: 1.0 / 60)
-            let picture = stage.picture()
-            let colors = picture.colors
+            let snapshot = stage.snapshot()
+            let colors = snapshot.colors
             // The image is larger than the view, except in height at the smallest scales.
             #expect(
                 colors.isSubset(of: 80 / scale <= 350 ? [0xFF6C_8A3E] : [0xFF6C_8A3E, 0xFF00_0000]), "view \(view)")
@@ -57,8 +57,8 @@ import TilePyramid
         for stage in [stage, whole] {
             stage.look(x: 31.3, y: 32.7, scale: scale, angle: angle)
         }
-        let difference = PictureDifference(stage.settledPicture(), whole.settledPicture())
-        #expect(difference.greatest <= 2, "\(difference.greatest) at \(difference.place)")
+        let difference = SnapshotDifference(stage.settledSnapshot(), whole.settledSnapshot())
+        #expect(difference.greatest <= 2, "\(difference.greatest) at \(difference.worstPixel)")
     }
 
     @Test func `with an overlap the neighbors' pixels are used at the borders`() {
@@ -71,8 +71,8 @@ import TilePyramid
         for stage in [stage, whole] {
             stage.look(x: 31.3, y: 32.7, scale: 8)
         }
-        let difference = PictureDifference(stage.settledPicture(), whole.settledPicture())
-        #expect(difference.greatest <= 2, "\(difference.greatest) at \(difference.place)")
+        let difference = SnapshotDifference(stage.settledSnapshot(), whole.settledSnapshot())
+        #expect(difference.greatest <= 2, "\(difference.greatest) at \(difference.worstPixel)")
     }
 }
 

@@ -6,17 +6,17 @@ import TilePyramid
 
 /// Two layers at one loader.
 @Suite struct SharedLoadingTests {
-    private func plan(_ wishes: [TileWish]) -> TilePlan { TilePlan(level: 11, sharpLevel: 11, wishes: wishes) }
+    private func plan(_ requests: [TileRequest]) -> TilePlan { TilePlan(level: 11, sharpLevel: 11, requests: requests) }
 
-    private func row(_ row: Int, _ reason: TileReason = .view) -> [TileWish] {
-        (0..<4).map { TileWish(tile(11, $0, row), reason) }
+    private func row(_ row: Int, _ reason: TileReason = .view) -> [TileRequest] {
+        (0..<4).map { TileRequest(tile(11, $0, row), reason) }
     }
 
     @Test func `two layers that show one image load each tile once, and both hear of it`() {
         let scene = LoadingScene()
         let second = TileFeed(of: scene.image, from: scene.loader)
-        scene.feed.want(plan(row(0) + row(1)))
-        second.want(plan(row(1) + row(2)))
+        scene.feed.setDemand(plan(row(0) + row(1)))
+        second.setDemand(plan(row(1) + row(2)))
         scene.executor.advance()
         #expect(scene.source.reads.count == 12 && Set(scene.source.reads).count == 12)
         #expect(scene.feed.takeArrivals().count == 8 && second.takeArrivals().count == 8)
@@ -26,10 +26,10 @@ import TilePyramid
     @Test func `what one layer leaves and the other still wants goes on`() {
         let scene = LoadingScene(readTime: 1)
         let second = TileFeed(of: scene.image, from: scene.loader)
-        scene.feed.want(plan(row(0)))
-        second.want(plan(row(0)))
+        scene.feed.setDemand(plan(row(0)))
+        second.setDemand(plan(row(0)))
         scene.executor.advance(by: 0.5)
-        scene.feed.want(plan([]))
+        scene.feed.setDemand(plan([]))
         scene.executor.advance(by: 10)
         #expect(scene.loader.statistics.delivered == 4)
         #expect(scene.feed.takeArrivals().isEmpty && second.takeArrivals().count == 4)
@@ -40,8 +40,8 @@ import TilePyramid
         let other = RecordedSource(scene.pyramid)
         let image = TiledImage(other, name: "other", decoder: FillDecoder())
         let second = TileFeed(of: image, from: scene.loader)
-        scene.feed.want(plan(row(0) + row(1, .ring)))
-        second.want(plan(row(0) + row(1, .ring)))
+        scene.feed.setDemand(plan(row(0) + row(1, .ring)))
+        second.setDemand(plan(row(0) + row(1, .ring)))
         var order: [(image: String, row: Int)] = []
         while scene.loader.statistics.reads < 16 {
             let work = TileWorker(loader: scene.loader)
@@ -57,9 +57,9 @@ import TilePyramid
         let scene = LoadingScene(costLimit: 10 * 262_144)
         let image = TiledImage(RecordedSource(scene.pyramid), name: "other", decoder: FillDecoder())
         let second = TileFeed(of: image, from: scene.loader)
-        scene.feed.want(plan(row(0) + row(1, .ring)))
+        scene.feed.setDemand(plan(row(0) + row(1, .ring)))
         scene.executor.advance()
-        second.want(plan(row(0) + row(1, .ring)))
+        second.setDemand(plan(row(0) + row(1, .ring)))
         scene.executor.advance()
         #expect(row(0).allSatisfy { scene.feed.tile($0.index) != nil && second.tile($0.index) != nil })
         #expect(scene.loader.cache.statistics.highWaterMark == 10 * 262_144)
@@ -70,10 +70,10 @@ import TilePyramid
         let scene = LoadingScene()
         do {
             let first = TileFeed(of: scene.image, from: scene.loader)
-            first.want(plan(row(0)))
+            first.setDemand(plan(row(0)))
             scene.executor.advance()
         }
-        scene.feed.want(plan(row(0)))
+        scene.feed.setDemand(plan(row(0)))
         scene.executor.advance()
         #expect(scene.source.reads.count == 4)
         #expect(scene.loader.cache.statistics.hits == 4)
@@ -84,7 +84,7 @@ import TilePyramid
         let image = TiledImage(RecordedSource(scene.pyramid), name: "other", decoder: FillDecoder())
         do {
             let gone = TileFeed(of: image, from: scene.loader)
-            gone.want(plan(row(0)))
+            gone.setDemand(plan(row(0)))
             scene.executor.advance()
         }
         let view = { (x: Double) in Viewport(x: x, y: 0, width: 512, height: 512) }

@@ -18,7 +18,7 @@ import TileStores
         let source: DeepZoomSource
         let loader = TileLoader(retry: TileRetryPolicy(delays: []))
         let feed: TileFeed
-        private let news = Locked(false)
+        private let isReady = Locked(false)
 
         /// A pyramid of 600×400 pixels, each tile of a color of its own.
         init(format: TileFormat = .png) throws {
@@ -31,9 +31,9 @@ import TileStores
             }
             try store.finish()
             source = try DeepZoomSource(opening: folder.path("a.dzi"))
-            let news = news
+            let isReady = isReady
             feed = TileFeed(of: TiledImage(source, name: "a.dzi", decoder: PooledTileDecoder()), from: loader) {
-                news.withLockAndNotify { $0 = true }
+                isReady.withLockAndNotify { $0 = true }
             }
         }
 
@@ -61,14 +61,14 @@ import TileStores
         /// Asks for all tiles of the pyramid and waits until each has come, is missing, or has failed.
         func loadAll() -> [TileIndex: TileArrival.Outcome] {
             let indices = Array(source.pyramid.indices)
-            feed.want(TilePlan(level: 0, sharpLevel: 0, wishes: indices.map { TileWish($0, .view) }))
+            feed.setDemand(TilePlan(level: 0, sharpLevel: 0, requests: indices.map { TileRequest($0, .view) }))
             var outcomes: [TileIndex: TileArrival.Outcome] = [:]
             while outcomes.count < indices.count {
                 for arrival in feed.takeArrivals() {
                     outcomes[arrival.index] = arrival.outcome
                 }
                 guard outcomes.count < indices.count else { break }
-                _ = news.wait { isThere in
+                _ = isReady.wait { isThere in
                     defer { isThere = false }
                     return isThere ? true : nil
                 }

@@ -15,24 +15,24 @@ import TilePyramid
     }
 
     /// Says what is wanted, while the view shows a viewport of 512×512 pixels around the middle of a tile of row 0.
-    private func want(
-        _ wishes: [(key: TileKey, reason: TileReason)], in cache: TileCache, around column: Double
+    private func pin(
+        _ requests: [(key: TileKey, reason: TileReason)], in cache: TileCache, around column: Double
     ) -> [TileKey] {
-        let ranked = wishes.enumerated().map { place, wish in
-            RankedWish(
-                key: wish.key, image: image, cost: image.pyramid.cost(of: wish.key.index),
-                priority: TilePriority(reason: wish.reason, place: place, feed: 1))
+        let ranked = requests.enumerated().map { rank, request in
+            RankedRequest(
+                key: request.key, image: image, cost: image.pyramid.cost(of: request.key.index),
+                priority: TilePriority(reason: request.reason, rank: rank, feed: 1))
         }
         let middle = Point(x: (column + 0.5) * 256, y: 128)
         let focus = TileFocus(
             middle: middle, bounds: Rect(x: middle.x - 256, y: middle.y - 256, width: 512, height: 512), level: 14,
             downsample: 1)
-        return cache.want(ranked, foci: [(image, focus)]).missing.map(\.key)
+        return cache.pin(ranked, foci: [(image, focus)]).missing.map(\.key)
     }
 
     /// Reserves room for a tile and puts it in.
-    private func load(_ key: TileKey, _ reason: TileReason = .view, place: Int = 0, into cache: TileCache) -> Bool {
-        let priority = TilePriority(reason: reason, place: place, feed: 1)
+    private func load(_ key: TileKey, _ reason: TileReason = .view, rank: Int = 0, into cache: TileCache) -> Bool {
+        let priority = TilePriority(reason: reason, rank: rank, feed: 1)
         let size = image.pyramid.rect(of: key.index).size
         guard cache.reserve(size.area * 4, for: key, priority: priority) else { return false }
         cache.insert(
@@ -43,107 +43,107 @@ import TilePyramid
     @Test func `30 tiles fit in 30 · 262,144 bytes, and the 31st takes the place of the farthest from the view`() {
         let cache = TileCache(costLimit: 30 * tileBytes)
         for column in 0..<30 {
-            _ = want([(key(column), .view)], in: cache, around: Double(column))
+            _ = pin([(key(column), .view)], in: cache, around: Double(column))
             #expect(load(key(column), into: cache))
         }
         #expect(cache.statistics.bytes == 7_864_320 && cache.statistics.tiles == 30)
-        _ = want([(key(30), .view)], in: cache, around: 20)
+        _ = pin([(key(30), .view)], in: cache, around: 20)
         #expect(load(key(30), into: cache))
         #expect(cache.tile(key(0)) == nil)
         #expect((1...30).allSatisfy { cache.tile(key($0)) != nil })
         #expect(cache.statistics.evictions == 1 && cache.statistics.highWaterMark == 7_864_320)
     }
 
-    @Test(arguments: [(wantedLast: 4, evicted: 16), (wantedLast: 16, evicted: 4)])
-    func `of two equally far tiles the one that was not wanted for longer goes`(wantedLast: Int, evicted: Int) {
+    @Test(arguments: [(requestedLast: 4, evicted: 16), (requestedLast: 16, evicted: 4)])
+    func `of two equally far tiles the one that was not wanted for longer goes`(requestedLast: Int, evicted: Int) {
         let cache = TileCache(costLimit: 2 * tileBytes)
         for column in [4, 16] {
-            _ = want([(key(column), .view)], in: cache, around: Double(column))
+            _ = pin([(key(column), .view)], in: cache, around: Double(column))
             #expect(load(key(column), into: cache))
         }
-        _ = want([(key(wantedLast), .view)], in: cache, around: Double(wantedLast))
-        _ = want([(key(10), .view)], in: cache, around: 10)
+        _ = pin([(key(requestedLast), .view)], in: cache, around: Double(requestedLast))
+        _ = pin([(key(10), .view)], in: cache, around: 10)
         #expect(load(key(10), into: cache))
-        #expect(cache.tile(key(evicted)) == nil && cache.tile(key(wantedLast)) != nil)
+        #expect(cache.tile(key(evicted)) == nil && cache.tile(key(requestedLast)) != nil)
     }
 
     @Test func `tiles that are seen are never given up: what has no room with them is not wanted`() {
         let cache = TileCache(costLimit: 3 * tileBytes)
-        let wishes = (0..<5).map { (key: key($0), reason: TileReason.view) }
-        #expect(want(wishes, in: cache, around: 0) == [key(0), key(1), key(2)])
-        for (place, wish) in wishes.enumerated() {
-            #expect(load(wish.key, place: place, into: cache) == (place < 3))
+        let requests = (0..<5).map { (key: key($0), reason: TileReason.view) }
+        #expect(pin(requests, in: cache, around: 0) == [key(0), key(1), key(2)])
+        for (rank, request) in requests.enumerated() {
+            #expect(load(request.key, rank: rank, into: cache) == (rank < 3))
         }
         #expect((0..<3).allSatisfy { cache.tile(key($0)) != nil })
         #expect(cache.statistics.bytes == 3 * tileBytes)
         // Further away, others are seen; the first ones are not any more.
-        #expect(want([(key(30), .view)], in: cache, around: 30) == [key(30)])
+        #expect(pin([(key(30), .view)], in: cache, around: 30) == [key(30)])
         #expect(load(key(30), into: cache))
     }
 
     @Test func `what is wanted for later makes way only for what is wanted more, the least urgent first`() {
         let cache = TileCache(costLimit: 3 * tileBytes)
-        _ = want(
+        _ = pin(
             [(key(0), .lookAhead), (key(1), .lookAhead), (key(2), .ring)], in: cache, around: 5)
-        for (place, column) in [0, 1, 2].enumerated() {
-            #expect(load(key(column), column == 2 ? .ring : .lookAhead, place: place, into: cache))
+        for (rank, column) in [0, 1, 2].enumerated() {
+            #expect(load(key(column), column == 2 ? .ring : .lookAhead, rank: rank, into: cache))
         }
-        #expect(!load(key(3), .ring, place: 3, into: cache))
-        #expect(load(key(4), .lookAhead, place: 0, into: cache))
+        #expect(!load(key(3), .ring, rank: 3, into: cache))
+        #expect(load(key(4), .lookAhead, rank: 0, into: cache))
         #expect(cache.tile(key(2)) == nil && cache.tile(key(1)) != nil)
         // Tile 4 is not in the list of wishes, so it goes before those that are.
-        #expect(load(key(5), .view, place: 0, into: cache))
+        #expect(load(key(5), .view, rank: 0, into: cache))
         #expect(cache.tile(key(4)) == nil && cache.tile(key(1)) != nil)
-        _ = want([(key(0), .lookAhead), (key(1), .lookAhead), (key(5), .view)], in: cache, around: 5)
-        #expect(load(key(6), .view, place: 1, into: cache))
+        _ = pin([(key(0), .lookAhead), (key(1), .lookAhead), (key(5), .view)], in: cache, around: 5)
+        #expect(load(key(6), .view, rank: 1, into: cache))
         #expect(cache.tile(key(1)) == nil && cache.tile(key(0)) != nil)
     }
 
     @Test func `a finer tile in view stays until the one that replaces it is there`() {
         let cache = TileCache(costLimit: 3 * tileBytes)
-        _ = want([(key(0), .view)], in: cache, around: 0)
+        _ = pin([(key(0), .view)], in: cache, around: 0)
         #expect(load(key(0), into: cache))
         #expect(load(key(9), into: cache))
         // Zoomed out: level 13 is asked for; tile 0 of level 14 shows a part of the view in the meantime.
         let middle = Point(x: 512, y: 512)
         let focus = TileFocus(
             middle: middle, bounds: Rect(x: 0, y: 0, width: 1024, height: 1024), level: 13, downsample: 2)
-        _ = cache.want([], foci: [(image, focus)])
+        _ = cache.pin([], foci: [(image, focus)])
         #expect(load(key(1, 1, level: 13), into: cache))
         #expect(load(key(1, 0, level: 13), into: cache))
         #expect(cache.tile(key(9)) == nil && cache.tile(key(0)) != nil)
-        _ = cache.want([], foci: [(image, focus)])
+        _ = cache.pin([], foci: [(image, focus)])
         // Now it is hidden by the tile of level 13 that lies over it.
         cache.setCostLimit(4 * tileBytes)
         #expect(load(key(0, 0, level: 13), into: cache))
-        _ = cache.want([], foci: [(image, focus)])
+        _ = cache.pin([], foci: [(image, focus)])
         #expect(load(key(0, 1, level: 13), into: cache))
         #expect(cache.tile(key(0)) == nil)
     }
 
     @Test func `a memory warning leaves what is seen and the base, and nothing else`() {
         let cache = TileCache(costLimit: 30 * tileBytes)
-        let wishes: [(key: TileKey, reason: TileReason)] = [
-            (key(0, level: 10), .base), (key(0, level: 11), .cover), (key(0), .view), (key(1), .lookAhead),
-            (key(2), .ring), (key(0, level: 13), .neighbor),
+        let requests: [(key: TileKey, reason: TileReason)] = [
+            (key(0, level: 10), .base), (key(0, level: 11), .fallback), (key(0), .view), (key(1), .lookAhead),
+            (key(2), .ring), (key(0, level: 13), .adjacentLevel),
         ]
-        _ = want(wishes, in: cache, around: 0)
-        for (place, wish) in wishes.enumerated() {
-            #expect(load(wish.key, wish.reason, place: place, into: cache))
+        _ = pin(requests, in: cache, around: 0)
+        for (rank, request) in requests.enumerated() {
+            #expect(load(request.key, request.reason, rank: rank, into: cache))
         }
-        #expect(load(key(20), .neighbor, place: 9, into: cache))
-        cache.memoryWarning()
-        #expect(wishes.map { cache.tile($0.key) != nil } == [true, true, true, false, false, false])
+        #expect(load(key(20), .adjacentLevel, rank: 9, into: cache))
+        cache.handleMemoryWarning()
+        #expect(requests.map { cache.tile($0.key) != nil } == [true, true, true, false, false, false])
         #expect(cache.tile(key(20)) == nil)
         #expect(cache.statistics.evictions == 4 && cache.statistics.tiles == 3)
     }
 
     @Test func `a lower limit takes effect at once, in the end for what is seen too`() {
         let cache = TileCache(costLimit: 10 * tileBytes)
-        let wishes = (0..<4).map { (key: key($0), reason: TileReason.view) }
-        _ = want(wishes, in: cache, around: 0)
-        for (place, wish) in wishes.enumerated() {
-            #expect(load(wish.key, place: place, into: cache))
+        let requests = (0..<4).map { (key: key($0), reason: TileReason.view) }
+        _ = pin(requests, in: cache, around: 0)
+        for (rank, request) in requests.enumerated() {
+            #expect(load(request.key, rank: rank, into: cache))
         }
         #expect(load(key(20), into: cache))
         cache.setCostLimit(4 * tileBytes)
@@ -155,8 +155,8 @@ import TilePyramid
 
     @Test func `room for tiles that are being decoded counts, and comes back when they are not`() {
         let cache = TileCache(costLimit: 2 * tileBytes)
-        let priority = TilePriority(reason: .view, place: 0, feed: 1)
-        _ = want((0..<2).map { (key($0), .view) }, in: cache, around: 0)
+        let priority = TilePriority(reason: .view, rank: 0, feed: 1)
+        _ = pin((0..<2).map { (key($0), .view) }, in: cache, around: 0)
         #expect(cache.reserve(tileBytes, for: key(0), priority: priority))
         #expect(cache.reserve(tileBytes, for: key(1), priority: priority))
         #expect(!cache.reserve(tileBytes, for: key(2), priority: priority))
@@ -168,27 +168,27 @@ import TilePyramid
 
     @Test func `old pixels stay while there is room for the new ones beside them, and else go first`() {
         let cache = TileCache(costLimit: 2 * tileBytes)
-        let priority = TilePriority(reason: .view, place: 0, feed: 1)
-        _ = want([(key(0), .view), (key(1), .view)], in: cache, around: 0)
+        let priority = TilePriority(reason: .view, rank: 0, feed: 1)
+        _ = pin([(key(0), .view), (key(1), .view)], in: cache, around: 0)
         #expect(load(key(0), into: cache))
         cache.invalidate(image, in: nil)
         #expect(cache.tile(key(0))?.isOutdated == true)
-        #expect(want([(key(0), .view), (key(1), .view)], in: cache, around: 0) == [key(0), key(1)])
+        #expect(pin([(key(0), .view), (key(1), .view)], in: cache, around: 0) == [key(0), key(1)])
         #expect(cache.reserve(tileBytes, for: key(0), priority: priority))
         #expect(cache.tile(key(0)) != nil)
         cache.cancelReservation(for: key(0))
-        #expect(load(key(1), place: 1, into: cache))
+        #expect(load(key(1), rank: 1, into: cache))
         #expect(cache.reserve(tileBytes, for: key(0), priority: priority))
         #expect(cache.tile(key(0)) == nil && cache.tile(key(1)) != nil)
     }
 
     @Test func `hits and misses are counted when a tile begins to be wanted`() {
         let cache = TileCache(costLimit: 30 * tileBytes)
-        _ = want([(key(0), .view), (key(1), .view)], in: cache, around: 0)
+        _ = pin([(key(0), .view), (key(1), .view)], in: cache, around: 0)
         #expect(load(key(0), into: cache))
-        _ = want([(key(0), .view), (key(1), .view)], in: cache, around: 0)
-        _ = want([(key(5), .view)], in: cache, around: 5)
-        _ = want([(key(0), .view)], in: cache, around: 0)
+        _ = pin([(key(0), .view), (key(1), .view)], in: cache, around: 0)
+        _ = pin([(key(5), .view)], in: cache, around: 5)
+        _ = pin([(key(0), .view)], in: cache, around: 0)
         #expect(cache.statistics.misses == 3 && cache.statistics.hits == 1)
     }
 

@@ -42,9 +42,9 @@ import TilePyramid
     @Test func `a missing tile is filled with its four children, if one is missing with its parent there`() throws {
         let children = [tile(10, 2, 4), tile(10, 3, 4), tile(10, 2, 5)]
         let cover = try Self.cover(Self.halved, level: 9, having: Set(children + [tile(8, 0, 1), tile(8, 1, 1)]))
-        let parts = cover.parts.filter { $0.place.intersection(Rect(x: 64, y: 128, width: 64, height: 64)) != nil }
+        let parts = cover.parts.filter { $0.imageRect.intersection(Rect(x: 64, y: 128, width: 64, height: 64)) != nil }
         #expect(Set(parts.map(\.index)) == Set(children + [tile(8, 0, 1)]))
-        #expect(parts.first { $0.index.level == 8 }?.place == Rect(x: 96, y: 160, width: 32, height: 32))
+        #expect(parts.first { $0.index.level == 8 }?.imageRect == Rect(x: 96, y: 160, width: 32, height: 32))
         #expect(cover.blanks.isEmpty && !cover.tiles.contains(where: \.isFresh))
     }
 
@@ -79,7 +79,7 @@ import TilePyramid
             for _ in 0..<60 {
                 let place = Point(
                     x: .random(in: 90..<250, using: &random), y: .random(in: 130..<230, using: &random))
-                let parts = cover.parts.filter { $0.place.contains(place) }
+                let parts = cover.parts.filter { $0.imageRect.contains(place) }
                 let blanks = cover.blanks.filter { $0.contains(place) }
                 #expect(parts.count + blanks.count == 1)
                 let there = pyramid.presentLevels.filter { tiles.contains(pyramid.tile(of: $0, at: place)) }

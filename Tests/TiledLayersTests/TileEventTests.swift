@@ -31,13 +31,13 @@ import TilePyramid
             return RecordedSource.tile(index)
         }
         let events = scene.loader.events()
-        scene.want([TileWish(first, .view), TileWish(tile(11, 2, 0), .ring)])
+        scene.setDemand([TileRequest(first, .view), TileRequest(tile(11, 2, 0), .ring)])
         scene.executor.advance(by: 0.5)
-        scene.want([TileWish(first, .view)])
+        scene.setDemand([TileRequest(first, .view)])
         scene.executor.advance(by: 2.5)
-        scene.want([])
-        scene.loader.cache.memoryWarning()
-        scene.want([TileWish(second, .view)])
+        scene.setDemand([])
+        scene.loader.cache.handleMemoryWarning()
+        scene.setDemand([TileRequest(second, .view)])
         scene.executor.advance(by: 1)
         return events
     }
@@ -52,7 +52,7 @@ import TilePyramid
     private func manyEvents() -> AsyncStream<TileEvent> {
         let scene = LoadingScene()
         let events = scene.loader.events(limit: 10)
-        scene.want((0..<64).map { TileWish(tile(11, $0 % 8, $0 / 8), .view) })
+        scene.setDemand((0..<64).map { TileRequest(tile(11, $0 % 8, $0 / 8), .view) })
         scene.executor.advance()
         return events
     }
@@ -61,7 +61,7 @@ import TilePyramid
         let scene = LoadingScene(readTime: 1, decodeTime: 1)
         func state() -> TileState { scene.feed.state(of: second) }
         #expect(state() == .idle)
-        scene.want([TileWish(first, .view), TileWish(second, .view)])
+        scene.setDemand([TileRequest(first, .view), TileRequest(second, .view)])
         scene.executor.advance(by: 0.5)
         #expect(state() == .queued)
         scene.executor.advance(by: 1)
@@ -78,9 +78,9 @@ import TilePyramid
             guard index != second else { throw TestError("damaged") }
             return RecordedSource.tile(index)
         }
-        scene.want([
-            TileWish(tile(8, 0, 0), .base), TileWish(first, .view), TileWish(second, .view),
-            TileWish(tile(11, 5, 5), .ring),
+        scene.setDemand([
+            TileRequest(tile(8, 0, 0), .base), TileRequest(first, .view), TileRequest(second, .view),
+            TileRequest(tile(11, 5, 5), .ring),
         ])
         scene.executor.advance(by: 0.4)
         #expect(
@@ -91,7 +91,7 @@ import TilePyramid
                 image 11/1_0: view 2, reading for 150 ms
                 image 11/5_5: ring 3, queued for 400 ms
                 """)
-        scene.want([TileWish(second, .view)])
+        scene.setDemand([TileRequest(second, .view)])
         scene.executor.advance(by: 0.2)
         #expect(
             scene.loader.queueDescription == """
@@ -103,14 +103,14 @@ import TilePyramid
 
     @Test func `work on the main thread is counted`() throws {
         let scene = LoadingScene()
-        scene.want([TileWish(first, .view)])
+        scene.setDemand([TileRequest(first, .view)])
         let worker = TileWorker(loader: scene.loader)
         for _ in 0..<2 {
-            let work = try #require(worker.pick())
-            var result = work.perform()
+            let job = try #require(worker.pick())
+            var result = job.perform()
             #expect(!result.isFromMainThread)
             result.isFromMainThread = true
-            worker.finish(work, result)
+            worker.finish(job, result)
         }
         #expect(worker.pick() == nil)
         #expect(scene.loader.statistics.mainThreadReads == 1 && scene.loader.statistics.mainThreadDecodes == 1)

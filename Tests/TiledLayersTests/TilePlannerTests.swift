@@ -17,14 +17,14 @@ import TilePyramid
     }
 
     private func indices(_ plan: TilePlan, _ reason: TileReason) -> [TileIndex] {
-        plan.wishes.filter { $0.reason == reason }.map(\.index)
+        plan.requests.filter { $0.reason == reason }.map(\.index)
     }
 
     @Test func `first the base, then a cover of 8 times larger pixels, then the view from its middle outward`() {
         let plan = plan(Viewport(x: 18000, y: 13000, width: 640, height: 400))
         #expect(plan.level == 16 && plan.sharpLevel == 16)
         #expect(indices(plan, .base) == [tile(8, 0, 0)])
-        #expect(indices(plan, .cover) == [tile(13, 8, 6), tile(13, 9, 6)])
+        #expect(indices(plan, .fallback) == [tile(13, 8, 6), tile(13, 9, 6)])
         // x from 18000 to 18640 is in columns 70 to 72, y from 13000 to 13400 in rows 50 to 52; the middle is at
         // 71.56 and 51.56.
         #expect(
@@ -32,8 +32,8 @@ import TilePyramid
                 tile(16, 71, 51), tile(16, 72, 51), tile(16, 71, 52), tile(16, 71, 50), tile(16, 70, 51),
                 tile(16, 72, 52), tile(16, 72, 50), tile(16, 70, 52), tile(16, 70, 50),
             ])
-        #expect(plan.wishes.map(\.reason) == plan.wishes.map(\.reason).sorted())
-        #expect(Set(plan.wishes.map(\.index)).count == plan.wishes.count)
+        #expect(plan.requests.map(\.reason) == plan.requests.map(\.reason).sorted())
+        #expect(Set(plan.requests.map(\.index)).count == plan.requests.count)
     }
 
     @Test func `tiles under the pointer come before those in the middle`() {
@@ -45,10 +45,10 @@ import TilePyramid
     }
 
     @Test func `a whole image that is shown small is one tile, of the level that is right`() {
-        let small = plan(Viewport(x: 0, y: 0, width: 1200, height: 800, scale: 0.0039)) { $0.neighbors = 0 }
-        #expect(small.wishes == [TileWish(tile(8, 0, 0), .base)])
-        let tiny = plan(Viewport(x: 0, y: 0, width: 1200, height: 800, scale: 0.001)) { $0.neighbors = 0 }
-        #expect(tiny.wishes == [TileWish(tile(7, 0, 0), .base)])
+        let small = plan(Viewport(x: 0, y: 0, width: 1200, height: 800, scale: 0.0039)) { $0.adjacentLevelTiles = 0 }
+        #expect(small.requests == [TileRequest(tile(8, 0, 0), .base)])
+        let tiny = plan(Viewport(x: 0, y: 0, width: 1200, height: 800, scale: 0.001)) { $0.adjacentLevelTiles = 0 }
+        #expect(tiny.requests == [TileRequest(tile(7, 0, 0), .base)])
     }
 
     @Test func `a turned view asks for 18 tiles, not for the 25 of the rectangle around it`() {
@@ -60,7 +60,7 @@ import TilePyramid
     }
 
     @Test func `nothing is asked for where nothing is seen`() {
-        #expect(plan(Viewport(x: 70000, y: 0, width: 640, height: 400)).wishes.isEmpty)
+        #expect(plan(Viewport(x: 70000, y: 0, width: 640, height: 400)).requests.isEmpty)
     }
 
     @Test func `what moves at 1000 pixels a second looks 300 pixels ahead, the nearest columns first, and not back`() {
@@ -69,7 +69,7 @@ import TilePyramid
                 x: 18000, y: 13000, width: 640, height: 400, velocity: Point(x: 1000, y: 0), isMoving: true))
         // The right edge at 18640 will be at 18940: in column 73, which ends at 18944.
         #expect(indices(plan, .lookAhead) == [tile(16, 73, 51), tile(16, 73, 52), tile(16, 73, 50)])
-        #expect(indices(plan, .ring).isEmpty && indices(plan, .neighbor).isEmpty)
+        #expect(indices(plan, .ring).isEmpty && indices(plan, .adjacentLevel).isEmpty)
     }
 
     @Test func `look-ahead begins with the cover of what comes and is in the order of coming`() {
@@ -109,18 +109,18 @@ import TilePyramid
             Set(indices(rest, .ring))
                 == Set((70...73).map { tile(16, $0, 50) } + [51, 52].map { tile(16, 73, $0) })
                 .subtracting(indices(rest, .view)))
-        #expect(indices(rest, .neighbor) == [tile(15, 35, 25), tile(15, 36, 25)])
+        #expect(indices(rest, .adjacentLevel) == [tile(15, 35, 25), tile(15, 36, 25)])
         let half = plan(Viewport(x: 18000, y: 13000, width: 640, height: 400, scale: 0.5))
-        #expect(indices(half, .neighbor).map(\.level) == [14, 14, 16, 16])
+        #expect(indices(half, .adjacentLevel).map(\.level) == [14, 14, 16, 16])
     }
 
     @Test func `a view of a hundred thousand tiles asks for the 1024 nearest, in less than a frame`() {
         let single = Pyramid(size: PixelSize(width: 100_000, height: 100_000), levelCount: 1)
         let all = plan(Viewport(x: 0, y: 0, width: 1000, height: 1000, scale: 0.01), of: single)
-        #expect(all.wishes.count == 1024)
+        #expect(all.requests.count == 1024)
         let middle = Point(x: 50000, y: 50000)
-        let distances = all.wishes.map { wish in
-            let way = single.place(of: wish.index).point(at: Point(x: 0.5, y: 0.5)) - middle
+        let distances = all.requests.map { request in
+            let way = single.imageRect(of: request.index).point(at: Point(x: 0.5, y: 0.5)) - middle
             return way.x * way.x + way.y * way.y
         }
         #expect(distances == distances.sorted())
@@ -184,7 +184,7 @@ import TilePyramid
     }
 
     @Test func `the motion of views is measured over the last 0.05 s`() {
-        var motion = ViewportMotion()
+        var motion = ViewportVelocityTracker()
         let size = pyramid.size
         var last = Viewport(x: 0, y: 0, width: 640, height: 400)
         for frame in 0...6 {

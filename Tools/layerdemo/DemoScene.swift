@@ -16,12 +16,12 @@ struct DemoScene {
         scene = LayerScene(root: root, size: size, scale: scale, background: .black, clock: clock)
         root.addSublayer(stage)
         stage.bounds = Rect(origin: .zero, size: Self.size)
-        stage.contents = Pictures.backdrop
-        stage.addSublayer(placed(Self.clock(), x: 120, y: 130))
-        stage.addSublayer(placed(Self.die(), x: 320, y: 130))
-        stage.addSublayer(placed(Self.card(), x: 520, y: 130))
+        stage.contents = DemoImages.backdrop
+        stage.addSublayer(positioned(Self.clock(), x: 120, y: 130))
+        stage.addSublayer(positioned(Self.die(), x: 320, y: 130))
+        stage.addSublayer(positioned(Self.card(), x: 520, y: 130))
         stage.addSublayer(Self.ball())
-        stage.addSublayer(placed(pages, x: 440, y: 310))
+        stage.addSublayer(positioned(pages, x: 440, y: 310))
         pages.bounds = Rect(x: 0, y: 0, width: 300, height: 100)
         pages.masksToBounds = true
         showPage(0)
@@ -44,7 +44,7 @@ struct DemoScene {
 
     /// Pushes the next page in when the last one has been shown for two seconds.
     func turnPageIfDue() {
-        let due = Int(scene.clock.now / 2) % Pictures.pages.count
+        let due = Int(scene.clock.now / 2) % DemoImages.pages.count
         guard pages.sublayers.first?.name != "page \(due)" else { return }
         pages.addAnimation(Transition(.push, from: .right, duration: 0.6), forKey: Transition.key)
         showPage(due)
@@ -54,7 +54,7 @@ struct DemoScene {
         let page = Layer()
         page.name = "page \(number)"
         page.frame = pages.bounds
-        page.contents = Pictures.pages[number]
+        page.contents = DemoImages.pages[number]
         if let former = pages.sublayers.first {
             pages.replaceSublayer(former, with: page)
         } else {
@@ -62,7 +62,7 @@ struct DemoScene {
         }
     }
 
-    private func placed(_ layer: Layer, x: Double, y: Double) -> Layer {
+    private func positioned(_ layer: Layer, x: Double, y: Double) -> Layer {
         layer.position = Point(x: x, y: y)
         return layer
     }
@@ -73,7 +73,7 @@ extension DemoScene {
     private static func clock() -> Layer {
         let face = Layer()
         face.bounds = Rect(x: 0, y: 0, width: 160, height: 160)
-        face.contents = Pictures.clockFace
+        face.contents = DemoImages.clockFace
         let hands: [(width: Double, length: Double, color: Color, turn: Double)] = [
             (8, 50, .white, 72), (6, 70, .white, 12), (3, 76, Color(red: 1, green: 0.4, blue: 0.3), 2),
         ]
@@ -104,7 +104,7 @@ extension DemoScene {
             let face = Layer()
             face.bounds = Rect(x: 0, y: 0, width: 100, height: 100)
             face.position = Point(x: 50, y: 50)
-            face.contents = Pictures.dieFace(number + 1)
+            face.contents = DemoImages.dieFace(number + 1)
             face.transform = Transform3D.identity.rotated(turn.angle, x: turn.x, y: turn.y, z: 0)
                 .translated(x: 0, y: 0, z: 50)
             face.isDoubleSided = false
@@ -120,7 +120,7 @@ extension DemoScene {
     private static func card() -> Layer {
         let card = Layer()
         card.bounds = Rect(x: 0, y: 0, width: 140, height: 150)
-        card.contents = Pictures.panel
+        card.contents = DemoImages.panel
         card.contentsCenter = Rect(x: 0.5, y: 0.5, width: 0, height: 0)
         for (number, color) in [Color(red: 0.9, green: 0.3, blue: 0.3), Color(red: 0.3, green: 0.5, blue: 0.9)]
             .enumerated()
@@ -128,7 +128,7 @@ extension DemoScene {
             let disc = Layer()
             disc.bounds = Rect(x: 0, y: 0, width: 70, height: 70)
             disc.position = Point(x: 55 + Double(number) * 30, y: 75)
-            disc.contents = Pictures.disc(color, diameter: 70)
+            disc.contents = DemoImages.disc(color, diameter: 70)
             card.addSublayer(disc)
         }
         card.run("fade", \.opacity, from: 1, by: -0.85, duration: 1.5, autoreverses: true)
@@ -140,7 +140,7 @@ extension DemoScene {
         let ball = Layer()
         ball.bounds = Rect(x: 0, y: 0, width: 40, height: 40)
         ball.position = Point(x: 120, y: 370)
-        ball.contents = Pictures.disc(Color(red: 1, green: 0.75, blue: 0.2), diameter: 40)
+        ball.contents = DemoImages.disc(Color(red: 1, green: 0.75, blue: 0.2), diameter: 40)
         ball.run("fall", \.position.y, from: 250, by: 120, duration: 2, pace: .bounceOut)
         return ball
     }

@@ -6,7 +6,7 @@ struct Competitor {
     /// How it is called in the table.
     var name: String
     /// What the name of an output with all its tiles ends with.
-    var ending: String
+    var outputSuffix: String
     /// The program and its arguments, for an output of this name without its ending.
     var command: (_ output: String) -> [String]
 
@@ -14,10 +14,10 @@ struct Competitor {
     static func tilecut(
         _ program: String, image: String, format: TileBenchFormat, container: PyramidContainer
     ) -> Competitor {
-        let ending = container.fileExtension.map { "." + $0 }
+        let outputSuffix = container.fileExtension.map { "." + $0 }
         let name = container == .folder ? "tilecut" : "tilecut \(container.rawValue)"
-        return Competitor(name: name, ending: ending ?? "_files") { output in
-            [program, image, "--output", output + (ending ?? ".dzi")] + encoding(format)
+        return Competitor(name: name, outputSuffix: outputSuffix ?? "_files") { output in
+            [program, image, "--output", output + (outputSuffix ?? ".dzi")] + encoding(format)
         }
     }
 
@@ -29,7 +29,7 @@ struct Competitor {
         guard [.pmtiles, .mbtiles, .tiff].contains(container) else {
             return tilecut(program, image: image, format: format, container: .folder)
         }
-        return Competitor(name: "tilecut xyz", ending: "") { output in
+        return Competitor(name: "tilecut xyz", outputSuffix: "") { output in
             [program, image, "--output", output, "--layout", "xyz"] + encoding(format)
         }
     }
@@ -55,7 +55,8 @@ struct Competitor {
             image = pyvips.Image.new_from_file(sys.argv[1], access='sequential')
             image.dzsave(sys.argv[2], layout='dz', tile_size=256, overlap=0, \(options))
             """
-        return Competitor(name: isArchive ? "dzsave szi" : "dzsave", ending: isArchive ? ".szi" : "_files") { output in
+        return Competitor(name: isArchive ? "dzsave szi" : "dzsave", outputSuffix: isArchive ? ".szi" : "_files") {
+            output in
             [python, "-c", script, image, isArchive ? output + ".szi" : output]
         }
     }

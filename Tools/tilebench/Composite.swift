@@ -37,12 +37,12 @@ struct Composite: ParsableCommand {
         frame.initialize(repeating: 0)
         defer { frame.deallocate() }
         for turn in 0...runs {
-            for (place, scene) in scenes.enumerated() {
+            for (index, scene) in scenes.enumerated() {
                 let (start, cpuStart) = (milliseconds(CLOCK_MONOTONIC), milliseconds(CLOCK_PROCESS_CPUTIME_ID))
                 compositor.draw(scene.tree, into: frame, stride: size.width)
                 if turn > 0 {
-                    times[place].wall.append(milliseconds(CLOCK_MONOTONIC) - start)
-                    times[place].cpu.append(milliseconds(CLOCK_PROCESS_CPUTIME_ID) - cpuStart)
+                    times[index].wall.append(milliseconds(CLOCK_MONOTONIC) - start)
+                    times[index].cpu.append(milliseconds(CLOCK_PROCESS_CPUTIME_ID) - cpuStart)
                 }
             }
         }

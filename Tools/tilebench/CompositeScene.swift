@@ -14,12 +14,12 @@ struct CompositeScene {
         func scene(
             _ name: String, _ view: Projection, _ filter: ContentsFilter = .linear, opacity: Double = 1
         ) -> CompositeScene {
-            let items = quads(of: tiles, seenBy: view, size: size, filter: filter, opacity: opacity)
+            let items = quads(of: tiles, projectedBy: view, size: size, filter: filter, opacity: opacity)
             return CompositeScene(name: name, tree: RenderTree(size: size, background: .white, items: items))
         }
         func scaled(_ scale: Double) -> Projection { Projection(scaleX: scale, y: scale) }
         let center = (Double(size.width) / 2, Double(size.height) / 2)
-        let turned = Projection(
+        let rotated = Projection(
             AffineTransform(translationX: center.0, y: center.1).rotated(10 * .pi / 180).scaled(x: 1.37, y: 1.37)
                 .translated(x: -center.0, y: -center.1))
         let tilted = Projection(
@@ -38,10 +38,10 @@ struct CompositeScene {
         return [
             scene("scale 1.37", scaled(1.37)), scene("scale 1.37, fading", scaled(1.37), opacity: 0.5), group,
             scene("pixel on pixel", .identity), scene("nearest, 1.37", scaled(1.37), .nearest),
-            scene("turned by 10°", turned), scene("perspective", tilted),
+            scene("turned by 10°", rotated), scene("perspective", tilted),
             scene("perspective, trilinear", tilted, .trilinear),
             scene("scale 0.3, trilinear", scaled(0.3), .trilinear),
-            CompositeScene(name: "10,000 small pictures", tree: small(tiles, size: size)),
+            CompositeScene(name: "10,000 small pictures", tree: smallQuads(tiles, size: size)),
         ]
     }
 
@@ -61,13 +61,13 @@ struct CompositeScene {
     }
 
     /// Pictures of 8 pixels side by side: what each of them takes, however small it is.
-    private static func small(_ tiles: [PixelBuffer], size: PixelSize) -> RenderTree {
+    private static func smallQuads(_ tiles: [PixelBuffer], size: PixelSize) -> RenderTree {
         let clip = RenderClip(bounds: PixelRect(x: 0, y: 0, width: size.width, height: size.height))
         let perRow = max(1, size.width / 8)
         let items = (0..<10_000).compactMap { index -> RenderItem? in
             let origin = (Double(index % perRow * 8), Double(index / perRow * 8))
             let rect = Rect(x: origin.0, y: origin.1, width: 8, height: 8)
-            guard let outline = Outline(rect, seenBy: .identity) else { return nil }
+            guard let outline = PixelPolygon(rect, projectedBy: .identity) else { return nil }
             let contents = RenderContents(
                 buffer: tiles[index % tiles.count], source: Rect(x: 0, y: 0, width: 16, height: 16), filter: .linear,
                 projection: Projection(scaleX: 0.5, y: 0.5)
@@ -79,7 +79,7 @@ struct CompositeScene {
 
     /// All tiles of an endless plane that are seen.
     private static func quads(
-        of tiles: [PixelBuffer], seenBy view: Projection, size: PixelSize, filter: ContentsFilter, opacity: Double
+        of tiles: [PixelBuffer], projectedBy view: Projection, size: PixelSize, filter: ContentsFilter, opacity: Double
     ) -> [RenderItem] {
         let clip = RenderClip(bounds: PixelRect(x: 0, y: 0, width: size.width, height: size.height))
         let side = Double(tileSize)
@@ -88,7 +88,7 @@ struct CompositeScene {
             (-reach..<reach).compactMap { column in
                 let origin = (Double(column) * side, Double(row) * side)
                 let rect = Rect(x: origin.0, y: origin.1, width: side, height: side)
-                guard let outline = Outline(rect, seenBy: view) else { return nil }
+                guard let outline = PixelPolygon(rect, projectedBy: view) else { return nil }
                 let contents = RenderContents(
                     buffer: tiles[abs(row &* 7 &+ column) % tiles.count],
                     source: Rect(x: 0, y: 0, width: side, height: side),

@@ -28,7 +28,7 @@ struct Cut: ParsableCommand {
     var input: String?
 
     @Option(help: "The kind of picture that is made: jpg (quality 88, 4:2:0) or tif (strips, not compressed).")
-    var source = MadePicture.jpg
+    var source = GeneratedImage.jpg
 
     @Option(help: "The tiles' format: jpg, png or webp, quality 85.")
     var format = TileBenchFormat.jpg
@@ -55,7 +55,7 @@ struct Cut: ParsableCommand {
 
     func run() throws {
         mkdir(folder, 0o777)
-        let image = try input ?? source.picture(of: size, in: folder)
+        let image = try input ?? source.image(of: size, in: folder)
         guard let program = try siblingProgram("tilecut") else {
             throw ValidationError("tilecut does not lie beside tilebench; build both: swift build -c release")
         }
@@ -66,12 +66,13 @@ struct Cut: ParsableCommand {
         if Competitor.canRunDzsave(python: python) {
             competitors.append(.dzsave(python: python, image: image, format: format, isArchive: container != .folder))
         } else {
-            say("no dzsave: \(python) has no pyvips with libvips 8.15 or later; say which Python has with --python\n")
+            writeToStandardError(
+                "no dzsave: \(python) has no pyvips with libvips 8.15 or later; say which Python has with --python\n")
         }
         let results = try measure(competitors)
-        print(CutReport(results: results, pixels: try openImage(.file(image)).info.size.area, image: image).text)
+        print(CutComparison(results: results, pixels: try openImage(.file(image)).info.size.area, image: image).text)
         if let empty = MeasuredRun.of([program, "--version"]) {
-            print("tilecut --version alone peaks at \(CutReport.mebibytes(empty.peakMemory)) MiB")
+            print("tilecut --version alone peaks at \(CutComparison.mebibytes(empty.peakMemory)) MiB")
         }
     }
 
@@ -79,26 +80,27 @@ struct Cut: ParsableCommand {
     ///
     /// Every run writes into a folder of its own, and all are removed at the end only: for minutes after many files have
     /// been removed, ext4 is slow to make new ones.
-    private func measure(_ competitors: [Competitor]) throws -> [CutReport.Result] {
-        var results = competitors.map { CutReport.Result(name: $0.name) }
+    private func measure(_ competitors: [Competitor]) throws -> [CutComparison.Result] {
+        var results = competitors.map { CutComparison.Result(name: $0.name) }
         let outputs = "\(folder)/pyramids-\(getpid())"
         mkdir(outputs, 0o777)
         defer { _ = MeasuredRun.of(["rm", "-rf", "--", outputs]) }
         for turn in 0...runs {
-            for (place, competitor) in competitors.enumerated() {
+            for (index, competitor) in competitors.enumerated() {
                 let output = "\(outputs)/\(competitor.name)-\(turn)"
                 let command = competitor.command(output)
                 // Otherwise this run would pay for writing to the disk what the one before it has made.
                 sync()
                 guard let run = MeasuredRun.of(command), run.status == 0 else {
-                    say("\(competitor.name) failed; the command was:\n\(command.joined(separator: " "))\n")
+                    writeToStandardError(
+                        "\(competitor.name) failed; the command was:\n\(command.joined(separator: " "))\n")
                     throw ExitCode(70)
                 }
                 if turn > 0 {
-                    results[place].runs.append(run)
+                    results[index].runs.append(run)
                 }
                 if turn == runs {
-                    results[place].bytes = Competitor.bytes(in: output + competitor.ending)
+                    results[index].bytes = Competitor.bytes(in: output + competitor.outputSuffix)
                 }
             }
         }

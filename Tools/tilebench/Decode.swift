@@ -43,14 +43,14 @@ struct Decode: ParsableCommand {
 
     func run() throws {
         try reportingFailures {
-            let canvas = MemoryCanvas(TerrainPicture(size: size, hasAlpha: alpha))
-            try canvas.picture.write(to: canvas, workers: 2)
+            let writer = MemoryImageWriter(TerrainImage(size: size, hasAlpha: alpha))
+            try writer.image.write(to: writer, workers: 2)
             print("\(size) pixels, medians of \(runs) runs in turn")
             print(tableRow("", "workers", "tiles/s", "MP/s", "alone/s", "loss %"))
             for format in format where !alpha || format != .jpg {
                 for side in tileSize {
                     let bench = DecodeBench(
-                        format: format, side: side, tiles: try canvas.tiles(side: side, format: format))
+                        format: format, side: side, tiles: try writer.tiles(side: side, format: format))
                     for workers in workers {
                         try bench.run(workers: workers, runs: runs).forEach { print($0) }
                     }
@@ -61,17 +61,17 @@ struct Decode: ParsableCommand {
 }
 
 /// A picture in memory, cut into tiles.
-private final class MemoryCanvas: RowWriter {
-    let picture: TerrainPicture
+private final class MemoryImageWriter: RowWriter {
+    let image: TerrainImage
     private var bytes: [UInt8] = []
 
-    init(_ picture: TerrainPicture) {
-        self.picture = picture
-        bytes.reserveCapacity(picture.size.area * picture.layout.bytesPerPixel)
+    init(_ image: TerrainImage) {
+        self.image = image
+        bytes.reserveCapacity(image.size.area * image.layout.bytesPerPixel)
     }
 
-    var size: PixelSize { picture.size }
-    var layout: PixelLayout { picture.layout }
+    var size: PixelSize { image.size }
+    var layout: PixelLayout { image.layout }
     private var rowBytes: Int { size.width * layout.bytesPerPixel }
 
     func write(_ band: PixelBand) {

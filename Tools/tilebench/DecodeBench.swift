@@ -15,7 +15,7 @@ struct DecodeBench {
     }
 
     /// Writes a tile's pixels; one for each worker.
-    typealias TileWriter = ([UInt8], UnsafeMutableBufferPointer<UInt32>) throws -> Void
+    typealias TileDecodeFunction = ([UInt8], UnsafeMutableBufferPointer<UInt32>) throws -> Void
 
     let format: TileBenchFormat
     let side: Int
@@ -33,31 +33,31 @@ struct DecodeBench {
                     _ = try decoder.decode(bytes, name: "tile") { try $0.write(to: pixels) }
                 }
             }
-            let theirs = try plain.map { try time(workers: workers, $0.makeWriter) }
+            let theirs = try plain.map { try time(workers: workers, $0.makeDecoder) }
             guard turn > 0 else { continue }
             ours.append(our)
-            for place in plain.indices {
-                others[place].append(theirs[place])
+            for index in plain.indices {
+                others[index].append(theirs[index])
             }
         }
-        return plain.indices.map { place in
+        return plain.indices.map { index in
             let rate = Double(workers * tiles.count) / median(ours.map(\.wall))
-            let alone = Double(workers * tiles.count) / median(others[place].map(\.wall))
-            let loss = 1 - median(zip(ours, others[place]).map { $1.cpu / $0.cpu })
+            let alone = Double(workers * tiles.count) / median(others[index].map(\.wall))
+            let loss = 1 - median(zip(ours, others[index]).map { $1.cpu / $0.cpu })
             return tableRow(
-                "\(format) \(side), \(plain[place].name)", "\(workers)", fixed(rate, 0),
+                "\(format) \(side), \(plain[index].name)", "\(workers)", fixed(rate, 0),
                 fixed(rate * Double(side * side) / 1e6, 0), fixed(alone, 0), fixed(loss * 100, 1))
         }
     }
 
     /// Lets every worker decode all tiles, each beginning with another one.
-    private func time(workers: Int, _ makeWriter: @escaping @Sendable () -> TileWriter) throws -> Time {
+    private func time(workers: Int, _ makeDecoder: @escaping @Sendable () -> TileDecodeFunction) throws -> Time {
         let results = Locked<[Result<Double, any Error>]>([])
         let group = DispatchGroup()
         let start = seconds(CLOCK_MONOTONIC)
         for worker in 0..<workers {
             DispatchQueue(label: "tilebench.decode").async(group: group) { [self] in
-                let result = Result { try decode(from: worker * tiles.count / workers, makeWriter()) }
+                let result = Result { try decode(from: worker * tiles.count / workers, makeDecoder()) }
                 results.withLock { $0.append(result) }
             }
         }
@@ -67,13 +67,13 @@ struct DecodeBench {
     }
 
     /// What one worker does; returns the seconds of processor time that it took.
-    private func decode(from first: Int, _ write: TileWriter) throws -> Double {
+    private func decode(from first: Int, _ write: TileDecodeFunction) throws -> Double {
         let pixels = UnsafeMutableBufferPointer<UInt32>.allocate(capacity: side * side)
         pixels.initialize(repeating: 0)
         defer { pixels.deallocate() }
         let start = seconds(CLOCK_THREAD_CPUTIME_ID)
-        for place in tiles.indices {
-            try write(tiles[(first + place) % tiles.count], pixels)
+        for index in tiles.indices {
+            try write(tiles[(first + index) % tiles.count], pixels)
         }
         return seconds(CLOCK_THREAD_CPUTIME_ID) - start
     }

@@ -12,10 +12,10 @@ func reportingFailures(_ body: () throws -> Void) throws {
     do {
         try body()
     } catch let error as FlightError {
-        say("tilebench: \(error)\n")
+        writeToStandardError("tilebench: \(error)\n")
         throw ExitCode(status(for: error.code))
     } catch  where error is CodecError || error is StoreError {
-        say("tilebench: \(error)\n")
+        writeToStandardError("tilebench: \(error)\n")
         throw ExitCode(ExitStatus(error).rawValue)
     }
 }
@@ -30,7 +30,7 @@ private func status(for code: FlightError.Code) -> Int32 {
 }
 
 /// Writes text on standard error, at once.
-func say(_ text: String) {
+func writeToStandardError(_ text: String) {
     let bytes = Array(text.utf8)
     // Nobody can be told when even this fails.
     _ = write(STDERR_FILENO, bytes, bytes.count)

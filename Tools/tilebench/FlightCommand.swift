@@ -71,7 +71,7 @@ struct FlightCommand: ParsableCommand {
                 }
                 for latency in latencies {
                     let conditions = SimulatedConditions(
-                        latency: latency / 1000, failures: failures / 100, seed: seed, decodeTime: decode / 1000,
+                        latency: latency / 1000, failureRate: failures / 100, seed: seed, decodeTime: decode / 1000,
                         reads: reads, decoders: decoders, cacheLimit: cache << 20)
                     let report = FlightSimulator(flight, conditions: conditions).run()
                     print(json ? report.json(flight: name) : FlightTable.row(report))

@@ -7,7 +7,7 @@ enum FlightTable {
         "cache", "hole", "frame")
 
     /// A line for a flight under one set of conditions.
-    static func row(_ report: FlightReport) -> String {
+    static func row(_ report: FlightSimulationReport) -> String {
         let cover = report.coverDelays(after: .jump).map { $0 ?? .infinity }.max()
         let sharp = report.delays.filter { $0.mark.kind != .opening }.map { $0.sharp ?? .infinity }
         return line(
@@ -15,7 +15,7 @@ enum FlightTable {
             milliseconds(cover ?? 0), milliseconds(median(sharp)), "\(report.requested)", "\(report.decoded)",
             fixed(report.wastedShare * 100, 1) + " %", "\(report.cancelledBeforeRead + report.cancelledBeforeDecode)",
             "\(report.duplicates)", "\(report.flickers)", "\(report.cacheHighWaterMark >> 20) MiB",
-            report.hasHoleAtEnd ? "yes" : "no", fixed(report.frameTime(notExceededBy: 0.99) * 1000, 2) + " ms")
+            report.hasHoleAtEnd ? "yes" : "no", fixed(report.frameTime(percentile: 0.99) * 1000, 2) + " ms")
     }
 
     private static func milliseconds(_ seconds: Double) -> String {

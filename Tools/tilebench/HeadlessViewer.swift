@@ -14,7 +14,7 @@ final class HeadlessViewer {
     private var pixels: [UInt32]
     private let document: Document
     /// Seconds that each frame of the last flight took to be made, before it was drawn.
-    private(set) var makingTimes: [Double] = []
+    private(set) var frameBuildTimes: [Double] = []
 
     /// Screens show so many pictures a second.
     private static let refreshInterval = 1.0 / 60
@@ -51,12 +51,12 @@ final class HeadlessViewer {
     /// Plays a flight in the time it takes, and reports what was seen and how long the frames took.
     func play(_ flight: Flight) -> FlightPlayerReport {
         let player = FlightPlayer(flight, in: viewer)
-        makingTimes = []
+        frameBuildTimes = []
         while !player.isOver {
             let start = now
             player.advance()
             let frame = viewer.frame()
-            makingTimes.append(now - start)
+            frameBuildTimes.append(now - start)
             draw(frame)
             player.recordFrame(seconds: now - start)
             sleep(until: start + Self.refreshInterval)
@@ -65,15 +65,15 @@ final class HeadlessViewer {
     }
 
     /// The part of one processor that is taken while nothing happens.
-    func restShare(seconds: Int) -> Double {
+    func idleProcessorShare(seconds: Int) -> Double {
         guard seconds > 0 else { return 0 }
         while let next = viewer.nextFrameTime {
             draw(viewer.frame())
             sleep(until: max(next, now + Self.refreshInterval))
         }
-        let start = (now, ProcessFacts.processorTime)
+        let start = (now, ProcessMetrics.processorTime)
         sleep(until: start.0 + Double(seconds))
-        return (ProcessFacts.processorTime - start.1) / (now - start.0)
+        return (ProcessMetrics.processorTime - start.1) / (now - start.0)
     }
 
     private func draw(_ frame: RenderTree) {

@@ -35,14 +35,14 @@ struct LayerBench {
             let layer = Layer()
             layer.bounds = Rect(x: 0, y: 0, width: 16, height: 16)
             layer.contents = buffers[index % buffers.count]
-            layer.position = Self.place(index)
+            layer.position = Self.position(index)
             root.addSublayer(layer)
             return layer
         }
         scene = LayerScene(root: root, size: PixelSize(width: 1280, height: 800), clock: clock)
         if kind == .animated {
             for (index, layer) in layers.enumerated() {
-                var animation = try? BasicAnimation(\.position, from: Self.place(index), by: Point(x: 8, y: 8))
+                var animation = try? BasicAnimation(\.position, from: Self.position(index), by: Point(x: 8, y: 8))
                 animation?.timing.duration = 1
                 animation?.timing.repeatCount = .infinity
                 animation?.timing.autoreverses = true
@@ -58,9 +58,9 @@ struct LayerBench {
         var figures = Figures()
         var quads = 0
         scene.collectsStatistics = true
-        let picture = UnsafeMutableBufferPointer<UInt32>.allocate(capacity: scene.size.area)
-        picture.initialize(repeating: 0)
-        defer { picture.deallocate() }
+        let frameBuffer = UnsafeMutableBufferPointer<UInt32>.allocate(capacity: scene.size.area)
+        frameBuffer.initialize(repeating: 0)
+        defer { frameBuffer.deallocate() }
         for frame in 0..<frames + Self.warmUp {
             clock.advance(by: 1.0 / 60)
             let isDue = frame == 0 || kind != .still
@@ -70,7 +70,7 @@ struct LayerBench {
             let tree = scene.frame()
             let made = ContinuousClock.now
             if isDue {
-                compositor.draw(tree, into: picture, stride: scene.size.width)
+                compositor.draw(tree, into: frameBuffer, stride: scene.size.width)
             }
             let drawn = ContinuousClock.now
             quads = tree.items.count
@@ -113,8 +113,8 @@ struct LayerBench {
 
     private func move(by offset: Double) {
         for (index, layer) in layers.enumerated() {
-            let place = Self.place(index)
-            layer.position = Point(x: place.x + offset, y: place.y)
+            let position = Self.position(index)
+            layer.position = Point(x: position.x + offset, y: position.y)
         }
     }
 
@@ -122,7 +122,7 @@ struct LayerBench {
     private static let warmUp = 10
 
     /// Rows of 78 from left to right, again from the top when the picture is full.
-    private static func place(_ index: Int) -> Point {
+    private static func position(_ index: Int) -> Point {
         Point(x: Double(index % 78) * 16 + 16, y: Double(index / 78 % 48) * 16 + 16)
     }
 }

@@ -52,11 +52,11 @@ struct MakeImage: ParsableCommand {
 
     func run() throws {
         guard let format = ImageFileFormat(path: output) else { return }
-        let picture = TerrainPicture(size: size, seed: seed, hasAlpha: alpha)
+        let image = TerrainImage(size: size, seed: seed, hasAlpha: alpha)
         try reportingFailures {
-            let writer = try format.makeWriter(output, size: size, layout: picture.layout, quality: quality)
+            let writer = try format.makeWriter(output, size: size, layout: image.layout, quality: quality)
             var report = ProgressLine(total: size.height, pixels: size.area)
-            try picture.write(to: writer, workers: ProcessFacts.processorCount) { report.show($0) }
+            try image.write(to: writer, workers: ProcessMetrics.processorCount) { report.show($0) }
             report.end("\(output): \(size)")
         }
     }

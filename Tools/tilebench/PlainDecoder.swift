@@ -8,7 +8,7 @@ struct PlainDecoder: Sendable {
     /// The library.
     let name: String
     /// A way to decode for one worker.
-    let makeWriter: @Sendable () -> DecodeBench.TileWriter
+    let makeDecoder: @Sendable () -> DecodeBench.TileDecodeFunction
 
     /// What our decoder is compared with.
     static func all(for format: TileBenchFormat) -> [PlainDecoder] {
@@ -47,7 +47,8 @@ struct PlainDecoder: Sendable {
     private nonisolated(unsafe) static let vips: UnsafePointer<tk_vips_functions>? = {
         let functions = UnsafeMutablePointer<tk_vips_functions>.allocate(capacity: 1)
         functions.initialize(to: tk_vips_functions())
-        let isReady = tk_vips_find(TK_VIPS_FILE, functions) == nil && functions.pointee.`init`("tilebench") == 0
+        let isReady =
+            tk_vips_load_library(TK_VIPS_LIBRARY, functions) == nil && functions.pointee.`init`("tilebench") == 0
         return isReady ? UnsafePointer(functions) : nil
     }()
 
@@ -65,17 +66,17 @@ struct PlainDecoder: Sendable {
     /// Decompresses the data of a PNG that has it in one piece, as ours have.
     private static func inflate(_ bytes: [UInt8], with decompressor: OpaquePointer?, into scratch: inout [UInt8]) {
         bytes.withUnsafeBytes { file in
-            func number(_ place: Int) -> Int {
-                Int(UInt32(bigEndian: file.loadUnaligned(fromByteOffset: place, as: UInt32.self)))
+            func number(_ offset: Int) -> Int {
+                Int(UInt32(bigEndian: file.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
             }
-            var place = 8
-            while number(place + 4) != 0x4944_4154 {  // IDAT
-                place += 12 + number(place)
+            var offset = 8
+            while number(offset + 4) != 0x4944_4154 {  // IDAT
+                offset += 12 + number(offset)
             }
             var count = 0
             _ = scratch.withUnsafeMutableBytes { output in
                 libdeflate_zlib_decompress(
-                    decompressor, file.baseAddress.map { $0 + place + 8 }, number(place), output.baseAddress,
+                    decompressor, file.baseAddress.map { $0 + offset + 8 }, number(offset), output.baseAddress,
                     output.count, &count)
             }
         }

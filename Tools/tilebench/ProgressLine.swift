@@ -24,18 +24,18 @@ struct ProgressLine {
         let seconds = now() - start
         let left = seconds * Double(total - done) / Double(done)
         let speed = Double(pixels) * Double(done) / Double(total) / seconds / 1e6
-        say("\r\(percent) %, \(Int(speed)) MP/s, \(Int(left.rounded(.up))) s left \u{1B}[K")
+        writeToStandardError("\r\(percent) %, \(Int(speed)) MP/s, \(Int(left.rounded(.up))) s left \u{1B}[K")
     }
 
     /// Clears the line and says what is done.
     func end(_ what: String) {
         let seconds = now() - start
         if isTerminal {
-            say("\r\u{1B}[K")
+            writeToStandardError("\r\u{1B}[K")
         }
         print(
             "\(what), \(tenths(seconds)) s, \(tenths(Double(pixels) / seconds / 1e6)) MP/s,"
-                + " peak memory \(ProcessFacts.peakMemoryBytes / 1_000_000) MB")
+                + " peak memory \(ProcessMetrics.peakMemoryBytes / 1_000_000) MB")
     }
 }
 

@@ -25,7 +25,7 @@ struct Scaling: ParsableCommand {
     ]
 
     @Option(help: "The kind of picture that is made: jpg (quality 88, 4:2:0) or tif (strips, not compressed).")
-    var source = MadePicture.jpg
+    var source = GeneratedImage.jpg
 
     @Option(help: "How many times each is cut; one more run before them is not counted.")
     var runs = 3
@@ -43,19 +43,19 @@ struct Scaling: ParsableCommand {
         guard let program = try siblingProgram("tilecut") else {
             throw ValidationError("tilecut does not lie beside tilebench; build both: swift build -c release")
         }
-        let images = try size.map { try source.picture(of: $0, in: folder) }
+        let images = try size.map { try source.image(of: $0, in: folder) }
         var measured = size.map { _ in [MeasuredRun]() }
         let output = "\(folder)/pyramid-\(getpid())"
         for turn in 0...runs {
-            for (place, image) in images.enumerated() {
+            for (index, image) in images.enumerated() {
                 defer { _ = MeasuredRun.of(["rm", "-rf", "--", output + ".dzi", output + "_files"]) }
                 let competitor = Competitor.tilecut(program, image: image, format: .jpg, container: .folder)
                 guard let run = MeasuredRun.of(competitor.command(output)), run.status == 0 else {
-                    say("tilecut could not cut \(image)\n")
+                    writeToStandardError("tilecut could not cut \(image)\n")
                     throw ExitCode(70)
                 }
                 if turn > 0 {
-                    measured[place].append(run)
+                    measured[index].append(run)
                 }
             }
         }
@@ -70,13 +70,13 @@ struct Scaling: ParsableCommand {
         var lines = [
             tableRow("\(source.rawValue), \(runs) runs in turn", "wall s", "CPU s", "MP/s", "peak MiB", "off line")
         ]
-        for (place, point) in points.enumerated() {
-            let runs = measured[place]
+        for (index, point) in points.enumerated() {
+            let runs = measured[index]
             lines.append(
                 tableRow(
-                    "\(size[place])", fixed(point.y, 2), fixed(median(runs.map(\.cpu)), 2),
+                    "\(size[index])", fixed(point.y, 2), fixed(median(runs.map(\.cpu)), 2),
                     fixed(1e3 * point.x / point.y, 0),
-                    CutReport.mebibytes(Int(median(runs.map { Double($0.peakMemory) }))),
+                    CutComparison.mebibytes(Int(median(runs.map { Double($0.peakMemory) }))),
                     fixed(100 * (point.y / line.value(at: point.x) - 1), 1) + " %"))
         }
         lines.append("\(fixed(line.start, 2)) s and \(fixed(line.slope, 2)) s a gigapixel")

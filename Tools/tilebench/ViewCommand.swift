@@ -68,8 +68,9 @@ struct ViewCommand: ParsableCommand {
                     viewer.run(until: .cut)
                     let report = viewer.play(flight)
                     return ViewResult(
-                        openings: openings, report: report, makingTime: viewer.makingTimes.nearestRank(0.99) ?? 0,
-                        restShare: viewer.restShare(seconds: rest))
+                        openings: openings, report: report,
+                        frameBuildTime: viewer.frameBuildTimes.percentile(0.99) ?? 0,
+                        idleProcessorShare: viewer.idleProcessorShare(seconds: rest))
                 }
                 print(
                     json
@@ -117,7 +118,7 @@ struct OpeningTimes {
     private static func run(_ file: String, _ options: [String], _ goal: OpeningGoal) throws -> MeasuredRun {
         let command = ["/proc/self/exe", "view", file, "--open-until", goal.rawValue] + options
         guard let run = MeasuredRun.of(command) else {
-            say("tilebench: no other process of it can be started.\n")
+            writeToStandardError("tilebench: no other process of it can be started.\n")
             throw ExitCode(70)
         }
         // Why it has failed it has said itself.
@@ -127,10 +128,10 @@ struct OpeningTimes {
 
     /// Has images cut into an empty folder, which is gone afterwards.
     static func withEmptyCache<Result>(_ body: () throws -> Result) throws -> Result {
-        let place = TemporaryPlace.folder
-        var template = Array("\(place)/tilebench-XXXXXX".utf8CString)
+        let parentFolder = TemporaryFiles.folder
+        var template = Array("\(parentFolder)/tilebench-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {
-            say("tilebench: no folder can be made in \(place). Name another one in TMPDIR.\n")
+            writeToStandardError("tilebench: no folder can be made in \(parentFolder). Name another one in TMPDIR.\n")
             throw ExitCode(73)
         }
         let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)

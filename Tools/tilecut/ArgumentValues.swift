@@ -16,7 +16,7 @@ extension PyramidShape.Rounding: ExpressibleByArgument {}
 
 extension CutOptions.Lossless: ExpressibleByArgument {}
 
-extension TileEncoding.Chroma: ExpressibleByArgument {
+extension TileEncoding.ChromaSubsampling: ExpressibleByArgument {
     /// What is accepted.
     public static var allValueStrings: [String] { ["420", "444"] }
     /// How help writes it.
@@ -98,11 +98,11 @@ struct RangeArgument: ExpressibleByArgument {
 }
 
 /// What the numbers of bounds are, by their EPSG code.
-enum CoordinatesArgument: String, ExpressibleByArgument, CaseIterable {
-    case degrees = "4326"
+enum BoundsCRSArgument: String, ExpressibleByArgument, CaseIterable {
+    case wgs84 = "4326"
     case meters = "3857"
 
-    var system: WorldBounds.CoordinateSystem { self == .degrees ? .degrees : .webMercator }
+    var crs: GeoBounds.CoordinateReferenceSystem { self == .wgs84 ? .wgs84 : .webMercator }
 }
 
 /// One zoom, or two.

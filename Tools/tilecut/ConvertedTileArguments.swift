@@ -32,7 +32,7 @@ struct ConvertedTileArguments: ParsableArguments {
             "Resolution of color in tiles that are encoded anew: 420 halves it both ways, 444 keeps it. (default: as "
                 + "it is in JPEGs, else 420)",
             valueName: "chroma"))
-    var chroma: TileEncoding.Chroma?
+    var chroma: TileEncoding.ChromaSubsampling?
 
     @Option(
         help: ArgumentHelp(

@@ -31,7 +31,7 @@ struct OutputArguments: ParsableArguments {
     var bounds: String?
 
     @Option(help: ArgumentHelp("What --bounds are: degrees (4326), or meters of Web Mercator.", valueName: "epsg"))
-    var boundsCrs = CoordinatesArgument.degrees
+    var boundsCrs = BoundsCRSArgument.wgs84
 
     @Option(
         help: ArgumentHelp(
@@ -41,7 +41,7 @@ struct OutputArguments: ParsableArguments {
 
     func validate() throws {
         guard let bounds, bounds != "none" else { return }
-        guard WorldBounds(bounds, system: boundsCrs.system) != nil else {
+        guard GeoBounds(bounds, crs: boundsCrs.crs) != nil else {
             throw ValidationError("--bounds takes four numbers, west,south,east,north, or none; not \(bounds).")
         }
     }
@@ -49,7 +49,7 @@ struct OutputArguments: ParsableArguments {
     func apply(to request: inout CutRequest) {
         request.output = target.request(output)
         if let bounds {
-            request.output.place = WorldBounds(bounds, system: boundsCrs.system).map { .bounds($0) } ?? .nowhere
+            request.output.boundsSource = GeoBounds(bounds, crs: boundsCrs.crs).map { .bounds($0) } ?? .omitted
         }
         request.output.minimumZoom = zoom?.minimum
         request.output.maximumZoom = zoom?.maximum

@@ -74,7 +74,7 @@ struct TargetArguments: ParsableArguments {
         request.rounding = rounding
         request.identifier = id
         request.isCentered = center || centre
-        request.linksEqualTiles = linkEqual
+        request.linksDuplicateTiles = linkEqual
         request.writesPage = html
         request.isCloudOptimized = cog
         request.usesSubIFDs = subIFDs

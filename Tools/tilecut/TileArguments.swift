@@ -51,7 +51,7 @@ struct TileArguments: ParsableArguments {
         help: ArgumentHelp(
             "Resolution of color: 420 halves it both ways, 444 keeps it, for text and line art.",
             valueName: "chroma"))
-    var chroma = TileEncoding.Chroma.halved
+    var chroma = TileEncoding.ChromaSubsampling.halved
 
     @Option(
         help: ArgumentHelp(

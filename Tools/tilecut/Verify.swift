@@ -65,7 +65,7 @@ struct Verify: AsyncParsableCommand {
         var options = VerificationOptions()
         options.threads = threads
         options.image = source
-        options.leastLikeness = minPsnr
+        options.minimumPSNR = minPsnr
         let status = await VerifyRunner(request, options: options).run()
         guard status == .success else { throw ExitCode(status.rawValue) }
     }

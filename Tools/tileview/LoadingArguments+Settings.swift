@@ -4,10 +4,10 @@ import TiledLayers
 extension LoadingArguments {
     /// What a viewer is to be like that loads tiles in this way.
     ///
-    /// - Parameter isForPicture: whether nobody waits: what fails is not tried again then.
+    /// - Parameter isForScreenshot: whether nobody waits: what fails is not tried again then.
     /// - Returns: settings with a loader of their own.
-    func settings(isForPicture: Bool) -> ViewerSettings {
-        let retry = isForPicture ? TileRetryPolicy(delays: []) : TileRetryPolicy()
+    func settings(isForScreenshot: Bool) -> ViewerSettings {
+        let retry = isForScreenshot ? TileRetryPolicy(delays: []) : TileRetryPolicy()
         var settings = ViewerSettings(loader: TileLoader(costLimit: cache * 1_000_000, retry: retry))
         let seconds = Double(latency) / 1000
         if seconds > 0 {

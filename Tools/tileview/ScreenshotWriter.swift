@@ -12,10 +12,10 @@ struct ScreenshotWriter {
     }
 
     /// Writes the picture of a file; tiles that could not be loaded are named, and the picture is written all the same.
-    func write(_ file: String, to picture: String) -> ExitStatus {
+    func write(_ file: String, to outputPath: String) -> ExitStatus {
         do {
             let screenshot = try Screenshot.take(of: file, settings)
-            try PictureFile.write(Compositor().draw(screenshot.frame), to: picture)
+            try PNGExport.write(Compositor().draw(screenshot.frame), to: outputPath)
             for failure in screenshot.failures {
                 Console.message("tileview: \(file): \(failure)")
             }

@@ -22,7 +22,7 @@ struct Tileview: ParsableCommand {
               tileview *.dzi                           Space goes on to the next
 
             In the window:
-            \(ViewerKeys.standard.text())
+            \(ViewerKeyBindings.standard.text())
 
             Exit status: 0 the window was closed, also by SIGTERM; 64 arguments that make no sense; 65 a damaged file, or \
             tiles of a screenshot that could not be loaded; 66 no such file, or it may not be read; 69 there is no screen; \
@@ -54,10 +54,10 @@ struct Tileview: ParsableCommand {
     }
 
     @MainActor private func perform() -> ExitStatus {
-        var settings = loading.settings(isForPicture: task.screenshot != nil)
+        var settings = loading.settings(isForScreenshot: task.screenshot != nil)
         view.apply(to: &settings)
-        if let picture = task.screenshot {
-            return ScreenshotWriter(settings).write(files[0], to: picture)
+        if let outputPath = task.screenshot {
+            return ScreenshotWriter(settings).write(files[0], to: outputPath)
         }
         let window = ViewerWindow(settings, isFullScreen: view.fullScreen)
         guard let flight = task.flight else { return window.run(files) }

@@ -69,12 +69,12 @@ final class ViewerWindow {
             viewer.close()
         }
         while !window.isClosed {
-            if let event = window.nextEvent(timeout: waitingTime(for: window)) {
+            if let event = window.nextEvent(timeout: timeUntilNextFrame(for: window)) {
                 handle(event, in: window)
             }
             viewer.update()
             fly()
-            if let status = endingStatus { return status }
+            if let status = exitStatus { return status }
             if isFrameDue(in: window) {
                 try show(in: window)
             }
@@ -87,12 +87,12 @@ final class ViewerWindow {
         viewer.scene.requests.onRequest = { waker.wake() }
         signals.onSignal { waker.wake() }
         // Wayland tells small steps, and not what they come from.
-        viewer.controller.settings.guessesTrackpad = window.systemName == "wayland"
+        viewer.controller.settings.guessesTrackpad = window.videoDriverName == "wayland"
         viewer.onMessage = { Console.message("tileview: \($0.text)") }
         viewer.onRequest = { [weak window] request in
             switch request {
             case .setFullScreen(let isFullScreen): try? window?.setFullScreen(isFullScreen)
-            case .copy(let text): try? window?.copy(text)
+            case .copy(let text): try? window?.copyToClipboard(text)
             case .close: window?.close()
             }
         }
@@ -103,7 +103,7 @@ final class ViewerWindow {
     }
 
     /// The status to end with, if it is time: after a signal, and when there is nothing to be seen.
-    private var endingStatus: ExitStatus? {
+    private var exitStatus: ExitStatus? {
         if let signal = signals.received {
             return signal == SIGINT ? .interrupted(bySignal: signal) : .success
         }
@@ -144,7 +144,7 @@ extension ViewerWindow {
 
 extension ViewerWindow {
     /// Seconds until the next frame; nil for not before something happens.
-    private func waitingTime(for window: WindowPresenter) -> Double? {
+    private func timeUntilNextFrame(for window: WindowPresenter) -> Double? {
         // A flight goes on where it rests too, with no frame to be drawn.
         let next = player == nil ? viewer.nextFrameTime : lastStep + refreshInterval(of: window)
         return next.map { max(0, max($0, earliestFrame(in: window)) - clock.now) }
@@ -172,7 +172,7 @@ extension ViewerWindow {
     private func earliestFrame(in window: WindowPresenter) -> Double { lastFrame + refreshInterval(of: window) }
 
     /// Seconds from one picture of the screen to the next, less a little: a frame that comes late is seen a picture later.
-    private func refreshInterval(of window: WindowPresenter) -> Double { 0.95 / window.refreshesPerSecond }
+    private func refreshInterval(of window: WindowPresenter) -> Double { 0.95 / window.refreshRate }
 
     private func show(in window: WindowPresenter) throws(PresenterError) {
         lastFrame = clock.now
@@ -198,9 +198,9 @@ extension ViewerWindow {
 
 extension ViewerWindow {
     /// The textures that the window holds; nil when the compositor draws, which needs none.
-    private func textures(of window: WindowPresenter) -> HUDValues.ByteUse? {
+    private func textures(of window: WindowPresenter) -> HUDValues.MemoryUsage? {
         guard window.drawing == .accelerated else { return nil }
-        return HUDValues.ByteUse(window.statistics.cachedBytes, of: window.textureByteLimit)
+        return HUDValues.MemoryUsage(window.statistics.cachedBytes, of: window.textureByteLimit)
     }
 }
 

@@ -8,7 +8,7 @@
 /// `upper` and `lower` are 2 * `count` pixels each, `output` has room for `count`. A sample is the sum of four and of
 /// the upper two bits of the pixel's phase, divided by four; `phase` is that of the first pixel, `step` is between
 /// neighbors. Returns how many pixels are made: 0 where the processor has no SSSE3.
-size_t tk_halve_rgb(const uint8_t *upper, const uint8_t *lower, size_t count, uint8_t *output, uint16_t phase,
+size_t tk_downsample_rgb_2x2(const uint8_t *upper, const uint8_t *lower, size_t count, uint8_t *output, uint16_t phase,
                     uint16_t step);
 
 /// Makes lightness of the first pixels of two rows of 8-bit RGB, and color of every 2×2 of them; with AVX2, if the
@@ -18,9 +18,9 @@ size_t tk_halve_rgb(const uint8_t *upper, const uint8_t *lower, size_t count, ui
 /// up. Lightness is (19595 red + 38470 green + 7471 blue) / 65536. A color is made of the sums of four pixels: 128 and
 /// (-5529 red - 10855 green + 16384 blue) / 131072, or (16384 red - 13720 green - 2664 blue) / 131072. All are rounded
 /// to the nearest, halves of colors down. Returns how many pixels of a row are made, an even number.
-size_t tk_split_rgb(const uint8_t *upper, const uint8_t *lower, size_t count, uint8_t *upper_lightness,
-                    uint8_t *lower_lightness, uint8_t *blue, uint8_t *red);
+size_t tk_rgb_to_ycbcr420(const uint8_t *upper, const uint8_t *lower, size_t count, uint8_t *upper_luma,
+                    uint8_t *lower_luma, uint8_t *cb, uint8_t *cr);
 
 /// The same for any processor.
-size_t tk_split_rgb_anywhere(const uint8_t *upper, const uint8_t *lower, size_t count, uint8_t *upper_lightness,
-                             uint8_t *lower_lightness, uint8_t *blue, uint8_t *red);
+size_t tk_rgb_to_ycbcr420_portable(const uint8_t *upper, const uint8_t *lower, size_t count, uint8_t *upper_luma,
+                             uint8_t *lower_luma, uint8_t *cb, uint8_t *cr);

@@ -14,7 +14,7 @@ typedef enum {
 
 /// What libjpeg noticed while decoding, as a set: it repairs these and goes on, but the picture is not what was saved.
 typedef enum {
-    TK_JPEG_ENDED_EARLY = 1, ///< the data stopped before the last row
+    TK_JPEG_TRUNCATED = 1, ///< the data stopped before the last row
     TK_JPEG_CORRUPT = 2,     ///< bits that cannot be right
 } tk_jpeg_damage;
 
@@ -32,9 +32,9 @@ typedef struct tk_jpeg_decoder tk_jpeg_decoder;
 typedef struct {
     uint32_t width, height;
     tk_jpeg_color color;
-    int has_several_scans;    ///< progressive, or one scan for each component
-    int has_halved_planes;    ///< YCbCr with color at half the resolution in both directions (4:2:0)
-    int most_across, most_down; ///< the largest sampling factors
+    int has_multiple_scans;    ///< progressive, or one scan for each component
+    int has_ycbcr420_planes;    ///< YCbCr with color at half the resolution in both directions (4:2:0)
+    int max_h_samp_factor, max_v_samp_factor; ///< the largest sampling factors
     size_t coefficient_bytes; ///< what libjpeg keeps of the whole image if there are several scans
     const uint8_t *profile; ///< the ICC profile, joined from its markers; NULL if there is none. Owned by the handle.
     size_t profile_length;
@@ -58,12 +58,12 @@ tk_jpeg_status tk_jpeg_decoder_start(tk_jpeg_decoder *decoder, unsigned denomina
 tk_jpeg_status tk_jpeg_decoder_read_rows(
     tk_jpeg_decoder *decoder, uint8_t *rows, size_t stride, uint32_t count, uint32_t *read);
 
-/// Begins decoding to the planes that are stored; only if the header says has_halved_planes.
+/// Begins decoding to the planes that are stored; only if the header says has_ycbcr420_planes.
 tk_jpeg_status tk_jpeg_decoder_start_planes(tk_jpeg_decoder *decoder);
 /// Decodes the next 16 rows of lightness and 8 of each color. Rows have room for whole blocks: the width rounded up to
 /// a multiple of 16, and half of that.
 tk_jpeg_status tk_jpeg_decoder_read_planes(
-    tk_jpeg_decoder *decoder, uint8_t *lightness, size_t stride, uint8_t *blue, uint8_t *red, size_t half_stride);
+    tk_jpeg_decoder *decoder, uint8_t *luma, size_t stride, uint8_t *cb, uint8_t *cr, size_t chroma_stride);
 
 /// What has been noticed so far: a set of tk_jpeg_damage.
 int tk_jpeg_decoder_damage(const tk_jpeg_decoder *decoder);
@@ -82,7 +82,7 @@ tk_jpeg_encoder *tk_jpeg_encoder_create(int components, int quality, int halve_c
 /// An encoder of JPEGs like the one with these bytes, of which only the header is read: gray, YCbCr or RGB with components
 /// of the same resolutions, and of the same quantization if `quality` is 0. NULL without memory, when the bytes are
 /// damaged or of other colors, and when `components`, 1 or 3, are fewer than they have.
-tk_jpeg_encoder *tk_jpeg_encoder_create_like(const uint8_t *bytes, size_t length, int components, int quality);
+tk_jpeg_encoder *tk_jpeg_encoder_create_from_template(const uint8_t *bytes, size_t length, int components, int quality);
 void tk_jpeg_encoder_destroy(tk_jpeg_encoder *encoder);
 /// Bytes that go into every tile after the JFIF header: an ICC profile (split over APP2 markers) and EXIF (APP1).
 /// Both are copied.

@@ -13,7 +13,7 @@ enum { TK_JPEG_COMPONENTS = 4 };
 /// A component as it is stored.
 typedef struct {
     int id;
-    int across, down;        ///< sampling factors: blocks of an MCU
+    int h_samp_factor, v_samp_factor;        ///< sampling factors: blocks of an MCU
     uint32_t blocks;         ///< blocks in a row, filled up to whole MCUs
     int has_quantization;
     uint16_t quantization[64];
@@ -24,7 +24,7 @@ typedef struct {
     int color_space; ///< libjpeg's J_COLOR_SPACE
     int count;        ///< of components
     tk_jpeg_component components[TK_JPEG_COMPONENTS];
-    int most_across, most_down; ///< the largest sampling factors; an MCU is 8 times as many pixels
+    int max_h_samp_factor, max_v_samp_factor; ///< the largest sampling factors; an MCU is 8 times as many pixels
 } tk_jpeg_structure;
 
 /// Memory for a row of MCUs: the rows of blocks of each component, one after the other, 64 coefficients each.
@@ -44,7 +44,7 @@ typedef struct {
 typedef struct {
     tk_jpeg_structure structure;
     tk_jpeg_huffman dc[TK_JPEG_COMPONENTS], ac[TK_JPEG_COMPONENTS]; ///< by their numbers
-    int dc_number[TK_JPEG_COMPONENTS], ac_number[TK_JPEG_COMPONENTS]; ///< a component's tables
+    int dc_tbl_no[TK_JPEG_COMPONENTS], ac_tbl_no[TK_JPEG_COMPONENTS]; ///< a component's tables
     int is_gray, is_ycbcr;
     uint32_t restart_interval; ///< MCUs from one restart marker to the next; 0 without such markers
 } tk_jpeg_scan;
@@ -54,11 +54,11 @@ typedef struct {
 int tk_jpeg_decoder_scan(const tk_jpeg_decoder *decoder, tk_jpeg_scan *scan);
 /// Takes what comes next in the file, from the scan's first byte on; nothing is decoded after that. `*length` is 0 at the
 /// end.
-tk_jpeg_status tk_jpeg_decoder_take_bytes(tk_jpeg_decoder *decoder, uint8_t *bytes, size_t room, size_t *length);
+tk_jpeg_status tk_jpeg_decoder_read_scan_bytes(tk_jpeg_decoder *decoder, uint8_t *bytes, size_t capacity, size_t *length);
 
 // MARK: Reading
 
-/// Begins reading coefficients and decoding: to planes of half the size if the header says has_halved_planes and
+/// Begins reading coefficients and decoding: to planes of half the size if the header says has_ycbcr420_planes and
 /// `to_planes`, else to gray or RGB rows. These have half the size too, and `*denominator` is 2, where that loses nothing
 /// of the colors' resolution; else they have the full size, and it is 1.
 ///
@@ -83,28 +83,28 @@ tk_jpeg_status tk_jpeg_decoder_read_coefficients_and_planes(
 typedef struct {
     int64_t offset;
     uint32_t columns, rows;
-} tk_jpeg_spilled;
+} tk_jpeg_spill_location;
 
 /// To be called after reading all scans of a decoder that spills: where a component is, all of which is in the file then.
-tk_jpeg_status tk_jpeg_decoder_spilled(tk_jpeg_decoder *decoder, int component, tk_jpeg_spilled *place);
+tk_jpeg_status tk_jpeg_decoder_spill_location(tk_jpeg_decoder *decoder, int component, tk_jpeg_spill_location *location);
 /// Brings coefficients into the range that can be written again; those beyond it are damage. Coefficients that are read
 /// row by row are in it.
-void tk_jpeg_decoder_limit(tk_jpeg_decoder *decoder, int16_t *blocks, size_t count);
+void tk_jpeg_decoder_clamp(tk_jpeg_decoder *decoder, int16_t *blocks, size_t count);
 
 // MARK: Writing
 
 /// Writes tiles from rows of MCUs. One thread uses it at a time.
-typedef struct tk_jpeg_tile_cutter tk_jpeg_tile_cutter;
+typedef struct tk_jpeg_coefficient_writer tk_jpeg_coefficient_writer;
 
 /// A cutter of tiles from an image of this structure; NULL without memory or if libjpeg refuses the structure.
-tk_jpeg_tile_cutter *tk_jpeg_tile_cutter_create(const tk_jpeg_structure *structure, int optimizes_huffman);
-void tk_jpeg_tile_cutter_destroy(tk_jpeg_tile_cutter *cutter);
+tk_jpeg_coefficient_writer *tk_jpeg_coefficient_writer_create(const tk_jpeg_structure *structure, int optimizes_huffman);
+void tk_jpeg_coefficient_writer_destroy(tk_jpeg_coefficient_writer *writer);
 /// As tk_jpeg_encoder_set_metadata.
-tk_jpeg_status tk_jpeg_tile_cutter_set_metadata(
-    tk_jpeg_tile_cutter *cutter, const uint8_t *profile, size_t profile_length, const uint8_t *exif,
+tk_jpeg_status tk_jpeg_coefficient_writer_set_metadata(
+    tk_jpeg_coefficient_writer *writer, const uint8_t *profile, size_t profile_length, const uint8_t *exif,
     size_t exif_length);
 /// Cuts the tile that begins with the MCU at `column` of the first of these rows. The bytes stay valid until the next call.
-tk_jpeg_status tk_jpeg_tile_cutter_cut(
-    tk_jpeg_tile_cutter *cutter, const tk_jpeg_mcu_row *rows, uint32_t column, uint32_t width, uint32_t height,
+tk_jpeg_status tk_jpeg_coefficient_writer_write(
+    tk_jpeg_coefficient_writer *writer, const tk_jpeg_mcu_row *rows, uint32_t column, uint32_t width, uint32_t height,
     const uint8_t **bytes, size_t *length);
-const char *tk_jpeg_tile_cutter_message(const tk_jpeg_tile_cutter *cutter);
+const char *tk_jpeg_coefficient_writer_message(const tk_jpeg_coefficient_writer *writer);

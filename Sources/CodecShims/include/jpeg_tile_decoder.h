@@ -30,10 +30,10 @@ tk_jpeg_status tk_jpeg_tile_decoder_open(
 /// and rounded up. Closes the decoder.
 tk_jpeg_status tk_jpeg_tile_decoder_read(tk_jpeg_tile_decoder *decoder, unsigned denominator, uint32_t *pixels);
 /// Decodes a gray or RGB image, once, to samples of 8 bits, its sides divided by `denominator` and rounded up, in rows
-/// `stride` bytes apart. Color of less resolution is spread, with `smooths` smoothly. Fails unless the image has
+/// `stride` bytes apart. Color of less resolution is spread, with `fancy_upsampling` smoothly. Fails unless the image has
 /// `width` and `height`. Closes the decoder.
 tk_jpeg_status tk_jpeg_tile_decoder_read_samples(
-    tk_jpeg_tile_decoder *decoder, unsigned denominator, int smooths, uint32_t width, uint32_t height, uint8_t *rows,
+    tk_jpeg_tile_decoder *decoder, unsigned denominator, int fancy_upsampling, uint32_t width, uint32_t height, uint8_t *rows,
     size_t stride);
 /// Decodes an image of lightness and two colors of half its resolution, once, to these planes. With a `denominator` of 2
 /// the planes have half the sides of the image, and those of color as many as that of lightness. Sides are multiples of

@@ -9,7 +9,7 @@ typedef struct tk_jpeg_row_writer tk_jpeg_row_writer;
 /// Starts a baseline JPEG of 8-bit gray (1 channel) or RGB (3) pixels on an open file; NULL without memory.
 /// A failure shows in the first call of tk_jpeg_row_writer_write. The descriptor stays the caller's.
 tk_jpeg_row_writer *tk_jpeg_row_writer_create(int descriptor, uint32_t width, uint32_t height, int channels,
-                                              int quality, int halve_chroma);
+                                              int quality, int subsample_chroma);
 
 /// Encodes the next rows; 0 when they are written or buffered, else -1.
 int tk_jpeg_row_writer_write(tk_jpeg_row_writer *writer, const uint8_t *rows, size_t stride, size_t count);

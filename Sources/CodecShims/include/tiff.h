@@ -19,6 +19,6 @@ void *tk_tiff_handle(const tk_tiff *tiff);
 size_t tk_tiff_error_count(const tk_tiff *tiff);
 /// The first of them; "" if there is none.
 const char *tk_tiff_message(const tk_tiff *tiff);
-void tk_tiff_forget_errors(tk_tiff *tiff);
+void tk_tiff_clear_errors(tk_tiff *tiff);
 /// errno of the first read that failed, or 0.
 int tk_tiff_errno(const tk_tiff *tiff);

@@ -12,7 +12,7 @@ extension JPEGDecoderHandle {
     /// - Throws: ``CodecError``, or what `onDamage` throws.
     func startCoefficients(
         toPlanes: Bool, keepsAll: Bool = false, onDamage: (_ row: Int) throws -> Void
-    ) throws -> (structure: tk_jpeg_structure, isHalved: Bool) {
+    ) throws -> (structure: tk_jpeg_structure, isHalfScale: Bool) {
         var denominator: Int32 = 0
         try check(tk_jpeg_decoder_start_coefficients(decoder, toPlanes ? 1 : 0, keepsAll ? 1 : 0, &denominator))
         var (isDone, row) = (Int32(0), UInt32(0))
@@ -27,7 +27,7 @@ extension JPEGDecoderHandle {
 
     /// Reads the next row of MCUs and decodes it to rows of half or full size; returns how many.
     func readCoefficients(
-        into row: CoefficientRows.Row, rows base: UnsafeMutableRawPointer, stride: Int
+        into row: CoefficientRowPool.Row, rows base: UnsafeMutableRawPointer, stride: Int
     ) throws -> Int {
         var (memory, read) = (row.memory, UInt32(0))
         try check(
@@ -38,7 +38,7 @@ extension JPEGDecoderHandle {
 
     /// Reads the next row of MCUs and decodes it to 8 rows of three planes of half the size.
     func readCoefficients(
-        into row: CoefficientRows.Row, planes bases: [UnsafeMutableRawPointer], stride: Int
+        into row: CoefficientRowPool.Row, planes bases: [UnsafeMutableRawPointer], stride: Int
     ) throws {
         var memory = row.memory
         let planes = bases.map { Optional($0.assumingMemoryBound(to: UInt8.self)) }

@@ -5,10 +5,10 @@ internal import Glibc
 final class JPEGDecoderHandle {
     /// What libjpeg found wrong with the data and repaired with gray.
     struct Damage {
-        var endedEarly: Bool
+        var isTruncated: Bool
 
         func error(file: String, row: Int, of height: Int) -> CodecError {
-            endedEarly
+            isTruncated
                 ? CodecError(
                     .truncated, file: file,
                     "the file ends before row \(row) of \(height). Get a complete copy, or cut what there is with "
@@ -20,7 +20,7 @@ final class JPEGDecoderHandle {
         }
 
         func warning(row: Int, of height: Int) -> String {
-            endedEarly
+            isTruncated
                 ? "the file ends before row \(row) of \(height); the rest is gray."
                 : "the JPEG data is damaged near row \(row) of \(height); parts of the picture are wrong."
         }
@@ -72,7 +72,7 @@ final class JPEGDecoderHandle {
     func readHeader() throws -> tk_jpeg_header {
         var header = tk_jpeg_header()
         try check(tk_jpeg_decoder_read_header(decoder, &header))
-        if damage?.endedEarly == true {
+        if damage?.isTruncated == true {
             throw CodecError(.truncated, file: name, "the file ends within its header. Get a complete copy.")
         }
         return header
@@ -97,13 +97,13 @@ final class JPEGDecoderHandle {
 
     /// Decodes the next 16 rows of lightness and the 8 of each color that belong to them.
     func readPlanes(
-        lightness: UnsafeMutableRawPointer, stride: Int, blue: UnsafeMutableRawPointer,
-        red: UnsafeMutableRawPointer, halfStride: Int
+        luma: UnsafeMutableRawPointer, stride: Int, cb: UnsafeMutableRawPointer,
+        cr: UnsafeMutableRawPointer, chromaStride: Int
     ) throws {
         try check(
             tk_jpeg_decoder_read_planes(
-                decoder, lightness.assumingMemoryBound(to: UInt8.self), stride,
-                blue.assumingMemoryBound(to: UInt8.self), red.assumingMemoryBound(to: UInt8.self), halfStride))
+                decoder, luma.assumingMemoryBound(to: UInt8.self), stride,
+                cb.assumingMemoryBound(to: UInt8.self), cr.assumingMemoryBound(to: UInt8.self), chromaStride))
     }
 
     /// Decodes the next rows; returns how many.
@@ -118,7 +118,7 @@ final class JPEGDecoderHandle {
     /// What has gone wrong so far without stopping libjpeg.
     var damage: Damage? {
         let flags = UInt32(tk_jpeg_decoder_damage(decoder))
-        return flags == 0 ? nil : Damage(endedEarly: flags & TK_JPEG_ENDED_EARLY.rawValue != 0)
+        return flags == 0 ? nil : Damage(isTruncated: flags & TK_JPEG_TRUNCATED.rawValue != 0)
     }
 
     /// Turns a status into an error, its text taken where it happened.
@@ -135,7 +135,7 @@ final class JPEGDecoderHandle {
         case TK_JPEG_OUT_OF_MEMORY:
             throw CodecError(.inputOutput, file: name, "not enough memory to decode this JPEG.")
         default:
-            if damage?.endedEarly == true {
+            if damage?.isTruncated == true {
                 throw CodecError(.truncated, file: name, "the file ends too early. Get a complete copy.")
             }
             let reason = String(cString: tk_jpeg_decoder_message(decoder))

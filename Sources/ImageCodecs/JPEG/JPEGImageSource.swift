@@ -22,11 +22,11 @@ final class JPEGImageSource: PlanarImageSource {
 
     let decoder: JPEGDecoderHandle
     /// Whether libjpeg needs the coefficients of the whole image.
-    let hasSeveralScans: Bool
+    let hasMultipleScans: Bool
     /// How many bytes these are.
     let coefficientBytes: Int
     /// The largest sampling factors: an MCU has 8 times as many pixels.
-    let mostSamples: (across: Int, down: Int)
+    let maxSamplingFactors: (across: Int, down: Int)
     let name: String
     let allowTruncated: Bool
     /// How much smaller than it is stored the image is decoded, which takes a part of the time.
@@ -44,15 +44,15 @@ final class JPEGImageSource: PlanarImageSource {
         guard header.color == TK_JPEG_GRAY || header.color == TK_JPEG_RGB else { return nil }
         let profile = header.profile.map { [UInt8](UnsafeBufferPointer(start: $0, count: header.profile_length)) }
         if let profile, !options.keepProfile {
-            guard header.color == TK_JPEG_RGB, try ColorProfile.isSRGB(profile, file: input.name) else { return nil }
+            guard header.color == TK_JPEG_RGB, try ICCProfile.isSRGB(profile, file: input.name) else { return nil }
         }
         let exif = header.exif.map { [UInt8](UnsafeBufferPointer(start: $0, count: header.exif_length)) }
         let stored = PixelSize(width: Int(header.width), height: Int(header.height))
         return JPEGImageSource(
             decoder: decoder, name: input.name, options: options,
-            mostSamples: (Int(header.most_across), Int(header.most_down)),
-            hasSeveralScans: header.has_several_scans != 0, coefficientBytes: header.coefficient_bytes,
-            hasPlanes: header.has_halved_planes != 0 && scale == .full, scale: scale, storedHeight: stored.height,
+            maxSamplingFactors: (Int(header.max_h_samp_factor), Int(header.max_v_samp_factor)),
+            hasMultipleScans: header.has_multiple_scans != 0, coefficientBytes: header.coefficient_bytes,
+            hasPlanes: header.has_ycbcr420_planes != 0 && scale == .full, scale: scale, storedHeight: stored.height,
             info: ImageInfo(
                 size: scale.size(of: stored),
                 layout: PixelLayout(header.color == TK_JPEG_GRAY ? .gray : .rgb),
@@ -60,13 +60,13 @@ final class JPEGImageSource: PlanarImageSource {
     }
 
     private init(
-        decoder: JPEGDecoderHandle, name: String, options: DecodeOptions, mostSamples: (across: Int, down: Int),
-        hasSeveralScans: Bool, coefficientBytes: Int, hasPlanes: Bool, scale: DecodeScale, storedHeight: Int,
+        decoder: JPEGDecoderHandle, name: String, options: DecodeOptions, maxSamplingFactors: (across: Int, down: Int),
+        hasMultipleScans: Bool, coefficientBytes: Int, hasPlanes: Bool, scale: DecodeScale, storedHeight: Int,
         info: ImageInfo
     ) {
         self.decoder = decoder
-        self.mostSamples = mostSamples
-        self.hasSeveralScans = hasSeveralScans
+        self.maxSamplingFactors = maxSamplingFactors
+        self.hasMultipleScans = hasMultipleScans
         self.coefficientBytes = coefficientBytes
         self.hasPlanes = hasPlanes
         self.name = name
@@ -101,30 +101,30 @@ final class JPEGImageSource: PlanarImageSource {
         // libjpeg delivers whole blocks: 16 pixels of lightness belong to 8 samples of each color.
         let blocks = (info.size.width + Self.rowsPerBand - 1) / Self.rowsPerBand
         let stride = (full: blocks * Self.rowsPerBand, half: blocks * Self.rowsPerBand / 2)
-        let fullBytes = stride.full * Self.rowsPerBand
-        let halfBytes = stride.half * Self.rowsPerBand / 2
-        let strip = UnsafeMutableRawBufferPointer.allocate(byteCount: fullBytes + 2 * halfBytes, alignment: 64)
+        let lumaBytes = stride.full * Self.rowsPerBand
+        let chromaBytes = stride.half * Self.rowsPerBand / 2
+        let strip = UnsafeMutableRawBufferPointer.allocate(byteCount: lumaBytes + 2 * chromaBytes, alignment: 64)
         defer { strip.deallocate() }
-        guard let lightness = strip.baseAddress else { return }
-        let (blue, red) = (lightness + fullBytes, lightness + fullBytes + halfBytes)
+        guard let luma = strip.baseAddress else { return }
+        let (cb, cr) = (luma + lumaBytes, luma + lumaBytes + chromaBytes)
         var row = 0
         while row < info.size.height {
             try decoder.readPlanes(
-                lightness: lightness, stride: stride.full, blue: blue, red: red, halfStride: stride.half)
+                luma: luma, stride: stride.full, cb: cb, cr: cr, chromaStride: stride.half)
             let end = min(row + Self.rowsPerBand, info.size.height)
             try checkDamage(before: end)
-            let halfRows = row / 2..<(end + 1) / 2
+            let chromaRows = row / 2..<(end + 1) / 2
             try body(
                 PlanarBand(
-                    lightness: PixelBand(base: UnsafeRawPointer(lightness), stride: stride.full, rows: row..<end),
-                    blue: PixelBand(base: UnsafeRawPointer(blue), stride: stride.half, rows: halfRows),
-                    red: PixelBand(base: UnsafeRawPointer(red), stride: stride.half, rows: halfRows)))
+                    luma: PixelBand(base: UnsafeRawPointer(luma), stride: stride.full, rows: row..<end),
+                    cb: PixelBand(base: UnsafeRawPointer(cb), stride: stride.half, rows: chromaRows),
+                    cr: PixelBand(base: UnsafeRawPointer(cr), stride: stride.half, rows: chromaRows)))
             row = end
         }
     }
 
     func spillIfNeeded() throws {
-        if hasSeveralScans, coefficientBytes > Self.coefficientLimit {
+        if hasMultipleScans, coefficientBytes > Self.coefficientLimit {
             try decoder.spill(coefficientBytes)
         }
     }

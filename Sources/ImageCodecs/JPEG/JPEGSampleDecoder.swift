@@ -6,7 +6,7 @@ internal import TilePyramid
 /// It is strict: damage is an error. One thread uses it at a time.
 final class JPEGSampleDecoder {
     /// A plane to be written: where it begins, and the bytes from a row to the next.
-    typealias Plane = (base: UnsafeMutableRawPointer, stride: Int)
+    typealias SampleBuffer = (base: UnsafeMutableRawPointer, stride: Int)
 
     /// Why there are no samples, in libjpeg's words.
     struct Failure: Error {
@@ -30,15 +30,15 @@ final class JPEGSampleDecoder {
     ///   - file: the JPEG.
     ///   - size: what its size has to be.
     ///   - scale: how much smaller rows are, both ways, rounded up.
-    ///   - smooths: whether color of less resolution is spread smoothly.
+    ///   - usesFancyUpsampling: whether color of less resolution is spread smoothly.
     ///   - target: room for all rows.
     /// - Throws: ``Failure``.
     func decode(
-        _ file: [UInt8], size: PixelSize, scale: DecodeScale, smooths: Bool, into target: Plane
+        _ file: [UInt8], size: PixelSize, scale: DecodeScale, usesFancyUpsampling: Bool, into target: SampleBuffer
     ) throws(Failure) {
         try open(file) { handle, _ in
             tk_jpeg_tile_decoder_read_samples(
-                handle, UInt32(scale.rawValue), smooths ? 1 : 0, UInt32(size.width), UInt32(size.height),
+                handle, UInt32(scale.rawValue), usesFancyUpsampling ? 1 : 0, UInt32(size.width), UInt32(size.height),
                 target.base.assumingMemoryBound(to: UInt8.self), target.stride)
         }
     }
@@ -51,7 +51,9 @@ final class JPEGSampleDecoder {
     ///   - scale: full or half.
     ///   - targets: room for all rows of lightness, then of the two colors.
     /// - Throws: ``Failure``.
-    func decodePlanes(_ file: [UInt8], size: PixelSize, scale: DecodeScale, into targets: [Plane]) throws(Failure) {
+    func decodePlanes(_ file: [UInt8], size: PixelSize, scale: DecodeScale, into targets: [SampleBuffer])
+        throws(Failure)
+    {
         precondition(targets.count == 3 && scale.rawValue <= 2, "three planes, of the full size or half of it")
         try open(file) { handle, _ in
             let bases = targets.map { Optional($0.base.assumingMemoryBound(to: UInt8.self)) }
@@ -70,15 +72,15 @@ final class JPEGSampleDecoder {
     /// - Throws: ``Failure`` when its header is damaged.
     func scan(of file: [UInt8], size: PixelSize) throws(Failure) -> (JPEGScan, start: Int)? {
         var (scan, start) = (tk_jpeg_scan(), 0)
-        var isOne = false
+        var isSequential = false
         try open(file) { handle, header in
-            isOne =
+            isSequential =
                 tk_jpeg_tile_decoder_scan(handle, &scan, &start) != 0
                 && PixelSize(width: Int(header.width), height: Int(header.height)) == size
             tk_jpeg_tile_decoder_close(handle)
             return TK_JPEG_OK
         }
-        guard isOne, scan.is_gray != 0 || scan.is_ycbcr != 0 else { return nil }
+        guard isSequential, scan.is_gray != 0 || scan.is_ycbcr != 0 else { return nil }
         return JPEGScan(scan, width: size.width, height: size.height).map { ($0, start) }
     }
 
@@ -89,11 +91,11 @@ final class JPEGSampleDecoder {
             return status == TK_JPEG_OK ? read(handle, header) : status
         }
         guard status == TK_JPEG_OK else {
-            let endedEarly = UInt32(tk_jpeg_tile_decoder_damage(handle)) & TK_JPEG_ENDED_EARLY.rawValue != 0
+            let isTruncated = UInt32(tk_jpeg_tile_decoder_damage(handle)) & TK_JPEG_TRUNCATED.rawValue != 0
             throw Failure(
                 reason: status == TK_JPEG_OUT_OF_MEMORY
                     ? "there is not enough memory to decode it"
-                    : endedEarly ? "it ends early" : String(cString: tk_jpeg_tile_decoder_message(handle)))
+                    : isTruncated ? "it ends early" : String(cString: tk_jpeg_tile_decoder_message(handle)))
         }
     }
 }

@@ -22,7 +22,7 @@ extension JPEGSegments {
         where marker != 0xE2 || !jpeg[range].dropFirst(4).starts(with: profileName) {
             file += jpeg[range]
         }
-        return file + jpeg[own.end...]
+        return file + jpeg[own.scanOffset...]
     }
 
     private static let profileName = Array("ICC_PROFILE\0".utf8)

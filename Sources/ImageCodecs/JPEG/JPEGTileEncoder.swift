@@ -14,7 +14,8 @@ final class JPEGTileEncoder: PlanarTileEncoder {
                 "JPEG tiles hold 8 bits a sample and no transparency. Choose --format png instead.")
         }
         encoder =
-            try encoding.model.map { try Self.encoder(like: $0, encoding, layout) } ?? Self.encoder(encoding, layout)
+            try encoding.jpegTemplate.map { try Self.encoder(like: $0, encoding, layout) }
+            ?? Self.encoder(encoding, layout)
         let profile = encoding.profile ?? []
         let exif = encoding.exif ?? []
         guard
@@ -36,12 +37,12 @@ final class JPEGTileEncoder: PlanarTileEncoder {
     }
 
     private static func encoder(
-        like model: JPEGModel, _ encoding: TileEncoding, _ layout: PixelLayout
+        like jpegTemplate: JPEGTemplate, _ encoding: TileEncoding, _ layout: PixelLayout
     ) throws -> OpaquePointer {
-        let quality = model.givesQuality ? 0 : Int32(encoding.quality)
+        let quality = jpegTemplate.reusesQuantization ? 0 : Int32(encoding.quality)
         guard
-            let encoder = tk_jpeg_encoder_create_like(
-                model.bytes, model.bytes.count, Int32(layout.channels.rawValue), quality)
+            let encoder = tk_jpeg_encoder_create_from_template(
+                jpegTemplate.bytes, jpegTemplate.bytes.count, Int32(layout.channels.rawValue), quality)
         else {
             throw CodecError(
                 .encoding, file: "tile",
@@ -70,10 +71,10 @@ final class JPEGTileEncoder: PlanarTileEncoder {
         var bytes: UnsafePointer<UInt8>?
         var length = 0
         let status = withUnsafeTemporaryAllocation(of: tk_jpeg_plane.self, capacity: planes.count) { list in
-            for (place, plane) in planes.enumerated() {
+            for (index, plane) in planes.enumerated() {
                 let rows = UnsafeRawPointer(plane.rows.baseAddress)?.assumingMemoryBound(to: UnsafeRawPointer?.self)
                 list.initializeElement(
-                    at: place,
+                    at: index,
                     to: tk_jpeg_plane(rows: rows, width: UInt32(plane.size.width), height: UInt32(plane.size.height)))
             }
             return tk_jpeg_encoder_encode_planes(

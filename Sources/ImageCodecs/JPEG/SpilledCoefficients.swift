@@ -5,14 +5,15 @@ internal import PixelKernels
 final class SpilledCoefficients {
     /// Where a component lies in the file.
     private struct Component {
-        var place: tk_jpeg_spilled
+        var location: tk_jpeg_spill_location
         /// Its blocks in an MCU as it is stored.
-        var across: Int
-        var down: Int
+        var horizontalSampling: Int
+        var verticalSampling: Int
 
         /// Where in the file a block lies, in bytes.
         func offset(row: Int, column: Int) -> Int {
-            Int(place.offset) + (row * Int(place.columns) + column) * BlockTurn.count * MemoryLayout<Int16>.size
+            Int(location.offset) + (row * Int(location.columns) + column) * DCTBlockTransform.count
+                * MemoryLayout<Int16>.size
         }
     }
 
@@ -20,40 +21,41 @@ final class SpilledCoefficients {
     private let orientation: Orientation
     private let components: [Component]
     /// The image as it is stored, in MCUs.
-    private let columnsOfMCUs: Int
-    private let rowsOfMCUs: Int
-    private var room: [Int16] = []
+    private let mcuColumnCount: Int
+    private let mcuRowCount: Int
+    private var buffer: [Int16] = []
 
     /// The coefficients of a decoder that has read all of them into a file.
     init(of decoder: JPEGDecoderHandle, structure: tk_jpeg_structure, orientation: Orientation) throws {
         self.decoder = decoder
         self.orientation = orientation
-        components = try structure.list.enumerated().map { number, component in
+        components = try structure.componentList.enumerated().map { number, component in
             Component(
-                place: try decoder.spilled(component: number), across: Int(component.across), down: Int(component.down))
+                location: try decoder.spillLocation(component: number),
+                horizontalSampling: Int(component.h_samp_factor), verticalSampling: Int(component.v_samp_factor))
         }
-        columnsOfMCUs = components.map { Int($0.place.columns) / $0.across }.min() ?? 0
-        rowsOfMCUs = components.map { Int($0.place.rows) / $0.down }.min() ?? 0
+        mcuColumnCount = components.map { Int($0.location.columns) / $0.horizontalSampling }.min() ?? 0
+        mcuRowCount = components.map { Int($0.location.rows) / $0.verticalSampling }.min() ?? 0
     }
 
     /// The structure of the upright image.
-    func turned(_ structure: tk_jpeg_structure) -> tk_jpeg_structure {
-        structure.turned(orientation, rowsOfMCUs: rowsOfMCUs)
+    func rotated(_ structure: tk_jpeg_structure) -> tk_jpeg_structure {
+        structure.rotated(orientation, mcuRowCount: mcuRowCount)
     }
 
     /// Reads rows of MCUs of the upright image, from the one with this number on.
-    func read(into rows: [CoefficientRows.Row], from first: Int) throws {
+    func read(into rows: [CoefficientRowPool.Row], from first: Int) throws {
         for (number, component) in components.enumerated() {
             let targets = rows.compactMap { $0.blocks(of: number) }
-            if orientation.swapsSides {
+            if orientation.transposes {
                 try readColumns(of: component, into: targets, from: first)
             } else {
                 try readRows(of: component, into: targets, from: first)
             }
-            let blocks = Int(component.place.columns) * component.down
-            let turned = Int(component.place.rows) * component.across
+            let blocks = Int(component.location.columns) * component.verticalSampling
+            let rotated = Int(component.location.rows) * component.horizontalSampling
             for target in targets {
-                decoder.limit(target, blocks: orientation.swapsSides ? turned : blocks)
+                decoder.clamp(target, blocks: orientation.transposes ? rotated : blocks)
             }
         }
     }
@@ -61,18 +63,18 @@ final class SpilledCoefficients {
     private func readRows(
         of component: Component, into targets: [UnsafeMutablePointer<Int16>], from first: Int
     ) throws {
-        let columns = Int(component.place.columns)
-        let mirrorsColumns = orientation.mirrorsStoredColumns
+        let columns = Int(component.location.columns)
+        let flipsHorizontally = orientation.mirrorsStoredColumns
         for (number, target) in targets.enumerated() {
-            for row in 0..<component.down {
-                let upright = (first + number) * component.down + row
-                let stored = orientation.mirrorsStoredRows ? Int(component.place.rows) - 1 - upright : upright
+            for row in 0..<component.verticalSampling {
+                let upright = (first + number) * component.verticalSampling + row
+                let stored = orientation.mirrorsStoredRows ? Int(component.location.rows) - 1 - upright : upright
                 try read(component, row: stored, columns: 0..<columns) { blocks in
-                    let start = target + row * columns * BlockTurn.count
-                    orientation.turnOfBlocks.apply(
+                    let start = target + row * columns * DCTBlockTransform.count
+                    orientation.blockTransform.apply(
                         to: blocks, count: columns,
-                        into: mirrorsColumns ? start + (columns - 1) * BlockTurn.count : start,
-                        step: mirrorsColumns ? -1 : 1)
+                        into: flipsHorizontally ? start + (columns - 1) * DCTBlockTransform.count : start,
+                        step: flipsHorizontally ? -1 : 1)
                 }
             }
         }
@@ -82,19 +84,20 @@ final class SpilledCoefficients {
     private func readColumns(
         of component: Component, into targets: [UnsafeMutablePointer<Int16>], from first: Int
     ) throws {
-        let last = columnsOfMCUs - first - targets.count
-        let start = (orientation.mirrorsStoredColumns ? last : first) * component.across
-        let columns = start..<start + targets.count * component.across
-        let width = Int(component.place.rows)
+        let last = mcuColumnCount - first - targets.count
+        let start = (orientation.mirrorsStoredColumns ? last : first) * component.horizontalSampling
+        let columns = start..<start + targets.count * component.horizontalSampling
+        let width = Int(component.location.rows)
         for row in 0..<width {
             let upright = orientation.mirrorsStoredRows ? width - 1 - row : row
             try read(component, row: row, columns: columns) { blocks in
                 for column in 0..<columns.count {
-                    let place = orientation.mirrorsStoredColumns ? columns.count - 1 - column : column
-                    let target = targets[place / component.across]
-                    let block = place % component.across * width + upright
-                    orientation.turnOfBlocks.apply(
-                        to: blocks + column * BlockTurn.count, count: 1, into: target + block * BlockTurn.count, step: 1
+                    let location = orientation.mirrorsStoredColumns ? columns.count - 1 - column : column
+                    let target = targets[location / component.horizontalSampling]
+                    let block = location % component.horizontalSampling * width + upright
+                    orientation.blockTransform.apply(
+                        to: blocks + column * DCTBlockTransform.count, count: 1,
+                        into: target + block * DCTBlockTransform.count, step: 1
                     )
                 }
             }
@@ -104,12 +107,12 @@ final class SpilledCoefficients {
     private func read(
         _ component: Component, row: Int, columns: Range<Int>, _ body: (UnsafePointer<Int16>) -> Void
     ) throws {
-        let count = columns.count * BlockTurn.count
-        if room.count < count { room = Array(repeating: 0, count: count) }
-        try room.withUnsafeMutableBufferPointer { room in
-            let bytes = UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: room[..<count]))
+        let count = columns.count * DCTBlockTransform.count
+        if buffer.count < count { buffer = Array(repeating: 0, count: count) }
+        try buffer.withUnsafeMutableBufferPointer { buffer in
+            let bytes = UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: buffer[..<count]))
             try decoder.readSpilled(into: bytes, at: component.offset(row: row, column: columns.lowerBound))
-            guard let base = room.baseAddress else { return }
+            guard let base = buffer.baseAddress else { return }
             body(base)
         }
     }

@@ -12,8 +12,8 @@ final class JPEG2000ImageSource: ImageSource {
     let info: ImageInfo
     private(set) var warnings: [String] = []
 
-    private let input: JPEG2000Handle.Input
-    private let color: JPEG2000Header.Color
+    private let input: OpenJPEGDecoder.Codestream
+    private let color: JPEG2000Container.ColorSpecification
     private let options: DecodeOptions
     private let grid: Grid
     private let conversion: StoredSampleConversion
@@ -51,22 +51,25 @@ final class JPEG2000ImageSource: ImageSource {
     static func open(_ input: ImageInput, options: DecodeOptions) throws -> JPEG2000ImageSource? {
         guard options.page == 1 else { return nil }
         let bytes = try ImageBytes(input)
-        let color = JPEG2000Header.color(bytes)
-        guard let start = JPEG2000Header.codestream(bytes), !color.hasPaletteOrChannels else { return nil }
+        let color = JPEG2000Container.color(bytes)
+        guard let start = JPEG2000Container.codestreamOffset(bytes), !color.hasPaletteOrChannelDefinitions else {
+            return nil
+        }
         if let profile = color.profile {
-            guard !options.keepProfile, try ColorProfile.isSRGB(profile, file: input.name) else { return nil }
+            guard !options.keepProfile, try ICCProfile.isSRGB(profile, file: input.name) else { return nil }
         }
         return try JPEG2000ImageSource(
-            JPEG2000Handle.Input(bytes: bytes, start: start, name: input.name), color, options, reduction: 0)
+            OpenJPEGDecoder.Codestream(bytes: bytes, start: start, name: input.name), color, options, reduction: 0)
     }
 
     private init?(
-        _ input: JPEG2000Handle.Input, _ color: JPEG2000Header.Color, _ options: DecodeOptions, reduction: Int
+        _ input: OpenJPEGDecoder.Codestream, _ color: JPEG2000Container.ColorSpecification, _ options: DecodeOptions,
+        reduction: Int
     ) throws {
         let handle = try Self.open(input, reduction: 0, isLenient: options.allowTruncated)
         let (components, area) = (handle.components, handle.area)
-        guard let first = components.first, let structure = handle.structure(), area.left == 0, area.top == 0,
-            structure.origin == .zero, area.right > 0, area.bottom > 0, structure.resolutions > reduction,
+        guard let first = components.first, let tiling = handle.tiling(), area.left == 0, area.top == 0,
+            tiling.origin == .zero, area.right > 0, area.bottom > 0, tiling.resolutions > reduction,
             components.allSatisfy({
                 $0.dx == 1 && $0.dy == 1 && $0.sgnd == 0 && $0.prec == first.prec && $0.alpha == 0
             }), (1...16).contains(first.prec)
@@ -80,9 +83,9 @@ final class JPEG2000ImageSource: ImageSource {
         }
         let full = PixelSize(width: area.right, height: area.bottom)
         grid = Grid(
-            size: full, tile: structure.tile, columns: structure.columns, rows: structure.rows,
-            resolutions: structure.resolutions)
-        var stored = StoredSamples(
+            size: full, tile: tiling.tile, columns: tiling.columns, rows: tiling.rows,
+            resolutions: tiling.resolutions)
+        var stored = StoredSampleFormat(
             bits: first.prec > 8 ? 16 : 8, samplesPerPixel: components.count, hasColor: components.count == 3)
         stored.isByteSwapped = false
         greatest = (1 << Int32(first.prec)) - 1
@@ -97,7 +100,7 @@ final class JPEG2000ImageSource: ImageSource {
         (self.input, self.color, self.options, self.reduction) = (input, color, options, reduction)
         info = ImageInfo(
             size: Self.reduced(full, reduction), layout: conversion.layout, container: "JPEG 2000")
-        let tileRows = Self.reduced(structure.tile, reduction).height
+        let tileRows = Self.reduced(tiling.tile, reduction).height
         guard info.size.width <= ImageInfo.longestSide, info.size.height <= ImageInfo.longestSide,
             isOneTile || info.size.width * min(tileRows, info.size.height) * storedBytes <= Self.largestRowBytes,
             info.size.width * storedBytes * 4 <= Self.bandBytes
@@ -106,11 +109,11 @@ final class JPEG2000ImageSource: ImageSource {
 
     /// A decoder; what is wrong with a header is wrong with the file.
     private static func open(
-        _ input: JPEG2000Handle.Input, reduction: Int, isLenient: Bool, threads: Int = 1
-    ) throws -> JPEG2000Handle {
+        _ input: OpenJPEGDecoder.Codestream, reduction: Int, isLenient: Bool, threads: Int = 1
+    ) throws -> OpenJPEGDecoder {
         do {
-            return try JPEG2000Handle(input, reduction: reduction, isLenient: isLenient, threads: threads)
-        } catch let failure as JPEG2000Handle.Failure {
+            return try OpenJPEGDecoder(input, reduction: reduction, isLenient: isLenient, threads: threads)
+        } catch let failure as OpenJPEGDecoder.Failure {
             throw CodecError(.damaged, file: input.name, "\(failure.reason). Get a good copy.")
         }
     }
@@ -154,7 +157,7 @@ final class JPEG2000ImageSource: ImageSource {
         let tileBytes = 2 * MemoryLayout<Int32>.size * channels * tile.area
         let (input, reduction, isLenient) = (input, reduction, options.allowTruncated)
         let size = min(options.threads ?? .max, max(1, Self.workingBytes / tileBytes))
-        let team = WorkerTeam(size: size) {
+        let workers = WorkerPool(size: size) {
             try Self.open(input, reduction: reduction, isLenient: isLenient)
         }
         let stride = info.size.width * storedBytes
@@ -165,7 +168,7 @@ final class JPEG2000ImageSource: ImageSource {
             while done < grid.columns {
                 let first = done
                 do {
-                    try team.perform(grid.columns - first) { handle, piece in
+                    try workers.perform(grid.columns - first) { handle, piece in
                         try decode(column: first + piece, row: row, with: handle, rows: rows, into: target, stride)
                     }
                     done = grid.columns
@@ -185,18 +188,18 @@ final class JPEG2000ImageSource: ImageSource {
     }
 
     private func decode(
-        column: Int, row: Int, with handle: JPEG2000Handle, rows: Range<Int>, into target: UnsafeMutableRawPointer,
+        column: Int, row: Int, with handle: OpenJPEGDecoder, rows: Range<Int>, into target: UnsafeMutableRawPointer,
         _ stride: Int
     ) throws {
         let columns = span(column, side: grid.tile.width, length: grid.size.width)
-        let (place, size) = (
+        let (location, size) = (
             target + columns.lowerBound * storedBytes, PixelSize(width: columns.count, height: rows.count)
         )
         do {
             let number = row * grid.columns + column
-            let isWhole = try decode(size, into: place, stride) { try handle.decode(tile: number, $0) }
-            guard isWhole || !options.allowTruncated else { throw JPEG2000Handle.Failure(reason: "it is not whole") }
-        } catch let failure as JPEG2000Handle.Failure {
+            let isWhole = try decode(size, into: location, stride) { try handle.decode(tile: number, $0) }
+            guard isWhole || !options.allowTruncated else { throw OpenJPEGDecoder.Failure(reason: "it is not whole") }
+        } catch let failure as OpenJPEGDecoder.Failure {
             throw TileProblem(reason: failure.reason, column: column)
         }
     }
@@ -204,11 +207,11 @@ final class JPEG2000ImageSource: ImageSource {
     /// Has a part decoded that has to have a size; where it cannot be, it is gray.
     private func decode(
         _ size: PixelSize, into target: UnsafeMutableRawPointer, _ stride: Int,
-        _ decode: ((JPEG2000Handle.Part) -> Void) throws -> Bool
+        _ decode: ((OpenJPEGDecoder.DecodedPlanes) -> Void) throws -> Bool
     ) throws -> Bool {
         var isWritten = false
         defer {
-            if !isWritten { makeGray(size, at: target, stride) }
+            if !isWritten { fillGray(size, at: target, stride) }
         }
         let isWhole = try decode { part in
             guard part.planes.allSatisfy({ $0.size == size }) else { return }
@@ -218,11 +221,11 @@ final class JPEG2000ImageSource: ImageSource {
             }
             isWritten = true
         }
-        guard isWritten else { throw JPEG2000Handle.Failure(reason: "it has another size than it should have") }
+        guard isWritten else { throw OpenJPEGDecoder.Failure(reason: "it has another size than it should have") }
         return isWhole
     }
 
-    private func makeGray(_ size: PixelSize, at target: UnsafeMutableRawPointer, _ stride: Int) {
+    private func fillGray(_ size: PixelSize, at target: UnsafeMutableRawPointer, _ stride: Int) {
         let row = [Int32](repeating: (greatest + 1) / 2, count: size.width)
         row.withUnsafeBufferPointer { row in
             guard let base = row.baseAddress else { return }
@@ -244,13 +247,13 @@ final class JPEG2000ImageSource: ImageSource {
     private func readStrips(
         _ stored: inout ScratchBuffer, _ deliver: (Range<Int>, UnsafeMutableRawPointer) throws -> Void
     ) throws {
-        let threads = WorkerTeam<Void>(size: options.threads) {}.size
-        var kept: JPEG2000Handle?
+        let threads = WorkerPool<Void>(size: options.threads) {}.size
+        var kept: OpenJPEGDecoder?
         let stride = info.size.width * storedBytes
         let rowBytes = info.size.width * channels * MemoryLayout<Int32>.size
         let wanted = max(Self.bandRows, (info.size.height - 1) / Self.bandLimit + 1)
         let height = max(1, min(Self.bandBytes / rowBytes, wanted))
-        FreedMemory.keep
+        HeapTuning.retainFreedMemory
         var top = 0
         while top < info.size.height {
             let rows = top..<min(top + height, info.size.height)
@@ -265,7 +268,7 @@ final class JPEG2000ImageSource: ImageSource {
                 let size = PixelSize(width: info.size.width, height: rows.count)
                 let isWhole = try decode(size, into: target, stride) { try handle.decode(rows: full, $0) }
                 if !isWhole, options.allowTruncated { try accept("it is not whole", near: "row \(top + 1)", tile: nil) }
-            } catch let failure as JPEG2000Handle.Failure {
+            } catch let failure as OpenJPEGDecoder.Failure {
                 // A decoder is in any state after a failure.
                 kept = nil
                 try accept(failure.reason, near: "row \(top + 1)", tile: nil)
@@ -277,22 +280,22 @@ final class JPEG2000ImageSource: ImageSource {
 
     // MARK: Damage
 
-    private func accept(_ reason: String, near place: String, tile: (column: Int, row: Int)?) throws {
-        let place = "\(place) of \(info.size.height)" + (tile.map { " (tile \($0.column), \($0.row))" } ?? "")
+    private func accept(_ reason: String, near location: String, tile: (column: Int, row: Int)?) throws {
+        let location = "\(location) of \(info.size.height)" + (tile.map { " (tile \($0.column), \($0.row))" } ?? "")
         guard options.allowTruncated else {
             let words = reason.isEmpty ? "" : ": \(reason)"
             throw CodecError(
                 .damaged, file: input.name,
-                "the data is damaged or ends near \(place)\(words). Get a good copy, or cut what can be read with "
+                "the data is damaged or ends near \(location)\(words). Get a good copy, or cut what can be read with "
                     + "--allow-truncated.")
         }
         if warnings.isEmpty {
-            warnings.append("the data is damaged or ends near \(place); what cannot be read is gray.")
+            warnings.append("the data is damaged or ends near \(location); what cannot be read is gray.")
         }
     }
 }
 
-extension JPEG2000ImageSource: ReducedImageSource {
+extension JPEG2000ImageSource: ReducedResolutionSource {
     /// Every resolution of its wavelets is a picture of half the size of the next one, rounded up.
     func reduced(to size: PixelSize) throws -> (any ImageSource)? {
         for reduction in 1..<max(1, min(grid.resolutions, Int.bitWidth / 2)) {

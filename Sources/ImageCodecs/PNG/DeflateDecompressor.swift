@@ -5,11 +5,11 @@ final class DeflateDecompressor {
     /// How a decompression ended.
     enum Outcome {
         /// The output is full, and the data ends there.
-        case whole
+        case success
         /// The data is damaged or too short for what is asked of it.
         case damaged
         /// There is more data than output.
-        case tooMuch
+        case insufficientSpace
     }
 
     private let handle: OpaquePointer
@@ -28,7 +28,7 @@ final class DeflateDecompressor {
     ///   - input: compressed bytes; what follows them is not looked at.
     ///   - output: is filled exactly, unless `count` is asked for.
     ///   - count: receives how much of the output is filled; nil when it must be all.
-    /// - Returns: ``Outcome/whole`` when all is well.
+    /// - Returns: ``Outcome/success`` when all is well.
     func decompress(
         _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer,
         count: UnsafeMutablePointer<Int>? = nil
@@ -36,8 +36,8 @@ final class DeflateDecompressor {
         let result = libdeflate_zlib_decompress(
             handle, input.baseAddress, input.count, output.baseAddress, output.count, count)
         return switch result {
-        case LIBDEFLATE_SUCCESS: .whole
-        case LIBDEFLATE_INSUFFICIENT_SPACE: .tooMuch
+        case LIBDEFLATE_SUCCESS: .success
+        case LIBDEFLATE_INSUFFICIENT_SPACE: .insufficientSpace
         default: .damaged
         }
     }

@@ -15,13 +15,13 @@ enum PNGChunks {
         var bytes = [UInt8](repeating: 0, count: overhead + data.count)
         bytes.withUnsafeMutableBytes { buffer in
             UnsafeMutableRawBufferPointer(rebasing: buffer[8..<8 + data.count]).copyBytes(from: data)
-            seal(buffer, type: type)
+            finishChunk(buffer, type: type)
         }
         return bytes
     }
 
     /// Writes length, type and checksum around the data that already lies in a chunk's memory.
-    static func seal(_ chunk: UnsafeMutableRawBufferPointer, type: StaticString) {
+    static func finishChunk(_ chunk: UnsafeMutableRawBufferPointer, type: StaticString) {
         let length = chunk.count - overhead
         chunk.storeBytes(of: UInt32(length).bigEndian, as: UInt32.self)
         UnsafeMutableRawBufferPointer(rebasing: chunk[4..<8])

@@ -27,15 +27,15 @@ final class PNGRowReader {
         let padded = rowBytes + PNGFilter.padding
         let target = filtered.reserve(file.pixelBytes + PNGFilter.padding)
         let output = UnsafeMutableRawBufferPointer(start: target, count: file.pixelBytes)
-        guard decompressor.decompress(file.joinedData(&joined), into: output) == .whole else {
+        guard decompressor.decompress(file.joinedData(&joined), into: output) == .success else {
             throw CodecError.damagedTile(name, "its data cannot be decompressed")
         }
 
         // Rows are unfiltered into two places in turn; a third holds the zeros above the first, then it is lent.
-        let places = rows.reserve(3 * padded)
-        let third = places + 2 * padded
-        third.initializeMemory(as: UInt8.self, repeating: 0, count: padded)
-        var above = UnsafeRawPointer(third)
+        let rowBuffers = rows.reserve(3 * padded)
+        let scratchRow = rowBuffers + 2 * padded
+        scratchRow.initializeMemory(as: UInt8.self, repeating: 0, count: padded)
+        var above = UnsafeRawPointer(scratchRow)
         for y in 0..<file.size.height {
             let start = UnsafeRawPointer(target) + y * (rowBytes + 1)
             guard let filter = PNGFilter(rawValue: start.load(as: UInt8.self)) else {
@@ -43,11 +43,12 @@ final class PNGRowReader {
             }
             var row = start + 1
             if filter != .none {
-                let place = places + (y & 1) * padded
-                filter.remove(from: row, above: above, count: rowBytes, bytesPerPixel: bytesPerPixel, into: place)
-                row = UnsafeRawPointer(place)
+                let unfiltered = rowBuffers + (y & 1) * padded
+                filter.unfilter(
+                    from: row, above: above, count: rowBytes, bytesPerPixel: bytesPerPixel, into: unfiltered)
+                row = UnsafeRawPointer(unfiltered)
             }
-            try body(row, y, third)
+            try body(row, y, scratchRow)
             above = row
         }
     }

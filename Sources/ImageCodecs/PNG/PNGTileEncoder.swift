@@ -55,7 +55,7 @@ final class PNGTileEncoder: TileEncoder {
         guard count > 0 else { throw CodecError(.encoding, file: "tile", "the PNG tile could not be compressed.") }
 
         let dataEnd = header.count + PNGChunks.overhead + count
-        PNGChunks.seal(UnsafeMutableRawBufferPointer(rebasing: bytes[header.count..<dataEnd]), type: "IDAT")
+        PNGChunks.finishChunk(UnsafeMutableRawBufferPointer(rebasing: bytes[header.count..<dataEnd]), type: "IDAT")
         UnsafeMutableRawBufferPointer(rebasing: bytes[dataEnd...]).copyBytes(from: end)
         try body(UnsafeRawBufferPointer(rebasing: bytes[..<(dataEnd + end.count)]).bytes)
     }
@@ -91,16 +91,17 @@ final class PNGTileEncoder: TileEncoder {
         let rowBytes = tile.rowBytes
         let count = (rowBytes + 1) * rows.reduce(0) { $0 + $1.count }
         let output = filtered.reserve(count)
-        var place = output
+        var destination = output
         for run in rows {
             var above = run.lowerBound == 0 ? zeroRow(rowBytes) : row(run.lowerBound - 1, of: tile)
             for y in run {
                 let current = row(y, of: tile)
-                place.storeBytes(of: filter.rawValue, as: UInt8.self)
+                destination.storeBytes(of: filter.rawValue, as: UInt8.self)
                 filter.apply(
-                    to: current, above: above, count: rowBytes, bytesPerPixel: layout.bytesPerPixel, into: place + 1)
+                    to: current, above: above, count: rowBytes, bytesPerPixel: layout.bytesPerPixel,
+                    into: destination + 1)
                 above = current
-                place += rowBytes + 1
+                destination += rowBytes + 1
             }
         }
         return UnsafeRawBufferPointer(start: output, count: count)
@@ -109,9 +110,9 @@ final class PNGTileEncoder: TileEncoder {
     /// A row in the file's byte order: as it is, or in one of two places that rows take in turn.
     private func row(_ y: Int, of tile: TilePixels) -> UnsafeRawPointer {
         guard layout.depth == .sixteen else { return tile.rows[y] }
-        let place = swapped.reserve(2 * tile.rowBytes) + (y & 1) * tile.rowBytes
-        copyBigEndian16(tile.rows[y], count: tile.rowBytes / 2, into: place)
-        return UnsafeRawPointer(place)
+        let destination = swapped.reserve(2 * tile.rowBytes) + (y & 1) * tile.rowBytes
+        copyBigEndian16(tile.rows[y], count: tile.rowBytes / 2, into: destination)
+        return UnsafeRawPointer(destination)
     }
 
     private func zeroRow(_ count: Int) -> UnsafeRawPointer {

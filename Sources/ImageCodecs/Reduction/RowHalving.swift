@@ -44,7 +44,7 @@ package final class RowHalving {
         guard !row.isMultiple(of: 2) || isLast else { return upper.update(from: pixels, count: width) }
         // The last row of an odd height stands for two.
         let above = row.isMultiple(of: 2) ? pixels : UnsafePointer(upper)
-        PremultipliedHalving.makeRow(upper: above, lower: pixels, width: width, into: halved)
+        PremultipliedBoxDownsampling.makeRow(upper: above, lower: pixels, width: width, into: halved)
         if let next {
             try next.add(halved)
         } else {

@@ -9,13 +9,13 @@ final class Deflater {
     /// A stream; nil without memory.
     ///
     /// - Parameters:
-    ///   - effort: from 1, fast, to 9, small.
+    ///   - compressionLevel: from 1, fast, to 9, small.
     ///   - outputBytes: the most bytes handed out at once.
-    init?(effort: Int32, outputBytes: Int) {
+    init?(compressionLevel: Int32, outputBytes: Int) {
         stream = .allocate(capacity: 1)
         stream.initialize(to: z_stream())
         output = .allocate(capacity: outputBytes)
-        guard tk_deflate_init(stream, effort) == Z_OK else { return nil }
+        guard tk_deflate_init(stream, compressionLevel) == Z_OK else { return nil }
         rewind()
     }
 

@@ -22,7 +22,7 @@ public enum ImageFileFormat: Hashable, Sendable {
     }
 
     /// Whether the format can hold transparency.
-    public var holdsAlpha: Bool { self != .jpeg }
+    public var supportsAlpha: Bool { self != .jpeg }
 
     /// The most pixels a side has.
     public var maximumSide: Int { self == .jpeg ? 65_500 : 2_147_483_647 }
@@ -45,11 +45,11 @@ public enum ImageFileFormat: Hashable, Sendable {
                 .invalidRequest, file: path,
                 "an image of \(size) pixels does not fit this format; sides of 1 to \(maximumSide) pixels do.")
         }
-        guard layout.depth == .eight, holdsAlpha || !layout.channels.hasAlpha else {
+        guard layout.depth == .eight, supportsAlpha || !layout.channels.hasAlpha else {
             throw CodecError(
                 .invalidRequest, file: path, "the format does not hold pixels of this kind; PNG holds transparency.")
         }
-        let file = try PartialFile(path)
+        let file = try AtomicFile(path)
         switch self {
         case .jpeg: return try JPEGRowWriter(file, size: size, layout: layout, quality: quality)
         case .png: return try PNGRowWriter(file, size: size, layout: layout)

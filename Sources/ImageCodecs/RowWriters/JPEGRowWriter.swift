@@ -7,11 +7,11 @@ final class JPEGRowWriter: RowWriter {
     let size: PixelSize
     let layout: PixelLayout
 
-    private let file: PartialFile
+    private let file: AtomicFile
     private let encoder: OpaquePointer
     private var nextRow = 0
 
-    init(_ file: PartialFile, size: PixelSize, layout: PixelLayout, quality: Int) throws {
+    init(_ file: AtomicFile, size: PixelSize, layout: PixelLayout, quality: Int) throws {
         guard
             let encoder = tk_jpeg_row_writer_create(
                 file.descriptor, UInt32(size.width), UInt32(size.height), Int32(layout.channels.rawValue),
@@ -37,7 +37,7 @@ final class JPEGRowWriter: RowWriter {
     func finish() throws {
         precondition(nextRow == size.height, "every row is written before the end")
         guard tk_jpeg_row_writer_finish(encoder) == 0 else { throw failure() }
-        try file.publish()
+        try file.commit()
     }
 
     private func failure() -> CodecError {

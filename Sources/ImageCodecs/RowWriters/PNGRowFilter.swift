@@ -24,21 +24,21 @@ struct PNGRowFilter {
     mutating func filter(
         _ row: UnsafeRawPointer, _ body: (UnsafeBufferPointer<UInt8>) throws -> Void
     ) rethrows {
-        var best = (place: 0, cost: Int.max)
-        for (place, filter) in Self.tried.enumerated() {
+        var best = (index: 0, cost: Int.max)
+        for (index, filter) in Self.tried.enumerated() {
             let cost = previous.withUnsafeBytes { above in
-                candidates[place].withUnsafeMutableBytes { output in
+                candidates[index].withUnsafeMutableBytes { output in
                     guard let above = above.baseAddress, let output = output.baseAddress else { return 0 }
                     filter.apply(
                         to: row, above: above, count: rowBytes, bytesPerPixel: pixelBytes, into: output + 1)
-                    return PNGFilter.sumOfMagnitudes(output + 1, count: rowBytes)
+                    return PNGFilter.sumOfAbsoluteDifferences(output + 1, count: rowBytes)
                 }
             }
             if cost < best.cost {
-                best = (place, cost)
+                best = (index, cost)
             }
         }
         previous.withUnsafeMutableBytes { $0.copyMemory(from: UnsafeRawBufferPointer(start: row, count: rowBytes)) }
-        try candidates[best.place].withUnsafeBufferPointer { try body($0) }
+        try candidates[best.index].withUnsafeBufferPointer { try body($0) }
     }
 }

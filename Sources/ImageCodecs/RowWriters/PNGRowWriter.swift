@@ -12,19 +12,19 @@ final class PNGRowWriter: RowWriter {
     /// The bytes of pixel data in one chunk.
     private static let chunkBytes = 64 * 1024
     /// zlib's effort, 1 to 9: beyond it photographs get hardly smaller and much slower.
-    private static let effort: Int32 = 6
+    private static let compressionLevel: Int32 = 6
 
-    private let file: PartialFile
+    private let file: AtomicFile
     private let deflater: Deflater
     private var filter: PNGRowFilter
     private var nextRow = 0
 
-    init(_ file: PartialFile, size: PixelSize, layout: PixelLayout) throws {
+    init(_ file: AtomicFile, size: PixelSize, layout: PixelLayout) throws {
         self.file = file
         self.size = size
         self.layout = layout
         filter = PNGRowFilter(rowBytes: size.width * layout.bytesPerPixel, pixelBytes: layout.bytesPerPixel)
-        guard let deflater = Deflater(effort: Self.effort, outputBytes: Self.chunkBytes) else {
+        guard let deflater = Deflater(compressionLevel: Self.compressionLevel, outputBytes: Self.chunkBytes) else {
             throw CodecError(.encoding, file: file.path, "not enough memory for the PNG encoder.")
         }
         self.deflater = deflater
@@ -48,6 +48,6 @@ final class PNGRowWriter: RowWriter {
             try file.write(PNGChunks.chunk("IDAT", Array($0)))
         }
         try file.write(PNGChunks.chunk("IEND", []))
-        try file.publish()
+        try file.commit()
     }
 }

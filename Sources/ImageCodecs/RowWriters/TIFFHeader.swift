@@ -34,7 +34,7 @@ struct TIFFHeader {
     }
 
     /// Whether offsets need 64 bits.
-    let isBig: Bool
+    let isBigTIFF: Bool
     /// Where the first row begins, in bytes.
     let pixelOffset: Int
 
@@ -52,8 +52,8 @@ struct TIFFHeader {
         self.rowsPerStrip = rowsPerStrip
         let strips = (size.height + rowsPerStrip - 1) / rowsPerStrip
         let pixels = size.area * layout.bytesPerPixel
-        isBig = pixels + strips * 8 + 4096 >= limit
-        let offset: FieldType = isBig ? .long8 : .long
+        isBigTIFF = pixels + strips * 8 + 4096 >= limit
+        let offset: FieldType = isBigTIFF ? .long8 : .long
         let channels = layout.channels
         var entries = [
             Entry(256, .long, [size.width]), Entry(257, .long, [size.height]),
@@ -68,13 +68,13 @@ struct TIFFHeader {
             entries.append(Entry(338, .short, [2]))
         }
         self.entries = entries
-        let inline = isBig ? 8 : 4
+        let inline = isBigTIFF ? 8 : 4
         let outside = entries.map { Self.bytes(of: $0) }.filter { $0 > inline }.map { ($0 + 7) & ~7 }.reduce(0, +)
-        pixelOffset = Self.valuesOffset(entries: entries.count, isBig: isBig) + outside
+        pixelOffset = Self.valuesOffset(entries: entries.count, isBigTIFF: isBigTIFF) + outside
     }
 
-    private static func valuesOffset(entries: Int, isBig: Bool) -> Int {
-        let end = isBig ? 16 + 8 + entries * 20 + 8 : 8 + 2 + entries * 12 + 4
+    private static func valuesOffset(entries: Int, isBigTIFF: Bool) -> Int {
+        let end = isBigTIFF ? 16 + 8 + entries * 20 + 8 : 8 + 2 + entries * 12 + 4
         return (end + 7) & ~7
     }
 
@@ -86,7 +86,7 @@ struct TIFFHeader {
     /// Hands out all bytes before the first row, in pieces of bounded size.
     func write(_ body: ([UInt8]) throws -> Void) throws {
         var bytes: [UInt8] = [0x49, 0x49]
-        if isBig {
+        if isBigTIFF {
             Self.append(43, 2, &bytes)
             Self.append(8, 2, &bytes)
             Self.append(0, 2, &bytes)
@@ -97,8 +97,8 @@ struct TIFFHeader {
             Self.append(8, 4, &bytes)
             Self.append(entries.count, 2, &bytes)
         }
-        let inline = isBig ? 8 : 4
-        var next = Self.valuesOffset(entries: entries.count, isBig: isBig)
+        let inline = isBigTIFF ? 8 : 4
+        var next = Self.valuesOffset(entries: entries.count, isBigTIFF: isBigTIFF)
         for entry in entries {
             Self.append(entry.tag, 2, &bytes)
             Self.append(entry.type.rawValue, 2, &bytes)
@@ -114,7 +114,7 @@ struct TIFFHeader {
             }
         }
         Self.append(0, inline, &bytes)
-        Self.append(0, Self.valuesOffset(entries: entries.count, isBig: isBig) - bytes.count, &bytes)
+        Self.append(0, Self.valuesOffset(entries: entries.count, isBigTIFF: isBigTIFF) - bytes.count, &bytes)
         for entry in entries where Self.bytes(of: entry) > inline {
             let count = entry.count ?? entry.values.count
             for start in stride(from: 0, to: count, by: 4096) {

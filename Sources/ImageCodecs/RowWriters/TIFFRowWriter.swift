@@ -12,11 +12,11 @@ final class TIFFRowWriter: RowWriter {
     /// The bytes a strip aims at: enough for a good read, little enough to be skipped.
     private static let stripBytes = 256 * 1024
 
-    private let file: PartialFile
+    private let file: AtomicFile
     private let rowBytes: Int
     private var nextRow = 0
 
-    init(_ file: PartialFile, size: PixelSize, layout: PixelLayout) throws {
+    init(_ file: AtomicFile, size: PixelSize, layout: PixelLayout) throws {
         self.file = file
         self.size = size
         self.layout = layout
@@ -35,6 +35,6 @@ final class TIFFRowWriter: RowWriter {
 
     func finish() throws {
         precondition(nextRow == size.height, "every row is written before the end")
-        try file.publish()
+        try file.commit()
     }
 }

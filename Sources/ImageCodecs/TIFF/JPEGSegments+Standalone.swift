@@ -32,7 +32,7 @@ extension JPEGSegments {
                 file += tile[range]
             }
         }
-        return file + tile[own.end...]
+        return file + tile[own.scanOffset...]
     }
 
     /// Quantization, Huffman codes, arithmetic conditioning, restart interval.

@@ -4,8 +4,8 @@ package struct JPEGSegments {
     /// A channel: its number, and how finely it is sampled beside the others.
     package struct Component: Hashable, Sendable {
         package var id: UInt8
-        package var across: Int
-        package var down: Int
+        package var horizontalSampling: Int
+        package var verticalSampling: Int
     }
 
     /// The picture's size; 0×0 when there is no frame, as in tables by themselves.
@@ -21,42 +21,42 @@ package struct JPEGSegments {
     /// The segments, from the first byte of the marker to the last of the content.
     package private(set) var segments: [(marker: UInt8, range: Range<Int>)] = []
     /// Where the first scan begins, or the end.
-    package private(set) var end: Int
+    package private(set) var scanOffset: Int
 
     /// Finds the segments; nil when the bytes are no JPEG or are damaged before the first scan.
     ///
     /// - Complexity: O(segments), of which there is at most one for each two bytes.
     package init?(_ bytes: UnsafeRawBufferPointer) {
         guard bytes.count >= 4, bytes[0] == 0xFF, bytes[1] == 0xD8 else { return nil }
-        var place = 2
-        end = bytes.count
-        while place + 2 <= bytes.count {
-            guard bytes[place] == 0xFF else { return nil }
-            let marker = bytes[place + 1]
+        var offset = 2
+        scanOffset = bytes.count
+        while offset + 2 <= bytes.count {
+            guard bytes[offset] == 0xFF else { return nil }
+            let marker = bytes[offset + 1]
             switch marker {
             case 0xFF:
-                place += 1
+                offset += 1
                 continue
             case 0xDA, 0xD9:
-                end = place
+                scanOffset = offset
                 return
             case 0x01, 0xD0...0xD7:
-                place += 2
+                offset += 2
                 continue
             default: break
             }
-            guard place + 4 <= bytes.count else { return nil }
-            let length = Int(bytes[place + 2]) << 8 | Int(bytes[place + 3])
-            guard length >= 2, place + 2 + length <= bytes.count else { return nil }
-            let range = place..<place + 2 + length
+            guard offset + 4 <= bytes.count else { return nil }
+            let length = Int(bytes[offset + 2]) << 8 | Int(bytes[offset + 3])
+            guard length >= 2, offset + 2 + length <= bytes.count else { return nil }
+            let range = offset..<offset + 2 + length
             segments.append((marker, range))
-            guard take(marker, UnsafeRawBufferPointer(rebasing: bytes[range].dropFirst(4))) else { return nil }
-            place = range.upperBound
+            guard parse(marker, UnsafeRawBufferPointer(rebasing: bytes[range].dropFirst(4))) else { return nil }
+            offset = range.upperBound
         }
-        end = place
+        scanOffset = offset
     }
 
-    private mutating func take(_ marker: UInt8, _ content: UnsafeRawBufferPointer) -> Bool {
+    private mutating func parse(_ marker: UInt8, _ content: UnsafeRawBufferPointer) -> Bool {
         switch marker {
         case 0xE0: hasJFIF = hasJFIF || content.starts(with: "JFIF\0".utf8)
         case 0xEE where content.count >= 12 && content.starts(with: "Adobe".utf8): adobeTransform = Int(content[11])
@@ -67,7 +67,9 @@ package struct JPEGSegments {
             width = Int(content[3]) << 8 | Int(content[4])
             components = (0..<Int(content[5])).map { index in
                 let factors = content[7 + 3 * index]
-                return Component(id: content[6 + 3 * index], across: Int(factors >> 4), down: Int(factors & 15))
+                return Component(
+                    id: content[6 + 3 * index], horizontalSampling: Int(factors >> 4),
+                    verticalSampling: Int(factors & 15))
             }
         default: break
         }

@@ -11,7 +11,7 @@ final class TIFFBlocks {
         /// How many bytes there are before the file ends; 0 when the block is missing.
         var count: Int
         /// Whether the file ends before the block does.
-        var isCut: Bool
+        var isTruncated: Bool
     }
 
     /// Why the pixels of a block are not there.
@@ -43,10 +43,10 @@ final class TIFFBlocks {
         }
         // No block starts within the header: 0 is what writers of sparse files put there.
         guard offset >= 8, count > 0, offset < UInt64(file.size) else {
-            return Extent(offset: 0, count: 0, isCut: true)
+            return Extent(offset: 0, count: 0, isTruncated: true)
         }
         let left = UInt64(file.size) - offset
-        return Extent(offset: Int(offset), count: Int(min(count, left)), isCut: count > left)
+        return Extent(offset: Int(offset), count: Int(min(count, left)), isTruncated: count > left)
     }
 
     /// Makes libtiff believe that a block ends where the file does, so that it decodes what there is of it.
@@ -61,7 +61,7 @@ final class TIFFBlocks {
     ///
     /// - Returns: whether it is there; no when it is not and that was accepted.
     func decodeTile(_ index: Int, row: Int, into tile: UnsafeMutableRawBufferPointer) throws -> Bool {
-        guard !extent(of: index).isCut else {
+        guard !extent(of: index).isTruncated else {
             try accept(.missing, row: row)
             return false
         }
@@ -84,16 +84,16 @@ final class TIFFBlocks {
     /// - Throws: ``CodecError`` unless truncated images are allowed.
     func accept(_ problem: Problem, row: Int, column: Int? = nil) throws {
         let tile = column.map { " (tile \($0), \(row / page.block.height))" } ?? ""
-        let place = "row \(row + 1) of \(page.size.height)\(tile)"
+        let position = "row \(row + 1) of \(page.size.height)\(tile)"
         guard allowTruncated else {
             switch problem {
             case .missing:
                 throw CodecError(
                     .truncated, file: file.name,
-                    "the file ends before \(place). Get a complete copy, or cut what there is with "
+                    "the file ends before \(position). Get a complete copy, or cut what there is with "
                         + "--allow-truncated.")
             case .damaged:
-                var error = file.failure("the data is damaged near \(place)")
+                var error = file.failure("the data is damaged near \(position)")
                 if error.code == .damaged {
                     error.message.removeLast()
                     error.message += ", or cut what can be read with --allow-truncated."
@@ -102,15 +102,16 @@ final class TIFFBlocks {
             case .unusable(let reason):
                 throw CodecError(
                     .damaged, file: file.name,
-                    "the data is damaged near \(place): \(reason). Get a good copy, or cut what can be read with "
+                    "the data is damaged near \(position): \(reason). Get a good copy, or cut what can be read with "
                         + "--allow-truncated.")
             }
         }
         guard warnings.isEmpty else { return }
         let blank = page.stored.alphaIndex == nil ? "gray" : "transparent"
         switch problem {
-        case .missing: warnings.append("the file ends before \(place); what is missing is \(blank).")
-        case .damaged, .unusable: warnings.append("the data is damaged near \(place); what cannot be read is \(blank).")
+        case .missing: warnings.append("the file ends before \(position); what is missing is \(blank).")
+        case .damaged, .unusable:
+            warnings.append("the data is damaged near \(position); what cannot be read is \(blank).")
         }
     }
 }

@@ -111,7 +111,7 @@ final class TIFFFile {
     ///
     /// libtiff goes on after some kinds of damage and returns success.
     func succeeds(_ body: (OpaquePointer) -> Bool) -> Bool {
-        tk_tiff_forget_errors(handle)
+        tk_tiff_clear_errors(handle)
         let returned = withHandle(body)
         return returned && tk_tiff_error_count(handle) == 0
     }
@@ -151,15 +151,17 @@ final class TIFFFile {
     func failure(_ what: String) -> CodecError {
         let code = tk_tiff_errno(handle)
         guard code == 0 else { return readFailure(code) }
-        return CodecError(.damaged, file: name, "\(what)\(words.isEmpty ? "" : " (\(words))"). Get a good copy.")
+        return CodecError(
+            .damaged, file: name, "\(what)\(lastErrorMessage.isEmpty ? "" : " (\(lastErrorMessage))"). Get a good copy."
+        )
     }
 
     /// What libtiff has last complained of, without a full stop; empty when it has said nothing.
-    var words: String {
+    var lastErrorMessage: String {
         // libtiff puts the name it was given before some messages, and it was given none.
         let message = String(cString: tk_tiff_message(handle))
-        let words = message.hasPrefix(": ") ? String(message.dropFirst(2)) : message
-        return words.last == "." ? String(words.dropLast()) : words
+        let lastErrorMessage = message.hasPrefix(": ") ? String(message.dropFirst(2)) : message
+        return lastErrorMessage.last == "." ? String(lastErrorMessage.dropLast()) : lastErrorMessage
     }
 
     /// The error of a read that has failed below libtiff; nil if none has.
@@ -201,8 +203,8 @@ final class TIFFFile {
     /// Where a header says that the first directory is; nil when the header is cut short or cannot be right.
     private static func firstDirectory(_ header: [UInt8]) -> Int? {
         let isBigEndian = header[0] == 0x4D
-        let isBig = header[isBigEndian ? 3 : 2] == 43
-        let field = isBig ? 8..<16 : 4..<8
+        let isBigTIFF = header[isBigEndian ? 3 : 2] == 43
+        let field = isBigTIFF ? 8..<16 : 4..<8
         guard header.count >= field.upperBound else { return nil }
         let digits = isBigEndian ? Array(header[field]) : header[field].reversed()
         let offset = digits.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }

@@ -73,7 +73,7 @@ final class TIFFImageSource: PlanarImageSource {
     private static func conversion(
         of page: TIFFPage, _ options: DecodeOptions, _ file: TIFFFile
     ) throws -> TIFFRowConversion? {
-        if let profile = page.profile, !options.keepProfile, try !ColorProfile.isSRGB(profile, file: file.name) {
+        if let profile = page.profile, !options.keepProfile, try !ICCProfile.isSRGB(profile, file: file.name) {
             return nil
         }
         return try TIFFRowConversion(page, options: options, file: file.name)
@@ -143,15 +143,15 @@ final class TIFFImageSource: PlanarImageSource {
     private func makeReader() -> any TIFFRowReader {
         let page = blocks.page
         if page.planes > 1 {
-            return TIFFSeparateTiles(blocks)
+            return TIFFSeparatePlaneRowReader(blocks)
         }
         if page.isUncompressed {
-            return TIFFPlainRows(blocks, bandBytes: Self.bandBytes)
+            return TIFFUncompressedRowReader(blocks, bandBytes: Self.bandBytes)
         }
         if let tiles {
-            return TIFFDecodedTiles(tiles, threads: threads)
+            return TIFFTileRowReader(tiles, threads: threads)
         }
-        return TIFFDecodedStrips(blocks, bandBytes: Self.bandBytes)
+        return TIFFStripRowReader(blocks, bandBytes: Self.bandBytes)
     }
 
     /// Paints what is missing as the other decoders leave it.

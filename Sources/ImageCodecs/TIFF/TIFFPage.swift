@@ -8,7 +8,7 @@ struct TIFFPage {
     var size: PixelSize
     /// How samples lie in a row of the uncompressed file, planes put together; samples that libtiff decodes are never
     /// swapped.
-    var stored: StoredSamples
+    var stored: StoredSampleFormat
     /// The size of the blocks the page is stored in: tiles, or strips as wide as the image.
     var block: PixelSize
     /// Whether blocks are tiles.
@@ -18,7 +18,7 @@ struct TIFFPage {
     /// Whether blocks are stored without compression.
     var isUncompressed: Bool
     /// What tiles are in JPEG 2000, which libtiff does not decode; nil for all other compressions.
-    var jpeg2000: JPEG2000Tile?
+    var jpeg2000: JPEG2000TileDecoder?
     /// Whether the first bit of a byte is its lowest.
     var hasReversedBits: Bool
     /// The range that the page declares for its samples, in the stored values.
@@ -62,7 +62,7 @@ struct TIFFPage {
         let sampleFormat = tags.uint16OrDefault(TIFFTAG_SAMPLEFORMAT)
         isUncompressed = compression == COMPRESSION_NONE
         let isJPEG = compression == COMPRESSION_JPEG
-        let jpeg2000 = JPEG2000Compression(rawValue: compression)
+        let jpeg2000 = TIFFJPEG2000Compression(rawValue: compression)
         let hasYCbCr = isJPEG || jpeg2000 != nil
         let isColor = photometric == PHOTOMETRIC_RGB || (photometric == PHOTOMETRIC_YCBCR && hasYCbCr)
         guard isColor || photometric == PHOTOMETRIC_MINISBLACK || photometric == PHOTOMETRIC_MINISWHITE,
@@ -80,7 +80,7 @@ struct TIFFPage {
         guard !isSeparate || (isTiled && [8, 16].contains(bits) && !hasYCbCr) else { return nil }
         planes = isSeparate ? samples : 1
 
-        stored = StoredSamples(bits: bits, samplesPerPixel: samples, hasColor: isColor)
+        stored = StoredSampleFormat(bits: bits, samplesPerPixel: samples, hasColor: isColor)
         let colors = isColor ? 3 : 1
         let kinds = tags.extraSamples(samples - colors)
         let alpha = kinds.firstIndex { $0 == EXTRASAMPLE_ASSOCALPHA || $0 == EXTRASAMPLE_UNASSALPHA }

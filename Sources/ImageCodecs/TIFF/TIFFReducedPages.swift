@@ -52,7 +52,7 @@ enum TIFFReducedPages {
     }
 }
 
-extension TIFFImageSource: ReducedImageSource {
+extension TIFFImageSource: ReducedResolutionSource {
     func reduced(to size: PixelSize) throws -> (any ImageSource)? {
         for page in reducedPages where page.size == size {
             let source = try TIFFImageSource.open(directory: page.directory, of: blocks.file, options: options)

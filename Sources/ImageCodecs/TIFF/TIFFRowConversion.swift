@@ -57,7 +57,7 @@ final class TIFFRowConversion {
         guard !(isColored && options.keepProfile && page.profile != nil) else { return nil }
         self.flattening = flattening
         let needsNarrowing = flattening.layout.depth == .sixteen && options.depth == .eight
-        let deep = StoredSamples(
+        let deep = StoredSampleFormat(
             bits: 16, samplesPerPixel: flattening.layout.channels.rawValue,
             hasColor: flattening.layout.channels == .rgb)
         narrowing =

@@ -11,7 +11,7 @@ package final class TIFFTileDecoder {
     private let file: TIFFFile
     private let page: TIFFPage
     /// The tiles, if they are in JPEG 2000.
-    private let jpeg2000: (tiles: TIFFTiles, kind: JPEG2000Tile)?
+    private let jpeg2000: (tiles: TIFFTiles, kind: JPEG2000TileDecoder)?
     private let rows: TIFFRowConversion
     private let encoder: any TileEncoder
     private var stored = ScratchBuffer()

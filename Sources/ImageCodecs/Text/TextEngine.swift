@@ -38,14 +38,14 @@ final class TextEngine {
 extension TextEngine {
     /// Draws a text that is not empty.
     func draw(_ text: String, font: TextFont, layout: TextLayout) -> TextMask {
-        forgetFonts(ifManyWith: font)
-        let (plain, isCut) = PlainText.clean(text, isOneParagraph: layout.lineLimit != nil)
+        evictFonts(ifManyWith: font)
+        let (plain, isTruncated) = TextSanitizer.sanitize(text, isOneParagraph: layout.lineLimit != nil)
         guard let lines = pango_layout_new(context) else { return .empty }
         defer { tk_pango_release_layout(lines) }
         Self.set(plain, on: lines)
         Self.set(font, on: lines)
         Self.set(layout, on: lines)
-        return Self.draw(lines, isCut: isCut)
+        return Self.draw(lines, isTruncated: isTruncated)
     }
 
     private static func set(_ text: String, on lines: OpaquePointer) {
@@ -85,13 +85,13 @@ extension TextEngine {
         pango_layout_set_ellipsize(
             lines, layout.truncation == .middle ? PANGO_ELLIPSIZE_MIDDLE : PANGO_ELLIPSIZE_END)
         switch layout.alignment {
-        case .natural: pango_layout_set_alignment(lines, PANGO_ALIGN_LEFT)
+        case .leading: pango_layout_set_alignment(lines, PANGO_ALIGN_LEFT)
         case .center: pango_layout_set_alignment(lines, PANGO_ALIGN_CENTER)
-        case .opposite: pango_layout_set_alignment(lines, PANGO_ALIGN_RIGHT)
+        case .trailing: pango_layout_set_alignment(lines, PANGO_ALIGN_RIGHT)
         }
     }
 
-    private static func draw(_ lines: OpaquePointer, isCut: Bool) -> TextMask {
+    private static func draw(_ lines: OpaquePointer, isTruncated: Bool) -> TextMask {
         var (ink, logical) = (PangoRectangle(), PangoRectangle())
         pango_layout_get_pixel_extents(lines, &ink, &logical)
         let box = Extent(logical)
@@ -116,7 +116,7 @@ extension TextEngine {
             lineBox: box.clamped(to: all).pixels(from: all),
             baseline: (Int(pango_layout_get_baseline(lines)) + scale / 2) / scale - all.top,
             lineCount: Int(pango_layout_get_line_count(lines)),
-            isTruncated: isCut || pango_layout_is_ellipsized(lines) != 0)
+            isTruncated: isTruncated || pango_layout_is_ellipsized(lines) != 0)
     }
 }
 
@@ -131,7 +131,7 @@ extension TextEngine {
     }
 
     /// Begins with a new font map when many fonts have been used: Pango keeps each one with its glyphs.
-    private func forgetFonts(ifManyWith font: TextFont) {
+    private func evictFonts(ifManyWith font: TextFont) {
         guard usedFonts.insert(font).inserted, usedFonts.count > Self.fontLimit, let made = Self.makeFontMap()
         else { return }
         tk_pango_release_context(context)

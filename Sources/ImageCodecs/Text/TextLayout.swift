@@ -3,11 +3,11 @@ public struct TextLayout: Hashable, Sendable {
     /// Where lines begin and end that are shorter than the longest.
     public enum Alignment: Hashable, Sendable, CaseIterable {
         /// At the side that the script begins at: left for Latin, right for Arabic and Hebrew; the default.
-        case natural
+        case leading
         /// In the middle.
         case center
         /// At the side that the script ends at.
-        case opposite
+        case trailing
     }
 
     /// What is left out of text that is too long, for an ellipsis.
@@ -26,14 +26,14 @@ public struct TextLayout: Hashable, Sendable {
     public var lineLimit: Int?
     /// What is added to the distance between lines, in pixels; default 0.
     public var lineSpacing: Double
-    /// Where lines are; default ``Alignment/natural``.
+    /// Where lines are; default ``Alignment/leading``.
     public var alignment: Alignment
     /// What is left out where there is no room; default ``Truncation/end``.
     public var truncation: Truncation
 
     /// By default as many lines as the text has.
     public init(
-        width: Int? = nil, lineLimit: Int? = nil, lineSpacing: Double = 0, alignment: Alignment = .natural,
+        width: Int? = nil, lineLimit: Int? = nil, lineSpacing: Double = 0, alignment: Alignment = .leading,
         truncation: Truncation = .end
     ) {
         self.width = width

@@ -3,7 +3,7 @@ internal import TilePyramid
 
 /// Decodes JPEG tiles with one libjpeg decompressor for all of them, straight to the pixels of the screen.
 final class JPEGTileDecoder: TileFormatDecoder {
-    private let profiles: KnownProfiles
+    private let profiles: SRGBProfileCache
     /// Made with the first tile; nil before, and when there is no memory.
     private lazy var handle: OpaquePointer? = tk_jpeg_tile_decoder_create()
     private var name = ""
@@ -11,7 +11,7 @@ final class JPEGTileDecoder: TileFormatDecoder {
     /// libjpeg decodes at smaller sizes by leaving out the finer half of each block's frequencies.
     let canScale = true
 
-    init(profiles: KnownProfiles) {
+    init(profiles: SRGBProfileCache) {
         self.profiles = profiles
     }
 
@@ -61,7 +61,7 @@ final class JPEGTileDecoder: TileFormatDecoder {
         default:
             guard let handle else { throw CodecError.noMemoryForTile(name) }
             let damage = UInt32(tk_jpeg_tile_decoder_damage(handle))
-            throw damage & TK_JPEG_ENDED_EARLY.rawValue != 0
+            throw damage & TK_JPEG_TRUNCATED.rawValue != 0
                 ? CodecError.truncatedTile(name)
                 : CodecError.damagedTile(name, String(cString: tk_jpeg_tile_decoder_message(handle)))
         }

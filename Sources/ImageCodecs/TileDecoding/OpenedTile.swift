@@ -10,13 +10,13 @@ public struct OpenedTile {
     public let isOpaque: Bool
 
     private let decoder: TileDecoder
-    private let turn: Int
+    private let generation: Int
 
-    init(_ header: TileHeader, decoder: TileDecoder, turn: Int) {
+    init(_ header: TileHeader, decoder: TileDecoder, generation: Int) {
         size = header.size
         isOpaque = header.isOpaque
         self.decoder = decoder
-        self.turn = turn
+        self.generation = generation
     }
 
     /// Decodes the tile into memory of the caller; once.
@@ -32,6 +32,6 @@ public struct OpenedTile {
     /// - Throws: ``CodecError``; what has been written is of no use then.
     @discardableResult
     public func write(to pixels: UnsafeMutableBufferPointer<UInt32>, scale: DecodeScale = .full) throws -> Bool {
-        try decoder.write(turn: turn, to: pixels, scale: scale)
+        try decoder.write(generation: generation, to: pixels, scale: scale)
     }
 }

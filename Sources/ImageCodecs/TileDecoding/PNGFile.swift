@@ -4,7 +4,7 @@ internal import TilePyramid
 /// The parts of a PNG file, where they lie (PNG specification, third edition, sections 5 and 11).
 struct PNGFile {
     /// What a pixel is made of; the raw value is the specification's color type.
-    enum Color: UInt8 {
+    enum ColorType: UInt8 {
         case gray = 0
         case rgb = 2
         case palette = 3
@@ -36,7 +36,7 @@ struct PNGFile {
     /// Bits of a sample.
     private(set) var depth = 0
     /// What a pixel is made of.
-    private(set) var color = Color.gray
+    private(set) var colorType = ColorType.gray
     /// Whether the pixels come in seven passes.
     private(set) var isInterlaced = false
     /// The colors of a palette, three bytes each.
@@ -49,7 +49,7 @@ struct PNGFile {
     private(set) var data: [UnsafeRawBufferPointer] = []
 
     /// Bytes of a row, without the number of its filter.
-    var rowBytes: Int { (size.width * color.samples * depth + 7) / 8 }
+    var rowBytes: Int { (size.width * colorType.samples * depth + 7) / 8 }
 
     /// Bytes of all rows and their filters' numbers; the most there can be when a damaged header says even more.
     var pixelBytes: Int {
@@ -68,10 +68,10 @@ struct PNGFile {
         if data.count == 1 { return data[0] }
         let count = data.reduce(0) { $0 + $1.count }
         let whole = UnsafeMutableRawBufferPointer(start: scratch.reserve(count), count: count)
-        var place = 0
+        var offset = 0
         for part in data {
-            UnsafeMutableRawBufferPointer(rebasing: whole[place...]).copyMemory(from: part)
-            place += part.count
+            UnsafeMutableRawBufferPointer(rebasing: whole[offset...]).copyMemory(from: part)
+            offset += part.count
         }
         return UnsafeRawBufferPointer(whole)
     }
@@ -80,25 +80,25 @@ struct PNGFile {
     ///
     /// - Throws: ``CodecError`` naming `name`.
     init(_ file: UnsafeRawBufferPointer, name: String) throws {
-        var place = PNGChunks.signature.count
+        var offset = PNGChunks.signature.count
         var isFirst = true
         while true {
-            guard place + PNGChunks.overhead <= file.count else { throw CodecError.truncatedTile(name) }
-            let length = Self.number(file, at: place)
-            guard length <= file.count - place - PNGChunks.overhead else { throw CodecError.truncatedTile(name) }
-            let checksum = libdeflate_crc32(0, file.baseAddress.map { $0 + place + 4 }, length + 4)
-            guard checksum == UInt32(truncatingIfNeeded: Self.number(file, at: place + 8 + length)) else {
+            guard offset + PNGChunks.overhead <= file.count else { throw CodecError.truncatedTile(name) }
+            let length = Self.number(file, at: offset)
+            guard length <= file.count - offset - PNGChunks.overhead else { throw CodecError.truncatedTile(name) }
+            let checksum = libdeflate_crc32(0, file.baseAddress.map { $0 + offset + 4 }, length + 4)
+            guard checksum == UInt32(truncatingIfNeeded: Self.number(file, at: offset + 8 + length)) else {
                 throw CodecError.damagedTile(name, "the checksum of a part is wrong")
             }
-            let type = Self.number(file, at: place + 4)
-            let content = UnsafeRawBufferPointer(rebasing: file[(place + 8)..<(place + 8 + length)])
+            let type = Self.number(file, at: offset + 4)
+            let content = UnsafeRawBufferPointer(rebasing: file[(offset + 8)..<(offset + 8 + length)])
             guard isFirst == (type == Chunk.header) else {
                 throw CodecError.damagedTile(name, "its header is not in its place")
             }
             isFirst = false
             if type == Chunk.end { break }
-            try take(content, type: type, name: name)
-            place += PNGChunks.overhead + length
+            try parse(content, type: type, name: name)
+            offset += PNGChunks.overhead + length
         }
         try check(name)
     }
@@ -116,9 +116,9 @@ struct PNGFile {
         static func isCritical(_ type: Int) -> Bool { type & 0x2000_0000 == 0 }
     }
 
-    private mutating func take(_ content: UnsafeRawBufferPointer, type: Int, name: String) throws {
+    private mutating func parse(_ content: UnsafeRawBufferPointer, type: Int, name: String) throws {
         switch type {
-        case Chunk.header: try takeHeader(content, name: name)
+        case Chunk.header: try parseHeader(content, name: name)
         case Chunk.palette: palette = content
         case Chunk.data: data.append(content)
         // What has to precede the pixels means nothing after them.
@@ -131,16 +131,16 @@ struct PNGFile {
         }
     }
 
-    private mutating func takeHeader(_ content: UnsafeRawBufferPointer, name: String) throws {
-        guard content.count == 13, let color = Color(rawValue: content[9]) else {
+    private mutating func parseHeader(_ content: UnsafeRawBufferPointer, name: String) throws {
+        guard content.count == 13, let colorType = ColorType(rawValue: content[9]) else {
             throw CodecError.damagedTile(name, "its header is wrong")
         }
         size = PixelSize(width: Self.number(content, at: 0), height: Self.number(content, at: 4))
         depth = Int(content[8])
-        self.color = color
+        self.colorType = colorType
         isInterlaced = content[12] == 1
         let longest = Int(Int32.max)
-        guard (1...longest).contains(size.width), (1...longest).contains(size.height), color.depths.contains(depth),
+        guard (1...longest).contains(size.width), (1...longest).contains(size.height), colorType.depths.contains(depth),
             content[10] == 0, content[11] == 0, content[12] <= 1
         else { throw CodecError.damagedTile(name, "its header is wrong") }
     }
@@ -148,19 +148,19 @@ struct PNGFile {
     /// Whether the parts fit each other.
     private func check(_ name: String) throws {
         guard !data.isEmpty else { throw CodecError.truncatedTile(name) }
-        if color == .palette {
+        if colorType == .palette {
             guard !palette.isEmpty, palette.count % 3 == 0, palette.count <= 3 << depth else {
                 throw CodecError.damagedTile(name, "its palette is wrong")
             }
-        } else if [.gray, .rgb].contains(color), !transparency.isEmpty {
-            guard transparency.count == 2 * color.samples else {
+        } else if [.gray, .rgb].contains(colorType), !transparency.isEmpty {
+            guard transparency.count == 2 * colorType.samples else {
                 throw CodecError.damagedTile(name, "its transparent color is wrong")
             }
         }
     }
 
     /// A number of 32 bits, the highest first.
-    private static func number(_ bytes: UnsafeRawBufferPointer, at place: Int) -> Int {
-        Int(UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self)))
+    private static func number(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Int {
+        Int(UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
     }
 }

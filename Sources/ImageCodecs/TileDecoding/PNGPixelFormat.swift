@@ -11,14 +11,14 @@ enum PNGPixelFormat {
 
     /// The format of a file's pixels.
     init(_ file: PNGFile) {
-        switch (file.color, file.depth) {
+        switch (file.colorType, file.depth) {
         case (.palette, _), (.gray, 1...4):
-            let table = file.color == .palette ? Self.colors(of: file) : Self.grays(of: file)
+            let palette = file.colorType == .palette ? Self.colors(of: file) : Self.grays(of: file)
             self = .palette(
-                table, depth: file.depth, isOpaque: PremultipliedPixels.areOpaque(table, count: table.count))
+                palette, depth: file.depth, isOpaque: PremultipliedPixels.areOpaque(palette, count: palette.count))
         default:
             let channels: PixelLayout.Channels =
-                switch file.color {
+                switch file.colorType {
                 case .gray, .palette: .gray
                 case .grayAlpha: .grayAlpha
                 case .rgb: .rgb
@@ -60,8 +60,8 @@ enum PNGPixelFormat {
         _ row: UnsafeRawPointer, count: Int, scratch: UnsafeMutableRawPointer, into target: UnsafeMutablePointer<UInt32>
     ) -> Bool {
         switch self {
-        case .palette(let table, let depth, let isOpaque):
-            PremultipliedPixels.write(row, bits: depth, count: count, table: table, into: target)
+        case .palette(let palette, let depth, let isOpaque):
+            PremultipliedPixels.write(row, bits: depth, count: count, palette: palette, into: target)
             return isOpaque || PremultipliedPixels.areOpaque(target, count: count)
         case .samples(let layout, let transparent):
             var samples = row
@@ -71,17 +71,17 @@ enum PNGPixelFormat {
             }
             let isOpaque = PremultipliedPixels.write(samples, channels: layout.channels, count: count, into: target)
             guard let transparent else { return isOpaque }
-            return PremultipliedPixels.clear(row, storedAs: transparent, count: count, in: target)
+            return PremultipliedPixels.applyColorKey(row, matching: transparent, count: count, in: target)
         }
     }
 
     /// All colors that a place can name; those that the palette lacks are black.
     private static func colors(of file: PNGFile) -> [UInt32] {
-        (0..<(1 << file.depth)).map { place in
-            guard 3 * place < file.palette.count else { return PremultipliedPixels.opaqueBlack }
-            let alpha = place < file.transparency.count ? file.transparency[place] : 255
+        (0..<(1 << file.depth)).map { index in
+            guard 3 * index < file.palette.count else { return PremultipliedPixels.opaqueBlack }
+            let alpha = index < file.transparency.count ? file.transparency[index] : 255
             return PremultipliedPixels.pixel(
-                red: file.palette[3 * place], green: file.palette[3 * place + 1], blue: file.palette[3 * place + 2],
+                red: file.palette[3 * index], green: file.palette[3 * index + 1], blue: file.palette[3 * index + 2],
                 alpha)
         }
     }

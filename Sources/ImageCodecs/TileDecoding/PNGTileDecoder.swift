@@ -4,7 +4,7 @@ internal import TilePyramid
 /// Decodes PNG tiles that are not interlaced: libdeflate decompresses, ``PNGFilter`` and ``PremultipliedPixels`` do the
 /// rest, row by row in the processor's cache.
 final class PNGTileDecoder: TileFormatDecoder {
-    private let profiles: KnownProfiles
+    private let profiles: SRGBProfileCache
     private let rows = PNGRowReader()
     private var file: PNGFile?
     private var format = PNGPixelFormat.palette([], depth: 8, isOpaque: true)
@@ -12,7 +12,7 @@ final class PNGTileDecoder: TileFormatDecoder {
 
     let canScale = false
 
-    init(profiles: KnownProfiles) {
+    init(profiles: SRGBProfileCache) {
         self.profiles = profiles
     }
 
@@ -23,7 +23,7 @@ final class PNGTileDecoder: TileFormatDecoder {
         guard file.hasEnoughData else { throw CodecError.truncatedTile(name) }
         if let profile = file.profile {
             // Gray in a profile of its own is converted, too.
-            guard file.color != .gray, file.color != .grayAlpha,
+            guard file.colorType != .gray, file.colorType != .grayAlpha,
                 try profiles.isSRGB(profile, name: name, profile: decompressedProfile)
             else { return nil }
         }
@@ -61,9 +61,9 @@ final class PNGTileDecoder: TileFormatDecoder {
             var outcome = DeflateDecompressor.Outcome.damaged
             let profile = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
                 outcome = decompressor.decompress(data, into: UnsafeMutableRawBufferPointer(buffer), count: &count)
-                count = outcome == .whole ? count : 0
+                count = outcome == .success ? count : 0
             }
-            guard outcome == .tooMuch else { return outcome == .whole ? profile : nil }
+            guard outcome == .insufficientSpace else { return outcome == .success ? profile : nil }
             room *= 4
         }
         return nil

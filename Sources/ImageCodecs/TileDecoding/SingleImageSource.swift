@@ -63,7 +63,8 @@ public final class SingleImageSource: TileSource {
     /// The bytes as they are stored, if a tile decoder gives the upright image from them.
     private static func storedTile(_ input: ImageInput, _ image: any ImageSource) throws -> EncodedTile? {
         // A source that turns the image, or takes it from a larger document, is more than its bytes.
-        guard !(image is OrientedSource || image is TurnedJPEGSource), let format = formats[image.info.container] else {
+        guard !(image is OrientedSource || image is RotatedJPEGSource), let format = formats[image.info.container]
+        else {
             return nil
         }
         return EncodedTile(bytes: try ImageBytes(input).readWhole(), format: format)

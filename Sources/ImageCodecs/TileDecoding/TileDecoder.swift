@@ -34,14 +34,14 @@ public final class TileDecoder {
     /// What has been decoded so far.
     public private(set) var counts = Counts()
 
-    private let profiles = KnownProfiles()
+    private let profiles = SRGBProfileCache()
     private lazy var jpeg = JPEGTileDecoder(profiles: profiles)
     private lazy var png = PNGTileDecoder(profiles: profiles)
     private lazy var webP = WebPTileDecoder(profiles: profiles)
     private lazy var general = VipsTileDecoder()
 
     private var current: Current?
-    private var turn = 0
+    private var generation = 0
     private var reduction = TileReduction()
 
     /// The tile that is lent.
@@ -69,7 +69,7 @@ public final class TileDecoder {
         return try bytes.withUnsafeBytes { raw in
             let header = try counting { try open(TileInput(array: bytes, bytes: raw, name: name)) }
             defer { close() }
-            return try body(OpenedTile(header, decoder: self, turn: turn))
+            return try body(OpenedTile(header, decoder: self, generation: generation))
         }
     }
 
@@ -86,7 +86,7 @@ public final class TileDecoder {
                 "the tile is too large: it has \(header.size) pixels, and up to \(pixelLimit) are decoded.")
         }
         current = Current(decoder: decoder, input: input, size: header.size)
-        turn += 1
+        generation += 1
         return header
     }
 
@@ -108,9 +108,11 @@ public final class TileDecoder {
 
     /// Decodes the tile that is lent; for ``OpenedTile``.
     func write(
-        turn: Int, to pixels: UnsafeMutableBufferPointer<UInt32>, scale: DecodeScale
+        generation: Int, to pixels: UnsafeMutableBufferPointer<UInt32>, scale: DecodeScale
     ) throws -> Bool {
-        guard let current, self.turn == turn else { preconditionFailure("a tile is written once, while it is lent") }
+        guard let current, self.generation == generation else {
+            preconditionFailure("a tile is written once, while it is lent")
+        }
         self.current = nil
         defer { current.decoder.close() }
         precondition(pixels.count >= scale.size(of: current.size).area, "the memory holds all pixels")

@@ -45,7 +45,7 @@ struct TileReduction: ~Copyable {
         let halved = size.halved
         for row in 0..<halved.height {
             let upper = source + 2 * row * size.width
-            PremultipliedHalving.makeRow(
+            PremultipliedBoxDownsampling.makeRow(
                 upper: upper, lower: 2 * row + 1 < size.height ? upper + size.width : upper, width: size.width,
                 into: target + row * halved.width)
         }

@@ -15,7 +15,7 @@ final class VipsTileDecoder: TileFormatDecoder {
     let canScale = false
 
     func open(_ input: TileInput) throws -> TileHeader? {
-        let source = try reworded(input.name) {
+        let source = try translatingErrors(input.name) {
             try VipsImageSource(
                 input: .bytes(input.array, name: input.name), options: DecodeOptions(), kinds: Self.kinds)
         }
@@ -28,7 +28,7 @@ final class VipsTileDecoder: TileFormatDecoder {
         let width = source.info.size.width
         let channels = source.info.layout.channels
         var isOpaque = true
-        try reworded(source.input.name) {
+        try translatingErrors(source.input.name) {
             try source.readBands { band in
                 for y in band.rows {
                     let row = PremultipliedPixels.write(
@@ -45,7 +45,7 @@ final class VipsTileDecoder: TileFormatDecoder {
     }
 
     /// Errors of images that are cut say how to cut what there is of them, which is of no use for a tile.
-    private func reworded<Result>(_ name: String, _ body: () throws -> Result) throws -> Result {
+    private func translatingErrors<Result>(_ name: String, _ body: () throws -> Result) throws -> Result {
         do {
             return try body()
         } catch let error as CodecError {

@@ -7,14 +7,14 @@ internal import TilePyramid
 /// libwebp can premultiply by itself but rounds down (`MODE_bgrA`, libwebp 1.2); it is asked for straight colors, and
 /// ``PremultipliedPixels`` multiplies them in less time.
 final class WebPTileDecoder: TileFormatDecoder {
-    private let profiles: KnownProfiles
+    private let profiles: SRGBProfileCache
     private var input: TileInput?
     private var size = PixelSize(width: 0, height: 0)
     private var hasAlpha = false
 
     let canScale = false
 
-    init(profiles: KnownProfiles) {
+    init(profiles: SRGBProfileCache) {
         self.profiles = profiles
     }
 

@@ -52,8 +52,8 @@ struct ColorPlan {
         guard let embedded = image.bytes(VIPS_META_ICC_NAME), kind == .gray || kind == .rgb || kind == .cmyk else {
             return
         }
-        guard let profile = ColorProfile(embedded), fits(profile) else {
-            mistrust(image)
+        guard let profile = ICCProfile(embedded), fits(profile) else {
+            discardProfile(image)
             return
         }
         switch kind {
@@ -62,7 +62,7 @@ struct ColorPlan {
         default:
             let isUsable = vips.pointee.icc_is_compatible_profile(image.image, embedded, embedded.count) != 0
             if !isUsable {
-                mistrust(image)
+                discardProfile(image)
             } else if keepProfile {
                 warnings.append(
                     "Tiles cannot hold CMYK, so its profile is not kept; the colors are converted to sRGB.")
@@ -70,7 +70,7 @@ struct ColorPlan {
         }
     }
 
-    private func fits(_ profile: ColorProfile) -> Bool {
+    private func fits(_ profile: ICCProfile) -> Bool {
         switch kind {
         case .gray: profile.space == .gray || profile.space == .rgb
         case .rgb: profile.space == .rgb
@@ -79,8 +79,8 @@ struct ColorPlan {
     }
 
     /// Gray with an RGB profile is not kept in it: a tile of one channel cannot carry it.
-    private mutating func decideGray(_ profile: ColorProfile, _ image: VipsHandle, keepProfile: Bool, file: String) {
-        guard let curve = profile.grayCurve(file: file) else { return mistrust(image) }
+    private mutating func decideGray(_ profile: ICCProfile, _ image: VipsHandle, keepProfile: Bool, file: String) {
+        guard let curve = profile.grayCurve(file: file) else { return discardProfile(image) }
         if keepProfile, profile.space == .gray {
             keptProfile = profile.bytes
         } else if curve.indices.contains(where: { abs($0 - Int(curve[$0])) > 128 }) {
@@ -88,8 +88,8 @@ struct ColorPlan {
         }
     }
 
-    private mutating func decideRGB(_ profile: ColorProfile, _ image: VipsHandle, keepProfile: Bool, file: String) {
-        guard let isSRGB = profile.isSRGB(file: file) else { return mistrust(image) }
+    private mutating func decideRGB(_ profile: ICCProfile, _ image: VipsHandle, keepProfile: Bool, file: String) {
+        guard let isSRGB = profile.isSRGB(file: file) else { return discardProfile(image) }
         if keepProfile {
             keptProfile = profile.bytes
         } else if !isSRGB {
@@ -98,7 +98,7 @@ struct ColorPlan {
     }
 
     /// Goes on without the embedded profile.
-    private mutating func mistrust(_ image: VipsHandle) {
+    private mutating func discardProfile(_ image: VipsHandle) {
         _ = vips.pointee.image_remove(image.image, VIPS_META_ICC_NAME)
         let assumed = kind == .cmyk ? "a usual CMYK" : kind == .gray ? "plain gray" : "sRGB"
         warnings.append("the embedded color profile is damaged or not for this kind of image; \(assumed) is assumed.")

@@ -10,7 +10,7 @@ struct MatrixProfile {
     private let primaries: [[Double]]
 
     /// Reads a profile of RGB; nil for one that is damaged or made in another way.
-    init?(_ profile: ColorProfile) {
+    init?(_ profile: ICCProfile) {
         let fields = Fields(bytes: profile.bytes[...])
         guard profile.space == .rgb, let tags = fields.tags, ["mntr", "scnr", "spac"].contains(fields.text(at: 12)),
             fields.text(at: 20) == "XYZ ",
@@ -67,8 +67,9 @@ struct MatrixProfile {
             else { return nil }
             var tags: [String: Fields] = [:]
             for entry in 0..<count {
-                let place = 132 + 12 * entry
-                guard let name = text(at: place), let start = number(at: place + 4), let length = number(at: place + 8),
+                let position = 132 + 12 * entry
+                guard let name = text(at: position), let start = number(at: position + 4),
+                    let length = number(at: position + 8),
                     start + length <= size,
                     tags.updateValue(Fields(bytes: bytes[start..<start + length]), forKey: name) == nil
                 else { return nil }
@@ -83,18 +84,18 @@ struct MatrixProfile {
             return values.count == 3 ? values : nil
         }
 
-        func text(at place: Int) -> String? { part(place, 4).map { String(decoding: $0, as: UTF8.self) } }
+        func text(at position: Int) -> String? { part(position, 4).map { String(decoding: $0, as: UTF8.self) } }
 
         /// A whole number of some bytes, the highest first.
-        func number(at place: Int, size: Int = 4) -> Int? { part(place, size)?.reduce(0) { $0 << 8 | Int($1) } }
+        func number(at position: Int, size: Int = 4) -> Int? { part(position, size)?.reduce(0) { $0 << 8 | Int($1) } }
 
         /// A number with sixteen bits behind the point.
-        func fixed(at place: Int) -> Double? {
-            number(at: place).map { Double(Int32(truncatingIfNeeded: $0)) / 65536 }
+        func fixed(at position: Int) -> Double? {
+            number(at: position).map { Double(Int32(truncatingIfNeeded: $0)) / 65536 }
         }
 
-        private func part(_ place: Int, _ size: Int) -> ArraySlice<UInt8>? {
-            place + size <= bytes.count ? bytes.dropFirst(place).prefix(size) : nil
+        private func part(_ position: Int, _ size: Int) -> ArraySlice<UInt8>? {
+            position + size <= bytes.count ? bytes.dropFirst(position).prefix(size) : nil
         }
     }
 }
@@ -105,7 +106,7 @@ extension MatrixProfile {
         /// Light at even steps (10.6).
         case table([Double])
         /// The numbers of (a·x + b)^g + e from d on, and c·x + f below, in the order g, a, b, c, d, e, f (10.18).
-        case formula([Double])
+        case parametric([Double])
 
         init?(_ tag: Fields) {
             switch tag.text(at: 0) {
@@ -113,8 +114,8 @@ extension MatrixProfile {
                 guard let count = tag.number(at: 8), 12 + 2 * count <= tag.bytes.count else { return nil }
                 let values = (0..<count).compactMap { tag.number(at: 12 + 2 * $0, size: 2) }
                 switch count {
-                case 0: self = .formula([1, 1, 0, 0, 0, 0, 0])
-                case 1: self = .formula([Double(values[0]) / 256, 1, 0, 0, 0, 0, 0])
+                case 0: self = .parametric([1, 1, 0, 0, 0, 0, 0])
+                case 1: self = .parametric([Double(values[0]) / 256, 1, 0, 0, 0, 0, 0])
                 default: self = .table(values.map { Double($0) / 65535 })
                 }
             case "para":
@@ -132,7 +133,7 @@ extension MatrixProfile {
                 case 3: numbers += [0, 0]
                 default: break
                 }
-                self = .formula(numbers)
+                self = .parametric(numbers)
             default: return nil
             }
         }
@@ -141,10 +142,10 @@ extension MatrixProfile {
         func light(_ sample: Double) -> Double {
             switch self {
             case .table(let values):
-                let place = sample * Double(values.count - 1)
-                let first = min(Int(place), values.count - 2)
-                return values[first] + (values[first + 1] - values[first]) * (place - Double(first))
-            case .formula(let numbers):
+                let position = sample * Double(values.count - 1)
+                let first = min(Int(position), values.count - 2)
+                return values[first] + (values[first + 1] - values[first]) * (position - Double(first))
+            case .parametric(let numbers):
                 let (g, a, b, c, d) = (numbers[0], numbers[1], numbers[2], numbers[3], numbers[4])
                 return sample >= d ? pow(max(0, a * sample + b), g) + numbers[5] : c * sample + numbers[6]
             }

@@ -83,9 +83,9 @@ struct SampleConverter {
     ) {
         switch format {
         case VIPS_FORMAT_UCHAR, VIPS_FORMAT_CHAR:
-            look(up: source.assumingMemoryBound(to: UInt8.self), width, scratch)
+            applyTable(to: source.assumingMemoryBound(to: UInt8.self), width, scratch)
         case VIPS_FORMAT_USHORT, VIPS_FORMAT_SHORT:
-            look(up: source.assumingMemoryBound(to: UInt16.self), width, scratch)
+            applyTable(to: source.assumingMemoryBound(to: UInt16.self), width, scratch)
         case VIPS_FORMAT_UINT: scale(source.assumingMemoryBound(to: UInt32.self), width, scratch) { Double($0) }
         case VIPS_FORMAT_INT: scale(source.assumingMemoryBound(to: Int32.self), width, scratch) { Double($0) }
         case VIPS_FORMAT_FLOAT: scale(source.assumingMemoryBound(to: Float.self), width, scratch) { Double($0) }
@@ -99,23 +99,23 @@ struct SampleConverter {
     }
 
     /// Samples kept for each pixel in between: the colors, and alpha if there is one.
-    private var working: Int { color.count + (alpha == nil ? 0 : 1) }
+    private var workingSamples: Int { color.count + (alpha == nil ? 0 : 1) }
 
     /// Samples of 8 and 16 bits have a table from their bits to what they become.
-    private func look<Bits: FixedWidthInteger & UnsignedInteger>(
-        up source: UnsafePointer<Bits>, _ width: Int, _ scratch: UnsafeMutablePointer<UInt16>
+    private func applyTable<Bits: FixedWidthInteger & UnsignedInteger>(
+        to source: UnsafePointer<Bits>, _ width: Int, _ scratch: UnsafeMutablePointer<UInt16>
     ) {
         colorTable.withUnsafeBufferPointer { table in
             for x in 0..<width {
                 for channel in 0..<color.count {
-                    scratch[x * working + channel] = table[Int(source[x * samples + channel])]
+                    scratch[x * workingSamples + channel] = table[Int(source[x * samples + channel])]
                 }
             }
         }
         guard let alpha else { return }
         alphaTable.withUnsafeBufferPointer { table in
             for x in 0..<width {
-                scratch[x * working + color.count] = table[Int(source[x * samples + alpha.index])]
+                scratch[x * workingSamples + color.count] = table[Int(source[x * samples + alpha.index])]
             }
         }
         guard alpha.wasAssociated else { return }
@@ -124,7 +124,7 @@ struct SampleConverter {
             for channel in 0..<color.count {
                 let value = SampleConverter.rounded(
                     UInt64(source[x * samples + channel]), opacity, UInt64(Bits.max))
-                scratch[x * working + channel] = colorTable[Int(value)]
+                scratch[x * workingSamples + channel] = colorTable[Int(value)]
             }
         }
     }
@@ -152,11 +152,11 @@ struct SampleConverter {
         for x in 0..<width {
             for channel in 0..<color.count {
                 let sample = value(source[x * samples + channel])
-                scratch[x * working + channel] = SampleConverter.level(
+                scratch[x * workingSamples + channel] = SampleConverter.level(
                     sample, color.range, color.curve, maximum: maximum)
             }
             if let alpha {
-                scratch[x * working + color.count] = alpha.range.scaled(
+                scratch[x * workingSamples + color.count] = alpha.range.scaled(
                     value(source[x * samples + alpha.index]), maximum: maximum)
             }
         }
@@ -170,7 +170,7 @@ struct SampleConverter {
         let colors = layout.channels.opaque.rawValue
         let narrows = workMaximum > UInt32(Sample.max)
         for x in 0..<width {
-            let pixel = scratch + x * working
+            let pixel = scratch + x * workingSamples
             let opacity = alpha == nil ? workMaximum : UInt32(pixel[color.count])
             for channel in 0..<channels {
                 var value = opacity

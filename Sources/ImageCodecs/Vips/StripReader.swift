@@ -14,17 +14,17 @@ final class StripReader {
 
     /// A reader of an image, `file` by name; `converter` is nil when only raw rows are read.
     init(_ image: VipsHandle, converter: SampleConverter?, layout: PixelLayout, file: String) throws {
-        guard let region = vips.pointee.region_new(image.image) else { throw VipsError.take(file: file) }
+        guard let region = vips.pointee.region_new(image.image) else { throw VipsErrorBuffer.take(file: file) }
         self.image = image
         self.region = region
         self.converter = converter
         self.layout = layout
         self.file = file
-        VipsError.beginUse()
+        VipsErrorBuffer.beginOperation()
     }
 
     deinit {
-        VipsError.endUse()
+        VipsErrorBuffer.endOperation()
         g_object_unref(region)
     }
 
@@ -95,7 +95,7 @@ final class StripReader {
             if failure == nil {
                 var area = VipsRect(left: 0, top: Int32(y), width: Int32(image.width), height: Int32(rows.count))
                 if vips.pointee.region_prepare(region, &area) != 0 {
-                    failure = VipsError.take(file: file)
+                    failure = VipsErrorBuffer.take(file: file)
                 }
             }
             try body(rows, failure)

@@ -22,7 +22,7 @@ enum VipsDamage {
             let isHarmless = relevant.contains { line in harmless.contains { line.lowercased().contains($0) } }
             return relevant.isEmpty || isHarmless ? nil : sentence("")
         }
-        return sentence(" (\(VipsError.withoutOrigin(line)))")
+        return sentence(" (\(VipsErrorBuffer.withoutOrigin(line)))")
     }
 
     /// Words of lines about something else than pixels.

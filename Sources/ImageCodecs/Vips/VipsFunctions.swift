@@ -11,16 +11,16 @@ nonisolated(unsafe) let vips = VipsFunctions.found.functions
 /// takes to be cut, and most images need none of them.
 enum VipsFunctions {
     /// Why libvips cannot be used, in the system's words; nil when it can be.
-    static var obstacle: String? { found.obstacle }
+    static var loadFailure: String? { found.loadFailure }
 
-    fileprivate nonisolated(unsafe) static let found = find(in: TK_VIPS_FILE)
+    fileprivate nonisolated(unsafe) static let found = find(in: TK_VIPS_LIBRARY)
 
     /// Loads a file and finds the functions in it.
     ///
     /// - Returns: where they are, for good, and what stands in the way of using them.
-    static func find(in file: String) -> (functions: UnsafePointer<tk_vips_functions>, obstacle: String?) {
+    static func find(in file: String) -> (functions: UnsafePointer<tk_vips_functions>, loadFailure: String?) {
         let functions = UnsafeMutablePointer<tk_vips_functions>.allocate(capacity: 1)
         functions.initialize(to: tk_vips_functions())
-        return (UnsafePointer(functions), tk_vips_find(file, functions).map { String(cString: $0) })
+        return (UnsafePointer(functions), tk_vips_load_library(file, functions).map { String(cString: $0) })
     }
 }

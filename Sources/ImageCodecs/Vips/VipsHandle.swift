@@ -25,7 +25,7 @@ final class VipsHandle {
         file: String, _ operation: (inout UnsafeMutablePointer<VipsImage>?) -> Int32
     ) throws -> VipsHandle {
         var result: UnsafeMutablePointer<VipsImage>?
-        guard operation(&result) == 0, let result else { throw VipsError.take(file: file) }
+        guard operation(&result) == 0, let result else { throw VipsErrorBuffer.take(file: file) }
         return VipsHandle(owning: result)
     }
 

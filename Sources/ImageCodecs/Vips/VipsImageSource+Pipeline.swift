@@ -6,11 +6,11 @@ extension VipsImageSource {
     func pipeline() throws -> (VipsHandle, SampleConverter) {
         guard let image = opened else { preconditionFailure("an image is read once") }
         let range = try colorRange()
-        let hasAlpha = facts.alpha != nil && loader.container != .pdf
-        let alphaRange = SampleFacts.isInteger(image.format) ? facts.full : SampleRange(container: image.format)
+        let hasAlpha = sampleFormat.alpha != nil && loader.container != .pdf
+        let alphaRange = SampleFormat.isInteger(image.format) ? sampleFormat.full : SampleRange(container: image.format)
         var alpha: SampleConverter.Alpha?
-        if hasAlpha, let index = facts.alpha {
-            let wasAssociated = facts.wasAssociated && vips.pointee.band_format_isuint(image.format) != 0
+        if hasAlpha, let index = sampleFormat.alpha {
+            let wasAssociated = sampleFormat.wasAssociated && vips.pointee.band_format_isuint(image.format) != 0
             alpha = SampleConverter.Alpha(index: index, range: alphaRange, wasAssociated: wasAssociated)
         }
         var background: RGBColor?
@@ -33,8 +33,8 @@ extension VipsImageSource {
             color = SampleConverter.Color(count: 3, range: SampleRange(low: 0, high: isDeep ? 65535 : 255))
             joined = converted
             if let index = alpha?.index {
-                let opacity = try make { tk_vips_extract(vips, image.image, &$0, Int32(index), 1) }
-                joined = try make { tk_vips_join(vips, converted.image, opacity.image, &$0) }
+                let opacity = try make { tk_vips_extract_band(vips, image.image, &$0, Int32(index), 1) }
+                joined = try make { tk_vips_bandjoin(vips, converted.image, opacity.image, &$0) }
                 alpha = SampleConverter.Alpha(index: 3, range: alphaRange, wasAssociated: false)
             }
         }
@@ -46,7 +46,7 @@ extension VipsImageSource {
 
     /// Colors of any kind as sRGB of `depth` bits, without alpha.
     private func convert(_ image: VipsHandle, range: SampleRange, depth: Int32) throws -> VipsHandle {
-        let all = try make { tk_vips_extract(vips, image.image, &$0, 0, Int32(plan.kind.colors)) }
+        let all = try make { tk_vips_extract_band(vips, image.image, &$0, 0, Int32(plan.kind.colors)) }
         // libvips tells color spaces by what the image says it is.
         let colors = try make { tk_vips_reinterpret(vips, all.image, &$0, image.interpretation) }
         switch plan.step {
@@ -91,7 +91,7 @@ extension VipsImageSource {
         let isPlain = image.format == VIPS_FORMAT_UCHAR || image.format == VIPS_FORMAT_USHORT
         if isPlain, range == SampleRange(container: image.format) { return image }
         let scaled = try normalized(image, range, maximum: 65535)
-        let whole = try make { tk_vips_round(vips, scaled.image, &$0) }
+        let whole = try make { tk_vips_rint(vips, scaled.image, &$0) }
         return try make { tk_vips_cast(vips, whole.image, &$0, VIPS_FORMAT_USHORT) }
     }
 
@@ -108,12 +108,12 @@ extension VipsImageSource {
     /// The values of color samples that become black and white.
     private func colorRange() throws -> SampleRange {
         switch options.range {
-        case _ where plan.kind == .lab || plan.kind == .other: return facts.full
-        case .values(let low, let high): return facts.delivered(low: low, high: high)
-        case .full: return facts.full
+        case _ where plan.kind == .lab || plan.kind == .other: return sampleFormat.full
+        case .values(let low, let high): return sampleFormat.delivered(low: low, high: high)
+        case .full: return sampleFormat.full
         case .auto:
-            if let declared = facts.declared { return declared }
-            guard let image = opened, !SampleFacts.isInteger(image.format) else { return facts.full }
+            if let declared = sampleFormat.declared { return declared }
+            guard let image = opened, !SampleFormat.isInteger(image.format) else { return sampleFormat.full }
             return try measuredRange()
         }
     }
@@ -131,12 +131,12 @@ extension VipsImageSource {
         try reader.readRaw(lenient: options.allowTruncated) { row in
             for x in 0..<width {
                 for channel in 0..<colors {
-                    let place = x * samples + channel
+                    let index = x * samples + channel
                     let value: Double
                     if isDouble {
-                        value = row.load(fromByteOffset: place * 8, as: Double.self)
+                        value = row.load(fromByteOffset: index * 8, as: Double.self)
                     } else {
-                        value = Double(row.load(fromByteOffset: place * 4, as: Float.self))
+                        value = Double(row.load(fromByteOffset: index * 4, as: Float.self))
                     }
                     // Missing data is often marked by what is no number, and never by what is seen.
                     guard value.isFinite else { continue }

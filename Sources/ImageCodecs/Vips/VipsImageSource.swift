@@ -17,7 +17,7 @@ final class VipsImageSource: ImageSource {
     let options: DecodeOptions
     let loader: VipsLoader
     let page: Int?
-    let facts: SampleFacts
+    let sampleFormat: SampleFormat
     let plan: ColorPlan
     /// The page as libvips opened it; given up when it has been read.
     var opened: VipsHandle?
@@ -56,20 +56,21 @@ final class VipsImageSource: ImageSource {
             throw CodecError(.unsupported, file: input.name, "its samples are complex numbers, which have no color.")
         }
         plan = ColorPlan(image, container: container, keepProfile: options.keepProfile, file: input.name)
-        facts = SampleFacts(image, colors: plan.kind.colors, container: container, bytes: bytes, page: page ?? 0)
+        sampleFormat = SampleFormat(
+            image, colors: plan.kind.colors, container: container, bytes: bytes, page: page ?? 0)
         opened = image
 
         // libheif and libjxl turn images upright themselves.
-        let turnsItself = [.heif, .avif, .jpegXL].contains(container)
-        let declared = turnsItself ? nil : image.integer(VIPS_META_ORIENTATION)
+        let loaderAppliesOrientation = [.heif, .avif, .jpegXL].contains(container)
+        let declared = loaderAppliesOrientation ? nil : image.integer(VIPS_META_ORIENTATION)
         orientation = declared.flatMap(Orientation.init) ?? .upright
         info = ImageInfo(
             size: PixelSize(width: image.width, height: image.height),
-            layout: VipsImageSource.layout(plan, facts, container, options, isDeep: isDeep),
+            layout: VipsImageSource.layout(plan, sampleFormat, container, options, isDeep: isDeep),
             profile: plan.keptProfile, container: container.rawValue,
-            exif: image.bytes(VIPS_META_EXIF_NAME).flatMap { EXIFBlock.cleaned($0, upright: turnsItself) })
+            exif: image.bytes(VIPS_META_EXIF_NAME).flatMap { EXIFBlock.cleaned($0, upright: loaderAppliesOrientation) })
         warnings = plan.warnings
-        if facts.hasUnknownChannels {
+        if sampleFormat.hasUnknownChannels {
             warnings.append("channels that are neither color nor declared as transparency are left out.")
         }
         if let damage = VipsDamage.told(by: lines, container, lenient: options.allowTruncated) {
@@ -79,7 +80,7 @@ final class VipsImageSource: ImageSource {
 
     func readBands(_ body: (PixelBand) throws -> Void) throws {
         guard opened != nil else { preconditionFailure("an image is read once") }
-        let (failure, lines) = try VipsLog.listen { () -> CodecError? in
+        let (failure, lines) = try VipsLog.capture { () -> CodecError? in
             let (image, converter) = try pipeline()
             // Held by the pipeline from here on, so that it is closed, and tells of damage, when that ends.
             opened = nil
@@ -88,7 +89,7 @@ final class VipsImageSource: ImageSource {
         }
         if !lines.isEmpty {
             // What was logged is often in the error buffer too, from where it would go into the next failure's text.
-            VipsError.clear()
+            VipsErrorBuffer.clear()
         }
         if let failure {
             warnings.append("\(failure.message) The rest is left blank.")
@@ -107,7 +108,7 @@ final class VipsImageSource: ImageSource {
     private static func open(
         _ loader: VipsLoader, page: Int?, _ options: DecodeOptions, _ scale: DecodeScale, file: String
     ) throws -> (image: VipsHandle, lines: [String]) {
-        let (image, lines) = try VipsLog.listen {
+        let (image, lines) = try VipsLog.capture {
             try loader.open(page: page, dpi: options.dpi, lenient: options.allowTruncated, scale: scale)
         }
         // A side that libvips cannot count becomes one pixel, which only GLib objects to.
@@ -158,12 +159,12 @@ final class VipsImageSource: ImageSource {
     }
 
     private static func layout(
-        _ plan: ColorPlan, _ facts: SampleFacts, _ container: VipsLoader.Container, _ options: DecodeOptions,
+        _ plan: ColorPlan, _ sampleFormat: SampleFormat, _ container: VipsLoader.Container, _ options: DecodeOptions,
         isDeep: Bool
     ) -> PixelLayout {
         var channels: PixelLayout.Channels = plan.kind == .gray ? .gray : .rgb
         // A page of a PDF is paper, although libvips delivers it with alpha.
-        if facts.alpha != nil, container != .pdf {
+        if sampleFormat.alpha != nil, container != .pdf {
             switch options.alpha {
             case .keep:
                 channels = plan.kind == .gray ? .grayAlpha : .rgba

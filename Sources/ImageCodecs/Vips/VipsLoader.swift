@@ -37,10 +37,10 @@ struct VipsLoader {
         self.input = input
         let source = try VipsLoader.source(input)
         defer { g_object_unref(source) }
-        guard let found = VipsError.inTurn({ vips.pointee.foreign_find_load_source(source) }) else {
+        guard let found = VipsErrorBuffer.serialized({ vips.pointee.foreign_find_load_source(source) }) else {
             // A TIFF is only known for one when its directory, often at its end, is there.
             throw TIFFFile.isTIFF(bytes.read(at: 0, count: 4))
-                ? VipsError.make(file: input.name, code: .truncated, text: "") : VipsLoader.unknown(input, bytes)
+                ? VipsErrorBuffer.make(file: input.name, code: .truncated, text: "") : VipsLoader.unknown(input, bytes)
         }
         name = String(cString: found)
         guard let container = VipsLoader.containers[name] else {
@@ -65,10 +65,10 @@ struct VipsLoader {
         // PNG stops at "truncated": one step further libvips 8.14 ignores wrong checksums instead of reporting them.
         let strict = container == .png ? VIPS_FAIL_ON_TRUNCATED : VIPS_FAIL_ON_ERROR
         let failOn = lenient ? VIPS_FAIL_ON_NONE : strict
-        return try VipsError.inTurn {
+        return try VipsErrorBuffer.serialized {
             try VipsHandle.make(file: input.name) { out in
                 switch container {
-                case .jpeg: tk_vips_load_shrunk(vips, name, source, &out, failOn, Int32(scale.rawValue))
+                case .jpeg: tk_vips_load_jpeg(vips, name, source, &out, failOn, Int32(scale.rawValue))
                 case .png: tk_vips_load_unlimited(vips, name, source, &out, failOn)
                 case .tiff, .gif, .webp: tk_vips_load_page(vips, name, source, &out, failOn, Int32(page ?? 0))
                 case .heif, .avif:
@@ -77,8 +77,8 @@ struct VipsLoader {
                     } else {
                         tk_vips_load_unlimited(vips, name, source, &out, failOn)
                     }
-                case .svg: tk_vips_load_drawing(vips, name, source, &out, failOn, dpi)
-                case .pdf: tk_vips_load_document(vips, name, source, &out, failOn, Int32(page ?? 0), dpi)
+                case .svg: tk_vips_load_svg(vips, name, source, &out, failOn, dpi)
+                case .pdf: tk_vips_load_pdf(vips, name, source, &out, failOn, Int32(page ?? 0), dpi)
                 default: tk_vips_load(vips, name, source, &out, failOn)
                 }
             }
@@ -127,12 +127,12 @@ struct VipsLoader {
         case .bytes(let bytes, _):
             // libvips keeps its own copy of the encoded bytes: it may read them after this call.
             guard let blob = bytes.withUnsafeBytes({ vips.pointee.blob_copy($0.baseAddress, $0.count) }) else {
-                throw VipsError.take(file: input.name)
+                throw VipsErrorBuffer.take(file: input.name)
             }
             source = vips.pointee.source_new_from_blob(blob)
             vips.pointee.area_unref(UnsafeMutableRawPointer(blob).assumingMemoryBound(to: VipsArea.self))
         }
-        guard let source else { throw VipsError.take(file: input.name) }
+        guard let source else { throw VipsErrorBuffer.take(file: input.name) }
         return source
     }
 }

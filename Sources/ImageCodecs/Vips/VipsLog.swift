@@ -28,7 +28,7 @@ enum VipsLog {
     }()
 
     /// Runs `body`, and returns its result with the lines that were logged on this thread meanwhile.
-    static func listen<Result>(_ body: () throws -> Result) rethrows -> (result: Result, lines: [String]) {
+    static func capture<Result>(_ body: () throws -> Result) rethrows -> (result: Result, lines: [String]) {
         let thread = UInt(pthread_self())
         let outer = lines.withLock { $0.updateValue([], forKey: thread) }
         defer { lines.withLock { $0[thread] = outer } }
@@ -42,8 +42,8 @@ enum VipsLog {
         let thread = UInt(pthread_self())
         let line = String(cString: message)
         lines.withLock { lines in
-            guard let heard = lines[thread], heard.count < limit else { return }
-            lines[thread] = heard + [line]
+            guard let captured = lines[thread], captured.count < limit else { return }
+            lines[thread] = captured + [line]
         }
     }
 }

@@ -7,21 +7,21 @@ enum VipsRuntime {
     ///
     /// - Throws: ``CodecError`` naming `file` when libvips cannot be loaded or started.
     static func start(file: String) throws {
-        if let obstacle = VipsFunctions.obstacle { throw cannotLoad(obstacle, file: file) }
-        guard started else {
+        if let loadFailure = VipsFunctions.loadFailure { throw cannotLoad(loadFailure, file: file) }
+        guard isStarted else {
             throw CodecError(.unsupported, file: file, "the imaging library libvips could not be started.")
         }
     }
 
     /// The error for an image that cannot be read or written because of what the system says.
-    static func cannotLoad(_ obstacle: String, file: String) -> CodecError {
+    static func cannotLoad(_ loadFailure: String, file: String) -> CodecError {
         CodecError(
             .unsupported, file: file,
-            "the imaging library libvips, which it takes, cannot be loaded (\(obstacle)). Install it: libvips42.")
+            "the imaging library libvips, which it takes, cannot be loaded (\(loadFailure)). Install it: libvips42.")
     }
 
     /// Whether libvips runs; a lazy global, so that exactly one thread starts it.
-    private static let started: Bool = {
+    private static let isStarted: Bool = {
         VipsLog.silence()
         // libvips keeps the folder it was built for in this variable, also for the programs that its own program starts,
         // such as Python; where another libvips was not installed, this one would not find its modules.

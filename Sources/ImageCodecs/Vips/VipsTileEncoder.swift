@@ -45,14 +45,14 @@ final class VipsTileEncoder: TileEncoder {
                 let image = vips.pointee.image_new_from_memory(
                     base, stride * tile.size.height, Int32(tile.size.width), Int32(tile.size.height),
                     Int32(layout.channels.rawValue), VIPS_FORMAT_UCHAR)
-            else { throw VipsError.take(file: "tile", code: .encoding) }
+            else { throw VipsErrorBuffer.take(file: "tile", code: .encoding) }
             let handle = VipsHandle(owning: image)
             describe(handle.image)
 
             var bytes: UnsafeMutableRawPointer?
             var count = 0
             guard save(handle.image, &bytes, &count) == 0, let bytes else {
-                throw VipsError.take(file: "tile", code: .encoding)
+                throw VipsErrorBuffer.take(file: "tile", code: .encoding)
             }
             defer { g_free(bytes) }
             let encoded = UnsafeRawBufferPointer(start: bytes, count: count)

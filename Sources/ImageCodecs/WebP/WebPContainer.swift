@@ -42,14 +42,14 @@ enum WebPContainer {
     /// The profile that an extended file carries, where it lies; nil if there is none.
     static func profile(in file: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
         guard file.dropFirst(12).starts(with: "VP8X".utf8) else { return nil }
-        var place = 12
-        while place + 8 <= file.count {
-            let length = Int(UInt32(littleEndian: file.loadUnaligned(fromByteOffset: place + 4, as: UInt32.self)))
-            let data = place + 8
-            if file[place..<data].starts(with: "ICCP".utf8) {
+        var offset = 12
+        while offset + 8 <= file.count {
+            let length = Int(UInt32(littleEndian: file.loadUnaligned(fromByteOffset: offset + 4, as: UInt32.self)))
+            let data = offset + 8
+            if file[offset..<data].starts(with: "ICCP".utf8) {
                 return UnsafeRawBufferPointer(rebasing: file[data..<min(data + length, file.count)])
             }
-            place = data + length + length % 2
+            offset = data + length + length % 2
         }
         return nil
     }

@@ -7,13 +7,13 @@ internal import TilePyramid
 /// Method 2 of 0 to 6: on maps and photographs it takes less than half the time of method 4, the library's default, for
 /// 4 percent more bytes and 0.3 dB less; methods 0 and 1 save a quarter of the time again but cost 10 percent and more.
 ///
-/// Lossy WebP always has color at half resolution. ``TileEncoding/Chroma/full`` asks for the nearest there is,
+/// Lossy WebP always has color at half resolution. ``TileEncoding/ChromaSubsampling/full`` asks for the nearest there is,
 /// libwebp's "sharp YUV", which chooses the halved colors so that edges keep their look; it doubles the time.
 final class WebPTileEncoder: TileEncoder {
     private static let method: Int32 = 2
 
     private let layout: PixelLayout
-    private let sharpColor: Bool
+    private let usesSharpYUV: Bool
     private let profile: [UInt8]?
     private let exif: [UInt8]?
     private var config = WebPConfig()
@@ -29,7 +29,7 @@ final class WebPTileEncoder: TileEncoder {
     init(encoding: TileEncoding, layout: PixelLayout) throws {
         precondition(layout.depth == .eight, "WebP has 8 bits a sample")
         self.layout = layout
-        sharpColor = encoding.chroma == .full
+        usesSharpYUV = encoding.chroma == .full
         profile = encoding.profile
         exif = encoding.exif
         writer.initialize(to: WebPMemoryWriter())
@@ -42,7 +42,7 @@ final class WebPTileEncoder: TileEncoder {
                 "the installed libwebp is of another version than expected. Install that of the system.")
         }
         config.method = Self.method
-        config.use_sharp_yuv = sharpColor ? 1 : 0
+        config.use_sharp_yuv = usesSharpYUV ? 1 : 0
     }
 
     deinit {
@@ -60,7 +60,7 @@ final class WebPTileEncoder: TileEncoder {
         picture.width = Int32(tile.size.width)
         picture.height = Int32(tile.size.height)
         // Sharp colors are made from RGB by the encoder, plain ones while importing.
-        picture.use_argb = sharpColor ? 1 : 0
+        picture.use_argb = usesSharpYUV ? 1 : 0
         guard load(tile) else { throw failure("not enough memory") }
         defer { WebPPictureFree(&picture) }
         writer.pointee.size = 0

@@ -4,12 +4,12 @@ public struct ActionKey: Sendable {
     public let name: String
 
     /// How the property glides from what a layer shows to its model, in a time and at a pace; nil if it cannot glide.
-    let glide: (@Sendable (LayerProperties, LayerTiming, TimingFunction) -> any LayerAnimation)?
+    let makeAnimation: (@Sendable (LayerProperties, LayerTiming, TimingFunction) -> any LayerAnimation)?
 
     /// The key of a property that cannot glide.
     init(named name: String) {
         self.name = name
-        glide = nil
+        makeAnimation = nil
     }
 
     /// The key of a property that can glide.
@@ -17,8 +17,8 @@ public struct ActionKey: Sendable {
         named name: String, _ property: any WritableKeyPath<LayerProperties, Value> & Sendable
     ) {
         self.name = name
-        glide = { shown, timing, timingFunction in
-            var animation = BasicAnimation(property, glidingFrom: shown[keyPath: property])
+        makeAnimation = { shown, timing, timingFunction in
+            var animation = BasicAnimation(property, animatingFrom: shown[keyPath: property])
             animation.timing = timing
             animation.timingFunction = timingFunction
             return animation
@@ -69,8 +69,8 @@ extension ActionKey {
 
 extension ActionKey {
     /// What follows a change where nobody says anything else.
-    var standardAction: LayerActionResult {
-        if glide != nil { return .run(ImplicitAnimation()) }
+    var defaultAction: LayerActionResult {
+        if makeAnimation != nil { return .run(ImplicitAnimation()) }
         return switch self {
         case .contents: .run(ContentsFade())
         case .isHidden: .run(Transition(.fade))

@@ -21,7 +21,7 @@ public struct ImplicitAnimation: LayerAction {
 
     /// Adds the animation to the layer under the key's name, in place of one that runs already.
     public func run(for key: ActionKey, on layer: Layer, from previous: LayerProperties) {
-        guard let glide = key.glide else { return }
+        guard let makeAnimation = key.makeAnimation else { return }
         let transaction = Transaction.current
         var timing = LayerTiming()
         timing.duration = duration ?? transaction.duration
@@ -34,6 +34,6 @@ public struct ImplicitAnimation: LayerAction {
         timing.fillMode = .backwards
         let shown = layer.presented(as: previous)
         layer.addAnimation(
-            glide(shown, timing, timingFunction ?? transaction.timingFunction), forKey: key.name)
+            makeAnimation(shown, timing, timingFunction ?? transaction.timingFunction), forKey: key.name)
     }
 }

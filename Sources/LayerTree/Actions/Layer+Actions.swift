@@ -38,7 +38,7 @@ extension Layer {
         if model.contents != previous.contents { run(.contents) }
         if model.contentsRect != previous.contentsRect { run(.contentsRect) }
         if model.contentsCenter != previous.contentsCenter { run(.contentsCenter) }
-        for key in model.appProperties.changes(from: previous.appProperties) { run(key) }
+        for key in model.customProperties.changes(from: previous.customProperties) { run(key) }
     }
 }
 

@@ -1,7 +1,7 @@
 /// A value that can change gradually.
 public protocol Animatable: Hashable, Sendable {
     /// The value at a part of the way to another one: 0 is this one, 1 the other; may lie outside for overshooting.
-    func mixed(with other: Self, at part: Double) -> Self
+    func interpolated(with other: Self, at fraction: Double) -> Self
 
     /// The sum, for animations that say by how much a value changes.
     func adding(_ other: Self) -> Self
@@ -12,7 +12,7 @@ public protocol Animatable: Hashable, Sendable {
 
 extension Double: Animatable {
     /// The number at a part of the way to another one.
-    public func mixed(with other: Double, at part: Double) -> Double { self + (other - self) * part }
+    public func interpolated(with other: Double, at fraction: Double) -> Double { self + (other - self) * fraction }
     /// The sum.
     public func adding(_ other: Double) -> Double { self + other }
     /// The difference.
@@ -21,8 +21,8 @@ extension Double: Animatable {
 
 extension Point: Animatable {
     /// The place at a part of the straight way to another one.
-    public func mixed(with other: Point, at part: Double) -> Point {
-        Point(x: x.mixed(with: other.x, at: part), y: y.mixed(with: other.y, at: part))
+    public func interpolated(with other: Point, at fraction: Double) -> Point {
+        Point(x: x.interpolated(with: other.x, at: fraction), y: y.interpolated(with: other.y, at: fraction))
     }
     /// The place moved by another one's coordinates.
     public func adding(_ other: Point) -> Point { self + other }
@@ -32,9 +32,10 @@ extension Point: Animatable {
 
 extension Size: Animatable {
     /// The size at a part of the way to another one, each side by itself.
-    public func mixed(with other: Size, at part: Double) -> Size {
+    public func interpolated(with other: Size, at fraction: Double) -> Size {
         Size(
-            width: width.mixed(with: other.width, at: part), height: height.mixed(with: other.height, at: part))
+            width: width.interpolated(with: other.width, at: fraction),
+            height: height.interpolated(with: other.height, at: fraction))
     }
     /// The sums of the sides.
     public func adding(_ other: Size) -> Size {
@@ -48,8 +49,10 @@ extension Size: Animatable {
 
 extension Rect: Animatable {
     /// The rectangle at a part of the way to another one, corner and size by themselves.
-    public func mixed(with other: Rect, at part: Double) -> Rect {
-        Rect(origin: origin.mixed(with: other.origin, at: part), size: size.mixed(with: other.size, at: part))
+    public func interpolated(with other: Rect, at fraction: Double) -> Rect {
+        Rect(
+            origin: origin.interpolated(with: other.origin, at: fraction),
+            size: size.interpolated(with: other.size, at: fraction))
     }
     /// The sums of corners and sizes.
     public func adding(_ other: Rect) -> Rect {
@@ -63,7 +66,9 @@ extension Rect: Animatable {
 
 extension Color: Animatable {
     /// The color at a part of the way to another one, each component by itself.
-    public func mixed(with other: Color, at part: Double) -> Color { map(other) { $0.mixed(with: $1, at: part) } }
+    public func interpolated(with other: Color, at fraction: Double) -> Color {
+        map(other) { $0.interpolated(with: $1, at: fraction) }
+    }
     /// The sums of the components.
     public func adding(_ other: Color) -> Color { map(other, +) }
     /// The differences of the components.
@@ -81,8 +86,8 @@ extension Transform3D: Animatable {
     ///
     /// That is right for moves and scales. A turn should be animated by its angle, for half the way between two turned
     /// matrices is a smaller picture and not one that is turned half as far.
-    public func mixed(with other: Transform3D, at part: Double) -> Transform3D {
-        map(other) { $0 + ($1 - $0) * part }
+    public func interpolated(with other: Transform3D, at fraction: Double) -> Transform3D {
+        map(other) { $0 + ($1 - $0) * fraction }
     }
     /// The sums of the numbers.
     public func adding(_ other: Transform3D) -> Transform3D { map(other) { $0 + $1 } }
@@ -102,9 +107,9 @@ extension Transform3D: Animatable {
 
 extension Optional: Animatable where Wrapped == Color {
     /// As with colors; nothing counts as the other one's color without alpha.
-    public func mixed(with other: Color?, at part: Double) -> Color? {
+    public func interpolated(with other: Color?, at fraction: Double) -> Color? {
         guard let first = self ?? other?.faded, let second = other ?? self?.faded else { return nil }
-        return first.mixed(with: second, at: part)
+        return first.interpolated(with: second, at: fraction)
     }
     /// The sum of those that are there.
     public func adding(_ other: Color?) -> Color? {

@@ -5,5 +5,5 @@ public enum AnimationError: Error, Hashable, Sendable {
     /// From, to and by are all missing.
     case noValues
     /// Keyframes, their times or their curves do not fit each other; the sentence says which.
-    case unevenKeyframes(String)
+    case mismatchedKeyframes(String)
 }

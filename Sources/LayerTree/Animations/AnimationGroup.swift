@@ -18,16 +18,16 @@ public struct AnimationGroup: LayerAnimation {
     }
 
     /// Applies all of them, in order, at a moment.
-    public func apply(to properties: inout LayerProperties, at time: Double, standardDuration: Double) {
-        guard let progress = timing.phase(at: time, standard: standardDuration).progress else { return }
-        let duration = timing.duration > 0 ? timing.duration : standardDuration
+    public func apply(to properties: inout LayerProperties, at time: Double, defaultDuration: Double) {
+        guard let progress = timing.phase(at: time, defaultDuration: defaultDuration).progress else { return }
+        let duration = timing.duration > 0 ? timing.duration : defaultDuration
         let local = timingFunction(progress) * duration
         for var animation in animations {
             // Within the group an animation holds its last value, as long as the group shows anything.
-            if progress >= 1, animation.timing.totalDuration(standard: duration) <= duration {
+            if progress >= 1, animation.timing.totalDuration(defaultDuration: duration) <= duration {
                 animation.timing.fillMode = .both
             }
-            animation.apply(to: &properties, at: local, standardDuration: duration)
+            animation.apply(to: &properties, at: local, defaultDuration: duration)
         }
     }
 }

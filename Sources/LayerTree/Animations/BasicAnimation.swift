@@ -40,7 +40,7 @@ public struct BasicAnimation<Value: Animatable>: LayerAnimation {
     }
 
     /// An animation from a value to what the layer shows without it.
-    init(_ property: any WritableKeyPath<LayerProperties, Value> & Sendable, glidingFrom from: Value) {
+    init(_ property: any WritableKeyPath<LayerProperties, Value> & Sendable, animatingFrom from: Value) {
         self.property = property
         self.from = from
         to = nil
@@ -48,10 +48,10 @@ public struct BasicAnimation<Value: Animatable>: LayerAnimation {
     }
 
     /// Sets the property to its value at a moment.
-    public func apply(to properties: inout LayerProperties, at time: Double, standardDuration: Double) {
-        guard let progress = timing.phase(at: time, standard: standardDuration).progress else { return }
+    public func apply(to properties: inout LayerProperties, at time: Double, defaultDuration: Double) {
+        guard let progress = timing.phase(at: time, defaultDuration: defaultDuration).progress else { return }
         let shown = properties[keyPath: property]
-        properties[keyPath: property] = first(shown: shown).mixed(
+        properties[keyPath: property] = first(shown: shown).interpolated(
             with: last(shown: shown), at: timingFunction(progress))
     }
 

@@ -18,30 +18,32 @@ public struct ContentsFade: LayerAnimation, LayerAction {
     }
 
     /// Changes no property.
-    public func apply(to properties: inout LayerProperties, at time: Double, standardDuration: Double) {}
+    public func apply(to properties: inout LayerProperties, at time: Double, defaultDuration: Double) {}
 
     /// Begins to mix the contents that a layer has now with those it had.
     public func run(for key: ActionKey, on layer: Layer, from previous: LayerProperties) {
-        layer.mix(by: self, from: previous)
+        layer.startTransition(by: self, from: previous)
     }
 }
 
 /// Contents that a layer had, and how much of them was to be seen.
 struct FormerContents {
     /// The layer's properties at that time, of which only those of the contents count.
-    var look: LayerProperties
+    var properties: LayerProperties
     /// From 0 to 1; those of all former contents add up to 1.
     var weight: Double
 }
 
-extension ContentsFade: PictureAnimation {
-    func formerPicture(of layer: Layer, as model: LayerProperties) -> FormerPicture {
+extension ContentsFade: SnapshotAnimation {
+    func formerSnapshot(of layer: Layer, as model: LayerProperties) -> FormerSnapshot {
         let newest = layer.presented(as: model)
         guard let time = layer.scene?.frameTime,
             let fade = layer.contentsFade(at: layer.localTime(at: time))
-        else { return .contents([FormerContents(look: newest, weight: 1)]) }
-        var parts = fade.former.map { FormerContents(look: $0.look, weight: $0.weight * (1 - fade.part)) }
-        parts.append(FormerContents(look: newest, weight: fade.part))
+        else { return .contents([FormerContents(properties: newest, weight: 1)]) }
+        var parts = fade.former.map {
+            FormerContents(properties: $0.properties, weight: $0.weight * (1 - fade.progress))
+        }
+        parts.append(FormerContents(properties: newest, weight: fade.progress))
         return .contents(Self.mostVisible(parts))
     }
 
@@ -49,17 +51,17 @@ extension ContentsFade: PictureAnimation {
     private static func mostVisible(_ parts: [FormerContents]) -> [FormerContents] {
         let kept = parts.sorted { $0.weight > $1.weight }.prefix(4)
         let sum = kept.reduce(0) { $0 + $1.weight }
-        return kept.map { FormerContents(look: $0.look, weight: $0.weight / sum) }
+        return kept.map { FormerContents(properties: $0.properties, weight: $0.weight / sum) }
     }
 }
 
 extension Layer {
     /// The contents that are fading away, and the part of the way to the new ones; nil when none are.
-    func contentsFade(at time: Double) -> (former: [FormerContents], part: Double)? {
-        for place in animations.indices {
-            guard case .contents(let former) = animations[place].former else { continue }
-            let running = animations[place]
-            return (running.animation as? ContentsFade)?.part(at: running.phase(at: time)).map { (former, $0) }
+    func contentsFade(at time: Double) -> (former: [FormerContents], progress: Double)? {
+        for index in animations.indices {
+            guard case .contents(let former) = animations[index].former else { continue }
+            let running = animations[index]
+            return (running.animation as? ContentsFade)?.progress(at: running.phase(at: time)).map { (former, $0) }
         }
         return nil
     }

@@ -31,14 +31,14 @@ public struct KeyframeAnimation<Value: Animatable>: LayerAnimation {
         guard !values.isEmpty else { throw AnimationError.noValues }
         let times = keyTimes ?? values.indices.map { Double($0) / Double(max(1, values.count - 1)) }
         guard times.count == values.count else {
-            throw AnimationError.unevenKeyframes("\(values.count) values have \(times.count) key times")
+            throw AnimationError.mismatchedKeyframes("\(values.count) values have \(times.count) key times")
         }
         guard zip(times, times.dropFirst()).allSatisfy({ $0 <= $1 }), times.allSatisfy((0...1).contains) else {
-            throw AnimationError.unevenKeyframes("key times go from 0 to 1 and do not fall")
+            throw AnimationError.mismatchedKeyframes("key times go from 0 to 1 and do not fall")
         }
         let functions = timingFunctions ?? Array(repeating: .linear, count: values.count - 1)
         guard functions.count == values.count - 1 else {
-            throw AnimationError.unevenKeyframes(
+            throw AnimationError.mismatchedKeyframes(
                 "\(values.count) values have \(functions.count) timing functions and need \(values.count - 1)")
         }
         self.property = property
@@ -48,17 +48,17 @@ public struct KeyframeAnimation<Value: Animatable>: LayerAnimation {
     }
 
     /// Sets the property to its value at a moment.
-    public func apply(to properties: inout LayerProperties, at time: Double, standardDuration: Double) {
-        guard let progress = timing.phase(at: time, standard: standardDuration).progress else { return }
+    public func apply(to properties: inout LayerProperties, at time: Double, defaultDuration: Double) {
+        guard let progress = timing.phase(at: time, defaultDuration: defaultDuration).progress else { return }
         properties[keyPath: property] = value(at: timingFunction(progress))
     }
 
     /// The value at a part of the whole.
-    func value(at part: Double) -> Value {
-        guard let next = keyTimes.firstIndex(where: { $0 > part }) else { return values[values.count - 1] }
+    func value(at fraction: Double) -> Value {
+        guard let next = keyTimes.firstIndex(where: { $0 > fraction }) else { return values[values.count - 1] }
         guard next > 0 else { return values[0] }
         let (start, end) = (keyTimes[next - 1], keyTimes[next])
-        let local = timingFunctions[next - 1]((part - start) / (end - start))
-        return values[next - 1].mixed(with: values[next], at: local)
+        let local = timingFunctions[next - 1]((fraction - start) / (end - start))
+        return values[next - 1].interpolated(with: values[next], at: local)
     }
 }

@@ -12,8 +12,8 @@ public protocol LayerAnimation: LayerAction {
     /// - Parameters:
     ///   - properties: what the layer shows without it: its model, changed by the animations added before.
     ///   - time: the time of the layer, counted from the moment the animation was added.
-    ///   - standardDuration: what a duration of 0 stands for.
-    func apply(to properties: inout LayerProperties, at time: Double, standardDuration: Double)
+    ///   - defaultDuration: what a duration of 0 stands for.
+    func apply(to properties: inout LayerProperties, at time: Double, defaultDuration: Double)
 }
 
 extension LayerAnimation {
@@ -24,8 +24,8 @@ extension LayerAnimation {
     }
 
     /// Whether it has run to its end at a moment, counted from when it was added.
-    public func hasEnded(at time: Double, standardDuration: Double = LayerTiming.standardDuration) -> Bool {
-        if case .after = timing.phase(at: time, standard: standardDuration) {
+    public func hasEnded(at time: Double, defaultDuration: Double = LayerTiming.defaultDuration) -> Bool {
+        if case .after = timing.phase(at: time, defaultDuration: defaultDuration) {
             return true
         }
         return false

@@ -19,12 +19,12 @@ public struct PathAnimation: LayerAnimation {
     }
 
     /// Sets the position, and the turn, at a moment.
-    public func apply(to properties: inout LayerProperties, at time: Double, standardDuration: Double) {
-        guard let progress = timing.phase(at: time, standard: standardDuration).progress else { return }
-        let place = path.place(at: timingFunction(progress))
-        properties.position = place.point
+    public func apply(to properties: inout LayerProperties, at time: Double, defaultDuration: Double) {
+        guard let progress = timing.phase(at: time, defaultDuration: defaultDuration).progress else { return }
+        let pointAndAngle = path.pointAndAngle(at: timingFunction(progress))
+        properties.position = pointAndAngle.point
         if rotatesAlongPath {
-            properties.transform = properties.transform.rotated(place.angle, x: 0, y: 0, z: 1)
+            properties.transform = properties.transform.rotated(pointAndAngle.angle, x: 0, y: 0, z: 1)
         }
     }
 }

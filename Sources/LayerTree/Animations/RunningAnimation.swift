@@ -5,15 +5,15 @@ struct RunningAnimation {
     /// When it was begun, in its layer's time; nil until the outermost transaction has ended.
     var start: Double?
     /// Seconds that a duration of 0 stands for.
-    let standardDuration: Double
+    let defaultDuration: Double
     /// What it takes the place of, if it mixes pictures.
-    var former: FormerPicture?
+    var former: FormerSnapshot?
     var isRemovedOnCompletion = true
     var completion: (@MainActor (_ finished: Bool) -> Void)?
     /// The transactions that wait for its end.
     var groups: [TransactionGroup] = []
     /// Whether it has run to its end and has said so.
-    var isOver = false
+    var isFinished = false
     /// Counts up, so that what was added first is told first that it has ended.
     let order: Int
 
@@ -21,12 +21,12 @@ struct RunningAnimation {
     @MainActor private static var count = 0
 
     @MainActor
-    init(_ animation: any LayerAnimation, forKey key: String, start: Double?, former: FormerPicture?) {
+    init(_ animation: any LayerAnimation, forKey key: String, start: Double?, former: FormerSnapshot?) {
         self.animation = animation
         self.key = key
         self.start = start
         self.former = former
-        standardDuration = Transaction.duration > 0 ? Transaction.duration : LayerTiming.standardDuration
+        defaultDuration = Transaction.duration > 0 ? Transaction.duration : LayerTiming.defaultDuration
         Self.count += 1
         order = Self.count
     }
@@ -34,18 +34,18 @@ struct RunningAnimation {
     /// Sets what it animates to its value at a moment of the layer's time.
     func apply(to properties: inout LayerProperties, at time: Double) {
         guard let elapsed = elapsed(at: time) else { return }
-        animation.apply(to: &properties, at: elapsed, standardDuration: standardDuration)
+        animation.apply(to: &properties, at: elapsed, defaultDuration: defaultDuration)
     }
 
     /// Where it is at a moment of the layer's time; nil until it has begun, if it shows nothing then.
     func phase(at time: Double) -> LayerTiming.Phase? {
-        elapsed(at: time).map { animation.timing.phase(at: $0, standard: standardDuration) }
+        elapsed(at: time).map { animation.timing.phase(at: $0, defaultDuration: defaultDuration) }
     }
 
     /// Whether it has run to its end and has not said so yet.
     func ends(at time: Double) -> Bool {
-        guard !isOver, let start else { return false }
-        return animation.hasEnded(at: time - start, standardDuration: standardDuration)
+        guard !isFinished, let start else { return false }
+        return animation.hasEnded(at: time - start, defaultDuration: defaultDuration)
     }
 
     private func elapsed(at time: Double) -> Double? {
@@ -55,8 +55,8 @@ struct RunningAnimation {
 
     /// Tells those who wait for it that it is over.
     @MainActor
-    func tellEnd(finished: Bool) {
-        guard !isOver else { return }
+    func notifyCompletion(finished: Bool) {
+        guard !isFinished else { return }
         completion?(finished)
         for group in groups {
             group.leave()

@@ -30,11 +30,11 @@ public struct SpringAnimation<Value: Animatable>: LayerAnimation {
     }
 
     /// Sets the property to its value at a moment.
-    public func apply(to properties: inout LayerProperties, at time: Double, standardDuration: Double) {
-        guard let progress = timing.phase(at: time, standard: standardDuration).progress else { return }
-        let duration = timing.duration > 0 ? timing.duration : standardDuration
+    public func apply(to properties: inout LayerProperties, at time: Double, defaultDuration: Double) {
+        guard let progress = timing.phase(at: time, defaultDuration: defaultDuration).progress else { return }
+        let duration = timing.duration > 0 ? timing.duration : defaultDuration
         let shown = properties[keyPath: ends.property]
         properties[keyPath: ends.property] = ends.first(shown: shown)
-            .mixed(with: ends.last(shown: shown), at: spring.value(at: progress * duration))
+            .interpolated(with: ends.last(shown: shown), at: spring.value(at: progress * duration))
     }
 }

@@ -65,21 +65,21 @@ public struct Transition: LayerAnimation, LayerAction {
     }
 
     /// Changes no property.
-    public func apply(to properties: inout LayerProperties, at time: Double, standardDuration: Double) {}
+    public func apply(to properties: inout LayerProperties, at time: Double, defaultDuration: Double) {}
 
     /// Begins to take a layer to its new picture.
     public func run(for key: ActionKey, on layer: Layer, from previous: LayerProperties) {
-        layer.mix(by: self, from: previous)
+        layer.startTransition(by: self, from: previous)
     }
 }
 
-extension Transition: PictureAnimation {
-    func formerPicture(of layer: Layer, as model: LayerProperties) -> FormerPicture {
-        .layer(FrozenLayer(layer, as: model))
+extension Transition: SnapshotAnimation {
+    func formerSnapshot(of layer: Layer, as model: LayerProperties) -> FormerSnapshot {
+        .layer(SnapshotLayer(layer, as: model))
     }
 
     /// How far the two pictures are moved at a part of the way, in a layer of a certain size.
-    func offsets(at part: Double, in size: Size) -> (old: Point, new: Point) {
+    func offsets(at progress: Double, in size: Size) -> (old: Point, new: Point) {
         let way =
             switch edge {
             case .left: Point(x: size.width, y: 0)
@@ -87,7 +87,7 @@ extension Transition: PictureAnimation {
             case .top: Point(x: 0, y: size.height)
             case .bottom: Point(x: 0, y: -size.height)
             }
-        let old = Point(x: way.x * part, y: way.y * part)
+        let old = Point(x: way.x * progress, y: way.y * progress)
         return switch kind {
         case .fade: (.zero, .zero)
         case .moveIn: (.zero, old - way)
@@ -100,14 +100,14 @@ extension Transition: PictureAnimation {
 extension Layer {
     /// The transition that is mixing pictures at a moment of the layer's time, the old picture, and the part of the way;
     /// nil when none is.
-    func transition(at time: Double) -> (transition: Transition, old: FrozenLayer, part: Double)? {
-        for place in animations.indices {
-            guard case .layer(let old) = animations[place].former else { continue }
-            let running = animations[place]
+    func transition(at time: Double) -> (transition: Transition, old: SnapshotLayer, progress: Double)? {
+        for index in animations.indices {
+            guard case .layer(let old) = animations[index].former else { continue }
+            let running = animations[index]
             guard let transition = running.animation as? Transition,
-                let part = transition.part(at: running.phase(at: time))
+                let progress = transition.progress(at: running.phase(at: time))
             else { return nil }
-            let way = transition.startProgress.mixed(with: transition.endProgress, at: part)
+            let way = transition.startProgress.interpolated(with: transition.endProgress, at: progress)
             return (transition, old, way)
         }
         return nil

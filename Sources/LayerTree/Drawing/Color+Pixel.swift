@@ -5,18 +5,18 @@ extension Color {
     package func pixel(opacity: Double = 1) -> UInt32 {
         func step(_ component: Double) -> UInt32 { UInt32((component.clamped * 255).rounded()) }
         let opaque = 0xFF00_0000 | step(red) << 16 | step(green) << 8 | step(blue)
-        return Blending.scaled(opaque, by: UInt8(covering: alpha.clamped * opacity.clamped))
+        return Blending.scaled(opaque, by: UInt8(sourceOverOpacity: alpha.clamped * opacity.clamped))
     }
 }
 
 extension UInt8 {
     /// An opacity in 255ths, half a step rounded down, so that half an opacity lets 128 of 255 through.
-    package init(covering opacity: Double) {
+    package init(sourceOverOpacity opacity: Double) {
         self = UInt8((opacity.clamped * 255 - 0.5 - Self.roundingError).rounded(.up))
     }
 
     /// An opacity in 255ths, half a step rounded up, for what is added to something that is covering.
-    package init(adding opacity: Double) {
+    package init(additiveOpacity opacity: Double) {
         self = UInt8((opacity.clamped * 255 + 0.5 + Self.roundingError).rounded(.down))
     }
 

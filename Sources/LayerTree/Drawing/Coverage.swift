@@ -6,7 +6,7 @@ internal import TilePyramid
 /// everywhere, level ones to 1/16 of a pixel, and shapes whose edges lie between pixels have none that are half covered.
 struct Coverage {
     /// Which places count as inside where outlines overlap.
-    enum Rule {
+    enum WindingRule {
         /// Those that the outlines do not run around as often one way as the other.
         case nonZero
         /// Those that a line from far away reaches after crossing an odd number of edges.
@@ -37,11 +37,11 @@ struct Coverage {
     }
 
     private let edges: [Edge]
-    private let rule: Rule
-    private static let linesPerRow = 16
+    private let rule: WindingRule
+    private static let subscanlinesPerRow = 16
 
     /// The polygons' coverage; all of them are closed.
-    init(_ polygons: [[Point]], rule: Rule = .nonZero) {
+    init(_ polygons: [[Point]], rule: WindingRule = .nonZero) {
         self.rule = rule
         edges = polygons.flatMap { polygon in
             zip(polygon, polygon.dropFirst() + polygon.prefix(1)).compactMap { Edge($0, $1) }
@@ -61,18 +61,18 @@ struct Coverage {
         var active: [Edge] = []
         var crossings: [Crossing] = []
         var next = edges.startIndex
-        var line = CoverageLine(columns: clip.columns)
+        var line = CoverageScanline(columns: clip.columns)
         for row in Int(top)..<Int(end) {
             while next < edges.endIndex, edges[next].top < Double(row + 1) {
                 active.append(edges[next])
                 next += 1
             }
             active.removeAll { $0.bottom <= Double(row) }
-            for index in 0..<Self.linesPerRow {
-                let height = Double(row) + (Double(index) + 0.5) / Double(Self.linesPerRow)
+            for index in 0..<Self.subscanlinesPerRow {
+                let height = Double(row) + (Double(index) + 0.5) / Double(Self.subscanlinesPerRow)
                 add(active, at: height, crossings: &crossings, to: &line)
             }
-            line.flush(weight: 1 / Double(Self.linesPerRow)) { column, coverage in body(row, column, coverage) }
+            line.flush(weight: 1 / Double(Self.subscanlinesPerRow)) { column, coverage in body(row, column, coverage) }
         }
     }
 
@@ -84,7 +84,7 @@ struct Coverage {
     ///   - crossings: room that is used again and again.
     ///   - line: gets what is covered.
     private func add(
-        _ edges: [Edge], at height: Double, crossings: inout [Crossing], to line: inout CoverageLine
+        _ edges: [Edge], at height: Double, crossings: inout [Crossing], to line: inout CoverageScanline
     ) {
         crossings.removeAll(keepingCapacity: true)
         for edge in edges where edge.top <= height && height < edge.bottom {

@@ -15,7 +15,7 @@ extension PixelContext {
     /// Exactly the pixels whose centers lie in it are filled, so neighbors neither overlap nor leave a gap; in turned
     /// coordinates its edges are smooth as with every shape.
     public mutating func fill(_ rect: Rect) {
-        guard transform.isUpright else {
+        guard transform.isAxisAligned else {
             fill(Path(rect))
             return
         }
@@ -27,7 +27,7 @@ extension PixelContext {
     ///
     /// - Complexity: O(pixels it covers + 16 · rows · edges in a row).
     public mutating func fill(_ path: Path, rule: FillRule = .nonZero) {
-        let polygons = path.polylines(within: tolerance).map { $0.points.map(transform.apply) }
+        let polygons = path.flattened(within: tolerance).map { $0.points.map(transform.apply) }
         blend(fillColor, Coverage(polygons, rule: rule == .nonZero ? .nonZero : .evenOdd))
     }
 
@@ -37,13 +37,13 @@ extension PixelContext {
     /// - Complexity: as of ``fill(_:rule:)``, for the outline of the line.
     public mutating func stroke(_ path: Path) {
         let outline = StrokeOutline(
-            path.polylines(within: tolerance), style: strokeStyle, tolerance: tolerance)
+            path.flattened(within: tolerance), style: strokeStyle, tolerance: tolerance)
         blend(strokeColor, Coverage(outline.polygons.map { $0.map(transform.apply) }))
     }
 
     /// Makes a rectangle transparent.
     public mutating func clear(_ rect: Rect) {
-        guard transform.isUpright else {
+        guard transform.isAxisAligned else {
             let coverage = Coverage([rect.corners.map(transform.apply)])
             forEachRow(of: coverage) { Blending.erase($2, coverage: $3, count: $4) }
             return
@@ -99,5 +99,5 @@ extension PixelContext {
 
 extension AffineTransform {
     /// Whether rectangles stay upright.
-    var isUpright: Bool { b == 0 && c == 0 }
+    var isAxisAligned: Bool { b == 0 && c == 0 }
 }

@@ -127,13 +127,13 @@ extension PixelContext {
     }
 
     /// Copies another picture of the same size, leaving out some pixels; that does not count as drawing.
-    func copy(_ buffer: PixelBuffer, exceptIn part: PixelRect) {
+    func copy(_ buffer: PixelBuffer, exceptIn rect: PixelRect) {
         buffer.withPixels { pixels in
             _ = memory.update(fromContentsOf: pixels)
         }
-        for row in part.rows {
+        for row in rect.rows {
             let start = row * size.width
-            memory[start + part.columns.lowerBound..<start + part.columns.upperBound].update(repeating: 0)
+            memory[start + rect.columns.lowerBound..<start + rect.columns.upperBound].update(repeating: 0)
         }
     }
 

@@ -10,7 +10,7 @@ extension Path {
     /// Its outlines with curves replaced by lines that are at most `tolerance` off them; greater than 0.
     ///
     /// Points that are no numbers are left out.
-    func polylines(within tolerance: Double) -> [Polyline] {
+    func flattened(within tolerance: Double) -> [Polyline] {
         var result: [Polyline] = []
         var current: [Point] = []
         func add(_ point: Point) {

@@ -27,55 +27,56 @@ struct StrokeOutline {
             return
         }
         let pairs = zip(points, points.dropFirst() + (line.isClosed ? points.prefix(1) : []))
-        let parts = pairs.map { Part($0, $1, radius: radius) }
-        for part in parts {
+        let segments = pairs.map { Segment($0, $1, radius: radius) }
+        for segment in segments {
             polygons.append([
-                part.start + part.side, part.end + part.side, part.end - part.side, part.start - part.side,
+                segment.start + segment.normal, segment.end + segment.normal, segment.end - segment.normal,
+                segment.start - segment.normal,
             ])
         }
-        for (before, after) in zip(parts, parts.dropFirst()) {
+        for (before, after) in zip(segments, segments.dropFirst()) {
             addJoin(before, after)
         }
-        guard let first = parts.first, let last = parts.last else { return }
+        guard let first = segments.first, let last = segments.last else { return }
         if line.isClosed {
             addJoin(last, first)
         } else {
-            addCap(at: first.start, side: Point(x: -first.side.x, y: -first.side.y))
-            addCap(at: last.end, side: last.side)
+            addCap(at: first.start, normal: Point(x: -first.normal.x, y: -first.normal.y))
+            addCap(at: last.end, normal: last.normal)
         }
     }
 
     /// A straight part of a line.
-    private struct Part {
+    private struct Segment {
         var start: Point, end: Point
         /// From its middle to its left edge, looking along it on a screen where y grows downwards.
-        var side: Point
+        var normal: Point
 
         init(_ start: Point, _ end: Point, radius: Double) {
             self.start = start
             self.end = end
-            let way = end - start
-            let length = (way.x * way.x + way.y * way.y).squareRoot()
-            side = Point(x: way.y / length * radius, y: -way.x / length * radius)
+            let direction = end - start
+            let length = (direction.x * direction.x + direction.y * direction.y).squareRoot()
+            normal = Point(x: direction.y / length * radius, y: -direction.x / length * radius)
         }
     }
 
     /// Fills the wedge on the outer side of a turn.
-    private mutating func addJoin(_ before: Part, _ after: Part) {
+    private mutating func addJoin(_ before: Segment, _ after: Segment) {
         if style.join == .round {
             addDisc(before.end)
             return
         }
-        let turn = before.side.x * after.side.y - before.side.y * after.side.x
+        let crossProduct = before.normal.x * after.normal.y - before.normal.y * after.normal.x
         // Turning to the right, the left side is the outer one.
-        let sign = turn > 0 ? 1.0 : -1.0
-        let (a, b) = (before.side.scaled(by: sign), after.side.scaled(by: sign))
+        let sign = crossProduct > 0 ? 1.0 : -1.0
+        let (a, b) = (before.normal.scaled(by: sign), after.normal.scaled(by: sign))
         var wedge = [before.end, before.end + a]
         if style.join == .miter, let tip = Self.miter(a, b) {
             wedge.append(before.end + tip)
         }
         wedge.append(before.end + b)
-        polygons.append(turn > 0 ? wedge : wedge.reversed())
+        polygons.append(crossProduct > 0 ? wedge : wedge.reversed())
     }
 
     /// Where the outer edges meet; nil when that is too far out.
@@ -90,14 +91,14 @@ struct StrokeOutline {
     /// So many times the line's width a miter may be long.
     private static let miterLimit = 10.0
 
-    private mutating func addCap(at end: Point, side: Point) {
+    private mutating func addCap(at end: Point, normal: Point) {
         switch style.cap {
         case .butt: break
         case .round: addDisc(end)
         case .square:
             // A quarter turn to the right of the left side is the way ahead.
-            let ahead = Point(x: -side.y, y: side.x)
-            polygons.append([end + side, end + side + ahead, end - side + ahead, end - side])
+            let ahead = Point(x: -normal.y, y: normal.x)
+            polygons.append([end + normal, end + normal + ahead, end - normal + ahead, end - normal])
         }
     }
 

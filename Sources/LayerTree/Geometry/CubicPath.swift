@@ -27,16 +27,16 @@ public struct CubicPath: Hashable, Sendable {
     /// Goes on straight.
     public mutating func addLine(to end: Point) {
         let begin = self.end
-        addCurve(to: end, controls: begin.mixed(with: end, at: 1 / 3), begin.mixed(with: end, at: 2 / 3))
+        addCurve(to: end, controls: begin.interpolated(with: end, at: 1 / 3), begin.interpolated(with: end, at: 2 / 3))
     }
 
     /// The place at a part of the path, each curve taking an equal share, and the direction there.
     ///
-    /// - Parameter part: from 0 to 1; what lies outside counts as the nearer end.
+    /// - Parameter fraction: from 0 to 1; what lies outside counts as the nearer end.
     /// - Returns: the place, and the angle from the x axis, clockwise on the screen, in radians.
-    public func place(at part: Double) -> (point: Point, angle: Double) {
+    public func pointAndAngle(at fraction: Double) -> (point: Point, angle: Double) {
         guard !curves.isEmpty else { return (start, 0) }
-        let position = min(max(part, 0), 1) * Double(curves.count)
+        let position = min(max(fraction, 0), 1) * Double(curves.count)
         let index = min(Int(position), curves.count - 1)
         let curve = curves[index]
         let begin = index == 0 ? start : curves[index - 1].end

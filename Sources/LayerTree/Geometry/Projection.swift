@@ -76,7 +76,7 @@ extension Projection {
     public var isAffine: Bool { rows.0.z == 0 && rows.1.z == 0 && rows.2.z == 1 }
 
     /// Whether rectangles stay upright rectangles: it only moves, scales and mirrors.
-    public var isUpright: Bool { isAffine && rows.0.y == 0 && rows.1.x == 0 }
+    public var isAxisAligned: Bool { isAffine && rows.0.y == 0 && rows.1.x == 0 }
 
     /// The determinant: negative when it mirrors, 0 when it shows the plane from its edge.
     public var determinant: Double { Self.triple(rows.0, rows.1, rows.2) }

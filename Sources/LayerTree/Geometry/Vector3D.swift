@@ -17,10 +17,10 @@ public struct Vector3D: Hashable, Sendable {
 
 extension Vector3D: Animatable {
     /// The numbers at a part of the way to others, each by itself.
-    public func mixed(with other: Vector3D, at part: Double) -> Vector3D {
+    public func interpolated(with other: Vector3D, at fraction: Double) -> Vector3D {
         Vector3D(
-            x: x.mixed(with: other.x, at: part), y: y.mixed(with: other.y, at: part),
-            z: z.mixed(with: other.z, at: part))
+            x: x.interpolated(with: other.x, at: fraction), y: y.interpolated(with: other.y, at: fraction),
+            z: z.interpolated(with: other.z, at: fraction))
     }
     /// The sums of the numbers.
     public func adding(_ other: Vector3D) -> Vector3D { Vector3D(x: x + other.x, y: y + other.y, z: z + other.z) }

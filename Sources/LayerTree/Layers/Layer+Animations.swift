@@ -18,10 +18,10 @@ extension Layer {
         _ animation: any LayerAnimation, forKey key: String, at time: Double? = nil,
         isRemovedOnCompletion: Bool = true, completion: (@MainActor (_ finished: Bool) -> Void)? = nil
     ) {
-        let picture = animation as? any PictureAnimation
+        let snapshotAnimation = animation as? any SnapshotAnimation
         var running = RunningAnimation(
-            animation, forKey: picture?.key ?? key, start: time,
-            former: picture.map { formerPicture(for: $0, as: model) })
+            animation, forKey: snapshotAnimation?.key ?? key, start: time,
+            former: snapshotAnimation.map { formerSnapshot(for: $0, as: model) })
         running.isRemovedOnCompletion = isRemovedOnCompletion
         running.completion = completion
         add(running)
@@ -37,10 +37,10 @@ extension Layer {
 
     /// Ends an animation at once: the layer shows its model again.
     public func removeAnimation(forKey key: String) {
-        guard let place = animations.firstIndex(where: { $0.key == key }) else { return }
-        let removed = animations.remove(at: place)
-        animationsChanged()
-        removed.tellEnd(finished: false)
+        guard let index = animations.firstIndex(where: { $0.key == key }) else { return }
+        let removed = animations.remove(at: index)
+        animationsDidChange()
+        removed.notifyCompletion(finished: false)
     }
 
     /// Ends all animations at once.
@@ -48,17 +48,17 @@ extension Layer {
         guard !animations.isEmpty else { return }
         let removed = animations
         animations = []
-        animationsChanged()
+        animationsDidChange()
         for animation in removed {
-            animation.tellEnd(finished: false)
+            animation.notifyCompletion(finished: false)
         }
     }
 }
 
 extension Layer {
-    private func animationsChanged() {
-        scene?.animationsChanged(of: self)
-        displayAppProperties()
+    private func animationsDidChange() {
+        scene?.animationsDidChange(of: self)
+        setNeedsDisplayIfCustomPropertiesChanged()
     }
 
     /// Adds an animation in place of one with its key.
@@ -70,31 +70,31 @@ extension Layer {
             group.enter()
         }
         animations.append(running)
-        beginAnimationsLater()
-        scene?.animationsChanged(of: self)
+        scheduleAnimationStart()
+        scene?.animationsDidChange(of: self)
     }
 
     /// Lets animations begin when the outermost transaction ends.
-    func beginAnimationsLater() {
-        guard !hasAnimationsToBegin else { return }
-        hasAnimationsToBegin = true
-        Transaction.beginLater(self)
+    func scheduleAnimationStart() {
+        guard !hasPendingAnimations else { return }
+        hasPendingAnimations = true
+        Transaction.scheduleAnimationStart(self)
     }
 
     /// Begins the animations that have waited for the end of the outermost transaction.
     func beginAddedAnimations() {
-        hasAnimationsToBegin = false
+        hasPendingAnimations = false
         if let scene {
             let now = localTime(at: scene.now)
-            for place in animations.indices where animations[place].start == nil {
-                animations[place].start = now
+            for index in animations.indices where animations[index].start == nil {
+                animations[index].start = now
             }
-            scene.animationsChanged(of: self)
+            scene.animationsDidChange(of: self)
         } else {
             // Nobody would ever tell a transaction that they have ended.
-            for place in animations.indices {
-                let groups = animations[place].groups
-                animations[place].groups = []
+            for index in animations.indices {
+                let groups = animations[index].groups
+                animations[index].groups = []
                 for group in groups {
                     group.leave()
                 }
@@ -110,10 +110,10 @@ extension Layer {
         guard animations.contains(where: { $0.ends(at: time) }) else { return [] }
         let ended = animations.filter { $0.ends(at: time) }
         animations.removeAll { $0.isRemovedOnCompletion && $0.ends(at: time) }
-        for place in animations.indices where animations[place].ends(at: time) {
-            animations[place].isOver = true
+        for index in animations.indices where animations[index].ends(at: time) {
+            animations[index].isFinished = true
         }
-        animationsChanged()
+        animationsDidChange()
         return ended
     }
 }

@@ -10,17 +10,17 @@ extension Layer {
     /// Each layer is flattened into the one it lies in, so what lies behind the viewer in one step stays unseen.
     private var transformToSuperlayer: Transform3D {
         guard let superlayer else { return .identity }
-        return properties.transformToParent.followed(by: superlayer.properties.transformOfSublayers)
+        return properties.transformToParent.followed(by: superlayer.properties.effectiveSublayerTransform)
     }
 
-    private func placeInRoot(_ point: Point) -> Point? {
+    private func pointInRoot(_ point: Point) -> Point? {
         guard let superlayer else { return point }
-        return transformToSuperlayer.project(point).flatMap(superlayer.placeInRoot)
+        return transformToSuperlayer.project(point).flatMap(superlayer.pointInRoot)
     }
 
-    private func place(ofRoot point: Point) -> Point? {
+    private func localPoint(ofRoot point: Point) -> Point? {
         guard let superlayer else { return point }
-        return superlayer.place(ofRoot: point).flatMap(transformToSuperlayer.unproject)
+        return superlayer.localPoint(ofRoot: point).flatMap(transformToSuperlayer.unproject)
     }
 
     /// Converts a place of this layer to the coordinates of another one of the same tree, or of the root for nil.
@@ -33,7 +33,7 @@ extension Layer {
     public func convert(_ point: Point, to layer: Layer?) -> Point? {
         let target = layer ?? root
         guard target.root === root else { return nil }
-        return placeInRoot(point).flatMap(target.place(ofRoot:))
+        return pointInRoot(point).flatMap(target.localPoint(ofRoot:))
     }
 
     /// Converts a place of another layer, or of the root for nil, to this layer's coordinates; see ``convert(_:to:)``.

@@ -20,7 +20,7 @@ extension Layer {
     /// - Parameter rect: the part, in the layer's coordinates.
     public func setNeedsDisplay(in rect: Rect) {
         if !rect.isEmpty {
-            request(.part(rect))
+            request(.rect(rect))
         }
     }
 
@@ -35,11 +35,11 @@ extension Layer {
         drawing.current = nil
     }
 
-    private func request(_ request: LayerDrawing.Request) {
-        let drawing = drawing ?? LayerDrawing()
+    private func request(_ request: LayerDisplayState.Request) {
+        let drawing = drawing ?? LayerDisplayState()
         self.drawing = drawing
         guard drawing.stage == .idle else {
-            scene?.displayRefused()
+            scene?.recordRefusedDisplay()
             return
         }
         if let former = drawing.request {
@@ -54,10 +54,10 @@ extension Layer {
 extension Layer {
     /// Lets the delegate display the layer, or else draws its contents.
     func displayContents() {
-        let drawing = drawing ?? LayerDrawing()
+        let drawing = drawing ?? LayerDisplayState()
         self.drawing = drawing
         guard drawing.stage != .drawing else {
-            scene?.displayRefused()
+            scene?.recordRefusedDisplay()
             return
         }
         let request = drawing.current ?? .all
@@ -78,33 +78,33 @@ extension Layer {
     /// Draws what was asked for and shows it.
     ///
     /// A picture may be on its way to the screen, and is known by its identity, so what is kept of it is copied.
-    private func drawContents(_ request: LayerDrawing.Request, _ drawing: LayerDrawing) {
-        let shown = drawing.picture.flatMap { $0 == properties.contents ? $0 : nil }
-        guard let grid = DrawingGrid(properties.bounds, scale: properties.contentsScale) else {
+    private func drawContents(_ request: LayerDisplayState.Request, _ drawing: LayerDisplayState) {
+        let shown = drawing.backingStore.flatMap { $0 == properties.contents ? $0 : nil }
+        guard let geometry = BackingStoreGeometry(properties.bounds, scale: properties.contentsScale) else {
             if shown != nil { show(nil) }
             return
         }
-        let former = drawing.grid == grid ? shown : nil
-        var dirty = grid.pixels
-        if former != nil, case .part(let rect) = request {
-            dirty = grid.pixels(touching: rect)
+        let former = drawing.geometry == geometry ? shown : nil
+        var dirty = geometry.pixels
+        if former != nil, case .rect(let rect) = request {
+            dirty = geometry.pixels(touching: rect)
         }
         guard !dirty.isEmpty else { return }
         var hasDrawn = former != nil
-        let buffer = PixelBuffer(size: grid.size, isOpaque: nil) { memory in
-            var context = PixelContext(memory, size: grid.size, transform: grid.transform, clip: dirty)
-            if let former, dirty != grid.pixels {
+        let buffer = PixelBuffer(size: geometry.size, isOpaque: nil) { memory in
+            var context = PixelContext(memory, size: geometry.size, transform: geometry.transform, clip: dirty)
+            if let former, dirty != geometry.pixels {
                 context.copy(former, exceptIn: dirty)
             }
             draw(in: &context)
             hasDrawn = hasDrawn || context.hasDrawn
         }
-        scene?.displayed(pixels: dirty.size.area)
+        scene?.recordDisplay(pixels: dirty.size.area)
         // A layer that draws nothing at all keeps the contents that it was given.
         if hasDrawn {
             show(buffer)
-            drawing.picture = buffer
-            drawing.grid = grid
+            drawing.backingStore = buffer
+            drawing.geometry = geometry
         }
     }
 

@@ -22,7 +22,7 @@ extension Layer {
         else { return nil }
         let isInside = shown.bounds.contains(own)
         if isInside || !shown.masksToBounds {
-            let inner = shown.transformOfSublayers
+            let inner = shown.effectiveSublayerTransform
             for sublayer in sublayers.reversed() {
                 if let hit = sublayer.hitTest(own, in: tree, space: inner) {
                     return hit

@@ -14,9 +14,9 @@ extension Layer {
     }
 
     /// The values of an app's properties that are presented.
-    var presentedAppProperties: AppProperties {
-        guard !animations.isEmpty, let time = scene?.frameTime else { return model.appProperties }
-        return cachedPresentation(at: localTime(at: time)).properties.appProperties
+    var presentedCustomProperties: CustomProperties {
+        guard !animations.isEmpty, let time = scene?.frameTime else { return model.customProperties }
+        return cachedPresentation(at: localTime(at: time)).properties.customProperties
     }
 
     /// What it would show with another model.
@@ -42,14 +42,14 @@ extension Layer {
 
     private func presentation(of model: LayerProperties, at time: Double) -> LayerProperties {
         var shown = model
-        for place in animations.indices {
-            animations[place].apply(to: &shown, at: time)
+        for index in animations.indices {
+            animations[index].apply(to: &shown, at: time)
         }
         return shown
     }
 
     /// Whether a frame has been made of its scene since it became part of it.
-    var hasBeenShown: Bool { scene.map { $0.framesMade > framesBefore } ?? false }
+    var hasBeenShown: Bool { scene.map { $0.framesMade > framesMadeBeforeEntering } ?? false }
 }
 
 /// What a layer with animations presents at a moment.

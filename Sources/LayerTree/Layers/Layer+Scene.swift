@@ -2,13 +2,13 @@ extension Layer {
     /// Becomes part of a scene, with all that is in it.
     func enter(_ scene: LayerScene) {
         self.scene = scene
-        framesBefore = scene.framesMade
+        framesMadeBeforeEntering = scene.framesMade
         if !animations.isEmpty {
-            scene.animationsChanged(of: self)
-            beginAnimationsLater()
+            scene.animationsDidChange(of: self)
+            scheduleAnimationStart()
         }
         if needsLayout {
-            scene.layoutChanged(of: self)
+            scene.needsLayoutDidChange(of: self)
         }
         if needsDisplay {
             scene.displayRequested(by: self)
@@ -26,7 +26,7 @@ extension Layer {
         leaveScene(ending: &ended)
         // Whoever is told may change the tree, so all has to be done before.
         for animation in ended {
-            animation.tellEnd(finished: false)
+            animation.notifyCompletion(finished: false)
         }
     }
 
@@ -55,14 +55,14 @@ extension Layer {
             switch phase {
             case .active:
                 return speed != 0 && timing.speed != 0 ? clock : nil
-            case .after where !running.isOver:
+            case .after where !running.isFinished:
                 return clock
             case _ where self.wasActive(running):
                 return clock
             case .before:
                 return speed > 0 ? self.clockTime(at: begin).map { max($0, clock) } : nil
             case .after:
-                let end = begin + timing.totalDuration(standard: running.standardDuration) / abs(timing.speed)
+                let end = begin + timing.totalDuration(defaultDuration: running.defaultDuration) / abs(timing.speed)
                 return speed < 0 ? self.clockTime(at: end).map { max($0, clock) } : nil
             }
         }.min()

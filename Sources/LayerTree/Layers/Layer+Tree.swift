@@ -14,7 +14,7 @@ extension Layer {
     /// - Returns: whether it was done: a layer cannot be put into itself or into what is in it.
     @discardableResult
     public func insertSublayer(_ layer: Layer, at index: Int) -> Bool {
-        guard canTake(layer) else { return false }
+        guard canInsert(layer) else { return false }
         runActionOfSublayers()
         layer.leaveSuperlayer(for: scene)
         sublayers.insert(layer, at: min(max(index, 0), sublayers.count))
@@ -29,17 +29,17 @@ extension Layer {
     /// Puts a layer directly below a sublayer; see ``insertSublayer(_:at:)``.
     @discardableResult
     public func insertSublayer(_ layer: Layer, below sibling: Layer) -> Bool {
-        guard layer !== sibling, canTake(layer), sibling.superlayer === self else { return false }
+        guard layer !== sibling, canInsert(layer), sibling.superlayer === self else { return false }
         layer.leaveSuperlayer(for: scene)
-        return insertSublayer(layer, at: place(of: sibling))
+        return insertSublayer(layer, at: index(of: sibling))
     }
 
     /// Puts a layer directly above a sublayer; see ``insertSublayer(_:at:)``.
     @discardableResult
     public func insertSublayer(_ layer: Layer, above sibling: Layer) -> Bool {
-        guard layer !== sibling, canTake(layer), sibling.superlayer === self else { return false }
+        guard layer !== sibling, canInsert(layer), sibling.superlayer === self else { return false }
         layer.leaveSuperlayer(for: scene)
-        return insertSublayer(layer, at: place(of: sibling) + 1)
+        return insertSublayer(layer, at: index(of: sibling) + 1)
     }
 
     /// Puts a layer into the place of a sublayer, which is removed; see ``insertSublayer(_:at:)``.
@@ -78,12 +78,12 @@ extension Layer {
         return layer
     }
 
-    private func place(of sublayer: Layer) -> Int {
+    private func index(of sublayer: Layer) -> Int {
         sublayers.firstIndex { $0 === sublayer } ?? sublayers.count
     }
 
     /// Whether a layer can be put into this one.
-    private func canTake(_ layer: Layer) -> Bool {
+    private func canInsert(_ layer: Layer) -> Bool {
         !isInside(layer) && (layer.scene == nil || layer.superlayer != nil)
     }
 

@@ -21,22 +21,22 @@ extension Layer {
         var layer = self
         while !shown.isInvisible, let parent = layer.superlayer {
             let outer = properties(parent)
-            let toParent = shown.transformToParent.followed(by: outer.transformOfSublayers)
+            let toParent = shown.transformToParent.followed(by: outer.effectiveSublayerTransform)
             projection = projection.followed(by: Projection(toParent))
             region.clip(toFrontOf: projection)
             if outer.masksToBounds {
-                region.clip(to: outer.bounds, seenBy: projection)
+                region.clip(to: outer.bounds, projectedBy: projection)
             }
             (layer, shown) = (parent, outer)
         }
         guard !shown.isInvisible else { return nil }
         if let scene = layer.scene {
-            let picture = Rect(
+            let sceneBounds = Rect(
                 x: 0, y: 0, width: Double(scene.size.width) / scene.scale,
                 height: Double(scene.size.height) / scene.scale)
             projection = projection.followed(by: Projection(shown.transformToParent))
             region.clip(toFrontOf: projection)
-            region.clip(to: picture, seenBy: projection)
+            region.clip(to: sceneBounds, projectedBy: projection)
         }
         return region.bounds
     }
@@ -46,7 +46,7 @@ extension Layer {
 private struct VisibleRegion {
     /// While everything is upright, which is exact and needs no corners.
     private var rect: Rect?
-    private var polygon: ConvexPolygon?
+    private var polygon: HomogeneousPolygon?
 
     init(_ rect: Rect) {
         self.rect = rect.isEmpty ? nil : rect
@@ -63,14 +63,14 @@ private struct VisibleRegion {
     mutating func clip(toFrontOf projection: Projection) {
         guard let rect, !projection.isAffine else { return }
         var polygon = polygon ?? Self.polygon(rect)
-        polygon.cut { projection.homogeneous(Point(x: $0.x, y: $0.y)).z - Outline.nearest }
+        polygon.clip { projection.homogeneous(Point(x: $0.x, y: $0.y)).z - PixelPolygon.nearPlane }
         self.polygon = polygon
     }
 
     /// Keeps what is seen within a rectangle of another plane.
-    mutating func clip(to other: Rect, seenBy projection: Projection) {
+    mutating func clip(to other: Rect, projectedBy projection: Projection) {
         guard let rect else { return }
-        if polygon == nil, projection.isUpright {
+        if polygon == nil, projection.isAxisAligned {
             self.rect = projection.inverse.flatMap { inverse in
                 rect.intersection(Rect(enclosing: other.corners.compactMap(inverse.project)))
             }
@@ -78,13 +78,15 @@ private struct VisibleRegion {
         }
         var polygon = polygon ?? Self.polygon(rect)
         let seen = { (corner: SIMD3<Double>) in projection.homogeneous(Point(x: corner.x, y: corner.y)) }
-        polygon.cut { seen($0).x - other.minX * seen($0).z }
-        polygon.cut { other.maxX * seen($0).z - seen($0).x }
-        polygon.cut { seen($0).y - other.minY * seen($0).z }
-        polygon.cut { other.maxY * seen($0).z - seen($0).y }
+        polygon.clip { seen($0).x - other.minX * seen($0).z }
+        polygon.clip { other.maxX * seen($0).z - seen($0).x }
+        polygon.clip { seen($0).y - other.minY * seen($0).z }
+        polygon.clip { other.maxY * seen($0).z - seen($0).y }
         self.polygon = polygon
     }
 
     /// Corners are of this plane, so their w is 1 and stays so.
-    private static func polygon(_ rect: Rect) -> ConvexPolygon { ConvexPolygon(rect.corners.map { [$0.x, $0.y, 1] }) }
+    private static func polygon(_ rect: Rect) -> HomogeneousPolygon {
+        HomogeneousPolygon(rect.corners.map { [$0.x, $0.y, 1] })
+    }
 }

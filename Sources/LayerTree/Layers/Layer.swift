@@ -21,22 +21,22 @@ open class Layer {
 
     /// Whether ``layoutSublayers()`` will be called at the next layout.
     public internal(set) var needsLayout = false {
-        didSet { if needsLayout != oldValue { scene?.layoutChanged(of: self) } }
+        didSet { if needsLayout != oldValue { scene?.needsLayoutDidChange(of: self) } }
     }
 
     /// Whether a change of the bounds asks for the layer to be drawn; default false: the picture is stretched.
     public var needsDisplayOnBoundsChange = false
 
     /// What an app keeps with it, by the types of the keys.
-    var appValues: [ObjectIdentifier: Any] = [:]
+    var customValues: [ObjectIdentifier: Any] = [:]
 
     /// What it remembers of drawing itself.
-    var drawing: LayerDrawing?
+    var drawing: LayerDisplayState?
 
     /// The scene it is part of, however deep; nil while it is in none.
     public internal(set) weak var scene: LayerScene?
     /// How many frames its scene had made when it became part of it.
-    var framesBefore = 0
+    var framesMadeBeforeEntering = 0
 
     /// How its time runs in that of its superlayer; default like that.
     public var timing = LayerTiming() {
@@ -53,13 +53,13 @@ open class Layer {
         didSet { presentationCache = nil }
     }
     /// Whether some of these wait for the end of the outermost transaction.
-    var hasAnimationsToBegin = false
+    var hasPendingAnimations = false
 
     /// What it presents at the moment it was last asked for; nil when that has changed.
     var presentationCache: PresentationCache?
 
     /// The values of an app's properties that it was last asked to be drawn with.
-    var drawnAppProperties = AppProperties()
+    var drawnCustomProperties = CustomProperties()
 
     /// The properties as they are set.
     private(set) var model = LayerProperties()
@@ -95,8 +95,8 @@ open class Layer {
         if !Transaction.disablesActions, hasBeenShown {
             runActions(from: previous)
         }
-        if animations.isEmpty, model.appProperties != drawnAppProperties {
-            displayAppProperties()
+        if animations.isEmpty, model.customProperties != drawnCustomProperties {
+            setNeedsDisplayIfCustomPropertiesChanged()
         }
     }
 
@@ -104,7 +104,7 @@ open class Layer {
     ///
     /// By itself, properties that can glide do so (``ImplicitAnimation``), contents are mixed with the former ones
     /// (``ContentsFade``), and a layer that is hidden or shown fades.
-    open class func defaultAction(for key: ActionKey) -> LayerActionResult { key.standardAction }
+    open class func defaultAction(for key: ActionKey) -> LayerActionResult { key.defaultAction }
 
     /// Places the sublayers; called when the bounds have changed or layout was asked for.
     ///
@@ -141,9 +141,9 @@ open class Layer {
     ///
     /// - Parameter view: how the layer is seen.
     /// - Returns: the pieces, in the layer's coordinates.
-    open func pieces(in view: LayerView) -> [LayerPiece] {
+    open func contentsQuads(in view: LayerRenderContext) -> [ContentsQuad] {
         guard let buffer = view.properties.contents else { return [] }
-        return ContentsPieces(of: view.properties, buffer: buffer).all
+        return ContentsLayout(of: view.properties, buffer: buffer).all
     }
 
     /// Called when the layer has become part of a ``scene``, or of none any more, by its own or with what it lies in.

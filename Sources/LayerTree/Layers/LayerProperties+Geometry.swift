@@ -11,7 +11,7 @@ extension LayerProperties {
 
     /// What it does to its sublayers, in its own coordinates: the sublayer transform about its anchor point, and the
     /// turning upside down.
-    var transformOfSublayers: Transform3D {
+    var effectiveSublayerTransform: Transform3D {
         var result = Transform3D.identity
         if sublayerTransform != .identity {
             result = Transform3D(translationX: -anchor.x, y: -anchor.y)
@@ -33,9 +33,9 @@ extension LayerProperties {
         get { Rect(enclosing: bounds.corners.compactMap(transformToParent.project)) }
         set {
             let scale = (transform.rows.0.x, transform.rows.1.y)
-            let isUpright = transform.isAffine && transform.rows.0.y == 0 && transform.rows.1.x == 0
+            let isAxisAligned = transform.isAffine && transform.rows.0.y == 0 && transform.rows.1.x == 0
             bounds.size =
-                isUpright && scale.0 != 0 && scale.1 != 0
+                isAxisAligned && scale.0 != 0 && scale.1 != 0
                 ? Size(width: newValue.size.width / abs(scale.0), height: newValue.size.height / abs(scale.1))
                 : newValue.size
             position = .zero

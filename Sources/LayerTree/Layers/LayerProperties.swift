@@ -43,7 +43,7 @@ public struct LayerProperties: Hashable, Sendable {
     /// Whether its back is seen, mirrored, when it is turned away; default true.
     public var isDoubleSided = true
     /// What an app has added; see ``LayerPropertyKey``.
-    var appProperties = AppProperties()
+    var customProperties = CustomProperties()
 
     /// The defaults.
     public init() {}

@@ -20,7 +20,7 @@
 /// ```
 ///
 /// It glides when it is set, as the others do. A layer that draws itself by it reads its value from
-/// ``Layer/presented``. What is only to be kept with a layer goes under a ``LayerKey``.
+/// ``Layer/presented``. What is only to be kept with a layer goes under a ``LayerValueKey``.
 public protocol LayerPropertyKey: SendableMetatype {
     /// The type of its values.
     associatedtype Value: Animatable

@@ -10,23 +10,23 @@ enum DepthOrder {
     /// - Complexity: O(n log n) for parallel planes, else O(n²); no work when all lie in one plane.
     static func sorted(_ sublayers: [Layer], in context: RenderTreeBuilder.Context) -> [Layer] {
         guard sublayers.count > 1 else { return sublayers }
-        var (isLevel, isParallel) = (true, true)
+        var (isCoplanar, isParallel) = (true, true)
         let presented = sublayers.map { layer -> LayerProperties? in
             let shown =
                 layer.animations.isEmpty
                 ? nil : layer.presentation(at: layer.timing.localTime(at: context.time))
             let (depth, transform) = (shown ?? layer.properties).depthAndTransform
-            isLevel = isLevel && depth == 0
+            isCoplanar = isCoplanar && depth == 0
             isParallel = isParallel && transform.isAffine
             return shown
         }
         let space = context.sublayerTransform ?? .identity
         if isParallel {
-            return isLevel ? sublayers : parallel(sublayers, presented, isReversed: space.isTurningAway)
+            return isCoplanar ? sublayers : parallel(sublayers, presented, isReversed: space.reversesDepth)
         }
         let planes = zip(sublayers, presented).enumerated().map { offset, pair in
             let shown = pair.1 ?? pair.0.properties
-            return DepthPlane(shown.bounds, seenBy: shown.transformToParent.followed(by: space), order: offset)
+            return DepthPlane(shown.bounds, projectedBy: shown.transformToParent.followed(by: space), order: offset)
         }
         return DepthPlane.sorted(planes).map { sublayers[$0] }
     }
@@ -47,7 +47,7 @@ extension LayerProperties {
 
 extension Transform3D {
     /// Whether what lies nearer to the viewer before it lies farther away after it.
-    fileprivate var isTurningAway: Bool {
+    fileprivate var reversesDepth: Bool {
         let (here, above) = (rows.3, rows.3 + rows.2)
         guard here.w > 0, above.w > 0 else { return rows.2.z < 0 }
         return above.z / above.w < here.z / here.w

@@ -12,7 +12,7 @@ struct DepthPlane {
     private let normal: SIMD3<Double>
     private let distance: Double
 
-    init(_ bounds: Rect, seenBy transform: Transform3D, order: Int) {
+    init(_ bounds: Rect, projectedBy transform: Transform3D, order: Int) {
         self.order = order
         corners = bounds.corners.map { corner in
             let seen = corner.x * transform.rows.0 + corner.y * transform.rows.1 + transform.rows.3
@@ -38,55 +38,55 @@ struct DepthPlane {
         // Of planes that may be drawn next, the farthest is.
         let planes = planes.sorted { ($0.center.z, $0.order) < ($1.center.z, $1.order) }
         var nearer = [[Int]](repeating: [], count: planes.count)
-        var waitsFor = [Int](repeating: 0, count: planes.count)
+        var inDegrees = [Int](repeating: 0, count: planes.count)
         for one in planes.indices {
             for other in planes[..<one].indices where planes[one].overlaps(planes[other]) {
                 let (first, second) = planes[one].isBehind(planes[other]) ? (one, other) : (other, one)
                 nearer[first].append(second)
-                waitsFor[second] += 1
+                inDegrees[second] += 1
             }
         }
         var isDrawn = [Bool](repeating: false, count: planes.count)
         var result: [Int] = []
-        while let next = nextPlane(isDrawn, waitsFor) {
+        while let next = nextPlane(isDrawn, inDegrees) {
             isDrawn[next] = true
             result.append(planes[next].order)
             for plane in nearer[next] {
-                waitsFor[plane] -= 1
+                inDegrees[plane] -= 1
             }
         }
         return result
     }
 
     /// The first that waits for no other; of those that lie behind each other in a ring, as shingles can, the first.
-    private static func nextPlane(_ isDrawn: [Bool], _ waitsFor: [Int]) -> Int? {
-        isDrawn.indices.first { !isDrawn[$0] && waitsFor[$0] <= 0 } ?? isDrawn.firstIndex(of: false)
+    private static func nextPlane(_ isDrawn: [Bool], _ inDegrees: [Int]) -> Int? {
+        isDrawn.indices.first { !isDrawn[$0] && inDegrees[$0] <= 0 } ?? isDrawn.firstIndex(of: false)
     }
 
     /// Whether it has to be drawn before another one that it overlaps.
     private func isBehind(_ other: DepthPlane) -> Bool {
         let own = other.side(of: corners)
         let others = side(of: other.corners)
-        if own == .within || others == .within { return order < other.order }
-        if own == .behind || others == .before { return true }
-        if own == .before || others == .behind { return false }
+        if own == .coplanar || others == .coplanar { return order < other.order }
+        if own == .back || others == .front { return true }
+        if own == .front || others == .back { return false }
         return (center.z, order) < (other.center.z, other.order)
     }
 
     private enum Side {
-        case before, behind, within, both
+        case front, back, coplanar, spanning
     }
 
     /// On which side of the plane places lie: before it is the viewer's side.
-    private func side(of places: [SIMD3<Double>]) -> Side {
+    private func side(of points: [SIMD3<Double>]) -> Side {
         let tolerance = 1e-6
-        var (isBefore, isBehind) = (false, false)
-        for place in places {
-            let height = (place * normal).sum() - distance
-            isBefore = isBefore || height > tolerance
+        var (isInFront, isBehind) = (false, false)
+        for point in points {
+            let height = (point * normal).sum() - distance
+            isInFront = isInFront || height > tolerance
             isBehind = isBehind || height < -tolerance
         }
-        return isBefore ? (isBehind ? .both : .before) : (isBehind ? .behind : .within)
+        return isInFront ? (isBehind ? .spanning : .front) : (isBehind ? .back : .coplanar)
     }
 
     /// Whether the upright rectangles around them share a place of the screen.

@@ -6,7 +6,7 @@ enum Occlusion {
     ///
     /// - Returns: how many quads were removed, those in groups included.
     /// - Complexity: O(items · ``occluderLimit``).
-    static func removeCovered(from items: inout [RenderItem]) -> Int {
+    static func removeOccluded(from items: inout [RenderItem]) -> Int {
         guard items.count > 1 else { return 0 }
         var occluders: [PixelRect] = []
         var isSeen = [Bool](repeating: true, count: items.count)
@@ -25,10 +25,10 @@ enum Occlusion {
     }
 
     /// Whether no two items share a pixel, and all are quads.
-    static func areApart(_ items: ArraySlice<RenderItem>) -> Bool {
-        for (place, item) in zip(items.indices, items) {
+    static func areDisjoint(_ items: ArraySlice<RenderItem>) -> Bool {
+        for (index, item) in zip(items.indices, items) {
             guard case .quad(let quad) = item else { return false }
-            if items[..<place].contains(where: { !$0.pixelBounds.intersection(quad.pixelBounds).isEmpty }) {
+            if items[..<index].contains(where: { !$0.pixelBounds.intersection(quad.pixelBounds).isEmpty }) {
                 return false
             }
         }
@@ -53,7 +53,7 @@ enum Occlusion {
 extension RenderItem {
     /// The pixels of which it hides everything below; nil when they are none, or not a rectangle.
     var opaquePixels: PixelRect? {
-        guard case .quad(let quad) = self, quad.isOpaque, quad.outline.isUpright, quad.clip.outlines.isEmpty
+        guard case .quad(let quad) = self, quad.isOpaque, quad.outline.isAxisAligned, quad.clip.outlines.isEmpty
         else { return nil }
         return quad.pixelBounds
     }

@@ -3,7 +3,7 @@ public import TilePyramid
 /// A piece of a plane, filled with a color or a picture.
 public struct RenderQuad: Hashable, Sendable {
     /// What it covers, before clipping.
-    public var outline: Outline
+    public var outline: PixelPolygon
     /// What it is filled with.
     public var fill: RenderFill
     /// From 0 to 1: how much of it is seen.
@@ -12,7 +12,7 @@ public struct RenderQuad: Hashable, Sendable {
     public var clip: RenderClip
 
     /// A piece of a plane.
-    public init(outline: Outline, fill: RenderFill, opacity: Double, clip: RenderClip) {
+    public init(outline: PixelPolygon, fill: RenderFill, opacity: Double, clip: RenderClip) {
         self.outline = outline
         self.fill = fill
         self.opacity = opacity
@@ -65,18 +65,18 @@ public struct RenderClip: Hashable, Sendable {
     /// The rectangle.
     public var bounds: PixelRect
     /// Outlines of clipping layers that are turned or tilted; few, most often none.
-    public var outlines: [Outline]
+    public var outlines: [PixelPolygon]
 
     /// A clip to a rectangle and to polygons.
-    public init(bounds: PixelRect, outlines: [Outline] = []) {
+    public init(bounds: PixelRect, outlines: [PixelPolygon] = []) {
         self.bounds = bounds
         self.outlines = outlines
     }
 
     /// What may be drawn within another outline too.
-    public func intersection(_ outline: Outline) -> RenderClip {
+    public func intersection(_ outline: PixelPolygon) -> RenderClip {
         let bounds = bounds.intersection(outline.pixelBounds)
-        let isRectangle = outline.isUpright || outline.contains(bounds)
+        let isRectangle = outline.isAxisAligned || outline.contains(bounds)
         return RenderClip(bounds: bounds, outlines: isRectangle ? outlines : outlines + [outline])
     }
 }

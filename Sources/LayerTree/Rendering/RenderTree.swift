@@ -35,21 +35,21 @@ public struct RenderGroup: Hashable, Sendable {
     /// From 0 to 1: how much of the group is seen.
     public var opacity: Double
     /// How it is put over what lies below.
-    public var blend: RenderBlend
+    public var blendMode: RenderBlendMode
     /// All pixels that anything in it may cover; never larger than the picture.
     public var bounds: PixelRect
 
     /// A group of items.
-    public init(items: [RenderItem], opacity: Double, blend: RenderBlend = .over, bounds: PixelRect) {
+    public init(items: [RenderItem], opacity: Double, blendMode: RenderBlendMode = .over, bounds: PixelRect) {
         self.items = items
         self.opacity = opacity
-        self.blend = blend
+        self.blendMode = blendMode
         self.bounds = bounds
     }
 }
 
 /// How something is put over what is there, both premultiplied with alpha.
-public enum RenderBlend: Hashable, Sendable {
+public enum RenderBlendMode: Hashable, Sendable {
     /// It covers what is there as far as it is opaque: s + d · (1 − alpha of s).
     case over
     /// The sum, at most white: for mixing two pictures, each faded by its part.

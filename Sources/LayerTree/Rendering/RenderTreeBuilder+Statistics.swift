@@ -5,7 +5,7 @@ extension RenderTreeBuilder {
     func report(_ tree: RenderTree, to statistics: inout FrameStatistics) {
         statistics.layers += layers
         statistics.culledLayers += culledLayers
-        statistics.coveredQuads += coveredQuads
+        statistics.occludedQuads += occludedQuads
         statistics.visiblePixels += tree.size.area
         for item in tree.items {
             statistics.quads += item.quadCount

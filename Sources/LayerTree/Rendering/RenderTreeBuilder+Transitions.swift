@@ -3,61 +3,63 @@ internal import TilePyramid
 extension RenderTreeBuilder {
     /// Adds what is seen of a layer on its way from an old picture to a new one, moved in its own coordinates.
     mutating func add(
-        _ layer: Layer, passingFrom old: Layer, by transition: Transition, at part: Double, movedBy offset: Point,
+        _ layer: Layer, transitioningFrom old: Layer, by transition: Transition, at part: Double, movedBy offset: Point,
         in context: Context, to items: inout [RenderItem]
     ) {
         guard transition.kind != .fade else {
             var (oldItems, newItems): ([RenderItem], [RenderItem]) = ([], [])
             add(old, movedBy: offset, in: context, to: &oldItems)
-            addPicture(of: layer, movedBy: offset, in: context, to: &newItems)
-            addMixed([(oldItems, 1 - part), (newItems, part)], to: &items)
+            addSubtree(of: layer, movedBy: offset, in: context, to: &newItems)
+            addCrossFade([(oldItems, 1 - part), (newItems, part)], to: &items)
             return
         }
         let shown = layer.presentation(at: layer.timing.localTime(at: context.time)).moved(by: offset)
-        guard shown.opacity > 0, let outline = Outline(shown.bounds, seenBy: plane(of: shown, in: context).projection)
+        guard shown.opacity > 0,
+            let outline = PixelPolygon(shown.bounds, projectedBy: plane(of: shown, in: context).projection)
         else { return }
         let first = items.count
         var clipped = context
-        clipped.isFadedLater = true
+        clipped.defersOpacity = true
         clipped.clip = context.clip.intersection(outline)
         guard !clipped.clip.bounds.isEmpty else { return }
         let offsets = transition.offsets(at: part, in: shown.bounds.size)
         // What slides off lies above what it uncovers.
         if transition.kind == .reveal {
-            addPicture(of: layer, movedBy: offset + offsets.new, in: clipped, to: &items)
+            addSubtree(of: layer, movedBy: offset + offsets.new, in: clipped, to: &items)
             add(old, movedBy: offset + offsets.old, in: clipped, to: &items)
         } else {
             add(old, movedBy: offset + offsets.old, in: clipped, to: &items)
-            addPicture(of: layer, movedBy: offset + offsets.new, in: clipped, to: &items)
+            addSubtree(of: layer, movedBy: offset + offsets.new, in: clipped, to: &items)
         }
-        if shown.opacity < 1, !context.isFadedLater, items.count > first {
+        if shown.opacity < 1, !context.defersOpacity, items.count > first {
             fade(&items, from: first, opacity: shown.opacity)
         }
     }
 
     /// Adds the contents of a layer on their way from former ones to the new ones.
     mutating func add(
-        _ pieces: [LayerPiece], of shown: LayerProperties, passingFrom former: [FormerContents], at part: Double,
-        seenBy projection: Projection, clip: RenderClip, to items: inout [RenderItem]
+        _ contentsQuads: [ContentsQuad], of shown: LayerProperties, transitioningFrom former: [FormerContents],
+        at part: Double,
+        projectedBy projection: Projection, clip: RenderClip, to items: inout [RenderItem]
     ) {
         var parts = former.map { former -> (items: [RenderItem], weight: Double) in
-            var look = former.look
-            look.bounds = shown.bounds
+            var properties = former.properties
+            properties.bounds = shown.bounds
             var items: [RenderItem] = []
-            if let buffer = look.contents {
-                let pieces = ContentsPieces(of: look, buffer: buffer).all
-                add(pieces, of: look, seenBy: projection, clip: clip, to: &items)
+            if let buffer = properties.contents {
+                let contentsQuads = ContentsLayout(of: properties, buffer: buffer).all
+                add(contentsQuads, of: properties, projectedBy: projection, clip: clip, to: &items)
             }
             return (items, former.weight * (1 - part))
         }
         var new: [RenderItem] = []
-        add(pieces, of: shown, seenBy: projection, clip: clip, to: &new)
+        add(contentsQuads, of: shown, projectedBy: projection, clip: clip, to: &new)
         parts.append((new, part))
-        addMixed(parts, to: &items)
+        addCrossFade(parts, to: &items)
     }
 
     /// Adds pictures of one place, mixed: each counts by its weight, and all weights add up to 1.
-    private mutating func addMixed(_ parts: [(items: [RenderItem], weight: Double)], to items: inout [RenderItem]) {
+    private mutating func addCrossFade(_ parts: [(items: [RenderItem], weight: Double)], to items: inout [RenderItem]) {
         let first = items.count
         let parts = parts.filter { $0.weight > 0 }
         let seen = parts.filter { !$0.items.isEmpty }
@@ -79,11 +81,11 @@ extension RenderTreeBuilder {
             }
             return
         }
-        let groups = seen.enumerated().map { place, part in
+        let groups = seen.enumerated().map { index, part in
             var group = RenderGroup(
-                items: part.items, opacity: part.weight, blend: place == 0 ? .over : .add,
+                items: part.items, opacity: part.weight, blendMode: index == 0 ? .over : .add,
                 bounds: Self.bounds(of: part.items))
-            coveredQuads += Occlusion.removeCovered(from: &group.items)
+            occludedQuads += Occlusion.removeOccluded(from: &group.items)
             return group
         }
         let all = groups.map(RenderItem.group)
@@ -91,10 +93,10 @@ extension RenderTreeBuilder {
     }
 
     /// The pictures as one opaque quad each, if they all cover the same pixels.
-    private static func coveringQuads(_ pictures: [[RenderItem]]) -> [RenderQuad]? {
+    private static func coveringQuads(_ itemLists: [[RenderItem]]) -> [RenderQuad]? {
         var quads: [RenderQuad] = []
-        for picture in pictures {
-            guard picture.count == 1, case .quad(let quad) = picture[0], quad.isOpaque,
+        for items in itemLists {
+            guard items.count == 1, case .quad(let quad) = items[0], quad.isOpaque,
                 quads.allSatisfy({ $0.outline == quad.outline && $0.clip == quad.clip })
             else { return nil }
             quads.append(quad)

@@ -19,7 +19,7 @@ struct RenderTreeBuilder {
         /// The time of the superlayer.
         var time: Double
         /// Whether the layer's own opacity is left to whoever adds it.
-        var isFadedLater = false
+        var defersOpacity = false
     }
 
     let scene: LayerScene
@@ -29,7 +29,7 @@ struct RenderTreeBuilder {
     /// How many of them were left out: hidden, transparent, turned away, empty or outside of the clip.
     private(set) var culledLayers = 0
     /// How many quads were left out because something opaque covers them.
-    var coveredQuads = 0
+    var occludedQuads = 0
 
     init(scene: LayerScene, time: Double) {
         self.scene = scene
@@ -41,10 +41,11 @@ struct RenderTreeBuilder {
         add(
             scene.root,
             in: Context(
-                projection: Projection(scaleX: scene.scale, y: scene.scale), clip: RenderClip(bounds: scene.picture),
+                projection: Projection(scaleX: scene.scale, y: scene.scale),
+                clip: RenderClip(bounds: scene.pixelBounds),
                 time: time),
             to: &items)
-        coveredQuads += Occlusion.removeCovered(from: &items)
+        occludedQuads += Occlusion.removeOccluded(from: &items)
         return RenderTree(size: scene.size, background: scene.background, items: items)
     }
 
@@ -53,18 +54,18 @@ struct RenderTreeBuilder {
         _ layer: Layer, movedBy offset: Point = .zero, in context: Context, to items: inout [RenderItem]
     ) {
         if !layer.animations.isEmpty,
-            let passing = layer.transition(at: layer.timing.localTime(at: context.time))
+            let running = layer.transition(at: layer.timing.localTime(at: context.time))
         {
             add(
-                layer, passingFrom: passing.old, by: passing.transition, at: passing.part, movedBy: offset,
+                layer, transitioningFrom: running.old, by: running.transition, at: running.progress, movedBy: offset,
                 in: context, to: &items)
         } else {
-            addPicture(of: layer, movedBy: offset, in: context, to: &items)
+            addSubtree(of: layer, movedBy: offset, in: context, to: &items)
         }
     }
 
     /// Adds what is seen of a layer and all in it, whatever transition it is in.
-    mutating func addPicture(
+    mutating func addSubtree(
         of layer: Layer, movedBy offset: Point, in context: Context, to items: inout [RenderItem]
     ) {
         layers += 1
@@ -74,7 +75,7 @@ struct RenderTreeBuilder {
             culledLayers += 1
             return
         }
-        let isFading = shown.opacity < 1 && !context.isFadedLater
+        let isFading = shown.opacity < 1 && !context.defersOpacity
         let first = items.count
         add(shown, of: layer, in: context, at: local, to: &items)
         if items.count == first {
@@ -103,17 +104,17 @@ struct RenderTreeBuilder {
         _ shown: LayerProperties, of layer: Layer, in context: Context, at local: Double, to items: inout [RenderItem]
     ) {
         let (projection, isMirrored, isTilted) = plane(of: shown, in: context)
-        if !shown.isDoubleSided, projection.isTurnedAway(at: shown.anchor, mirrored: isMirrored) {
+        if !shown.isDoubleSided, projection.isBackFacing(at: shown.anchor, mirrored: isMirrored) {
             return
         }
         var clip = context.clip
         if isTilted, !context.projection.isAffine {
             // What lies behind the viewer both in the superlayer and of it would seem to lie before him: it must not be
             // seen beyond where the superlayer's plane vanishes.
-            guard let plane = Outline(Self.wholePlane, seenBy: context.projection) else { return }
+            guard let plane = PixelPolygon(Self.wholePlane, projectedBy: context.projection) else { return }
             clip = clip.intersection(plane)
         }
-        let outline = Outline(shown.bounds, seenBy: projection)
+        let outline = PixelPolygon(shown.bounds, projectedBy: projection)
         if shown.masksToBounds {
             guard let outline else { return }
             clip = clip.intersection(outline)
@@ -125,15 +126,17 @@ struct RenderTreeBuilder {
                 items.append(.quad(quad))
             }
         }
-        let view = LayerView(properties: shown, projection: projection, clip: clip.bounds, time: local)
-        let pieces = layer.pieces(in: view)
+        let view = LayerRenderContext(properties: shown, projection: projection, clip: clip.bounds, time: local)
+        let contentsQuads = layer.contentsQuads(in: view)
         if !layer.animations.isEmpty, let fade = layer.contentsFade(at: local) {
-            add(pieces, of: shown, passingFrom: fade.former, at: fade.part, seenBy: projection, clip: clip, to: &items)
+            add(
+                contentsQuads, of: shown, transitioningFrom: fade.former, at: fade.progress, projectedBy: projection,
+                clip: clip, to: &items)
         } else {
-            add(pieces, of: shown, seenBy: projection, clip: clip, to: &items)
+            add(contentsQuads, of: shown, projectedBy: projection, clip: clip, to: &items)
         }
         guard !layer.sublayers.isEmpty else { return }
-        let forSublayers = shown.transformOfSublayers
+        let forSublayers = shown.effectiveSublayerTransform
         var inner = Context(projection: projection, isMirrored: isMirrored, clip: clip, time: local)
         if let affine = forSublayers.affine {
             if forSublayers != .identity {
@@ -150,11 +153,12 @@ struct RenderTreeBuilder {
 
     /// Adds those pieces of a layer of which something is seen.
     func add(
-        _ pieces: [LayerPiece], of shown: LayerProperties, seenBy projection: Projection, clip: RenderClip,
+        _ contentsQuads: [ContentsQuad], of shown: LayerProperties, projectedBy projection: Projection,
+        clip: RenderClip,
         to items: inout [RenderItem]
     ) {
-        for piece in pieces {
-            if let quad = piece.quad(of: shown, projection: projection, clip: clip), !quad.pixelBounds.isEmpty {
+        for contentsQuad in contentsQuads {
+            if let quad = contentsQuad.quad(of: shown, projection: projection, clip: clip), !quad.pixelBounds.isEmpty {
                 items.append(.quad(quad))
             }
         }
@@ -166,20 +170,22 @@ struct RenderTreeBuilder {
     /// others become a group.
     mutating func fade(_ items: inout [RenderItem], from first: Int, opacity: Double) {
         let faded = items[first...]
-        if faded.count == 1 && items[first].isOver || faded.count <= Self.fewItems && Occlusion.areApart(faded) {
+        if faded.count == 1 && items[first].isSourceOver
+            || faded.count <= Self.disjointCheckLimit && Occlusion.areDisjoint(faded)
+        {
             for index in faded.indices {
                 items[index].fade(by: opacity)
             }
             return
         }
         var group = RenderGroup(items: Array(faded), opacity: opacity, bounds: Self.bounds(of: faded))
-        coveredQuads += Occlusion.removeCovered(from: &group.items)
+        occludedQuads += Occlusion.removeOccluded(from: &group.items)
         items.removeSubrange(first...)
         items.append(.group(group))
     }
 
     /// So many items are compared with each other before they are put into a group.
-    private static let fewItems = 16
+    private static let disjointCheckLimit = 16
     /// As much of a plane as anything could be seen of.
     private static let wholePlane = Rect(x: -1e7, y: -1e7, width: 2e7, height: 2e7)
 
@@ -199,9 +205,9 @@ extension RenderItem {
     }
 
     /// Whether it covers what lies below, and is not added to it.
-    fileprivate var isOver: Bool {
+    fileprivate var isSourceOver: Bool {
         guard case .group(let group) = self else { return true }
-        return group.blend == .over
+        return group.blendMode == .over
     }
 
     /// Lets less of it be seen.
@@ -228,7 +234,7 @@ extension Transform3D {
 
 extension Projection {
     /// Whether the back is seen of a plane near a place.
-    func isTurnedAway(at point: Point, mirrored: Bool) -> Bool {
+    func isBackFacing(at point: Point, mirrored: Bool) -> Bool {
         let weight = homogeneous(point).z
         guard weight != 0 else { return false }
         return (determinant / weight < 0) != mirrored

@@ -21,7 +21,7 @@ struct DisplayQueue {
     }
 
     /// Takes out those that can be drawn now.
-    mutating func take(where isDue: (Layer) -> Bool) -> [Layer] {
+    mutating func dequeue(where isDue: (Layer) -> Bool) -> [Layer] {
         guard !isEmpty else { return [] }
         let due = requests.values.filter { isDue($0.layer) }.sorted { $0.number < $1.number }.map(\.layer)
         for layer in due {

@@ -8,7 +8,7 @@ public struct FrameStatistics: Hashable, Sendable {
     /// Layers of which nothing is in the frame: hidden, transparent, turned away, empty, or outside of what is shown.
     public var culledLayers = 0
     /// Pieces of layers that were left out because something opaque covers them.
-    public var coveredQuads = 0
+    public var occludedQuads = 0
     /// Pieces of layers in the frame, each a color or a part of a picture.
     public var quads = 0
     /// Groups in the frame that are drawn by themselves first, which takes a picture of their own: offscreen passes.
@@ -59,7 +59,7 @@ public struct FrameStatistics: Hashable, Sendable {
 
     private static var counts: [WritableKeyPath<FrameStatistics, Int>] {
         [
-            \.layers, \.culledLayers, \.coveredQuads, \.quads, \.groups, \.drawnLayers, \.drawnPixels,
+            \.layers, \.culledLayers, \.occludedQuads, \.quads, \.groups, \.drawnLayers, \.drawnPixels,
             \.refusedDisplays, \.visiblePixels, \.filledPixels, \.textureUploads, \.uploadedBytes,
         ]
     }

@@ -38,14 +38,14 @@ public final class LayerScene {
     public nonisolated let requests = FrameRequests()
 
     /// Whether something has changed since the last frame.
-    private var hasChanged = true
+    private var hasLocalChanges = true
     /// Whether there is a reason for a new frame, from whatever thread.
     private var hasChanges: Bool {
-        get { hasChanged || requests.isPending }
-        set { hasChanged = newValue }
+        get { hasLocalChanges || requests.isPending }
+        set { hasLocalChanges = newValue }
     }
     /// The layers that animations are running on.
-    private var animatedLayers = LayerSet()
+    private var animatedLayers = OrderedLayerSet()
     /// How many layers have asked to be laid out.
     private var layoutRequests = 0
     /// The layers that have asked to be drawn.
@@ -78,14 +78,14 @@ public final class LayerScene {
     }
 
     /// All pixels of the picture.
-    var picture: PixelRect { PixelRect(x: 0, y: 0, width: size.width, height: size.height) }
+    var pixelBounds: PixelRect { PixelRect(x: 0, y: 0, width: size.width, height: size.height) }
 
     /// The time at which something that begins now begins: while a frame is made it is the frame's, however long that
     /// takes.
     var now: Double { isMakingFrame ? frameTime ?? clock.now : clock.now }
 
     /// Takes note that a layer's animations have changed.
-    func animationsChanged(of layer: Layer) {
+    func animationsDidChange(of layer: Layer) {
         if layer.animations.isEmpty {
             animatedLayers.remove(layer)
         } else {
@@ -95,7 +95,7 @@ public final class LayerScene {
     }
 
     /// Takes note that a layer has asked to be laid out, or has been.
-    func layoutChanged(of layer: Layer) {
+    func needsLayoutDidChange(of layer: Layer) {
         layoutRequests += layer.needsLayout ? 1 : -1
         hasChanges = true
     }
@@ -107,12 +107,12 @@ public final class LayerScene {
     }
 
     /// Takes note that a layer has asked to be drawn while it was being drawn.
-    func displayRefused() {
+    func recordRefusedDisplay() {
         statistics.refusedDisplays += collectsStatistics ? 1 : 0
     }
 
     /// Takes note that a layer has drawn some of its pixels.
-    func displayed(pixels: Int) {
+    func recordDisplay(pixels: Int) {
         guard collectsStatistics else { return }
         statistics.drawnLayers += 1
         statistics.drawnPixels += pixels
@@ -162,11 +162,11 @@ extension LayerScene {
             statistics = FrameStatistics()
         }
         measure(\.animationTime) { endAnimations(at: now) }
-        let isSettled = settle()
-        measure(\.animationTime) { displayAnimatedProperties() }
-        let isRepeated = measure(\.displayTime) { displayLayers() }
-        let isFollowed = measure(\.animationTime) { Transaction.flush() }
-        hasChanges = !isSettled || isFollowed || isRepeated || layoutRequests > 0
+        let isUpToDate = layoutAndFlush()
+        measure(\.animationTime) { setNeedsDisplayForAnimatedProperties() }
+        let hasPendingDisplays = measure(\.displayTime) { displayLayers() }
+        let hasCalledCompletions = measure(\.animationTime) { Transaction.flush() }
+        hasChanges = !isUpToDate || hasCalledCompletions || hasPendingDisplays || layoutRequests > 0
         let tree = measure(\.buildTime) {
             var builder = RenderTreeBuilder(scene: self, time: now)
             let tree = builder.build()
@@ -185,14 +185,14 @@ extension LayerScene {
     private func endAnimations(at now: Double) {
         let ended = animatedLayers.all.flatMap { $0.endAnimations(at: $0.localTime(at: now)) }
         for animation in ended.sorted(by: { $0.order < $1.order }) {
-            animation.tellEnd(finished: true)
+            animation.notifyCompletion(finished: true)
         }
     }
 
     /// Lays out and begins what has changed, and what completions change upon that.
     ///
     /// - Returns: whether all is done; if completions go on changing things the rest is left to the next frame.
-    private func settle() -> Bool {
+    private func layoutAndFlush() -> Bool {
         for _ in 0..<Self.completionLimit {
             measure(\.layoutTime) { if layoutRequests > 0 { root.layoutIfNeeded() } }
             if measure(\.animationTime, { !Transaction.flush() }) { return true }
@@ -204,9 +204,9 @@ extension LayerScene {
     private static let completionLimit = 8
 
     /// Asks for the layers to be drawn of which animations have changed what they draw themselves by.
-    private func displayAnimatedProperties() {
+    private func setNeedsDisplayForAnimatedProperties() {
         for layer in animatedLayers.all {
-            layer.displayAppProperties()
+            layer.setNeedsDisplayIfCustomPropertiesChanged()
         }
     }
 
@@ -216,7 +216,7 @@ extension LayerScene {
     private func displayLayers() -> Bool {
         var drawn: Set<ObjectIdentifier> = []
         while !displayQueue.isEmpty {
-            let due = displayQueue.take { $0.isShown && !drawn.contains(ObjectIdentifier($0)) }
+            let due = displayQueue.dequeue { $0.isShown && !drawn.contains(ObjectIdentifier($0)) }
             guard !due.isEmpty else { break }
             for layer in due where layer.scene === self {
                 drawn.insert(ObjectIdentifier(layer))

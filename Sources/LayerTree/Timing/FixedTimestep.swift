@@ -19,7 +19,7 @@ public struct FixedTimestep: Hashable, Sendable {
     public let stepLimit: Int
 
     /// Seconds that have passed since the last step.
-    private var rest = 0.0
+    private var accumulator = 0.0
 
     /// Steps of so many seconds.
     ///
@@ -33,7 +33,7 @@ public struct FixedTimestep: Hashable, Sendable {
     }
 
     /// How far the time is on its way to the next step, from 0 to 1, for showing a state between two steps.
-    public var part: Double { rest / step }
+    public var interpolationFraction: Double { accumulator / step }
 
     /// Lets time pass.
     ///
@@ -41,10 +41,10 @@ public struct FixedTimestep: Hashable, Sendable {
     ///   - seconds: the time of a frame.
     ///   - body: computes one step; it is given its seconds.
     public mutating func advance(by seconds: Double, _ body: (Double) -> Void) {
-        rest += seconds
+        accumulator += seconds
         // Sums of fractions miss whole steps by some billionths.
-        let due = ((rest + step * 1e-6) / step).rounded(.down)
-        rest = max(0, rest - due * step)
+        let due = ((accumulator + step * 1e-6) / step).rounded(.down)
+        accumulator = max(0, accumulator - due * step)
         for _ in 0..<Int(min(due, Double(stepLimit))) {
             body(step)
         }

@@ -18,52 +18,52 @@ extension LayerTiming {
     }
 
     /// What a duration of 0 stands for unless a transaction says otherwise, in seconds.
-    public static let standardDuration = 0.25
+    public static let defaultDuration = 0.25
 
     /// Adds up the seconds of local time of all plays.
     ///
-    /// - Parameter standard: what a duration of 0 stands for.
+    /// - Parameter defaultDuration: what a duration of 0 stands for.
     /// - Returns: the sum; infinite if it never ends.
-    public func totalDuration(standard: Double = standardDuration) -> Double {
+    public func totalDuration(defaultDuration: Double = defaultDuration) -> Double {
         if repeatDuration > 0 {
             return repeatDuration
         }
-        return cycle(standard) * (repeatCount > 0 ? repeatCount : 1)
+        return cycle(defaultDuration) * (repeatCount > 0 ? repeatCount : 1)
     }
 
     /// Where an animation with this timing is.
     ///
     /// - Parameters:
     ///   - outer: the time of its layer, in seconds.
-    ///   - standard: what a duration of 0 stands for.
+    ///   - defaultDuration: what a duration of 0 stands for.
     /// - Returns: the phase, and in it the part of the way.
-    public func phase(at outer: Double, standard: Double = standardDuration) -> Phase {
-        let total = totalDuration(standard: standard)
+    public func phase(at outer: Double, defaultDuration: Double = defaultDuration) -> Phase {
+        let total = totalDuration(defaultDuration: defaultDuration)
         let elapsed = (outer - beginTime) * abs(speed)
         if elapsed < 0 {
-            return .before(fillMode.fillsBackwards ? progress(at: 0, of: total, standard) : nil)
+            return .before(fillMode.fillsBackwards ? progress(at: 0, of: total, defaultDuration) : nil)
         }
         if elapsed >= total {
-            return .after(fillMode.fillsForwards ? progress(at: total, of: total, standard) : nil)
+            return .after(fillMode.fillsForwards ? progress(at: total, of: total, defaultDuration) : nil)
         }
-        return .active(progress(at: elapsed, of: total, standard))
+        return .active(progress(at: elapsed, of: total, defaultDuration))
     }
 
     /// Seconds of one play, with its way back if there is one.
-    private func cycle(_ standard: Double) -> Double {
-        (duration > 0 ? duration : standard) * (autoreverses ? 2 : 1)
+    private func cycle(_ defaultDuration: Double) -> Double {
+        (duration > 0 ? duration : defaultDuration) * (autoreverses ? 2 : 1)
     }
 
     /// The part of the way after so many seconds of playing.
-    private func progress(at elapsed: Double, of total: Double, _ standard: Double) -> Double {
-        let cycle = cycle(standard)
-        let place = (speed < 0 ? total - elapsed : elapsed) + timeOffset
-        var inCycle = place.truncatingRemainder(dividingBy: cycle)
+    private func progress(at elapsed: Double, of total: Double, _ defaultDuration: Double) -> Double {
+        let cycle = cycle(defaultDuration)
+        let position = (speed < 0 ? total - elapsed : elapsed) + timeOffset
+        var inCycle = position.truncatingRemainder(dividingBy: cycle)
         // The end of the last play is its end, not the beginning of another one.
-        if inCycle == 0, place > 0, timeOffset == 0, place == total {
+        if inCycle == 0, position > 0, timeOffset == 0, position == total {
             inCycle = cycle
         }
-        let part = inCycle / (cycle / (autoreverses ? 2 : 1))
-        return part > 1 ? 2 - part : part
+        let fraction = inCycle / (cycle / (autoreverses ? 2 : 1))
+        return fraction > 1 ? 2 - fraction : fraction
     }
 }

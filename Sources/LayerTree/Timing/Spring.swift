@@ -26,7 +26,7 @@ public struct Spring: Hashable, Sendable {
 
 extension Spring {
     /// Radians a second that it would swing with if nothing slowed it down.
-    private var frequency: Double { (stiffness / mass).squareRoot() }
+    private var naturalFrequency: Double { (stiffness / mass).squareRoot() }
 
     /// How much it is slowed down: below 1 it swings, at 1 it is as fast as it can be without, above it creeps.
     public var dampingRatio: Double { damping / (2 * (stiffness * mass).squareRoot()) }
@@ -37,15 +37,15 @@ extension Spring {
     /// Seconds until it stays within a thousandth of the end.
     public var settlingDuration: Double {
         let limit = 1e-3
-        if dampingRatio < 1 - Self.nearlyCritical {
+        if dampingRatio < 1 - Self.criticalDampingTolerance {
             // The swings lie within a falling curve.
-            let decay = dampingRatio * frequency
-            let amplitude = (1 + swing * swing).squareRoot()
+            let decay = dampingRatio * naturalFrequency
+            let amplitude = (1 + sineAmplitude * sineAmplitude).squareRoot()
             return max(0, log(amplitude / limit) / decay)
         }
         // Without swings there is at most one turn, and on both sides of it the distance only falls or only grows.
-        var low = turn
-        var high = max(2 * low, 1 / frequency)
+        var low = turningPoint
+        var high = max(2 * low, 1 / naturalFrequency)
         if abs(distance(at: low)) <= limit {
             (low, high) = (0, low)
         } else {
@@ -61,46 +61,50 @@ extension Spring {
     /// Its way as a pace, for an animation of ``settlingDuration`` seconds.
     public var timingFunction: TimingFunction {
         let duration = settlingDuration
-        return TimingFunction { part in part >= 1 ? 1 : value(at: part * duration) }
+        return TimingFunction { fraction in fraction >= 1 ? 1 : value(at: fraction * duration) }
     }
 }
 
 extension Spring {
     /// So near to a damping ratio of 1 the three closed forms give the same numbers, and one of them is used.
-    private static let nearlyCritical = 1e-6
+    private static let criticalDampingTolerance = 1e-6
 
     /// Radians a second that it swings with; for one that does not, the rate by which it is faster or slower than
     /// at a damping ratio of 1.
-    private var swingFrequency: Double { frequency * abs(1 - dampingRatio * dampingRatio).squareRoot() }
+    private var dampedFrequency: Double { naturalFrequency * abs(1 - dampingRatio * dampingRatio).squareRoot() }
 
     /// How much of a swing comes on top of the pull, for the initial velocity.
-    private var swing: Double { (dampingRatio * frequency - initialVelocity) / swingFrequency }
+    private var sineAmplitude: Double { (dampingRatio * naturalFrequency - initialVelocity) / dampedFrequency }
 
     /// The distance to the end after so many seconds.
     private func distance(at seconds: Double) -> Double {
-        let decay = dampingRatio * frequency
-        if abs(dampingRatio - 1) <= Self.nearlyCritical {
-            return exp(-frequency * seconds) * (1 + (frequency - initialVelocity) * seconds)
+        let decay = dampingRatio * naturalFrequency
+        if abs(dampingRatio - 1) <= Self.criticalDampingTolerance {
+            return exp(-naturalFrequency * seconds) * (1 + (naturalFrequency - initialVelocity) * seconds)
         }
-        let angle = swingFrequency * seconds
+        let angle = dampedFrequency * seconds
         if dampingRatio < 1 {
-            return exp(-decay * seconds) * (cos(angle) + swing * sin(angle))
+            return exp(-decay * seconds) * (cos(angle) + sineAmplitude * sin(angle))
         }
         // As cosh and sinh, but without numbers that are too large for long times.
-        return (exp(angle - decay * seconds) * (1 + swing) + exp(-angle - decay * seconds) * (1 - swing)) / 2
+        return
+            (exp(angle - decay * seconds) * (1 + sineAmplitude) + exp(-angle - decay * seconds) * (1 - sineAmplitude))
+            / 2
     }
 
     /// When a spring that does not swing turns round: at first when it is pushed the wrong way, or beyond the end; 0 for
     /// never.
-    private var turn: Double {
-        if abs(dampingRatio - 1) <= Self.nearlyCritical {
-            let slope = frequency - initialVelocity
-            return slope == 0 ? 0 : max(0, -initialVelocity / (slope * frequency))
+    private var turningPoint: Double {
+        if abs(dampingRatio - 1) <= Self.criticalDampingTolerance {
+            let slope = naturalFrequency - initialVelocity
+            return slope == 0 ? 0 : max(0, -initialVelocity / (slope * naturalFrequency))
         }
         // The derivative of both parts: where they cancel out.
-        let decay = dampingRatio * frequency
-        let (slow, fast) = ((swingFrequency - decay) * (1 + swing), (-swingFrequency - decay) * (1 - swing))
+        let decay = dampingRatio * naturalFrequency
+        let (slow, fast) = (
+            (dampedFrequency - decay) * (1 + sineAmplitude), (-dampedFrequency - decay) * (1 - sineAmplitude)
+        )
         guard slow != 0, -fast / slow > 1 else { return 0 }
-        return log(-fast / slow) / (2 * swingFrequency)
+        return log(-fast / slow) / (2 * dampedFrequency)
     }
 }

@@ -56,16 +56,16 @@ public struct TimingFunction: Sendable {
         guard time > 0, time < 1, first.x != first.y || second.x != second.y else { return time }
         // x grows along the curve, so halving always closes in on it; Newton's steps are faster where they stay inside.
         var (low, high) = (0.0, 1.0)
-        var place = time
+        var parameter = time
         for _ in 0..<64 {
-            let error = cubic(place, first.x, second.x) - time
+            let error = cubic(parameter, first.x, second.x) - time
             if abs(error) < 1e-12 { break }
-            if error > 0 { high = place } else { low = place }
-            let slope = derivative(place, first.x, second.x)
-            let next = place - error / slope
-            place = slope > 0 && next > low && next < high ? next : (low + high) / 2
+            if error > 0 { high = parameter } else { low = parameter }
+            let slope = derivative(parameter, first.x, second.x)
+            let next = parameter - error / slope
+            parameter = slope > 0 && next > low && next < high ? next : (low + high) / 2
         }
-        return cubic(place, first.y, second.y)
+        return cubic(parameter, first.y, second.y)
     }
 
     private static func cubic(_ t: Double, _ p: Double, _ q: Double) -> Double {

@@ -18,8 +18,8 @@
 @MainActor
 public enum Transaction {
     /// What one transaction decides.
-    struct Level {
-        var duration = LayerTiming.standardDuration
+    struct State {
+        var duration = LayerTiming.defaultDuration
         var delay = 0.0
         var timingFunction = TimingFunction.default
         var disablesActions = false
@@ -27,13 +27,13 @@ public enum Transaction {
     }
 
     /// The innermost transaction.
-    private(set) static var current = Level()
+    private(set) static var current = State()
     /// Those it lies in, the one that is always there first; empty while there is no other one.
-    private static var outer: [Level] = []
+    private static var outer: [State] = []
     /// The groups of these and of the innermost one, which animations that are added now belong to.
     private(set) static var openGroups: [TransactionGroup] = []
     /// Layers with animations that begin when the outermost transaction ends.
-    private static var layersToBegin: [Layer] = []
+    private static var layersWithPendingAnimations: [Layer] = []
     /// The completions of transactions whose animations have all ended.
     private static var dueCompletions: [@MainActor () -> Void] = []
 }
@@ -112,7 +112,7 @@ extension Transaction {
     public static func flush() -> Bool {
         guard outer.isEmpty else { return false }
         closeGroup()
-        current = Level()
+        current = State()
         return beginAnimations()
     }
 
@@ -153,20 +153,20 @@ extension Transaction {
     }
 
     /// Takes note that a layer has animations that begin when the outermost transaction ends.
-    static func beginLater(_ layer: Layer) {
-        layersToBegin.append(layer)
+    static func scheduleAnimationStart(_ layer: Layer) {
+        layersWithPendingAnimations.append(layer)
     }
 
     /// Takes note of a completion that is to be called outside of all transactions.
-    static func callLater(_ completion: @escaping @MainActor () -> Void) {
+    static func scheduleCompletion(_ completion: @escaping @MainActor () -> Void) {
         dueCompletions.append(completion)
     }
 
     /// Begins what was added, and then calls completions.
     @discardableResult
     private static func beginAnimations() -> Bool {
-        let layers = layersToBegin
-        layersToBegin = []
+        let layers = layersWithPendingAnimations
+        layersWithPendingAnimations = []
         for layer in layers {
             layer.beginAddedAnimations()
         }
@@ -175,7 +175,7 @@ extension Transaction {
         // What was set of the transaction that is always there is not for what completions change.
         let surrounding = (current, openGroups)
         for completion in completions {
-            (current, openGroups) = (Level(), [])
+            (current, openGroups) = (State(), [])
             completion()
             closeGroup()
         }

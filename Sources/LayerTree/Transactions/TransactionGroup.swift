@@ -29,6 +29,6 @@ final class TransactionGroup {
     private func callIfDone() {
         guard !isOpen, runningAnimations == 0, let completion else { return }
         self.completion = nil
-        Transaction.callLater(completion)
+        Transaction.scheduleCompletion(completion)
     }
 }

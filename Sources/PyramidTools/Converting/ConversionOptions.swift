@@ -19,7 +19,7 @@ public struct ConversionOptions: Hashable, Sendable {
     /// The resolution of color in tiles that are encoded anew; default nil, that of the JPEGs they were, else half.
     ///
     /// Beside JPEG tiles that are copied into a TIFF, which has one kind of tile, others are always like these.
-    public var chroma: TileEncoding.Chroma?
+    public var chroma: TileEncoding.ChromaSubsampling?
     /// What is shown beyond the picture, and under transparency in formats that have none; default white.
     public var background = RGBColor.white
     /// How many threads copy and encode; default nil, as many as there are processors.

@@ -16,32 +16,32 @@ extension ConversionPlan {
     /// - Throws: `StoreError` of either pyramid, `CodecError` about a tile, `CuttingError` with code `interrupted`.
     public func convert(
         into store: any TileStore, onProgress: (@Sendable (CutProgress) -> Void)? = nil
-    ) async throws -> Conversion {
-        try await inBackground { interruption in
-            try convert(into: store, interruption: interruption, onProgress: onProgress)
+    ) async throws -> ConversionSummary {
+        try await runBlockingWork { cancellation in
+            try convert(into: store, cancellation: cancellation, onProgress: onProgress)
         }
     }
 
     /// The same on the calling thread, which it blocks.
     package func convert(
-        into store: any TileStore, interruption: Interruption, onProgress: (@Sendable (CutProgress) -> Void)?
-    ) throws -> Conversion {
+        into store: any TileStore, cancellation: Cancellation, onProgress: (@Sendable (CutProgress) -> Void)?
+    ) throws -> ConversionSummary {
         precondition(store.pyramid == pyramid, "the store was created for another pyramid")
         let start = ContinuousClock.now
         do {
             let total = cut == nil ? report.tiles : pyramid.tileCount
             let copier = TileCopier(self, into: store, total: total, onProgress: onProgress)
-            try copy(with: copier, interruption)
+            try copy(with: copier, cancellation)
             var conversion = copier.conversion
             conversion.reasons = reasons
             let bytes = copier.progress.storedBytes
             let cutBytes = try cutRest(
-                into: store, copier, interruption, &conversion, sparse: report.isSparse, onProgress: onProgress)
+                into: store, copier, cancellation, &conversion, sparse: report.isSparse, onProgress: onProgress)
             try store.finish()
             conversion.bytes = store.finishedBytes + bytes + cutBytes
-            conversion.sharing = store.sharing
+            conversion.deduplication = store.deduplication
             conversion.seconds = (ContinuousClock.now - start) / .seconds(1)
-            conversion.peakMemoryBytes = ProcessFacts.peakMemoryBytes
+            conversion.peakMemoryBytes = ProcessMetrics.peakMemoryBytes
             return conversion
         } catch let error as CodecError {
             try? store.discard()
@@ -52,19 +52,19 @@ extension ConversionPlan {
         }
     }
 
-    private var threads: Int { options.threads ?? ProcessFacts.processorCount }
+    private var threads: Int { options.threads ?? ProcessMetrics.processorCount }
 
-    private func copy(with copier: TileCopier, _ interruption: Interruption) throws {
+    private func copy(with copier: TileCopier, _ cancellation: Cancellation) throws {
         guard !sourceLevels.isEmpty else { return }
-        let fitting = fitting
-        let work = BoundedWork<TileIndex, TileFitter>(
+        let repadderOptions = repadderOptions
+        let work = BoundedWorkQueue<TileIndex, TileRepadder>(
             threads: threads,
-            makeTools: { TileFitter(fitting) },
-            work: { index, fitter in try copier.copy(index, with: fitter) })
-        interruption.onInterrupt { work.fail(CuttingError.interrupted) }
+            makeWorkerContext: { TileRepadder(repadderOptions) },
+            work: { index, repadder in try copier.copy(index, with: repadder) })
+        cancellation.onCancel { work.fail(CuttingError.interrupted) }
         do {
             try opened.source.forEachStoredTile { index, _ in
-                if copier.isWanted(index.level) { try work.add(index) }
+                if copier.isCopied(index.level) { try work.add(index) }
             }
         } catch {
             work.fail(error)
@@ -73,30 +73,30 @@ extension ConversionPlan {
     }
 
     /// How tiles are encoded that are only stored larger or smaller.
-    private var fitting: TileFitter.Options {
-        var fitting = TileFitter.Options()
-        fitting.encoding.format = format
-        fitting.encoding.quality = options.quality ?? fitting.encoding.quality
-        fitting.encoding.chroma = options.chroma ?? fitting.encoding.chroma
-        fitting.background = options.background
-        fitting.keepsQuality = options.quality == nil
-        fitting.keepsChannels = target.hasOneKindOfTile
-        fitting.keepsChroma = options.chroma == nil || target.hasOneKindOfTile
-        return fitting
+    private var repadderOptions: TileRepadder.Options {
+        var repadderOptions = TileRepadder.Options()
+        repadderOptions.encoding.format = format
+        repadderOptions.encoding.quality = options.quality ?? repadderOptions.encoding.quality
+        repadderOptions.encoding.chroma = options.chroma ?? repadderOptions.encoding.chroma
+        repadderOptions.background = options.background
+        repadderOptions.keepsQuality = options.quality == nil
+        repadderOptions.keepsChannels = target.requiresUniformEncoding
+        repadderOptions.keepsChroma = options.chroma == nil || target.requiresUniformEncoding
+        return repadderOptions
     }
 
     /// Cuts what could not be copied, and what is wanted of whole levels; from as small a level as has all that.
     ///
     /// - Returns: the bytes of the new tiles.
     private func cutRest(
-        into store: any TileStore, _ copier: TileCopier, _ interruption: Interruption,
-        _ conversion: inout Conversion, sparse: Bool, onProgress: (@Sendable (CutProgress) -> Void)?
+        into store: any TileStore, _ copier: TileCopier, _ cancellation: Cancellation,
+        _ conversion: inout ConversionSummary, sparse: Bool, onProgress: (@Sendable (CutProgress) -> Void)?
     ) throws -> Int {
         guard let cut, let level = finestLevelToCut(store, copier, sparse: sparse) else { return 0 }
         let plan = try coarserPlan(from: level) ?? cut
-        let part = CoarserLevels(of: store, pyramid: plan.pyramid) { copier.isDone($0) }
+        let part = CoarserLevelsStore(of: store, pyramid: plan.pyramid) { copier.isDone($0) }
         let before = copier.progress
-        let summary = try plan.cut(into: part, interruption: interruption) { progress in
+        let summary = try plan.cut(into: part, cancellation: cancellation) { progress in
             var whole = before
             whole.finishedTiles = whole.totalTiles - progress.totalTiles + progress.finishedTiles
             whole.encodedPixels += progress.encodedPixels
@@ -111,13 +111,13 @@ extension ConversionPlan {
     ///
     /// It can only be cut from a level that both pyramids have; else all is cut from the finest.
     private func finestLevelToCut(_ store: any TileStore, _ copier: TileCopier, sparse: Bool) -> Int? {
-        let mayBeAbsent = sparse && target.canLeaveTilesOut
+        let mayBeAbsent = sparse && target.supportsSparseTiles
         let unfinished = pyramid.presentLevels.last { level in
             guard sourceLevels[level] != nil else { return true }
             guard !mayBeAbsent else { return false }
             let grid = pyramid.levels[level].grid
-            return (0..<grid.count).contains { place in
-                !copier.isDone(TileIndex(level: level, column: place % grid.columns, row: place / grid.columns))
+            return (0..<grid.count).contains { offset in
+                !copier.isDone(TileIndex(level: level, column: offset % grid.columns, row: offset / grid.columns))
             }
         }
         let whole = (store as? any LevelImageStore).flatMap { $0.wholeLevels.last }

@@ -10,7 +10,7 @@ extension ConversionPlan {
         guard source.format == format, old.overlap == pyramid.overlap else { return [:] }
         var levels: [Int: Int] = [:]
         for level in pyramid.levels[pyramid.presentLevels] {
-            levels[level.index] = old.levels[old.presentLevels].last { $0.shows(level) }?.index
+            levels[level.index] = old.levels[old.presentLevels].last { $0.hasSameTiles(level) }?.index
         }
         return levels
     }
@@ -64,7 +64,7 @@ extension ConversionPlan {
 
 extension Level {
     /// Whether tiles of both levels show the same.
-    fileprivate func shows(_ other: Level) -> Bool {
+    fileprivate func hasSameTiles(_ other: Level) -> Bool {
         size == other.size && tileSize == other.tileSize && inset == other.inset
             && horizontalDownsample == other.horizontalDownsample && verticalDownsample == other.verticalDownsample
     }

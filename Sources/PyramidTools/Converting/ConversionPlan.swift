@@ -68,11 +68,11 @@ public struct ConversionPlan: Sendable {
         let format =
             options.format ?? (target.formats.contains(source.format) ? source.format : target.formats[0])
         let side = source.pyramid.finestLevel.tileSize
-        let staysOnWorld =
-            source.world != nil && target.canLieOnTheWorld && format == source.format
+        let staysMapTiled =
+            source.georeference != nil && target.isMapTiled && format == source.format
             && (options.tileSize ?? side.width) == side.width && options.levelCount == nil
-        if staysOnWorld {
-            target.world = source.world
+        if staysMapTiled {
+            target.georeference = source.georeference
             cut = nil
             pyramid = source.pyramid
             sourceLevels = Dictionary(uniqueKeysWithValues: source.pyramid.presentLevels.map { ($0, $0) })
@@ -80,8 +80,8 @@ public struct ConversionPlan: Sendable {
             warnings = []
         } else {
             var cutOptions = Self.cutOptions(opened, options, target, format)
-            let kind = try TileKind(of: source, in: target)
-            cutOptions.model = kind.model(for: options, target, cutOptions)
+            let kind = try TileEncodingProbe(of: source, in: target)
+            cutOptions.jpegTemplate = kind.jpegTemplate(for: options, target, cutOptions)
             let plan = try CutPlan(
                 tilesOf: source, margin: source.margin, name: opened.path, identity: Self.identity(of: opened.path),
                 options: cutOptions)
@@ -94,20 +94,20 @@ public struct ConversionPlan: Sendable {
             pyramid = plan.pyramid
             target.margin = plan.margin
             let levels =
-                kind.isKept && source.margin == .zero
+                kind.isCompatible && source.margin == .zero
                 ? Self.sourceLevels(from: source, to: plan.pyramid, format: format) : [:]
             sourceLevels = levels
             reasons =
-                kind.isKept
+                kind.isCompatible
                 ? Self.reasons(from: source, to: plan.pyramid, format: format, levels)
                 : ["a TIFF cannot hold \(source.format.rawValue) tiles of these kinds as they are"]
-            target.tiff.bounds = target.canNameBounds ? Self.bounds(of: opened) : nil
-            let losesPlace = target.tiff.bounds == nil && Self.bounds(of: opened) != nil
+            target.tiff.bounds = target.storesBounds ? Self.bounds(of: opened) : nil
+            let losesGeoreference = target.tiff.bounds == nil && Self.bounds(of: opened) != nil
             warnings =
                 plan.warnings
-                + (losesPlace ? ["the new pyramid does not say where on the world its picture lies."] : [])
+                + (losesGeoreference ? ["the new pyramid does not say where on the world its picture lies."] : [])
         }
-        target.isSparse = report.missingTiles > 0 && target.canLeaveTilesOut
+        target.isSparse = report.missingTiles > 0 && target.supportsSparseTiles
         self.target = target
         self.format = format
     }
@@ -122,15 +122,15 @@ public struct ConversionPlan: Sendable {
     ) -> CutOptions {
         var cut = CutOptions()
         cut.tileSize = options.tileSize ?? tileSize(of: opened)
-        cut.overlap = options.overlap ?? (target.canOverlap ? opened.source.pyramid.overlap : 0)
+        cut.overlap = options.overlap ?? (target.supportsOverlap ? opened.source.pyramid.overlap : 0)
         cut.levelCount = target.layout == .flat && target.container == .folder ? 1 : options.levelCount
         cut.shape = target.shape
-        cut.centers = target.isCentered
+        cut.isCentered = target.isCentered
         cut.format = .fixed(format)
         cut.quality = options.quality ?? cut.quality
         cut.chroma = options.chroma ?? cut.chroma
         cut.background = options.background
-        cut.fillsWithBackground = target.hasOneKindOfTile
+        cut.padsWithBackground = target.requiresUniformEncoding
         cut.threads = options.threads
         cut.decoding.depth = format == .png ? .sixteen : .eight
         return cut
@@ -144,9 +144,11 @@ public struct ConversionPlan: Sendable {
     }
 
     /// Where the edges of a pyramid's picture lie on the Earth; nil for one by itself.
-    private static func bounds(of opened: OpenedPyramid) -> WorldBounds? {
-        if let world = opened.source.world { return WorldBounds(of: opened.source.pyramid, on: world) }
-        return opened.kind == .tiff ? try? WorldBounds.ofGeoTIFF(.file(opened.path)) : nil
+    private static func bounds(of opened: OpenedPyramid) -> GeoBounds? {
+        if let georeference = opened.source.georeference {
+            return GeoBounds(of: opened.source.pyramid, on: georeference)
+        }
+        return opened.kind == .tiff ? try? GeoBounds.readGeoTIFF(.file(opened.path)) : nil
     }
 
     /// Changes when the pyramid does.
@@ -160,5 +162,5 @@ public struct ConversionPlan: Sendable {
 extension PyramidTarget {
     /// Whether all tiles have the same channels, so that those at the edges cannot be transparent beyond the picture
     /// while others are copied that have no alpha.
-    var hasOneKindOfTile: Bool { container == .tiff }
+    var requiresUniformEncoding: Bool { container == .tiff }
 }

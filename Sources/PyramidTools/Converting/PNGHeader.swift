@@ -9,11 +9,11 @@ struct PNGHeader {
 
     /// Looks at the first chunk; nil when there is none.
     init?(_ bytes: [UInt8]) {
-        let (depthPlace, colorPlace) = (24, 25)
-        guard bytes.count > colorPlace else { return nil }
-        depth = bytes[depthPlace]
+        let (bitDepthOffset, colorTypeOffset) = (24, 25)
+        guard bytes.count > colorTypeOffset else { return nil }
+        depth = bytes[bitDepthOffset]
         // 0 gray, 2 color, 3 a palette, 4 and 6 the first two with alpha.
-        isGray = [0, 4].contains(bytes[colorPlace])
-        hasAlpha = [4, 6].contains(bytes[colorPlace])
+        isGray = [0, 4].contains(bytes[colorTypeOffset])
+        hasAlpha = [4, 6].contains(bytes[colorTypeOffset])
     }
 }

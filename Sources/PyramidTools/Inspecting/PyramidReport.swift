@@ -31,7 +31,7 @@ public struct PyramidReport: Hashable, Sendable {
     /// The bytes of all tiles, those that several share counted once.
     public var bytes: Int
     /// The tiles that have no bytes of their own, and the bytes they would take.
-    public var sharing: TileSharing
+    public var deduplication: DeduplicationStatistics
     /// What the files say about the picture beyond its geometry.
     public var properties: [PyramidProperty]
 
@@ -41,8 +41,8 @@ public struct PyramidReport: Hashable, Sendable {
     /// How many tiles are not there.
     public var missingTiles: Int { levels.reduce(0) { $0 + $1.missingTiles } }
 
-    /// The most places shared by tiles that are told apart; with more than so many, `sharing` says too little.
-    static let placeLimit = 4 << 20
+    /// The most places shared by tiles that are told apart; with more than so many, `deduplication` says too little.
+    static let blobIDLimit = 4 << 20
 
     /// Counts what there is.
     ///
@@ -53,29 +53,29 @@ public struct PyramidReport: Hashable, Sendable {
         let source = opened.source
         kind = opened.kind
         path = opened.path
-        size = source.pictureSize
+        size = source.imageSize
         pyramid = source.pyramid
         format = source.format
         isSparse = source.isSparse
         properties = source.properties
         var counts = Array(repeating: 0, count: pyramid.levels.count)
         var bytes = 0
-        var sharing = TileSharing()
-        var places: Set<UInt64> = []
+        var deduplication = DeduplicationStatistics()
+        var blobIDs: Set<UInt64> = []
         try source.forEachStoredTile { index, tile in
             counts[index.level] += 1
-            if let place = tile.sharedPlace, places.contains(place) {
-                sharing.tiles += 1
-                sharing.bytes += tile.byteCount
+            if let blobID = tile.sharedBlobID, blobIDs.contains(blobID) {
+                deduplication.tiles += 1
+                deduplication.bytes += tile.byteCount
             } else {
-                if let place = tile.sharedPlace, places.count < Self.placeLimit {
-                    places.insert(place)
+                if let blobID = tile.sharedBlobID, blobIDs.count < Self.blobIDLimit {
+                    blobIDs.insert(blobID)
                 }
                 bytes += tile.byteCount
             }
         }
         levels = pyramid.levels[pyramid.presentLevels].map { LevelCount(level: $0, tiles: counts[$0.index]) }
         self.bytes = bytes
-        self.sharing = sharing
+        self.deduplication = deduplication
     }
 }

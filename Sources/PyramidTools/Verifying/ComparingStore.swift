@@ -7,8 +7,8 @@ internal import TileStores
 /// A store that keeps nothing: it compares the pixels it is given with the tiles that a pyramid has.
 final class ComparingStore: TileStore {
     private struct State {
-        var likenesses: [Int: LevelLikeness] = [:]
-        var idlePictures: [TilePicture] = []
+        var similarities: [Int: LevelSimilarity] = [:]
+        var idleBuffers: [DecodedTileBuffer] = []
     }
 
     /// The geometry that is cut; its finest levels are those of the pyramid.
@@ -36,36 +36,36 @@ final class ComparingStore: TileStore {
     }
 
     /// How like the levels are, coarsest first.
-    var likenesses: [LevelLikeness] {
-        state.withLock { $0.likenesses.values.sorted { $0.level < $1.level } }
+    var similarities: [LevelSimilarity] {
+        state.withLock { $0.similarities.values.sorted { $0.level < $1.level } }
     }
 
     let finishedBytes = 0
 
     /// Tiles that the pyramid lacks are not made.
-    func isFinished(_ index: TileIndex) -> Bool { ((try? source.stored(sourceIndex(index))) ?? nil) == nil }
+    func isFinished(_ index: TileIndex) -> Bool { ((try? source.storedTile(sourceIndex(index))) ?? nil) == nil }
 
     func read(_ index: TileIndex) throws -> EncodedTile? { nil }
 
     /// Compares the pixels of a tile; one that cannot be decoded has been told of before.
     func write(_ bytes: RawSpan, format: TileFormat, at index: TileIndex) throws {
         let place = sourceIndex(index)
-        let picture = state.withLock { $0.idlePictures.popLast() } ?? TilePicture()
-        defer { state.withLock { $0.idlePictures.append(picture) } }
+        let decodedTile = state.withLock { $0.idleBuffers.popLast() } ?? DecodedTileBuffer()
+        defer { state.withLock { $0.idleBuffers.append(decodedTile) } }
         let size = source.pyramid.storedSize(of: place)
         guard let tile = try? source.read(place),
-            (try? picture.decode(tile, name: "\(place)", expecting: size)) == size
+            (try? decodedTile.decode(tile, name: "\(place)", expecting: size)) == size
         else { return }
         let part = comparedPart(of: index)
-        let error = bytes.withUnsafeBytes { squaredError($0, part, picture) }
+        let error = bytes.withUnsafeBytes { squaredError($0, part, decodedTile) }
         let samples = 3 * part.size.area
         guard samples > 0 else { return }
         state.withLock { state in
-            var likeness =
-                state.likenesses[place.level] ?? LevelLikeness(level: place.level, samples: 0, squaredError: 0)
-            likeness.samples += samples
-            likeness.squaredError += error
-            state.likenesses[place.level] = likeness
+            var similarity =
+                state.similarities[place.level] ?? LevelSimilarity(level: place.level, samples: 0, squaredError: 0)
+            similarity.samples += samples
+            similarity.squaredError += error
+            state.similarities[place.level] = similarity
         }
     }
 
@@ -81,7 +81,7 @@ final class ComparingStore: TileStore {
 
     /// The pixels of a tile that show some of the image and nothing else: neither the margin nor what lies beyond the level.
     private func comparedPart(of index: TileIndex) -> PixelRect {
-        let (rect, place) = (pyramid.rect(of: index), pyramid.placeInTile(of: index))
+        let (rect, place) = (pyramid.rect(of: index), pyramid.offsetInTile(of: index))
         let level = pyramid.levels[index.level]
         func span(_ margin: Int, _ downsample: Double, _ shown: Range<Int>) -> Range<Int> {
             let begin = Int((Double(margin) / downsample).rounded(.up))
@@ -95,9 +95,11 @@ final class ComparingStore: TileStore {
     }
 
     /// The sum over a part of a tile.
-    private func squaredError(_ bytes: UnsafeRawBufferPointer, _ part: PixelRect, _ picture: TilePicture) -> Int {
+    private func squaredError(_ bytes: UnsafeRawBufferPointer, _ part: PixelRect, _ decodedTile: DecodedTileBuffer)
+        -> Int
+    {
         guard let base = bytes.baseAddress else { return 0 }
-        let width = picture.size.width
+        let width = decodedTile.size.width
         var sum = 0
         withUnsafeTemporaryAllocation(of: UInt32.self, capacity: width) { row in
             guard let target = row.baseAddress else { return }
@@ -105,7 +107,7 @@ final class ComparingStore: TileStore {
                 _ = PremultipliedPixels.write(
                     base + y * width * channels.rawValue, channels: channels, count: width, into: target)
                 for x in part.columns {
-                    sum += Self.squaredError(row[x], picture.pixels[y * width + x])
+                    sum += Self.squaredError(row[x], decodedTile.pixels[y * width + x])
                 }
             }
         }

@@ -7,32 +7,32 @@ internal import TileStores
 extension PyramidVerifier {
     /// Cuts an image again, compares every tile, and says how like the levels are.
     func compare(
-        with image: String, _ flaws: FlawList, _ interruption: Interruption
-    ) throws -> [LevelLikeness] {
-        guard opened.source.world == nil else {
+        with image: String, _ issues: ValidationIssueList, _ cancellation: Cancellation
+    ) throws -> [LevelSimilarity] {
+        guard opened.source.georeference == nil else {
             throw CuttingError(
                 .invalidOptions,
                 "the pyramid lies on the world, and its picture was resampled for that: it cannot be compared with the "
                     + "image. Leave --source out.")
         }
         let size = try openImage(.file(image), options: decoding).info.size
-        let places = try places(of: image, size)
-        guard !places.isEmpty else {
-            flaws.add(
-                PyramidFlaw(
-                    place: image, "the image has \(size) pixels, and the pyramid \(opened.source.pictureSize)."))
+        let alignments = try alignments(of: image, size)
+        guard !alignments.isEmpty else {
+            issues.add(
+                ValidationIssue(
+                    location: image, "the image has \(size) pixels, and the pyramid \(opened.source.imageSize)."))
             return []
         }
-        let likenesses = try places.map { try self.likenesses(with: image, at: $0, interruption) }
-            .max { ($0.last?.decibels ?? 0) < ($1.last?.decibels ?? 0) }
-        for likeness in likenesses ?? [] where likeness.decibels < options.leastLikeness ?? 0 {
-            flaws.add(PyramidFlaw(place: "level \(likeness.level)", "this level does not show the image."))
+        let similarities = try alignments.map { try self.similarities(with: image, at: $0, cancellation) }
+            .max { ($0.last?.psnr ?? 0) < ($1.last?.psnr ?? 0) }
+        for similarity in similarities ?? [] where similarity.psnr < options.minimumPSNR ?? 0 {
+            issues.add(ValidationIssue(location: "level \(similarity.level)", "this level does not show the image."))
         }
-        return likenesses ?? []
+        return similarities ?? []
     }
 
     /// What has to be cut for an image to lie where the pyramid's picture does.
-    private struct Place {
+    private struct Alignment {
         var pyramid: Pyramid
         /// Columns and rows before the image.
         var margin: PixelOffset
@@ -49,14 +49,14 @@ extension PyramidVerifier {
     ///
     /// libvips does not say how large the picture is that lies on Google's grid, nor whether it is in the middle: of the
     /// two places that it may have, the right one is where it is more alike.
-    private func places(of image: String, _ size: PixelSize) throws -> [Place] {
+    private func alignments(of image: String, _ size: PixelSize) throws -> [Alignment] {
         let pyramid = opened.source.pyramid
-        if size == opened.source.pictureSize {
-            guard let cut = Self.cutPyramid(like: pyramid) else {
+        if size == opened.source.imageSize {
+            guard let cut = Self.comparablePyramid(like: pyramid) else {
                 throw CuttingError(
                     .invalidOptions, "the pyramid cannot be compared with an image: its tiles are divided otherwise.")
             }
-            return [Place(pyramid: cut, margin: opened.source.margin)]
+            return [Alignment(pyramid: cut, margin: opened.source.margin)]
         }
         let grid = pyramid.finestLevel.grid
         guard opened.kind == .google, pyramid.size.width == grid.columns * pyramid.tileSize,
@@ -65,21 +65,21 @@ extension PyramidVerifier {
         var options = CutOptions()
         options.tileSize = pyramid.tileSize
         options.shape = PyramidLayout.google.shape()
-        return try [false, true].compactMap { centers in
-            options.centers = centers
+        return try [false, true].compactMap { isCentered in
+            options.isCentered = isCentered
             let plan = try CutPlan(.file(image), options: options)
             let level = plan.pyramid.finestLevel
             let isInside =
                 level.firstTile.x + level.grid.columns <= grid.columns
                 && level.firstTile.y + level.grid.rows <= grid.rows
             return isInside && plan.pyramid.levels.count == pyramid.levels.count
-                ? Place(pyramid: plan.pyramid, margin: plan.margin) : nil
+                ? Alignment(pyramid: plan.pyramid, margin: plan.margin) : nil
         }
     }
 
-    private func likenesses(
-        with image: String, at place: Place, _ interruption: Interruption
-    ) throws -> [LevelLikeness] {
+    private func similarities(
+        with image: String, at place: Alignment, _ cancellation: Cancellation
+    ) throws -> [LevelSimilarity] {
         let source = try openImage(.file(image), options: decoding)
         let layout = source.info.layout
         let store = ComparingStore(
@@ -87,10 +87,10 @@ extension PyramidVerifier {
         let engine = CutEngine(
             pyramid: place.pyramid, layout: layout, format: opened.source.format, threads: threads,
             makeEncoder: { RawTileEncoder() })
-        let picture =
+        let paddedImage =
             place.margin == .zero ? source : PaddedSource(source, margin: place.margin, background: .white)
-        _ = try engine.run(from: picture, into: store, interruption: interruption)
-        return store.likenesses
+        _ = try engine.run(from: paddedImage, into: store, cancellation: cancellation)
+        return store.similarities
     }
 
     /// Where the picture begins on the grid of tiles, in full-size pixels.
@@ -103,7 +103,7 @@ extension PyramidVerifier {
 
     /// What is to be cut for each tile to show the same as one of the pyramid: as many of its finest levels as are
     /// halved in one way or the other; nil when even the full size is divided otherwise.
-    static func cutPyramid(like pyramid: Pyramid) -> Pyramid? {
+    static func comparablePyramid(like pyramid: Pyramid) -> Pyramid? {
         let side = pyramid.finestLevel.tileSize
         guard side.width == side.height else { return nil }
         let origin = origin(of: pyramid)
@@ -122,7 +122,8 @@ extension PyramidVerifier {
         }
         let best = PyramidShape.Rounding.allCases.map { rounding in
             let levels = candidate(rounding, levelCount: pyramid.presentLevels.count).levels.reversed()
-            let count = zip(levels, pyramid.levels[pyramid.presentLevels].reversed()).prefix { $0.isLike($1) }.count
+            let count = zip(levels, pyramid.levels[pyramid.presentLevels].reversed()).prefix { $0.hasSameGrid($1) }
+                .count
             return (rounding: rounding, count: count)
         }.max { $0.count < $1.count }
         guard let best, best.count > 0 else { return nil }
@@ -132,7 +133,7 @@ extension PyramidVerifier {
 
 extension Level {
     /// Whether tiles of both show the same.
-    fileprivate func isLike(_ other: Level) -> Bool {
+    fileprivate func hasSameGrid(_ other: Level) -> Bool {
         size == other.size && tileSize == other.tileSize && inset == other.inset && firstTile == other.firstTile
     }
 }

@@ -41,63 +41,66 @@ public struct PyramidVerifier: Sendable {
     ///   with code `interrupted` after cancellation.
     /// - Complexity: memory in proportion to the threads and a row of tiles, and to what cutting the image takes.
     public func verify(onProgress: (@Sendable (CutProgress) -> Void)? = nil) async throws -> Verification {
-        try await inBackground { interruption in
-            try verify(interruption: interruption, onProgress: onProgress)
+        try await runBlockingWork { cancellation in
+            try verify(cancellation: cancellation, onProgress: onProgress)
         }
     }
 
     /// The same on the calling thread, which it blocks.
     package func verify(
-        interruption: Interruption, onProgress: (@Sendable (CutProgress) -> Void)?
+        cancellation: Cancellation, onProgress: (@Sendable (CutProgress) -> Void)?
     ) throws -> Verification {
         let start = ContinuousClock.now
         let report = try PyramidReport(opened)
-        let flaws = FlawList(limit: options.flawLimit)
-        try opened.source.inspectFiles { flaws.add($0) }
+        let issues = ValidationIssueList(limit: options.issueLimit)
+        try opened.source.inspectFiles { issues.add($0) }
         if !report.isSparse {
-            try reportMissing(report, flaws)
+            try reportMissing(report, issues)
         }
-        let checker = TileChecker(opened.source, flaws: flaws, total: report.tiles, onProgress: onProgress)
-        try check(report, checker, interruption)
-        let likenesses = try options.image.map { image in
-            try compare(with: image, flaws, interruption)
+        let checker = TileChecker(opened.source, issues: issues, total: report.tiles, onProgress: onProgress)
+        try check(report, checker, cancellation)
+        let similarities = try options.image.map { image in
+            try compare(with: image, issues, cancellation)
         }
         return Verification(
-            report: report, flaws: flaws.sorted, flawCount: flaws.count, checkedTiles: checker.checkedTiles,
-            comparedEdges: checker.comparedEdges, likenesses: likenesses ?? [],
+            report: report, issues: issues.sorted, issueCount: issues.count, checkedTiles: checker.checkedTiles,
+            comparedEdges: checker.comparedEdges, similarities: similarities ?? [],
             seconds: (ContinuousClock.now - start) / .seconds(1))
     }
 
     /// How many threads work.
-    var threads: Int { options.threads ?? ProcessFacts.processorCount }
+    var threads: Int { options.threads ?? ProcessMetrics.processorCount }
 
-    private func reportMissing(_ report: PyramidReport, _ flaws: FlawList) throws {
+    private func reportMissing(_ report: PyramidReport, _ issues: ValidationIssueList) throws {
         for level in report.levels {
             var left = level.missingTiles
             let grid = level.level.grid
             var place = 0
             // As many addresses are looked at as there are tiles, and as flaws are kept.
-            while left > 0, place < grid.count, !flaws.isFull {
+            while left > 0, place < grid.count, !issues.isFull {
                 let index = TileIndex(
                     level: level.level.index, column: place % grid.columns, row: place / grid.columns)
-                if try opened.source.stored(index) == nil {
-                    flaws.add(PyramidFlaw(tile: index, place: opened.source.place(of: index), "this tile is missing."))
+                if try opened.source.storedTile(index) == nil {
+                    issues.add(
+                        ValidationIssue(tile: index, location: opened.source.location(of: index), "this tile is missing."))
                     left -= 1
                 }
                 place += 1
             }
-            flaws.add(count: left)
+            issues.add(count: left)
         }
     }
 
-    private func check(_ report: PyramidReport, _ checker: TileChecker, _ interruption: Interruption) throws {
+    private func check(_ report: PyramidReport, _ checker: TileChecker, _ cancellation: Cancellation) throws {
         let comparesEdges = report.pyramid.overlap > 0 && report.tiles <= Self.orderedTileLimit
         let order = try comparesEdges ? SortedTiles(opened.source) : nil
-        let work = BoundedWork<TileIndex, TilePicture>(threads: threads, makeTools: { TilePicture() }) {
-            index, picture in
-            try checker.check(index, with: picture, neighbors: order)
+        let work = BoundedWorkQueue<TileIndex, DecodedTileBuffer>(
+            threads: threads, makeWorkerContext: { DecodedTileBuffer() }
+        ) {
+            index, decodedTile in
+            try checker.check(index, with: decodedTile, neighbors: order)
         }
-        interruption.onInterrupt { work.fail(CuttingError.interrupted) }
+        cancellation.onCancel { work.fail(CuttingError.interrupted) }
         do {
             if let order {
                 try order.forEach { try work.add($0) }

@@ -5,18 +5,18 @@ public struct Verification: Hashable, Sendable {
     /// What the pyramid is.
     public var report: PyramidReport
     /// What is wrong, in the order of tiles; flaws of no tile first.
-    public var flaws: [PyramidFlaw]
+    public var issues: [ValidationIssue]
     /// How many flaws there are, those included that were too many to keep.
-    public var flawCount: Int
+    public var issueCount: Int
     /// How many tiles have been read and decoded.
     public var checkedTiles: Int
     /// How many edges of neighbors have been compared; 0 where tiles do not overlap.
     public var comparedEdges: Int
     /// How like the image each level is, coarsest first; empty unless there was one to compare with.
-    public var likenesses: [LevelLikeness]
+    public var similarities: [LevelSimilarity]
     /// Seconds it took.
     public var seconds: Double
 
     /// Whether nothing is wrong.
-    public var isWhole: Bool { flawCount == 0 }
+    public var isValid: Bool { issueCount == 0 }
 }

@@ -5,9 +5,9 @@ public struct VerificationOptions: Hashable, Sendable {
     /// The image that the pyramid was cut from, to compare every pixel with; default nil, nothing is compared.
     public var image: String?
     /// The least likeness of a level to the image, in decibels (PSNR); default nil, any will do.
-    public var leastLikeness: Double?
+    public var minimumPSNR: Double?
     /// The most flaws that are kept, default 100,000; further ones are only counted.
-    public var flawLimit = 100_000
+    public var issueLimit = 100_000
 
     /// The defaults.
     public init() {}

@@ -5,27 +5,27 @@ internal import TilePyramid
 extension AcceleratedPainter {
     /// Draws contents in a polygon of the frame.
     func draw(
-        _ contents: RenderContents, in polygon: ConvexPolygon<SIMD2<Double>>, opacity: Double, mixing: Mixing,
+        _ contents: RenderContents, in polygon: ClippablePolygon<SIMD2<Double>>, opacity: Double, blendMode: BlendMode,
         into target: Target
     ) throws(PresenterError) {
-        let opacity = mixing == .add ? UInt8(adding: opacity) : UInt8(covering: opacity)
+        let opacity = blendMode == .add ? UInt8(additiveOpacity: opacity) : UInt8(sourceOverOpacity: opacity)
         guard opacity > 0,
             let drawing = ContentsDrawing(contents, in: polygon, mipLevels: mipLevels, limit: maximumTextureSize)
         else { return }
-        var paint = GeometryBatch.Paint(tint: Tint(opacity), mixing: mixing)
-        let hides = opacity == 255 && contents.buffer.isOpaque && mixing == .over
+        var paint = GeometryBatch.Paint(tint: Tint(opacity), blendMode: blendMode)
+        let hides = opacity == 255 && contents.buffer.isOpaque && blendMode == .over
         let textures = try textures(for: drawing)
         // One size without the other would be too dark or too bright.
-        guard drawing.sizes.count == 1 || !textures.contains(where: { $0 == nil }) else { return }
+        guard drawing.drawnLevels.count == 1 || !textures.contains(where: { $0 == nil }) else { return }
         for (step, texture) in zip(drawing.steps, textures) {
-            guard let texture, let pieces = drawing.sizes[step.level]?.sampling.pieces else { continue }
+            guard let texture, let pieces = drawing.drawnLevels[step.level]?.sampling.pieces else { continue }
             paint.texture = texture
             paint.pixels = pieces.pixels(column: step.part.column, row: step.part.row)
-            paint.mixing = step.isAdded ? .add : hides ? .copy : mixing
-            paint.tint.alpha = mixing == .add ? .weighted : step.isAdded ? .none : .full
+            paint.blendMode = step.isAdded ? .add : hides ? .copy : blendMode
+            paint.tint.alpha = blendMode == .add ? .weighted : step.isAdded ? .none : .full
             try batch.add(step.part.polygon, origin: target.origin, paint: paint)
         }
-        if drawing.sizes.values.contains(where: { $0.sampling.pieces.grid.count > 1 }) {
+        if drawing.drawnLevels.values.contains(where: { $0.sampling.pieces.grid.count > 1 }) {
             statistics.oversizeContents += 1
         }
     }
@@ -48,7 +48,7 @@ extension AcceleratedPainter {
         for step in drawing.steps {
             if let last, last.hasTexture(of: step), let texture = textures.last {
                 textures.append(texture)
-            } else if let (size, sampling) = drawing.sizes[step.level] {
+            } else if let (size, sampling) = drawing.drawnLevels[step.level] {
                 textures.append(
                     try texture(of: size.buffer, sampling, column: step.part.column, row: step.part.row))
             }

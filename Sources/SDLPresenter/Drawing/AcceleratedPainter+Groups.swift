@@ -5,32 +5,32 @@ internal import TilePyramid
 extension AcceleratedPainter {
     /// Draws a group.
     func draw(_ group: RenderGroup, into target: Target) throws(PresenterError) {
-        try draw(group, opacity: group.opacity, mixing: group.blend == .add ? .add : .over, into: target)
+        try draw(group, opacity: group.opacity, blendMode: group.blendMode == .add ? .add : .over, into: target)
     }
 
     /// Draws a group as if it had another opacity and mixing; into a picture of its own only if there is no other way.
     private func draw(
-        _ group: RenderGroup, opacity: Double, mixing: Mixing, into target: Target
+        _ group: RenderGroup, opacity: Double, blendMode: BlendMode, into target: Target
     ) throws(PresenterError) {
         guard opacity > 0, let first = group.items.first else { return }
         if group.items.count == 1 {
             // Over nothing, one item is itself, whatever its blending.
             switch first {
-            case .quad(let quad): try draw(quad, opacity: quad.opacity * opacity, mixing: mixing, into: target)
+            case .quad(let quad): try draw(quad, opacity: quad.opacity * opacity, blendMode: blendMode, into: target)
             case .group(let inner):
-                try draw(inner, opacity: inner.opacity * opacity, mixing: mixing, into: target)
+                try draw(inner, opacity: inner.opacity * opacity, blendMode: blendMode, into: target)
             }
-        } else if opacity >= 1, mixing == .over, group.items.allSatisfy(\.isOver) {
+        } else if opacity >= 1, blendMode == .over, group.items.allSatisfy(\.isSourceOver) {
             // Covering is associative.
             try draw(group.items, into: target)
         } else {
-            try drawApart(group, opacity: opacity, mixing: mixing, into: target)
+            try drawOffscreen(group, opacity: opacity, blendMode: blendMode, into: target)
         }
     }
 
     /// Draws a group into pictures of its own, and these into the target.
-    private func drawApart(
-        _ group: RenderGroup, opacity: Double, mixing: Mixing, into target: Target
+    private func drawOffscreen(
+        _ group: RenderGroup, opacity: Double, blendMode: BlendMode, into target: Target
     ) throws(PresenterError) {
         let bounds = group.bounds.intersection(target.area)
         guard !bounds.isEmpty else { return }
@@ -40,13 +40,13 @@ extension AcceleratedPainter {
         for y in stride(from: bounds.y, to: bounds.y + bounds.size.height, by: height) {
             for x in stride(from: bounds.x, to: bounds.x + bounds.size.width, by: width) {
                 let area = PixelRect(x: x, y: y, width: width, height: height).intersection(bounds)
-                try drawApart(group.items, area, opacity: opacity, mixing: mixing, into: target)
+                try drawOffscreen(group.items, area, opacity: opacity, blendMode: blendMode, into: target)
             }
         }
     }
 
-    private func drawApart(
-        _ items: [RenderItem], _ area: PixelRect, opacity: Double, mixing: Mixing, into target: Target
+    private func drawOffscreen(
+        _ items: [RenderItem], _ area: PixelRect, opacity: Double, blendMode: BlendMode, into target: Target
     ) throws(PresenterError) {
         try batch.flush()
         let texture = try targets.take(area.size)
@@ -63,14 +63,15 @@ extension AcceleratedPainter {
         let paint = GeometryBatch.Paint(
             texture: texture,
             pixels: PixelRect(x: area.x, y: area.y, width: texture.size.width, height: texture.size.height),
-            tint: Tint(mixing == .add ? UInt8(adding: opacity) : UInt8(covering: opacity)), mixing: mixing)
+            tint: Tint(blendMode == .add ? UInt8(additiveOpacity: opacity) : UInt8(sourceOverOpacity: opacity)),
+            blendMode: blendMode)
         let (low, high) = (
             SIMD2(Double(area.x), Double(area.y)),
             SIMD2(Double(area.x + area.size.width), Double(area.y + area.size.height))
         )
         let corners = [low, SIMD2(high.x, low.y), high, SIMD2(low.x, high.y)]
         try batch.add(
-            ConvexPolygon(corners: corners.map { MeshCorner(position: $0, source: $0) }), origin: target.origin,
+            ClippablePolygon(corners: corners.map { MeshVertex(position: $0, source: $0) }), origin: target.origin,
             paint: paint)
         // Before the texture is used for another group.
         try batch.flush()
@@ -79,10 +80,10 @@ extension AcceleratedPainter {
 
 extension RenderItem {
     /// Whether it covers what is below, and is not added to it.
-    fileprivate var isOver: Bool {
+    fileprivate var isSourceOver: Bool {
         switch self {
         case .quad: true
-        case .group(let group): group.blend == .over
+        case .group(let group): group.blendMode == .over
         }
     }
 }

@@ -80,7 +80,7 @@ final class AcceleratedPainter: FramePainter {
     func draw(_ items: [RenderItem], into target: Target) throws(PresenterError) {
         for item in items {
             switch item {
-            case .quad(let quad): try draw(quad, opacity: quad.opacity, mixing: .over, into: target)
+            case .quad(let quad): try draw(quad, opacity: quad.opacity, blendMode: .over, into: target)
             case .group(let group): try draw(group, into: target)
             }
         }
@@ -91,33 +91,34 @@ final class AcceleratedPainter: FramePainter {
     /// - Parameters:
     ///   - quad: the quad; its own opacity is not looked at.
     ///   - opacity: how much of it is seen.
-    ///   - mixing: how it is put over what is there.
+    ///   - blendMode: how it is put over what is there.
     ///   - target: what is drawn into.
     /// - Throws: `texture` or `drawing`.
     func draw(
-        _ quad: RenderQuad, opacity: Double, mixing: Mixing, into target: Target
+        _ quad: RenderQuad, opacity: Double, blendMode: BlendMode, into target: Target
     ) throws(PresenterError) {
         guard opacity > 0 else { return }
         let visible = quad.clip.bounds.intersection(target.area)
-        var polygon = ConvexPolygon(quad.outline)
+        var polygon = ClippablePolygon(quad.outline)
         if !visible.contains(quad.outline.pixelBounds) {
             // The sides of the clip lie between pixels, so cutting there is as exact as clipping pixel by pixel, and
             // quads with different clips can wait together.
             polygon = polygon.clipped(to: visible)
         }
         for outline in quad.clip.outlines {
-            polygon = polygon.clipped(to: ConvexPolygon(outline))
+            polygon = polygon.clipped(to: ClippablePolygon(outline))
         }
         guard !polygon.isEmpty else { return }
         statistics.quads += 1
         switch quad.fill {
         case .color(let color):
             let tint = Tint(pixel: color.pixel(opacity: opacity))
-            let paint = GeometryBatch.Paint(tint: tint, mixing: tint.isOpaque && mixing == .over ? .copy : mixing)
-            let corners = polygon.corners.map { MeshCorner(position: $0, source: .zero) }
-            try batch.add(ConvexPolygon(corners: corners), origin: target.origin, paint: paint)
+            let paint = GeometryBatch.Paint(
+                tint: tint, blendMode: tint.isOpaque && blendMode == .over ? .copy : blendMode)
+            let corners = polygon.corners.map { MeshVertex(position: $0, source: .zero) }
+            try batch.add(ClippablePolygon(corners: corners), origin: target.origin, paint: paint)
         case .contents(let contents):
-            try draw(contents, in: polygon, opacity: opacity, mixing: mixing, into: target)
+            try draw(contents, in: polygon, opacity: opacity, blendMode: blendMode, into: target)
         }
     }
 }

@@ -29,7 +29,7 @@ final class CompositedPainter: FramePainter {
         }
         guard !whole.isEmpty else { return true }
 
-        let changed = drawn.map { tree.changes(since: $0) } ?? PixelRegion(whole)
+        let changed = drawn.map { tree.dirtyRegion(since: $0) } ?? PixelRegion(whole)
         if pixels.count != size.area {
             pixels = Array(repeating: 0, count: size.area)
         }

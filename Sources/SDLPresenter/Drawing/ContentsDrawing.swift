@@ -20,12 +20,12 @@ struct ContentsDrawing {
     }
 
     /// The sizes of the contents, from the full one on; only those that are drawn.
-    private(set) var sizes: [Int: (size: ContentsSize, sampling: ContentsSampling)] = [:]
+    private(set) var drawnLevels: [Int: (size: ContentsMipLevel, sampling: ContentsSampling)] = [:]
     /// What to draw.
     private(set) var steps: [Step] = []
 
     private let contents: RenderContents
-    private let view: BackProjection
+    private let view: InverseProjection
     private let halved: [PixelBuffer]
     private let limit: Int?
 
@@ -37,10 +37,10 @@ struct ContentsDrawing {
     ///   - mipLevels: the halved sizes of everything that may need them.
     ///   - limit: the sides of the largest texture; nil for none.
     init?(
-        _ contents: RenderContents, in polygon: ConvexPolygon<SIMD2<Double>>,
+        _ contents: RenderContents, in polygon: ClippablePolygon<SIMD2<Double>>,
         mipLevels: [MipCache.Key: MipLevels], limit: Int?
     ) {
-        guard let inverse = contents.projection.inverse, let view = BackProjection(contents) else { return nil }
+        guard let inverse = contents.projection.inverse, let view = InverseProjection(contents) else { return nil }
         self.contents = contents
         self.view = view
         self.limit = limit
@@ -48,7 +48,7 @@ struct ContentsDrawing {
         halved = contents.filter == .trilinear ? mipLevels[key]?.halved ?? [] : []
         let cells =
             view.isAffine
-            ? [ConvexPolygon(polygon, source: inverse)] : PerspectiveCells.cells(of: polygon, source: inverse)
+            ? [ClippablePolygon(polygon, source: inverse)] : PerspectiveCells.cells(of: polygon, source: inverse)
         for cell in cells {
             addSteps(for: cell)
         }
@@ -62,7 +62,7 @@ struct ContentsDrawing {
     }
 
     /// Adds the steps of a polygon in which perspective does not matter.
-    private mutating func addSteps(for cell: ConvexPolygon<MeshCorner>) {
+    private mutating func addSteps(for cell: ClippablePolygon<MeshVertex>) {
         guard !halved.isEmpty else {
             add(cell, level: 0, isAdded: false)
             return
@@ -84,21 +84,21 @@ struct ContentsDrawing {
         }
     }
 
-    private mutating func add(_ polygon: ConvexPolygon<MeshCorner>, level: Int, isAdded: Bool) {
+    private mutating func add(_ polygon: ClippablePolygon<MeshVertex>, level: Int, isAdded: Bool) {
         let (size, sampling) = self.size(level)
         for part in sampling.parts(of: size.polygon(polygon)) {
             steps.append(Step(isAdded: isAdded, level: level, part: part))
         }
     }
 
-    private mutating func size(_ level: Int) -> (ContentsSize, ContentsSampling) {
-        if let known = sizes[level] { return known }
+    private mutating func size(_ level: Int) -> (ContentsMipLevel, ContentsSampling) {
+        if let known = drawnLevels[level] { return known }
         let size =
             level > 0
-            ? ContentsSize(halved[level - 1], of: view.source, level: level)
-            : ContentsSize(contents.buffer, part: view.source)
+            ? ContentsMipLevel(halved[level - 1], of: view.source, level: level)
+            : ContentsMipLevel(contents.buffer, part: view.source)
         let sampling = ContentsSampling(size, isSmooth: contents.filter != .nearest, limit: limit)
-        sizes[level] = (size, sampling)
+        drawnLevels[level] = (size, sampling)
         return (size, sampling)
     }
 }

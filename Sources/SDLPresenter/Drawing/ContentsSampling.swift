@@ -11,7 +11,7 @@ struct ContentsSampling {
         /// Which piece of the contents the texture has.
         var row: Int
         /// The part, its sources within what may be sampled.
-        var polygon: ConvexPolygon<MeshCorner>
+        var polygon: ClippablePolygon<MeshVertex>
     }
 
     /// The textures.
@@ -23,8 +23,8 @@ struct ContentsSampling {
     private let rows: ClosedRange<Double>
 
     /// How a size is sampled from textures that are no larger than `limit` each way.
-    init(_ size: ContentsSize, isSmooth: Bool, limit: Int?) {
-        let (whole, part) = (size.buffer.size, size.readable)
+    init(_ size: ContentsMipLevel, isSmooth: Bool, limit: Int?) {
+        let (whole, part) = (size.buffer.size, size.samplingBounds)
         pieces = TexturePieces(of: whole, limit: limit)
         self.isSmooth = isSmooth
         func range(_ part: Range<Int>, _ length: Int) -> ClosedRange<Double> {
@@ -40,7 +40,7 @@ struct ContentsSampling {
     }
 
     /// The parts of a polygon.
-    func parts(of polygon: ConvexPolygon<MeshCorner>) -> [Part] {
+    func parts(of polygon: ClippablePolygon<MeshVertex>) -> [Part] {
         let polygon = isSmooth ? polygon : Self.biased(polygon)
         let lines = lines(polygon.range(axis: 0), within: columns, pieces.size.width)
         return polygon.split(at: lines, axis: 0).flatMap { strip in
@@ -61,7 +61,7 @@ struct ContentsSampling {
         return stops.isEmpty ? between : (stops + between).sorted()
     }
 
-    private func part(_ polygon: ConvexPolygon<MeshCorner>) -> Part {
+    private func part(_ polygon: ClippablePolygon<MeshVertex>) -> Part {
         let (x, y) = (polygon.range(axis: 0), polygon.range(axis: 1))
         var limited = polygon
         for index in limited.corners.indices {
@@ -76,7 +76,7 @@ struct ContentsSampling {
     }
 
     /// What is seen between two pixels belongs to the right or lower one, also where it is a little before by rounding.
-    private static func biased(_ polygon: ConvexPolygon<MeshCorner>) -> ConvexPolygon<MeshCorner> {
+    private static func biased(_ polygon: ClippablePolygon<MeshVertex>) -> ClippablePolygon<MeshVertex> {
         var polygon = polygon
         for index in polygon.corners.indices {
             polygon.corners[index].source += 1.0 / 1024

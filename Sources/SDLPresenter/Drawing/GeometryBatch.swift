@@ -13,7 +13,7 @@ struct GeometryBatch {
     private var vertices: [SDL_Vertex] = []
     private var indices: [Int32] = []
     private var texture: TextureHandle?
-    private var mixing = Mixing.copy
+    private var blendMode = BlendMode.copy
 
     init(_ renderer: RendererHandle) {
         self.renderer = renderer
@@ -34,7 +34,7 @@ struct GeometryBatch {
         /// What each sample is multiplied by.
         var tint: Tint
         /// How it is put over what is there.
-        var mixing: Mixing
+        var blendMode: BlendMode
     }
 
     /// Adds a polygon.
@@ -45,12 +45,12 @@ struct GeometryBatch {
     ///   - paint: what is put on it.
     /// - Throws: `drawing`, also for what has waited.
     mutating func add(
-        _ polygon: ConvexPolygon<MeshCorner>, origin: SIMD2<Double>, paint: Paint
+        _ polygon: ClippablePolygon<MeshVertex>, origin: SIMD2<Double>, paint: Paint
     ) throws(PresenterError) {
         guard !polygon.isEmpty else { return }
-        if paint.texture !== texture || paint.mixing != mixing || vertices.count > Self.maximumCorners {
+        if paint.texture !== texture || paint.blendMode != blendMode || vertices.count > Self.maximumCorners {
             try flush()
-            (texture, mixing) = (paint.texture, paint.mixing)
+            (texture, blendMode) = (paint.texture, paint.blendMode)
         }
         let first = Int32(vertices.count)
         let start = SIMD2(Double(paint.pixels.x), Double(paint.pixels.y))
@@ -58,12 +58,12 @@ struct GeometryBatch {
         for corner in polygon.corners {
             let position = corner.position - origin
             // The corners of outlines are rounded, so they may lie a little outside, which SDL refuses.
-            let place = ((corner.source - start) / extent).clamped(lowerBound: .zero, upperBound: .one)
+            let textureCoordinate = ((corner.source - start) / extent).clamped(lowerBound: .zero, upperBound: .one)
             vertices.append(
                 SDL_Vertex(
                     position: SDL_FPoint(x: Float(position.x), y: Float(position.y)),
                     color: paint.tint.color(weight: corner.weight),
-                    tex_coord: SDL_FPoint(x: Float(place.x), y: Float(place.y))))
+                    tex_coord: SDL_FPoint(x: Float(textureCoordinate.x), y: Float(textureCoordinate.y))))
         }
         for second in 1..<Int32(polygon.corners.count - 1) {
             indices.append(first)
@@ -77,7 +77,7 @@ struct GeometryBatch {
         guard !indices.isEmpty else { return }
         defer { discard() }
         drawCalls += 1
-        try renderer.draw(vertices, indices: indices, texture: texture, mixing: mixing)
+        try renderer.draw(vertices, indices: indices, texture: texture, blendMode: blendMode)
     }
 
     private mutating func discard() {

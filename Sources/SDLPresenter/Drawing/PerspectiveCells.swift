@@ -18,8 +18,8 @@ enum PerspectiveCells {
     ///   - inverse: from the frame's pixels to those of the contents.
     /// - Returns: the cells, which together are the polygon.
     static func cells(
-        of polygon: ConvexPolygon<SIMD2<Double>>, source inverse: Projection
-    ) -> [ConvexPolygon<MeshCorner>] {
+        of polygon: ClippablePolygon<SIMD2<Double>>, source inverse: Projection
+    ) -> [ClippablePolygon<MeshVertex>] {
         guard let first = polygon.corners.first else { return [] }
         var (low, high) = (first, first)
         for corner in polygon.corners {
@@ -28,19 +28,19 @@ enum PerspectiveCells {
         }
         var size = smallest
         while size < (high - low).max() { size *= 2 }
-        var result: [ConvexPolygon<MeshCorner>] = []
+        var result: [ClippablePolygon<MeshVertex>] = []
         cut(polygon, size: size, inverse, &result)
         return result
     }
 
     private static func cut(
-        _ polygon: ConvexPolygon<SIMD2<Double>>, size: Double, _ inverse: Projection,
-        _ result: inout [ConvexPolygon<MeshCorner>]
+        _ polygon: ClippablePolygon<SIMD2<Double>>, size: Double, _ inverse: Projection,
+        _ result: inout [ClippablePolygon<MeshVertex>]
     ) {
         guard !polygon.isEmpty else { return }
         // Within a triangle nothing is further from its place than the worst point of its edges.
         if size < smallest || largestEdgeError(polygon, inverse) <= tolerance {
-            result.append(ConvexPolygon(polygon, source: inverse))
+            result.append(ClippablePolygon(polygon, source: inverse))
             return
         }
         for column in parts(of: polygon, size, axis: 0) {
@@ -52,14 +52,14 @@ enum PerspectiveCells {
 
     /// The parts on both sides of the lines that lie a size from each other.
     private static func parts(
-        of polygon: ConvexPolygon<SIMD2<Double>>, _ size: Double, axis: Int
-    ) -> [ConvexPolygon<SIMD2<Double>>] {
+        of polygon: ClippablePolygon<SIMD2<Double>>, _ size: Double, axis: Int
+    ) -> [ClippablePolygon<SIMD2<Double>>] {
         var (low, high) = (Double.infinity, -Double.infinity)
         for corner in polygon.corners {
             low = min(low, corner[axis])
             high = max(high, corner[axis])
         }
-        var parts: [ConvexPolygon<SIMD2<Double>>] = []
+        var parts: [ClippablePolygon<SIMD2<Double>>] = []
         var rest = polygon
         var line = ((low / size).rounded(.down) + 1) * size
         while line < high {
@@ -75,7 +75,7 @@ enum PerspectiveCells {
     ///
     /// With weights a and b of the corners, of which the inverse is the distance from the viewer, the worst error is
     /// the length times |√a − √b| / (√a + √b).
-    private static func largestEdgeError(_ polygon: ConvexPolygon<SIMD2<Double>>, _ inverse: Projection) -> Double {
+    private static func largestEdgeError(_ polygon: ClippablePolygon<SIMD2<Double>>, _ inverse: Projection) -> Double {
         let roots = polygon.corners.map { abs(inverse.homogeneous(Point(x: $0.x, y: $0.y)).z).squareRoot() }
         var worst = 0.0
         for (index, corner) in polygon.corners.enumerated() {

@@ -19,12 +19,12 @@ extension RendererHandle {
 
     /// Draws triangles, three indices each (SDL_RenderGeometry).
     func draw(
-        _ vertices: [SDL_Vertex], indices: [Int32], texture: TextureHandle?, mixing: Mixing
+        _ vertices: [SDL_Vertex], indices: [Int32], texture: TextureHandle?, blendMode: BlendMode
     ) throws(PresenterError) {
         if let texture {
-            try texture.setMixing(mixing)
+            try texture.setBlendMode(blendMode)
         } else {
-            SDL_SetRenderDrawBlendMode(pointer, mode(mixing))
+            SDL_SetRenderDrawBlendMode(pointer, mode(blendMode))
         }
         try check(
             SDL_RenderGeometry(
@@ -34,7 +34,7 @@ extension RendererHandle {
 
     /// Shows a texture pixel for pixel, its upper left corner in that of the window (SDL_RenderCopy).
     func copy(_ texture: TextureHandle) throws(PresenterError) {
-        try texture.setMixing(.copy)
+        try texture.setBlendMode(.copy)
         var area = SDL_Rect(PixelRect(x: 0, y: 0, width: texture.size.width, height: texture.size.height))
         try check(SDL_RenderCopy(pointer, texture.pointer, &area, &area), .drawing, "The picture cannot be shown")
     }

@@ -23,12 +23,12 @@ final class RendererHandle {
     ///
     /// - Parameters:
     ///   - window: what it draws in.
-    ///   - waitsForRefresh: whether ``present()`` waits for the screen.
+    ///   - waitsForVSync: whether ``present()`` waits for the screen.
     ///   - isSoftware: whether to take SDL's software renderer instead of the best there is.
     /// - Throws: `noRenderer`.
-    init(_ window: WindowHandle, waitsForRefresh: Bool, isSoftware: Bool = false) throws(PresenterError) {
+    init(_ window: WindowHandle, waitsForVSync: Bool, isSoftware: Bool = false) throws(PresenterError) {
         var flags: SDL_RendererFlags.RawValue = 0
-        if waitsForRefresh { flags |= SDL_RENDERER_PRESENTVSYNC.rawValue }
+        if waitsForVSync { flags |= SDL_RENDERER_PRESENTVSYNC.rawValue }
         if isSoftware { flags |= SDL_RENDERER_SOFTWARE.rawValue }
         guard let pointer = SDL_CreateRenderer(window.pointer, -1, flags) else {
             throw .sdl(.noRenderer, "Nothing can draw in the window")
@@ -39,7 +39,7 @@ final class RendererHandle {
         SDL_GetRendererInfo(pointer, &info)
         name = info.name.map { String(cString: $0) } ?? "unknown"
         isAccelerated = info.flags & SDL_RENDERER_ACCELERATED.rawValue != 0
-        hasHardware = isAccelerated && !Self.isOpenGLOfProcessor(name)
+        hasHardware = isAccelerated && !Self.isSoftwareOpenGL(name)
         let side = Int(min(info.max_texture_width, info.max_texture_height))
         maximumTextureSize = side > 0 ? side : nil
 
@@ -58,7 +58,7 @@ final class RendererHandle {
     }
 
     /// Whether OpenGL says that a program of Mesa's or Google's draws in place of hardware.
-    private static func isOpenGLOfProcessor(_ name: String) -> Bool {
+    private static func isSoftwareOpenGL(_ name: String) -> Bool {
         guard name.hasPrefix("opengl"), let address = SDL_GL_GetProcAddress("glGetString") else { return false }
         typealias GetString = @convention(c) (UInt32) -> UnsafePointer<CChar>?
         let openGLRenderer: UInt32 = 0x1F01
@@ -75,8 +75,8 @@ final class RendererHandle {
     }
 
     /// SDL's number for a way of mixing.
-    func mode(_ mixing: Mixing) -> SDL_BlendMode {
-        switch mixing {
+    func mode(_ blendMode: BlendMode) -> SDL_BlendMode {
+        switch blendMode {
         case .copy: SDL_BLENDMODE_NONE
         case .over: blendModes.over
         case .add: blendModes.add
@@ -95,7 +95,7 @@ final class RendererHandle {
 }
 
 /// How pixels are put where others are.
-enum Mixing: Hashable {
+enum BlendMode: Hashable {
     /// They replace them.
     case copy
     /// They cover them as far as they are opaque.

@@ -27,7 +27,7 @@ final class TextureHandle {
     // Keeps the renderer alive, which would otherwise take the texture with it.
     private let renderer: RendererHandle
     private var filter: SDL_ScaleMode
-    private var mixing: Mixing?
+    private var blendMode: BlendMode?
 
     /// Makes a texture whose pixels are not set yet; sampled by the nearest pixel unless told otherwise.
     init(_ renderer: RendererHandle, size: PixelSize, use: Use) throws(PresenterError) {
@@ -74,10 +74,10 @@ final class TextureHandle {
     }
 
     /// Chooses how it is put over what is there (SDL_SetTextureBlendMode).
-    func setMixing(_ new: Mixing) throws(PresenterError) {
-        guard new != mixing else { return }
+    func setBlendMode(_ new: BlendMode) throws(PresenterError) {
+        guard new != blendMode else { return }
         try check(
             SDL_SetTextureBlendMode(pointer, renderer.mode(new)), .texture, "A texture cannot be mixed as asked for")
-        mixing = new
+        blendMode = new
     }
 }

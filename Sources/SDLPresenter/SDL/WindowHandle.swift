@@ -15,10 +15,10 @@ final class WindowHandle {
         if options.isResizable { flags |= SDL_WINDOW_RESIZABLE.rawValue }
         if options.isHidden { flags |= SDL_WINDOW_HIDDEN.rawValue }
         // Without a window manager nobody can move it: at the origin as much of it as there is room for is seen.
-        let place = WindowManager.isThere ? Int32(tk_window_position_undefined) : 0
+        let position = WindowManager.isRunning ? Int32(tk_window_position_undefined) : 0
         guard
             let pointer = SDL_CreateWindow(
-                options.title, place, place, Int32(options.size.width.rounded()),
+                options.title, position, position, Int32(options.size.width.rounded()),
                 Int32(options.size.height.rounded()), flags)
         else { throw .sdl(.noWindow, "The window cannot be opened") }
         self.pointer = pointer
@@ -48,7 +48,7 @@ final class WindowHandle {
     }
 
     /// How often the screen it is on is refreshed in a second (SDL_GetCurrentDisplayMode); nil where SDL cannot tell.
-    var refreshesPerSecond: Double? {
+    var refreshRate: Double? {
         var mode = SDL_DisplayMode()
         let display = SDL_GetWindowDisplayIndex(pointer)
         guard display >= 0, SDL_GetCurrentDisplayMode(display, &mode) == 0, mode.refresh_rate > 0 else { return nil }
@@ -70,10 +70,10 @@ final class WindowHandle {
     }
 
     /// What SDL calls the window system.
-    var systemName: String { VideoSubsystem.driver }
+    var videoDriverName: String { VideoSubsystem.driver }
 
     /// Puts text where other programs can paste it from (SDL_SetClipboardText).
-    func copy(_ text: String) throws(PresenterError) {
+    func copyToClipboard(_ text: String) throws(PresenterError) {
         try check(SDL_SetClipboardText(text), .noWindow, "The text cannot be copied")
     }
 

@@ -6,7 +6,7 @@ enum WindowManager {
     ///
     /// Only X11 can do without. There a window manager says that it runs by a property of the root window
     /// (_NET_SUPPORTING_WM_CHECK, Extended Window Manager Hints 1.5); SDL looks for it too, and does not tell.
-    static var isThere: Bool {
+    static var isRunning: Bool {
         guard VideoSubsystem.driver == "x11", let library = SDL_LoadObject("libX11.so.6") else { return true }
         defer { SDL_UnloadObject(library) }
         guard let x11 = Library(library), let display = x11.open(nil) else { return true }

@@ -41,9 +41,9 @@ struct TexturePieces {
     }
 
     /// The column or row of the piece that holds a place.
-    func index(at place: Double, count: Int) -> Int {
+    func index(at position: Double, count: Int) -> Int {
         guard let step else { return 0 }
-        return min(max(Int(place) / step, 0), count - 1)
+        return min(max(Int(position) / step, 0), count - 1)
     }
 
     private func range(_ index: Int, of length: Int) -> Range<Int> {

@@ -14,15 +14,15 @@ extension Layer {
     ///
     /// Nothing happens when it lies in none; layers farther out are left as they are.
     public func scrollPoint(_ point: Point) {
-        guard let scrollLayer = enclosingScrollLayer, let place = convert(point, to: scrollLayer) else { return }
-        scrollLayer.scroll(to: place)
+        guard let scrollLayer = enclosingScrollLayer, let target = convert(point, to: scrollLayer) else { return }
+        scrollLayer.scroll(to: target)
     }
 
     /// Scrolls the nearest layer it lies in that scrolls, as little as needed to show a rectangle of this layer.
     ///
     /// Nothing happens when it lies in none; layers farther out are left as they are.
     public func scrollRectToVisible(_ rect: Rect) {
-        guard let scrollLayer = enclosingScrollLayer, let place = convert(rect, to: scrollLayer) else { return }
-        scrollLayer.scroll(to: place)
+        guard let scrollLayer = enclosingScrollLayer, let target = convert(rect, to: scrollLayer) else { return }
+        scrollLayer.scroll(to: target)
     }
 }

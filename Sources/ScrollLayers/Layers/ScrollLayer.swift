@@ -22,7 +22,7 @@ open class ScrollLayer: Layer {
     ///
     /// With a ``ScrollController``, content ends at its edges; without one any place will do.
     open func scroll(to point: Point) {
-        let origin = scrollMode.place(from: self.bounds.origin, to: point)
+        let origin = scrollMode.destination(from: self.bounds.origin, to: point)
         guard origin != self.bounds.origin else { return }
         if let controller {
             controller.scroll(toOffset: origin)

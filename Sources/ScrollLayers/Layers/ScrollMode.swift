@@ -14,7 +14,7 @@ public enum ScrollMode: Hashable, Sendable, CaseIterable {
 
 extension ScrollMode {
     /// What becomes of a wish to go from one place to another: directions that are not allowed stay as they are.
-    public func place(from old: Point, to new: Point) -> Point {
+    public func destination(from old: Point, to new: Point) -> Point {
         Point(
             x: self == .horizontally || self == .both ? new.x : old.x,
             y: self == .vertically || self == .both ? new.y : old.y)

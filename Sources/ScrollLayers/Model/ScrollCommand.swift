@@ -22,7 +22,7 @@ public enum ScrollCommand: Hashable, Sendable {
 
 extension ScrollCommand {
     /// Whether it goes on while the key is held.
-    var isHeld: Bool {
+    var isContinuous: Bool {
         switch self {
         case .pan, .zoomIn, .zoomOut: true
         default: false

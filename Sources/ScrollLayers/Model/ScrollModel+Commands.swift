@@ -24,7 +24,7 @@ extension ScrollModel {
         _ target: ViewState, animated: Bool = true, constrained: Bool = true, at moment: Double
     ) -> [ScrollEvent] {
         record(at: moment) { model in
-            guard target.center.isSound, target.scale.isFinite, target.scale > 0, target.angle.isFinite else { return }
+            guard target.center.isValid, target.scale.isFinite, target.scale > 0, target.angle.isFinite else { return }
             model.keys.removeAll()
             if animated {
                 model.fly(to: target)
@@ -53,7 +53,7 @@ extension ScrollModel {
     @discardableResult
     public mutating func zoom(toScale scale: Double, about point: Point? = nil, at moment: Double) -> [ScrollEvent] {
         record(at: moment) { model in
-            guard scale.isFinite, scale > 0, point?.isSound ?? true else { return }
+            guard scale.isFinite, scale > 0, point?.isValid ?? true else { return }
             model.zoom(
                 toScale: scale, about: point ?? model.geometry.usableRect.middle,
                 frequency: model.settings.physics.flightFrequency)
@@ -77,7 +77,7 @@ extension ScrollModel {
     public mutating func setGeometry(_ new: ScrollGeometry, at moment: Double) -> [ScrollEvent] {
         record(at: moment) { model in
             guard new != model.geometry else { return }
-            let held = model.grab
+            let held = model.gesture
             let target = held == nil ? model.motion?.target ?? model.goal : model.view
             let wasFitting = model.geometry.isFitting(target)
             model.geometry = new
@@ -89,7 +89,7 @@ extension ScrollModel {
                 return
             }
             model.phase = .held(
-                Grab(
+                DragGesture(
                     held.source, at: held.points, of: model.view, within: model.limits, time: model.time, after: held))
         }
     }

@@ -8,7 +8,7 @@ extension ScrollModel {
     /// - Returns: what happened until then, and because of it, in order.
     @discardableResult
     public mutating func handle(_ event: InputEvent) -> [ScrollEvent] {
-        guard event.time.isFinite, event.position?.isSound ?? true else { return [] }
+        guard event.time.isFinite, event.position?.isValid ?? true else { return [] }
         return record(at: event.time) { model in
             switch event {
             case .pointer(let event): model.handle(event)
@@ -26,9 +26,9 @@ extension ScrollModel {
             model.touches = []
             model.clicks.reset()
             model.keys.removeAll()
-            model.steer()
-            if model.grab != nil {
-                model.release(isThrow: false)
+            model.updateKeyMotion()
+            if model.gesture != nil {
+                model.release(isFling: false)
             }
         }
     }
@@ -43,21 +43,21 @@ extension ScrollModel {
         switch event.phase {
         case .down(.primary, let presses) where touches.isEmpty:
             clicks.down(at: event.position, presses: presses)
-            hold(.pointer, at: [event.position])
+            beginTracking(.pointer, at: [event.position])
         case .down(.middle, _) where touches.isEmpty:
             clicks.reset()
-            hold(.pointer, at: [event.position])
-        case .moved where grab?.source == .pointer:
+            beginTracking(.pointer, at: [event.position])
+        case .moved where gesture?.source == .pointer:
             clicks.moved(to: event.position)
             drag(to: [event.position], at: event.time)
-        case .up(.primary, _) where grab?.source == .pointer:
+        case .up(.primary, _) where gesture?.source == .pointer:
             drag(to: [event.position], at: event.time)
             let isDoubleClick = clicks.up(at: event.position)
-            release(isThrow: !isDoubleClick)
+            release(isFling: !isDoubleClick)
             if isDoubleClick {
                 zoomByClick(about: event.position, outwards: !event.modifiers.isDisjoint(with: [.shift, .alt]))
             }
-        case .up(.middle, _) where grab?.source == .pointer:
+        case .up(.middle, _) where gesture?.source == .pointer:
             drag(to: [event.position], at: event.time)
             release()
         default: break
@@ -71,14 +71,14 @@ extension ScrollModel {
             clicks.reset()
             touches.append(TouchPoint(finger: event.finger, position: event.position))
             taps.fingerDown(at: event.position, time: time, isOnly: touches.count == 1)
-            hold(.touch, at: touches.map(\.position))
+            beginTracking(.touch, at: touches.map(\.position))
         case (.moved, let index?):
             touches[index].position = event.position
             drag(to: touches.map(\.position), at: event.time)
         case (.up, let index?), (.cancelled, let index?):
             touches.remove(at: index)
-            guard touches.isEmpty else { return hold(.touch, at: touches.map(\.position)) }
-            release(isThrow: event.phase == .up)
+            guard touches.isEmpty else { return beginTracking(.touch, at: touches.map(\.position)) }
+            release(isFling: event.phase == .up)
             if event.phase == .up, taps.fingerUp(at: event.position, time: time) {
                 zoomByClick(about: event.position, outwards: false)
             }
@@ -90,13 +90,13 @@ extension ScrollModel {
         if !event.isDown {
             keys.release(event.key, at: time, tapDuration: settings.keyTapDuration)
             keys.removeReleased(at: time)
-            steer()
+            updateKeyMotion()
         } else if !event.isRepeat,
             let command = settings.keys.commands[KeyMap.Stroke(event.key, event.modifiers)]
         {
-            if command.isHeld {
+            if command.isContinuous {
                 keys.press(event.key, for: command, at: time)
-                steer()
+                updateKeyMotion()
             } else {
                 carryOut(command)
             }

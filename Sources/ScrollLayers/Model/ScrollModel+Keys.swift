@@ -2,15 +2,15 @@ internal import LayerTree
 
 extension ScrollModel {
     /// Moves the view as the keys that are held say, or lets it come to a stop.
-    mutating func steer() {
-        guard grab == nil else { return keys.removeAll() }
-        let pan = settings.panMode.place(from: .zero, to: keys.pan * settings.keyPanSpeed)
+    mutating func updateKeyMotion() {
+        guard gesture == nil else { return keys.removeAll() }
+        let pan = settings.panMode.destination(from: .zero, to: keys.pan * settings.keyPanSpeed)
         let zoom = keys.zoom * settings.keyZoomSpeed
         if pan != .zero || zoom != 0 {
-            let motion = SteadyMotion(
+            let motion = ConstantVelocityMotion(
                 from: view, velocity: velocity, pan: pan, zoom: zoom, at: time, within: limits)
             move(motion, because: .animation)
-        } else if motion is SteadyMotion {
+        } else if motion is ConstantVelocityMotion {
             let velocity = velocity
             let time = settings.reducesMotion ? 0 : 1 / settings.physics.responseFrequency
             var target = goal
@@ -66,7 +66,7 @@ extension ScrollModel {
     }
 
     private mutating func page(_ way: Point) {
-        let allowed = settings.panMode.place(from: .zero, to: way)
+        let allowed = settings.panMode.destination(from: .zero, to: way)
         fly(to: goal.moved(by: allowed * -1), frequency: settings.physics.responseFrequency)
     }
 }

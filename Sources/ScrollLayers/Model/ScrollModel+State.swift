@@ -2,10 +2,10 @@ public import LayerTree
 
 extension ScrollModel {
     /// Whether the user holds the content, moved or not.
-    public var isHeld: Bool { grab != nil }
+    public var isTracking: Bool { gesture != nil }
 
     /// Whether the user holds the content and has moved it.
-    public var isDragging: Bool { grab?.isDragging ?? false }
+    public var isDragging: Bool { gesture?.isDragging ?? false }
 
     /// Whether the view goes on by itself after it was let go.
     public var isDecelerating: Bool {
@@ -18,7 +18,7 @@ extension ScrollModel {
     public var isMoving: Bool {
         switch phase {
         case .rest: false
-        case .held(let grab): grab.isDragging && time < grab.stillnessTime
+        case .held(let gesture): gesture.isDragging && time < gesture.stillnessTime
         case .moving: true
         }
     }
@@ -27,7 +27,7 @@ extension ScrollModel {
     public var velocity: ViewVelocity {
         switch phase {
         case .rest: .zero
-        case .held(let grab): ViewVelocity(center: view.contentVector(grab.tracker.velocity(at: time) * -1))
+        case .held(let gesture): ViewVelocity(center: view.contentVector(gesture.tracker.velocity(at: time) * -1))
         case .moving(let motion, _): motion.velocity(at: time)
         }
     }
@@ -38,7 +38,7 @@ extension ScrollModel {
         switch phase {
         case .rest: nil
         case .moving: time
-        case .held(let grab): isMoving || grab.source == .trackpad ? max(time, grab.stillnessTime) : nil
+        case .held(let gesture): isMoving || gesture.source == .trackpad ? max(time, gesture.stillnessTime) : nil
         }
     }
 
@@ -51,7 +51,9 @@ extension ScrollModel {
     public func contentPoint(at point: Point) -> Point { view.contentPoint(at: point, in: geometry.viewportSize) }
 
     /// The point of the view at which a place of the content is seen.
-    public func viewPoint(of place: Point) -> Point { view.viewPoint(of: place, in: geometry.viewportSize) }
+    public func viewPoint(of contentPoint: Point) -> Point {
+        view.viewPoint(of: contentPoint, in: geometry.viewportSize)
+    }
 
     /// The extent of the content as it is seen, turned and scaled, in points of the view.
     public var scaledContentSize: Size { view.boundingSize(of: geometry.contentSize) }
@@ -66,7 +68,7 @@ extension ScrollModel {
     var scaledContentOrigin: Point { Rect(enclosing: geometry.contentRect.corners.map(view.viewVector)).origin }
 }
 
-extension Grab {
+extension DragGesture {
     /// From when on what is held counts as still.
     var stillnessTime: Double { (tracker.lastTime ?? start) + VelocityTracker.stillness }
 }

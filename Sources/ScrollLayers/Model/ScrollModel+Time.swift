@@ -23,7 +23,7 @@ extension ScrollModel {
         let moment = max(time, moment)
         while let deadline = nextDeadline, deadline <= moment {
             time = max(time, deadline)
-            pass()
+            handleDeadline()
         }
         time = moment
         if let motion {
@@ -36,21 +36,21 @@ extension ScrollModel {
         var deadlines = [keys.nextRelease]
         switch phase {
         case .rest: break
-        case .held(let grab): deadlines.append(grab.source == .trackpad ? grab.stillnessTime : nil)
+        case .held(let gesture): deadlines.append(gesture.source == .trackpad ? gesture.stillnessTime : nil)
         case .moving(let motion, _): deadlines.append(motion.end)
         }
         return deadlines.compactMap(\.self).min()
     }
 
     /// Ends what ends at this moment.
-    private mutating func pass() {
+    private mutating func handleDeadline() {
         if let motion {
             show(motion.view(at: time))
         }
         if let release = keys.nextRelease, release <= time {
             keys.removeReleased(at: time)
-            steer()
-        } else if let grab, grab.source == .trackpad {
+            updateKeyMotion()
+        } else if let gesture, gesture.source == .trackpad {
             release()
         } else if case .moving(_, let cause) = phase {
             phase = .rest
@@ -60,7 +60,7 @@ extension ScrollModel {
 
     /// Shows another view, and tells what has changed.
     mutating func show(_ new: ViewState) {
-        guard new != view, new.center.isSound, new.scale.isFinite, new.scale > 0, new.angle.isFinite else { return }
+        guard new != view, new.center.isValid, new.scale.isFinite, new.scale > 0, new.angle.isFinite else { return }
         let old = view
         view = new
         if old.scale != new.scale { events.append(.didZoom) }
@@ -94,9 +94,9 @@ extension ScrollModel {
     mutating func stop() {
         switch phase {
         case .rest: break
-        case .held(let grab):
-            if grab.isZooming { events.append(.didEndZooming) }
-            if grab.isDragging { events.append(.didEndDragging(willDecelerate: false)) }
+        case .held(let gesture):
+            if gesture.isZooming { events.append(.didEndZooming) }
+            if gesture.isDragging { events.append(.didEndDragging(willDecelerate: false)) }
         case .moving(_, let cause): events.append(cause.end)
         }
         phase = .rest

@@ -5,14 +5,14 @@ extension ScrollModel {
     /// Does what a wheel or a trackpad asks for.
     mutating func handle(_ event: WheelEvent) {
         let isTrackpad = wheels.device(of: event, guesses: settings.guessesTrackpad) == .trackpad
-        guard event.phase == .moved, event.delta.isSound else {
-            if grab?.source == .trackpad { release() }
+        guard event.phase == .moved, event.delta.isValid else {
+            if gesture?.source == .trackpad { release() }
             return
         }
         let use = isTrackpad ? settings.trackpad : settings.wheel
         if use == .zoom || event.isPinch || event.modifiers.contains(.control) {
             zoom(by: event, isTrackpad: isTrackpad)
-        } else if grab == nil || grab?.source == .trackpad {
+        } else if gesture == nil || gesture?.source == .trackpad {
             pan(by: event, isTrackpad: isTrackpad)
         }
     }
@@ -21,14 +21,14 @@ extension ScrollModel {
     private mutating func zoom(by event: WheelEvent, isTrackpad: Bool) {
         // Away from the user is larger, whatever direction the system has chosen for scrolling.
         let direction = event.isInverted ? -1.0 : 1.0
-        if grab?.source == .trackpad {
-            release(isThrow: false)
+        if gesture?.source == .trackpad {
+            release(isFling: false)
         }
         if event.isPinch {
             zoomAtOnce(byOctaves: event.points.y / (100 * M_LN2), about: event.position)
         } else if isTrackpad {
             zoomAtOnce(byOctaves: direction * event.points.y / settings.pointsPerOctave, about: event.position)
-        } else if grab != nil {
+        } else if gesture != nil {
             zoomAtOnce(byOctaves: direction * event.delta.y * settings.octavesPerNotch, about: event.position)
         } else if event.delta.y != 0 {
             zoom(
@@ -48,11 +48,11 @@ extension ScrollModel {
         let way = Point(x: -delta.x, y: delta.y)
         guard way != .zero else { return }
         if isTrackpad {
-            if grab == nil { hold(.trackpad, at: [event.position]) }
-            if let grab { drag(to: [grab.points[0] + way], at: event.time) }
+            if gesture == nil { beginTracking(.trackpad, at: [event.position]) }
+            if let gesture { drag(to: [gesture.points[0] + way], at: event.time) }
         } else {
             keys.removeAll()
-            let allowed = settings.panMode.place(from: .zero, to: way)
+            let allowed = settings.panMode.destination(from: .zero, to: way)
             fly(to: goal.moved(by: allowed), frequency: settings.physics.responseFrequency)
         }
     }

@@ -4,7 +4,7 @@ internal import LayerTree
 extension ScrollModel {
     /// Zooms about a point of the view, on a spring; from the goal of such a zoom, if one is going on, so no step is lost.
     mutating func zoom(byOctaves step: Double, about point: Point, frequency: Double) {
-        let base = motion is PivotMotion ? goal.scale : view.scale
+        let base = motion is ZoomMotion ? goal.scale : view.scale
         zoom(toScale: base * exp2(step), about: point, frequency: frequency)
     }
 
@@ -13,11 +13,11 @@ extension ScrollModel {
         keys.removeAll()
         let range = geometry.scaleRange(angle: restAngle)
         let scale = min(max(scale, range.lowerBound), range.upperBound)
-        let goal = PivotMotion.Goal(scale: scale, angle: restAngle)
-        if case .moving(let motion as PivotMotion, .animation) = phase, motion.point == point {
-            move(PivotMotion(continuing: motion, to: goal, at: time, frequency: frequency), because: .animation)
+        let goal = ZoomMotion.Goal(scale: scale, angle: restAngle)
+        if case .moving(let motion as ZoomMotion, .animation) = phase, motion.point == point {
+            move(ZoomMotion(continuing: motion, to: goal, at: time, frequency: frequency), because: .animation)
         } else {
-            let motion = PivotMotion(
+            let motion = ZoomMotion(
                 from: view, velocity: velocity, to: goal, about: point, at: time, within: limits, frequency: frequency)
             move(motion, because: .animation)
         }
@@ -27,7 +27,7 @@ extension ScrollModel {
     mutating func zoomAtOnce(byOctaves step: Double, about point: Point) {
         guard step != 0 else { return }
         keys.removeAll()
-        let held = grab
+        let held = gesture
         let velocity = held == nil ? velocity : .zero
         let excess = limits.excess(of: view)
         let range = geometry.scaleRange(angle: view.angle)
@@ -38,13 +38,13 @@ extension ScrollModel {
         if let held {
             show(new)
             phase = .held(
-                Grab(held.source, at: held.points, of: view, within: limits, time: time, after: held))
+                DragGesture(held.source, at: held.points, of: view, within: limits, time: time, after: held))
             return
         }
         // What was beyond an edge still has to come back, and what was being turned to be turned.
-        let rest = PivotMotion(
+        let rest = ZoomMotion(
             from: new, velocity: ViewVelocity(center: velocity.center, angle: velocity.angle),
-            to: PivotMotion.Goal(scale: new.scale, angle: restAngle), about: point, at: time, within: limits,
+            to: ZoomMotion.Goal(scale: new.scale, angle: restAngle), about: point, at: time, within: limits,
             frequency: settings.physics.responseFrequency)
         if rest.end > time {
             move(rest, because: .animation)

@@ -61,7 +61,7 @@ extension ScrollModel {
         /// Nothing.
         case rest
         /// Something that the user holds.
-        case held(Grab)
+        case held(DragGesture)
         /// A movement that goes on by itself.
         case moving(any ViewMotion, Cause)
     }
@@ -84,16 +84,16 @@ extension ScrollModel {
     }
 
     /// How content may be held and drawn, as the settings are now.
-    var limits: ElasticLimits {
-        ElasticLimits(
+    var limits: RubberBandLimits {
+        RubberBandLimits(
             geometry: geometry, physics: settings.physics,
-            stretches: settings.bounces && !settings.reducesMotion,
-            zooms: settings.bouncesZoom && !settings.reducesMotion)
+            bounces: settings.bounces && !settings.reducesMotion,
+            bouncesZoom: settings.bouncesZoom && !settings.reducesMotion)
     }
 
     /// How the view is held; nil when it is not.
-    var grab: Grab? {
-        if case .held(let grab) = phase { grab } else { nil }
+    var gesture: DragGesture? {
+        if case .held(let gesture) = phase { gesture } else { nil }
     }
 
     /// What moves the view by itself; nil when nothing does.

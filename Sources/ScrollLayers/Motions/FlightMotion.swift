@@ -25,7 +25,7 @@ struct FlightMotion: ViewMotion {
         let octaves = destination.octaves - view.octaves
         func duration(_ displacement: Double, _ velocity: Double, _ threshold: Double) -> Double {
             // Whatever their directions are, distance and speed together are not more than this.
-            CriticalSpring(displacement: abs(displacement), velocity: abs(velocity), frequency: frequency)
+            CriticallyDampedSpring(displacement: abs(displacement), velocity: abs(velocity), frequency: frequency)
                 .duration(within: threshold)
         }
         // Near the end, what is left of the way is this times what is left of the spring's.
@@ -42,8 +42,8 @@ struct FlightMotion: ViewMotion {
     func view(at time: Double) -> ViewState {
         guard time < end else { return destination }
         let elapsed = time - start
-        let rest = CriticalSpring(displacement: 1, frequency: frequency).displacement(at: elapsed)
-        let push = CriticalSpring(displacement: 0, velocity: 1, frequency: frequency).displacement(at: elapsed)
+        let rest = CriticallyDampedSpring(displacement: 1, frequency: frequency).displacement(at: elapsed)
+        let push = CriticallyDampedSpring(displacement: 0, velocity: 1, frequency: frequency).displacement(at: elapsed)
         let octaves = destination.octaves - origin.octaves
         var view = destination
         view.octaves = destination.octaves - octaves * rest + velocity.octaves * push

@@ -2,11 +2,11 @@ internal import LayerTree
 
 /// What a view has gone beyond its limits, springing back while something else moves it within them.
 struct Overshoot {
-    private var x: CriticalSpring
-    private var y: CriticalSpring
+    private var x: CriticallyDampedSpring
+    private var y: CriticallyDampedSpring
 
     /// The overshoot of a view that moves; along an axis on which it is within its limits there is none.
-    init(of view: ViewState, velocity: ViewVelocity, within limits: ElasticLimits) {
+    init(of view: ViewState, velocity: ViewVelocity, within limits: RubberBandLimits) {
         let excess = limits.excess(of: view)
         let lengths = limits.lengths(of: view)
         let speed = velocity.center * view.scale
@@ -18,8 +18,8 @@ struct Overshoot {
 
     /// What is left of an overshoot after some seconds, as one that begins then.
     init(_ other: Overshoot, after time: Double) {
-        func rest(_ spring: CriticalSpring) -> CriticalSpring {
-            CriticalSpring(
+        func rest(_ spring: CriticallyDampedSpring) -> CriticallyDampedSpring {
+            CriticallyDampedSpring(
                 displacement: spring.displacement(at: time), velocity: spring.velocity(at: time),
                 frequency: spring.frequency)
         }

@@ -8,7 +8,7 @@ public struct Fling: Hashable, Sendable {
     private struct Piece: Hashable, Sendable {
         enum Kind: Hashable, Sendable {
             case free(position: Double, velocity: Double)
-            case spring(CriticalSpring, edge: Double)
+            case spring(CriticallyDampedSpring, edge: Double)
             case rest(Double)
         }
         var start: Double

@@ -10,9 +10,9 @@ public struct ScrollPhysics: Hashable, Sendable {
     /// default 0.55.
     public var rubberBandCoefficient = 0.55
     /// How many times smaller than its smallest scale content can be drawn, at most; default 0.9.
-    public var underzoom = 0.9
+    public var minimumScaleOvershoot = 0.9
     /// How many times larger than its largest scale content can be drawn, at most; default 1.4.
-    public var overzoom = 1.4
+    public var maximumScaleOvershoot = 1.4
     /// Below this speed, in points per second, letting go is not a throw; default 50.
     public var minimumFlingSpeed = 50.0
     /// No throw is faster, in points per second; default 8000.
@@ -34,17 +34,19 @@ extension ScrollPhysics {
 
     /// A rubber band for scales, in octaves, below the smallest or above the largest.
     public func zoomRubberBand(isAbove: Bool) -> RubberBand {
-        RubberBand(dimension: abs(log2(isAbove ? overzoom : underzoom)), coefficient: rubberBandCoefficient)
+        RubberBand(
+            dimension: abs(log2(isAbove ? maximumScaleOvershoot : minimumScaleOvershoot)),
+            coefficient: rubberBandCoefficient)
     }
 
     /// The spring that brings something back to its edge.
     ///
     /// What is thrown over the edge of a small view would leave it altogether: the speed is kept so low that nine tenths
     /// of the view's length are never passed.
-    public func bounce(displacement: Double, velocity: Double, length: Double) -> CriticalSpring {
+    public func bounce(displacement: Double, velocity: Double, length: Double) -> CriticallyDampedSpring {
         let isOutward = displacement == 0 || (displacement < 0) == (velocity < 0)
         let limit = max(0, 0.9 * length - abs(displacement)) * bounceFrequency * M_E
-        return CriticalSpring(
+        return CriticallyDampedSpring(
             displacement: displacement,
             velocity: isOutward ? min(max(velocity, -limit), limit) : velocity,
             frequency: bounceFrequency)

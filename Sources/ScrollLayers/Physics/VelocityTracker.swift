@@ -43,14 +43,14 @@ public struct VelocityTracker: Hashable, Sendable {
         let used = recent.count > 1 ? recent : Array(samples.suffix(2))
         let count = Double(used.count)
         // Counted from the last sample, so that large clocks and places lose no digits.
-        let mean = used.reduce((time: 0.0, place: Point.zero)) {
-            ($0.time + ($1.time - last.time) / count, $0.place + ($1.position - last.position) * (1 / count))
+        let mean = used.reduce((time: 0.0, position: Point.zero)) {
+            ($0.time + ($1.time - last.time) / count, $0.position + ($1.position - last.position) * (1 / count))
         }
         var (spread, product) = (0.0, Point.zero)
         for sample in used {
             let age = sample.time - last.time - mean.time
             spread += age * age
-            product = product + (sample.position - last.position - mean.place) * age
+            product = product + (sample.position - last.position - mean.position) * age
         }
         return spread > 0 ? product * (1 / spread) : .zero
     }

@@ -9,5 +9,5 @@ extension Point {
     var length: Double { hypot(x, y) }
 
     /// Whether both coordinates are numbers that one can go on with: far larger ones are no places, and lose precision.
-    var isSound: Bool { abs(x) <= 1e12 && abs(y) <= 1e12 }
+    var isValid: Bool { abs(x) <= 1e12 && abs(y) <= 1e12 }
 }

@@ -16,7 +16,9 @@ extension ViewState {
     }
 
     /// Where a place of the content is seen, in points from the view's upper left corner.
-    public func viewPoint(of place: Point, in size: Size) -> Point { viewVector(place - center) + size.middle }
+    public func viewPoint(of contentPoint: Point, in size: Size) -> Point {
+        viewVector(contentPoint - center) + size.middle
+    }
 
     /// The place of the content that is seen at a point of the view: the reverse of ``viewPoint(of:in:)``.
     public func contentPoint(at point: Point, in size: Size) -> Point { contentVector(point - size.middle) + center }
@@ -34,9 +36,9 @@ extension ViewState {
     }
 
     /// The same with another center: a place of the content lies at a point of a view of this size.
-    public func placing(_ place: Point, at point: Point, in size: Size) -> ViewState {
+    public func placing(_ contentPoint: Point, at point: Point, in size: Size) -> ViewState {
         var view = self
-        view.center = place - contentVector(point - size.middle)
+        view.center = contentPoint - contentVector(point - size.middle)
         return view
     }
 }

@@ -117,14 +117,14 @@ extension DeepZoomDescriptor {
         isSparse = !rects.isEmpty
         displayRects = try rects.flatMap(\.children).filter { $0.name == "DisplayRect" }.map { part in
             let rect = part.children.first { $0.name == "Rect" }
-            let places = 0..<(Self.longestSide + 1)
-            let coarsest = try number("MinLevel", of: part, in: places)
+            let offsets = 0..<(Self.longestSide + 1)
+            let coarsest = try number("MinLevel", of: part, in: offsets)
             return DisplayRect(
-                levels: coarsest...(try number("MaxLevel", of: part, in: coarsest..<places.upperBound)),
+                levels: coarsest...(try number("MaxLevel", of: part, in: coarsest..<offsets.upperBound)),
                 rect: PixelRect(
-                    x: try number("X", of: rect, in: places), y: try number("Y", of: rect, in: places),
-                    width: try number("Width", of: rect, in: places),
-                    height: try number("Height", of: rect, in: places)))
+                    x: try number("X", of: rect, in: offsets), y: try number("Y", of: rect, in: offsets),
+                    width: try number("Width", of: rect, in: offsets),
+                    height: try number("Height", of: rect, in: offsets)))
         }
     }
 }

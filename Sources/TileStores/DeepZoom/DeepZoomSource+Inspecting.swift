@@ -13,7 +13,7 @@ extension DeepZoomSource {
     /// The size of a tile's file, which is not read.
     ///
     /// - Throws: ``StoreError`` when the whole pyramid has vanished.
-    public func stored(_ index: TileIndex) throws -> StoredTile? {
+    public func storedTile(_ index: TileIndex) throws -> StoredTile? {
         guard pyramid.contains(index) else { return nil }
         return try FileSystem.storedTile(path(of: index), in: filesPath)
     }
@@ -33,7 +33,7 @@ extension DeepZoomSource {
     /// where the descriptor of a sparse image says that there is something.
     ///
     /// - Throws: ``StoreError`` when a folder cannot be read, and what `report` throws.
-    public func inspectFiles(_ report: (PyramidFlaw) throws -> Void) throws {
+    public func inspectFiles(_ report: (ValidationIssue) throws -> Void) throws {
         try inspectOtherDescriptor(report)
         try descriptor.reportMissing(in: self, report)
         let levels = Set(pyramid.levels.map { "\($0.index)" })
@@ -41,16 +41,18 @@ extension DeepZoomSource {
         try FileSystem.forEachFile(of: filesPath) { name, file in
             if name == TileJournal.fileName {
                 try report(
-                    PyramidFlaw(place: "\(folder)/\(name)", "a run that was to replace the pyramid was interrupted."))
+                    ValidationIssue(
+                        location: "\(folder)/\(name)", "a run that was to replace the pyramid was interrupted."))
             } else if (file != nil || !levels.contains(name)) && name != Self.vipsProperties {
-                try report(PyramidFlaw(place: "\(folder)/\(name)", "this belongs to no level of the pyramid."))
+                try report(ValidationIssue(location: "\(folder)/\(name)", "this belongs to no level of the pyramid."))
             }
         }
         for level in pyramid.levels {
             try forEachFile(of: level.index) { name, index, file in
                 guard index == nil || file == nil else { return }
                 try report(
-                    PyramidFlaw(place: "\(folder)/\(level.index)/\(name)", "this is no tile of level \(level.index)."))
+                    ValidationIssue(
+                        location: "\(folder)/\(level.index)/\(name)", "this is no tile of level \(level.index)."))
             }
         }
     }
@@ -72,13 +74,13 @@ extension DeepZoomSource {
     }
 
     /// Compares the descriptor with one of the same name and the other usual ending.
-    private func inspectOtherDescriptor(_ report: (PyramidFlaw) throws -> Void) throws {
-        let ending = FilePath.fileExtension(of: descriptorPath) == "xml" ? "dzi" : "xml"
-        let path = "\(FilePath.withoutExtension(descriptorPath)).\(ending)"
-        guard path != descriptorPath, let bytes = try FileSystem.readWhole(path, limit: Self.longestDescriptor),
+    private func inspectOtherDescriptor(_ report: (ValidationIssue) throws -> Void) throws {
+        let fileExtension = FilePath.fileExtension(of: descriptorPath) == "xml" ? "dzi" : "xml"
+        let path = "\(FilePath.withoutExtension(descriptorPath)).\(fileExtension)"
+        guard path != descriptorPath, let bytes = try FileSystem.readWhole(path, limit: Self.descriptorByteLimit),
             let other = try? DeepZoomDescriptor(parsing: bytes, path: path), other != descriptor
         else { return }
         let name = FilePath.name(of: descriptorPath)
-        try report(PyramidFlaw(place: FilePath.name(of: path), "this describes another pyramid than \(name)."))
+        try report(ValidationIssue(location: FilePath.name(of: path), "this describes another pyramid than \(name)."))
     }
 }

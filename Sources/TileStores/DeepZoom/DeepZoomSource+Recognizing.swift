@@ -1,14 +1,14 @@
 extension DeepZoomSource {
     /// The descriptors that a candidate is, or that the folder of tiles which it is belongs to.
-    static func descriptors(of candidate: PyramidCandidate) throws -> [String] {
+    static func recognizedPaths(of candidate: PyramidCandidate) throws -> [String] {
         switch candidate.content {
         case .file(let head): isDescriptor(candidate.path, head: head) ? [candidate.path] : []
-        case .folder(let names): try descriptors(ofFolder: candidate, names: names)
+        case .folder(let names): try recognizedPaths(ofFolder: candidate, names: names)
         case .other: []
         }
     }
 
-    private static func descriptors(ofFolder candidate: PyramidCandidate, names: [String]) throws -> [String] {
+    private static func recognizedPaths(ofFolder candidate: PyramidCandidate, names: [String]) throws -> [String] {
         let suffix = DeepZoomDescriptor.filesSuffix
         let name = FilePath.name(of: candidate.path)
         guard name.hasSuffix(suffix), name != suffix else { return [] }
@@ -35,7 +35,7 @@ extension DeepZoomSource {
         let text = String(decoding: head.filter { $0 != 0 }.drop { $0 >= 0x80 || $0 <= 0x20 }, as: UTF8.self)
         guard text.hasPrefix("<"), text.contains("Image") || text.contains("Collection") else { return false }
         let namesSchema = text.contains("schemas.microsoft.com/deepzoom")
-        guard let bytes = try? FileSystem.readWhole(path, limit: longestDescriptor),
+        guard let bytes = try? FileSystem.readWhole(path, limit: descriptorByteLimit),
             let root = try? XMLElement(parsing: bytes)
         else { return namesSchema }
         return root.name == "Image" && (namesSchema || root.attributes["TileSize"] != nil)

@@ -19,7 +19,7 @@ public final class DeepZoomSource: PyramidSource {
     let descriptor: DeepZoomDescriptor
 
     /// The most bytes of a descriptor: far more than any has.
-    static let longestDescriptor = 16 << 20
+    static let descriptorByteLimit = 16 << 20
 
     /// Opens a pyramid and reads its descriptor.
     ///
@@ -29,7 +29,7 @@ public final class DeepZoomSource: PyramidSource {
     public init(opening path: String) throws {
         descriptorPath = Self.descriptorPath(for: path)
         filesPath = DeepZoomDescriptor.filesPath(for: descriptorPath)
-        guard let bytes = try FileSystem.readWhole(descriptorPath, limit: Self.longestDescriptor) else {
+        guard let bytes = try FileSystem.readWhole(descriptorPath, limit: Self.descriptorByteLimit) else {
             throw StoreError(.unreadable, path: descriptorPath, "no such file. Check the spelling and the folder.")
         }
         let descriptor = try DeepZoomDescriptor(parsing: bytes, path: descriptorPath)

@@ -77,7 +77,7 @@ public final class DeepZoomStore: TileStore {
     public var finishedBytes: Int { folder.finishedBytes }
 
     /// What tiles that are one file with others have saved in this run.
-    public var sharing: TileSharing { folder.sharing }
+    public var deduplication: DeduplicationStatistics { folder.deduplication }
 
     /// Writes the tile's file; from any thread.
     ///

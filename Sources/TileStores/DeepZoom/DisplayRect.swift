@@ -39,7 +39,7 @@ extension DeepZoomDescriptor {
     ///
     /// - Complexity: O(tiles that are there), and of the missing ones up to a limit.
     func reportMissing(
-        in source: some PyramidSource, _ report: (PyramidFlaw) throws -> Void
+        in source: some PyramidSource, _ report: (ValidationIssue) throws -> Void
     ) throws {
         let pyramid = source.pyramid
         guard displayRects.count <= Self.displayRectLimit, !displayRects.contains(where: { $0.covers(size) }) else {
@@ -53,16 +53,16 @@ extension DeepZoomDescriptor {
                     for column in part.columns {
                         let index = TileIndex(level: level.index, column: column, row: row)
                         let isKnown = parts[..<number].contains { $0.columns.contains(column) && $0.rows.contains(row) }
-                        guard try !isKnown && source.stored(index) == nil else { continue }
+                        guard try !isKnown && source.storedTile(index) == nil else { continue }
                         try report(
-                            PyramidFlaw(
-                                tile: index, place: source.place(of: index),
+                            ValidationIssue(
+                                tile: index, location: source.location(of: index),
                                 "this tile is missing, and the descriptor says that the image has something there."))
                         left -= 1
                         guard left > 0 else {
                             return try report(
-                                PyramidFlaw(
-                                    place: "DisplayRects",
+                                ValidationIssue(
+                                    location: "DisplayRects",
                                     "more than \(Self.missingTileLimit) tiles are missing; the rest is not looked for."
                                 ))
                         }

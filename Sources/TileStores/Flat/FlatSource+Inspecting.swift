@@ -12,7 +12,7 @@ extension FlatSource {
     /// The size of a tile's file, which is not read.
     ///
     /// - Throws: ``StoreError`` when the whole folder has vanished.
-    public func stored(_ index: TileIndex) throws -> StoredTile? {
+    public func storedTile(_ index: TileIndex) throws -> StoredTile? {
         guard pyramid.contains(index) else { return nil }
         return try FileSystem.storedTile(path(of: index), in: FilePath.parent(of: prefix))
     }
@@ -30,10 +30,10 @@ extension FlatSource {
     /// pyramid's affair.
     ///
     /// - Throws: ``StoreError`` when the folder cannot be read, and what `report` throws.
-    public func inspectFiles(_ report: (PyramidFlaw) throws -> Void) throws {
+    public func inspectFiles(_ report: (ValidationIssue) throws -> Void) throws {
         try forEachFile { name, index, tile in
             guard index == nil || tile == nil else { return }
-            try report(PyramidFlaw(place: name, "this is called like a tile of the set, and is none."))
+            try report(ValidationIssue(location: name, "this is called like a tile of the set, and is none."))
         }
     }
 

@@ -27,14 +27,14 @@ public final class FlatSource: PyramidSource {
         let folder = FilePath.parent(of: prefix)
         let stem = FilePath.name(of: prefix)
         let tiles = try FileSystem.entries(of: folder).compactMap(FlatTileName.init).filter { $0.stem == stem }
-        let endings = Set(tiles.map(\.fileExtension)).filter { TileFormat(fileExtension: $0) != nil }.sorted()
-        guard let fileExtension = endings.first, let format = TileFormat(fileExtension: fileExtension) else {
+        let fileExtensions = Set(tiles.map(\.fileExtension)).filter { TileFormat(fileExtension: $0) != nil }.sorted()
+        guard let fileExtension = fileExtensions.first, let format = TileFormat(fileExtension: fileExtension) else {
             throw StoreError(.unreadable, path: prefix, "there are no tiles with names such as \(stem)_00_00.jpg.")
         }
-        guard endings.count == 1 else {
+        guard fileExtensions.count == 1 else {
             throw StoreError(
                 .malformed, path: prefix,
-                "there are tiles that end in \(endings.joined(separator: " and in ")). Move one kind elsewhere.")
+                "there are tiles that end in \(fileExtensions.joined(separator: " and in ")). Move one kind elsewhere.")
         }
         self.prefix = prefix
         self.format = format
@@ -89,7 +89,7 @@ public final class FlatSource: PyramidSource {
     /// The sets of tiles in a folder: the paths their names begin with.
     ///
     /// A set begins with column and row 0; names of photographs, which end in dates and numbers, do not.
-    static func prefixes(of candidate: PyramidCandidate) -> [String] {
+    static func recognizedPaths(of candidate: PyramidCandidate) -> [String] {
         guard case .folder(let names) = candidate.content else { return [] }
         var (firstColumns, firstRows) = (Set<String>(), Set<String>())
         for name in names {

@@ -34,6 +34,6 @@ extension FileSystem {
 extension StoredTile {
     /// A tile that is a file of its own, or one of several names of a file.
     fileprivate init(_ status: stat) {
-        self.init(byteCount: Int(status.st_size), sharedPlace: status.st_nlink > 1 ? UInt64(status.st_ino) : nil)
+        self.init(byteCount: Int(status.st_size), sharedBlobID: status.st_nlink > 1 ? UInt64(status.st_ino) : nil)
     }
 }

@@ -110,7 +110,7 @@ package enum FileSystem {
     }
 
     /// The most bytes of a file that are read as a whole: a tile of the largest size without compression.
-    static let longestFile = 256 << 20
+    static let fileByteLimit = 256 << 20
 
     /// Reads a whole file, or its first `limit` bytes; nil when there is none.
     package static func readWhole(_ path: String, limit: Int = .max) throws -> [UInt8]? {
@@ -122,7 +122,7 @@ package enum FileSystem {
         var status = stat()
         guard fstat(file, &status) == 0 else { throw StoreError.reading(path, errno: errno) }
         let size = min(Int(status.st_size), limit)
-        guard size <= longestFile else {
+        guard size <= fileByteLimit else {
             throw StoreError(.malformed, path: path, "it has \(size) bytes, more than any tile has.")
         }
         return try [UInt8](unsafeUninitializedCapacity: size) { buffer, count in

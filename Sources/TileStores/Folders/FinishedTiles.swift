@@ -15,17 +15,17 @@ package struct FinishedTiles: Sendable {
 
     /// Whether a tile is among them.
     package func contains(_ index: TileIndex) -> Bool {
-        guard !bits.isEmpty, let place = numbering.place(of: index) else { return false }
-        return bits[place / 64] & 1 << UInt64(place % 64) != 0
+        guard !bits.isEmpty, let tileNumber = numbering.tileNumber(of: index) else { return false }
+        return bits[tileNumber / 64] & 1 << UInt64(tileNumber % 64) != 0
     }
 
     /// Adds a tile; false when it is no tile of the pyramid or was there before.
     package mutating func insert(_ index: TileIndex) -> Bool {
-        guard let place = numbering.place(of: index), !contains(index) else { return false }
+        guard let tileNumber = numbering.tileNumber(of: index), !contains(index) else { return false }
         if bits.isEmpty {
             bits = Array(repeating: 0, count: wordCount)
         }
-        bits[place / 64] |= 1 << UInt64(place % 64)
+        bits[tileNumber / 64] |= 1 << UInt64(tileNumber % 64)
         return true
     }
 }

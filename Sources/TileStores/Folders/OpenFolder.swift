@@ -59,14 +59,14 @@ final class OpenFolder: Sendable {
             file = openat(descriptor, name, flags | O_EXCL, 0o666)
         }
         if file < 0, errno == EEXIST {
-            removeSharedName(name)
+            breakHardLink(name)
             file = openat(descriptor, name, flags | O_TRUNC, 0o666)
         }
         return try StoreError.check(file, "creating it", path: "\(path)/\(name)")
     }
 
     /// Takes a name from a file that has others: what is written under it is not to change those.
-    private func removeSharedName(_ name: String) {
+    private func breakHardLink(_ name: String) {
         var status = stat()
         guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_mode & S_IFMT == S_IFREG,
             status.st_nlink > 1
@@ -76,12 +76,12 @@ final class OpenFolder: Sendable {
 
     private func makeFolders(above name: String) throws {
         var slash = name.firstIndex(of: "/")
-        while let place = slash {
-            let folder = String(name[..<place])
+        while let position = slash {
+            let folder = String(name[..<position])
             if mkdirat(descriptor, folder, 0o777) != 0, errno != EEXIST {
                 throw StoreError.system("creating the folder", path: "\(path)/\(folder)", errno: errno)
             }
-            slash = name[name.index(after: place)...].firstIndex(of: "/")
+            slash = name[name.index(after: position)...].firstIndex(of: "/")
         }
     }
 }

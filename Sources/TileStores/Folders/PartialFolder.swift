@@ -17,7 +17,7 @@ final class PartialFolder: Sendable {
     private let folder: Int32
     private let files: OpenFolder
     /// Equal tiles, where these are to be one file; nil otherwise.
-    private let linkedTiles: LinkedTiles?
+    private let deduplicator: HardLinkDeduplicator?
     private let journal: Locked<TileJournal>
     /// The tiles that an earlier run has finished; does not change.
     private let finished: FinishedTiles
@@ -39,7 +39,7 @@ final class PartialFolder: Sendable {
             finished = opened.finished
             finishedBytes = opened.finishedBytes
             files = try OpenFolder(path)
-            linkedTiles = options.linksEqualTiles ? LinkedTiles() : nil
+            deduplicator = options.linksDuplicateTiles ? HardLinkDeduplicator() : nil
             journal = Locked(opened)
         } catch {
             close(folder)
@@ -56,7 +56,7 @@ final class PartialFolder: Sendable {
 
     /// Opens and locks a folder; refuses a second run.
     private static func lock(_ path: String, output: String) throws -> Int32 {
-        guard let folder = try FolderLock.take(path) else {
+        guard let folder = try FileLock.acquire(path) else {
             throw StoreError(
                 .busy, path: output,
                 "another run is writing this pyramid. Wait for it, or choose another place with --output.")
@@ -109,7 +109,7 @@ final class PartialFolder: Sendable {
     let finishedBytes: Int
 
     /// What tiles that are one file with others have saved in this run.
-    var sharing: TileSharing { linkedTiles?.sharing ?? TileSharing() }
+    var deduplication: DeduplicationStatistics { deduplicator?.deduplication ?? DeduplicationStatistics() }
 
     /// Creates a folder in it.
     func createSubfolder(_ name: String) throws {
@@ -120,12 +120,12 @@ final class PartialFolder: Sendable {
     ///
     /// The folders that its name begins with are made. On failure nothing of that name is left.
     func write(_ bytes: RawSpan, to name: String, of index: TileIndex) throws {
-        if let linkedTiles {
-            try linkedTiles.write(bytes, to: name, in: files, at: path)
+        if let deduplicator {
+            try deduplicator.write(bytes, to: name, in: files, at: path)
         } else {
             try files.write(bytes, to: name)
         }
-        try journal.withLock { try $0.enter(index, byteCount: bytes.byteCount) }
+        try journal.withLock { try $0.record(index, byteCount: bytes.byteCount) }
     }
 
     /// Writes a file that is no tile; one that is there is replaced.

@@ -59,7 +59,7 @@ struct TileJournal {
             let header = Self.header(fingerprint)
             guard try Self.read(header.count, from: file, path) == header else {
                 throw StoreError(
-                    .different, path: FilePath.parent(of: path),
+                    .fingerprintMismatch, path: FilePath.parent(of: path),
                     "this partial pyramid is of another image, or the image or the options have changed since. Run "
                         + "the same command as then, or start anew with --force.")
             }
@@ -68,8 +68,8 @@ struct TileJournal {
             while true {
                 let entries = try Self.read(Self.readLimit * Self.entrySize, from: file, path)
                 for start in stride(from: 0, through: entries.count - Self.entrySize, by: Self.entrySize) {
-                    func number(_ place: Int) -> Int {
-                        (0..<4).reduce(0) { $0 | Int(entries[start + 4 * place + $1]) << (8 * $1) }
+                    func number(_ field: Int) -> Int {
+                        (0..<4).reduce(0) { $0 | Int(entries[start + 4 * field + $1]) << (8 * $1) }
                     }
                     if finished.insert(TileIndex(level: number(0), column: number(1), row: number(2))) {
                         finishedBytes += number(3)
@@ -100,7 +100,7 @@ struct TileJournal {
     }
 
     /// Enters a tile whose file is complete.
-    mutating func enter(_ index: TileIndex, byteCount: Int) throws {
+    mutating func record(_ index: TileIndex, byteCount: Int) throws {
         for number in [index.level, index.column, index.row, byteCount] {
             for byte in 0..<4 {
                 batch.append(UInt8(truncatingIfNeeded: number >> (8 * byte)))

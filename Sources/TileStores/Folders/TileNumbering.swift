@@ -21,7 +21,7 @@ struct TileNumbering: Sendable {
     }
 
     /// A tile's number; nil for one that the pyramid does not have.
-    func place(of index: TileIndex) -> Int? {
+    func tileNumber(of index: TileIndex) -> Int? {
         guard pyramid.contains(index) else { return nil }
         let grid = pyramid.levels[index.level].grid
         return starts[index.level - pyramid.presentLevels.lowerBound] + index.row * grid.columns + index.column

@@ -22,8 +22,8 @@ struct DeepZoomNaming: LayoutNaming {
 
     func index(of name: String) -> TileIndex? {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 3, let file = FileNumbers(parts[2], separator: "_", count: 2),
-            let level = FileNumbers.number(parts[1])
+        guard parts.count == 3, let file = NumericFileName(parts[2], separator: "_", count: 2),
+            let level = NumericFileName.number(parts[1])
         else { return nil }
         let index = TileIndex(level: level, column: file.numbers[0], row: file.numbers[1])
         return pyramid.contains(index) && self.name(of: index) == name ? index : nil

@@ -10,20 +10,20 @@ enum LayoutFolder {
     static func isPyramid(_ path: String) throws -> Bool {
         guard FileSystem.isFolder(path) else { return false }
         let names = try FileSystem.entries(of: path)
-        guard names.allSatisfy(belongs) else { return false }
+        guard names.allSatisfy(isLayoutEntry) else { return false }
         // Folders of numbers alone may be anything: chapters, years.
         return try names.isEmpty || names.contains(where: descriptors.contains)
-            || NumberTree(of: FolderNames(path), isBrief: true) != nil
+            || MapTileTree(of: FolderContainerReader(path), stopsAtFirstTile: true) != nil
     }
 
     /// Whether a name directly in the folder is that of something that some layout keeps there.
-    static func belongs(_ name: String) -> Bool {
-        if let zoom = FileNumbers.number(name) { return zoom <= NumberTree.finestZoom }
+    static func isLayoutEntry(_ name: String) -> Bool {
+        if let zoom = NumericFileName.number(name) { return zoom <= MapTileTree.maximumZoom }
         if name.hasPrefix(".") { return true }
         let files = descriptors + [GoogleNaming.blankName, TileJournal.fileName, "full", "vips-properties.xml"]
         if files.contains(name) || FilePath.fileExtension(of: name) == "html" { return true }
-        if name.hasPrefix("TileGroup") { return FileNumbers.number(name.dropFirst("TileGroup".count)) != nil }
+        if name.hasPrefix("TileGroup") { return NumericFileName.number(name.dropFirst("TileGroup".count)) != nil }
         let region = name.split(separator: ",", omittingEmptySubsequences: false)
-        return region.count == 4 && region.allSatisfy { FileNumbers.number($0) != nil }
+        return region.count == 4 && region.allSatisfy { NumericFileName.number($0) != nil }
     }
 }

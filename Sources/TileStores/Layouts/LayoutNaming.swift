@@ -17,7 +17,7 @@ protocol LayoutNaming: Sendable {
     func possibleNames(of index: TileIndex) -> [String]
 
     /// Whether a file belongs to the pyramid without being a tile or describing it.
-    func isPart(_ name: String) -> Bool
+    func isAuxiliaryFile(_ name: String) -> Bool
 
     /// The files that describe the pyramid, and others that belong to it, with their names: those without which it is
     /// none come last.
@@ -35,7 +35,7 @@ extension LayoutNaming {
 
     func possibleNames(of index: TileIndex) -> [String] { [name(of: index)] }
 
-    func isPart(_ name: String) -> Bool { false }
+    func isAuxiliaryFile(_ name: String) -> Bool { false }
 
     var wholeLevels: Range<Int> { 0..<0 }
 

@@ -1,6 +1,6 @@
 extension LayoutSource {
     /// The folders of a layout's pyramids that a candidate is, or that a descriptor which it is lies in.
-    static func folders(of candidate: PyramidCandidate, _ layout: PyramidLayout) throws -> [String] {
+    static func recognizedPaths(of candidate: PyramidCandidate, _ layout: PyramidLayout) throws -> [String] {
         switch candidate.content {
         case .file(let head):
             let isDescriptor = Self.layout(ofDescriptor: FilePath.name(of: candidate.path), head: head) == layout
@@ -25,10 +25,10 @@ extension LayoutSource {
             if let layout = layout(ofDescriptor: name, head: head) { return layout }
         }
         // The folders of a Deep Zoom pyramid are numbers as well, but there are files in them.
-        guard names.contains(where: { FileNumbers.number($0) != nil }) else { return nil }
-        let files = FolderNames(path)
-        guard try NumberTree(of: files, isBrief: true) != nil else { return nil }
-        return try NumberTree.isGoogle(files) ? .google : .xyz
+        guard names.contains(where: { NumericFileName.number($0) != nil }) else { return nil }
+        let files = FolderContainerReader(path)
+        guard try MapTileTree(of: files, stopsAtFirstTile: true) != nil else { return nil }
+        return try MapTileTree.isGoogle(files) ? .google : .xyz
     }
 
     private static func layout(ofDescriptor name: String, head: [UInt8]) -> PyramidLayout? {
@@ -36,7 +36,7 @@ extension LayoutSource {
         let text = String(decoding: head.filter { $0 != 0 }, as: UTF8.self)
         switch name {
         case ZoomifyNaming.descriptorName: return text.uppercased().contains("<IMAGE_PROPERTIES") ? .zoomify : nil
-        case IIIFNaming.descriptorName: return IIIFReader.isInformation(head) ? .iiif : nil
+        case IIIFNaming.descriptorName: return IIIFReader.isImageInformation(head) ? .iiif : nil
         case TileMapResource.name: return text.contains("TileMap") ? .tms : nil
         case TileJSON.name:
             guard text.contains("\"tilejson\"") else { return nil }

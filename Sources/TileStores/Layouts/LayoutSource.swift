@@ -5,17 +5,17 @@ public import TilePyramid
 /// Opening reads what describes the pyramid; where nothing does, the names of its coarsest tiles and the header of one.
 public final class LayoutSource: PyramidSource {
     /// The most bytes of a tile that are read.
-    static let longestTile = 1 << 28
+    static let tileByteLimit = 1 << 28
 
     private let description: LayoutDescription
-    private let files: any NamedFiles
+    private let files: any ContainerReader
 
     /// Opens the pyramid that a folder is.
     ///
     /// - Parameter path: the folder that holds the descriptor, or the folders of the zooms.
     /// - Throws: ``StoreError``, naming the path and what is wrong with it.
     public convenience init(opening path: String) throws {
-        let files = FolderNames(path)
+        let files = FolderContainerReader(path)
         guard let description = try LayoutDescription(of: files) else {
             throw StoreError(.unreadable, path: path, "this folder holds no pyramid.")
         }
@@ -23,7 +23,7 @@ public final class LayoutSource: PyramidSource {
     }
 
     /// A pyramid that has been described.
-    init(_ description: LayoutDescription, in files: any NamedFiles) {
+    init(_ description: LayoutDescription, in files: any ContainerReader) {
         self.description = description
         self.files = files
     }
@@ -39,7 +39,7 @@ public final class LayoutSource: PyramidSource {
     /// Whether tiles may be absent: in the layouts of maps.
     public var isSparse: Bool { description.isSparse }
     /// Where map tiles lie, when nothing says that they are a picture by itself.
-    public var world: WorldPlacement? { description.world }
+    public var georeference: Georeference? { description.georeference }
 
     /// Columns and rows of background before a picture that lies in the middle of its grid.
     public var margin: PixelOffset { description.margin }
@@ -51,8 +51,8 @@ public final class LayoutSource: PyramidSource {
     public func read(_ index: TileIndex) throws -> EncodedTile? {
         guard pyramid.contains(index) else { return nil }
         for name in description.naming.possibleNames(of: index) {
-            guard let bytes = try files.read(name, limit: Self.longestTile + 1) else { continue }
-            guard bytes.count <= Self.longestTile else {
+            guard let bytes = try files.read(name, limit: Self.tileByteLimit + 1) else { continue }
+            guard bytes.count <= Self.tileByteLimit else {
                 throw StoreError(.malformed, path: "\(files.path)/\(name)", "the tile is larger than any tile can be.")
             }
             return EncodedTile(bytes: bytes, format: format)
@@ -66,7 +66,7 @@ public final class LayoutSource: PyramidSource {
     /// Whether a tile is there, and how large its file is.
     ///
     /// - Throws: ``StoreError`` when that cannot be told.
-    public func stored(_ index: TileIndex) throws -> StoredTile? { try place(of: index)?.tile }
+    public func storedTile(_ index: TileIndex) throws -> StoredTile? { try location(of: index)?.tile }
 
     /// Names every tile that is there, in the order of the files.
     ///
@@ -77,7 +77,7 @@ public final class LayoutSource: PyramidSource {
             for index in description.naming.indices(of: name) {
                 // A tile that is there under two names counts under the one that is read.
                 let isOnly = description.naming.possibleNames(of: index).count == 1
-                if try isOnly || place(of: index)?.name == name {
+                if try isOnly || location(of: index)?.name == name {
                     try body(index, tile)
                 }
             }
@@ -88,23 +88,25 @@ public final class LayoutSource: PyramidSource {
     ///
     /// - Throws: ``StoreError`` when the files cannot be listed, or what `report` throws.
     /// - Complexity: O(files); memory does not grow with their number.
-    public func inspectFiles(_ report: (PyramidFlaw) throws -> Void) throws {
-        for flaw in description.flaws {
-            try report(flaw)
+    public func inspectFiles(_ report: (ValidationIssue) throws -> Void) throws {
+        for issue in description.issues {
+            try report(issue)
         }
         try files.forEachFile { name, _ in
             let isHidden = name.hasPrefix(".") || name.contains("/.")
-            let isKnown = !name.contains("/") && LayoutFolder.belongs(name)
-            if !isHidden, !isKnown, !description.naming.isPart(name), description.naming.indices(of: name).isEmpty {
-                try report(PyramidFlaw(place: name, "this file belongs to no tile of the pyramid."))
+            let isKnown = !name.contains("/") && LayoutFolder.isLayoutEntry(name)
+            if !isHidden, !isKnown, !description.naming.isAuxiliaryFile(name),
+                description.naming.indices(of: name).isEmpty
+            {
+                try report(ValidationIssue(location: name, "this file belongs to no tile of the pyramid."))
             }
         }
     }
 
-    private func place(of index: TileIndex) throws -> (name: String, tile: StoredTile)? {
+    private func location(of index: TileIndex) throws -> (name: String, tile: StoredTile)? {
         guard pyramid.contains(index) else { return nil }
         for name in description.naming.possibleNames(of: index) {
-            if let tile = try files.stored(name) { return (name, tile) }
+            if let tile = try files.storedTile(name) { return (name, tile) }
         }
         return nil
     }

@@ -10,7 +10,7 @@ public final class LayoutStore: LevelImageStore {
 
     private let format: TileFormat
     private let naming: any LayoutNaming
-    private let files: any NamedFilesWriter
+    private let files: any ContainerWriter
 
     /// A store that gives its files to a writer.
     ///
@@ -19,7 +19,7 @@ public final class LayoutStore: LevelImageStore {
     ///   - format: the format of every tile.
     ///   - naming: what files are called.
     ///   - files: where they go.
-    init(pyramid: Pyramid, format: TileFormat, naming: any LayoutNaming, files: any NamedFilesWriter) {
+    init(pyramid: Pyramid, format: TileFormat, naming: any LayoutNaming, files: any ContainerWriter) {
         self.pyramid = pyramid
         self.format = format
         self.naming = naming
@@ -43,7 +43,7 @@ public final class LayoutStore: LevelImageStore {
     ) throws {
         precondition(target.layout != .deepzoom && target.layout != .flat, "this layout has a store of its own")
         let naming = try target.naming(for: pyramid, format: format, path: path)
-        let files = try FolderFiles(creating: path, pyramid: pyramid, options: options)
+        let files = try FolderContainerWriter(creating: path, pyramid: pyramid, options: options)
         self.init(pyramid: pyramid, format: format, naming: naming, files: files)
     }
 
@@ -57,7 +57,7 @@ public final class LayoutStore: LevelImageStore {
     public var finishedBytes: Int { files.finishedBytes }
 
     /// What equal tiles have saved so far.
-    public var sharing: TileSharing { files.sharing }
+    public var deduplication: DeduplicationStatistics { files.deduplication }
 
     /// Writes a tile's file; from any thread.
     ///

@@ -13,33 +13,35 @@ extension PyramidTarget {
     /// - Throws: ``StoreError`` when the layout cannot hold such a pyramid.
     func naming(for pyramid: Pyramid, format: TileFormat, path: String) throws -> any LayoutNaming {
         let name = name ?? FilePath.withoutExtension(FilePath.name(of: path))
-        let ending = format.fileExtension
+        let fileExtension = format.fileExtension
         try check(pyramid, path: path)
         switch layout {
         case .deepzoom:
             return DeepZoomNaming(
-                name: name, pyramid: pyramid, fileExtension: ending, isSparse: isSparse)
-        case .zoomify: return ZoomifyNaming(pyramid: pyramid, fileExtension: ending)
+                name: name, pyramid: pyramid, fileExtension: fileExtension, isSparse: isSparse)
+        case .zoomify: return ZoomifyNaming(pyramid: pyramid, fileExtension: fileExtension)
         case .iiif, .iiif2:
             try checkIIIF(pyramid, format: format, path: path)
             return IIIFNaming(
                 version: layout == .iiif ? .three : .two, pyramid: pyramid, identifier: identifier ?? name,
-                fileExtension: ending)
+                fileExtension: fileExtension)
         case .xyz:
-            let numbers = ZoomNumbers(pyramid: pyramid, world: world)
+            let tileMatrixSet = TileMatrixSet(pyramid: pyramid, georeference: georeference)
             return XYZNaming(
-                numbers: numbers, fileExtension: ending,
-                tileJSON: TileJSON(numbers: numbers, title: name, world: world))
+                tileMatrixSet: tileMatrixSet, fileExtension: fileExtension,
+                tileJSON: TileJSON(tileMatrixSet: tileMatrixSet, title: name, georeference: georeference))
         case .tms:
-            let numbers = ZoomNumbers(pyramid: pyramid, world: world)
+            let tileMatrixSet = TileMatrixSet(pyramid: pyramid, georeference: georeference)
             return TMSNaming(
-                numbers: numbers, fileExtension: ending, isOnWorld: world != nil,
-                resource: TileMapResource(numbers: numbers, title: name, format: format, world: world))
+                tileMatrixSet: tileMatrixSet, fileExtension: fileExtension, isGeoreferenced: georeference != nil,
+                resource: TileMapResource(
+                    tileMatrixSet: tileMatrixSet, title: name, format: format, georeference: georeference))
         case .google:
-            let numbers = ZoomNumbers(pyramid: pyramid, world: world)
+            let tileMatrixSet = TileMatrixSet(pyramid: pyramid, georeference: georeference)
             return GoogleNaming(
-                numbers: numbers, fileExtension: ending,
-                tileJSON: TileJSON(numbers: numbers, title: name, world: world, margin: margin),
+                tileMatrixSet: tileMatrixSet, fileExtension: fileExtension,
+                tileJSON: TileJSON(
+                    tileMatrixSet: tileMatrixSet, title: name, georeference: georeference, margin: margin),
                 blank: try Self.blankTile(side: pyramid.tileSize))
         case .flat: preconditionFailure("flat tiles have no names within a folder of their own")
         }

@@ -9,7 +9,7 @@ final class MBTilesDatabase: Sendable {
     /// The most connections, and so file handles, at a time.
     static let connectionLimit = 4
     /// The most bytes of a tile that are believed.
-    static let longestTile = 1 << 28
+    static let tileByteLimit = 1 << 28
     /// The most rows of metadata that are read, and bytes of each.
     private static let metadataLimit = (rows: 1_000, bytes: 1 << 20)
 
@@ -47,7 +47,7 @@ final class MBTilesDatabase: Sendable {
     }
 
     /// The part of a statement that names the tables.
-    private var from: String {
+    private var fromClause: String {
         switch tables {
         case .tiles: "tiles"
         case .mapAndImages: "map JOIN images ON images.tile_id = map.tile_id"
@@ -55,7 +55,7 @@ final class MBTilesDatabase: Sendable {
     }
 
     /// The table in which the places of tiles are.
-    private var places: String { tables == .tiles ? "tiles" : "map" }
+    private var addressTable: String { tables == .tiles ? "tiles" : "map" }
 
     /// Runs `body` with a connection that is free.
     private func withConnection<Result>(_ body: (Database) throws -> Result) throws -> Result {
@@ -105,8 +105,8 @@ final class MBTilesDatabase: Sendable {
         try withConnection { database in
             // Two statements, for each alone is answered by the index.
             let (first, last) = try (
-                Int.fetchOne(database, sql: "SELECT min(zoom_level) FROM \(places)"),
-                Int.fetchOne(database, sql: "SELECT max(zoom_level) FROM \(places)")
+                Int.fetchOne(database, sql: "SELECT min(zoom_level) FROM \(addressTable)"),
+                Int.fetchOne(database, sql: "SELECT max(zoom_level) FROM \(addressTable)")
             )
             return first.flatMap { first in last.map { (first, $0) } }
         }
@@ -119,7 +119,7 @@ final class MBTilesDatabase: Sendable {
                 database,
                 sql: """
                     SELECT min(tile_column), max(tile_column), min(tile_row), max(tile_row)
-                    FROM \(places) WHERE zoom_level = ?
+                    FROM \(addressTable) WHERE zoom_level = ?
                     """, arguments: [zoom])
             guard let row, let left: Int = row.value(0), let right: Int = row.value(1), let low: Int = row.value(2),
                 let high: Int = row.value(3), left <= right, low <= high
@@ -129,34 +129,38 @@ final class MBTilesDatabase: Sendable {
     }
 
     /// The bytes of a tile; nil when there is none.
-    func read(_ tile: ZoomTile) throws -> [UInt8]? {
+    func read(_ tile: MapTile) throws -> [UInt8]? {
         try withConnection { database in
             let statement = try database.cachedStatement(
-                sql: "SELECT tile_data FROM \(from) WHERE zoom_level = ? AND tile_column = ? AND tile_row = ?")
-            return try Data.fetchOne(statement, arguments: [tile.zoom, tile.column, tile.rowFromSouth])
+                sql: "SELECT tile_data FROM \(fromClause) WHERE zoom_level = ? AND tile_column = ? AND tile_row = ?")
+            return try Data.fetchOne(statement, arguments: [tile.zoom, tile.column, tile.tmsRow])
         }.map { Array($0) }
     }
 
     /// The bytes of any tile; nil when there is none.
     func anyTile() throws -> [UInt8]? {
-        try withConnection { try Data.fetchOne($0, sql: "SELECT tile_data FROM \(from) LIMIT 1") }.map { Array($0) }
-    }
-
-    /// How large a tile is, without reading it; nil when there is none.
-    func stored(_ tile: ZoomTile) throws -> StoredTile? {
-        try withConnection { database in
-            let statement = try database.cachedStatement(
-                sql: "SELECT \(size) FROM \(from) WHERE zoom_level = ? AND tile_column = ? AND tile_row = ?")
-            return try Row.fetchOne(statement, arguments: [tile.zoom, tile.column, tile.rowFromSouth])
-                .map { Self.stored($0, at: 0) }
+        try withConnection { try Data.fetchOne($0, sql: "SELECT tile_data FROM \(fromClause) LIMIT 1") }.map {
+            Array($0)
         }
     }
 
-    private var size: String { tables == .tiles ? "length(tile_data), NULL" : "length(tile_data), images.rowid" }
+    /// How large a tile is, without reading it; nil when there is none.
+    func storedTile(_ tile: MapTile) throws -> StoredTile? {
+        try withConnection { database in
+            let statement = try database.cachedStatement(
+                sql:
+                    "SELECT \(sizeColumns) FROM \(fromClause) WHERE zoom_level = ? AND tile_column = ? AND tile_row = ?"
+            )
+            return try Row.fetchOne(statement, arguments: [tile.zoom, tile.column, tile.tmsRow])
+                .map { Self.storedTile($0, at: 0) }
+        }
+    }
 
-    private static func stored(_ row: Row, at place: Int) -> StoredTile {
-        let image: Int64? = row.value(place + 1)
-        return StoredTile(byteCount: row.value(place) ?? 0, sharedPlace: image.map { UInt64(bitPattern: $0) })
+    private var sizeColumns: String { tables == .tiles ? "length(tile_data), NULL" : "length(tile_data), images.rowid" }
+
+    private static func storedTile(_ row: Row, at column: Int) -> StoredTile {
+        let image: Int64? = row.value(column + 1)
+        return StoredTile(byteCount: row.value(column) ?? 0, sharedBlobID: image.map { UInt64(bitPattern: $0) })
     }
 
     /// Names all tiles; zoom, column and row, this from the south, are what the file says and may be anything.
@@ -166,14 +170,14 @@ final class MBTilesDatabase: Sendable {
         do {
             try Self.connect(to: location).unsafeRead { database in
                 let rows = try Row.fetchCursor(
-                    database, sql: "SELECT zoom_level, tile_column, tile_row, \(size) FROM \(from)")
+                    database, sql: "SELECT zoom_level, tile_column, tile_row, \(sizeColumns) FROM \(fromClause)")
                 while let row = try rows.next() {
                     guard let zoom: Int = row.value(0), let column: Int = row.value(1), let south: Int = row.value(2)
                     else {
-                        try body(-1, -1, -1, Self.stored(row, at: 3))
+                        try body(-1, -1, -1, Self.storedTile(row, at: 3))
                         continue
                     }
-                    try body(zoom, column, south, Self.stored(row, at: 3))
+                    try body(zoom, column, south, Self.storedTile(row, at: 3))
                 }
             }
         } catch {

@@ -42,7 +42,7 @@ enum MBTilesSchema {
     }
 
     /// The rows of the metadata.
-    static func rows(_ metadata: ZoomMetadata, format: TileFormat) -> [PyramidProperty] {
+    static func rows(_ metadata: TilesetMetadata, format: TileFormat) -> [PyramidProperty] {
         let (bounds, center) = (metadata.bounds, metadata.center)
         func list(_ numbers: [Double]) -> String {
             numbers.map { JSONText.number($0, digits: 9) }.joined(separator: ",")
@@ -55,6 +55,6 @@ enum MBTilesSchema {
             PyramidProperty("minzoom", "\(metadata.zooms.lowerBound)"),
             PyramidProperty("maxzoom", "\(metadata.zooms.upperBound)"),
             PyramidProperty("description", metadata.description), PyramidProperty("type", "overlay"),
-        ] + (metadata.picture.map { [PyramidProperty(PictureMembers.key, $0.json)] } ?? [])
+        ] + (metadata.tileKit.map { [PyramidProperty(TileKitMetadata.key, $0.json)] } ?? [])
     }
 }

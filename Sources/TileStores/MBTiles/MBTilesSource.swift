@@ -18,10 +18,10 @@ public final class MBTilesSource: PyramidSource {
     /// Whether tiles may be absent: of map tiles, any.
     public let isSparse: Bool
     /// Where map tiles lie; nil for a picture by itself.
-    public let world: WorldPlacement?
+    public let georeference: Georeference?
 
     private let database: MBTilesDatabase
-    private let numbers: ZoomNumbers
+    private let tileMatrixSet: TileMatrixSet
 
     /// Opens a file.
     ///
@@ -35,17 +35,17 @@ public final class MBTilesSource: PyramidSource {
         func value(_ name: String) -> String? { metadata.first { $0.name == name }?.value }
         let sample = try database.anyTile()
         format = try Self.format(named: value("format"), sample: sample, path: path)
-        let picture = try Self.picture(value(PictureMembers.key), path: path)
+        let tileKit = try Self.tileKit(value(TileKitMetadata.key), path: path)
         let zooms = try Self.zooms(value("minzoom"), value("maxzoom"), in: database)
-        numbers = try ZoomNumbers(
-            picture: picture, window: try Self.window(value("bounds"), zoom: zooms.lowerBound, in: database),
+        tileMatrixSet = try TileMatrixSet(
+            tileKit: tileKit, tileRange: try Self.tileRange(value("bounds"), zoom: zooms.lowerBound, in: database),
             zooms: zooms,
             tileSize: { sample.flatMap { tile in try? TileDecoder().decode(tile, name: path) { $0.size } } }, path: path
         )
-        pyramid = numbers.pyramid
-        isSparse = picture == nil
-        world = picture == nil ? WorldPlacement(zoom: zooms.upperBound, numbers.window) : nil
-        properties = metadata.filter { $0.name != PictureMembers.key }
+        pyramid = tileMatrixSet.pyramid
+        isSparse = tileKit == nil
+        georeference = tileKit == nil ? Georeference(zoom: zooms.upperBound, tileMatrixSet.bounds) : nil
+        properties = metadata.filter { $0.name != TileKitMetadata.key }
     }
 
     private static func format(named name: String?, sample: [UInt8]?, path: String) throws -> TileFormat {
@@ -65,11 +65,11 @@ public final class MBTilesSource: PyramidSource {
         return format
     }
 
-    private static func picture(_ json: String?, path: String) throws -> PictureMembers? {
+    private static func tileKit(_ json: String?, path: String) throws -> TileKitMetadata? {
         guard let json else { return nil }
         do throws(JSONError) {
             let value = try JSONValue(parsing: Array(json.utf8))
-            return try PictureMembers(JSONObject(value, at: PictureMembers.key))
+            return try TileKitMetadata(JSONObject(value, at: TileKitMetadata.key))
         } catch {
             throw StoreError(.malformed, path: path, "its metadata is damaged: \(error).")
         }
@@ -80,12 +80,12 @@ public final class MBTilesSource: PyramidSource {
         _ first: String?, _ last: String?, in database: MBTilesDatabase
     ) throws -> ClosedRange<Int> {
         if let first = first.flatMap({ Int($0) }), let last = last.flatMap({ Int($0) }), first >= 0, first <= last,
-            last <= ZoomTile.largestZoom
+            last <= MapTile.maximumZoom
         {
             return first...last
         }
         guard let (first, last) = try database.zooms() else { return 0...0 }
-        guard first >= 0, last <= ZoomTile.largestZoom else {
+        guard first >= 0, last <= MapTile.maximumZoom else {
             throw StoreError(
                 .malformed, path: database.path,
                 "the database is damaged: it has tiles at zoom \(first < 0 ? first : last).")
@@ -94,17 +94,17 @@ public final class MBTilesSource: PyramidSource {
     }
 
     /// The tiles of the coarsest zoom inside the bounds; where there are none, those that are there.
-    private static func window(_ text: String?, zoom: Int, in database: MBTilesDatabase) throws -> TileWindow {
+    private static func tileRange(_ text: String?, zoom: Int, in database: MBTilesDatabase) throws -> TileRange {
         let edges = text.map { $0.split(separator: ",").compactMap { Double($0.filter { $0 != " " }) } } ?? []
         if edges.count == 4 {
-            let bounds = DegreeBounds(west: edges[0], south: edges[1], east: edges[2], north: edges[3])
-            if bounds.isUsable { return bounds.tiles(at: zoom) }
+            let bounds = GeographicBoundingBox(west: edges[0], south: edges[1], east: edges[2], north: edges[3])
+            if bounds.isValid { return bounds.tiles(at: zoom) }
         }
         let last = 1 << zoom - 1
         guard let (columns, rows) = try database.extent(of: zoom), columns.lowerBound >= 0, rows.lowerBound >= 0,
             columns.upperBound <= last, rows.upperBound <= last
-        else { return DegreeBounds.whole.tiles(at: zoom) }
-        return TileWindow(
+        else { return GeographicBoundingBox.webMercatorExtent.tiles(at: zoom) }
+        return TileRange(
             columns: columns.lowerBound..<(columns.upperBound + 1),
             rows: (last - rows.upperBound)..<(last - rows.lowerBound + 1))
     }
@@ -115,40 +115,41 @@ public final class MBTilesSource: PyramidSource {
     /// - Throws: ``StoreError`` when the database cannot be read.
     public func read(_ index: TileIndex) throws -> EncodedTile? {
         guard pyramid.contains(index) else { return nil }
-        return try database.read(numbers.tile(index)).map { EncodedTile(bytes: $0, format: format) }
+        return try database.read(tileMatrixSet.tile(index)).map { EncodedTile(bytes: $0, format: format) }
     }
 
     /// Whether a tile is there, and how large it is.
-    public func stored(_ index: TileIndex) throws -> StoredTile? {
-        pyramid.contains(index) ? try database.stored(numbers.tile(index)) : nil
+    public func storedTile(_ index: TileIndex) throws -> StoredTile? {
+        pyramid.contains(index) ? try database.storedTile(tileMatrixSet.tile(index)) : nil
     }
 
     /// Names every tile in the order of the tables.
     public func forEachStoredTile(_ body: (TileIndex, StoredTile) throws -> Void) throws {
-        try database.forEachTile { zoom, column, south, stored in
-            if let index = index(zoom, column, south) { try body(index, stored) }
+        try database.forEachTile { zoom, column, south, storedTile in
+            if let index = index(zoom, column, south) { try body(index, storedTile) }
         }
     }
 
     private func index(_ zoom: Int, _ column: Int, _ south: Int) -> TileIndex? {
-        guard numbers.zooms.contains(zoom), south >= 0, south < 1 << zoom, column >= 0 else { return nil }
-        return numbers.index(of: ZoomTile(zoom: zoom, column: column, row: 1 << zoom - 1 - south))
+        guard tileMatrixSet.zooms.contains(zoom), south >= 0, south < 1 << zoom, column >= 0 else { return nil }
+        return tileMatrixSet.index(of: MapTile(zoom: zoom, column: column, row: 1 << zoom - 1 - south))
     }
 
     /// Looks for metadata that are missing or contradict the tiles, and for tiles that belong to nothing.
-    public func inspectFiles(_ report: (PyramidFlaw) throws -> Void) throws {
+    public func inspectFiles(_ report: (ValidationIssue) throws -> Void) throws {
         func value(_ name: String) -> String? { properties.first { $0.name == name }?.value }
         for name in ["name", "format"] where value(name) == nil {
-            try report(PyramidFlaw(place: "metadata", "\(name) is missing."))
+            try report(ValidationIssue(location: "metadata", "\(name) is missing."))
         }
         if let name = value("format"), MBTilesSchema.format(named: name) != format {
             try report(
-                PyramidFlaw(place: "metadata", "format is \"\(name)\", and the tiles are \(format.fileExtension)."))
+                ValidationIssue(
+                    location: "metadata", "format is \"\(name)\", and the tiles are \(format.fileExtension)."))
         }
         if let zooms = try database.zooms() {
             for (name, found) in [("minzoom", zooms.first), ("maxzoom", zooms.last)] {
                 guard let said = value(name), said != "\(found)" else { continue }
-                try report(PyramidFlaw(place: "metadata", "\(name) is \(said), and the tiles have \(found)."))
+                try report(ValidationIssue(location: "metadata", "\(name) is \(said), and the tiles have \(found)."))
             }
         }
         var strays = 0
@@ -156,20 +157,21 @@ public final class MBTilesSource: PyramidSource {
             if index(zoom, column, south) == nil { strays += 1 }
         }
         if strays > 0 {
-            try report(PyramidFlaw(place: "tiles", "\(strays) of them are outside the zooms or the bounds."))
+            try report(ValidationIssue(location: "tiles", "\(strays) of them are outside the zooms or the bounds."))
         }
         let missing = try database.missingImages()
         if missing > 0 {
-            try report(PyramidFlaw(place: "map", "\(missing) tiles have no image."))
+            try report(ValidationIssue(location: "map", "\(missing) tiles have no image."))
         }
     }
 
     /// Whether a file is a SQLite database with tiles in it.
-    static func files(of candidate: PyramidCandidate) -> [String] {
+    static func recognizedPaths(of candidate: PyramidCandidate) -> [String] {
         guard case .file(let head) = candidate.content, head.starts(with: "SQLite format 3\0".utf8) else { return [] }
         let number = head.dropFirst(68).prefix(4).reduce(0) { $0 << 8 | Int($1) }
         // What says that it is one, and is damaged, is opened for its error.
-        let saysSo = number == MBTilesSchema.applicationID || FilePath.fileExtension(of: candidate.path) == "mbtiles"
-        return saysSo || (try? MBTilesDatabase(opening: candidate.path)) != nil ? [candidate.path] : []
+        let claimsToBeMBTiles =
+            number == MBTilesSchema.applicationID || FilePath.fileExtension(of: candidate.path) == "mbtiles"
+        return claimsToBeMBTiles || (try? MBTilesDatabase(opening: candidate.path)) != nil ? [candidate.path] : []
     }
 }

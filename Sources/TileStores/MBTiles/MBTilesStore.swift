@@ -14,7 +14,7 @@ public final class MBTilesStore: TileStore {
     /// Where the file will be.
     public let path: String
 
-    private let numbers: ZoomNumbers
+    private let tileMatrixSet: TileMatrixSet
     private let format: TileFormat
     private let target: PyramidTarget
     private let partial: PartialFile
@@ -35,7 +35,7 @@ public final class MBTilesStore: TileStore {
         creating path: String, pyramid: Pyramid, format: TileFormat,
         target: PyramidTarget = PyramidTarget(container: .mbtiles), options: StoreOptions = StoreOptions()
     ) throws {
-        numbers = try ZoomNumbers(writing: pyramid, world: target.world, path: path)
+        tileMatrixSet = try TileMatrixSet(writing: pyramid, georeference: target.georeference, path: path)
         (self.path, self.pyramid, self.format, self.target) = (path, pyramid, format, target)
         partial = try PartialFile(creating: path, options: options)
         writer = try MBTilesWriter(partial.path)
@@ -48,7 +48,7 @@ public final class MBTilesStore: TileStore {
     public var finishedBytes: Int { 0 }
 
     /// How many tiles are equal to others, and the bytes this has saved.
-    public var sharing: TileSharing { writer.sharing }
+    public var deduplication: DeduplicationStatistics { writer.deduplication }
 
     /// Hands a tile over to be written; from any thread.
     ///
@@ -58,7 +58,7 @@ public final class MBTilesStore: TileStore {
     public func write(_ bytes: RawSpan, format: TileFormat, at index: TileIndex) throws {
         precondition(format == self.format, "an MBTiles file has one tile format")
         precondition(pyramid.contains(index), "the pyramid has no tile \(index)")
-        try bytes.withUnsafeBytes { try writer.write($0, at: numbers.tile(index)) }
+        try bytes.withUnsafeBytes { try writer.write($0, at: tileMatrixSet.tile(index)) }
     }
 
     /// Reads a tile, before the file is finished and after.
@@ -66,8 +66,8 @@ public final class MBTilesStore: TileStore {
     /// - Returns: nil when there is no such tile, or not yet.
     public func read(_ index: TileIndex) throws -> EncodedTile? {
         guard pyramid.contains(index) else { return nil }
-        let place = numbers.tile(index)
-        let bytes = try finished.withLock { $0 }.map { try $0.read(place) } ?? writer.read(place)
+        let mapTile = tileMatrixSet.tile(index)
+        let bytes = try finished.withLock { $0 }.map { try $0.read(mapTile) } ?? writer.read(mapTile)
         return bytes.map { EncodedTile(bytes: $0, format: format) }
     }
 
@@ -76,7 +76,7 @@ public final class MBTilesStore: TileStore {
     /// - Throws: ``StoreError``, with code ``StoreError/Code/exists`` when a file of that name has come meanwhile and is
     ///   not to be replaced.
     public func finish() throws {
-        let metadata = ZoomMetadata(writing: numbers, target: target, path: path)
+        let metadata = TilesetMetadata(writing: tileMatrixSet, target: target, path: path)
         try writer.finish(MBTilesSchema.rows(metadata, format: format))
         try partial.moveIntoPlace()
         let database = try MBTilesDatabase(opening: path)

@@ -21,7 +21,7 @@ final class MBTilesWriter: Sendable {
 
     /// A tile that waits to be written.
     private struct Tile: Sendable {
-        var place: ZoomTile
+        var mapTile: MapTile
         var hash: UInt64
         var bytes: Data
 
@@ -38,7 +38,7 @@ final class MBTilesWriter: Sendable {
         /// Whether the database has been asked to write.
         var isWriting = false
         var failure: (any Error)?
-        var sharing = TileSharing()
+        var deduplication = DeduplicationStatistics()
 
         mutating func takeWaiting() -> [Tile] {
             defer { (waiting, waitingCost) = ([], 0) }
@@ -76,15 +76,15 @@ final class MBTilesWriter: Sendable {
     }
 
     /// What equal tiles have saved so far.
-    var sharing: TileSharing { state.withLock { $0.sharing } }
+    var deduplication: DeduplicationStatistics { state.withLock { $0.deduplication } }
 
     /// Hands a tile over; from any thread.
     ///
     /// Waits while too much is not written yet.
     ///
     /// - Throws: what has gone wrong with this or an earlier tile.
-    func write(_ bytes: UnsafeRawBufferPointer, at place: ZoomTile) throws {
-        let tile = Tile(place: place, hash: ByteHash.hash(bytes), bytes: Data(bytes))
+    func write(_ bytes: UnsafeRawBufferPointer, at mapTile: MapTile) throws {
+        let tile = Tile(mapTile: mapTile, hash: ByteHash.hash(bytes), bytes: Data(bytes))
         try state.wait { state -> Result<Void, any Error>? in
             if let failure = state.failure { return .failure(failure) }
             let hasRoom = state.cost == 0 || state.cost + tile.cost <= Self.queueLimit
@@ -125,9 +125,9 @@ final class MBTilesWriter: Sendable {
         state.withLockAndNotify { state in
             state.cost -= tiles.reduce(0) { $0 + $1.cost }
             switch result {
-            case .success(let sharing):
-                state.sharing.tiles += sharing.tiles
-                state.sharing.bytes += sharing.bytes
+            case .success(let deduplication):
+                state.deduplication.tiles += deduplication.tiles
+                state.deduplication.bytes += deduplication.bytes
             case .failure(let error):
                 state.failure = state.failure ?? error
             }
@@ -136,22 +136,22 @@ final class MBTilesWriter: Sendable {
     }
 
     /// Writes some tiles in one transaction, and says what has been saved.
-    private func write(_ tiles: [Tile], to database: Database) throws -> TileSharing {
-        var sharing = TileSharing()
+    private func write(_ tiles: [Tile], to database: Database) throws -> DeduplicationStatistics {
+        var deduplication = DeduplicationStatistics()
         try database.inTransaction {
             let insert = try database.cachedStatement(sql: "INSERT INTO map VALUES (?, ?, ?, ?)")
             for tile in tiles {
                 let (image, isShared) = try image(of: tile, in: database)
-                let place = tile.place
-                try insert.execute(arguments: [place.zoom, place.column, place.rowFromSouth, image])
+                let mapTile = tile.mapTile
+                try insert.execute(arguments: [mapTile.zoom, mapTile.column, mapTile.tmsRow, image])
                 if isShared {
-                    sharing.tiles += 1
-                    sharing.bytes += tile.bytes.count
+                    deduplication.tiles += 1
+                    deduplication.bytes += tile.bytes.count
                 }
             }
             return .commit
         }
-        return sharing
+        return deduplication
     }
 
     /// The number of the image that a tile is, and whether it was there; a hash may be equal for different ones.
@@ -171,7 +171,7 @@ final class MBTilesWriter: Sendable {
     }
 
     /// Reads a tile back; after all that have been handed over are written.
-    func read(_ place: ZoomTile) throws -> [UInt8]? {
+    func read(_ mapTile: MapTile) throws -> [UInt8]? {
         do {
             return try queue.writeWithoutTransaction { database in
                 try writeWaiting(database)
@@ -180,7 +180,7 @@ final class MBTilesWriter: Sendable {
                     sql: """
                         SELECT tile_data FROM map JOIN images ON images.tile_id = map.tile_id
                         WHERE zoom_level = ? AND tile_column = ? AND tile_row = ?
-                        """, arguments: [place.zoom, place.column, place.rowFromSouth])
+                        """, arguments: [mapTile.zoom, mapTile.column, mapTile.tmsRow])
             }.map { Array($0) }
         } catch {
             throw StoreError.reading(path, error)

@@ -8,15 +8,15 @@ final class PMTilesArchive: Sendable {
     private let cache = Locked(LeafCache())
 
     /// The most bytes of a tile that are believed.
-    static let longestTile = 1 << 28
+    static let tileByteLimit = 1 << 28
     /// The most bytes of a directory as it is in the file that are believed.
-    private static let longestDirectory = 8 << 20
+    private static let directoryByteLimit = 8 << 20
 
     init(opening path: String) throws {
         file = try OpenFile(reading: path)
         let size = try file.size()
         // The root is behind the header in all files that follow the specification, so one read gets both.
-        let start = try file.read(min(size, PMTilesHeader.rootEnd), at: 0)
+        let start = try file.read(min(size, PMTilesHeader.maximumRootEnd), at: 0)
         header = try PMTilesHeader(parsing: start, fileSize: size, path: path)
         guard header.tileCompression == .none || header.tileCompression == .unknown else {
             throw StoreError(
@@ -29,7 +29,7 @@ final class PMTilesArchive: Sendable {
     private static func directory(
         _ section: PMTilesHeader.Section, of file: OpenFile, _ header: PMTilesHeader
     ) throws -> PMTilesDirectory {
-        guard section.length <= longestDirectory else {
+        guard section.length <= directoryByteLimit else {
             throw StoreError(.malformed, path: file.path, "a directory of it is too large to be read.")
         }
         return try PMTilesDirectory(
@@ -38,13 +38,13 @@ final class PMTilesArchive: Sendable {
 
     /// The JSON of the metadata.
     func readMetadata() throws -> [UInt8] {
-        guard header.metadata.length <= PMTilesMetadata.longest else {
+        guard header.metadata.length <= PMTilesMetadata.byteLimit else {
             throw StoreError(.malformed, path: file.path, "the metadata of it is too large to be read.")
         }
         guard header.metadata.length > 0 else { return [] }
-        return try PMTilesHeader.unpack(
+        return try PMTilesHeader.decompress(
             try file.read(header.metadata.length, at: header.metadata.offset), header.internalCompression,
-            limit: PMTilesMetadata.longest, name: "the metadata", path: file.path)
+            limit: PMTilesMetadata.byteLimit, name: "the metadata", path: file.path)
     }
 
     /// Where a tile is; nil when there is none of that number.
@@ -57,12 +57,12 @@ final class PMTilesArchive: Sendable {
 
     /// Names all entries of tiles in their order.
     func forEachEntry(_ body: (PMTilesDirectory.Entry) throws -> Void) throws {
-        for (place, entry) in root.entries.enumerated() {
+        for (position, entry) in root.entries.enumerated() {
             guard entry.runLength == 0 else {
                 try body(entry)
                 continue
             }
-            let next = place + 1 < root.entries.count ? root.entries[place + 1].id : PMTilesID.limit
+            let next = position + 1 < root.entries.count ? root.entries[position + 1].id : PMTilesTileID.limit
             for found in try leaf(entry).entries {
                 guard found.id >= entry.id, found.end <= next else {
                     throw damaged("a directory is not where its tiles are")
@@ -90,7 +90,7 @@ final class PMTilesArchive: Sendable {
         guard entry.offset <= header.tiles.length, Int(entry.length) <= header.tiles.length - entry.offset else {
             throw damaged("a tile would be beyond the others")
         }
-        guard entry.length <= Self.longestTile else { throw damaged("a tile would have \(entry.length) bytes") }
+        guard entry.length <= Self.tileByteLimit else { throw damaged("a tile would have \(entry.length) bytes") }
         return entry
     }
 
@@ -120,7 +120,7 @@ final class PMTilesArchive: Sendable {
 /// The leaf directories that were wanted last.
 private struct LeafCache {
     /// The entries that all of them have together, at most: 6 MB.
-    static let limit = PMTilesDirectory.longest
+    static let limit = PMTilesDirectory.entryLimit
 
     private var leaves: [Int: (leaf: PMTilesDirectory, lastUse: Int)] = [:]
     private var uses = 0

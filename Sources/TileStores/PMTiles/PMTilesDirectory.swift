@@ -22,9 +22,9 @@ struct PMTilesDirectory: Hashable {
     /// The bytes of memory an entry takes.
     static let bytesPerEntry = 24
     /// The most entries of one directory that are believed; those of known writers have some thousand.
-    static let longest = 1 << 18
+    static let entryLimit = 1 << 18
     /// An entry takes at most so many bytes, unpacked.
-    private static let longestEntry = 10 + 5 + 5 + 10
+    private static let entryByteLimit = 10 + 5 + 5 + 10
 
     var entries: [Entry]
 
@@ -80,14 +80,15 @@ extension PMTilesDirectory {
     /// Reads a directory as it is in the file.
     ///
     /// - Parameters:
-    ///   - packed: its bytes.
+    ///   - compressed: its bytes.
     ///   - compression: how these are compressed.
     ///   - path: the file, for messages.
     /// - Throws: ``StoreError`` when it is damaged, or compressed in a way that is not read here.
-    init(reading packed: [UInt8], _ compression: PMTilesHeader.Compression, path: String) throws {
-        let limit = Self.longest * Self.longestEntry
+    init(reading compressed: [UInt8], _ compression: PMTilesHeader.Compression, path: String) throws {
+        let limit = Self.entryLimit * Self.entryByteLimit
         try self.init(
-            parsing: try PMTilesHeader.unpack(packed, compression, limit: limit, name: "a directory", path: path),
+            parsing: try PMTilesHeader.decompress(
+                compressed, compression, limit: limit, name: "a directory", path: path),
             path: path)
     }
 
@@ -105,34 +106,34 @@ extension PMTilesDirectory {
         // Every entry is four numbers of a byte or more.
         let count = try next(.max)
         guard count <= bytes.count / 4 else { throw damaged("it is too short for its \(count) entries") }
-        guard count <= Self.longest else {
-            throw damaged("it has \(count) entries, and up to \(Self.longest) are read")
+        guard count <= Self.entryLimit else {
+            throw damaged("it has \(count) entries, and up to \(Self.entryLimit) are read")
         }
         entries = Array(repeating: Entry(id: 0, offset: 0, length: 0, runLength: 0), count: count)
         var id = 0
-        for place in 0..<count {
-            let step = try next(PMTilesID.limit)
-            guard place == 0 || step > 0, id + step < PMTilesID.limit else {
+        for position in 0..<count {
+            let step = try next(PMTilesTileID.limit)
+            guard position == 0 || step > 0, id + step < PMTilesTileID.limit else {
                 throw damaged("its tiles are not in order")
             }
             id += step
-            entries[place].id = id
+            entries[position].id = id
         }
-        for place in 0..<count {
-            entries[place].runLength = UInt32(try next(Int(UInt32.max)))
-            let following = place + 1 < count ? entries[place + 1].id : PMTilesID.limit
-            guard entries[place].end <= following else { throw damaged("a tile is in it twice") }
+        for position in 0..<count {
+            entries[position].runLength = UInt32(try next(Int(UInt32.max)))
+            let following = position + 1 < count ? entries[position + 1].id : PMTilesTileID.limit
+            guard entries[position].end <= following else { throw damaged("a tile is in it twice") }
         }
-        for place in 0..<count {
-            entries[place].length = UInt32(try next(Int(UInt32.max)))
-            guard entries[place].length > 0 else { throw damaged("it has an entry without bytes") }
+        for position in 0..<count {
+            entries[position].length = UInt32(try next(Int(UInt32.max)))
+            guard entries[position].length > 0 else { throw damaged("it has an entry without bytes") }
         }
         var end: Int?
-        for place in 0..<count {
+        for position in 0..<count {
             let number = try next(1 << 62)
             guard let offset = number > 0 ? number - 1 : end else { throw damaged("its first entry has no place") }
-            entries[place].offset = offset
-            let (sum, isOverflow) = offset.addingReportingOverflow(Int(entries[place].length))
+            entries[position].offset = offset
+            let (sum, isOverflow) = offset.addingReportingOverflow(Int(entries[position].length))
             guard !isOverflow else { throw damaged("a number in it is too large") }
             end = sum
         }
@@ -142,7 +143,7 @@ extension PMTilesDirectory {
 /// Reads numbers of variable length, seven bits a byte, the lower ones first.
 private struct VarintReader {
     private let bytes: [UInt8]
-    private var place = 0
+    private var position = 0
 
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
@@ -152,9 +153,9 @@ private struct VarintReader {
     mutating func next() -> UInt64? {
         var number: UInt64 = 0
         for shift in stride(from: UInt64(0), to: 64, by: 7) {
-            guard place < bytes.count else { return nil }
-            let byte = bytes[place]
-            place += 1
+            guard position < bytes.count else { return nil }
+            let byte = bytes[position]
+            position += 1
             if shift == 63, byte > 1 { return nil }
             number |= UInt64(byte & 0x7F) << shift
             if byte < 0x80 { return number }

@@ -16,7 +16,7 @@ struct PMTilesHeader: Hashable {
 
     static let length = 127
     /// Header and root directory have to be in the first bytes, so that readers get both at once.
-    static let rootEnd = 16_384
+    static let maximumRootEnd = 16_384
 
     var root = Section()
     var metadata = Section()
@@ -36,7 +36,7 @@ struct PMTilesHeader: Hashable {
     var tileType: UInt8 = 0
     var minZoom = 0
     var maxZoom = 0
-    var bounds = DegreeBounds.whole
+    var bounds = GeographicBoundingBox.webMercatorExtent
     var centerZoom = 0
     var centerLongitude = 0.0
     var centerLatitude = 0.0
@@ -91,11 +91,11 @@ extension PMTilesHeader {
                 "this is PMTiles version \(bytes[7]), and only version 3 is read here. Turn it into that with "
                     + "`pmtiles convert`.")
         }
-        func number<Number: FixedWidthInteger>(_ place: Int, _ type: Number.Type = Number.self) -> Number {
-            bytes.withUnsafeBytes { Number(littleEndian: $0.loadUnaligned(fromByteOffset: place, as: Number.self)) }
+        func number<Number: FixedWidthInteger>(_ position: Int, _ type: Number.Type = Number.self) -> Number {
+            bytes.withUnsafeBytes { Number(littleEndian: $0.loadUnaligned(fromByteOffset: position, as: Number.self)) }
         }
-        func section(_ place: Int, _ name: String) throws -> Section {
-            let (offset, length) = (number(place, UInt64.self), number(place + 8, UInt64.self))
+        func section(_ position: Int, _ name: String) throws -> Section {
+            let (offset, length) = (number(position, UInt64.self), number(position + 8, UInt64.self))
             guard offset <= UInt64(fileSize), length <= UInt64(fileSize) - offset else {
                 throw damaged("\(name) would be beyond its end")
             }
@@ -115,11 +115,11 @@ extension PMTilesHeader {
         self.tileCompression = tileCompression
         tileType = bytes[99]
         (minZoom, maxZoom) = (Int(bytes[100]), Int(bytes[101]))
-        guard minZoom <= maxZoom, maxZoom <= ZoomTile.largestZoom else {
+        guard minZoom <= maxZoom, maxZoom <= MapTile.maximumZoom else {
             throw damaged("its zooms would be \(minZoom) to \(maxZoom)")
         }
-        func degrees(_ place: Int) -> Double { Double(number(place, Int32.self)) / 1e7 }
-        bounds = DegreeBounds(west: degrees(102), south: degrees(106), east: degrees(110), north: degrees(114))
+        func degrees(_ position: Int) -> Double { Double(number(position, Int32.self)) / 1e7 }
+        bounds = GeographicBoundingBox(west: degrees(102), south: degrees(106), east: degrees(110), north: degrees(114))
         centerZoom = Int(bytes[118])
         (centerLongitude, centerLatitude) = (degrees(119), degrees(123))
     }

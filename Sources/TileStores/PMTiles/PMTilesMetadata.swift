@@ -4,17 +4,17 @@ internal import TilePyramid
 /// The JSON object that a PMTiles file has beside its tiles.
 enum PMTilesMetadata {
     /// The most bytes that are believed, unpacked: those of pictures have a few hundred.
-    static let longest = 1 << 20
+    static let byteLimit = 1 << 20
 
     /// The object as it is written.
-    static func json(_ metadata: ZoomMetadata, format: TileFormat) -> String {
+    static func json(_ metadata: TilesetMetadata, format: TileFormat) -> String {
         var members = [
             ("name", JSONText.string(metadata.name)), ("description", JSONText.string(metadata.description)),
             ("type", JSONText.string("overlay")), ("format", JSONText.string(format.fileExtension)),
             ("minzoom", "\(metadata.zooms.lowerBound)"), ("maxzoom", "\(metadata.zooms.upperBound)"),
         ]
-        if let picture = metadata.picture {
-            members.append((PictureMembers.key, picture.json))
+        if let tileKit = metadata.tileKit {
+            members.append((TileKitMetadata.key, tileKit.json))
         }
         return JSONText.object(members)
     }
@@ -22,17 +22,17 @@ enum PMTilesMetadata {
     /// Reads an object: the picture it records, and all else as names and values.
     ///
     /// - Throws: ``StoreError`` when it is damaged.
-    static func read(_ bytes: [UInt8], path: String) throws -> (picture: PictureMembers?, [PyramidProperty]) {
+    static func read(_ bytes: [UInt8], path: String) throws -> (tileKit: TileKitMetadata?, [PyramidProperty]) {
         guard !bytes.isEmpty else { return (nil, []) }
         do {
             guard case .object(let members) = try JSONValue(parsing: bytes) else {
                 throw JSONError(at: "", "this is not an object")
             }
-            let picture = try members[PictureMembers.key].map {
-                try PictureMembers(JSONObject($0, at: PictureMembers.key))
+            let tileKit = try members[TileKitMetadata.key].map {
+                try TileKitMetadata(JSONObject($0, at: TileKitMetadata.key))
             }
-            let others = members.filter { $0.key != PictureMembers.key }.sorted { $0.key < $1.key }
-            return (picture, others.map { PyramidProperty($0.key, text($0.value)) })
+            let others = members.filter { $0.key != TileKitMetadata.key }.sorted { $0.key < $1.key }
+            return (tileKit, others.map { PyramidProperty($0.key, text($0.value)) })
         } catch let error as JSONError {
             throw StoreError(.malformed, path: path, "its metadata is damaged: \(error).")
         }

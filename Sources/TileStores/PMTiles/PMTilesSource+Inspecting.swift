@@ -4,25 +4,25 @@ extension PMTilesSource {
     /// Names every tile in the order of the file; of tiles that no zoom of the header has, none.
     public func forEachStoredTile(_ body: (TileIndex, StoredTile) throws -> Void) throws {
         // A run may claim to be longer than all zooms there are.
-        let last = PMTilesID.first(of: numbers.zooms.upperBound + 1)
+        let last = PMTilesTileID.first(of: tileMatrixSet.zooms.upperBound + 1)
         var count = 0
         try archive.forEachEntry { entry in
-            let stored = StoredTile(entry)
+            let storedTile = StoredTile(entry)
             count += Int(entry.runLength)
             guard archive.header.addressedTiles == 0 || count <= archive.header.addressedTiles else {
                 throw archive.damaged("it has more tiles than its header says")
             }
             guard entry.id < last else { return }
             for id in entry.id..<min(entry.end, last) {
-                if let index = numbers.index(of: PMTilesID.tile(id)) {
-                    try body(index, stored)
+                if let index = tileMatrixSet.index(of: PMTilesTileID.tile(id)) {
+                    try body(index, storedTile)
                 }
             }
         }
     }
 
     /// Looks for counts and claims of the header that the directories contradict.
-    public func inspectFiles(_ report: (PyramidFlaw) throws -> Void) throws {
+    public func inspectFiles(_ report: (ValidationIssue) throws -> Void) throws {
         let header = archive.header
         var (tiles, entries, contents) = (0, 0, 0)
         var (end, isClustered) = (0, true)
@@ -39,32 +39,32 @@ extension PMTilesSource {
                 isClustered = false
             }
         }
-        func flaw(_ message: String) throws { try report(PyramidFlaw(place: "header", message)) }
+        func reportIssue(_ message: String) throws { try report(ValidationIssue(location: "header", message)) }
         if header.isClustered, !isClustered {
-            try flaw("it says that tiles are in order (clustered), and they are not")
+            try reportIssue("it says that tiles are in order (clustered), and they are not")
         }
         for (name, said, found) in [
             ("tiles", header.addressedTiles, tiles), ("entries", header.tileEntries, entries),
             ("different tiles", header.tileContents, isClustered ? contents : header.tileContents),
         ] where said != 0 && said != found {
-            try flaw("it says that there are \(said) \(name), and there are \(found)")
+            try reportIssue("it says that there are \(said) \(name), and there are \(found)")
         }
         if isClustered, end != header.tiles.length {
-            try flaw("the section of tiles has \(header.tiles.length) bytes, and its tiles have \(end)")
+            try reportIssue("the section of tiles has \(header.tiles.length) bytes, and its tiles have \(end)")
         }
         if let first {
-            let zooms = PMTilesID.tile(first).zoom...PMTilesID.tile(last).zoom
+            let zooms = PMTilesTileID.tile(first).zoom...PMTilesTileID.tile(last).zoom
             if zooms.lowerBound != header.minZoom || zooms.upperBound != header.maxZoom {
-                try flaw(
+                try reportIssue(
                     "it says that there are zooms \(header.minZoom) to \(header.maxZoom), and there are "
                         + "\(zooms.lowerBound) to \(zooms.upperBound)")
             }
         }
-        if header.root.end > PMTilesHeader.rootEnd {
-            try flaw("the root directory ends after byte \(PMTilesHeader.rootEnd)")
+        if header.root.end > PMTilesHeader.maximumRootEnd {
+            try reportIssue("the root directory ends after byte \(PMTilesHeader.maximumRootEnd)")
         }
-        if !header.bounds.isUsable {
-            try flaw("its bounds are no part of the world")
+        if !header.bounds.isValid {
+            try reportIssue("its bounds are no part of the world")
         }
     }
 }

@@ -19,10 +19,10 @@ public final class PMTilesSource: PyramidSource {
     public let isSparse: Bool
 
     /// Where map tiles lie; nil for a picture by itself.
-    public let world: WorldPlacement?
+    public let georeference: Georeference?
 
     let archive: PMTilesArchive
-    let numbers: ZoomNumbers
+    let tileMatrixSet: TileMatrixSet
 
     /// Opens a file.
     ///
@@ -32,21 +32,21 @@ public final class PMTilesSource: PyramidSource {
         self.path = path
         archive = try PMTilesArchive(opening: path)
         let header = archive.header
-        let (picture, properties) = try PMTilesMetadata.read(try archive.readMetadata(), path: path)
+        let (tileKit, properties) = try PMTilesMetadata.read(try archive.readMetadata(), path: path)
         self.properties = properties
         let zooms = header.minZoom...header.maxZoom
         let named = try PMTilesTileType.format(header.tileType, path: path)
-        let first = picture == nil || named == nil ? try archive.firstTile() : nil
+        let first = tileKit == nil || named == nil ? try archive.firstTile() : nil
         guard let format = named ?? first.flatMap(TileFormat.init(contents:)) else {
             throw StoreError(.malformed, path: path, "it does not say what its tiles are, and they are no pictures.")
         }
         self.format = format
-        numbers = try ZoomNumbers(
-            picture: picture, window: header.bounds.tiles(at: zooms.lowerBound), zooms: zooms,
+        tileMatrixSet = try TileMatrixSet(
+            tileKit: tileKit, tileRange: header.bounds.tiles(at: zooms.lowerBound), zooms: zooms,
             tileSize: { first.flatMap { tile in try? TileDecoder().decode(tile, name: path) { $0.size } } }, path: path)
-        pyramid = numbers.pyramid
-        isSparse = picture == nil
-        world = picture == nil ? WorldPlacement(zoom: zooms.upperBound, header.bounds) : nil
+        pyramid = tileMatrixSet.pyramid
+        isSparse = tileKit == nil
+        georeference = tileKit == nil ? Georeference(zoom: zooms.upperBound, header.bounds) : nil
     }
 
     /// Reads a tile's bytes; from any thread.
@@ -55,19 +55,19 @@ public final class PMTilesSource: PyramidSource {
     /// - Throws: ``StoreError`` when there is one that cannot be read.
     public func read(_ index: TileIndex) throws -> EncodedTile? {
         guard pyramid.contains(index),
-            let entry = try archive.entry(of: PMTilesID.id(of: numbers.tile(index)))
+            let entry = try archive.entry(of: PMTilesTileID.id(of: tileMatrixSet.tile(index)))
         else { return nil }
         return EncodedTile(bytes: try archive.readTile(entry), format: format)
     }
 
     /// Whether a tile is there, by the directories.
-    public func stored(_ index: TileIndex) throws -> StoredTile? {
+    public func storedTile(_ index: TileIndex) throws -> StoredTile? {
         guard pyramid.contains(index) else { return nil }
-        return try archive.entry(of: PMTilesID.id(of: numbers.tile(index))).map(StoredTile.init)
+        return try archive.entry(of: PMTilesTileID.id(of: tileMatrixSet.tile(index))).map(StoredTile.init)
     }
 
     /// Whether a file is a PMTiles file, of any version.
-    static func files(of candidate: PyramidCandidate) -> [String] {
+    static func recognizedPaths(of candidate: PyramidCandidate) -> [String] {
         guard case .file(let head) = candidate.content, head.starts(with: "PMTiles".utf8) else { return [] }
         return [candidate.path]
     }
@@ -75,6 +75,6 @@ public final class PMTilesSource: PyramidSource {
 
 extension StoredTile {
     init(_ entry: PMTilesDirectory.Entry) {
-        self.init(byteCount: Int(entry.length), sharedPlace: UInt64(entry.offset))
+        self.init(byteCount: Int(entry.length), sharedBlobID: UInt64(entry.offset))
     }
 }

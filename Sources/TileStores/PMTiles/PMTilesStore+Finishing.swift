@@ -8,51 +8,53 @@ extension PMTilesStore {
     ///   not to be replaced; it can be called again then.
     /// - Complexity: O(n log n) for n tiles; their bytes are copied once.
     public func finish() throws {
-        guard let spilled = state.withLock({ $0.spilled }) else { preconditionFailure("the file is finished") }
+        guard let spool = state.withLock({ $0.spool }) else { preconditionFailure("the file is finished") }
         // If all are where they belong, only the name was missing, because another file had it.
-        if !spilled.isGivenUp {
-            try putInOrder(spilled)
+        if !spool.isDiscarded {
+            try reorderTiles(spool)
         }
         try partial.moveIntoPlace()
         state.withLock { state in
-            state.sharing = spilled.sharing
-            state.spilled = nil
+            state.deduplication = spool.deduplication
+            state.spool = nil
         }
     }
 
-    private func putInOrder(_ spilled: TileContents) throws {
-        let index = spilled.withPlaces { places in
-            PMTilesIndex(tiles: sortedTiles(), contentCount: spilled.count) { places($0).length }
+    private func reorderTiles(_ spool: TileBlobStore) throws {
+        let index = spool.withLocations { locations in
+            PMTilesDirectoryBuilder(tiles: sortedTiles(), blobCount: spool.count) { locations($0).length }
         }
         let directories = index.directories()
-        let metadata = ZoomMetadata(writing: numbers, target: target, path: path)
-        let json = Compression.gzip(Array(PMTilesMetadata.json(metadata, format: format).utf8))
+        let metadata = TilesetMetadata(writing: tileMatrixSet, target: target, path: path)
+        let json = DeflateCodec.gzip(Array(PMTilesMetadata.json(metadata, format: format).utf8))
         let header = header(index, directories, metadata, metadataLength: json.count)
         try partial.file.write(header.bytes + directories.root + json + directories.leaves, at: 0)
-        let sources = spilled.withPlaces { place in (0..<spilled.count).map(place) }
-        let targets = places(for: sources, in: index.order, from: header.tiles.offset)
+        let sources = spool.withLocations { place in (0..<spool.count).map(place) }
+        let targets = locations(for: sources, in: index.order, from: header.tiles.offset)
         // From here on, what has been given up is read where it has gone.
-        state.withLock { $0.finished = targets }
-        try spilled.moveAll(in: index.order) { turns in
-            try copy(index.order[turns], of: spilled, from: sources, to: targets)
+        state.withLock { $0.finalLocations = targets }
+        try spool.moveAll(in: index.order) { positions in
+            try copy(index.order[positions], of: spool, from: sources, to: targets)
         }
     }
 
     /// The tiles that there are, by their numbers in the file.
-    private func sortedTiles() -> [PMTilesIndex.Tile] {
-        let contents = state.withLock { $0.contents }
-        var tiles: [PMTilesIndex.Tile] = []
-        tiles.reserveCapacity(contents.count)
+    private func sortedTiles() -> [PMTilesDirectoryBuilder.Tile] {
+        let blobIDs = state.withLock { $0.blobIDs }
+        var tiles: [PMTilesDirectoryBuilder.Tile] = []
+        tiles.reserveCapacity(blobIDs.count)
         for (place, index) in pyramid.indices.enumerated() {
-            guard let content = contents[place] else { continue }
-            tiles.append(PMTilesIndex.Tile(id: PMTilesID.id(of: numbers.tile(index)), content: content))
+            guard let blobID = blobIDs[place] else { continue }
+            tiles.append(
+                PMTilesDirectoryBuilder.Tile(id: PMTilesTileID.id(of: tileMatrixSet.tile(index)), blobID: blobID))
         }
         tiles.sort { $0.id < $1.id }
         return tiles
     }
 
     private func header(
-        _ index: PMTilesIndex, _ directories: PMTilesIndex.Directories, _ metadata: ZoomMetadata, metadataLength: Int
+        _ index: PMTilesDirectoryBuilder, _ directories: PMTilesDirectoryBuilder.Directories,
+        _ metadata: TilesetMetadata, metadataLength: Int
     ) -> PMTilesHeader {
         var header = PMTilesHeader()
         header.root = PMTilesHeader.Section(offset: PMTilesHeader.length, length: directories.root.count)
@@ -72,29 +74,29 @@ extension PMTilesStore {
     }
 
     /// Where bytes will be in the file that follow each other in an order.
-    private func places(
-        for sources: [TileContents.Place], in order: [Int], from start: Int
-    ) -> [TileContents.Place] {
-        var places = sources
+    private func locations(
+        for sources: [TileBlobStore.Location], in order: [Int], from start: Int
+    ) -> [TileBlobStore.Location] {
+        var locations = sources
         var end = start
         for number in order {
-            places[number].offset = end
+            locations[number].offset = end
             end += sources[number].length
         }
-        return places
+        return locations
     }
 
     /// Copies tiles that follow each other in the file.
     private func copy(
-        _ numbers: ArraySlice<Int>, of spilled: TileContents, from sources: [TileContents.Place],
-        to targets: [TileContents.Place]
+        _ tileMatrixSet: ArraySlice<Int>, of spool: TileBlobStore, from sources: [TileBlobStore.Location],
+        to targets: [TileBlobStore.Location]
     ) throws {
-        guard let first = numbers.first else { return }
-        let writer = PieceWriter(
-            partial.file, from: targets[first].offset, pieceBytes: TileContents.movedPieceBytes)
-        for number in numbers {
+        guard let first = tileMatrixSet.first else { return }
+        let writer = BufferedFileWriter(
+            partial.file, from: targets[first].offset, bufferBytes: TileBlobStore.copyBufferBytes)
+        for number in tileMatrixSet {
             let source = sources[number]
-            guard let file = spilled.file(source.file) else { throw StoreError.lostOrder(path) }
+            guard let file = spool.file(source.file) else { throw StoreError.incompleteReordering(path) }
             try writer.append(source.length) { try file.read(source, from: $1, into: $0) }
         }
         try writer.flush()

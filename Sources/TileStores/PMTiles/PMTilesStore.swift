@@ -18,22 +18,22 @@ public final class PMTilesStore: TileStore {
     /// Where the file will be.
     public let path: String
 
-    let numbers: ZoomNumbers
+    let tileMatrixSet: TileMatrixSet
     let format: TileFormat
     let target: PyramidTarget
     let partial: PartialFile
-    private let stretches: PMTilesStretches
+    private let partitions: PMTilesPartitions
     let state: Locked<State>
 
     /// What has been stored.
     struct State {
         /// The bytes that each tile has.
-        var contents: ContentNumbers
+        var blobIDs: BlobIDTable
         /// The bytes, until they are in the file itself; those of a stretch in one file.
-        var spilled: TileContents?
+        var spool: TileBlobStore?
         /// Where they are in the file itself.
-        var finished: [TileContents.Place] = []
-        var sharing = TileSharing()
+        var finalLocations: [TileBlobStore.Location] = []
+        var deduplication = DeduplicationStatistics()
     }
 
     /// Creates a file for writing.
@@ -54,12 +54,12 @@ public final class PMTilesStore: TileStore {
                 .cannotCreate, path: path,
                 "a PMTiles file cannot have \(format.fileExtension) tiles. Choose another --format or --container.")
         }
-        numbers = try ZoomNumbers(writing: pyramid, world: target.world, path: path)
+        tileMatrixSet = try TileMatrixSet(writing: pyramid, georeference: target.georeference, path: path)
         (self.path, self.pyramid, self.format, self.target) = (path, pyramid, format, target)
         partial = try PartialFile(creating: path, options: options)
-        stretches = PMTilesStretches(of: pyramid, numbers: numbers)
-        let spilled = try TileContents(stretches: stretches.count, beside: path)
-        state = Locked(State(contents: ContentNumbers(of: pyramid), spilled: spilled))
+        partitions = PMTilesPartitions(of: pyramid, tileMatrixSet: tileMatrixSet)
+        let spool = try TileBlobStore(partitions: partitions.count, beside: path)
+        state = Locked(State(blobIDs: BlobIDTable(of: pyramid), spool: spool))
     }
 
     /// Never: half a file is not continued.
@@ -69,7 +69,7 @@ public final class PMTilesStore: TileStore {
     public var finishedBytes: Int { 0 }
 
     /// How many tiles are equal to others, and the bytes this has saved.
-    public var sharing: TileSharing { state.withLock { $0.spilled?.sharing ?? $0.sharing } }
+    public var deduplication: DeduplicationStatistics { state.withLock { $0.spool?.deduplication ?? $0.deduplication } }
 
     /// Stores a tile; from any thread.
     ///
@@ -77,26 +77,26 @@ public final class PMTilesStore: TileStore {
     public func write(_ bytes: RawSpan, format: TileFormat, at index: TileIndex) throws {
         precondition(format == self.format, "a PMTiles file has one tile format")
         precondition(bytes.byteCount > 0, "a tile has bytes")
-        guard let spilled = state.withLock({ $0.spilled }) else { preconditionFailure("the file is finished") }
-        let stretch = stretches.number(of: PMTilesID.id(of: numbers.tile(index)))
-        let number = try bytes.withUnsafeBytes { try spilled.store($0, in: stretch) }
-        state.withLock { $0.contents[index] = number }
+        guard let spool = state.withLock({ $0.spool }) else { preconditionFailure("the file is finished") }
+        let partition = partitions.number(of: PMTilesTileID.id(of: tileMatrixSet.tile(index)))
+        let number = try bytes.withUnsafeBytes { try spool.store($0, in: partition) }
+        state.withLock { $0.blobIDs[index] = number }
     }
 
     /// Reads a tile, before the file is finished, meanwhile and after.
     ///
     /// - Returns: nil when there is no such tile, or not yet.
     public func read(_ index: TileIndex) throws -> EncodedTile? {
-        let found = state.withLock { state -> (spilled: (any TileFile)?, place: TileContents.Place)? in
-            guard let number = state.contents[index] else { return nil }
-            if let spilled = state.spilled {
-                let place = spilled.place(of: number)
-                if let file = spilled.file(place.file) { return (file, place) }
+        let found = state.withLock { state -> (spool: (any AppendableFile)?, location: TileBlobStore.Location)? in
+            guard let number = state.blobIDs[index] else { return nil }
+            if let spool = state.spool {
+                let location = spool.location(of: number)
+                if let file = spool.file(location.file) { return (file, location) }
             }
-            return (nil, state.finished[number])
+            return (nil, state.finalLocations[number])
         }
-        return try found.map { spilled, place in
-            let bytes = try spilled?.read(place) ?? partial.file.read(place.length, at: place.offset)
+        return try found.map { spool, location in
+            let bytes = try spool?.read(location) ?? partial.file.read(location.length, at: location.offset)
             return EncodedTile(bytes: bytes, format: format)
         }
     }

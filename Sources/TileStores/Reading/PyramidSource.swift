@@ -16,7 +16,7 @@ public protocol PyramidSource: TileSource {
     /// Where the picture lies on the world; nil for a picture by itself.
     ///
     /// Which tile of the world's grid the picture begins with is said by the pyramid's levels.
-    var world: WorldPlacement? { get }
+    var georeference: Georeference? { get }
 
     /// Full-size columns and rows of background before the picture, which the pyramid's size counts in; mostly zero.
     ///
@@ -29,7 +29,7 @@ public protocol PyramidSource: TileSource {
     /// Whether a tile is there, without reading it; nil when it is not.
     ///
     /// - Throws: ``StoreError`` when that cannot be told.
-    func stored(_ index: TileIndex) throws -> StoredTile?
+    func storedTile(_ index: TileIndex) throws -> StoredTile?
 
     /// Names every tile that is there, once, in the order that is quickest to read them in.
     ///
@@ -41,18 +41,18 @@ public protocol PyramidSource: TileSource {
     /// other or the tiles, and files that belong to nothing.
     ///
     /// - Throws: ``StoreError`` when the files cannot be read, or what `report` throws.
-    func inspectFiles(_ report: (PyramidFlaw) throws -> Void) throws
+    func inspectFiles(_ report: (ValidationIssue) throws -> Void) throws
 }
 
 extension PyramidSource {
     /// Nil: a picture by itself.
-    public var world: WorldPlacement? { nil }
+    public var georeference: Georeference? { nil }
 
     /// Zero: the picture begins with its first pixel.
     public var margin: PixelOffset { .zero }
 
     /// The size of the picture without its ``margin``.
-    public var pictureSize: PixelSize {
+    public var imageSize: PixelSize {
         PixelSize(width: pyramid.size.width - margin.x, height: pyramid.size.height - margin.y)
     }
 
@@ -60,7 +60,7 @@ extension PyramidSource {
     public func fileName(of index: TileIndex) -> String? { nil }
 
     /// Where a flaw of a tile is: its file, or its level, column and row.
-    package func place(of index: TileIndex) -> String {
+    package func location(of index: TileIndex) -> String {
         fileName(of: index) ?? "level \(index.level), column \(index.column), row \(index.row)"
     }
 }

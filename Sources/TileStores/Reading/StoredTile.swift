@@ -5,11 +5,11 @@ public struct StoredTile: Hashable, Sendable {
     /// What stands for the place where the bytes are: equal for tiles that share them, different for all others.
     ///
     /// nil where the tile has bytes of its own.
-    public var sharedPlace: UInt64?
+    public var sharedBlobID: UInt64?
 
     /// A tile of so many bytes.
-    public init(byteCount: Int, sharedPlace: UInt64? = nil) {
+    public init(byteCount: Int, sharedBlobID: UInt64? = nil) {
         self.byteCount = byteCount
-        self.sharedPlace = sharedPlace
+        self.sharedBlobID = sharedBlobID
     }
 }

@@ -2,7 +2,7 @@
 struct TIFFPageDirectory: Sendable {
     /// Numbers of one size, one after the other in the file, of which any may be read by itself.
     struct Table: Sendable {
-        fileprivate let place: Int
+        fileprivate let offset: Int
         fileprivate let width: Int
         /// How many there are.
         let count: Int
@@ -12,7 +12,7 @@ struct TIFFPageDirectory: Sendable {
         var type: Int
         var count: Int
         /// Where the values are.
-        var place: Int
+        var offset: Int
     }
 
     /// Where it begins.
@@ -21,7 +21,7 @@ struct TIFFPageDirectory: Sendable {
     let next: Int
     /// How many entries it has.
     let entryCount: Int
-    private let reader: TIFFReader
+    private let reader: TIFFByteReader
     private var entries: [Int: Entry] = [:]
 
     /// The most entries: there are about 300 tags that are known, and one of a kind is allowed.
@@ -34,7 +34,7 @@ struct TIFFPageDirectory: Sendable {
     /// Reads the directory at a place.
     ///
     /// - Throws: ``StoreError`` when there is none, or one that cannot be right.
-    init(at start: Int, of reader: TIFFReader) throws {
+    init(at start: Int, of reader: TIFFByteReader) throws {
         self.start = start
         self.reader = reader
         guard start >= 8 else { throw reader.damaged("a directory is said to be within the header") }
@@ -47,8 +47,8 @@ struct TIFFPageDirectory: Sendable {
             at: start + reader.countBytes, count: entryCount * width + reader.offsetBytes)
         for index in 0..<entryCount {
             let entry = bytes[index * width..<(index + 1) * width]
-            func number(_ place: Int, _ count: Int) -> Int {
-                reader.number(entry[entry.startIndex + place..<entry.startIndex + place + count])
+            func number(_ offset: Int, _ count: Int) -> Int {
+                reader.number(entry[entry.startIndex + offset..<entry.startIndex + offset + count])
             }
             let (type, count) = (number(2, 2), number(4, reader.offsetBytes))
             let valueBytes = Self.bytes(ofType: type)
@@ -56,8 +56,8 @@ struct TIFFPageDirectory: Sendable {
             guard valueBytes > 0, entries[number(0, 2)] == nil else { continue }
             let inside = start + reader.countBytes + index * width + 4 + reader.offsetBytes
             let fits = count <= reader.offsetBytes / valueBytes
-            let place = fits ? inside : number(4 + reader.offsetBytes, reader.offsetBytes)
-            entries[number(0, 2)] = Entry(type: type, count: count, place: place)
+            let offset = fits ? inside : number(4 + reader.offsetBytes, reader.offsetBytes)
+            entries[number(0, 2)] = Entry(type: type, count: count, offset: offset)
         }
         next = reader.number(bytes[(entryCount * width)...])
     }
@@ -88,7 +88,7 @@ struct TIFFPageDirectory: Sendable {
     /// The values of a tag of whole numbers without reading them; nil when it is absent or of another type.
     func table(_ tag: TIFFTag) -> Table? {
         guard let entry = entries[tag.rawValue], [1, 3, 4, 13, 16, 18].contains(entry.type) else { return nil }
-        return Table(place: entry.place, width: Self.bytes(ofType: entry.type), count: entry.count)
+        return Table(offset: entry.offset, width: Self.bytes(ofType: entry.type), count: entry.count)
     }
 
     /// A tag's bytes as they are, up to a limit; nil when it is absent or longer.
@@ -96,43 +96,43 @@ struct TIFFPageDirectory: Sendable {
         guard let entry = entries[tag.rawValue], [1, 2, 7].contains(entry.type), entry.count <= limit else {
             return nil
         }
-        return try reader.bytes(at: entry.place, count: entry.count)
+        return try reader.bytes(at: entry.offset, count: entry.count)
     }
 
     /// A tag's text, up to 64 KB; nil when it is absent.
     func text(_ tag: TIFFTag) throws -> String? {
         guard let entry = entries[tag.rawValue], entry.type == 2 || entry.type == 1 else { return nil }
-        let bytes = try reader.bytes(at: entry.place, count: min(entry.count, Self.textLimit))
+        let bytes = try reader.bytes(at: entry.offset, count: min(entry.count, Self.textLimit))
         return String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
     }
 
     /// A tag of one number that may be a ratio.
-    func ratio(_ tag: TIFFTag) throws -> Double? {
+    func rational(_ tag: TIFFTag) throws -> Double? {
         guard let entry = entries[tag.rawValue], entry.count == 1 else { return nil }
         guard entry.type == 5 else { return try number(tag).map(Double.init) }
-        let (above, below) = try (
-            reader.number(at: entry.place, bytes: 4), reader.number(at: entry.place + 4, bytes: 4)
+        let (numerator, denominator) = try (
+            reader.number(at: entry.offset, bytes: 4), reader.number(at: entry.offset + 4, bytes: 4)
         )
-        return below == 0 ? nil : Double(above) / Double(below)
+        return denominator == 0 ? nil : Double(numerator) / Double(denominator)
     }
 
     /// How many bytes a tag's value has; nil when it is absent.
     func length(of tag: TIFFTag) -> Int? { entries[tag.rawValue]?.count }
 }
 
-extension TIFFReader {
+extension TIFFByteReader {
     /// Whether all of a table is in the file.
     func holds(_ table: TIFFPageDirectory.Table) -> Bool {
-        table.count <= size / table.width && table.place <= size - table.count * table.width
+        table.count <= size / table.width && table.offset <= size - table.count * table.width
     }
 
     /// Some of a table's numbers.
     func numbers(of table: TIFFPageDirectory.Table, _ range: Range<Int>) throws -> [Int] {
         let (start, isTooFar) = range.lowerBound.multipliedReportingOverflow(by: table.width)
-        guard !isTooFar, range.upperBound <= table.count, table.place <= size - start, range.count <= size else {
+        guard !isTooFar, range.upperBound <= table.count, table.offset <= size - start, range.count <= size else {
             throw damaged("a table is said to be where the file has ended")
         }
-        let bytes = try bytes(at: table.place + start, count: range.count * table.width)
+        let bytes = try bytes(at: table.offset + start, count: range.count * table.width)
         return stride(from: 0, to: bytes.count, by: table.width).map { number(bytes[$0..<$0 + table.width]) }
     }
 }

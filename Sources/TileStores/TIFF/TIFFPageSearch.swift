@@ -5,7 +5,7 @@ struct TIFFPageSearch {
     /// The levels, from the smallest to full size; empty when no page is in tiles.
     private(set) var levels: [TIFFTiledPage] = []
     /// What is wrong with pages that could not be read.
-    private(set) var flaws: [PyramidFlaw] = []
+    private(set) var issues: [ValidationIssue] = []
 
     /// The most pages of a file that are looked at.
     static let pageLimit = 4096
@@ -14,14 +14,14 @@ struct TIFFPageSearch {
     /// The most levels.
     static let levelLimit = 64
 
-    private let reader: TIFFReader
+    private let reader: TIFFByteReader
     private var seen: Set<Int> = []
     private var entryCount = 0
 
     /// Looks at all pages.
     ///
     /// - Throws: ``StoreError`` when the first cannot be read.
-    init(_ reader: TIFFReader) throws {
+    init(_ reader: TIFFByteReader) throws {
         self.reader = reader
         var pages: [TIFFTiledPage] = []
         var next = try reader.firstDirectory()
@@ -32,31 +32,31 @@ struct TIFFPageSearch {
         }
         guard let base = pages.max(by: { $0.size.area < $1.size.area }) else { return }
         let first = pages.first { $0.size == base.size } ?? base
-        for place in try first.directory.numbers(.subIFDs).prefix(Self.levelLimit) {
-            guard let directory = try directory(at: place, isFirst: false) else { break }
+        for offset in try first.directory.numbers(.subIFDs).prefix(Self.levelLimit) {
+            guard let directory = try directory(at: offset, isFirst: false) else { break }
             if let page = try take(directory, isFirst: false) { pages.append(page) }
         }
         levels = Self.levels(among: pages, of: first)
     }
 
     /// A directory that has not been read before; nil when it cannot be read, which is a flaw.
-    private mutating func directory(at place: Int, isFirst: Bool) throws -> TIFFPageDirectory? {
-        guard seen.insert(place).inserted else {
-            note("the pages of the file are chained in a circle.")
+    private mutating func directory(at offset: Int, isFirst: Bool) throws -> TIFFPageDirectory? {
+        guard seen.insert(offset).inserted else {
+            addIssue("the pages of the file are chained in a circle.")
             return nil
         }
         guard seen.count <= Self.pageLimit, entryCount <= Self.entryLimit else {
-            note(
+            addIssue(
                 "the file has more than \(Self.pageLimit) pages, or more than \(Self.entryLimit) tags; the rest is "
                     + "not looked at.")
             return nil
         }
         do {
-            let directory = try TIFFPageDirectory(at: place, of: reader)
+            let directory = try TIFFPageDirectory(at: offset, of: reader)
             entryCount += directory.entryCount
             return directory
         } catch let error as StoreError where !isFirst {
-            note(error.message)
+            addIssue(error.message)
             return nil
         }
     }
@@ -65,20 +65,20 @@ struct TIFFPageSearch {
         do {
             return try TIFFTiledPage(directory, of: reader)
         } catch let error as StoreError where !isFirst {
-            note(error.message)
+            addIssue(error.message)
             return nil
         }
     }
 
-    private mutating func note(_ message: String) {
-        flaws.append(PyramidFlaw(place: "page \(seen.count)", message))
+    private mutating func addIssue(_ message: String) {
+        issues.append(ValidationIssue(location: "page \(seen.count)", message))
     }
 
     /// The pages that show what the first shows, each smaller than the one before it, smallest first.
     private static func levels(among pages: [TIFFTiledPage], of first: TIFFTiledPage) -> [TIFFTiledPage] {
         let reduced = pages.filter { page in
             page.size.width <= first.size.width && page.size.height <= first.size.height && page.size != first.size
-                && hasSameShape(page.size, first.size)
+                && hasSameAspectRatio(page.size, first.size)
         }
         var levels = [first]
         for page in reduced.sorted(by: { ($0.size.width, $0.size.height) > ($1.size.width, $1.size.height) }) {
@@ -91,7 +91,7 @@ struct TIFFPageSearch {
     }
 
     /// Whether one size is the other made smaller, each side rounded by up to a pixel, or by a hundredth as scanners do.
-    private static func hasSameShape(_ small: PixelSize, _ large: PixelSize) -> Bool {
+    private static func hasSameAspectRatio(_ small: PixelSize, _ large: PixelSize) -> Bool {
         let difference = abs(Double(small.width * large.height) - Double(small.height * large.width))
         return difference <= Double(large.width + large.height) + 0.01 * Double(small.height) * Double(large.width)
     }

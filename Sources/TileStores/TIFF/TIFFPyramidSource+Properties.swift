@@ -13,7 +13,7 @@ extension TIFFPyramidSource {
         let units = [2: "per inch", 3: "per centimeter"]
         if let unit = units[(try? directory.number(.resolutionUnit)) ?? 2] {
             for (tag, name) in [(TIFFTag.xResolution, "XResolution"), (.yResolution, "YResolution")] {
-                if let value = (try? directory.ratio(tag)).flatMap({ $0 }) {
+                if let value = (try? directory.rational(tag)).flatMap({ $0 }) {
                     properties.append(PyramidProperty(name, "\(value) \(unit)"))
                 }
             }
@@ -30,14 +30,14 @@ extension TIFFPyramidSource {
 
     /// Where a file says that its picture lies on the Earth, in a coordinate system that is known here.
     static func bounds(of path: String) -> [PyramidProperty] {
-        guard let bounds = try? WorldBounds.ofGeoTIFF(.file(path)) else { return [] }
+        guard let bounds = try? GeoBounds.readGeoTIFF(.file(path)) else { return [] }
         let edges = [bounds.west, bounds.south, bounds.east, bounds.north].map { "\($0)" }.joined(separator: ",")
-        return [PyramidProperty("Bounds", "\(edges) (\(bounds.system.rawValue))")]
+        return [PyramidProperty("Bounds", "\(edges) (\(bounds.crs.rawValue))")]
     }
 
     /// The file, if it is a pyramid to be opened as one; empty when it is not, or an image.
-    static func files(of candidate: PyramidCandidate) -> [String] {
-        guard case .file(let head) = candidate.content, TIFFReader.kind(head) != nil,
+    static func recognizedPaths(of candidate: PyramidCandidate) -> [String] {
+        guard case .file(let head) = candidate.content, TIFFByteReader.variant(head) != nil,
             // What is wrong with a TIFF is told by what opens it as an image.
             let source = try? TIFFPyramidSource(opening: candidate.path), source.isPyramid
         else { return [] }

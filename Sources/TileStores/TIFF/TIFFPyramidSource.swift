@@ -21,9 +21,9 @@ public final class TIFFPyramidSource: PyramidSource {
     /// What the file says about the picture: its tags of text, the resolution, what tiles are.
     public let properties: [PyramidProperty]
 
-    let reader: TIFFReader
+    let reader: TIFFByteReader
     let pages: [TIFFTiledPage]
-    let flaws: [PyramidFlaw]
+    let issues: [ValidationIssue]
     private let decoders = Locked<[(level: Int, decoder: TIFFTileDecoder)]>([])
 
     /// The most decoders, each with a file of its own open, that are kept while nobody uses them.
@@ -36,14 +36,14 @@ public final class TIFFPyramidSource: PyramidSource {
     /// - Throws: ``StoreError``, naming the path and what is wrong with it, also when no page is in tiles.
     public init(opening path: String) throws {
         self.path = path
-        reader = try TIFFReader(OpenFile(reading: path))
+        reader = try TIFFByteReader(OpenFile(reading: path))
         let search = try TIFFPageSearch(reader)
         guard let finest = search.levels.last else {
             throw StoreError(
                 .malformed, path: path, "no page of this TIFF is in tiles that are read here. Open it as an image.")
         }
         pages = search.levels
-        flaws = search.flaws
+        issues = search.issues
         format = finest.format
         pyramid = Pyramid(
             levels: pages.map { page in
@@ -74,7 +74,7 @@ public final class TIFFPyramidSource: PyramidSource {
     /// - Returns: nil when there is no such tile, or one without bytes.
     /// - Throws: ``StoreError`` when it cannot be read or is damaged.
     public func read(_ index: TileIndex) throws -> EncodedTile? {
-        guard let (offset, length) = try place(of: index) else { return nil }
+        guard let (offset, length) = try location(of: index) else { return nil }
         let page = pages[index.level]
         switch page.coding {
         case .webP: return EncodedTile(bytes: try reader.bytes(at: offset, count: length), format: .webp)
@@ -117,19 +117,19 @@ public final class TIFFPyramidSource: PyramidSource {
     }
 
     /// Whether a tile is there.
-    public func stored(_ index: TileIndex) throws -> StoredTile? {
-        try place(of: index).map { StoredTile(byteCount: $0.length, sharedPlace: UInt64($0.offset)) }
+    public func storedTile(_ index: TileIndex) throws -> StoredTile? {
+        try location(of: index).map { StoredTile(byteCount: $0.length, sharedBlobID: UInt64($0.offset)) }
     }
 
     /// Where a tile's bytes are; nil when it has none.
-    private func place(of index: TileIndex) throws -> (offset: Int, length: Int)? {
+    private func location(of index: TileIndex) throws -> (offset: Int, length: Int)? {
         guard pyramid.contains(index) else { return nil }
         let page = pages[index.level]
         let number = index.row * page.grid.columns + index.column
         let offset = try reader.numbers(of: page.offsets, number..<number + 1)[0]
         let length = try reader.numbers(of: page.lengths, number..<number + 1)[0]
         guard offset > 0, length > 0 else { return nil }
-        guard length <= FileSystem.longestFile else { throw reader.damaged("tile \(index) has \(length) bytes") }
+        guard length <= FileSystem.fileByteLimit else { throw reader.damaged("tile \(index) has \(length) bytes") }
         return (offset, length)
     }
 
@@ -143,26 +143,27 @@ public final class TIFFPyramidSource: PyramidSource {
                 let lengths = try reader.numbers(of: page.lengths, range)
                 for (number, (offset, length)) in zip(range, zip(offsets, lengths)) where offset > 0 && length > 0 {
                     let index = TileIndex(level: level, column: number % grid.columns, row: number / grid.columns)
-                    try body(index, StoredTile(byteCount: length, sharedPlace: UInt64(offset)))
+                    try body(index, StoredTile(byteCount: length, sharedBlobID: UInt64(offset)))
                 }
             }
         }
     }
 
     /// Reports pages that could not be read, and what the specification does not allow.
-    public func inspectFiles(_ report: (PyramidFlaw) throws -> Void) throws {
-        try flaws.forEach(report)
+    public func inspectFiles(_ report: (ValidationIssue) throws -> Void) throws {
+        try issues.forEach(report)
         for (level, page) in pages.enumerated() {
-            let place = "level \(level)"
-            let unit = TIFFStore.tileSideUnit
+            let location = "level \(level)"
+            let unit = TIFFStore.tileSizeMultiple
             if !page.tileSize.width.isMultiple(of: unit) || !page.tileSize.height.isMultiple(of: unit) {
                 try report(
-                    PyramidFlaw(place: place, "its tiles of \(page.tileSize) are not a multiple of 16 pixels a side."))
+                    ValidationIssue(
+                        location: location, "its tiles of \(page.tileSize) are not a multiple of 16 pixels a side."))
             }
             for (table, what) in [(page.offsets, "offsets"), (page.lengths, "lengths")]
             where table.count != page.grid.count {
                 try report(
-                    PyramidFlaw(place: place, "it has \(table.count) \(what) for \(page.grid.count) tiles."))
+                    ValidationIssue(location: location, "it has \(table.count) \(what) for \(page.grid.count) tiles."))
             }
         }
     }

@@ -11,7 +11,7 @@ public import TilePyramid
 /// are not written are absent: offset and length 0. Sources: TIFF 6.0 (Adobe, 1992), the BigTIFF design of libtiff, and
 /// for cloud-optimized files https://gdal.org/drivers/raster/cog.html.
 ///
-/// Memory: 4 bytes a tile, and ``TileContents/bytesPerContent`` for each different one. Tiles that have to be in order are
+/// Memory: 4 bytes a tile, and ``TileBlobStore/bytesPerBlob`` for each different one. Tiles that have to be in order are
 /// gathered in 64 KB for each of up to 16 files, and moved through 128 KB for each of up to four threads; their places
 /// take 8 bytes a tile more.
 public final class TIFFStore: TileStore {
@@ -21,7 +21,7 @@ public final class TIFFStore: TileStore {
     public let path: String
 
     /// True, as the file says once what all of them are.
-    public let holdsOneKindOfTile = true
+    public let requiresUniformEncoding = true
 
     let format: TileFormat
     let target: PyramidTarget
@@ -29,9 +29,9 @@ public final class TIFFStore: TileStore {
     let classicLimit: Int
     /// What will be the file.
     let output: PartialFile
-    let tiles: TileContents
+    let tiles: TileBlobStore
     /// The file behind its header, to which tiles are appended unless they have to be in order.
-    let data: GrowingFile
+    let data: AppendOnlyFile
     let state: Locked<State>
 
     /// Bytes at the beginning that are kept free for the header, classic or big.
@@ -39,18 +39,18 @@ public final class TIFFStore: TileStore {
     /// What 32 bits of a classic TIFF reach.
     private static let classicLimit = 1 << 32
     /// Tile sides are multiples of this (TIFF 6.0, section 15).
-    static let tileSideUnit = 16
+    static let tileSizeMultiple = 16
 
     /// What workers change.
     struct State {
         /// The bytes that each tile has.
-        var contents: ContentNumbers
+        var blobIDs: BlobIDTable
         /// What the tiles so far are.
-        var kind: TIFFTileKind?
+        var encoding: TIFFTileEncoding?
         /// Coders that are not in use; as many as there have been threads at a time.
-        var coders: [TIFFSampleCoder] = []
+        var coders: [TIFFPNGTranscoder] = []
         /// Where the bytes go in the finished file, by the place of the tile, if they are put in order there.
-        var moved: [Int] = []
+        var finalOffsets: [Int] = []
     }
 
     /// Creates a file for writing.
@@ -83,7 +83,7 @@ public final class TIFFStore: TileStore {
                 .cannotCreate, path: path,
                 "a TIFF holds JPEG, PNG or WebP tiles, not \(format.rawValue). Choose another --format.")
         }
-        guard pyramid.tileSize.isMultiple(of: Self.tileSideUnit) else {
+        guard pyramid.tileSize.isMultiple(of: Self.tileSizeMultiple) else {
             throw StoreError(
                 .cannotCreate, path: path,
                 "the tiles of a TIFF are a multiple of 16 pixels a side, not \(pyramid.tileSize). Choose another "
@@ -95,13 +95,13 @@ public final class TIFFStore: TileStore {
         self.target = target
         self.classicLimit = classicLimit
         output = try PartialFile(creating: path, options: options)
-        let contents = ContentNumbers(of: pyramid)
-        data = GrowingFile(output.file, from: Self.headerBytes)
+        let blobIDs = BlobIDTable(of: pyramid)
+        data = AppendOnlyFile(output.file, from: Self.headerBytes)
         tiles =
             target.tiff.isCloudOptimized
-            ? try TileContents(stretches: TileContents.stretchCount(tiles: contents.count), beside: path)
-            : TileContents(in: [data])
-        state = Locked(State(contents: contents))
+            ? try TileBlobStore(partitions: TileBlobStore.partitionCount(tiles: blobIDs.count), beside: path)
+            : TileBlobStore(in: [data])
+        state = Locked(State(blobIDs: blobIDs))
     }
 
     /// No tile: an interrupted run cannot be continued.
@@ -111,7 +111,9 @@ public final class TIFFStore: TileStore {
     public var finishedBytes: Int { 0 }
 
     /// What equal tiles have saved; nothing in a cloud-optimized file, in which every tile has its place in the order.
-    public var sharing: TileSharing { target.tiff.isCloudOptimized ? TileSharing() : tiles.sharing }
+    public var deduplication: DeduplicationStatistics {
+        target.tiff.isCloudOptimized ? DeduplicationStatistics() : tiles.deduplication
+    }
 
     /// Appends the tile's bytes; from any thread.
     ///
@@ -121,8 +123,8 @@ public final class TIFFStore: TileStore {
         precondition(format == self.format, "a TIFF has one format of tiles")
         try bytes.withUnsafeBytes { bytes in
             switch format {
-            case .jpeg: try append(bytes, try kind(ofJPEG: bytes, index), as: index)
-            case .webp: try append(bytes, try kind(ofWebP: bytes, index), as: index)
+            case .jpeg: try append(bytes, try encoding(ofJPEG: bytes, index), as: index)
+            case .webp: try append(bytes, try encoding(ofWebP: bytes, index), as: index)
             default: try appendSamples(ofPNG: bytes, as: index)
             }
         }
@@ -130,13 +132,13 @@ public final class TIFFStore: TileStore {
 
     private func appendSamples(ofPNG png: UnsafeRawBufferPointer, as index: TileIndex) throws {
         let compresses = target.tiff.compresses
-        let coder = try state.withLock { $0.coders.popLast() } ?? TIFFSampleCoder(compresses: compresses)
+        let coder = try state.withLock { $0.coders.popLast() } ?? TIFFPNGTranscoder(compresses: compresses)
         defer { state.withLock { $0.coders.append(coder) } }
         do {
             try coder.encode(png: png, name: "tile \(index)") { size, layout, bytes in
                 try check(size, index)
                 try bytes.withUnsafeBytes {
-                    try append($0, TIFFTileKind(layout, compresses: compresses), as: index)
+                    try append($0, TIFFTileEncoding(layout, compresses: compresses), as: index)
                 }
             }
         } catch let error as CodecError {
@@ -144,37 +146,37 @@ public final class TIFFStore: TileStore {
         }
     }
 
-    private func append(_ bytes: UnsafeRawBufferPointer, _ kind: TIFFTileKind, as index: TileIndex) throws {
+    private func append(_ bytes: UnsafeRawBufferPointer, _ encoding: TIFFTileEncoding, as index: TileIndex) throws {
         precondition(!bytes.isEmpty, "a tile has bytes")
         let fits = state.withLock { state in
-            guard state.kind != nil else {
-                state.kind = kind
+            guard state.encoding != nil else {
+                state.encoding = encoding
                 return true
             }
-            return state.kind?.unite(with: kind) ?? false
+            return state.encoding?.merge(with: encoding) ?? false
         }
         guard fits else { throw refusal(index, "it has other channels or another sampling than those before.") }
-        let number = try tiles.store(bytes, in: stretch(of: index))
-        state.withLock { $0.contents[index] = number }
+        let number = try tiles.store(bytes, in: partition(of: index))
+        state.withLock { $0.blobIDs[index] = number }
     }
 
     /// The file in which a tile is kept: that of its stretch if tiles are to be put in the order of their numbers.
-    private func stretch(of index: TileIndex) -> Int {
-        state.withLock { ($0.contents.place(of: index) ?? 0) * tiles.fileCount / $0.contents.count }
+    private func partition(of index: TileIndex) -> Int {
+        state.withLock { ($0.blobIDs.tileNumber(of: index) ?? 0) * tiles.fileCount / $0.blobIDs.count }
     }
 
-    private func kind(ofJPEG bytes: UnsafeRawBufferPointer, _ index: TileIndex) throws -> TIFFTileKind {
-        guard let jpeg = JPEGSegments(bytes), let kind = TIFFTileKind(jpeg) else {
+    private func encoding(ofJPEG bytes: UnsafeRawBufferPointer, _ index: TileIndex) throws -> TIFFTileEncoding {
+        guard let jpeg = JPEGSegments(bytes), let encoding = TIFFTileEncoding(jpeg) else {
             throw refusal(index, "it is no JPEG, or of a kind that TIFF does not have.")
         }
         try check(PixelSize(width: jpeg.width, height: jpeg.height), index)
-        return kind
+        return encoding
     }
 
-    private func kind(ofWebP bytes: UnsafeRawBufferPointer, _ index: TileIndex) throws -> TIFFTileKind {
-        guard let facts = WebPFacts(bytes) else { throw refusal(index, "it is no WebP image.") }
-        try check(facts.size, index)
-        return TIFFTileKind(webPWithAlpha: facts.hasAlpha)
+    private func encoding(ofWebP bytes: UnsafeRawBufferPointer, _ index: TileIndex) throws -> TIFFTileEncoding {
+        guard let header = WebPHeader(bytes) else { throw refusal(index, "it is no WebP image.") }
+        try check(header.size, index)
+        return TIFFTileEncoding(webPWithAlpha: header.hasAlpha)
     }
 
     private func check(_ size: PixelSize, _ index: TileIndex) throws {
@@ -195,14 +197,14 @@ public final class TIFFStore: TileStore {
     /// - Throws: ``StoreError``, with code `exists` when a file of that name has come meanwhile and is not to be
     ///   replaced; it can be called again then.
     public func finish() throws {
-        let (contents, kind) = state.withLock { ($0.contents, $0.kind) }
-        let layout = TIFFLayout(
-            self, contents: contents, kind: kind ?? .usual(for: format, compresses: target.tiff.compresses))
+        let (blobIDs, encoding) = state.withLock { ($0.blobIDs, $0.encoding) }
+        let writer = TIFFFileWriter(
+            self, blobIDs: blobIDs, encoding: encoding ?? .usual(for: format, compresses: target.tiff.compresses))
         if !target.tiff.isCloudOptimized {
-            try layout.writeBehindTiles()
-        } else if !tiles.isGivenUp {
+            try writer.writeDirectoriesAfterTiles()
+        } else if !tiles.isDiscarded {
             // If all are where they belong, only the name was missing, because another file had it.
-            try layout.writeInOrder()
+            try writer.writeCloudOptimized()
         }
         try output.moveIntoPlace()
     }
@@ -221,20 +223,20 @@ public final class TIFFStore: TileStore {
     ///
     /// - Returns: nil when there is no such tile, or not yet. What came as PNG is a PNG with the same pixels.
     public func read(_ index: TileIndex) throws -> EncodedTile? {
-        let (content, number, kind) = state.withLock { state in
-            (state.contents[index], state.contents.place(of: index), state.kind)
+        let (blobID, number, encoding) = state.withLock { state in
+            (state.blobIDs[index], state.blobIDs.tileNumber(of: index), state.encoding)
         }
-        guard let content, let number else { return nil }
-        let stored = tiles.place(of: content)
+        guard let blobID, let number else { return nil }
+        let location = tiles.location(of: blobID)
         let bytes =
-            if let file = tiles.file(stored.file) {
-                try file.read(stored)
+            if let file = tiles.file(location.file) {
+                try file.read(location)
             } else {
-                try output.file.read(stored.length, at: state.withLock { $0.moved[number] })
+                try output.file.read(location.length, at: state.withLock { $0.finalOffsets[number] })
             }
-        guard format == .png, let layout = kind?.layout else { return EncodedTile(bytes: bytes, format: format) }
+        guard format == .png, let layout = encoding?.layout else { return EncodedTile(bytes: bytes, format: format) }
         let compresses = target.tiff.compresses
-        let coder = try state.withLock { $0.coders.popLast() } ?? TIFFSampleCoder(compresses: compresses)
+        let coder = try state.withLock { $0.coders.popLast() } ?? TIFFPNGTranscoder(compresses: compresses)
         defer { state.withLock { $0.coders.append(coder) } }
         let png = try coder.decode(
             bytes, size: pyramid.storedSize(of: index), layout: layout, name: "tile \(index)")

@@ -40,14 +40,14 @@ struct TIFFTiledPage: Sendable {
     /// Takes up a page; nil when it is in strips, a mask, turned, or of pixels that are not shown in tiles here.
     ///
     /// - Throws: ``StoreError`` when what it says cannot be right.
-    init?(_ directory: TIFFPageDirectory, of reader: TIFFReader) throws {
+    init?(_ directory: TIFFPageDirectory, of reader: TIFFByteReader) throws {
         guard let tileWidth = try directory.number(.tileWidth), let tileLength = try directory.number(.tileLength),
             let width = try directory.number(.imageWidth), let height = try directory.number(.imageLength),
             let offsets = directory.table(.tileOffsets), let lengths = directory.table(.tileByteCounts)
         else { return nil }
-        let kind = try directory.number(.newSubfileType) ?? 0
-        guard kind & Self.maskBit == 0, try directory.number(.orientation) ?? 1 == 1 else { return nil }
-        isReduced = kind & Self.reducedBit != 0
+        let subfileType = try directory.number(.newSubfileType) ?? 0
+        guard subfileType & Self.maskBit == 0, try directory.number(.orientation) ?? 1 == 1 else { return nil }
+        isReduced = subfileType & Self.reducedBit != 0
         let sides = 1...Self.longestSide
         guard sides.contains(width), sides.contains(height), sides.contains(tileWidth), sides.contains(tileLength),
             tileWidth * tileLength <= TileDecoder.defaultPixelLimit

@@ -27,10 +27,10 @@ public struct PyramidTarget: Hashable, Sendable {
     private var microns: [Double]?
     /// Whether tiles may be left out, so that readers do not take an absent one for an error; default false.
     ///
-    /// Only for targets that ``canLeaveTilesOut``; of these, Deep Zoom has to say so.
+    /// Only for targets that ``supportsSparseTiles``; of these, Deep Zoom has to say so.
     public var isSparse = false
     /// Where the picture lies on the world; default nil, it is a picture by itself.
-    public var world: WorldPlacement?
+    public var georeference: Georeference?
     /// What is particular to TIFF; only looked at in that container.
     public var tiff = TIFFOptions()
 

@@ -27,7 +27,7 @@ public struct TIFFOptions: Hashable, Sendable {
     /// Where the edges of the picture lie on the Earth; default nil, nowhere.
     ///
     /// Its pixels are left as they are: a GeoTIFF can be anywhere. It stands upright, north above.
-    public var bounds: WorldBounds?
+    public var bounds: GeoBounds?
 
     /// The defaults: pages, deflated, in the order in which tiles come.
     public init() {}

@@ -42,8 +42,8 @@ public struct ViewerPage: Sendable {
         let title = XMLText.escaped(target.name ?? FilePath.name(of: stem))
         let script = description.split(separator: "<", omittingEmptySubsequences: false).joined(separator: "\\u003C")
         var page = PackageResources.viewer_html
-        for (mark, text) in [("TITLE-OF-THE-PAGE", title), ("DESCRIPTION-OF-THE-PYRAMID", script)] {
-            page = Self.replace(mark, by: text, in: page)
+        for (placeholder, text) in [("TITLE-OF-THE-PAGE", title), ("DESCRIPTION-OF-THE-PYRAMID", script)] {
+            page = Self.replace(placeholder, by: text, in: page)
         }
         bytes = page
     }
@@ -62,13 +62,13 @@ public struct ViewerPage: Sendable {
         of pyramid: Pyramid, format: TileFormat, target: PyramidTarget, folder: String
     ) -> String {
         let hasZooms = [PyramidLayout.xyz, .tms, .google].contains(target.layout)
-        let numbers = ZoomNumbers(pyramid: pyramid, world: target.world)
+        let tileMatrixSet = TileMatrixSet(pyramid: pyramid, georeference: target.georeference)
         var start = 0
         let levels = pyramid.levels.map { level in
             defer { start += level.grid.count }
-            let number = hasZooms ? numbers.zoom(of: level.index) : level.index
+            let number = hasZooms ? tileMatrixSet.zoom(of: level.index) : level.index
             // TMS counts rows from the last of the world, or from that of the level.
-            let lastRow = target.world == nil ? level.grid.rows - 1 : 1 << max(0, number) - 1 - level.firstTile.y
+            let lastRow = target.georeference == nil ? level.grid.rows - 1 : 1 << max(0, number) - 1 - level.firstTile.y
             return JSONText.object([
                 ("number", "\(number)"), ("width", "\(level.size.width)"), ("height", "\(level.size.height)"),
                 ("factor", JSONText.number(level.downsample)), ("tile", "\(level.tileSize.width)"),
@@ -87,10 +87,10 @@ public struct ViewerPage: Sendable {
     }
 
     /// Puts a text in the place of a mark, of which there is one.
-    private static func replace(_ mark: String, by text: String, in page: [UInt8]) -> [UInt8] {
-        let mark = Array(mark.utf8)
-        let places = page.indices.dropLast(mark.count - 1)
-        guard let place = places.first(where: { page[$0...].starts(with: mark) }) else { return page }
-        return page[..<place] + Array(text.utf8) + page[(place + mark.count)...]
+    private static func replace(_ placeholder: String, by text: String, in page: [UInt8]) -> [UInt8] {
+        let placeholder = Array(placeholder.utf8)
+        let positions = page.indices.dropLast(placeholder.count - 1)
+        guard let position = positions.first(where: { page[$0...].starts(with: placeholder) }) else { return page }
+        return page[..<position] + Array(text.utf8) + page[(position + placeholder.count)...]
     }
 }

@@ -1,14 +1,14 @@
 /// Reads a document from its first byte to its last, once.
 struct XMLReader {
     /// Elements within elements: far more than any descriptor has.
-    private static let deepest = 100
+    private static let depthLimit = 100
     /// The characters of a reference, with the sign at its end.
     private static let longestReference = 10
     /// Elements and attributes together: more than descriptors have, little enough for memory.
     private static let partLimit = 1 << 17
 
     private let bytes: [UInt8]
-    private var place = 0
+    private var position = 0
     private var partCount = 0
 
     init(_ document: [UInt8]) {
@@ -22,16 +22,16 @@ struct XMLReader {
         while true {
             let text = parseText()
             if !open.isEmpty { open[open.count - 1].element.text += text }
-            if place == bytes.count { break }
+            if position == bytes.count { break }
             if skip("<!--") {
                 try skipPast("-->", "a comment without an end")
             } else if skip("<?") {
                 try skipPast("?>", "an instruction without an end")
             } else if skip("<![CDATA[") {
-                let start = place
+                let start = position
                 try skipPast("]]>", "a section without an end")
                 if !open.isEmpty {
-                    open[open.count - 1].element.text += String(decoding: bytes[start..<(place - 3)], as: UTF8.self)
+                    open[open.count - 1].element.text += String(decoding: bytes[start..<(position - 3)], as: UTF8.self)
                 }
             } else if skip("<!DOCTYPE") {
                 try skipDocumentType()
@@ -47,8 +47,8 @@ struct XMLReader {
                     open[open.count - 1].element.children.append(ended.element)
                 }
             } else {
-                place += 1
-                guard root == nil, open.count < Self.deepest else {
+                position += 1
+                guard root == nil, open.count < Self.depthLimit else {
                     throw error(root == nil ? "too many elements within each other" : "a second root")
                 }
                 let (element, name, isEmpty) = try parseStart()
@@ -86,47 +86,48 @@ struct XMLReader {
     private mutating func parseName() throws(XMLElement.SyntaxError) -> String {
         partCount += 1
         guard partCount <= Self.partLimit else { throw error("too many elements and attributes") }
-        let start = place
-        while place < bytes.count, !" \t\r\n/>=<'\"&".utf8.contains(bytes[place]) {
-            place += 1
+        let start = position
+        while position < bytes.count, !" \t\r\n/>=<'\"&".utf8.contains(bytes[position]) {
+            position += 1
         }
-        guard place > start else { throw error("a name is missing") }
-        return String(decoding: bytes[start..<place], as: UTF8.self)
+        guard position > start else { throw error("a name is missing") }
+        return String(decoding: bytes[start..<position], as: UTF8.self)
     }
 
     private mutating func parseValue() throws(XMLElement.SyntaxError) -> String {
-        guard place < bytes.count, bytes[place] == UInt8(ascii: "\"") || bytes[place] == UInt8(ascii: "'") else {
+        guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") || bytes[position] == UInt8(ascii: "'")
+        else {
             throw error("a value without quotes")
         }
-        let quote = bytes[place]
-        place += 1
+        let quote = bytes[position]
+        position += 1
         var value: [UInt8] = []
-        while place < bytes.count, bytes[place] != quote {
-            if bytes[place] == UInt8(ascii: "&") {
+        while position < bytes.count, bytes[position] != quote {
+            if bytes[position] == UInt8(ascii: "&") {
                 value += Array(String(try parseReference()).utf8)
             } else {
-                guard bytes[place] != UInt8(ascii: "<") else { throw error("a value without an end") }
-                value.append(bytes[place])
-                place += 1
+                guard bytes[position] != UInt8(ascii: "<") else { throw error("a value without an end") }
+                value.append(bytes[position])
+                position += 1
             }
         }
-        guard place < bytes.count else { throw error("a value without an end") }
-        place += 1
+        guard position < bytes.count else { throw error("a value without an end") }
+        position += 1
         return String(decoding: value, as: UTF8.self)
     }
 
     private mutating func parseReference() throws(XMLElement.SyntaxError) -> Unicode.Scalar {
         guard let (scalar, end) = reference() else {
-            let hasEnd = bytes[place...].prefix(Self.longestReference + 1).contains(UInt8(ascii: ";"))
+            let hasEnd = bytes[position...].prefix(Self.longestReference + 1).contains(UInt8(ascii: ";"))
             throw error(hasEnd ? "an unknown reference" : "a reference without an end")
         }
-        place = end
+        position = end
         return scalar
     }
 
     /// The character that the reference here stands for, and where it ends; nil when it is not known.
     private func reference() -> (Unicode.Scalar, end: Int)? {
-        let text = bytes[(place + 1)...].prefix(Self.longestReference)
+        let text = bytes[(position + 1)...].prefix(Self.longestReference)
         guard let end = text.firstIndex(of: UInt8(ascii: ";")) else { return nil }
         let name = String(decoding: text[..<end], as: UTF8.self)
         let scalar: Unicode.Scalar? =
@@ -147,9 +148,9 @@ struct XMLReader {
     private mutating func skipDocumentType() throws(XMLElement.SyntaxError) {
         var depth = 0
         var quote: UInt8?
-        while place < bytes.count {
-            let byte = bytes[place]
-            place += 1
+        while position < bytes.count {
+            let byte = bytes[position]
+            position += 1
             if let open = quote {
                 quote = byte == open ? nil : open
                 continue
@@ -170,42 +171,42 @@ struct XMLReader {
     /// The text up to the next mark, or to the end.
     private mutating func parseText() -> String {
         var text: [UInt8] = []
-        while place < bytes.count, bytes[place] != UInt8(ascii: "<") {
+        while position < bytes.count, bytes[position] != UInt8(ascii: "<") {
             // What is not known is passed over without an error, which would count lines every time.
-            if bytes[place] == UInt8(ascii: "&"), let (scalar, end) = reference() {
+            if bytes[position] == UInt8(ascii: "&"), let (scalar, end) = reference() {
                 text += Array(String(scalar).utf8)
-                place = end
+                position = end
             } else {
-                text.append(bytes[place])
-                place += 1
+                text.append(bytes[position])
+                position += 1
             }
         }
         return String(decoding: text, as: UTF8.self)
     }
 
     private mutating func skipSpace() {
-        while place < bytes.count, " \t\r\n".utf8.contains(bytes[place]) {
-            place += 1
+        while position < bytes.count, " \t\r\n".utf8.contains(bytes[position]) {
+            position += 1
         }
     }
 
     /// Moves behind these characters if they are next.
     private mutating func skip(_ text: String) -> Bool {
-        guard bytes[place...].starts(with: text.utf8) else { return false }
-        place += text.utf8.count
+        guard bytes[position...].starts(with: text.utf8) else { return false }
+        position += text.utf8.count
         return true
     }
 
     private mutating func skipPast(_ text: String, _ complaint: String) throws(XMLElement.SyntaxError) {
-        while place < bytes.count {
+        while position < bytes.count {
             if skip(text) { return }
-            place += 1
+            position += 1
         }
         throw error(complaint)
     }
 
     private func error(_ reason: String) -> XMLElement.SyntaxError {
-        XMLElement.SyntaxError(reason: reason, line: 1 + bytes[..<place].count { $0 == UInt8(ascii: "\n") })
+        XMLElement.SyntaxError(reason: reason, line: 1 + bytes[..<position].count { $0 == UInt8(ascii: "\n") })
     }
 
     /// The document in UTF-8, by its byte order mark or by how its first character lies in 16 bits.
@@ -215,8 +216,8 @@ struct XMLReader {
         let text = hasMark ? document.dropFirst(2) : document[...]
         let isLittle = document.starts(with: [0xFF, 0xFE]) || text.starts(with: [0x3C, 0])
         guard hasMark || isLittle || text.starts(with: [0, 0x3C]) else { return document }
-        let units = stride(from: text.startIndex, to: text.endIndex - 1, by: 2).map { place -> UInt16 in
-            let (first, second) = (UInt16(text[place]), UInt16(text[place + 1]))
+        let units = stride(from: text.startIndex, to: text.endIndex - 1, by: 2).map { position -> UInt16 in
+            let (first, second) = (UInt16(text[position]), UInt16(text[position + 1]))
             return isLittle ? second << 8 | first : first << 8 | second
         }
         return Array(String(decoding: units, as: UTF16.self).utf8)

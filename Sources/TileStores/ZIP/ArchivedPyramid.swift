@@ -9,7 +9,7 @@ enum ArchivedPyramid {
         guard isArchive(candidate) else { return nil }
         let archive = try ZIPArchive(opening: candidate.path)
         if isDeepZoom(archive) {
-            return archive.topNames.contains { FilePath.name(of: $0) == ScanProperties.fileName } ? .szi : .zip
+            return archive.topLevelNames.contains { FilePath.name(of: $0) == ScanProperties.fileName } ? .szi : .zip
         }
         return try LayoutDescription(of: files(of: archive)) == nil ? nil : .zip
     }
@@ -26,11 +26,11 @@ enum ArchivedPyramid {
     }
 
     private static func isDeepZoom(_ archive: ZIPArchive) -> Bool {
-        archive.topNames.contains { FilePath.fileExtension(of: $0) == "dzi" }
+        archive.topLevelNames.contains { FilePath.fileExtension(of: $0) == "dzi" }
     }
 
-    private static func files(of archive: ZIPArchive) -> ZIPNames {
-        ZIPNames(archive: archive, prefix: archive.rootFolder)
+    private static func files(of archive: ZIPArchive) -> ZIPContainerReader {
+        ZIPContainerReader(archive: archive, prefix: archive.rootFolder)
     }
 
     /// Whether a file begins as archives do, or is called like one: before an archive may come a program that unpacks it.

@@ -25,7 +25,7 @@ extension LayoutStore {
             naming = SZINaming(naming, ScanProperties(of: pyramid, micronsPerPixel: target.micronsPerPixel))
         }
         let name = target.name ?? FilePath.name(of: FilePath.withoutExtension(path))
-        let files = try ZIPFiles(
+        let files = try ZIPContainerWriter(
             creating: path, root: LayoutFile.safeName(name), first: naming.descriptors, options: options)
         self.init(pyramid: pyramid, format: format, naming: naming, files: files)
     }

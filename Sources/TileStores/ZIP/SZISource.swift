@@ -19,7 +19,7 @@ public final class SZISource: PyramidSource {
     /// Whether the archive has the scan's properties, which make it an SZI.
     public let hasScanProperties: Bool
 
-    let files: ZIPNames
+    let files: ZIPContainerReader
     let naming: DeepZoomNaming
     private let descriptor: DeepZoomDescriptor
     /// The descriptor's name in its folder.
@@ -49,7 +49,7 @@ public final class SZISource: PyramidSource {
         self.format = format
         self.descriptor = descriptor
         let folder = name.lastIndex(of: "/").map { String(name[...$0]) } ?? ""
-        files = ZIPNames(archive: archive, prefix: folder)
+        files = ZIPContainerReader(archive: archive, prefix: folder)
         descriptorName = String(name.dropFirst(folder.count))
         let all = Pyramid(size: descriptor.size, tileSize: descriptor.tileSize, overlap: descriptor.overlap)
         let base = FilePath.withoutExtension(descriptorName)
@@ -62,14 +62,14 @@ public final class SZISource: PyramidSource {
             size: descriptor.size, tileSize: descriptor.tileSize, overlap: descriptor.overlap,
             levelCount: coarsest.map { all.levels.count - $0.index })
         naming = DeepZoomNaming(name: base, pyramid: pyramid, fileExtension: descriptor.format)
-        let scan = try files.read(ScanProperties.fileName, limit: ScanProperties.longest)
+        let scan = try files.read(ScanProperties.fileName, limit: ScanProperties.byteLimit)
         hasScanProperties = scan != nil
         properties = try scan.map { try ScanProperties(parsing: $0, path: archive.path).properties } ?? []
     }
 
     /// The single Deep Zoom descriptor of an archive.
     private static func descriptorName(in archive: ZIPArchive) throws -> String {
-        let names = archive.topNames.filter { FilePath.fileExtension(of: $0) == "dzi" }
+        let names = archive.topLevelNames.filter { FilePath.fileExtension(of: $0) == "dzi" }
         guard let name = names.first else {
             throw StoreError(
                 .malformed, path: archive.path,
@@ -97,32 +97,32 @@ public final class SZISource: PyramidSource {
     public func fileName(of index: TileIndex) -> String? { files.prefix + naming.name(of: index) }
 
     /// Whether a tile is there, by the archive's directory.
-    public func stored(_ index: TileIndex) throws -> StoredTile? {
-        pyramid.contains(index) ? try files.stored(naming.name(of: index)) : nil
+    public func storedTile(_ index: TileIndex) throws -> StoredTile? {
+        pyramid.contains(index) ? try files.storedTile(naming.name(of: index)) : nil
     }
 
     /// Names every tile in the order of the archive's directory.
     public func forEachStoredTile(_ body: (TileIndex, StoredTile) throws -> Void) throws {
-        try files.forEachFile { name, stored in
-            if let index = naming.index(of: name) { try body(index, stored) }
+        try files.forEachFile { name, storedTile in
+            if let index = naming.index(of: name) { try body(index, storedTile) }
         }
     }
 
     /// Looks for files that belong to nothing, for properties that contradict the picture, and for tiles that are absent
     /// where the descriptor of a sparse image says that there is something.
-    public func inspectFiles(_ report: (PyramidFlaw) throws -> Void) throws {
+    public func inspectFiles(_ report: (ValidationIssue) throws -> Void) throws {
         try descriptor.reportMissing(in: self, report)
         try files.archive.forEachFile { name, _ in
             let inFolder = name.hasPrefix(files.prefix) ? String(name.dropFirst(files.prefix.count)) : nil
             if let inFolder, naming.index(of: inFolder) != nil || isKnown(inFolder) { return }
-            try report(PyramidFlaw(place: name, "this belongs to nothing in the pyramid."))
+            try report(ValidationIssue(location: name, "this belongs to nothing in the pyramid."))
         }
         let sizes = [("ImageWidth", pyramid.size.width), ("ImageHeight", pyramid.size.height)]
         // What is left out, as libvips does with the size of a pixel, no reader needs: the descriptor has the geometry.
         for (name, side) in sizes {
             guard let value = properties.first(where: { $0.name == name })?.value, Int(value) != side else { continue }
             try report(
-                PyramidFlaw(place: ScanProperties.fileName, "\(name) is \(value), and the picture has \(side)."))
+                ValidationIssue(location: ScanProperties.fileName, "\(name) is \(value), and the picture has \(side)."))
         }
     }
 

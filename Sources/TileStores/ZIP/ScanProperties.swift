@@ -7,7 +7,7 @@ struct ScanProperties: Hashable {
     static let fileName = "scan-properties.xml"
 
     /// The most bytes of such a file that are believed.
-    static let longest = 4 << 20
+    static let byteLimit = 4 << 20
 
     /// Names and values in their order.
     var properties: [PyramidProperty]

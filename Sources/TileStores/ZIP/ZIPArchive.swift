@@ -3,35 +3,35 @@
 /// Memory: 24 bytes a file and those of ``HashIndex``; names are not kept but compared with those in the archive.
 final class ZIPArchive: Sendable {
     let file: OpenFile
-    private let directory: ZIPDirectory
+    private let directory: ZIPCentralDirectory
     private let entries: [ZIPEntry]
     private let names: HashIndex
 
-    /// The names of files that are in no folder, or in a folder that is in none, up to ``mostTopNames``.
+    /// The names of files that are in no folder, or in a folder that is in none, up to ``topLevelNameLimit``.
     ///
     /// Among them are those that describe a pyramid.
-    let topNames: [String]
+    let topLevelNames: [String]
 
     /// The folder that all files are in, with a slash at its end; empty when there is none.
     let rootFolder: String
 
     /// How many such names are kept.
-    static let mostTopNames = 1_000
+    static let topLevelNameLimit = 1_000
     /// The most bytes of a file, unpacked, that are believed.
-    static let longestFile = 1 << 28
+    static let fileByteLimit = 1 << 28
     /// The least bytes of a deflated file for so many unpacked ones: deflate never does better.
-    private static let largestRatio = 1_032
+    private static let maximumCompressionRatio = 1_032
 
     /// Opens an archive and reads its directory.
     ///
     /// - Throws: ``StoreError`` when it is damaged, or has two files of one name, or files within each other.
     init(opening path: String) throws {
         file = try OpenFile(reading: path)
-        directory = try ZIPDirectory(of: file)
-        var (entries, names, topNames) = ([ZIPEntry](), HashIndex(capacity: directory.count), [String]())
+        directory = try ZIPCentralDirectory(of: file)
+        var (entries, names, topLevelNames) = ([ZIPEntry](), HashIndex(capacity: directory.count), [String]())
         var root: [UInt8] = []
         entries.reserveCapacity(directory.count)
-        var reader = ZIPDirectoryReader(directory, of: file)
+        var reader = ZIPCentralDirectoryReader(directory, of: file)
         try reader.forEachFile { [directory] entry, name in
             let hash = name.withUnsafeBytes(ByteHash.hash)
             guard names.first(hash) == nil else {
@@ -45,12 +45,12 @@ final class ZIPArchive: Sendable {
             }
             names.append(hash)
             entries.append(entry)
-            if topNames.count < Self.mostTopNames, name.count(where: { $0 == UInt8(ascii: "/") }) < 2 {
-                topNames.append(String(decoding: name, as: UTF8.self))
+            if topLevelNames.count < Self.topLevelNameLimit, name.count(where: { $0 == UInt8(ascii: "/") }) < 2 {
+                topLevelNames.append(String(decoding: name, as: UTF8.self))
             }
         }
         try Self.checkOverlaps(entries, directory)
-        (self.entries, self.names, self.topNames) = (entries, names, topNames)
+        (self.entries, self.names, self.topLevelNames) = (entries, names, topLevelNames)
         rootFolder = String(decoding: root, as: UTF8.self)
     }
 
@@ -60,13 +60,13 @@ final class ZIPArchive: Sendable {
     var count: Int { entries.count }
 
     /// Refuses files within each other, of which bombs are made.
-    private static func checkOverlaps(_ entries: [ZIPEntry], _ directory: ZIPDirectory) throws {
+    private static func checkOverlaps(_ entries: [ZIPEntry], _ directory: ZIPCentralDirectory) throws {
         let isSorted = zip(entries, entries.dropFirst()).allSatisfy { $0.offset <= $1.offset }
         let sorted = isSorted ? entries : entries.sorted { $0.offset < $1.offset }
         var end = 0
         for entry in sorted {
             guard entry.offset >= end else { throw directory.damaged("files in it overlap") }
-            end = entry.offset + ZIPRecords.localLength + Int(entry.packedSize)
+            end = entry.offset + ZIPRecords.localHeaderLength + Int(entry.compressedSize)
         }
         guard end <= directory.offset else { throw directory.damaged("a file would reach into its directory") }
     }
@@ -85,28 +85,30 @@ final class ZIPArchive: Sendable {
             StoreError(.malformed, path: path, "\(name) in it \(reason).")
         }
         guard entry.flags & ZIPEntry.encrypted == 0 else { throw refuse("is encrypted, and is not read") }
-        guard Int(entry.size) <= Self.longestFile, Int(entry.packedSize) <= Self.longestFile else {
+        guard Int(entry.size) <= Self.fileByteLimit, Int(entry.compressedSize) <= Self.fileByteLimit else {
             throw refuse("is too large to be read")
         }
         let bytes: [UInt8]
         switch entry.method {
         case ZIPEntry.stored:
-            guard entry.size == entry.packedSize else { throw refuse("is damaged: its sizes contradict each other") }
+            guard entry.size == entry.compressedSize else {
+                throw refuse("is damaged: its sizes contradict each other")
+            }
             bytes = try file.read(min(limit, Int(entry.size)), at: start)
         case ZIPEntry.deflated:
-            guard Int(entry.size) <= Self.largestRatio * Int(entry.packedSize) else {
+            guard Int(entry.size) <= Self.maximumCompressionRatio * Int(entry.compressedSize) else {
                 throw refuse("is damaged: it cannot have the size that it says")
             }
-            let packed = try file.read(Int(entry.packedSize), at: start)
+            let compressed = try file.read(Int(entry.compressedSize), at: start)
             do {
-                bytes = try Compression.inflate(packed, count: Int(entry.size))
+                bytes = try DeflateCodec.inflate(compressed, count: Int(entry.size))
             } catch {
                 throw refuse("is damaged: it cannot be unpacked")
             }
         default:
             throw refuse("is packed in a way (\(entry.method)) that is not read here. Pack it anew with `zip -0`")
         }
-        guard bytes.count < Int(entry.size) || bytes.withUnsafeBytes(Compression.crc32) == entry.checksum else {
+        guard bytes.count < Int(entry.size) || bytes.withUnsafeBytes(DeflateCodec.crc32) == entry.checksum else {
             throw refuse("is damaged: its check sum is wrong")
         }
         return bytes.count > limit ? Array(bytes[..<limit]) : bytes
@@ -115,18 +117,18 @@ final class ZIPArchive: Sendable {
     /// Where the bytes of a file begin, by the header before it; nil when it turns out to have another name.
     private func dataStart(of entry: ZIPEntry, name: String) throws -> Int? {
         let header = try file.read(
-            min(ZIPRecords.localLength + name.utf8.count, directory.offset - entry.offset), at: entry.offset)
-        func number(_ place: Int, _ count: Int) -> Int {
-            (0..<count).reduce(0) { $0 | Int(header[place + $1]) << (8 * $1) }
+            min(ZIPRecords.localHeaderLength + name.utf8.count, directory.offset - entry.offset), at: entry.offset)
+        func number(_ position: Int, _ count: Int) -> Int {
+            (0..<count).reduce(0) { $0 | Int(header[position + $1]) << (8 * $1) }
         }
-        guard header.count == ZIPRecords.localLength + name.utf8.count,
-            number(0, 4) == Int(ZIPRecords.localSignature)
+        guard header.count == ZIPRecords.localHeaderLength + name.utf8.count,
+            number(0, 4) == Int(ZIPRecords.localHeaderSignature)
         else { throw directory.damaged("there is no file where its directory says") }
-        guard header[ZIPRecords.localLength...].elementsEqual(name.utf8), number(26, 2) == name.utf8.count else {
+        guard header[ZIPRecords.localHeaderLength...].elementsEqual(name.utf8), number(26, 2) == name.utf8.count else {
             return nil
         }
         let start = entry.offset + header.count + number(28, 2)
-        guard start + Int(entry.packedSize) <= directory.offset else {
+        guard start + Int(entry.compressedSize) <= directory.offset else {
             throw directory.damaged("a file would reach into its directory")
         }
         return start
@@ -134,7 +136,7 @@ final class ZIPArchive: Sendable {
 
     /// Names all files in the order of the directory, which is mostly that of the archive.
     func forEachFile(_ body: (String, ZIPEntry) throws -> Void) throws {
-        var reader = ZIPDirectoryReader(directory, of: file)
+        var reader = ZIPCentralDirectoryReader(directory, of: file)
         try reader.forEachFile { entry, name in try body(String(decoding: name, as: UTF8.self), entry) }
     }
 }

@@ -3,7 +3,7 @@ struct ZIPEntry: Hashable {
     /// Where its header is: thirty bytes, then the name, then what is called the extra field, then the file.
     var offset: Int
     /// How many bytes it has in the archive, and unpacked; `UInt32.max` for 4 GB and more.
-    var packedSize: UInt32
+    var compressedSize: UInt32
     var size: UInt32
     /// The CRC-32 of the unpacked bytes.
     var checksum: UInt32

@@ -1,20 +1,20 @@
 /// The records of which a ZIP archive is made, as they are written
 /// (https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT, 4.3 and 4.5.3).
 enum ZIPRecords {
-    static let localSignature: UInt32 = 0x0403_4B50
-    static let directorySignature: UInt32 = 0x0201_4B50
-    static let endSignature: UInt32 = 0x0605_4B50
-    static let end64Signature: UInt32 = 0x0606_4B50
-    static let locatorSignature: UInt32 = 0x0706_4B50
+    static let localHeaderSignature: UInt32 = 0x0403_4B50
+    static let centralHeaderSignature: UInt32 = 0x0201_4B50
+    static let endRecordSignature: UInt32 = 0x0605_4B50
+    static let zip64EndRecordSignature: UInt32 = 0x0606_4B50
+    static let zip64LocatorSignature: UInt32 = 0x0706_4B50
 
-    static let localLength = 30
-    static let directoryLength = 46
-    static let endLength = 22
-    static let end64Length = 56
-    static let locatorLength = 20
+    static let localHeaderLength = 30
+    static let centralHeaderLength = 46
+    static let endRecordLength = 22
+    static let zip64EndRecordLength = 56
+    static let zip64LocatorLength = 20
 
     /// The number of the extra field with 64-bit sizes and offsets.
-    static let field64: UInt16 = 1
+    static let zip64ExtraField: UInt16 = 1
 
     /// What readers must be able to do: 2.0 for folders in names, 4.5 for 64-bit numbers.
     private static let (version, version64): (UInt16, UInt16) = (20, 45)
@@ -24,10 +24,10 @@ enum ZIPRecords {
     private static let (time, date): (UInt16, UInt16) = (0, 1 << 5 | 1)
 
     /// What comes before a file; sizes and check sum included, so that it can be read without the directory.
-    static func local(_ entry: ZIPEntry, name: String) -> [UInt8] {
+    static func localHeader(_ entry: ZIPEntry, name: String) -> [UInt8] {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(localLength + name.utf8.count)
-        append(localSignature, to: &bytes)
+        bytes.reserveCapacity(localHeaderLength + name.utf8.count)
+        append(localHeaderSignature, to: &bytes)
         append(version, to: &bytes)
         appendShared(entry, name: name, extraLength: 0, to: &bytes)
         bytes += name.utf8
@@ -35,19 +35,19 @@ enum ZIPRecords {
     }
 
     /// What the directory says of a file.
-    static func appendDirectoryEntry(_ entry: ZIPEntry, name: String, to bytes: inout [UInt8]) {
-        let isFar = entry.offset >= Int(UInt32.max)
-        append(directorySignature, to: &bytes)
+    static func appendCentralHeader(_ entry: ZIPEntry, name: String, to bytes: inout [UInt8]) {
+        let needsZIP64 = entry.offset >= Int(UInt32.max)
+        append(centralHeaderSignature, to: &bytes)
         append(madeBy, to: &bytes)
-        append(isFar ? version64 : version, to: &bytes)
-        appendShared(entry, name: name, extraLength: isFar ? 12 : 0, to: &bytes)
+        append(needsZIP64 ? version64 : version, to: &bytes)
+        appendShared(entry, name: name, extraLength: needsZIP64 ? 12 : 0, to: &bytes)
         // No comment, on the first disk, nothing known of what is in it.
         for _ in 0..<3 { append(UInt16(0), to: &bytes) }
         append(attributes, to: &bytes)
-        append(isFar ? UInt32.max : UInt32(entry.offset), to: &bytes)
+        append(needsZIP64 ? UInt32.max : UInt32(entry.offset), to: &bytes)
         bytes += name.utf8
-        if isFar {
-            append(field64, to: &bytes)
+        if needsZIP64 {
+            append(zip64ExtraField, to: &bytes)
             append(UInt16(8), to: &bytes)
             append(UInt64(entry.offset), to: &bytes)
         }
@@ -60,7 +60,7 @@ enum ZIPRecords {
         append(time, to: &bytes)
         append(date, to: &bytes)
         append(entry.checksum, to: &bytes)
-        append(entry.packedSize, to: &bytes)
+        append(entry.compressedSize, to: &bytes)
         append(entry.size, to: &bytes)
         append(UInt16(name.utf8.count), to: &bytes)
         append(extraLength, to: &bytes)
@@ -70,18 +70,18 @@ enum ZIPRecords {
     static func end(count: Int, directory: Int, length: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         if count >= Int(UInt16.max) || directory >= Int(UInt32.max) || length >= Int(UInt32.max) {
-            append(end64Signature, to: &bytes)
-            append(UInt64(end64Length - 12), to: &bytes)
+            append(zip64EndRecordSignature, to: &bytes)
+            append(UInt64(zip64EndRecordLength - 12), to: &bytes)
             append(madeBy, to: &bytes)
             append(version64, to: &bytes)
             append(UInt64(0), to: &bytes)  // this disk and that of the directory
             for number in [count, count, length, directory] { append(UInt64(number), to: &bytes) }
-            append(locatorSignature, to: &bytes)
+            append(zip64LocatorSignature, to: &bytes)
             append(UInt32(0), to: &bytes)
             append(UInt64(directory + length), to: &bytes)
             append(UInt32(1), to: &bytes)
         }
-        append(endSignature, to: &bytes)
+        append(endRecordSignature, to: &bytes)
         append(UInt32(0), to: &bytes)
         for _ in 0..<2 { append(UInt16(clamping: count), to: &bytes) }
         append(UInt32(clamping: length), to: &bytes)

@@ -19,8 +19,8 @@ extension Document {
     /// - Throws: `StoreError` or `CodecError`, which name the file, what is wrong and what to do.
     public convenience init(opening path: String, options: DocumentOptions = DocumentOptions()) throws {
         if let pyramid = try Pyramids.open(path) {
-            if CoveredTiles.areNeeded(for: pyramid.source.pyramid) {
-                self.init(path: path, options: options, covering: pyramid)
+            if PreviewedTiles.areNeeded(for: pyramid.source.pyramid) {
+                self.init(path: path, options: options, addingPreviewTo: pyramid)
             } else {
                 self.init(path: path, options: options, pyramid)
             }
@@ -35,19 +35,19 @@ extension Document {
         let source = options.delayed(pyramid.source)
         self.init(
             path: path, options: options, image: TiledImage(source, name: pyramid.name), source: source,
-            state: DocumentState(stage: .complete, facts: DocumentFacts(pyramid)))
+            state: DocumentState(stage: .complete, metadata: DocumentMetadata(pyramid)))
     }
 
     /// A pyramid without coarse levels, which are made in memory.
-    private convenience init(path: String, options: DocumentOptions, covering pyramid: OpenedPyramid) {
-        let tiles = CoveredTiles(
+    private convenience init(path: String, options: DocumentOptions, addingPreviewTo pyramid: OpenedPyramid) {
+        let tiles = PreviewedTiles(
             options.delayed(pyramid.source), name: pyramid.name, pixelLimit: options.previewPixelLimit)
         self.init(
             path: path, options: options, image: TiledImage(tiles as any TileDrawing, name: pyramid.name),
-            source: tiles, state: DocumentState(stage: .previewing(0), facts: DocumentFacts(pyramid)))
+            source: tiles, state: DocumentState(stage: .previewing(0), metadata: DocumentMetadata(pyramid)))
         queue.async {
             do {
-                try tiles.makePreview { try self.tellOfRows(in: tiles.preview) }
+                try tiles.makePreview { try self.notifyPreviewRows(in: tiles.preview) }
                 self.update { $0.stage = .complete }
             } catch {
                 // It has been closed.
@@ -60,12 +60,13 @@ extension Document {
         let source = options.delayed(tiles)
         self.init(
             path: path, options: options, image: TiledImage(source, name: FilePath.name(of: path)), source: source,
-            state: DocumentState(stage: .complete, facts: DocumentFacts(format: "image", size: tiles.pyramid.size)))
+            state: DocumentState(
+                stage: .complete, metadata: DocumentMetadata(format: "image", size: tiles.pyramid.size)))
         queue.async {
             // The picture is there already: this may take its time, and fail.
             guard let image = try? openImage(.file(path), options: options.decoding) else { return }
             self.update { state in
-                state.facts = DocumentFacts(image.info, path: path)
+                state.metadata = DocumentMetadata(image.info, path: path)
                 state.warnings = image.warnings
             }
         }
@@ -73,56 +74,57 @@ extension Document {
 
     /// An image that is decoded, for a coarse picture at first, and then cut.
     private convenience init(path: String, options: DocumentOptions, decoding input: ImageInput) throws {
-        let picture = try ReducedImage(input, pixelLimit: options.previewPixelLimit, options: options.decoding)
-        let pyramid = Pyramid(size: picture.info.size, tileSize: options.cutting(for: picture.info).tileSize)
-        let preview = PreviewPicture(level: pyramid.finestLevel.index - picture.halvings, of: pyramid)
+        let reducedImage = try ReducedImage(input, pixelLimit: options.previewPixelLimit, options: options.decoding)
+        let pyramid = Pyramid(size: reducedImage.info.size, tileSize: options.cutting(for: reducedImage.info).tileSize)
+        let preview = PreviewImage(level: pyramid.finestLevel.index - reducedImage.halvings, of: pyramid)
         let name = FilePath.name(of: path)
-        let tiles = GrowingTiles(preview, name: name, latency: options.latency)
+        let tiles = ProgressiveTiles(preview, name: name, latency: options.latency)
         self.init(
             path: path, options: options, image: TiledImage(tiles as any TileDrawing, name: name), source: tiles,
             state: DocumentState(
-                stage: .previewing(0), facts: DocumentFacts(picture.info, path: path), warnings: picture.warnings))
-        queue.async { self.makeVisible(input, tiles) }
+                stage: .previewing(0), metadata: DocumentMetadata(reducedImage.info, path: path),
+                warnings: reducedImage.warnings))
+        queue.async { self.previewAndCut(input, tiles) }
     }
 
     /// Decodes the coarse picture, and then cuts the image; on the document's queue.
-    private func makeVisible(_ input: ImageInput, _ tiles: GrowingTiles) {
-        let picture: ReducedImage
+    private func previewAndCut(_ input: ImageInput, _ tiles: ProgressiveTiles) {
+        let reducedImage: ReducedImage
         do {
             // Opened anew, which takes next to no time, because a decoder belongs to one thread.
-            picture = try ReducedImage(input, pixelLimit: options.previewPixelLimit, options: options.decoding)
-            guard picture.info.size == size else { throw Self.changed(path) }
-            try make(tiles.preview, from: picture)
-            update { $0.warnings = picture.warnings }
+            reducedImage = try ReducedImage(input, pixelLimit: options.previewPixelLimit, options: options.decoding)
+            guard reducedImage.info.size == size else { throw Self.changed(path) }
+            try make(tiles.preview, from: reducedImage)
+            update { $0.warnings = reducedImage.warnings }
         } catch is Closed {
             return
         } catch {
             return update { $0.stage = .coarse(reason: "\(error)") }
         }
-        if picture.halvings == 0 {
+        if reducedImage.halvings == 0 {
             update { $0.stage = .complete }
         } else if let key = PyramidCacheKey(path) {
-            cut(tiles, of: picture.info, key: key)
+            cut(tiles, of: reducedImage.info, key: key)
         } else {
             update { $0.stage = .coarse(reason: "\(self.path): the file is gone. Open it again when it is back.") }
         }
     }
 
     /// Decodes the coarse picture, and tells of its tiles a row of them at a time.
-    private func make(_ preview: PreviewPicture, from picture: ReducedImage) throws {
-        let (height, portion) = (picture.size.height, preview.pyramid.tileSize)
-        try picture.readRows { [self] row, pixels in
+    private func make(_ preview: PreviewImage, from reducedImage: ReducedImage) throws {
+        let (height, portion) = (reducedImage.size.height, preview.pyramid.tileSize)
+        try reducedImage.readRows { [self] row, pixels in
             preview.add(row: row, pixels)
             if (row + 1).isMultiple(of: portion) || row == height - 1 {
-                try tellOfRows(in: preview)
+                try notifyPreviewRows(in: preview)
             }
         }
     }
 
     /// Tells of the tiles of a preview that are there; ends its making when the document has been closed.
-    private func tellOfRows(in preview: PreviewPicture) throws {
+    private func notifyPreviewRows(in preview: PreviewImage) throws {
         guard !isClosed else { throw Closed() }
         update { $0.stage = .previewing(preview.fraction) }
-        image.tilesHaveAppeared(preview.availableTiles)
+        image.retryAbsentTiles(preview.availableTiles)
     }
 }

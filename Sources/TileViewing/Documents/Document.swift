@@ -24,14 +24,14 @@ internal import TileStores
 /// may be called from any thread.
 public final class Document: Sendable {
     /// What changes about a document.
-    struct Inside {
-        var shown: DocumentState
+    struct MutableState {
+        var state: DocumentState
         var onChange: @Sendable () -> Void = {}
         /// Stops the cutting.
-        var cut: Interruption?
+        var cut: Cancellation?
         /// Tiles that have been cut and not yet been told of.
-        var news: [TileIndex] = []
-        var isNewsScheduled = false
+        var pendingTiles: [TileIndex] = []
+        var isNotificationScheduled = false
     }
 
     /// The path, as it was given.
@@ -45,7 +45,7 @@ public final class Document: Sendable {
     /// How it was opened.
     public let options: DocumentOptions
 
-    let inside: Locked<Inside>
+    let mutableState: Locked<MutableState>
     let queue = DispatchQueue(label: "TileViewing.document", qos: .userInitiated)
 
     init(
@@ -55,7 +55,7 @@ public final class Document: Sendable {
         self.options = options
         self.image = image
         self.source = source
-        inside = Locked(Inside(shown: state))
+        mutableState = Locked(MutableState(state: state))
     }
 
     /// A document of tiles from anywhere, which is complete.
@@ -68,20 +68,20 @@ public final class Document: Sendable {
             path: path, options: DocumentOptions(), image: TiledImage(source, name: FilePath.name(of: path)),
             source: source,
             state: DocumentState(
-                stage: .complete, facts: DocumentFacts(format: "tiles", size: source.pyramid.size)))
+                stage: .complete, metadata: DocumentMetadata(format: "tiles", size: source.pyramid.size)))
     }
 
     /// The full size in pixels.
     public var size: PixelSize { image.pyramid.size }
 
     /// What is known of it now.
-    public var state: DocumentState { inside.withLock { $0.shown } }
+    public var state: DocumentState { mutableState.withLock { $0.state } }
 
     /// Has an action called when ``state`` has changed, from any thread, instead of the one before.
     ///
     /// It should only wake the thread that draws. What has happened before is not told of: look at the state afterwards.
     public func observe(_ onChange: @escaping @Sendable () -> Void) {
-        inside.withLock { $0.onChange = onChange }
+        mutableState.withLock { $0.onChange = onChange }
     }
 
     /// Stops all work for it.
@@ -89,11 +89,11 @@ public final class Document: Sendable {
     /// Tiles that have been cut stay in the cache, and the next time the cutting goes on from there. The image can still be
     /// drawn, as far as it is there.
     public func close() {
-        let cut = inside.withLock { inside in
-            inside.shown.stage = .closed
-            return inside.cut.take()
+        let cut = mutableState.withLock { mutableState in
+            mutableState.state.stage = .closed
+            return mutableState.cut.take()
         }
-        cut?.interrupt()
+        cut?.cancel()
     }
 
     /// Whether it has been closed.
@@ -108,10 +108,10 @@ public final class Document: Sendable {
 
     /// Changes what is shown, unless it is closed.
     func update(_ change: (inout DocumentState) -> Void) {
-        let onChange = inside.withLock { inside -> (@Sendable () -> Void)? in
-            guard inside.shown.stage != .closed else { return nil }
-            change(&inside.shown)
-            return inside.onChange
+        let onChange = mutableState.withLock { mutableState -> (@Sendable () -> Void)? in
+            guard mutableState.state.stage != .closed else { return nil }
+            change(&mutableState.state)
+            return mutableState.onChange
         }
         onChange?()
     }
@@ -121,28 +121,28 @@ public final class Document: Sendable {
 
 extension Document {
     /// Takes note of a tile that can be had now, and tells of it soon, together with others.
-    func tellLater(of index: TileIndex) {
-        let isFirst = inside.withLock { inside in
-            inside.news.append(index)
-            inside.shown.cutTiles += 1
-            defer { inside.isNewsScheduled = true }
-            return !inside.isNewsScheduled
+    func scheduleNotification(of index: TileIndex) {
+        let isFirst = mutableState.withLock { mutableState in
+            mutableState.pendingTiles.append(index)
+            mutableState.state.cutTileCount += 1
+            defer { mutableState.isNotificationScheduled = true }
+            return !mutableState.isNotificationScheduled
         }
         guard isFirst else { return }
-        queue.asyncAfter(deadline: .now() + options.announcementInterval) { self.tellNews() }
+        queue.asyncAfter(deadline: .now() + options.notificationInterval) { self.notifyNewTiles() }
     }
 
     /// Tells of tiles at once.
-    func tellNews() {
-        let news = inside.withLock { inside in
+    func notifyNewTiles() {
+        let pendingTiles = mutableState.withLock { mutableState in
             defer {
-                inside.news = []
-                inside.isNewsScheduled = false
+                mutableState.pendingTiles = []
+                mutableState.isNotificationScheduled = false
             }
-            return inside.news
+            return mutableState.pendingTiles
         }
-        guard !news.isEmpty else { return }
-        image.tilesHaveAppeared(news)
+        guard !pendingTiles.isEmpty else { return }
+        image.retryAbsentTiles(pendingTiles)
         update { _ in }
     }
 }

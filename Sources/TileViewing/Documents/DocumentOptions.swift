@@ -14,7 +14,7 @@ public struct DocumentOptions: Sendable {
     /// From 1 to 100, of JPEG tiles; default 90.
     public var quality = 90
     /// How long tiles that have been cut are collected before they are told of together, in seconds; default 0.1.
-    public var announcementInterval = 0.1
+    public var notificationInterval = 0.1
 
     /// Seconds by which every tile comes later, as from a slow disk or a network: for trying things out; default 0.
     public var latency = 0.0

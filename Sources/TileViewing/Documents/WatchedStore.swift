@@ -8,7 +8,7 @@ struct WatchedStore: TileStore {
 
     var pyramid: Pyramid { base.pyramid }
     var finishedBytes: Int { base.finishedBytes }
-    var holdsOneKindOfTile: Bool { base.holdsOneKindOfTile }
+    var requiresUniformEncoding: Bool { base.requiresUniformEncoding }
 
     func read(_ index: TileIndex) throws -> EncodedTile? { try base.read(index) }
 

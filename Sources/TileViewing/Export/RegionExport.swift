@@ -41,10 +41,12 @@ public struct RegionExport: Sendable {
 
     /// Up to so many pixels a part is exported as PNG by default, and from there on as TIFF, which takes less time and
     /// more room: 100 megapixels.
-    public static let largestPNG = 100_000_000
+    public static let pngPixelLimit = 100_000_000
 
     /// The format for a part of that size.
-    public static func standardFormat(for size: PixelSize) -> ImageFileFormat { size.area <= largestPNG ? .png : .tiff }
+    public static func standardFormat(for size: PixelSize) -> ImageFileFormat {
+        size.area <= pngPixelLimit ? .png : .tiff
+    }
 }
 
 extension RegionExport {

@@ -44,16 +44,16 @@ extension Flight {
         guard format == Self.format else {
             throw JSONError(at: "format", "\"\(format)\" is not known here, only \"\(Self.format)\"")
         }
-        try object.expectNames(["format", "about", "image", "viewport", "keys"])
+        try object.expectOnlyNames(["format", "about", "image", "viewport", "keys"])
         let (image, viewport) = (try object.object("image"), try object.object("viewport"))
-        try image.expectNames(["width", "height", "tileSize"])
-        try viewport.expectNames(["width", "height"])
-        var keys: [FlightKey] = []
+        try image.expectOnlyNames(["width", "height", "tileSize"])
+        try viewport.expectOnlyNames(["width", "height"])
+        var keys: [FlightKeyframe] = []
         for object in try object.objects("keys") {
-            let key = try FlightKey(object)
+            let key = try FlightKeyframe(object)
             if let last = keys.last, !key.isReachable(from: last) {
                 let times = "\(JSONText.number(key.time)) does not come after \(JSONText.number(last.time))"
-                throw JSONError(at: object.place(of: "t"), times)
+                throw JSONError(at: object.path(of: "t"), times)
             }
             keys.append(key)
         }
@@ -80,14 +80,14 @@ extension Flight {
     }
 }
 
-extension FlightKey {
+extension FlightKeyframe {
     fileprivate init(_ object: JSONObject) throws(JSONError) {
-        try object.expectNames(["t", "x", "y", "scale", "angle", "jump", "note"])
+        try object.expectOnlyNames(["t", "x", "y", "scale", "angle", "jump", "note"])
         let view = ViewState(
             center: Point(x: try object.number("x"), y: try object.number("y")),
             scale: try object.number("scale", in: 1e-9...1e9), angle: try object.number("angle", in: -1e9...1e9))
         self.init(
-            time: try object.number("t", in: 0...1e6), view: view, isJump: try object.flag("jump"),
+            time: try object.number("t", in: 0...1e6), view: view, isJump: try object.bool("jump"),
             note: try object.optionalString("note"))
     }
 

@@ -17,7 +17,7 @@ public struct Flight: Hashable, Sendable {
     /// The pixels of the view.
     public var viewport: PixelSize
     /// The views that are passed, in the order of their times; at least one.
-    public let keys: [FlightKey]
+    public let keys: [FlightKeyframe]
 
     /// A flight.
     ///
@@ -29,7 +29,8 @@ public struct Flight: Hashable, Sendable {
     ///     jumped to.
     ///   - about: what the flight is for.
     public init(
-        over imageSize: PixelSize, tileSize: Int = 256, viewport: PixelSize, keys: [FlightKey], about: String? = nil
+        over imageSize: PixelSize, tileSize: Int = 256, viewport: PixelSize, keys: [FlightKeyframe],
+        about: String? = nil
     ) {
         precondition(!keys.isEmpty, "a flight has at least one key")
         precondition(
@@ -55,8 +56,8 @@ public struct Flight: Hashable, Sendable {
         guard next > 0 else { return keys[0].view }
         let last = keys[next - 1]
         guard next < keys.count, !keys[next].isJump else { return last.view }
-        let part = (time - last.time) / (keys[next].time - last.time)
-        return last.view.mixed(with: keys[next].view, part)
+        let fraction = (time - last.time) / (keys[next].time - last.time)
+        return last.view.interpolated(with: keys[next].view, fraction)
     }
 
     private func indexOfFirstKey(after time: Double) -> Int {
@@ -71,13 +72,13 @@ public struct Flight: Hashable, Sendable {
 
 extension ViewState {
     /// The view that lies so far between this and another one, from 0 for this one to 1 for the other.
-    func mixed(with other: ViewState, _ part: Double) -> ViewState {
+    func interpolated(with other: ViewState, _ fraction: Double) -> ViewState {
         var view = self
-        view.center.x += (other.center.x - center.x) * part
-        view.center.y += (other.center.y - center.y) * part
-        view.angle += (other.angle - angle) * part
+        view.center.x += (other.center.x - center.x) * fraction
+        view.center.y += (other.center.y - center.y) * fraction
+        view.angle += (other.angle - angle) * fraction
         if other.scale != scale {
-            view.octaves += (other.octaves - octaves) * part
+            view.octaves += (other.octaves - octaves) * fraction
         }
         return view
     }

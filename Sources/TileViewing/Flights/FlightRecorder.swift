@@ -13,12 +13,12 @@ public struct FlightRecorder: Sendable {
     private let imageSize: PixelSize
     private let tileSize: Int
     private let viewport: PixelSize
-    private var keys: [FlightKey] = []
+    private var keys: [FlightKeyframe] = []
     /// What was seen after the last key.
-    private var seen: [FlightKey] = []
+    private var seen: [FlightKeyframe] = []
 
     /// So many views are looked at together, at most; there is a key at least this often.
-    private static let longestStretch = 256
+    private static let maximumSegmentLength = 256
 
     /// A recorder that has seen nothing yet.
     ///
@@ -42,13 +42,13 @@ public struct FlightRecorder: Sendable {
     ///   - isJump: whether the camera did not move here but is here at once; default false.
     /// - Complexity: O(n) for the n views since the last key, of which there are at most 256.
     public mutating func record(_ view: ViewState, at time: Double, isJump: Bool = false) {
-        let key = FlightKey(time: time, view: view, isJump: isJump)
+        let key = FlightKeyframe(time: time, view: view, isJump: isJump)
         guard let last = seen.last ?? keys.last else {
-            keys = [FlightKey(time: time, view: view)]
+            keys = [FlightKeyframe(time: time, view: view)]
             return
         }
         guard key.isReachable(from: last) else { return }
-        if isJump || seen.count >= Self.longestStretch || !isStraight(to: key) {
+        if isJump || seen.count >= Self.maximumSegmentLength || !isStraight(to: key) {
             keys += seen.suffix(1)
             seen = []
         }
@@ -67,11 +67,11 @@ public struct FlightRecorder: Sendable {
     }
 
     /// Whether the straight way from the last key to this one passes all that was seen between them.
-    private func isStraight(to key: FlightKey) -> Bool {
+    private func isStraight(to key: FlightKeyframe) -> Bool {
         guard let start = keys.last else { return true }
         return seen.allSatisfy { seen in
-            let part = (seen.time - start.time) / (key.time - start.time)
-            return distance(start.view.mixed(with: key.view, part), seen.view) <= tolerance
+            let fraction = (seen.time - start.time) / (key.time - start.time)
+            return distance(start.view.interpolated(with: key.view, fraction), seen.view) <= tolerance
         }
     }
 

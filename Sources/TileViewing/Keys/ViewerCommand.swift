@@ -63,7 +63,7 @@ extension ViewerFeature {
         switch self {
         case .map: "overview map"
         case .scaleBar: "scale bar"
-        case .info: "line with zoom, place, color and loading"
+        case .statusLine: "line with zoom, place, color and loading"
         case .statistics: "figures of frames, tiles and memory"
         case .pixelGrid: "grid between large pixels"
         case .smoothing: "large pixels smooth, or as squares"

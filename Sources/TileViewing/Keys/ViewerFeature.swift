@@ -5,7 +5,7 @@ public enum ViewerFeature: String, Hashable, Sendable, CaseIterable {
     /// The bar that tells how long things are.
     case scaleBar = "scale-bar"
     /// The line with the zoom, the place and the color under the pointer, and what is being loaded.
-    case info
+    case statusLine = "info"
     /// The figures of frames, tiles and memory.
     case statistics
     /// The lines between pixels that are shown much larger than they are.

@@ -21,9 +21,9 @@ public struct FrameTimes: Hashable, Sendable {
 
     /// The time that a part of the frames took at most, by nearest rank.
     ///
-    /// - Parameter part: which part, from 0 to 1: 0.95 for the 95th percentile.
+    /// - Parameter fraction: which part, from 0 to 1: 0.95 for the 95th percentile.
     /// - Returns: milliseconds; nil while there are no frames.
-    public func percentile(_ part: Double) -> Double? { milliseconds.nearestRank(part) }
+    public func percentile(_ fraction: Double) -> Double? { milliseconds.percentile(fraction) }
 
     /// The time of the frame that took the longest; nil while there are no frames.
     public var longest: Double? { milliseconds.max() }

@@ -25,7 +25,7 @@ public final class HUD {
     public private(set) var nextUpdateTime: Double?
 
     private let environment: OverlayEnvironment
-    private let drawing: LatestDrawing<Result<HUDPicture, CodecError>>
+    private let drawing: CoalescedDrawing<Result<DrawnHUD, CodecError>>
     private var layout = OverlayLayout(size: .zero)
     private var drawnValues: HUDValues?
     private var drawnScale = 0.0
@@ -37,7 +37,7 @@ public final class HUD {
     /// A HUD that shows nothing yet.
     public init(in environment: OverlayEnvironment) {
         self.environment = environment
-        drawing = LatestDrawing(queue: environment.queue)
+        drawing = CoalescedDrawing(queue: environment.queue)
         layer.name = "HUD"
         layer.actions = .none
         layer.anchorPoint = .zero
@@ -61,23 +61,23 @@ public final class HUD {
         guard values != drawnValues || scale != drawnScale else { return }
         let due = drawnTime + Self.interval
         guard time >= due || drawnValues == nil || scale != drawnScale else {
-            nextUpdateTime = values.lasting != drawnValues?.lasting ? due : nil
+            nextUpdateTime = values.withoutFrameStatistics != drawnValues?.withoutFrameStatistics ? due : nil
             return
         }
         (drawnValues, drawnScale, drawnTime) = (values, scale, time)
         let theme = environment.theme
         drawing.draw {
-            Result { () throws(CodecError) in try HUDPicture(values, theme: theme, scale: scale) }
+            Result { () throws(CodecError) in try DrawnHUD(values, theme: theme, scale: scale) }
         } receive: { [weak self] result in
             self?.show(result)
         }
     }
 
-    private func show(_ result: Result<HUDPicture, CodecError>) {
+    private func show(_ result: Result<DrawnHUD, CodecError>) {
         switch result {
-        case .success(let picture):
-            layer.contents = picture.buffer
-            layer.bounds.size = picture.size
+        case .success(let drawn):
+            layer.contents = drawn.buffer
+            layer.bounds.size = drawn.size
             place()
             showOrHide()
         case .failure(let error):
@@ -86,7 +86,7 @@ public final class HUD {
     }
 
     private func place() {
-        layer.position = environment.onPixels(layout.hudFrame(layer.bounds.size).origin)
+        layer.position = environment.snappedToPixels(layout.hudFrame(layer.bounds.size).origin)
     }
 
     private func showOrHide() {

@@ -7,7 +7,7 @@ struct HUDRows {
         var label: String
         var value: String
         /// How full something is, from 0 to 1, to be drawn as a bar; nil for nothing of the kind.
-        var part: Double?
+        var fraction: Double?
     }
 
     /// The lines from above.
@@ -15,14 +15,14 @@ struct HUDRows {
 
     init(_ values: HUDValues) {
         var rows: [Row] = []
-        func add(_ label: String, _ value: String?, part: Double? = nil) {
-            if let value { rows.append(Row(label: label, value: value, part: part)) }
+        func add(_ label: String, _ value: String?, fraction: Double? = nil) {
+            if let value { rows.append(Row(label: label, value: value, fraction: fraction)) }
         }
         add("frame", Self.frames(values.frameTimes))
         let tiles = values.tiles.map { "\($0.state) \($0.count)" }
         add("tiles", tiles.isEmpty ? nil : tiles.joined(separator: " · "))
         for (label, use) in [("cache", values.cache), ("textures", values.textures)] {
-            add(label, use.map(Self.bytes), part: use.map(Self.part))
+            add(label, use.map(Self.bytes), fraction: use.map(Self.fraction))
         }
         let shortfalls = [
             values.blankPixels.map { "blank \($0) px" }, values.blurredPixels.map { "blurred \($0) px" },
@@ -43,11 +43,11 @@ struct HUDRows {
         return "p50 \(milliseconds(median)) · p95 \(milliseconds(high)) · max \(milliseconds(longest))"
     }
 
-    private static func bytes(_ use: HUDValues.ByteUse) -> String {
+    private static func bytes(_ use: HUDValues.MemoryUsage) -> String {
         "\(DecimalText.bytes(use.bytes)) of \(DecimalText.bytes(use.limit))"
     }
 
-    private static func part(_ use: HUDValues.ByteUse) -> Double {
+    private static func fraction(_ use: HUDValues.MemoryUsage) -> Double {
         use.limit > 0 ? min(max(Double(use.bytes) / Double(use.limit), 0), 1) : 0
     }
 }

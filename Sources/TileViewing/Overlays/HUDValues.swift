@@ -17,7 +17,7 @@ public struct HUDValues: Hashable, Sendable {
     }
 
     /// Bytes that are held, and how many may be.
-    public struct ByteUse: Hashable, Sendable {
+    public struct MemoryUsage: Hashable, Sendable {
         /// Bytes that are held.
         public var bytes: Int
         /// The cap on them.
@@ -35,9 +35,9 @@ public struct HUDValues: Hashable, Sendable {
     /// Tiles by their state, in the order they are listed.
     public var tiles: [TileCount] = []
     /// The tile cache.
-    public var cache: ByteUse?
+    public var cache: MemoryUsage?
     /// The textures of the window.
-    public var textures: ByteUse?
+    public var textures: MemoryUsage?
     /// Pixels of the view in which there is no image yet.
     public var blankPixels: Int?
     /// Pixels of the view that show a coarser level than they could.
@@ -49,7 +49,7 @@ public struct HUDValues: Hashable, Sendable {
     public init() {}
 
     /// What does not change when only another frame with the same picture is drawn.
-    var lasting: HUDValues {
+    var withoutFrameStatistics: HUDValues {
         var values = self
         values.frameTimes = FrameTimes()
         values.frame = nil

@@ -21,7 +21,7 @@ public final class HelpSheet {
     private let groups: [HelpGroup]
     private let environment: OverlayEnvironment
     private let sheet = Layer()
-    private let drawing: LatestDrawing<Result<HelpSheetPicture, CodecError>>
+    private let drawing: CoalescedDrawing<Result<DrawnHelpSheet, CodecError>>
     private var layout = OverlayLayout(size: .zero)
 
     /// A closed sheet.
@@ -32,7 +32,7 @@ public final class HelpSheet {
     public init(_ groups: [HelpGroup], in environment: OverlayEnvironment) {
         self.groups = groups
         self.environment = environment
-        drawing = LatestDrawing(queue: environment.queue)
+        drawing = CoalescedDrawing(queue: environment.queue)
         for layer in [layer, sheet] {
             layer.actions = .none
             layer.anchorPoint = .zero
@@ -57,7 +57,7 @@ public final class HelpSheet {
         if isOpen {
             draw()
         } else {
-            drawing.cancelWaiting()
+            drawing.cancelPending()
         }
         environment.setHidden(!isOpen, layer)
         if !isOpen {
@@ -72,20 +72,20 @@ public final class HelpSheet {
         let (theme, scale) = (environment.theme, environment.scale)
         drawing.draw {
             Result { () throws(CodecError) in
-                try HelpSheetPicture(groups, window: window, theme: theme, scale: scale)
+                try DrawnHelpSheet(groups, window: window, theme: theme, scale: scale)
             }
         } receive: { [weak self] result in
             self?.show(result)
         }
     }
 
-    private func show(_ result: Result<HelpSheetPicture, CodecError>) {
+    private func show(_ result: Result<DrawnHelpSheet, CodecError>) {
         switch result {
-        case .success(let picture):
+        case .success(let drawn):
             guard isOpen else { return }
-            shownLayout = (picture.columnCount, picture.textSize)
-            sheet.contents = picture.buffer
-            sheet.bounds.size = picture.size
+            shownLayout = (drawn.columnCount, drawn.textSize)
+            sheet.contents = drawn.buffer
+            sheet.bounds.size = drawn.size
             place()
         case .failure(let error):
             environment.textFailure = error
@@ -93,8 +93,8 @@ public final class HelpSheet {
     }
 
     private func place() {
-        let (room, size) = (layout.size, sheet.bounds.size)
-        sheet.position = environment.onPixels(
-            Point(x: (room.width - size.width) / 2, y: (room.height - size.height) / 2))
+        let (availableSize, size) = (layout.size, sheet.bounds.size)
+        sheet.position = environment.snappedToPixels(
+            Point(x: (availableSize.width - size.width) / 2, y: (availableSize.height - size.height) / 2))
     }
 }

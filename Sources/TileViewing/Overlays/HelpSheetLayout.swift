@@ -17,14 +17,14 @@ struct HelpSheetLayout: Hashable, Sendable {
     }
 
     /// Where a group lies.
-    struct Place: Hashable, Sendable {
+    struct Position: Hashable, Sendable {
         var x: Int, y: Int
         /// Where meanings begin: the same in all groups of a column.
         var meaningX: Int
     }
 
     /// The places of the groups, in their order.
-    let places: [Place]
+    let positions: [Position]
     /// The room that all take.
     let size: PixelSize
 
@@ -34,7 +34,7 @@ struct HelpSheetLayout: Hashable, Sendable {
     /// Places groups in so many columns: as even as their order allows.
     init(_ groups: [Group], columns: Int, columnGap: Int, groupGap: Int) {
         let ends = Self.columnEnds(groups.map(\.height), columns: columns, gap: groupGap)
-        var places: [Place] = []
+        var positions: [Position] = []
         var (x, height) = (0, 0)
         for (first, end) in zip([0] + ends, ends) {
             let column = groups[first..<end]
@@ -44,21 +44,21 @@ struct HelpSheetLayout: Hashable, Sendable {
             if first > 0 { x += columnGap }
             var y = 0
             for group in column {
-                places.append(Place(x: x, y: y, meaningX: x + keysWidth))
+                positions.append(Position(x: x, y: y, meaningX: x + keysWidth))
                 y += group.height + groupGap
             }
             height = max(height, y - groupGap)
             x += width
         }
-        self.places = places
+        self.positions = positions
         size = PixelSize(width: x, height: height)
     }
 
     /// The places with the fewest columns of those that fit into a room; nil when none does.
-    init?(_ groups: [Group], in room: PixelSize, columnGap: Int, groupGap: Int) {
+    init?(_ groups: [Group], in availableSize: PixelSize, columnGap: Int, groupGap: Int) {
         let fitting = (1...Self.columnLimit).lazy.map { columns in
             HelpSheetLayout(groups, columns: columns, columnGap: columnGap, groupGap: groupGap)
-        }.first { $0.size.width <= room.width && $0.size.height <= room.height }
+        }.first { $0.size.width <= availableSize.width && $0.size.height <= availableSize.height }
         guard let fitting else { return nil }
         self = fitting
     }

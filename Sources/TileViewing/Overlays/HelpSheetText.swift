@@ -75,7 +75,7 @@ struct HelpSheetText {
     }
 
     /// The room that each group takes.
-    var rooms: [HelpSheetLayout.Group] {
+    var groupSizes: [HelpSheetLayout.Group] {
         groups.map { group in
             HelpSheetLayout.Group(
                 keysWidth: (group.lines.map(keysWidth).max() ?? 0) + meaningGap,

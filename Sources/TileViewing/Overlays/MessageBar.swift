@@ -18,12 +18,12 @@ public final class MessageBar {
     /// One message on the screen.
     private struct Row {
         let id: Int
-        let plate: PlateLayer
+        let panel: PanelLayer
         let text: TextLayer
-        let mark: Layer
+        let stripe: Layer
     }
 
-    private static let markWidth = 3.0
+    private static let stripeWidth = 3.0
     private static let gap = 6.0
     /// Longer messages are cut.
     private static let lineLimit = 6
@@ -74,7 +74,7 @@ public final class MessageBar {
 
     /// The message at a point of the window, to be dismissed by a click; nil for none.
     public func message(at point: Point) -> Int? {
-        rows.first { $0.plate.frame.contains(point) }?.id
+        rows.first { $0.panel.frame.contains(point) }?.id
     }
 
     /// Takes those messages away whose time is over.
@@ -96,7 +96,7 @@ public final class MessageBar {
     }
 
     private var textWidth: Double {
-        max(40, layout.messageWidth - 2 * environment.theme.horizontalPadding - Self.markWidth)
+        max(40, layout.messageWidth - 2 * environment.theme.horizontalPadding - Self.stripeWidth)
     }
 
     /// Makes the rows those that are to be seen.
@@ -104,26 +104,26 @@ public final class MessageBar {
         let visible = queue.visible
         guard visible.map(\.id) != rows.map(\.id) else { return }
         for row in rows where !visible.contains(where: { $0.id == row.id }) {
-            row.plate.removeFromSuperlayer()
+            row.panel.removeFromSuperlayer()
         }
         rows = visible.map { entry in rows.first { $0.id == entry.id } ?? makeRow(entry) }
         place()
     }
 
     private func makeRow(_ entry: MessageQueue.Entry) -> Row {
-        let plate = PlateLayer(in: environment)
+        let panel = PanelLayer(in: environment)
         var style = environment.theme.style()
         style.lineLimit = Self.lineLimit
         style.width = textWidth
-        let row = Row(id: entry.id, plate: plate, text: TextLayer(style: style, in: environment), mark: Layer())
-        row.mark.actions = .none
-        row.mark.anchorPoint = .zero
-        row.mark.backgroundColor = color(entry.message.severity)
+        let row = Row(id: entry.id, panel: panel, text: TextLayer(style: style, in: environment), stripe: Layer())
+        row.stripe.actions = .none
+        row.stripe.anchorPoint = .zero
+        row.stripe.backgroundColor = color(entry.message.severity)
         row.text.text = entry.message.text
         row.text.onResize = { [weak self] in self?.place() }
-        plate.addSublayer(row.mark)
-        plate.addSublayer(row.text)
-        layer.addSublayer(plate)
+        panel.addSublayer(row.stripe)
+        panel.addSublayer(row.text)
+        layer.addSublayer(panel)
         return row
     }
 
@@ -141,19 +141,19 @@ public final class MessageBar {
         var lift = 0.0
         for row in rows.reversed() {
             let text = row.text.drawn.size
-            let inset = theme.horizontalPadding + Self.markWidth
-            let room = Size(
+            let inset = theme.horizontalPadding + Self.stripeWidth
+            let contentSize = Size(
                 width: text.width + inset + theme.horizontalPadding, height: text.height + 2 * theme.verticalPadding + 4
             )
-            var frame = layout.messageFrame(room)
+            var frame = layout.messageFrame(contentSize)
             frame.origin.y -= lift
-            row.plate.isHidden = text.width == 0
-            row.plate.place(frame)
+            row.panel.isHidden = text.width == 0
+            row.panel.place(frame)
             row.text.place(Point(x: inset, y: theme.verticalPadding + 2))
-            row.mark.frame = Rect(
-                x: environment.onPixels(theme.horizontalPadding / 2), y: theme.verticalPadding + 2,
-                width: Self.markWidth, height: text.height)
-            lift += room.height + Self.gap
+            row.stripe.frame = Rect(
+                x: environment.snappedToPixels(theme.horizontalPadding / 2), y: theme.verticalPadding + 2,
+                width: Self.stripeWidth, height: text.height)
+            lift += contentSize.height + Self.gap
         }
     }
 }

@@ -35,9 +35,9 @@ struct MessageQueue {
     ///
     /// - Returns: what it is known by.
     mutating func post(_ message: Message, at time: Double) -> Int {
-        if let place = entries.firstIndex(where: { $0.message == message }) {
-            entries[place].start = entries[place].start.map { _ in time }
-            return entries[place].id
+        if let index = entries.firstIndex(where: { $0.message == message }) {
+            entries[index].start = entries[index].start.map { _ in time }
+            return entries[index].id
         }
         lastID += 1
         entries.append(Entry(id: lastID, message: message))
@@ -61,8 +61,8 @@ struct MessageQueue {
     }
 
     private mutating func start(at time: Double) {
-        for place in entries.indices.prefix(visibleLimit) where entries[place].start == nil {
-            entries[place].start = time
+        for index in entries.indices.prefix(visibleLimit) where entries[index].start == nil {
+            entries[index].start = time
         }
     }
 }

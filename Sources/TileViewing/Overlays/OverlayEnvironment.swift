@@ -34,7 +34,7 @@ public final class OverlayEnvironment {
     public internal(set) var textFailure: CodecError?
 
     /// Texts that may be shown again.
-    var texts = TextCache(costLimit: OverlayEnvironment.textCacheLimit)
+    var textCache = TextCache(costLimit: OverlayEnvironment.textCacheLimit)
 
     /// The most bytes of drawn texts that are kept though they are not shown: 4 MiB.
     public nonisolated static let textCacheLimit = 4 << 20
@@ -50,10 +50,10 @@ public final class OverlayEnvironment {
     }
 
     /// The nearest place whose coordinates are whole pixels, so that pictures and lines are sharp.
-    func onPixels(_ point: Point) -> Point { Point(x: onPixels(point.x), y: onPixels(point.y)) }
+    func snappedToPixels(_ point: Point) -> Point { Point(x: snappedToPixels(point.x), y: snappedToPixels(point.y)) }
 
     /// The nearest length of whole pixels.
-    func onPixels(_ length: Double) -> Double { (length * scale).rounded() / scale }
+    func snappedToPixels(_ length: Double) -> Double { (length * scale).rounded() / scale }
 
     /// Tells someone, who is not kept alive, when the scale has changed.
     func addScaleObserver<Observer: AnyObject>(_ observer: Observer, _ change: @escaping @MainActor (Observer) -> Void)

@@ -26,7 +26,7 @@ public struct OverlayLayout: Hashable, Sendable {
 
     /// The widest that the status line can be.
     public var statusWidth: Double {
-        max(0, size.width - 2 * margin - (isNarrow ? 0 : Self.scaleBarRoom + margin))
+        max(0, size.width - 2 * margin - (isNarrow ? 0 : Self.reservedScaleBarWidth + margin))
     }
 
     /// The most room for the overview map, its border included.
@@ -41,34 +41,37 @@ public struct OverlayLayout: Hashable, Sendable {
     public var messageLimit: Int { size.height < 400 ? 1 : 3 }
 
     /// Where the status line lies that takes so much room.
-    public func statusFrame(_ room: Size) -> Rect {
-        Rect(origin: Point(x: margin, y: size.height - margin - room.height), size: room)
+    public func statusFrame(_ contentSize: Size) -> Rect {
+        Rect(origin: Point(x: margin, y: size.height - margin - contentSize.height), size: contentSize)
     }
 
     /// Where the scale bar lies that takes so much room.
-    public func scaleBarFrame(_ room: Size) -> Rect {
+    public func scaleBarFrame(_ contentSize: Size) -> Rect {
         let bottom = size.height - margin - (isNarrow ? Self.statusHeight + margin / 2 : 0)
-        return Rect(origin: Point(x: size.width - margin - room.width, y: bottom - room.height), size: room)
+        return Rect(
+            origin: Point(x: size.width - margin - contentSize.width, y: bottom - contentSize.height), size: contentSize
+        )
     }
 
     /// Where the overview map lies that takes so much room.
-    public func mapFrame(_ room: Size) -> Rect {
-        Rect(origin: Point(x: size.width - margin - room.width, y: margin), size: room)
+    public func mapFrame(_ contentSize: Size) -> Rect {
+        Rect(origin: Point(x: size.width - margin - contentSize.width, y: margin), size: contentSize)
     }
 
     /// Where the HUD lies that takes so much room.
-    public func hudFrame(_ room: Size) -> Rect { Rect(origin: Point(x: margin, y: margin), size: room) }
+    public func hudFrame(_ contentSize: Size) -> Rect { Rect(origin: Point(x: margin, y: margin), size: contentSize) }
 
     /// Where the lowest message lies that takes so much room.
-    public func messageFrame(_ room: Size) -> Rect {
+    public func messageFrame(_ contentSize: Size) -> Rect {
         let bottom = size.height - margin - Self.statusHeight - margin - (isNarrow ? Self.scaleBarHeight : 0)
-        return Rect(origin: Point(x: (size.width - room.width) / 2, y: bottom - room.height), size: room)
+        return Rect(
+            origin: Point(x: (size.width - contentSize.width) / 2, y: bottom - contentSize.height), size: contentSize)
     }
 
     /// The narrowest window in which both lie side by side.
     private static let narrowWidth = 760.0
     /// What is left of the status line for the scale bar.
-    private static let scaleBarRoom = 190.0
+    private static let reservedScaleBarWidth = 190.0
     /// What is kept free for the status line, whether it is shown or not, so that nothing jumps.
     private static let statusHeight = 26.0
     private static let scaleBarHeight = 46.0

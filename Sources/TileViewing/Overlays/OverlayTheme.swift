@@ -8,7 +8,7 @@ public struct OverlayTheme: Hashable, Sendable {
     /// The size of ordinary text; default 13.
     public var textSize = 13.0
     /// What lies behind text: dark, and opaque enough for light letters on a white picture.
-    public var plateColor = Color(red: 0.09, green: 0.09, blue: 0.11, alpha: 0.75)
+    public var panelColor = Color(red: 0.09, green: 0.09, blue: 0.11, alpha: 0.75)
     /// What lies over the picture while a sheet is open.
     public var dimColor = Color(red: 0, green: 0, blue: 0, alpha: 0.55)
     /// Text.

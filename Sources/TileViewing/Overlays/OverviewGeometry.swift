@@ -16,22 +16,23 @@ public struct OverviewGeometry: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - imageSize: the image's full-size pixels; more than 0 each way.
-    ///   - room: the most points that the map may take.
-    public init?(imageSize: Size, room: Size) {
-        guard imageSize.width > 0, imageSize.height > 0, room.width >= Self.shortestSide,
-            room.height >= Self.shortestSide
+    ///   - availableSize: the most points that the map may take.
+    public init?(imageSize: Size, availableSize: Size) {
+        guard imageSize.width > 0, imageSize.height > 0, availableSize.width >= Self.shortestSide,
+            availableSize.height >= Self.shortestSide
         else { return nil }
         self.imageSize = imageSize
-        let scale = min(room.width / imageSize.width, room.height / imageSize.height)
+        let scale = min(availableSize.width / imageSize.width, availableSize.height / imageSize.height)
         func side(_ length: Double, _ limit: Double) -> Double {
             min(limit, max((length * scale).rounded(), Self.shortestSide))
         }
-        mapSize = Size(width: side(imageSize.width, room.width), height: side(imageSize.height, room.height))
+        mapSize = Size(
+            width: side(imageSize.width, availableSize.width), height: side(imageSize.height, availableSize.height))
     }
 
     /// Where a place of the image, in full-size pixels, lies in the map.
-    public func mapPoint(of place: Point) -> Point {
-        Point(x: place.x * mapSize.width / imageSize.width, y: place.y * mapSize.height / imageSize.height)
+    public func mapPoint(of imagePoint: Point) -> Point {
+        Point(x: imagePoint.x * mapSize.width / imageSize.width, y: imagePoint.y * mapSize.height / imageSize.height)
     }
 
     /// The place of the image, in full-size pixels, at a point of the map; the nearest one for points beyond its edges.
@@ -62,8 +63,8 @@ public struct OverviewGeometry: Hashable, Sendable {
 
     /// Whether a point of the map lies within what a view sees.
     public func isSeen(_ point: Point, by view: ViewState, in size: Size) -> Bool {
-        let place = Point(
+        let imagePoint = Point(
             x: point.x / mapSize.width * imageSize.width, y: point.y / mapSize.height * imageSize.height)
-        return Rect(origin: .zero, size: size).contains(view.viewPoint(of: place, in: size))
+        return Rect(origin: .zero, size: size).contains(view.viewPoint(of: imagePoint, in: size))
     }
 }

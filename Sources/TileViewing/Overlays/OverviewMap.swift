@@ -21,7 +21,7 @@ public final class OverviewMap {
     }
 
     /// A small picture of the whole image, of any size; nil, the default, until there is one.
-    public var picture: PixelBuffer? {
+    public var thumbnail: PixelBuffer? {
         get { image.contents }
         set {
             image.contents = newValue
@@ -33,9 +33,9 @@ public final class OverviewMap {
     public private(set) var geometry: OverviewGeometry?
 
     private let environment: OverlayEnvironment
-    private let plate: PlateLayer
+    private let panel: PanelLayer
     private let image = Layer()
-    private let frame: OverviewFrameLayer
+    private let frame: OverviewOutlineLayer
     private var view = ViewState(center: .zero)
     private var layout = OverlayLayout(size: .zero)
     private static let border = 4.0
@@ -43,9 +43,9 @@ public final class OverviewMap {
     /// A map of nothing yet.
     public init(in environment: OverlayEnvironment) {
         self.environment = environment
-        plate = PlateLayer(in: environment)
-        layer = plate
-        frame = OverviewFrameLayer(color: environment.theme.accentColor)
+        panel = PanelLayer(in: environment)
+        layer = panel
+        frame = OverviewOutlineLayer(color: environment.theme.accentColor)
         layer.name = "overview"
         layer.isHidden = true
         for sublayer in [image, frame] {
@@ -64,10 +64,11 @@ public final class OverviewMap {
     ///   - view: the view, of which the window is all.
     ///   - layout: where overlays lie in the window.
     public func update(imageSize: Size, view: ViewState, in layout: OverlayLayout) {
-        let room = layout.mapSize
+        let availableSize = layout.mapSize
         let geometry = OverviewGeometry(
             imageSize: imageSize,
-            room: Size(width: room.width - 2 * Self.border, height: room.height - 2 * Self.border))
+            availableSize: Size(
+                width: availableSize.width - 2 * Self.border, height: availableSize.height - 2 * Self.border))
         guard geometry != self.geometry || view != self.view || layout != self.layout else { return }
         let isMoved = geometry != self.geometry || layout != self.layout
         self.geometry = geometry
@@ -82,14 +83,14 @@ public final class OverviewMap {
 
     private func showOrHide() {
         let isNeeded = geometry.map { !$0.isAllSeen(by: view, in: layout.size) } ?? false
-        environment.setHidden(!isOn || !isNeeded || picture == nil, layer)
+        environment.setHidden(!isOn || !isNeeded || thumbnail == nil, layer)
     }
 
     private func place() {
         guard let geometry else { return }
         let border = Self.border
         let size = geometry.mapSize
-        plate.place(layout.mapFrame(Size(width: size.width + 2 * border, height: size.height + 2 * border)))
+        panel.place(layout.mapFrame(Size(width: size.width + 2 * border, height: size.height + 2 * border)))
         image.frame = Rect(x: border, y: border, width: size.width, height: size.height)
         frame.frame = image.frame
         frame.contentsScale = environment.scale

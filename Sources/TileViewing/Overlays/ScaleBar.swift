@@ -18,7 +18,7 @@ public final class ScaleBar {
     public private(set) var length: ScaleBarLength?
 
     private let environment: OverlayEnvironment
-    private let plate: PlateLayer
+    private let panel: PanelLayer
     private let label: TextLayer
     /// The bar, and what stands up at its ends.
     private let lines = (0..<3).map { _ in Layer() }
@@ -27,8 +27,8 @@ public final class ScaleBar {
     /// A bar that shows nothing yet.
     public init(in environment: OverlayEnvironment) {
         self.environment = environment
-        plate = PlateLayer(in: environment)
-        layer = plate
+        panel = PanelLayer(in: environment)
+        layer = panel
         label = TextLayer(style: environment.theme.style(size: environment.theme.textSize - 1), in: environment)
         layer.name = "scale bar"
         layer.isHidden = true
@@ -67,17 +67,17 @@ public final class ScaleBar {
         guard let length else { return }
         let theme = environment.theme
         let (thickness, tick) = (2.0, 7.0)
-        let width = max(environment.onPixels(length.points), label.drawn.size.width)
-        let room = Size(
+        let width = max(environment.snappedToPixels(length.points), label.drawn.size.width)
+        let contentSize = Size(
             width: width + 2 * theme.horizontalPadding,
             height: label.drawn.size.height + tick + 2 * theme.verticalPadding + 1)
-        plate.place(layout.scaleBarFrame(room))
-        let middle = plate.bounds.size.width / 2
+        panel.place(layout.scaleBarFrame(contentSize))
+        let middle = panel.bounds.size.width / 2
         label.place(Point(x: middle - label.drawn.size.width / 2, y: theme.verticalPadding - 1))
         let bar = Rect(
-            x: environment.onPixels(middle - length.points / 2),
-            y: environment.onPixels(plate.bounds.size.height - theme.verticalPadding - 1 - thickness),
-            width: environment.onPixels(length.points), height: thickness)
+            x: environment.snappedToPixels(middle - length.points / 2),
+            y: environment.snappedToPixels(panel.bounds.size.height - theme.verticalPadding - 1 - thickness),
+            width: environment.snappedToPixels(length.points), height: thickness)
         let frames = [
             bar, Rect(x: bar.minX, y: bar.maxY - tick, width: thickness, height: tick),
             Rect(x: bar.maxX - thickness, y: bar.maxY - tick, width: thickness, height: tick),

@@ -18,12 +18,12 @@ public final class StatusLine {
     public private(set) var values = StatusValues()
 
     private let environment: OverlayEnvironment
-    private let plate: PlateLayer
-    private let zoom, name, place, loading, pointed, color: TextLayer
+    private let panel: PanelLayer
+    private let zoom, name, filePosition, loading, hoveredPixel, color: TextLayer
     private let swatch = Layer()
     private var layout = OverlayLayout(size: .zero)
     /// The widest that the pointer's coordinates have been since they appeared, so that what follows does not jump.
-    private var pointedWidth = 0.0
+    private var hoveredPixelWidth = 0.0
     private static let gap = 16.0
     private static let smallGap = 6.0
     private static let swatchSide = 12.0
@@ -31,17 +31,17 @@ public final class StatusLine {
     /// A line that tells nothing yet.
     public init(in environment: OverlayEnvironment) {
         self.environment = environment
-        plate = PlateLayer(in: environment)
-        layer = plate
+        panel = PanelLayer(in: environment)
+        layer = panel
         let theme = environment.theme
         func text(_ style: TextStyle) -> TextLayer { TextLayer(style: style, in: environment) }
         zoom = text(theme.style(weight: .bold))
         var nameStyle = theme.style()
         nameStyle.truncation = .middle
         name = text(nameStyle)
-        place = text(theme.style(color: theme.secondaryColor))
+        filePosition = text(theme.style(color: theme.secondaryColor))
         loading = text(theme.style(color: theme.secondaryColor))
-        pointed = text(theme.style())
+        hoveredPixel = text(theme.style())
         color = text(theme.style())
         layer.name = "status"
         layer.isHidden = true
@@ -56,7 +56,7 @@ public final class StatusLine {
         environment.addScaleObserver(self) { $0.arrange() }
     }
 
-    private var texts: [TextLayer] { [zoom, name, place, loading, pointed, color] }
+    private var texts: [TextLayer] { [zoom, name, filePosition, loading, hoveredPixel, color] }
 
     /// Tells something else.
     ///
@@ -71,13 +71,13 @@ public final class StatusLine {
         zoom.text = values.zoom.map(StatusValues.zoomText) ?? ""
         name.textStyle.width = max(40, (layout.statusWidth * Self.nameShare).rounded(.down))
         name.text = values.name ?? ""
-        place.text = values.place.flatMap { $0.count > 1 ? "\($0.number)/\($0.count)" : nil } ?? ""
+        filePosition.text = values.filePosition.flatMap { $0.count > 1 ? "\($0.number)/\($0.count)" : nil } ?? ""
         loading.text = values.loading.map(StatusValues.loadingText) ?? ""
         loading.textStyle.color = loadingColor
-        pointed.text = values.pointed.map { "\($0.column), \($0.row)" } ?? ""
-        color.text = values.pointed?.color.map(StatusValues.colorText) ?? ""
-        swatch.backgroundColor = values.pointed?.color
-        if values.pointed == nil { pointedWidth = 0 }
+        hoveredPixel.text = values.hoveredPixel.map { "\($0.column), \($0.row)" } ?? ""
+        color.text = values.hoveredPixel?.color.map(StatusValues.colorText) ?? ""
+        swatch.backgroundColor = values.hoveredPixel?.color
+        if values.hoveredPixel == nil { hoveredPixelWidth = 0 }
         if isResized { arrange() }
         showOrHide()
     }
@@ -116,15 +116,15 @@ public final class StatusLine {
         }
         add(zoom, gap: Self.gap)
         add(name, gap: Self.gap)
-        add(place, gap: Self.smallGap)
+        add(filePosition, gap: Self.smallGap)
         add(loading, gap: Self.gap)
-        pointedWidth = max(pointedWidth, pointed.drawn.size.width)
-        add(pointed, gap: Self.gap, slot: pointed.text.isEmpty ? 0 : pointedWidth)
+        hoveredPixelWidth = max(hoveredPixelWidth, hoveredPixel.drawn.size.width)
+        add(hoveredPixel, gap: Self.gap, slot: hoveredPixel.text.isEmpty ? 0 : hoveredPixelWidth)
         let beforeSwatch = end
         let isColorShown = add(color, gap: Self.gap + Self.swatchSide + Self.smallGap)
         swatch.isHidden = !isColorShown
-        swatch.position = environment.onPixels(
+        swatch.position = environment.snappedToPixels(
             Point(x: beforeSwatch + Self.gap, y: (height - Self.swatchSide) / 2))
-        plate.place(layout.statusFrame(Size(width: end + theme.horizontalPadding, height: height)))
+        panel.place(layout.statusFrame(Size(width: end + theme.horizontalPadding, height: height)))
     }
 }

@@ -3,7 +3,7 @@ public import LayerTree
 /// What the status line tells; what is nil is left out.
 public struct StatusValues: Hashable, Sendable {
     /// What the pointer points at.
-    public struct Pointed: Hashable, Sendable {
+    public struct HoveredPixel: Hashable, Sendable {
         /// The full-size pixel's column and row, counted from 0.
         public var column: Int, row: Int
         /// Its color; nil while that is not known.
@@ -30,7 +30,7 @@ public struct StatusValues: Hashable, Sendable {
     }
 
     /// Which of several open files is shown.
-    public struct Place: Hashable, Sendable {
+    public struct FilePosition: Hashable, Sendable {
         /// Its number, counted from 1.
         public var number: Int
         /// How many there are.
@@ -48,9 +48,9 @@ public struct StatusValues: Hashable, Sendable {
     /// What the image is called.
     public var name: String?
     /// Which of the open files it is; left out when it is the only one.
-    public var place: Place?
+    public var filePosition: FilePosition?
     /// What the pointer points at.
-    public var pointed: Pointed?
+    public var hoveredPixel: HoveredPixel?
     /// How much is still to come.
     public var loading: Loading?
 

@@ -16,7 +16,7 @@ public final class DrawingQueue {
         case immediate
     }
 
-    private struct Mail {
+    private struct State {
         var finished: [@MainActor @Sendable () -> Void] = []
     }
 
@@ -29,7 +29,7 @@ public final class DrawingQueue {
     /// A scene's `requests.request` is meant for it.
     public var onDelivery: @Sendable () -> Void = {}
 
-    private let mail = Locked(Mail())
+    private let state = Locked(State())
     private let queue = DispatchQueue(label: "TileViewing.draw", qos: .userInitiated)
 
     /// A queue with nothing to draw.
@@ -49,18 +49,18 @@ public final class DrawingQueue {
             receive(work())
             return
         }
-        queue.async { [mail, onDelivery] in
+        queue.async { [state, onDelivery] in
             let result = work()
-            mail.withLockAndNotify { $0.finished.append { receive(result) } }
+            state.withLockAndNotify { $0.finished.append { receive(result) } }
             onDelivery()
         }
     }
 
     /// Hands over what has been drawn since the last time; to be called before each frame, which it costs next to nothing.
     public func deliver() {
-        for receive in mail.withLock({ mail in
-            defer { mail.finished = [] }
-            return mail.finished
+        for receive in state.withLock({ state in
+            defer { state.finished = [] }
+            return state.finished
         }) {
             receive()
         }
@@ -68,10 +68,10 @@ public final class DrawingQueue {
 
     /// Waits until something was drawn, and hands it over.
     func waitAndDeliver() {
-        let finished = mail.wait { mail -> [@MainActor @Sendable () -> Void]? in
-            guard !mail.finished.isEmpty else { return nil }
-            defer { mail.finished = [] }
-            return mail.finished
+        let finished = state.wait { state -> [@MainActor @Sendable () -> Void]? in
+            guard !state.finished.isEmpty else { return nil }
+            defer { state.finished = [] }
+            return state.finished
         }
         for receive in finished {
             receive()

@@ -5,7 +5,7 @@ internal import TilePyramid
 /// Text as a picture, with its plate, for one scale of the screen.
 public struct DrawnText: Sendable {
     /// The picture; nil when there is nothing to see.
-    public let picture: PixelBuffer?
+    public let buffer: PixelBuffer?
     /// The room it takes, in points: the lines of text and the plate around them.
     public let size: Size
     /// Where the picture lies in that room, in points; beyond it where letters are slanted.
@@ -16,10 +16,10 @@ public struct DrawnText: Sendable {
     public let isTruncated: Bool
 
     /// Nothing, which takes no room.
-    public static let empty = DrawnText(picture: nil, size: .zero, frame: .zero, baseline: 0, isTruncated: false)
+    public static let empty = DrawnText(buffer: nil, size: .zero, frame: .zero, baseline: 0, isTruncated: false)
 
-    private init(picture: PixelBuffer?, size: Size, frame: Rect, baseline: Double, isTruncated: Bool) {
-        self.picture = picture
+    private init(buffer: PixelBuffer?, size: Size, frame: Rect, baseline: Double, isTruncated: Bool) {
+        self.buffer = buffer
         self.size = size
         self.frame = frame
         self.baseline = baseline
@@ -41,7 +41,7 @@ public struct DrawnText: Sendable {
             return
         }
         func pixels(_ length: Double?) -> Int { Int(((length ?? 0) * scale).rounded()) }
-        let padding = (x: pixels(style.plate?.horizontalPadding), y: pixels(style.plate?.verticalPadding))
+        let padding = (x: pixels(style.panel?.horizontalPadding), y: pixels(style.panel?.verticalPadding))
         let box = PixelSize(
             width: mask.lineBox.size.width + 2 * padding.x, height: mask.lineBox.size.height + 2 * padding.y)
         // In the picture's pixels, counted from the upper left of the box.
@@ -49,17 +49,17 @@ public struct DrawnText: Sendable {
             x: padding.x - mask.lineBox.x, y: padding.y - mask.lineBox.y, width: mask.size.width,
             height: mask.size.height)
         let all = letters.union(PixelRect(x: 0, y: 0, width: box.width, height: box.height))
-        let picture = PixelBuffer.drawn(size: all.size) { context in
-            if let plate = style.plate {
-                context.fillColor = plate.color
+        let buffer = PixelBuffer.drawn(size: all.size) { context in
+            if let panel = style.panel {
+                context.fillColor = panel.color
                 let rect = Rect(
                     x: Double(-all.x), y: Double(-all.y), width: Double(box.width), height: Double(box.height))
-                context.fill(Path(roundedRect: rect, radius: plate.radius * scale))
+                context.fill(Path(roundedRect: rect, radius: panel.radius * scale))
             }
             context.draw(mask, column: padding.x - all.x, row: padding.y - all.y, color: style.color)
         }
         self.init(
-            picture: picture, size: Size(width: Double(box.width) / scale, height: Double(box.height) / scale),
+            buffer: buffer, size: Size(width: Double(box.width) / scale, height: Double(box.height) / scale),
             frame: Rect(
                 x: Double(all.x) / scale, y: Double(all.y) / scale, width: Double(all.size.width) / scale,
                 height: Double(all.size.height) / scale),

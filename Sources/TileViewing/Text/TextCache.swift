@@ -60,5 +60,5 @@ struct TextCache {
     }
 
     /// What keeping it takes: its picture, and as much as small things around it.
-    private static func cost(of text: DrawnText) -> Int { (text.picture?.byteCount ?? 0) + 256 }
+    private static func cost(of text: DrawnText) -> Int { (text.buffer?.byteCount ?? 0) + 256 }
 }

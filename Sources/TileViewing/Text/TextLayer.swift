@@ -25,18 +25,18 @@ public final class TextLayer: Layer {
     public var onResize: (@MainActor () -> Void)?
 
     private let environment: OverlayEnvironment
-    private let drawing: LatestDrawing<Result<DrawnText, CodecError>>
+    private let drawing: CoalescedDrawing<Result<DrawnText, CodecError>>
     /// What is to be shown; nil before anything was asked for.
-    private var wanted: TextCache.Key?
+    private var requestedKey: TextCache.Key?
     /// What ``drawn`` is.
-    private var shown: TextCache.Key?
+    private var displayedKey: TextCache.Key?
 
     /// A layer with a text.
     public init(_ text: String = "", style: TextStyle, in environment: OverlayEnvironment) {
         self.text = text
         textStyle = style
         self.environment = environment
-        drawing = LatestDrawing(queue: environment.queue)
+        drawing = CoalescedDrawing(queue: environment.queue)
         super.init()
         name = "text"
         actions = .none
@@ -46,30 +46,30 @@ public final class TextLayer: Layer {
     }
 
     /// Whether it shows the text, and not an older one.
-    public var isUpToDate: Bool { shown == wanted }
+    public var isUpToDate: Bool { displayedKey == requestedKey }
 
     /// Places the upper left corner of the room it takes, on a whole pixel.
     public func place(_ corner: Point) {
-        properties.position = environment.onPixels(corner)
+        properties.position = environment.snappedToPixels(corner)
     }
 
     /// The picture of the text.
-    public override func pieces(in view: LayerView) -> [LayerPiece] {
-        guard let picture = drawn.picture else { return [] }
-        let source = Rect(x: 0, y: 0, width: Double(picture.size.width), height: Double(picture.size.height))
-        return [LayerPiece(buffer: picture, source: source, frame: drawn.frame)]
+    public override func contentsQuads(in view: LayerRenderContext) -> [ContentsQuad] {
+        guard let buffer = drawn.buffer else { return [] }
+        let source = Rect(x: 0, y: 0, width: Double(buffer.size.width), height: Double(buffer.size.height))
+        return [ContentsQuad(buffer: buffer, source: source, frame: drawn.frame)]
     }
 
     /// Shows the text as it is now, or has it drawn.
     private func refresh() {
         let key = TextCache.Key(text: text, style: textStyle, scale: environment.scale)
-        guard key != wanted else { return }
-        wanted = key
+        guard key != requestedKey else { return }
+        requestedKey = key
         if text.isEmpty || environment.textFailure != nil {
-            drawing.cancelWaiting()
+            drawing.cancelPending()
             show(.empty, for: key)
-        } else if let text = environment.texts.find(key) {
-            drawing.cancelWaiting()
+        } else if let text = environment.textCache.find(key) {
+            drawing.cancelPending()
             show(text, for: key)
         } else {
             drawing.draw {
@@ -83,20 +83,20 @@ public final class TextLayer: Layer {
     private func receive(_ result: Result<DrawnText, CodecError>, for key: TextCache.Key) {
         switch result {
         case .success(let text):
-            environment.texts.insert(text, for: key)
+            environment.textCache.insert(text, for: key)
             // A text that has changed again meanwhile is newer than what is to be seen, unless that is the last one
             // already.
-            if shown != wanted {
+            if displayedKey != requestedKey {
                 show(text, for: key)
             }
         case .failure(let error):
             environment.textFailure = error
-            show(.empty, for: wanted ?? key)
+            show(.empty, for: requestedKey ?? key)
         }
     }
 
     private func show(_ text: DrawnText, for key: TextCache.Key) {
-        shown = key
+        displayedKey = key
         let isResized = text.size != drawn.size
         drawn = text
         properties.bounds.size = text.size

@@ -4,7 +4,7 @@ public import LayerTree
 /// How a piece of text on the screen looks; all lengths are in points.
 public struct TextStyle: Hashable, Sendable {
     /// What lies behind text so that it can be read on any picture.
-    public struct Plate: Hashable, Sendable {
+    public struct Panel: Hashable, Sendable {
         /// Its color, usually dark and not quite opaque.
         public var color: Color
         /// The radius of its corners.
@@ -34,16 +34,16 @@ public struct TextStyle: Hashable, Sendable {
     /// How many lines there may be; default 1.
     public var lineLimit: Int?
     /// Where lines are; default at the side that the script begins at.
-    public var alignment = TextLayout.Alignment.natural
+    public var alignment = TextLayout.Alignment.leading
     /// What is left out where there is no room; default the end.
     public var truncation = TextLayout.Truncation.end
     /// What lies behind it; default nothing.
-    public var plate: Plate?
+    public var panel: Panel?
 
     /// One line of text.
     public init(
         font: TextFont, color: Color, width: Double? = nil, lineLimit: Int? = 1,
-        alignment: TextLayout.Alignment = .natural, truncation: TextLayout.Truncation = .end, plate: Plate? = nil
+        alignment: TextLayout.Alignment = .leading, truncation: TextLayout.Truncation = .end, panel: Panel? = nil
     ) {
         self.font = font
         self.color = color
@@ -51,7 +51,7 @@ public struct TextStyle: Hashable, Sendable {
         self.lineLimit = lineLimit
         self.alignment = alignment
         self.truncation = truncation
-        self.plate = plate
+        self.panel = panel
     }
 }
 

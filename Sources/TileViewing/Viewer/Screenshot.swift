@@ -26,27 +26,27 @@ public struct Screenshot: Sendable {
         settings.textDrawing = .immediate
         settings.reducesMotion = true
         let viewer = Viewer(settings)
-        let bell = Locked(true)
-        viewer.scene.requests.onRequest = { bell.withLockAndNotify { $0 = true } }
+        let hasFrameRequest = Locked(true)
+        viewer.scene.requests.onRequest = { hasFrameRequest.withLockAndNotify { $0 = true } }
         viewer.show(document)
         viewer.tiles?.fadeDuration = 0
         while true {
-            bell.withLock { $0 = false }
+            hasFrameRequest.withLock { $0 = false }
             _ = viewer.frame()
-            makeRoom(for: viewer.tiles, in: settings.loader)
+            raiseCostLimit(for: viewer.tiles, in: settings.loader)
             guard viewer.scene.nextFrameTime == nil else { continue }
             if let tiles = viewer.tiles, tiles.isSettled, !document.state.stage.isBusy {
                 // Tiles may have come while that frame was made: they are in this one.
                 tiles.setNeedsFrame()
                 return Screenshot(frame: viewer.frame(), failures: tiles.failures)
             }
-            bell.wait { $0 ? () : nil }
+            hasFrameRequest.wait { $0 ? () : nil }
         }
     }
 
     /// Lets the loader keep all that is seen, and the coarser tiles below: a picture has to be sharp, however large it is.
     @MainActor
-    private static func makeRoom(for tiles: TiledLayer?, in loader: TileLoader) {
+    private static func raiseCostLimit(for tiles: TiledLayer?, in loader: TileLoader) {
         let needed = 2 * (tiles?.visibleCost ?? 0)
         guard loader.costLimit < needed else { return }
         loader.costLimit = needed

@@ -26,18 +26,18 @@ struct Selection: Sendable {
     var isClick: Bool { drag.map { !$0.hasMoved } ?? false }
 
     /// The button went down at a place of the image.
-    mutating func begin(at place: Point, seenAt point: Point) {
-        drag = Drag(anchor: place, start: point)
+    mutating func begin(at imagePoint: Point, viewPoint point: Point) {
+        drag = Drag(anchor: imagePoint, start: point)
         rect = nil
     }
 
     /// The pointer moved to a place of the image.
-    mutating func draw(to place: Point, seenAt point: Point, in size: PixelSize) {
+    mutating func draw(to imagePoint: Point, viewPoint point: Point, in size: PixelSize) {
         guard var drag else { return }
         drag.hasMoved = drag.hasMoved || hypot(point.x - drag.start.x, point.y - drag.start.y) >= Self.threshold
         self.drag = drag
         if drag.hasMoved {
-            rect = PixelRect(touchedBy: Rect(enclosing: [drag.anchor, place]), in: size)
+            rect = PixelRect(touchedBy: Rect(enclosing: [drag.anchor, imagePoint]), in: size)
         }
     }
 

@@ -26,7 +26,7 @@ extension Viewer {
             export.cancel()
         } else if selection.rect != nil {
             selection.clear()
-            marks.selection = nil
+            gridSelectionLayer.selection = nil
         } else if isFullScreen {
             setFullScreen(false)
         } else {
@@ -48,7 +48,7 @@ extension Viewer {
 
     /// Shows what is to be shown beside the image, and hides the rest.
     func applyFeatures() {
-        marks.showsGrid = features.contains(.pixelGrid)
+        gridSelectionLayer.showsGrid = features.contains(.pixelGrid)
         applyFeaturesToTiles()
     }
 

@@ -19,9 +19,10 @@ extension Viewer {
     /// What stands in the title bar: it begins with the program's name from the start.
     public var title: String {
         guard let document else { return "tileview" }
-        let place = shownPosition.map { files.paths.count > 1 ? " (\($0 + 1) of \(files.paths.count))" : "" } ?? ""
-        let progress = export.map { " - exporting \(Int($0.part * 100)) %" } ?? ""
-        return "tileview - \(document.name)\(place)\(progress)"
+        let positionText =
+            shownPosition.map { files.paths.count > 1 ? " (\($0 + 1) of \(files.paths.count))" : "" } ?? ""
+        let progress = export.map { " - exporting \(Int($0.fractionCompleted * 100)) %" } ?? ""
+        return "tileview - \(document.name)\(positionText)\(progress)"
     }
 
     /// The place of the file that is shown among all; another one than that in the list when that cannot be opened.
@@ -45,28 +46,28 @@ extension Viewer {
         }
     }
 
-    func receive(_ mail: Mail) {
-        switch mail {
+    func receive(_ event: BackgroundEvent) {
+        switch event {
         case .opened(let result, let path, let number):
             guard number == openingNumber else { return }
             openedNumber = number
             receive(result, of: path)
         case .progress: scene.setNeedsFrame()
         case .exported(let message, let export): finish(export, saying: message)
-        case .documentChanged(let document): showState(of: document)
-        case .fileGone(let document): sayGone(document)
+        case .documentChanged(let document): announceWarnings(of: document)
+        case .fileMissing(let document): reportMissing(document)
         case .message(let message): post(message)
         }
     }
 
     /// Says what has gone less than well with the file that is shown, each once.
-    private func showState(of document: Document) {
+    private func announceWarnings(of document: Document) {
         guard document === self.document else { return }
         let state = document.state
-        for warning in state.warnings where told.insert(warning).inserted {
+        for warning in state.warnings where announcedMessages.insert(warning).inserted {
             post("\(document.name): \(warning)", .warning)
         }
-        if case .coarse(let reason) = state.stage, told.insert(reason).inserted {
+        if case .coarse(let reason) = state.stage, announcedMessages.insert(reason).inserted {
             post("\(document.name) is shown coarsely: \(reason)", .warning)
         }
         scene.setNeedsFrame()
@@ -82,7 +83,7 @@ extension Viewer {
             show(document)
         case .failure(let error):
             openingError = error
-            post("\(path.name): \(error.sentence)", .error)
+            post("\(path.name): \(error.messageWithoutPath)", .error)
             failedPaths.insert(path)
             guard document == nil, !failedPaths.isSuperset(of: files.paths) else { return }
             files.move(by: 1)
@@ -93,15 +94,15 @@ extension Viewer {
     /// Shows a file that has been opened, in the view it was left with.
     public func show(_ document: Document) {
         if let old = self.document {
-            leftViews[old.path] = currentView
+            savedViews[old.path] = currentView
             if old !== document { old.close() }
         }
         self.document = document
-        told = []
+        announcedMessages = []
         selection.clear()
-        missingTiles = 0
-        isFileGone = false
-        overlays.mapPicture = nil
+        knownMissingTileCount = 0
+        isFileMissing = false
+        overlays.mapThumbnail = nil
         Transaction.run(disablesActions: true) {
             let size = Size(width: Double(document.size.width), height: Double(document.size.height))
             controller.change { model, time in
@@ -110,12 +111,12 @@ extension Viewer {
                 return model.setGeometry(geometry, at: time)
                     + model.setView(geometry.view(showing: geometry.contentRect), animated: false, at: time)
             }
-            if let view = firstView ?? leftViews[document.path] {
+            if let view = initialView ?? savedViews[document.path] {
                 show(view, isExact: true, animated: false)
             }
-            firstView = nil
-            marks.bounds.size = size
-            marks.selection = nil
+            initialView = nil
+            gridSelectionLayer.bounds.size = size
+            gridSelectionLayer.selection = nil
             showTiles(of: document)
         }
         let mailbox = mailbox
@@ -123,25 +124,25 @@ extension Viewer {
             guard let document else { return }
             mailbox.post(.documentChanged(document))
         }
-        showState(of: document)
+        announceWarnings(of: document)
     }
 
     /// Looks whether the file is still there, if tiles of it are missing that had not been missed before; until it is not.
-    func lookForFile() {
+    func checkFileExists() {
         let statistics = settings.loader.statistics
         let missing = statistics.absent + statistics.failures
-        guard let document, missing > missingTiles, !isFileGone else { return }
-        missingTiles = missing
+        guard let document, missing > knownMissingTileCount, !isFileMissing else { return }
+        knownMissingTileCount = missing
         let mailbox = mailbox
         settings.inBackground {
             guard access(document.path, F_OK) != 0 else { return }
-            mailbox.post(.fileGone(document))
+            mailbox.post(.fileMissing(document))
         }
     }
 
-    private func sayGone(_ document: Document) {
-        guard document === self.document, !isFileGone else { return }
-        isFileGone = true
+    private func reportMissing(_ document: Document) {
+        guard document === self.document, !isFileMissing else { return }
+        isFileMissing = true
         post("\(document.name): the file is gone. What has been loaded of it can still be seen.", .error)
     }
 }
@@ -153,7 +154,7 @@ extension String {
 
 extension Error {
     /// What is wrong and what to do, without the path that stands before it.
-    var sentence: String {
+    var messageWithoutPath: String {
         switch self {
         case let error as StoreError: error.message
         case let error as CodecError: error.message

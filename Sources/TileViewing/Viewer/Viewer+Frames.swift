@@ -15,15 +15,15 @@ extension Viewer {
 
     /// Brings everything to the clock's time, without making a frame.
     public func update() {
-        for mail in mailbox.take() {
-            receive(mail)
+        for event in mailbox.take() {
+            receive(event)
         }
         controller.update()
         tiles?.pointOfInterest = pointer
-        tiles?.isHeld = controller.model.isHeld
+        tiles?.isTracking = controller.model.isTracking
         overlays.environment.queue.deliver()
         overlays.messages.advance(to: settings.clock.now)
-        lookForFile()
+        checkFileExists()
         updateStatus()
     }
 
@@ -58,14 +58,14 @@ extension Viewer {
                 var geometry = model.geometry
                 geometry.viewportSize = points
                 geometry.actualScale = 1 / scale
-                geometry.maximumScale = Self.largestScale / scale
+                geometry.maximumScale = Self.maximumScale / scale
                 return model.setGeometry(geometry, at: time)
             }
         }
     }
 
     /// Does what follows from an event of scrolling.
-    func follow(_ event: ScrollEvent) {
+    func handleScrollEvent(_ event: ScrollEvent) {
         switch event {
         case .didEndDecelerating, .didEndAnimating, .didEndDragging(willDecelerate: false): tiles?.endMotion()
         default: break
@@ -73,7 +73,7 @@ extension Viewer {
     }
 
     /// Pixels of the screen for one of the image, at most: 32.
-    public static let largestScale = 32.0
+    public static let maximumScale = 32.0
 
     /// What is seen, in pixels of the screen for each of the image's.
     public var currentView: ViewState {

@@ -53,32 +53,32 @@ extension Viewer {
         if selection.isDrawing {
             return drawSelection(event)
         }
-        if !controller.model.isHeld || overlays.isHeld, overlays.handle(event, at: event.time, move: moveMiddle) {
+        if !controller.model.isTracking || overlays.isHeld, overlays.handle(event, at: event.time, move: moveCenter) {
             return true
         }
         // A double click with shift zooms out.
         if event.phase == .down(.primary, clicks: 1), event.modifiers == .shift, document != nil,
-            let place = content.convert(event.position, from: nil)
+            let imagePoint = content.convert(event.position, from: nil)
         {
-            selection.begin(at: place, seenAt: event.position)
-            marks.selection = nil
+            selection.begin(at: imagePoint, viewPoint: event.position)
+            gridSelectionLayer.selection = nil
             return true
         }
         return controller.handle(.pointer(event))
     }
 
     /// Puts a place of the image into the middle of the view, at once.
-    private func moveMiddle(to place: Point) {
+    private func moveCenter(to imagePoint: Point) {
         controller.change { model, time in
             var view = model.view
-            view.center = place
+            view.center = imagePoint
             return model.setView(view, animated: false, at: time)
         }
     }
 
     private func drawSelection(_ event: PointerEvent) -> Bool {
-        if let document, let place = content.convert(event.position, from: nil), event.phase != .exited {
-            selection.draw(to: place, seenAt: event.position, in: document.size)
+        if let document, let imagePoint = content.convert(event.position, from: nil), event.phase != .exited {
+            selection.draw(to: imagePoint, viewPoint: event.position, in: document.size)
         }
         if case .up(.primary, _) = event.phase {
             if selection.isClick {
@@ -89,7 +89,7 @@ extension Viewer {
             }
             selection.end()
         }
-        marks.selection = selection.rect
+        gridSelectionLayer.selection = selection.rect
         return true
     }
 }

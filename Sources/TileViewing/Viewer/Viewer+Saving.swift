@@ -8,7 +8,7 @@ internal import TilePyramid
 /// An export that goes on in the background, and can be ended.
 final class RunningExport: Sendable {
     private struct State {
-        var part = 0.0
+        var fractionCompleted = 0.0
         var isCancelled = false
         var hasEnded = false
     }
@@ -16,12 +16,12 @@ final class RunningExport: Sendable {
     private let state = Locked(State())
 
     /// How much of it is done, from 0 to 1.
-    var part: Double { state.withLock { $0.part } }
+    var fractionCompleted: Double { state.withLock { $0.fractionCompleted } }
 
     /// Takes note of how much is done; false when no more is to be done.
-    func advance(to part: Double) -> Bool {
+    func advance(to fractionCompleted: Double) -> Bool {
         state.withLock { state in
-            state.part = part
+            state.fractionCompleted = fractionCompleted
             return !state.isCancelled
         }
     }
@@ -45,11 +45,11 @@ final class RunningExport: Sendable {
 extension Viewer {
     /// Saves what is seen as a PNG file beside the file that is open.
     func saveView() {
-        let path = FreeName.path("\(document?.stem ?? "tileview")-view", "png")
+        let path = UniqueFileName.path("\(document?.stem ?? "tileview")-view", "png")
         let (tree, mailbox) = (scene.frame(), mailbox)
         settings.inBackground {
             do {
-                try PictureFile.write(Compositor().draw(tree), to: path)
+                try PNGExport.write(Compositor().draw(tree), to: path)
                 mailbox.post(.message(Message(.information, "View saved: \(path)", duration: 4)))
             } catch {
                 mailbox.post(.message(Message(.error, "The view was not saved: \(error)", duration: 8)))
@@ -64,19 +64,19 @@ extension Viewer {
         let seen = PixelRect(touchedBy: controller.model.visibleRect, in: document.size)
         guard let region = selection.rect ?? seen else { return post("Nothing of the image is seen.", .error) }
         let format = RegionExport.standardFormat(for: region.size)
-        let path = FreeName.path("\(document.stem)-part", format == .png ? "png" : "tif")
+        let path = UniqueFileName.path("\(document.stem)-part", format == .png ? "png" : "tif")
         let job = RegionExport(source: document.source, region: region, path: path, format: format)
         let running = RunningExport()
         export = running
         let start = Message(.information, "Exporting \(region.size) pixels to \(path). Esc ends it.")
-        exportMessage = overlays.messages.post(start, at: settings.clock.now)
+        exportMessageID = overlays.messages.post(start, at: settings.clock.now)
         let mailbox = mailbox
         settings.inBackground {
             let message: Message?
             do {
-                let outcome = try job.run { part in
+                let outcome = try job.run { fractionCompleted in
                     mailbox.post(.progress)
-                    return running.advance(to: part)
+                    return running.advance(to: fractionCompleted)
                 }
                 message = outcome?.message(region: region, path: path)
             } catch {
@@ -99,8 +99,8 @@ extension Viewer {
     func finish(_ export: RunningExport, saying message: Message?) {
         guard export === self.export else { return }
         self.export = nil
-        if let exportMessage {
-            overlays.messages.dismiss(exportMessage, at: settings.clock.now)
+        if let exportMessageID {
+            overlays.messages.dismiss(exportMessageID, at: settings.clock.now)
         }
         post(message ?? Message(.information, "The export was ended; nothing is left of it.", duration: 4))
     }

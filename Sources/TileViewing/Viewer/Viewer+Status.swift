@@ -10,7 +10,7 @@ extension Viewer {
     /// - Parameters:
     ///   - milliseconds: from its begin until it was handed to the screen.
     ///   - textures: what the window holds for it; nil where it holds none.
-    public func recordFrame(milliseconds: Double, textures: HUDValues.ByteUse? = nil) {
+    public func recordFrame(milliseconds: Double, textures: HUDValues.MemoryUsage? = nil) {
         frameTimes.add(milliseconds: milliseconds)
         self.textures = textures
     }
@@ -23,18 +23,18 @@ extension Viewer {
         showsOverlays =
             showedOverlays || settings.textDrawing == .immediate || !(tiles?.drawnTiles.isEmpty ?? true)
             || overlays.messages.count > 0
-        let isNews = new != status
+        let hasChanged = new != status
         status = new
         guard showsOverlays else { return }
-        if isNews || !showedOverlays || overlays.messages.count > 0 {
+        if hasChanged || !showedOverlays || overlays.messages.count > 0 {
             overlays.update(new)
         }
-        showMapPicture()
+        updateMapThumbnail()
         if features.contains(.statistics) {
             let layout = OverlayLayout(size: new.size, theme: overlays.environment.theme)
-            overlays.hud.update(figures, at: settings.clock.now, in: layout)
+            overlays.hud.update(hudValues, at: settings.clock.now, in: layout)
         }
-        tellTextFailure()
+        reportTextFailure()
     }
 
     private var currentStatus: ViewerStatus {
@@ -44,7 +44,7 @@ extension Viewer {
             new.name = document.name
             new.imageSize = document.size
             new.stage = state.stage
-            new.facts = state.facts
+            new.metadata = state.metadata
         }
         new.filePosition = shownPosition
         new.fileCount = files.paths.count
@@ -65,22 +65,25 @@ extension Viewer {
 
     /// What lies under a point of the picture.
     private func reading(at point: Point) -> ViewerStatus.Pointer? {
-        guard let document, let place = content.convert(point, from: nil) else { return nil }
-        return ViewerStatus.Pointer(place: place, color: settings.loader.color(at: place, of: document.image))
+        guard let document, let imagePoint = content.convert(point, from: nil) else { return nil }
+        return ViewerStatus.Pointer(
+            imagePoint: imagePoint, color: settings.loader.color(at: imagePoint, of: document.image))
     }
 
     /// Gives the map its picture when the tile is there that shows the whole image.
-    private func showMapPicture() {
-        guard overlays.mapPicture == nil, let image = document?.image,
+    private func updateMapThumbnail() {
+        guard overlays.mapThumbnail == nil, let image = document?.image,
             let level = image.pyramid.presentLevels.last(where: { image.pyramid.levels[$0].grid.count == 1 })
         else { return }
         let key = TileKey(image: image.id, index: TileIndex(level: level, column: 0, row: 0))
-        overlays.mapPicture = settings.loader.cache.tile(key)?.buffer
+        overlays.mapThumbnail = settings.loader.cache.tile(key)?.buffer
     }
 
     /// Without a font nothing can be said on the screen.
-    private func tellTextFailure() {
-        guard let failure = overlays.environment.textFailure, told.insert(failure.message).inserted else { return }
+    private func reportTextFailure() {
+        guard let failure = overlays.environment.textFailure, announcedMessages.insert(failure.message).inserted else {
+            return
+        }
         onMessage?(Message(.error, failure.message))
     }
 }
@@ -89,12 +92,12 @@ extension Viewer {
 
 extension Viewer {
     /// What the figures tell.
-    private var figures: HUDValues {
+    private var hudValues: HUDValues {
         var values = HUDValues()
         values.frameTimes = frameTimes
         values.textures = textures
         let cache = settings.loader.cache.statistics
-        values.cache = HUDValues.ByteUse(cache.bytes, of: cache.costLimit)
+        values.cache = HUDValues.MemoryUsage(cache.bytes, of: cache.costLimit)
         values.frame = scene.collectsStatistics ? scene.statistics : nil
         guard let tiles else { return values }
         var counts: [TileSummary: Int] = [:]

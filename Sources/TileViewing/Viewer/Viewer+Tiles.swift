@@ -16,25 +16,26 @@ extension Viewer {
 
     /// Shows tiles in the way that was asked for.
     func applyFeaturesToTiles() {
-        tiles?.pixelGridScale = features.contains(.smoothing) ? nil : Self.squareScale
+        tiles?.pixelGridScale = features.contains(.smoothing) ? nil : Self.nearestNeighborScale
         let showsBorders = features.contains(.tileBorders)
         tiles?.debugOptions.showsBorders = showsBorders
-        tiles?.debugOptions.label = showsBorders ? tileLabels.picture : nil
+        tiles?.debugOptions.label = showsBorders ? tileLabels.buffer : nil
     }
 
     /// Pixels of the screen for one of the image from which on these are squares, unless they are to be smooth.
-    static let squareScale = 2.0
+    static let nearestNeighborScale = 2.0
 }
 
 extension TileLoader {
     /// The color of an image at a place, from the finest tile there that is loaded; nil outside, and while none is.
-    func color(at place: Point, of image: TiledImage) -> Color? {
+    func color(at imagePoint: Point, of image: TiledImage) -> Color? {
         let pyramid = image.pyramid
-        guard place.x >= 0, place.y >= 0, place.x < Double(pyramid.size.width), place.y < Double(pyramid.size.height)
+        guard imagePoint.x >= 0, imagePoint.y >= 0, imagePoint.x < Double(pyramid.size.width),
+            imagePoint.y < Double(pyramid.size.height)
         else { return nil }
         for level in pyramid.levels[pyramid.presentLevels].reversed() {
-            let x = min(Int(place.x / level.horizontalDownsample), level.size.width - 1)
-            let y = min(Int(place.y / level.verticalDownsample), level.size.height - 1)
+            let x = min(Int(imagePoint.x / level.horizontalDownsample), level.size.width - 1)
+            let y = min(Int(imagePoint.y / level.verticalDownsample), level.size.height - 1)
             let index = TileIndex(
                 level: level.index, column: level.tileColumns(showing: x..<x + 1).lowerBound,
                 row: level.tileRows(showing: y..<y + 1).lowerBound)

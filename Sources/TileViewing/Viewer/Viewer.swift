@@ -48,7 +48,7 @@ public final class Viewer {
     /// The image's rectangle, in full-size pixels; what is of the image lies in it.
     let content = Layer()
     /// Lines and frames on the image.
-    let marks = MarkLayer()
+    let gridSelectionLayer = GridSelectionLayer()
     /// Everything that lies over the picture.
     let overlays: ViewerOverlays
     /// The texts on tiles whose borders are shown.
@@ -58,13 +58,13 @@ public final class Viewer {
     /// How long the last frames took.
     var frameTimes = FrameTimes()
     /// The textures of the window, as far as it has said.
-    var textures: HUDValues.ByteUse?
+    var textures: HUDValues.MemoryUsage?
     /// The tiles of the open file.
     var tiles: TiledLayer?
 
     var files = FileList()
     /// The views that files were left with, by path.
-    var leftViews: [String: ViewState] = [:]
+    var savedViews: [String: ViewState] = [:]
     /// Counts openings, so that one that was overtaken by another is known.
     var openingNumber = 0
     /// The last one that has come to its end.
@@ -72,25 +72,25 @@ public final class Viewer {
     /// Files that could not be opened when it was tried last.
     var failedPaths: Set<String> = []
     /// The view that the next file is opened with.
-    var firstView: ViewState?
+    var initialView: ViewState?
     var selection = Selection()
     var pointer: Point?
     /// The export that goes on, and what is said about it meanwhile.
     var export: RunningExport?
-    var exportMessage: Int?
+    var exportMessageID: Int?
     /// What has been said about the file that is shown.
-    var told: Set<String> = []
+    var announcedMessages: Set<String> = []
     /// How many tiles were known to be missing when it was last looked whether the file is still there.
-    var missingTiles = 0
+    var knownMissingTileCount = 0
     /// Whether it is not.
-    var isFileGone = false
-    let mailbox: Mailbox<Mail>
+    var isFileMissing = false
+    let mailbox: Mailbox<BackgroundEvent>
 
     /// A viewer with nothing open.
     public init(_ settings: ViewerSettings) {
         self.settings = settings
         features = settings.features
-        firstView = settings.view
+        initialView = settings.view
         let root = Layer()
         root.anchorPoint = .zero
         scene = LayerScene(
@@ -108,9 +108,9 @@ public final class Viewer {
         controller = ScrollController(
             scrollLayer: view, contentLayer: content, contentSize: Size(width: 1, height: 1),
             settings: Self.scrollSettings(settings), clock: settings.clock)
-        marks.anchorPoint = .zero
-        content.addSublayer(marks)
-        controller.onEvent = { [weak self] in self?.follow($0) }
+        gridSelectionLayer.anchorPoint = .zero
+        content.addSublayer(gridSelectionLayer)
+        controller.onEvent = { [weak self] in self?.handleScrollEvent($0) }
         resize(to: settings.size, scale: settings.scale)
         applyFeatures()
     }
@@ -129,13 +129,13 @@ public final class Viewer {
 }
 
 /// What the background has done.
-enum Mail: Sendable {
+enum BackgroundEvent: Sendable {
     /// A file was opened, or why it was not; with the number of the opening.
     case opened(Result<Document, any Error>, path: String, number: Int)
     /// More of a file can be seen, or something is to be said about it.
     case documentChanged(Document)
     /// A file is not there any more.
-    case fileGone(Document)
+    case fileMissing(Document)
     /// More of an export is done.
     case progress
     /// An export has ended, with what is to be said; nil when it was cancelled.

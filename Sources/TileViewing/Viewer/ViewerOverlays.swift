@@ -23,7 +23,7 @@ final class ViewerOverlays {
     ///   - keys: what the help says.
     ///   - textDrawing: when texts are drawn.
     ///   - requests: how a frame is asked for when they have been.
-    init(keys: ViewerKeys, textDrawing: DrawingQueue.Mode, requests: FrameRequests) {
+    init(keys: ViewerKeyBindings, textDrawing: DrawingQueue.Mode, requests: FrameRequests) {
         let queue = DrawingQueue(mode: textDrawing)
         queue.onDelivery = { requests.request() }
         environment = OverlayEnvironment(queue: queue)
@@ -41,9 +41,9 @@ final class ViewerOverlays {
     }
 
     /// A small picture of the whole image; nil until there is one.
-    var mapPicture: PixelBuffer? {
-        get { map.picture }
-        set { if map.picture != newValue { map.picture = newValue } }
+    var mapThumbnail: PixelBuffer? {
+        get { map.thumbnail }
+        set { if map.thumbnail != newValue { map.thumbnail = newValue } }
     }
 
     /// Shows what is so.
@@ -55,7 +55,7 @@ final class ViewerOverlays {
         help.isOpen = status.features.contains(.help)
         map.isOn = status.features.contains(.map)
         scaleBar.isOn = status.features.contains(.scaleBar)
-        statusLine.isOn = status.features.contains(.info)
+        statusLine.isOn = status.features.contains(.statusLine)
         hud.isOn = status.features.contains(.statistics)
         guard let size = status.imageSize else { return }
         var view = status.view
@@ -63,7 +63,7 @@ final class ViewerOverlays {
         map.update(
             imageSize: Size(width: Double(size.width), height: Double(size.height)), view: view, in: layout)
         scaleBar.update(
-            pointsPerPixel: view.scale, millimetersPerPixel: status.facts?.millimetersPerPixel, in: layout)
+            pointsPerPixel: view.scale, millimetersPerPixel: status.metadata?.millimetersPerPixel, in: layout)
         statusLine.update(StatusValues(status), in: layout)
     }
 
@@ -111,12 +111,12 @@ extension StatusValues {
         self.init()
         zoom = status.view.scale
         name = status.name
-        place = status.filePosition.map { Place(number: $0 + 1, of: status.fileCount) }
-        pointed = status.pointer.flatMap { pointer in
-            guard let size = status.imageSize, pointer.place.x >= 0, pointer.place.y >= 0,
-                pointer.place.x < Double(size.width), pointer.place.y < Double(size.height)
+        filePosition = status.filePosition.map { FilePosition(number: $0 + 1, of: status.fileCount) }
+        hoveredPixel = status.pointer.flatMap { pointer in
+            guard let size = status.imageSize, pointer.imagePoint.x >= 0, pointer.imagePoint.y >= 0,
+                pointer.imagePoint.x < Double(size.width), pointer.imagePoint.y < Double(size.height)
             else { return nil }
-            return Pointed(column: Int(pointer.place.x), row: Int(pointer.place.y), color: pointer.color)
+            return HoveredPixel(column: Int(pointer.imagePoint.x), row: Int(pointer.imagePoint.y), color: pointer.color)
         }
         loading =
             switch (status.stage, status.loadingTiles, status.failedTiles) {
@@ -130,7 +130,7 @@ extension StatusValues {
 
 extension HelpGroup {
     /// A part of the table of keys.
-    init(_ group: ViewerKeys.Group) {
+    init(_ group: ViewerKeyBindings.Group) {
         self.init(group.title, group.rows.map { Entry($0.inputs, $0.meaning) })
     }
 }

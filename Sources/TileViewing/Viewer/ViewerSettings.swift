@@ -14,7 +14,7 @@ public struct ViewerSettings: Sendable {
     /// of the image.
     public var view: ViewState?
     /// What is shown at first; default the map, the scale bar, the line of information and the grid between large pixels.
-    public var features: Set<ViewerFeature> = [.map, .scaleBar, .info, .pixelGrid]
+    public var features: Set<ViewerFeature> = [.map, .scaleBar, .statusLine, .pixelGrid]
     /// What lies around the image, and in its holes; default a neutral gray.
     public var background = Color(red: 0.5, green: 0.5, blue: 0.5)
     /// What a wheel does, default zoom.
@@ -23,8 +23,8 @@ public struct ViewerSettings: Sendable {
     public var reducesMotion = false
     /// When texts are drawn; default in the background.
     public var textDrawing = DrawingQueue.Mode.background
-    /// The keys; default ``ViewerKeys/standard``.
-    public var keys = ViewerKeys.standard
+    /// The keys; default ``ViewerKeyBindings/standard``.
+    public var keys = ViewerKeyBindings.standard
     /// What loads tiles, with its cache.
     public var loader: TileLoader
     /// Where times come from; default the system's clock.

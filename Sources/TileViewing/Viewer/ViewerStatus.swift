@@ -7,7 +7,7 @@ public struct ViewerStatus: Hashable, Sendable {
     /// What lies under the pointer.
     public struct Pointer: Hashable, Sendable {
         /// The place in full-size pixels; it may lie outside of the image.
-        public var place: Point
+        public var imagePoint: Point
         /// The color of the pixel there, as far as it is loaded.
         public var color: Color?
     }
@@ -23,7 +23,7 @@ public struct ViewerStatus: Hashable, Sendable {
     /// How much of the file can be seen; nil while none is open.
     public var stage: DocumentStage?
     /// What the file says about the image; nil while none is open.
-    public var facts: DocumentFacts?
+    public var metadata: DocumentMetadata?
     /// The view, in pixels of the screen for each of the image's.
     public var view = ViewState(center: .zero)
     /// The extent of the picture in points.

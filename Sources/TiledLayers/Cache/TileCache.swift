@@ -17,7 +17,7 @@ internal import TilePyramid
 ///
 /// Everything may be called from any thread.
 public final class TileCache: Sendable {
-    private let table: Locked<TileTable>
+    private let state: Locked<CacheState>
     private let onEviction: @Sendable (TileKey) -> Void
 
     /// An empty cache.
@@ -26,30 +26,30 @@ public final class TileCache: Sendable {
     ///   - costLimit: the most bytes.
     ///   - onEviction: called for each tile that is given up, with the lock held.
     init(costLimit: Int, onEviction: @escaping @Sendable (TileKey) -> Void = { _ in }) {
-        table = Locked(TileTable(costLimit: costLimit))
+        state = Locked(CacheState(costLimit: costLimit))
         self.onEviction = onEviction
     }
 
     /// What it holds and has done.
-    public var statistics: TileCacheStatistics { table.withLock { $0.statistics } }
+    public var statistics: TileCacheStatistics { state.withLock { $0.statistics } }
 
     /// The pixels of a tile; nil when it has none.
-    public func tile(_ key: TileKey) -> CachedTile? { table.withLock { $0.tile(key) } }
+    public func tile(_ key: TileKey) -> CachedTile? { state.withLock { $0.tile(key) } }
 
     /// How many tiles of a level of an image it holds.
     public func tileCount(of image: TiledImage, level: Int) -> Int {
-        table.withLock { $0.population(of: image.id, level: level) }
+        state.withLock { $0.tileCount(of: image.id, level: level) }
     }
 
     /// Gives up everything that is neither seen nor of the base level.
     ///
     /// Tiles that views want for later are not loaded again before something moves.
-    public func memoryWarning() {
+    public func handleMemoryWarning() {
         change { $0.evictUnseen() }
     }
 
-    private func change(_ body: (inout TileTable) -> [TileKey]) {
-        table.withLock { body(&$0).forEach(onEviction) }
+    private func change(_ body: (inout CacheState) -> [TileKey]) {
+        state.withLock { body(&$0).forEach(onEviction) }
     }
 }
 
@@ -59,28 +59,28 @@ extension TileCache {
     /// Changes the limit: for tiles that are being decoded when they are done, for all others at once.
     func setCostLimit(_ limit: Int) {
         precondition(limit >= 0, "a cache holds no less than nothing")
-        change { table in
-            table.statistics.costLimit = limit
-            return table.trim()
+        change { state in
+            state.statistics.costLimit = limit
+            return state.trim()
         }
     }
 
     /// Takes note of what is wanted, as far as there is room for it together.
     ///
     /// - Parameters:
-    ///   - wishes: the wishes of all views, the most urgent first, each tile once.
+    ///   - requests: the wishes of all views, the most urgent first, each tile once.
     ///   - foci: what the views look at.
     /// - Returns: what of it has to be loaded, as it is not there or outdated, and whether there is no room for some.
-    func want(
-        _ wishes: [RankedWish], foci: [(image: TiledImage, focus: TileFocus)]
-    ) -> (missing: [RankedWish], isCut: Bool) {
-        table.withLock { $0.want(wishes, foci: foci) }
+    func pin(
+        _ requests: [RankedRequest], foci: [(image: TiledImage, focus: TileFocus)]
+    ) -> (missing: [RankedRequest], isTruncated: Bool) {
+        state.withLock { $0.pin(requests, foci: foci) }
     }
 
     /// Keeps room for a tile that is about to be decoded; false when there is none for the time being.
     func reserve(_ cost: Int, for key: TileKey, priority: TilePriority) -> Bool {
-        table.withLock { table in
-            guard let evicted = table.reserve(cost, for: key, priority: priority) else { return false }
+        state.withLock { state in
+            guard let evicted = state.reserve(cost, for: key, priority: priority) else { return false }
             evicted.forEach(onEviction)
             return true
         }
@@ -88,19 +88,19 @@ extension TileCache {
 
     /// Gives back the room that was kept for a tile.
     func cancelReservation(for key: TileKey) {
-        table.withLock { $0.cancelReservation(for: key) }
+        state.withLock { $0.cancelReservation(for: key) }
     }
 
     /// Puts a tile into the room that was kept for it, in place of its outdated pixels.
     func insert(_ buffer: PixelBuffer, for key: TileKey, of image: TiledImage, generation: Int) {
-        change { table in
-            table.insert(buffer, for: key, of: image, generation: generation)
-            return table.trim()
+        change { state in
+            state.insert(buffer, for: key, of: image, generation: generation)
+            return state.trim()
         }
     }
 
     /// Marks the tiles of an image that show a part of a rectangle as outdated.
     func invalidate(_ image: TiledImage, in rect: Rect?) {
-        table.withLock { $0.invalidate(image, in: rect) }
+        state.withLock { $0.invalidate(image, in: rect) }
     }
 }

@@ -19,17 +19,17 @@ struct TilePriority: Hashable, Comparable {
     /// What it is good for.
     var reason: TileReason
     /// Its place among the wishes of the view that wants it most.
-    var place: Int
+    var rank: Int
     /// The number of that view's feed, so that no two wishes are equally urgent.
     var feed: Int
 
     static func < (left: TilePriority, right: TilePriority) -> Bool {
-        (left.reason.rawValue, left.place, left.feed) < (right.reason.rawValue, right.place, right.feed)
+        (left.reason.rawValue, left.rank, left.feed) < (right.reason.rawValue, right.rank, right.feed)
     }
 }
 
 /// A wish as the loader and the cache see it, with those of all views in one list.
-struct RankedWish {
+struct RankedRequest {
     var key: TileKey
     var image: TiledImage
     /// Bytes of memory its pixels take.

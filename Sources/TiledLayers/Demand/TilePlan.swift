@@ -8,7 +8,7 @@ public struct TilePlan: Hashable, Sendable {
     /// The level that the view is fully sharp in; finer than ``level`` only while resolutions are swapped.
     public var sharpLevel: Int
     /// The tiles, ordered by reason and, for each reason, by how soon they are wanted; each tile once.
-    public var wishes: [TileWish]
+    public var requests: [TileRequest]
     /// What is looked at; nil when nothing is seen.
     var focus: TileFocus?
 
@@ -17,11 +17,11 @@ public struct TilePlan: Hashable, Sendable {
     /// - Parameters:
     ///   - level: the level that is asked for where the image is seen.
     ///   - sharpLevel: the level that the view is fully sharp in.
-    ///   - wishes: the tiles, ordered by reason and then by how soon they are wanted; each tile once.
-    public init(level: Int, sharpLevel: Int, wishes: [TileWish]) {
+    ///   - requests: the tiles, ordered by reason and then by how soon they are wanted; each tile once.
+    public init(level: Int, sharpLevel: Int, requests: [TileRequest]) {
         self.level = level
         self.sharpLevel = sharpLevel
-        self.wishes = wishes
+        self.requests = requests
     }
 
     /// Whether coarser tiles are asked for because the view moves.

@@ -28,7 +28,7 @@ public struct TilePlanner: Hashable, Sendable {
     /// How many times larger a pixel of the cover is than one of the level asked for, at least; default 8.
     ///
     /// Sixty-four tiles are then covered by one, so the cover costs little and comes soon.
-    public var coverRatio = 8.0
+    public var fallbackRatio = 8.0
 
     /// Seconds that are looked ahead along the motion of the view; default 0.3.
     public var lookAhead = 0.3
@@ -37,10 +37,10 @@ public struct TilePlanner: Hashable, Sendable {
     /// How far beside a view at rest tiles are wanted, as a part of a viewport; default 0.05.
     public var ring = 0.05
     /// How many tiles of the next coarser and the next finer level a view at rest wants, each; default 2.
-    public var neighbors = 2
+    public var adjacentLevelTiles = 2
 
     /// How many tiles are wanted at most; default 1024, enough for two screens of 3840×2160 pixels.
-    public var wishLimit = 1024
+    public var requestLimit = 1024
 
     private var previousLevel: Int?
     private var wasSwapped = false
@@ -54,7 +54,7 @@ public struct TilePlanner: Hashable, Sendable {
     public mutating func plan(_ viewport: Viewport, of pyramid: Pyramid) -> TilePlan {
         guard let region = viewport.visibleRegion(of: pyramid.size) else {
             let level = previousLevel ?? pyramid.baseLevel
-            return TilePlan(level: level, sharpLevel: level, wishes: [])
+            return TilePlan(level: level, sharpLevel: level, requests: [])
         }
         let scale = viewport.scale(at: region.middle)
         let sharpLevel = levelOfDetail.level(
@@ -64,19 +64,19 @@ public struct TilePlanner: Hashable, Sendable {
         let view = PlannedView(
             pyramid: pyramid, viewport: viewport, region: region, scale: scale,
             level: swapped(sharpLevel, of: pyramid))
-        var plan = TilePlan(level: view.level, sharpLevel: sharpLevel, wishes: wishes(for: view))
+        var plan = TilePlan(level: view.level, sharpLevel: sharpLevel, requests: requests(for: view))
         plan.focus = TileFocus(
             middle: region.middle, bounds: region.bounds, level: view.level,
             downsample: pyramid.levels[view.level].downsample)
         return plan
     }
 
-    private func swaps(_ viewport: Viewport, at place: Point) -> Bool {
+    private func swaps(_ viewport: Viewport, at point: Point) -> Bool {
         guard viewport.isMoving else { return false }
         return switch swapping {
         case .never: false
         case .always: true
-        case .whileMoving: viewport.speed(at: place) > swappingSpeed * (wasSwapped ? swappingEnd : 1)
+        case .whileMoving: viewport.speed(at: point) > swappingSpeed * (wasSwapped ? swappingEnd : 1)
         }
     }
 
@@ -96,32 +96,32 @@ private struct PlannedView {
 }
 
 extension TilePlanner {
-    private func wishes(for view: PlannedView) -> [TileWish] {
-        let center = view.viewport.placeOfInterest(in: view.region)
-        var list = WishList(pyramid: view.pyramid, center: center, limit: wishLimit)
+    private func requests(for view: PlannedView) -> [TileRequest] {
+        let center = view.viewport.imagePointOfInterest(in: view.region)
+        var list = RequestList(pyramid: view.pyramid, center: center, limit: requestLimit)
         let base = min(view.pyramid.baseLevel, view.level)
-        let cover = coverLevel(for: view.level, of: view.pyramid) ?? base
+        let fallback = fallbackLevel(for: view.level, of: view.pyramid) ?? base
         list.add(.base, of: base, in: view.region)
-        list.add(.cover, of: cover, in: view.region)
+        list.add(.fallback, of: fallback, in: view.region)
         list.add(.view, of: view.level, in: view.region)
         if view.viewport.isMoving {
-            addWhatComes(in: view, cover: cover, to: &list)
+            addLookAhead(in: view, fallback: fallback, to: &list)
         } else {
             list.add(.ring, of: view.level, in: view.region.scaled(by: 1 + 2 * ring, about: view.region.middle))
-            addNeighbors(of: view, to: &list)
+            addAdjacentLevels(of: view, to: &list)
         }
-        return list.wishes
+        return list.requests
     }
 
     /// The finest level that is coarse enough to cover a view of `level`; nil when only the base is.
-    private func coverLevel(for level: Int, of pyramid: Pyramid) -> Int? {
-        let least = pyramid.levels[level].downsample * coverRatio
+    private func fallbackLevel(for level: Int, of pyramid: Pyramid) -> Int? {
+        let least = pyramid.levels[level].downsample * fallbackRatio
         let coarser = pyramid.presentLevels.clamped(to: pyramid.baseLevel..<max(level, pyramid.baseLevel))
         return coarser.last { pyramid.levels[$0].downsample >= least }
     }
 
     /// Adds what is seen within ``lookAhead`` seconds if the view goes on as it moves now.
-    private func addWhatComes(in view: PlannedView, cover: Int, to list: inout WishList) {
+    private func addLookAhead(in view: PlannedView, fallback: Int, to list: inout RequestList) {
         let (viewport, region) = (view.viewport, view.region)
         let way = limited(
             Point(x: viewport.velocity.x * lookAhead, y: viewport.velocity.y * lookAhead), for: region.bounds.size)
@@ -129,7 +129,7 @@ extension TilePlanner {
         guard way != .zero || octaves != 0 else { return }
         let coming = region.scaled(by: exp2(-octaves), about: region.middle).moved(by: way)
         let passed = region.joined(with: coming)
-        list.add(.lookAhead, of: cover, in: passed, along: way, from: region)
+        list.add(.lookAhead, of: fallback, in: passed, along: way, from: region)
         let sharpLevel = levelOfDetail.level(of: view.pyramid, scale: view.scale * exp2(octaves))
         let level = swapped(sharpLevel, of: view.pyramid)
         if level >= view.level {
@@ -146,9 +146,9 @@ extension TilePlanner {
         return Point(x: way.x * factor, y: way.y * factor)
     }
 
-    private func addNeighbors(of view: PlannedView, to list: inout WishList) {
+    private func addAdjacentLevels(of view: PlannedView, to list: inout RequestList) {
         for level in [view.level - 1, view.level + 1] where levelOfDetail.levels(of: view.pyramid).contains(level) {
-            list.add(.neighbor, of: level, in: view.region, atMost: neighbors)
+            list.add(.adjacentLevel, of: level, in: view.region, atMost: adjacentLevelTiles)
         }
     }
 }

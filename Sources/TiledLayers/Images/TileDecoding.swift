@@ -36,9 +36,9 @@ extension TileDecoding {
         guard buffer.size == stored else {
             throw TileSizeError(description: PixelSize.mismatch(buffer.size, stored))
         }
-        let place = pyramid.placeInTile(of: index)
+        let offset = pyramid.offsetInTile(of: index)
         let shown = pyramid.rect(of: index).size
-        return buffer.cropped(to: PixelRect(x: place.x, y: place.y, width: shown.width, height: shown.height))
+        return buffer.cropped(to: PixelRect(x: offset.x, y: offset.y, width: shown.width, height: shown.height))
     }
 }
 

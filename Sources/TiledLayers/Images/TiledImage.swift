@@ -68,8 +68,8 @@ public final class TiledImage: Sendable {
     /// for just now; pixels of coarser levels stay until then. From any thread; for many tiles better once than for each.
     ///
     /// - Parameter indices: tiles of the pyramid; those that have been loaded already stay as they are. Default nil, all.
-    public func tilesHaveAppeared(_ indices: [TileIndex]? = nil) {
-        loaders.withLock { $0.compactMap(\.loader) }.forEach { $0.tilesHaveAppeared(indices, of: self) }
+    public func retryAbsentTiles(_ indices: [TileIndex]? = nil) {
+        loaders.withLock { $0.compactMap(\.loader) }.forEach { $0.retryAbsentTiles(indices, of: self) }
     }
 
     /// Takes note of a loader, which is not kept alive by that.

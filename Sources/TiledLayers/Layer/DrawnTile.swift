@@ -6,7 +6,7 @@ public struct DrawnTile: Hashable, Sendable {
     /// The tile.
     public var index: TileIndex
     /// Where, in full-size pixels of the image; the places of one frame do not overlap.
-    public var place: Rect
+    public var imageRect: Rect
     /// From 0 to 1: how far it has been faded in.
     public var opacity: Double
     /// Whether it has been invalidated, and its new pixels are still to come.

@@ -12,7 +12,7 @@ struct TileCover {
         var index: TileIndex
         var tile: CachedTile
         /// In full-size pixels.
-        var place: Rect
+        var imageRect: Rect
     }
 
     /// What is drawn.
@@ -51,22 +51,22 @@ struct TileCover {
         let finer = (level + 1..<level + 1 + Self.finerLevels).clamped(to: pyramid.presentLevels)
         finest = finer.last { isPopulated($0) } ?? level
         for index in pyramid.tiles(of: level, in: region.bounds).indices {
-            let place = pyramid.place(of: index)
-            guard region.intersects(place) else { continue }
+            let imageRect = pyramid.imageRect(of: index)
+            guard region.intersects(imageRect) else { continue }
             let tile = tile(index)
             tiles.append((index, tile.map { !$0.isOutdated } ?? false))
             if let tile {
-                parts.append(Part(index: index, tile: tile, place: place))
+                parts.append(Part(index: index, tile: tile, imageRect: imageRect))
             } else {
-                fill(place, from: level)
+                fill(imageRect, from: level)
             }
         }
     }
 
     /// Fills a place for which there is no tile of the right level.
-    private mutating func fill(_ place: Rect, from level: Int) {
-        var gaps = [place]
-        if let filled = finer(place, level: level + 1) {
+    private mutating func fill(_ imageRect: Rect, from level: Int) {
+        var gaps = [imageRect]
+        if let filled = finer(imageRect, level: level + 1) {
             parts += filled.parts
             gaps = filled.gaps
         }
@@ -76,12 +76,12 @@ struct TileCover {
     }
 
     /// What tiles of a level and of finer ones fill of a place, and what they leave open; nil when they fill nothing.
-    private mutating func finer(_ place: Rect, level: Int) -> (parts: [Part], gaps: [Rect])? {
+    private mutating func finer(_ imageRect: Rect, level: Int) -> (parts: [Part], gaps: [Rect])? {
         guard level <= finest else { return nil }
         var (parts, gaps): ([Part], [Rect]) = ([], [])
-        for (index, piece) in pieces(of: level, in: place) {
+        for (index, piece) in pieces(of: level, in: imageRect) {
             if let tile = tile(index) {
-                parts.append(Part(index: index, tile: tile, place: piece))
+                parts.append(Part(index: index, tile: tile, imageRect: piece))
             } else if let filled = finer(piece, level: level + 1) {
                 parts += filled.parts
                 gaps += filled.gaps
@@ -92,14 +92,14 @@ struct TileCover {
         return parts.isEmpty ? nil : (parts, gaps)
     }
 
-    private mutating func fillWithCoarser(_ place: Rect, level: Int) {
+    private mutating func fillWithCoarser(_ imageRect: Rect, level: Int) {
         guard pyramid.presentLevels.contains(level) else {
-            blanks.append(place)
+            blanks.append(imageRect)
             return
         }
-        for (index, piece) in pieces(of: level, in: place) {
+        for (index, piece) in pieces(of: level, in: imageRect) {
             if let tile = tile(index) {
-                parts.append(Part(index: index, tile: tile, place: piece))
+                parts.append(Part(index: index, tile: tile, imageRect: piece))
             } else {
                 fillWithCoarser(piece, level: level - 1)
             }
@@ -107,9 +107,11 @@ struct TileCover {
     }
 
     /// The tiles of a level that show something of a place, each with what it shows of it; only what is in view.
-    private func pieces(of level: Int, in place: Rect) -> [(TileIndex, Rect)] {
-        pyramid.tiles(of: level, in: place).indices.compactMap { index in
-            guard let piece = pyramid.place(of: index).intersection(place), region.intersects(piece) else { return nil }
+    private func pieces(of level: Int, in imageRect: Rect) -> [(TileIndex, Rect)] {
+        pyramid.tiles(of: level, in: imageRect).indices.compactMap { index in
+            guard let piece = pyramid.imageRect(of: index).intersection(imageRect), region.intersects(piece) else {
+                return nil
+            }
             return (index, piece)
         }
     }

@@ -7,11 +7,11 @@ internal import TilePyramid
 /// fade. So no place is ever seen less clearly than before.
 struct TileFades {
     /// A place that is not yet seen in full: since when it has been fading in, or nil while nothing is drawn there.
-    private struct Unsettled {
-        var place: Rect
+    private struct FadingRegion {
+        var imageRect: Rect
         var start: Double?
     }
-    private var unsettled: [Unsettled] = []
+    private var fadingRegions: [FadingRegion] = []
     private var starts: [TileIndex: Double] = [:]
     /// Whether something is fading in.
     var isRunning: Bool { !starts.isEmpty }
@@ -20,19 +20,19 @@ struct TileFades {
     mutating func opacities(of cover: TileCover, duration: Double, at now: Double) -> [Double] {
         let duration = max(0, duration)
         starts = starts.filter { now - $0.value < duration }
-        let before = unsettled
-        unsettled = cover.blanks.map { Unsettled(place: $0, start: nil) }
+        let before = fadingRegions
+        fadingRegions = cover.blanks.map { FadingRegion(imageRect: $0, start: nil) }
         guard duration > 0, !starts.isEmpty || !before.isEmpty else {
             starts = [:]
             return [Double](repeating: 1, count: cover.parts.count)
         }
         var next: [TileIndex: Double] = [:]
         let opacities = cover.parts.map { part -> Double in
-            guard let start = starts[part.index] ?? Self.start(for: part.place, after: before, at: now),
+            guard let start = starts[part.index] ?? Self.start(for: part.imageRect, after: before, at: now),
                 now - start < duration
             else { return 1 }
             next[part.index] = start
-            unsettled.append(Unsettled(place: part.place, start: start))
+            fadingRegions.append(FadingRegion(imageRect: part.imageRect, start: start))
             return max(0, (now - start) / duration)
         }
         starts = next
@@ -41,14 +41,14 @@ struct TileFades {
 
     /// When the fade of what is drawn in a place for the first time has begun; nil when something was drawn in a part of
     /// it already.
-    private static func start(for place: Rect, after before: [Unsettled], at now: Double) -> Double? {
-        var (open, start) = (place.size.width * place.size.height, now)
+    private static func start(for imageRect: Rect, after before: [FadingRegion], at now: Double) -> Double? {
+        var (open, start) = (imageRect.size.width * imageRect.size.height, now)
         for former in before {
-            guard let common = former.place.intersection(place) else { continue }
+            guard let common = former.imageRect.intersection(imageRect) else { continue }
             open -= common.size.width * common.size.height
             start = min(start, former.start ?? now)
         }
         // What is left is a rounding error of places that were added up.
-        return open < 1e-6 * place.size.width * place.size.height ? start : nil
+        return open < 1e-6 * imageRect.size.width * imageRect.size.height ? start : nil
     }
 }

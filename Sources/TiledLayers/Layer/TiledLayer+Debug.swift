@@ -3,35 +3,36 @@ internal import TilePyramid
 
 extension TiledLayer {
     /// Borders and texts of the tiles in view.
-    func debugPieces(_ mapping: ImageMapping, scale: Double) -> [LayerPiece] {
+    func debugPieces(_ mapping: ImageMapping, scale: Double) -> [ContentsQuad] {
         guard let lastFrame, scale > 0 else { return [] }
         let pyramid = image.pyramid
-        var pieces: [LayerPiece] = []
+        var pieces: [ContentsQuad] = []
         for drawn in lastFrame.drawnTiles {
             let mark = TileMark(drawn, sharpLevel: lastFrame.plan.sharpLevel)
-            annotate(drawn.place, of: drawn.index, mark, mapping, scale, to: &pieces)
+            annotate(drawn.imageRect, of: drawn.index, mark, mapping, scale, to: &pieces)
         }
         for tile in missingTiles where feed.tile(tile.index) == nil {
-            annotate(pyramid.place(of: tile.index), of: tile.index, TileMark(tile.state), mapping, scale, to: &pieces)
+            annotate(
+                pyramid.imageRect(of: tile.index), of: tile.index, TileMark(tile.state), mapping, scale, to: &pieces)
         }
         return pieces
     }
 
     private func annotate(
-        _ place: Rect, of index: TileIndex, _ mark: TileMark, _ mapping: ImageMapping, _ scale: Double,
-        to pieces: inout [LayerPiece]
+        _ imageRect: Rect, of index: TileIndex, _ mark: TileMark, _ mapping: ImageMapping, _ scale: Double,
+        to pieces: inout [ContentsQuad]
     ) {
         let pixel = 1 / scale
         if debugOptions.showsBorders {
             let sides = [
-                Rect(x: place.minX, y: place.minY, width: place.size.width, height: pixel),
-                Rect(x: place.minX, y: place.maxY - pixel, width: place.size.width, height: pixel),
-                Rect(x: place.minX, y: place.minY, width: pixel, height: place.size.height),
-                Rect(x: place.maxX - pixel, y: place.minY, width: pixel, height: place.size.height),
+                Rect(x: imageRect.minX, y: imageRect.minY, width: imageRect.size.width, height: pixel),
+                Rect(x: imageRect.minX, y: imageRect.maxY - pixel, width: imageRect.size.width, height: pixel),
+                Rect(x: imageRect.minX, y: imageRect.minY, width: pixel, height: imageRect.size.height),
+                Rect(x: imageRect.maxX - pixel, y: imageRect.minY, width: pixel, height: imageRect.size.height),
             ]
             for side in sides {
                 pieces.append(
-                    LayerPiece(
+                    ContentsQuad(
                         buffer: mark.pixel, source: Rect(x: 0, y: 0, width: 1, height: 1),
                         frame: mapping.frame(of: side)
                     ))
@@ -40,9 +41,10 @@ extension TiledLayer {
         if let text = debugOptions.label?(mark.text(for: index)) {
             let (width, height) = (Double(text.size.width), Double(text.size.height))
             let corner = Rect(
-                x: place.minX + 4 * pixel, y: place.minY + 4 * pixel, width: width * pixel, height: height * pixel)
+                x: imageRect.minX + 4 * pixel, y: imageRect.minY + 4 * pixel, width: width * pixel,
+                height: height * pixel)
             pieces.append(
-                LayerPiece(
+                ContentsQuad(
                     buffer: text, source: Rect(x: 0, y: 0, width: width, height: height),
                     frame: mapping.frame(of: corner)
                 ))

@@ -3,7 +3,7 @@ internal import TilePyramid
 
 extension TiledLayer {
     /// Asks for what is in view, and shows the best of what is there.
-    func tilePieces(in view: LayerView) -> [LayerPiece] {
+    func tilePieces(in view: LayerRenderContext) -> [ContentsQuad] {
         // First, so that whatever comes from now on asks for another frame.
         _ = feed.takeArrivals()
         let pyramid = image.pyramid
@@ -11,7 +11,7 @@ extension TiledLayer {
         let mapping = ImageMapping(pyramid.size, to: view.properties.bounds)
         let viewport = viewport(in: view, mapping)
         let plan = currentPlanner.plan(viewport, of: pyramid)
-        feed.want(plan)
+        feed.setDemand(plan)
         if viewport.isMoving {
             // Rest is noticed by frames that show the same.
             setNeedsFrame()
@@ -29,7 +29,7 @@ extension TiledLayer {
             setNeedsFrame()
         }
         let drawn = zip(cover.parts, opacities).map { part, opacity in
-            DrawnTile(index: part.index, place: part.place, opacity: opacity, isOutdated: part.tile.isOutdated)
+            DrawnTile(index: part.index, imageRect: part.imageRect, opacity: opacity, isOutdated: part.tile.isOutdated)
         }
         lastFrame = TiledLayerFrame(
             time: view.time, viewport: viewport, plan: plan, drawnTiles: drawn, blanks: cover.blanks,
@@ -40,11 +40,11 @@ extension TiledLayer {
             piece(of: part, mapping, filter: isGrid ? .nearest : nil, opacity: opacity)
         }
         let whole = zip(cover.parts, opacities).filter { $0.1 == 1 }.map(\.0)
-        if !viewport.projection.isUpright {
-            pieces = ground(of: whole, mapping, pixel: 1 / scale) + pieces
+        if !viewport.projection.isAxisAligned {
+            pieces = underlay(of: whole, mapping, pixel: 1 / scale) + pieces
         }
         if !isGrid, view.properties.magnificationFilter != .nearest {
-            pieces += joints.pieces(between: whole, of: pyramid, scale: scale, mapping)
+            pieces += seamStrips.pieces(between: whole, of: pyramid, scale: scale, mapping)
         }
         if debugOptions.isOn {
             pieces += debugPieces(mapping, scale: scale)
@@ -53,7 +53,7 @@ extension TiledLayer {
     }
 
     /// How the image is seen, with the motion that follows from the last frames.
-    private func viewport(in view: LayerView, _ mapping: ImageMapping) -> Viewport {
+    private func viewport(in view: LayerRenderContext, _ mapping: ImageMapping) -> Viewport {
         let clip = view.clip
         let pixelsPerPoint = scene?.scale ?? 1
         let viewport = Viewport(
@@ -61,9 +61,9 @@ extension TiledLayer {
             screen: Rect(
                 x: Double(clip.x), y: Double(clip.y), width: Double(clip.size.width), height: Double(clip.size.height)),
             pointOfInterest: pointOfInterest.map { Point(x: $0.x * pixelsPerPoint, y: $0.y * pixelsPerPoint) },
-            isMoving: isHeld)
+            isMoving: isTracking)
         let size = image.pyramid.size
-        return motion.measured(viewport, of: size, at: view.time, jumps: jumps(to: viewport))
+        return velocityTracker.measured(viewport, of: size, at: view.time, jumps: jumps(to: viewport))
     }
 
     /// Whether the view shows another part of the image than the last one: it was put there, and did not move.
@@ -87,34 +87,35 @@ extension TiledLayer {
     /// Where two corners of finer tiles meet at the side of a coarser one, these corners are rounded to the grid of
     /// outlines and the side is not, so that the center of a pixel may lie between them. So coarser tiles reach one pixel
     /// of the screen further there.
-    private func ground(of parts: [TileCover.Part], _ mapping: ImageMapping, pixel: Double) -> [LayerPiece] {
+    private func underlay(of parts: [TileCover.Part], _ mapping: ImageMapping, pixel: Double) -> [ContentsQuad] {
         guard let finest = parts.lazy.map(\.index.level).max() else { return [] }
         let size = image.pyramid.size
         let whole = Rect(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
         return parts.compactMap { part in
             guard part.index.level < finest, part.tile.buffer.isOpaque else { return nil }
             var larger = part
-            larger.place = Rect(
-                x: part.place.minX - pixel, y: part.place.minY - pixel, width: part.place.size.width + 2 * pixel,
-                height: part.place.size.height + 2 * pixel)
-            larger.place = larger.place.intersection(whole) ?? part.place
+            larger.imageRect = Rect(
+                x: part.imageRect.minX - pixel, y: part.imageRect.minY - pixel,
+                width: part.imageRect.size.width + 2 * pixel,
+                height: part.imageRect.size.height + 2 * pixel)
+            larger.imageRect = larger.imageRect.intersection(whole) ?? part.imageRect
             return piece(of: larger, mapping, filter: nil, opacity: 1)
         }
     }
 
     private func piece(
         of part: TileCover.Part, _ mapping: ImageMapping, filter: ContentsFilter?, opacity: Double
-    ) -> LayerPiece {
+    ) -> ContentsQuad {
         let (pyramid, buffer) = (image.pyramid, part.tile.buffer)
         let (level, rect) = (pyramid.levels[part.index.level], pyramid.rect(of: part.index))
         let (across, down) = (level.horizontalDownsample, level.verticalDownsample)
-        return LayerPiece(
+        return ContentsQuad(
             buffer: buffer,
             source: Rect(
-                x: part.place.minX / across - Double(rect.x), y: part.place.minY / down - Double(rect.y),
-                width: part.place.size.width / across, height: part.place.size.height / down),
-            frame: mapping.frame(of: part.place),
-            readable: Rect(x: 0, y: 0, width: Double(buffer.size.width), height: Double(buffer.size.height)),
+                x: part.imageRect.minX / across - Double(rect.x), y: part.imageRect.minY / down - Double(rect.y),
+                width: part.imageRect.size.width / across, height: part.imageRect.size.height / down),
+            frame: mapping.frame(of: part.imageRect),
+            samplingBounds: Rect(x: 0, y: 0, width: Double(buffer.size.width), height: Double(buffer.size.height)),
             filter: filter, opacity: opacity)
     }
 }

@@ -63,8 +63,8 @@ open class TiledLayer: Layer {
     /// Whether a gesture holds the view, though it may stand still at the moment; default false.
     ///
     /// Nothing beside the view is loaded meanwhile. Motion itself is measured.
-    public var isHeld = false {
-        didSet { if isHeld != oldValue { setNeedsFrame() } }
+    public var isTracking = false {
+        didSet { if isTracking != oldValue { setNeedsFrame() } }
     }
 
     /// What is drawn over the tiles to see how they are loaded; default nothing.
@@ -77,9 +77,9 @@ open class TiledLayer: Layer {
 
     var feed: TileFeed
     var currentPlanner = TilePlanner()
-    var motion = ViewportMotion()
+    var velocityTracker = ViewportVelocityTracker()
     var fades = TileFades()
-    var joints = TileJoints()
+    var seamStrips = SeamStrips()
     private let requests: Locked<FrameRequests?>
 
     /// A layer that shows an image in its full size.
@@ -111,21 +111,21 @@ open class TiledLayer: Layer {
         let current = scene?.requests
         requests.withLock { $0 = current }
         if current == nil {
-            feed.want(TilePlan(level: 0, sharpLevel: 0, wishes: []))
+            feed.setDemand(TilePlan(level: 0, sharpLevel: 0, requests: []))
             forgetFrames()
         }
     }
 
     private func forgetFrames() {
-        motion = ViewportMotion(window: motion.window)
+        velocityTracker = ViewportVelocityTracker(window: velocityTracker.window)
         fades = TileFades()
-        joints = TileJoints()
+        seamStrips = SeamStrips()
         lastFrame = nil
         setNeedsFrame()
     }
 
     /// The tiles that are in view; and under ``debugOptions``, what there is to know about them.
-    override open func pieces(in view: LayerView) -> [LayerPiece] { tilePieces(in: view) }
+    override open func contentsQuads(in view: LayerRenderContext) -> [ContentsQuad] { tilePieces(in: view) }
 }
 
 extension TiledLayer {
@@ -144,7 +144,7 @@ extension TiledLayer {
     /// Whoever moves the view knows it, such as a scroll controller at the end of a drag or glide; without that it is
     /// noticed after 0.05 s of standing still.
     public func endMotion() {
-        motion = ViewportMotion(window: motion.window)
+        velocityTracker = ViewportVelocityTracker(window: velocityTracker.window)
         setNeedsFrame()
     }
 
@@ -173,21 +173,21 @@ extension TiledLayer {
     /// Whether the last frame showed the newest pixels of the right level in full, wherever the image has any.
     public var isFullySharp: Bool {
         guard let lastFrame, !fades.isRunning else { return false }
-        return lastFrame.tiles.allSatisfy { $0.isFresh || isMissingForGood($0.index, afterFailures: false) }
+        return lastFrame.tiles.allSatisfy { $0.isFresh || isPermanentlyMissing($0.index, afterFailures: false) }
     }
 
     /// Whether nothing will change by itself: the layer is fully sharp but for tiles that could not be loaded, or that the
     /// loader has no room for.
     public var isSettled: Bool {
         guard let lastFrame, !fades.isRunning, !lastFrame.viewport.isMoving else { return false }
-        return lastFrame.tiles.allSatisfy { $0.isFresh || isMissingForGood($0.index, afterFailures: true) }
+        return lastFrame.tiles.allSatisfy { $0.isFresh || isPermanentlyMissing($0.index, afterFailures: true) }
     }
 
     /// Whether a tile will not come, and what stands in for it is there; with `afterFailures`, tiles that have failed for
     /// good are taken like absent ones, and those without room as if they were there.
     ///
     /// A tile that has come since the last frame is for the next one to show.
-    private func isMissingForGood(_ index: TileIndex, afterFailures: Bool) -> Bool {
+    private func isPermanentlyMissing(_ index: TileIndex, afterFailures: Bool) -> Bool {
         switch feed.state(of: index) {
         case .absent: break
         case .failed(_, _, retryTime: nil): guard afterFailures else { return false }
@@ -196,8 +196,8 @@ extension TiledLayer {
         default: return false
         }
         guard index.level > image.pyramid.presentLevels.lowerBound else { return true }
-        return image.pyramid.tiles(of: index.level - 1, in: image.pyramid.place(of: index)).indices.allSatisfy {
-            feed.tile($0)?.isOutdated == false || isMissingForGood($0, afterFailures: afterFailures)
+        return image.pyramid.tiles(of: index.level - 1, in: image.pyramid.imageRect(of: index)).indices.allSatisfy {
+            feed.tile($0)?.isOutdated == false || isPermanentlyMissing($0, afterFailures: afterFailures)
         }
     }
 }

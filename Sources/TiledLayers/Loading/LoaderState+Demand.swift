@@ -3,22 +3,23 @@ internal import TilePyramid
 
 extension LoaderState {
     /// Takes note of what a layer wants now.
-    mutating func want(_ plan: TilePlan, feed id: Int, now: Double) {
+    mutating func schedule(_ plan: TilePlan, feed id: Int, now: Double) {
         guard var feed = feeds[id], feed.plan != plan else { return }
-        let wanted = Set(plan.wishes.map(\.index)).union(standIns(for: plan.wishes.map(\.index), of: feed.image))
+        let requested = Set(plan.requests.map(\.index)).union(
+            fallbackTiles(for: plan.requests.map(\.index), of: feed.image))
         feed.plan = plan
-        feed.wanted = wanted
-        feed.arrivals.removeAll { !wanted.contains($0.index) }
+        feed.requested = requested
+        feed.arrivals.removeAll { !requested.contains($0.index) }
         feeds[id] = feed
         forgetFailures(now: now)
-        demandChanged(now: now)
+        reschedule(now: now)
     }
 
     /// Forgets a layer.
     mutating func close(feed id: Int, now: Double) {
         feeds[id] = nil
         forgetFailures(now: now)
-        demandChanged(now: now)
+        reschedule(now: now)
     }
 
     /// Makes everything be loaded anew that shows a part of a rectangle of an image; nil for all of it.
@@ -40,7 +41,7 @@ extension LoaderState {
                 statistics.droppedBeforeDecode += 1
             }
         }
-        demandChanged(now: now)
+        reschedule(now: now)
     }
 
     /// Tries all failed tiles again that are wanted.
@@ -51,42 +52,44 @@ extension LoaderState {
                 requests[key]?.stage = .queued
             }
         }
-        demandChanged(now: now)
+        reschedule(now: now)
     }
 
     /// Forgets the failures of tiles that nobody wants: seen anew, they are tried anew, but not sooner than otherwise.
     private mutating func forgetFailures(now: Double) {
         guard !failures.isEmpty else { return }
-        let wanted = Set(feeds.values.flatMap { feed in feed.wanted.map { TileKey(image: feed.image.id, index: $0) } })
+        let requested = Set(
+            feeds.values.flatMap { feed in feed.requested.map { TileKey(image: feed.image.id, index: $0) } })
         failures = failures.filter { key, failure in
-            wanted.contains(key) || (failure.retryTime.map { $0 > now } ?? false)
+            requested.contains(key) || (failure.retryTime.map { $0 > now } ?? false)
         }
     }
 
     /// Brings requests in line with what is wanted and there.
-    mutating func demandChanged(now: Double) {
-        let (missing, isCut) = cache.want(
-            rankedWishes(), foci: feeds.values.compactMap { feed in feed.plan?.focus.map { (feed.image, $0) } })
-        demandIsCut = isCut
+    mutating func reschedule(now: Double) {
+        let (missing, isTruncated) = cache.pin(
+            rankedRequests(), foci: feeds.values.compactMap { feed in feed.plan?.focus.map { (feed.image, $0) } })
+        isDemandTruncated = isTruncated
         for key in requests.keys {
             requests[key]?.priority = nil
         }
-        for wish in missing {
-            if requests[wish.key] == nil {
-                requests[wish.key] = Request(wish: wish, stage: firstStage(of: wish.key), since: now)
+        for rankedRequest in missing {
+            if requests[rankedRequest.key] == nil {
+                requests[rankedRequest.key] = PendingRequest(
+                    rankedRequest: rankedRequest, stage: firstStage(of: rankedRequest.key), since: now)
                 statistics.requested += 1
-                events.tell(.requested(wish.priority.reason), about: wish.key)
+                events.emit(.requested(rankedRequest.priority.reason), about: rankedRequest.key)
             }
-            requests[wish.key]?.priority = wish.priority
+            requests[rankedRequest.key]?.priority = rankedRequest.priority
         }
-        for (key, request) in requests where request.priority == nil && !request.isInHand {
+        for (key, request) in requests where request.priority == nil && !request.isInFlight {
             drop(key)
         }
         toRead.replace(with: ranked { $0.canBeRead })
         toDecode.replace(with: ranked { $0.canBeDecoded })
     }
 
-    private func ranked(_ isIncluded: (Request) -> Bool) -> [(priority: TilePriority, key: TileKey)] {
+    private func ranked(_ isIncluded: (PendingRequest) -> Bool) -> [(priority: TilePriority, key: TileKey)] {
         requests.compactMap { key, request in
             isIncluded(request) ? request.priority.map { ($0, key) } : nil
         }
@@ -94,16 +97,16 @@ extension LoaderState {
 
     /// The wishes of all layers in one list, the most urgent first, each tile once, without those that cannot be loaded
     /// and with what stands in for those that are absent.
-    private func rankedWishes() -> [RankedWish] {
-        var ranked: [RankedWish] = []
+    private func rankedRequests() -> [RankedRequest] {
+        var ranked: [RankedRequest] = []
         for (number, feed) in feeds {
-            for (place, wish) in (feed.plan?.wishes ?? []).enumerated() {
-                let priority = TilePriority(reason: wish.reason, place: place, feed: number)
-                for index in standIns(for: [wish.index], of: feed.image) {
+            for (rank, rankedRequest) in (feed.plan?.requests ?? []).enumerated() {
+                let priority = TilePriority(reason: rankedRequest.reason, rank: rank, feed: number)
+                for index in fallbackTiles(for: [rankedRequest.index], of: feed.image) {
                     let key = TileKey(image: feed.image.id, index: index)
                     guard failures[key].map({ $0.retryTime != nil }) ?? true else { continue }
                     let cost = feed.image.pyramid.cost(of: index)
-                    ranked.append(RankedWish(key: key, image: feed.image, cost: cost, priority: priority))
+                    ranked.append(RankedRequest(key: key, image: feed.image, cost: cost, priority: priority))
                 }
             }
         }
@@ -126,6 +129,6 @@ extension LoaderState {
         } else {
             statistics.droppedBeforeRead += 1
         }
-        events.tell(.cancelled, about: key)
+        events.emit(.cancelled, about: key)
     }
 }

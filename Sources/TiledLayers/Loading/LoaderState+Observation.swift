@@ -5,7 +5,7 @@ extension LoaderState {
     mutating func takeArrivals(feed id: Int) -> [TileArrival] {
         defer {
             feeds[id]?.arrivals = []
-            feeds[id]?.isSignalled = false
+            feeds[id]?.isNotified = false
         }
         return feeds[id]?.arrivals ?? []
     }
@@ -36,16 +36,17 @@ extension LoaderState {
             }
         }
         .map { key, request in
-            let reason = request.priority.map { "\($0.reason) \($0.place)" } ?? "not wanted"
+            let reason = request.priority.map { "\($0.reason) \($0.rank)" } ?? "not wanted"
             let outdated = request.isOutdated ? ", outdated" : ""
-            return "\(request.wish.image.name) \(key.index): \(reason), \(describe(key, request, now: now))\(outdated)"
+            return
+                "\(request.rankedRequest.image.name) \(key.index): \(reason), \(describe(key, request, now: now))\(outdated)"
         }
         let summary =
             "\(requests.count) requests: \(reading) reading, \(read) read, \(decoding) decoding; \(workers) workers"
         return ([summary] + lines).joined(separator: "\n")
     }
 
-    private func describe(_ key: TileKey, _ request: Request, now: Double) -> String {
+    private func describe(_ key: TileKey, _ request: PendingRequest, now: Double) -> String {
         let age = milliseconds(now - request.since)
         switch request.stage {
         case .queued: return "queued for \(age)"

@@ -3,13 +3,13 @@ internal import TilePyramid
 
 extension LoaderState {
     /// Takes over what came of a piece of work.
-    mutating func finish(_ work: TileWork, _ result: TileResult, now: Double) {
-        let key = work.key
+    mutating func finish(_ job: TileJob, _ result: TileResult, now: Double) {
+        let key = job.key
         guard let request = requests[key] else { preconditionFailure("what is in hand is requested") }
         requests[key]?.since = now
-        settle(work, seconds: now - request.since, isFromMainThread: result.isFromMainThread)
+        recordCompletion(job, seconds: now - request.since, isFromMainThread: result.isFromMainThread)
         if request.isOutdated {
-            return startAgain(key, request, work)
+            return restart(key, request, job)
         }
         switch result.outcome {
         case .bytes(let tile): finishRead(key, request, tile)
@@ -20,31 +20,31 @@ extension LoaderState {
     }
 
     /// Counts a piece of work that has ended, and gives back the room that was kept for its pixels.
-    private mutating func settle(_ work: TileWork, seconds: Double, isFromMainThread: Bool) {
+    private mutating func recordCompletion(_ job: TileJob, seconds: Double, isFromMainThread: Bool) {
         busyWorkers -= 1
-        if case .read = work.kind {
-            pace.note(read: seconds)
+        if case .read = job.kind {
+            latency.record(read: seconds)
             reading -= 1
             statistics.reads += 1
             statistics.mainThreadReads += isFromMainThread ? 1 : 0
         } else {
-            pace.note(decode: seconds)
+            latency.record(decode: seconds)
             decoding -= 1
             statistics.decodes += 1
             statistics.mainThreadDecodes += isFromMainThread ? 1 : 0
-            if case .decode(let tile) = work.kind {
+            if case .decode(let tile) = job.kind {
                 statistics.heldBytes -= tile.bytes.count
             }
-            cache.cancelReservation(for: work.key)
+            cache.cancelReservation(for: job.key)
         }
     }
 
-    private mutating func finishRead(_ key: TileKey, _ request: Request, _ tile: EncodedTile) {
+    private mutating func finishRead(_ key: TileKey, _ request: PendingRequest, _ tile: EncodedTile) {
         statistics.readBytes += tile.bytes.count
         guard let priority = request.priority else {
             requests[key] = nil
             statistics.droppedBeforeDecode += 1
-            return events.tell(.cancelled, about: key)
+            return events.emit(.cancelled, about: key)
         }
         requests[key]?.stage = .read(tile)
         read += 1
@@ -53,14 +53,14 @@ extension LoaderState {
     }
 
     /// Keeps the pixels, for which there is room, also if nobody wants them any more: the work is done.
-    private mutating func finishDecode(_ key: TileKey, _ request: Request, _ buffer: PixelBuffer) {
+    private mutating func finishDecode(_ key: TileKey, _ request: PendingRequest, _ buffer: PixelBuffer) {
         requests[key] = nil
         failures[key] = nil
         if let old = cache.tile(key), !old.isOutdated {
             statistics.duplicates += 1
         }
-        cache.insert(buffer, for: key, of: request.wish.image, generation: request.generation)
-        events.tell(.loaded, about: key)
+        cache.insert(buffer, for: key, of: request.rankedRequest.image, generation: request.generation)
+        events.emit(.loaded, about: key)
         if request.priority == nil {
             statistics.droppedBeforeDelivery += 1
         } else {
@@ -73,37 +73,37 @@ extension LoaderState {
         requests[key] = nil
         failures[key] = nil
         statistics.absent += 1
-        events.tell(.absent, about: key)
+        events.emit(.absent, about: key)
         announce(key, .absent)
-        noteAbsent(key, now: now)
+        recordAbsent(key, now: now)
     }
 
-    private mutating func fail(_ key: TileKey, _ request: Request, reason: String, now: Double) {
+    private mutating func fail(_ key: TileKey, _ request: PendingRequest, reason: String, now: Double) {
         statistics.failures += 1
         let tries = (failures[key]?.tries ?? 0) + 1
         guard request.priority != nil, tries <= retry.delays.count else {
             requests[key] = nil
             failures[key] = request.priority == nil ? nil : Failure(reason: reason, tries: tries)
-            events.tell(.failed(reason: reason, retryDelay: nil), about: key)
+            events.emit(.failed(reason: reason, retryDelay: nil), about: key)
             announce(key, .failed(reason: reason))
-            return requestStandIns(for: key, now: now)
+            return requestFallbackTiles(for: key, now: now)
         }
         let delay = retry.delays[tries - 1]
         failures[key] = Failure(reason: reason, tries: tries, retryTime: now + delay)
         requests[key]?.stage = .waiting(until: now + delay)
-        events.tell(.failed(reason: reason, retryDelay: delay), about: key)
+        events.emit(.failed(reason: reason, retryDelay: delay), about: key)
     }
 
     /// Begins again with a tile that was invalidated while work on it was under way.
-    private mutating func startAgain(_ key: TileKey, _ request: Request, _ work: TileWork) {
-        if case .read = work.kind {
+    private mutating func restart(_ key: TileKey, _ request: PendingRequest, _ job: TileJob) {
+        if case .read = job.kind {
             statistics.droppedBeforeDecode += 1
         } else {
             statistics.droppedBeforeDelivery += 1
         }
         guard request.priority != nil else {
             requests[key] = nil
-            return events.tell(.cancelled, about: key)
+            return events.emit(.cancelled, about: key)
         }
         requests[key]?.isOutdated = false
         queue(key)
@@ -122,12 +122,12 @@ extension LoaderState {
 
     /// Tells the layers that want a tile what has become of it.
     private mutating func announce(_ key: TileKey, _ outcome: TileArrival.Outcome) {
-        for (number, feed) in feeds where feed.image.id == key.image && feed.wanted.contains(key.index) {
+        for (number, feed) in feeds where feed.image.id == key.image && feed.requested.contains(key.index) {
             feeds[number]?.arrivals.removeAll { $0.index == key.index }
             feeds[number]?.arrivals.append(TileArrival(index: key.index, outcome: outcome))
-            if !feed.isSignalled {
-                feeds[number]?.isSignalled = true
-                signals.append(feed.onReady)
+            if !feed.isNotified {
+                feeds[number]?.isNotified = true
+                pendingNotifications.append(feed.onReady)
             }
         }
     }
@@ -146,7 +146,7 @@ extension LoaderState {
     }
 
     /// Queues what has waited long enough after a failure.
-    mutating func timerWentOff(now: Double) {
+    mutating func fireTimer(now: Double) {
         timerTime = nil
         for (key, request) in requests {
             if case .waiting(let time) = request.stage, time <= now {

@@ -10,7 +10,7 @@ public final class ManualTileExecutor: TileExecutor {
     fileprivate struct Running {
         var end: Double
         var worker: TileWorker
-        var work: TileWork
+        var job: TileJob
     }
     fileprivate struct Timer {
         var time: Double
@@ -29,7 +29,7 @@ public final class ManualTileExecutor: TileExecutor {
     }
 
     private let clock: ManualClock
-    private let duration: @Sendable (TileWork) -> Double
+    private let duration: @Sendable (TileJob) -> Double
     private let state = Locked(State())
 
     /// An executor.
@@ -37,7 +37,7 @@ public final class ManualTileExecutor: TileExecutor {
     /// - Parameters:
     ///   - clock: the loader's clock.
     ///   - duration: seconds that a piece of work takes, infinity for one that hangs; default 0 for all.
-    public init(clock: ManualClock, duration: @escaping @Sendable (TileWork) -> Double = { _ in 0 }) {
+    public init(clock: ManualClock, duration: @escaping @Sendable (TileJob) -> Double = { _ in 0 }) {
         self.clock = clock
         self.duration = duration
     }
@@ -62,7 +62,7 @@ public final class ManualTileExecutor: TileExecutor {
             case .pick(let worker): pick(worker)
             case .timer(let timer): timer.action()
             case .finish(let running):
-                running.worker.finish(running.work, running.work.perform())
+                running.worker.finish(running.job, running.job.perform())
                 pick(running.worker)
             }
         }
@@ -70,12 +70,12 @@ public final class ManualTileExecutor: TileExecutor {
     }
 
     /// The work that workers have in hand, in the order in which it was begun.
-    public var workInHand: [TileWork] { state.withLock { $0.running.map(\.work) } }
+    public var jobsInFlight: [TileJob] { state.withLock { $0.running.map(\.job) } }
 
     private func pick(_ worker: TileWorker) {
-        guard let work = worker.pick() else { return }
-        let end = clock.now + duration(work)
-        state.withLock { $0.running.append(Running(end: end, worker: worker, work: work)) }
+        guard let job = worker.pick() else { return }
+        let end = clock.now + duration(job)
+        state.withLock { $0.running.append(Running(end: end, worker: worker, job: job)) }
     }
 }
 

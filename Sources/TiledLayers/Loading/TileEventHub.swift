@@ -22,7 +22,7 @@ final class TileEventHub: Sendable {
     }
 
     /// Tells an event; next to no work when nobody listens.
-    func tell(_ kind: @autoclosure () -> TileEvent.Kind, about key: TileKey) {
+    func emit(_ kind: @autoclosure () -> TileEvent.Kind, about key: TileKey) {
         state.withLock { state in
             guard !state.listeners.isEmpty else { return }
             let event = TileEvent(time: clock.now, key: key, kind: kind())

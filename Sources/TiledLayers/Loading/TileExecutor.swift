@@ -16,17 +16,17 @@ public struct TileWorker: Sendable {
     let loader: TileLoader
 
     /// The most wanted piece of work; nil when there is none, which ends the worker.
-    public func pick() -> TileWork? { loader.pick() }
+    public func pick() -> TileJob? { loader.pick() }
 
     /// Hands over what came of a piece of work.
-    public func finish(_ work: TileWork, _ result: TileResult) {
-        loader.finish(work, result)
+    public func finish(_ job: TileJob, _ result: TileResult) {
+        loader.finish(job, result)
     }
 
     /// Works until there is nothing left.
     public func runToEnd() {
-        while let work = pick() {
-            finish(work, work.perform())
+        while let job = pick() {
+            finish(job, job.perform())
         }
     }
 }

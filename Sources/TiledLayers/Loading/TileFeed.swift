@@ -7,7 +7,7 @@ public import TilePyramid
 /// let feed = TileFeed(of: image, from: loader) { wakeTheLoop() }
 /// var planner = TilePlanner()
 /// // For each frame in which something has moved:
-/// feed.want(planner.plan(viewport, of: image.pyramid))
+/// feed.setDemand(planner.plan(viewport, of: image.pyramid))
 /// // At the start of a frame:
 /// for arrival in feed.takeArrivals() { … }
 /// ```
@@ -43,10 +43,10 @@ public final class TileFeed: Sendable {
     /// its next step, unless it is wanted again before that.
     ///
     /// - Complexity: O(n log n) for the n wishes of all layers; nothing when the plan is the same as before.
-    public func want(_ plan: TilePlan) {
+    public func setDemand(_ plan: TilePlan) {
         precondition(
-            plan.wishes.allSatisfy { image.pyramid.contains($0.index) }, "only tiles that the pyramid has are wanted")
-        loader.want(plan, feed: number)
+            plan.requests.allSatisfy { image.pyramid.contains($0.index) }, "only tiles that the pyramid has are wanted")
+        loader.setDemand(plan, feed: number)
     }
 
     /// What has become of tiles since the last call, in the order in which it happened; at most one entry for each tile.

@@ -12,7 +12,7 @@ internal import TilePyramid
 /// - What has failed is tried again after some time. What has failed too often is left alone until it has been out of
 ///   sight.
 /// - Nothing waits: no main thread for a tile, no worker for another one. A read that hangs costs one of the reads that
-///   ``TileLoaderLimits`` allows.
+///   ``TileLoaderConcurrency`` allows.
 ///
 /// Everything may be called from any thread.
 public final class TileLoader: Sendable {
@@ -28,22 +28,22 @@ public final class TileLoader: Sendable {
     /// - Parameters:
     ///   - costLimit: the most bytes of decoded pixels, tiles that are just being decoded included; default 256 MiB,
     ///     1024 tiles of 256×256 pixels.
-    ///   - limits: how much is done at a time.
+    ///   - concurrency: how much is done at a time.
     ///   - retry: how often and when failed tiles are tried again.
     ///   - clock: where the time comes from; default the system's clock.
     ///   - executor: what the workers run on; default Dispatch queues.
     public init(
-        costLimit: Int = 256 << 20, limits: TileLoaderLimits = TileLoaderLimits(),
+        costLimit: Int = 256 << 20, concurrency: TileLoaderConcurrency = TileLoaderConcurrency(),
         retry: TileRetryPolicy = TileRetryPolicy(), clock: any LayerClock = SystemClock(),
         executor: any TileExecutor = DispatchTileExecutor()
     ) {
         let events = TileEventHub(clock: clock)
-        let cache = TileCache(costLimit: costLimit) { events.tell(.evicted, about: $0) }
+        let cache = TileCache(costLimit: costLimit) { events.emit(.evicted, about: $0) }
         self.cache = cache
         self.events = events
         self.clock = clock
         self.executor = executor
-        state = Locked(LoaderState(limits: limits, retry: retry, cache: cache, events: events))
+        state = Locked(LoaderState(concurrency: concurrency, retry: retry, cache: cache, events: events))
     }
 
     /// The most bytes of decoded pixels.
@@ -54,7 +54,7 @@ public final class TileLoader: Sendable {
         set {
             change { state, now in
                 cache.setCostLimit(newValue)
-                state.demandChanged(now: now)
+                state.reschedule(now: now)
             }
         }
     }
@@ -93,16 +93,16 @@ extension TileLoader {
         change { $0.close(feed: feed, now: $1) }
     }
 
-    func want(_ plan: TilePlan, feed: Int) {
-        change { $0.want(plan, feed: feed, now: $1) }
+    func setDemand(_ plan: TilePlan, feed: Int) {
+        change { $0.schedule(plan, feed: feed, now: $1) }
     }
 
     func invalidate(_ image: TiledImage, in rect: Rect?) {
         change { $0.invalidate(image, in: rect, now: $1) }
     }
 
-    func tilesHaveAppeared(_ indices: [TileIndex]?, of image: TiledImage) {
-        change { $0.appeared(indices, of: image, now: $1) }
+    func retryAbsentTiles(_ indices: [TileIndex]?, of image: TiledImage) {
+        change { $0.retryAbsentTiles(indices, of: image, now: $1) }
     }
 
     func takeArrivals(feed: Int) -> [TileArrival] { state.withLock { $0.takeArrivals(feed: feed) } }
@@ -113,29 +113,29 @@ extension TileLoader {
 // MARK: For workers
 
 extension TileLoader {
-    func pick() -> TileWork? { change { $0.pick(now: $1) } }
+    func pick() -> TileJob? { change { $0.pick(now: $1) } }
 
-    func finish(_ work: TileWork, _ result: TileResult) {
-        change { $0.finish(work, result, now: $1) }
+    func finish(_ job: TileJob, _ result: TileResult) {
+        change { $0.finish(job, result, now: $1) }
     }
 
     /// Changes the state, and then starts the workers and timers and tells the layers that the change calls for.
     private func change<Result>(_ body: (inout LoaderState, Double) -> Result) -> Result {
         let now = clock.now
-        let (result, workers, timer, signals) = state.withLock { state in
+        let (result, workers, timer, pendingNotifications) = state.withLock { state in
             let result = body(&state, now)
-            defer { state.signals = [] }
-            return (result, state.startWorkers(), state.nextTimer(), state.signals)
+            defer { state.pendingNotifications = [] }
+            return (result, state.startWorkers(), state.nextTimer(), state.pendingNotifications)
         }
         for _ in 0..<workers {
             executor.run(TileWorker(loader: self))
         }
         if let timer {
             executor.run(after: max(0, timer - now)) { [weak self] in
-                self?.change { $0.timerWentOff(now: $1) }
+                self?.change { $0.fireTimer(now: $1) }
             }
         }
-        signals.forEach { $0() }
+        pendingNotifications.forEach { $0() }
         return result
     }
 }

@@ -19,9 +19,9 @@ public struct ImageRegion: Hashable, Sendable {
         guard area != 0 else { return nil }
         self.corners = corners
         self.bounds = bounds
-        let isUpright = zip(corners, nexts).allSatisfy { $0.x == $1.x || $0.y == $1.y }
+        let isAxisAligned = zip(corners, nexts).allSatisfy { $0.x == $1.x || $0.y == $1.y }
         sides =
-            isUpright
+            isAxisAligned
             ? []
             : zip(corners, nexts).map { corner, next in
                 let (a, b) = (corner.y - next.y, next.x - corner.x)
@@ -84,9 +84,9 @@ extension ImageRegion {
             ([0, -1, screen.maxY], 0),
         ]
         let corners = limits.reduce(image.corners) { corners, limit in
-            corners.polygon { (projection.homogeneous($0) * limit.weights).sum() - limit.least }
+            corners.clippedPolygon { (projection.homogeneous($0) * limit.weights).sum() - limit.least }
         }
-        if projection.isUpright {
+        if projection.isAxisAligned {
             self.init(Rect(enclosing: corners))
         } else {
             self.init(corners: corners)

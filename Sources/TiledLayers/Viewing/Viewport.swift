@@ -59,29 +59,29 @@ extension Viewport {
     /// Pixels of the device for each full-size pixel of the image near one of its places.
     ///
     /// Where the view is tilted or stretched it is the geometric mean of all directions.
-    public func scale(at place: Point) -> Double {
-        projection.areaScale(at: place).squareRoot() * contentsScale
+    public func scale(at point: Point) -> Double {
+        projection.areaScale(at: point).squareRoot() * contentsScale
     }
 
     /// The place of the image that is looked at: under ``pointOfInterest``, or the middle of what is seen.
-    func placeOfInterest(in region: ImageRegion) -> Point {
-        guard let pointOfInterest, let place = projection.inverse?.project(pointOfInterest) else {
+    func imagePointOfInterest(in region: ImageRegion) -> Point {
+        guard let pointOfInterest, let point = projection.inverse?.project(pointOfInterest) else {
             return region.middle
         }
         return Point(
-            x: min(max(place.x, region.bounds.minX), region.bounds.maxX),
-            y: min(max(place.y, region.bounds.minY), region.bounds.maxY))
+            x: min(max(point.x, region.bounds.minX), region.bounds.maxX),
+            y: min(max(point.y, region.bounds.minY), region.bounds.maxY))
     }
 
     /// How fast the picture moves on the screen near a place of the image, in viewports per second.
     ///
     /// Zooming counts as the motion of the edges that it causes.
-    func speed(at place: Point) -> Double {
+    func speed(at point: Point) -> Double {
         // The way of one frame, so that perspective does not matter.
         let moment = 1.0 / 60
-        let next = place + Point(x: velocity.x * moment, y: velocity.y * moment)
+        let next = point + Point(x: velocity.x * moment, y: velocity.y * moment)
         var speed = 0.0
-        if let before = projection.project(place), let after = projection.project(next) {
+        if let before = projection.project(point), let after = projection.project(next) {
             let way = after - before
             speed = max(abs(way.x) / screen.size.width, abs(way.y) / screen.size.height) / moment
         }

@@ -121,7 +121,7 @@ struct TextRendererTests {
             }
             return try #require(lower)
         }
-        let (left, middle, right) = try (first(.natural), first(.center), first(.opposite))
+        let (left, middle, right) = try (first(.leading), first(.center), first(.trailing))
         #expect(left < 6)
         #expect(abs(middle - left - (right - middle)) <= 2)
         #expect(right > 60)

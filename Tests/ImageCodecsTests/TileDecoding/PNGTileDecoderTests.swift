@@ -134,11 +134,11 @@ struct PNGTileDecoderTests {
         #expect(try ScreenTile(bytes) == ScreenTile(cutting: bytes))
     }
 
-    @Test(arguments: [PixelLayout.Channels.gray, .grayAlpha, .rgb, .rgba], TestTile.Picture.allCases)
+    @Test(arguments: [PixelLayout.Channels.gray, .grayAlpha, .rgb, .rgba], TestTile.Pattern.allCases)
     func `the tiles that are written here are read back exactly`(
-        channels: PixelLayout.Channels, picture: TestTile.Picture
+        channels: PixelLayout.Channels, pattern: TestTile.Pattern
     ) throws {
-        let tile = TestTile(picture, width: 83, height: 61, layout: PixelLayout(channels), seed: 4)
+        let tile = TestTile(pattern, width: 83, height: 61, layout: PixelLayout(channels), seed: 4)
         var encoding = TileEncoding()
         encoding.format = .png
         let bytes = try encoding.makeEncoder(for: tile.layout).encode(tile)

@@ -13,14 +13,14 @@ struct TileDamageTests {
         case jpeg, grayJPEG, progressiveJPEG, png, palettePNG, deepPNG, keyedPNG, webP, losslessWebP, profiledWebP
 
         func bytes() throws -> [UInt8] {
-            let picture = VipsFixture(24, 17, bands: self == .grayJPEG ? 1 : 3) { x, y, channel in
+            let fixture = VipsFixture(24, 17, bands: self == .grayJPEG ? 1 : 3) { x, y, channel in
                 (x * 11 + y * 7 + channel * 50 + x * y) & 255
             }
-            var alpha = picture
+            var alpha = fixture
             alpha.bands = 4
             switch self {
-            case .jpeg, .grayJPEG: return try picture.encoded("jpegsave_buffer")
-            case .progressiveJPEG: return try picture.encoded("jpegsave_buffer", ["interlace": "true"])
+            case .jpeg, .grayJPEG: return try fixture.encoded("jpegsave_buffer")
+            case .progressiveJPEG: return try fixture.encoded("jpegsave_buffer", ["interlace": "true"])
             case .png: return try alpha.encoded("pngsave_buffer", ["filter": "all"])
             case .webP: return try alpha.encoded("webpsave_buffer")
             case .losslessWebP: return try alpha.encoded("webpsave_buffer", ["lossless": "true"])

@@ -12,12 +12,12 @@ struct TileDecoderTests {
 
     private func encoded(
         _ format: TileFormat, _ channels: PixelLayout.Channels = .rgb, width: Int = 67, height: Int = 41,
-        picture: TestTile.Picture = .smooth, profile: [UInt8]? = nil
+        pattern: TestTile.Pattern = .smooth, profile: [UInt8]? = nil
     ) throws -> [UInt8] {
         var encoding = TileEncoding()
         encoding.format = format
         encoding.profile = profile
-        let tile = TestTile(picture, width: width, height: height, layout: PixelLayout(channels))
+        let tile = TestTile(pattern, width: width, height: height, layout: PixelLayout(channels))
         return try encoding.makeEncoder(for: tile.layout).encode(tile)
     }
 
@@ -58,7 +58,7 @@ struct TileDecoderTests {
     func `lossy WebP has the pixels of another decoder, premultiplied`(
         channels: PixelLayout.Channels, size: (Int, Int)
     ) throws {
-        let bytes = try encoded(.webp, channels, width: size.0, height: size.1, picture: .noise)
+        let bytes = try encoded(.webp, channels, width: size.0, height: size.1, pattern: .noise)
         #expect(try ScreenTile(bytes) == ScreenTile(expecting: bytes))
     }
 
@@ -130,7 +130,7 @@ struct TileDecoderTests {
             #expect(try ScreenTile(bytes, by: decoder) == plain)
         }
         for _ in 0..<2 {
-            let bytes = try encoded(format, profile: ProfileFixture.wide.bytes)
+            let bytes = try encoded(format, profile: ProfileFixture.adobeRGB.bytes)
             let tile = try ScreenTile(bytes, by: decoder)
             #expect(tile == (try ScreenTile(cutting: bytes)))
             #expect(tile.pixels != plain.pixels)

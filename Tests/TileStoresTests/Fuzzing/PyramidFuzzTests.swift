@@ -19,7 +19,7 @@ import TilePyramid
     }
 
     @Test func `damaged flat tiles`() throws {
-        let tile = try TIFFPlace().tile(TileIndex(level: 0, column: 0, row: 0))
+        let tile = try TIFFPyramidFixture().tile(TileIndex(level: 0, column: 0, row: 0))
         let subject = try PyramidFuzzing.Subject(opening: "") { folder in
             for name in ["a_00_00.jpg", "a_01_00.jpg", "a_00_01.jpg", "a_01_01.jpg"] {
                 try folder.write(Data(tile), to: name)
@@ -32,16 +32,16 @@ import TilePyramid
         var subjects: [PyramidFuzzing.Subject] = []
         for format in [TileFormat.jpeg, .png, .webp] {
             for isCloudOptimized in [false, true] {
-                var place = try TIFFPlace(format: format)
-                place.target.tiff.isCloudOptimized = isCloudOptimized
-                place.target.name = "a picture"
-                let bytes = try place.make()
+                var fixture = try TIFFPyramidFixture(format: format)
+                fixture.target.tiff.isCloudOptimized = isCloudOptimized
+                fixture.target.name = "a picture"
+                let bytes = try fixture.make()
                 subjects.append(try tiff(bytes, borders: ParsedTIFF(bytes).starts))
             }
         }
-        for isBig in [false, true] {
+        for isBigTIFF in [false, true] {
             for isBigEndian in [false, true] {
-                let bytes = try handmade(isBig: isBig, isBigEndian: isBigEndian)
+                let bytes = try handmade(isBigTIFF: isBigTIFF, isBigEndian: isBigEndian)
                 // The directories are behind all tiles.
                 let borders = stride(from: bytes.count * 3 / 4, to: bytes.count, by: 64)
                 subjects.append(try tiff(bytes, borders: Array(borders)))
@@ -55,15 +55,15 @@ import TilePyramid
     }
 
     /// A file with SubIFDs, and with tables that are not in the tiles.
-    private func handmade(isBig: Bool, isBigEndian: Bool) throws -> [UInt8] {
-        let (tables, tile) = try withoutTables(TIFFPlace().tile(TileIndex(level: 0, column: 0, row: 0)))
+    private func handmade(isBigTIFF: Bool, isBigEndian: Bool) throws -> [UInt8] {
+        let (tables, tile) = try withoutTables(TIFFPyramidFixture().tile(TileIndex(level: 0, column: 0, row: 0)))
         var page = HandmadeTIFF.Page(jpeg: Array(repeating: tile, count: 6), width: 40, height: 24)
         page.subIFDs = [
             .init(jpeg: [tile, tile], width: 20, height: 12), .init(jpeg: [tile], width: 10, height: 6),
         ]
         page.bytes[347] = tables
         page.texts[270] = "a picture"
-        return HandmadeTIFF(isBig: isBig, isBigEndian: isBigEndian, pages: [page]).encoded()
+        return HandmadeTIFF(isBigTIFF: isBigTIFF, isBigEndian: isBigEndian, pages: [page]).encoded()
     }
 
     @Test(arguments: [
@@ -76,9 +76,9 @@ import TilePyramid
     ) throws {
         let subjects = try layouts.map { layout in
             let target = PyramidTarget(container: container, layout: layout)
-            var place = try TIFFPlace()
-            place.pyramid = Pyramid(size: place.pyramid.size, tileSize: 16, shape: target.shape)
-            var subject = try PyramidFuzzing.Subject(opening: "big") { try make(place, target, at: $0.path("big")) }
+            var fixture = try TIFFPyramidFixture()
+            fixture.pyramid = Pyramid(size: fixture.pyramid.size, tileSize: 16, shape: target.shape)
+            var subject = try PyramidFuzzing.Subject(opening: "big") { try make(fixture, target, at: $0.path("big")) }
             // The directories of archives are at their ends.
             let length = subject.files["big"]?.count ?? 0
             subject.borders = [0, 64] + Array(stride(from: length * 3 / 4, to: length, by: 64))
@@ -87,16 +87,16 @@ import TilePyramid
         try PyramidFuzzing(name: container.rawValue, subjects: subjects).run()
     }
 
-    private func make(_ place: TIFFPlace, _ target: PyramidTarget, at path: String) throws {
-        let store = try target.makeStore(at: path, pyramid: place.pyramid, format: .jpeg)
-        for index in place.pyramid.indices {
-            let tile = try place.tile(index)
+    private func make(_ fixture: TIFFPyramidFixture, _ target: PyramidTarget, at path: String) throws {
+        let store = try target.makeStore(at: path, pyramid: fixture.pyramid, format: .jpeg)
+        for index in fixture.pyramid.indices {
+            let tile = try fixture.tile(index)
             try store.write(tile.span.bytes, format: .jpeg, at: index)
         }
         if let store = store as? any LevelImageStore {
             for level in store.wholeLevels {
-                let image = try place.tile(
-                    TileIndex(level: level, column: 0, row: 0), size: place.pyramid.levels[level].size)
+                let image = try fixture.tile(
+                    TileIndex(level: level, column: 0, row: 0), size: fixture.pyramid.levels[level].size)
                 try store.write(wholeLevel: level, image.span.bytes, format: .jpeg)
             }
         }

@@ -38,25 +38,26 @@ struct PyramidFuzzing {
 
     /// Runs all cases.
     func run(sourceLocation: SourceLocation = #_sourceLocation) throws {
-        let place = try TemporaryFolder()
+        let temporaryFolder = try TemporaryFolder()
         var previous: String?
         try Fuzzing(name, seed: seed).run(
             prepare: { number, damage in
-                if let previous { try place.remove(previous) }
+                if let previous { try temporaryFolder.remove(previous) }
                 let folder = "case-\(number)"
                 let subject = subjects[number % subjects.count]
-                try lay(subject, with: &damage, in: "\(place.path)/\(folder)")
+                try lay(subject, with: &damage, in: "\(temporaryFolder.path)/\(folder)")
                 previous = folder
                 return (folder, subject.opened)
             }, isExpected: { $0 is StoreError || $0 is CodecError }, sourceLocation: sourceLocation
         ) { folder, opened in
-            try exercise("\(place.path)/\(folder)/\(opened)")
-            #expect(place.contents().allSatisfy { $0.hasPrefix("\(folder)/") }, sourceLocation: sourceLocation)
+            try exercise("\(temporaryFolder.path)/\(folder)/\(opened)")
+            #expect(
+                temporaryFolder.contents().allSatisfy { $0.hasPrefix("\(folder)/") }, sourceLocation: sourceLocation)
         }
     }
 
     /// Writes the files of a pyramid, one of them damaged.
-    private func lay(_ subject: Subject, with damage: inout Damage, in folder: String) throws {
+    private func lay(_ subject: Subject, with damage: inout FuzzMutator, in folder: String) throws {
         let files = subject.files
         let names = files.keys.sorted()
         // Tiles are many and alike.
@@ -80,7 +81,7 @@ struct PyramidFuzzing {
     }
 
     /// Something else than a file with bytes.
-    private func layOddity(at path: String, with damage: inout Damage) throws {
+    private func layOddity(at path: String, with damage: inout FuzzMutator) throws {
         switch Int.random(in: 0..<6, using: &damage.random) {
         case 0: break
         case 1: try Data().write(to: URL(fileURLWithPath: path))
@@ -109,7 +110,7 @@ struct PyramidFuzzing {
         var count = 0
         do {
             try source.forEachStoredTile { index, _ in
-                _ = try source.stored(index)
+                _ = try source.storedTile(index)
                 count += 1
                 if count == Self.lookLimit { throw Enough() }
             }

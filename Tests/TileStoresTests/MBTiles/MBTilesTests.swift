@@ -51,10 +51,10 @@ import TilePyramid
         }
     }
 
-    private func flaws(_ source: MBTilesSource) throws -> [String] {
-        var flaws: [String] = []
-        try source.inspectFiles { flaws.append("\($0.place): \($0.message)") }
-        return flaws
+    private func issues(_ source: MBTilesSource) throws -> [String] {
+        var issues: [String] = []
+        try source.inspectFiles { issues.append("\($0.location): \($0.message)") }
+        return issues
     }
 
     private let metadata = """
@@ -83,7 +83,7 @@ import TilePyramid
             #expect(try source.read(index) == tile)
             #expect(try store.read(index) == tile)
         }
-        #expect(try flaws(source).isEmpty)
+        #expect(try issues(source).isEmpty)
         #expect(try Pyramids.open(path)?.kind == .mbtiles)
     }
 
@@ -113,7 +113,7 @@ import TilePyramid
     }
 
     @Test func `the tile of the specification's example is in its row`() {
-        #expect(ZoomTile(zoom: 11, column: 327, row: 791).rowFromSouth == 1_256)
+        #expect(MapTile(zoom: 11, column: 327, row: 791).tmsRow == 1_256)
     }
 
     @Test func `equal tiles share an image, from several threads`() throws {
@@ -125,18 +125,19 @@ import TilePyramid
             do { try store.write(bytes.span.bytes, format: .jpeg, at: indices[number]) } catch { Issue.record(error) }
         }
         try store.finish()
-        #expect(store.sharing == TileSharing(tiles: indices.count - 2, bytes: 4 * (indices.count - 2)))
+        #expect(
+            store.deduplication == DeduplicationStatistics(tiles: indices.count - 2, bytes: 4 * (indices.count - 2)))
         let source = try MBTilesSource(opening: path)
-        var (places, count) = (Set<UInt64?>(), 0)
-        try source.forEachStoredTile { index, stored in
+        var (blobIDs, count) = (Set<UInt64?>(), 0)
+        try source.forEachStoredTile { index, storedTile in
             let read = try source.read(index)
             #expect(read?.bytes.last == (index.column < 16 ? 1 : 2))
-            #expect(try source.stored(index) == stored)
-            places.insert(stored.sharedPlace)
+            #expect(try source.storedTile(index) == storedTile)
+            blobIDs.insert(storedTile.sharedBlobID)
             count += 1
         }
         #expect(count == indices.count)
-        #expect(places == [1, 2])
+        #expect(blobIDs == [1, 2])
     }
 
     @Test func `more bytes than may wait are written all the same`() throws {
@@ -234,8 +235,8 @@ import TilePyramid
         #expect(try source.read(top)?.bytes == [0xFF, 0xD8, 0xFF, 0xE0])
         #expect(try source.read(TileIndex(level: 1, column: 1, row: 0))?.bytes == [0xFF, 0xD8, 0xFF, 0xE1])
         #expect(try source.read(TileIndex(level: 1, column: 0, row: 0)) == nil)
-        #expect(try source.stored(top) == StoredTile(byteCount: 4))
-        #expect(try flaws(source) == ["tiles: 1 of them are outside the zooms or the bounds."])
+        #expect(try source.storedTile(top) == StoredTile(byteCount: 4))
+        #expect(try issues(source) == ["tiles: 1 of them are outside the zooms or the bounds."])
     }
 
     @Test func `the tables of mb-util, whose numbers are texts, are read`() throws {
@@ -252,9 +253,9 @@ import TilePyramid
             """)
         #expect(source.pyramid.levels.count == 2)
         #expect(try source.read(TileIndex(level: 1, column: 0, row: 0))?.bytes == [0xFF, 0xD8, 0xFF, 0xE0])
-        #expect(try source.stored(top)?.sharedPlace == 1)
+        #expect(try source.storedTile(top)?.sharedBlobID == 1)
         #expect(try source.read(TileIndex(level: 1, column: 1, row: 0)) == nil)
-        #expect(try flaws(source) == ["map: 1 tiles have no image."])
+        #expect(try issues(source) == ["map: 1 tiles have no image."])
     }
 
     @Test func `zooms and the window come from the tiles where the metadata have none`() throws {
@@ -264,7 +265,7 @@ import TilePyramid
         #expect(source.format == .png)
         #expect(source.pyramid.levels.map(\.grid) == [TileGrid(columns: 2, rows: 2), TileGrid(columns: 4, rows: 4)])
         #expect(try source.read(TileIndex(level: 1, column: 0, row: 0)) != nil)
-        #expect(try flaws(source) == ["metadata: name is missing.", "metadata: format is missing."])
+        #expect(try issues(source) == ["metadata: name is missing.", "metadata: format is missing."])
     }
 
     @Test func `metadata that contradict the tiles are flaws`() throws {
@@ -273,7 +274,7 @@ import TilePyramid
             "INSERT INTO metadata VALUES ('name', 'n'), ('format', 'png'), ('minzoom', '0'), ('maxzoom', '2')", tiles)
         #expect(source.format == .jpeg)
         #expect(
-            try flaws(source) == [
+            try issues(source) == [
                 "metadata: format is \"png\", and the tiles are jpg.",
                 "metadata: maxzoom is 2, and the tiles have 0.",
             ])
@@ -304,7 +305,7 @@ import TilePyramid
         var count = 0
         try source.forEachStoredTile { _, _ in count += 1 }
         #expect(count == 1)
-        #expect(try flaws(source) == ["tiles: 3 of them are outside the zooms or the bounds."])
+        #expect(try issues(source) == ["tiles: 3 of them are outside the zooms or the bounds."])
     }
 
     @Test func `a file that was cut off or overwritten is an error or reads nothing wrong`() throws {

@@ -5,7 +5,7 @@ struct PMTilesBytes {
     var root: [UInt8] = [1, 0, 1, 4, 1]
     var metadata = Array("{}".utf8)
     var leaves: [UInt8] = []
-    var tiles = PMTilesBytes.picture
+    var tiles = PMTilesBytes.jpegSignature
     var counts: [UInt64] = [1, 1, 1]
     var isClustered: UInt8 = 1
     var internalCompression: UInt8 = 1
@@ -15,17 +15,17 @@ struct PMTilesBytes {
     var bounds: [Int32] = [-1_800_000_000, -850_511_287, 1_800_000_000, 850_511_287]
 
     /// Four bytes with which JPEG begins.
-    static let picture: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0]
+    static let jpegSignature: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0]
 
     /// The header, then root, metadata, leaves and tiles.
     var data: Data {
         var bytes = Array("PMTiles".utf8) + [3]
         func append(_ value: some FixedWidthInteger) { withUnsafeBytes(of: value.littleEndian) { bytes += $0 } }
-        var place = 127
+        var offset = 127
         for section in [root, metadata, leaves, tiles] {
-            append(UInt64(place))
+            append(UInt64(offset))
             append(UInt64(section.count))
-            place += section.count
+            offset += section.count
         }
         counts.forEach(append)
         bytes += [isClustered, internalCompression, tileCompression, tileType, zooms.0, zooms.1]

@@ -10,16 +10,16 @@ import Testing
         (12, 3423, 1763, 19_078_479), (20, 1, 2, 366_503_875_932),
     ])
     func `tiles have the numbers of the specification`(zoom: Int, column: Int, row: Int, id: Int) {
-        let tile = ZoomTile(zoom: zoom, column: column, row: row)
-        #expect(PMTilesID.id(of: tile) == id)
-        #expect(PMTilesID.tile(id) == tile)
+        let tile = MapTile(zoom: zoom, column: column, row: row)
+        #expect(PMTilesTileID.id(of: tile) == id)
+        #expect(PMTilesTileID.tile(id) == tile)
     }
 
     @Test func `every tile of the first zooms has its own number, next to its neighbor's`() {
-        var last = ZoomTile(zoom: 0, column: 0, row: 0)
-        for id in 1..<PMTilesID.first(of: 7) {
-            let tile = PMTilesID.tile(id)
-            #expect(PMTilesID.id(of: tile) == id)
+        var last = MapTile(zoom: 0, column: 0, row: 0)
+        for id in 1..<PMTilesTileID.first(of: 7) {
+            let tile = PMTilesTileID.tile(id)
+            #expect(PMTilesTileID.id(of: tile) == id)
             let distance = abs(tile.column - last.column) + abs(tile.row - last.row)
             #expect(tile.zoom == last.zoom ? distance == 1 : tile.column + tile.row == 0)
             last = tile
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test func `the first tile of zoom 31 has the number of the specification`() {
-        #expect(PMTilesID.limit == 1_537_228_672_809_129_301)
+        #expect(PMTilesTileID.limit == 1_537_228_672_809_129_301)
     }
 
     /// Three entries: tile 5 with 300 bytes at 0; tiles 8 to 10, all the 20 bytes that follow; tile 12, those at 0 again.
@@ -43,7 +43,7 @@ import Testing
 
     @Test func `a directory is read, plain and packed`() throws {
         #expect(try PMTilesDirectory(parsing: bytes, path: "").entries == entries)
-        let packed = Compression.gzip(bytes)
+        let packed = DeflateCodec.gzip(bytes)
         #expect(try PMTilesDirectory(reading: packed, .gzip, path: "").entries == entries)
     }
 
@@ -86,21 +86,21 @@ import Testing
     }
 
     @Test func `a few bytes that unpack to more than any directory are refused`() {
-        let bomb = Compression.gzip([UInt8](repeating: 0, count: 10_000_000))
+        let bomb = DeflateCodec.gzip([UInt8](repeating: 0, count: 10_000_000))
         #expect(storeError { _ = try PMTilesDirectory(reading: bomb, .gzip, path: "a") }?.code == .malformed)
     }
 
     @Test func `leaves are made when the root does not fit behind the header, and the root then does`() throws {
         var random: UInt64 = 1
-        let tiles = (0..<60_000).map { number -> PMTilesIndex.Tile in
+        let tiles = (0..<60_000).map { number -> PMTilesDirectoryBuilder.Tile in
             random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return PMTilesIndex.Tile(id: 3 * number, content: number)
+            return PMTilesDirectoryBuilder.Tile(id: 3 * number, blobID: number)
         }
         let lengths = tiles.map { _ -> Int in
             random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
             return 10_000 + Int(random >> 50)
         }
-        let index = PMTilesIndex(tiles: tiles, contentCount: tiles.count) { lengths[$0] }
+        let index = PMTilesDirectoryBuilder(tiles: tiles, blobCount: tiles.count) { lengths[$0] }
         let directories = index.directories()
         #expect(directories.root.count <= 16_257)
         let root = try PMTilesDirectory(reading: directories.root, .gzip, path: "")
@@ -116,8 +116,8 @@ import Testing
 
     @Test func `equal neighbors are one entry, and equal tiles elsewhere point back`() {
         let contents = [(0, 1), (1, 0), (2, 0), (3, 0), (5, 0), (6, 1)]
-        let index = PMTilesIndex(
-            tiles: contents.map { PMTilesIndex.Tile(id: $0.0, content: $0.1) }, contentCount: 2
+        let index = PMTilesDirectoryBuilder(
+            tiles: contents.map { PMTilesDirectoryBuilder.Tile(id: $0.0, blobID: $0.1) }, blobCount: 2
         ) { $0 == 0 ? 10 : 7 }
         #expect(index.order == [1, 0])
         #expect(index.byteCount == 17)

@@ -27,8 +27,8 @@ import TilePyramid
         #expect(source.pyramid.size == PixelSize(width: 256, height: 256))
         #expect(source.format == .jpeg)
         #expect(source.isSparse)
-        #expect(try source.read(top) == EncodedTile(bytes: PMTilesBytes.picture, format: .jpeg))
-        #expect(try source.stored(top) == StoredTile(byteCount: 4, sharedPlace: 0))
+        #expect(try source.read(top) == EncodedTile(bytes: PMTilesBytes.jpegSignature, format: .jpeg))
+        #expect(try source.storedTile(top) == StoredTile(byteCount: 4, sharedBlobID: 0))
         #expect(try source.read(TileIndex(level: 1, column: 0, row: 0)) == nil)
     }
 
@@ -37,15 +37,15 @@ import TilePyramid
         bytes.zooms = (2, 3)
         // From 0° to 90° east and from the equator to about 66° north: column 2, row 1 of zoom 2.
         bytes.bounds = [0, 0, 900_000_000, 665_132_604]
-        let id = UInt8(PMTilesID.id(of: ZoomTile(zoom: 2, column: 2, row: 1)))
+        let id = UInt8(PMTilesTileID.id(of: MapTile(zoom: 2, column: 2, row: 1)))
         bytes.root = [1, id, 1, 4, 1]
         let source = try source(bytes)
         #expect(source.pyramid.levels.map(\.size.width) == [256, 512])
         #expect(source.pyramid.levels.map(\.grid.count) == [1, 4])
-        #expect(try source.read(top)?.bytes == PMTilesBytes.picture)
-        var stored: [TileIndex] = []
-        try source.forEachStoredTile { index, _ in stored.append(index) }
-        #expect(stored == [top])
+        #expect(try source.read(top)?.bytes == PMTilesBytes.jpegSignature)
+        var storedTile: [TileIndex] = []
+        try source.forEachStoredTile { index, _ in storedTile.append(index) }
+        #expect(storedTile == [top])
     }
 
     @Test func `a picture that is none of the world has its own size, and its tiles are complete`() throws {
@@ -62,11 +62,11 @@ import TilePyramid
         #expect(!source.isSparse)
         #expect(source.properties == [PyramidProperty("n", "[1]"), PyramidProperty("name", "moon")])
         for index in source.pyramid.indices {
-            #expect(try source.read(index)?.bytes == PMTilesBytes.picture)
+            #expect(try source.read(index)?.bytes == PMTilesBytes.jpegSignature)
         }
-        var flaws: [PyramidFlaw] = []
-        try source.inspectFiles { flaws.append($0) }
-        #expect(flaws.isEmpty)
+        var issues: [ValidationIssue] = []
+        try source.inspectFiles { issues.append($0) }
+        #expect(issues.isEmpty)
     }
 
     @Test func `a tile in a leaf is read, and the leaf only when it is wanted`() throws {
@@ -74,10 +74,10 @@ import TilePyramid
         bytes.zooms = (0, 1)
         bytes.root = [2, 0, 1, 1, 0, 4, 5, 1, 1]
         bytes.leaves = [1, 1, 4, 4, 1]
-        #expect(try source(bytes).read(TileIndex(level: 1, column: 1, row: 1))?.bytes == PMTilesBytes.picture)
+        #expect(try source(bytes).read(TileIndex(level: 1, column: 1, row: 1))?.bytes == PMTilesBytes.jpegSignature)
         bytes.leaves = [9, 9, 9, 9, 9]
         let damaged = try source(bytes)
-        #expect(try damaged.read(top)?.bytes == PMTilesBytes.picture)
+        #expect(try damaged.read(top)?.bytes == PMTilesBytes.jpegSignature)
         #expect(storeError { _ = try damaged.read(TileIndex(level: 1, column: 1, row: 1)) }?.code == .malformed)
     }
 
@@ -110,9 +110,9 @@ import TilePyramid
             (97, [9]), (97, [3]), (98, [2]), (98, [7]), (99, [1]), (99, [6]), (99, [77]), (100, [1]), (101, [31]),
             (101, [255]), (101, [29]),
         ] as [(Int, [UInt8])])
-    func `a header that lies is an error`(place: Int, lie: [UInt8]) throws {
+    func `a header that lies is an error`(offset: Int, lie: [UInt8]) throws {
         var data = PMTilesBytes().data
-        data.replaceSubrange(place..<(place + lie.count), with: lie)
+        data.replaceSubrange(offset..<(offset + lie.count), with: lie)
         let error = storeError { _ = try source(data) }
         #expect(error?.code == .malformed)
         #expect(error?.path == folder.path("map.pmtiles"))
@@ -152,12 +152,12 @@ import TilePyramid
         var bytes = PMTilesBytes()
         bytes.counts = [5, 6, 7]
         bytes.zooms = (0, 2)
-        bytes.tiles = [0] + PMTilesBytes.picture
+        bytes.tiles = [0] + PMTilesBytes.jpegSignature
         bytes.root = [1, 0, 1, 4, 2]
-        var flaws: [String] = []
-        try source(bytes).inspectFiles { flaws.append($0.message) }
+        var issues: [String] = []
+        try source(bytes).inspectFiles { issues.append($0.message) }
         #expect(
-            flaws == [
+            issues == [
                 "it says that tiles are in order (clustered), and they are not",
                 "it says that there are 5 tiles, and there are 1", "it says that there are 6 entries, and there are 1",
                 "it says that there are zooms 0 to 2, and there are 0 to 0",

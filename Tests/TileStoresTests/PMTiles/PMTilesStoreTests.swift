@@ -39,9 +39,9 @@ import TilePyramid
             #expect(try source.read(index) == tile)
             #expect(try store.read(index) == tile)
         }
-        var flaws: [PyramidFlaw] = []
-        try source.inspectFiles { flaws.append($0) }
-        #expect(flaws.isEmpty)
+        var issues: [ValidationIssue] = []
+        try source.inspectFiles { issues.append($0) }
+        #expect(issues.isEmpty)
     }
 
     @Test func `the header says what is in the file`() throws {
@@ -49,7 +49,7 @@ import TilePyramid
         try store.write(pyramid.indices, word: "t")
         try store.finish()
         let bytes = Array(try folder.bytes(of: "big.pmtiles"))
-        func number(_ place: Int) -> Int { (0..<8).reduce(0) { $0 | Int(bytes[place + $1]) << (8 * $1) } }
+        func number(_ position: Int) -> Int { (0..<8).reduce(0) { $0 | Int(bytes[position + $1]) << (8 * $1) } }
         #expect(bytes.starts(with: Array("PMTiles".utf8) + [3]))
         // Root, metadata, leaves and tiles follow each other to the end of the file.
         #expect(number(8) == 127)
@@ -83,13 +83,14 @@ import TilePyramid
         shape.origin = PixelOffset(x: 2 * 5, y: 2 * 6)
         let pyramid = Pyramid(size: PixelSize(width: 2, height: 2), tileSize: 2, shape: shape)
         var target = PyramidTarget(container: .pmtiles)
-        target.world = WorldPlacement(zoom: 4, west: -67.5, south: 21.94304553, east: -45, north: 40.97989807)
+        target.georeference = Georeference(zoom: 4, west: -67.5, south: 21.94304553, east: -45, north: 40.97989807)
         let store = try store(pyramid, target: target)
         try store.write(pyramid.indices)
         try store.finish()
         let archive = try PMTilesArchive(opening: folder.path("big.pmtiles"))
-        #expect(archive.root.entries.map(\.id) == [PMTilesID.id(of: ZoomTile(zoom: 4, column: 5, row: 6))])
-        #expect(archive.header.bounds == DegreeBounds(west: -67.5, south: 21.9430455, east: -45, north: 40.979898))
+        #expect(archive.root.entries.map(\.id) == [PMTilesTileID.id(of: MapTile(zoom: 4, column: 5, row: 6))])
+        #expect(
+            archive.header.bounds == GeographicBoundingBox(west: -67.5, south: 21.9430455, east: -45, north: 40.979898))
         let source = try source()
         #expect(source.isSparse)
         #expect(source.pyramid.levels.map(\.grid.count) == [1])
@@ -104,22 +105,23 @@ import TilePyramid
             let bytes: [UInt8] = [0xFF, 0xD8, 0xFF, indices[number].column < 16 ? 1 : 2]
             do { try store.write(bytes.span.bytes, format: .jpeg, at: indices[number]) } catch { Issue.record(error) }
         }
-        #expect(store.sharing == TileSharing(tiles: indices.count - 2, bytes: 4 * (indices.count - 2)))
+        #expect(
+            store.deduplication == DeduplicationStatistics(tiles: indices.count - 2, bytes: 4 * (indices.count - 2)))
         try store.finish()
-        #expect(store.sharing.tiles == indices.count - 2)
+        #expect(store.deduplication.tiles == indices.count - 2)
         let source = try source()
         #expect(source.archive.header.tileContents == 2)
         #expect(source.archive.header.tileEntries < 30)
-        var places: Set<UInt64?> = []
+        var blobIDs: Set<UInt64?> = []
         var count = 0
-        try source.forEachStoredTile { index, stored in
+        try source.forEachStoredTile { index, storedTile in
             let bytes = try source.read(index)?.bytes
             #expect(bytes?.last == (index.column < 16 ? 1 : 2))
-            places.insert(stored.sharedPlace)
+            blobIDs.insert(storedTile.sharedBlobID)
             count += 1
         }
         #expect(count == indices.count)
-        #expect(places == [0, 4])
+        #expect(blobIDs == [0, 4])
     }
 
     /// Tiles enough for many stretches of the file.
@@ -158,9 +160,9 @@ import TilePyramid
             #expect(try source.read(index)?.bytes == bytes(of: index))
             #expect(try store.read(index)?.bytes == bytes(of: index))
         }
-        var flaws: [PyramidFlaw] = []
-        try source.inspectFiles { flaws.append($0) }
-        #expect(flaws.isEmpty)
+        var issues: [ValidationIssue] = []
+        try source.inspectFiles { issues.append($0) }
+        #expect(issues.isEmpty)
     }
 
     @Test func `a file that came meanwhile can be moved away, and finishing tried again`() throws {

@@ -8,15 +8,15 @@ import TileStores
 @Suite struct CloudOptimizedTIFFTests {
     private let missing = TileIndex(level: 2, column: 0, row: 1)
 
-    private func place() throws -> TIFFPlace {
-        var place = try TIFFPlace()
-        place.target.tiff.isCloudOptimized = true
-        place.target.tiff.reducedImages = .subIFDs
-        return place
+    private func fixture() throws -> TIFFPyramidFixture {
+        var fixture = try TIFFPyramidFixture()
+        fixture.target.tiff.isCloudOptimized = true
+        fixture.target.tiff.reducedImages = .subIFDs
+        return fixture
     }
 
     @Test func `the note is behind the header, and the directories are behind the note, before all tiles`() throws {
-        let file = ParsedTIFF(try place().make())
+        let file = ParsedTIFF(try fixture().make())
         let note = [
             "GDAL_STRUCTURAL_METADATA_SIZE=000140 bytes", "LAYOUT=IFDS_BEFORE_DATA", "BLOCK_ORDER=ROW_MAJOR",
             "BLOCK_LEADER=SIZE_AS_UINT4", "BLOCK_TRAILER=LAST_4_BYTES_REPEATED", "KNOWN_INCOMPATIBLE_EDITION=NO", " ",
@@ -30,7 +30,7 @@ import TileStores
 
     @Test func `tiles are in order, the smallest level first, with their lengths before and their ends behind`() throws
     {
-        let file = ParsedTIFF(try place().make { $0 != missing })
+        let file = ParsedTIFF(try fixture().make { $0 != missing })
         var next = file.values(324, of: 2)[0] - 4
         for page in [2, 1, 0] {
             for (number, offset) in file.values(324, of: page).enumerated() {
@@ -48,68 +48,68 @@ import TileStores
     }
 
     @Test func `equal tiles have bytes of their own, as the order says where each is`() throws {
-        var place = try place()
-        place.isColorful = false
-        let file = ParsedTIFF(try place.make())
+        var fixture = try fixture()
+        fixture.isColorful = false
+        let file = ParsedTIFF(try fixture.make())
         #expect(Set((0..<3).flatMap { file.values(324, of: $0) }).count == 9)
     }
 
     /// Enough tiles to be kept in many files until they are put in order, and so large that each of these has more than what
     /// is kept in memory.
-    private func largePlace() throws -> TIFFPlace {
-        var place = try TIFFPlace(PixelSize(width: 400, height: 380))
-        place.commentBytes = 12_000
-        place.target.tiff.isCloudOptimized = true
-        return place
+    private func largeFixture() throws -> TIFFPyramidFixture {
+        var fixture = try TIFFPyramidFixture(PixelSize(width: 400, height: 380))
+        fixture.commentBytes = 12_000
+        fixture.target.tiff.isCloudOptimized = true
+        return fixture
     }
 
     @Test func `many tiles are put in order, of which many are equal, in whatever order they came`() throws {
-        let place = try largePlace()
+        let fixture = try largeFixture()
         var random = SeededRandom(seed: 11)
-        let store = try place.store()
-        for index in place.pyramid.indices.shuffled(using: &random) {
-            try place.write(index, to: store)
+        let store = try fixture.store()
+        for index in fixture.pyramid.indices.shuffled(using: &random) {
+            try fixture.write(index, to: store)
         }
         try store.finish()
-        let file = ParsedTIFF(try place.bytes())
+        let file = ParsedTIFF(try fixture.bytes())
         var offsets: [Int] = []
-        for (page, level) in place.pyramid.levels.reversed().enumerated() {
+        for (page, level) in fixture.pyramid.levels.reversed().enumerated() {
             for (number, offset) in file.values(324, of: page).enumerated() {
                 let index = TileIndex(
                     level: level.index, column: number % level.grid.columns, row: number / level.grid.columns)
-                let tile = try place.tile(index)
+                let tile = try fixture.tile(index)
                 #expect(file.tile(number, of: page) == tile)
                 #expect(try store.read(index)?.bytes == tile)
                 offsets.append(offset)
             }
         }
-        #expect(Set(offsets).count == place.pyramid.indices.count)
+        #expect(Set(offsets).count == fixture.pyramid.indices.count)
     }
 
     @Test func `a file that came meanwhile can be moved away, and finishing tried again`() throws {
-        let place = try largePlace()
-        let store = try place.store()
-        for index in place.pyramid.indices {
-            try place.write(index, to: store)
+        let fixture = try largeFixture()
+        let store = try fixture.store()
+        for index in fixture.pyramid.indices {
+            try fixture.write(index, to: store)
         }
-        try place.folder.write(Data([1]), to: "big.tif")
+        try fixture.folder.write(Data([1]), to: "big.tif")
         for _ in 0..<2 {
             #expect(storeError { try store.finish() }?.code == .exists)
         }
-        try FileManager.default.removeItem(atPath: place.path)
+        try FileManager.default.removeItem(atPath: fixture.path)
         try store.finish()
-        let file = ParsedTIFF(try place.bytes())
-        let first = TileIndex(level: place.pyramid.finestLevel.index, column: 0, row: 0)
-        #expect(try file.tile(0, of: 0) == place.tile(first))
-        for index in place.pyramid.indices {
-            #expect(try store.read(index)?.bytes == place.tile(index))
+        let file = ParsedTIFF(try fixture.bytes())
+        let first = TileIndex(level: fixture.pyramid.finestLevel.index, column: 0, row: 0)
+        #expect(try file.tile(0, of: 0) == fixture.tile(first))
+        for index in fixture.pyramid.indices {
+            #expect(try store.read(index)?.bytes == fixture.tile(index))
         }
     }
 
     @Test func `tiles can be read while they are put in order`() throws {
-        let place = try largePlace()
-        let store = try place.store()
-        let tiles = try place.pyramid.indices.map { ($0, try place.tile($0)) }
+        let fixture = try largeFixture()
+        let store = try fixture.store()
+        let tiles = try fixture.pyramid.indices.map { ($0, try fixture.tile($0)) }
         for (index, tile) in tiles {
             try store.write(tile.span.bytes, format: .jpeg, at: index)
         }
@@ -123,36 +123,36 @@ import TileStores
 
     @Test(.enabled(if: SmallDisk.isAvailable, "mounting a small file system takes root"))
     func `while tiles are put in order they take little more room than the file`() throws {
-        var place = try largePlace()
-        place.commentBytes = 0
+        var fixture = try largeFixture()
+        fixture.commentBytes = 0
         // No two tiles are equal: each has a long comment of its own behind its first marker.
-        let tiles = try place.pyramid.indices.enumerated().map { number, index in
-            let tile = try place.tile(index)
+        let tiles = try fixture.pyramid.indices.enumerated().map { number, index in
+            let tile = try fixture.tile(index)
             return tile[..<2] + [0xFF, 0xFE, 0x20, 0x02, UInt8(number >> 8), UInt8(number & 255)]
                 + Array(repeating: 1, count: 0x1FFE) + tile[2...]
         }
         let room = tiles.reduce(0) { $0 + $1.count } * 6 / 5
         let disk = try SmallDisk(pages: room / Int(sysconf(Int32(_SC_PAGESIZE))))
         let store = try TIFFStore(
-            creating: disk.path + "/big.tif", pyramid: place.pyramid, format: .jpeg, target: place.target)
-        for (index, tile) in zip(place.pyramid.indices, tiles) {
+            creating: disk.path + "/big.tif", pyramid: fixture.pyramid, format: .jpeg, target: fixture.target)
+        for (index, tile) in zip(fixture.pyramid.indices, tiles) {
             try store.write(tile.span.bytes, format: .jpeg, at: index)
         }
         try store.finish()
-        for (index, tile) in zip(place.pyramid.indices, tiles) {
+        for (index, tile) in zip(fixture.pyramid.indices, tiles) {
             #expect(try store.read(index)?.bytes == tile)
         }
     }
 
     @Test func `a finished file is read where its tiles have gone`() throws {
-        let place = try place()
-        let store = try place.store()
-        for index in place.pyramid.indices {
-            try place.write(index, to: store)
+        let fixture = try fixture()
+        let store = try fixture.store()
+        for index in fixture.pyramid.indices {
+            try fixture.write(index, to: store)
         }
         try store.finish()
-        for index in place.pyramid.indices {
-            #expect(try store.read(index)?.bytes == place.tile(index))
+        for index in fixture.pyramid.indices {
+            #expect(try store.read(index)?.bytes == fixture.tile(index))
         }
     }
 }

@@ -27,7 +27,7 @@ struct HandmadeTIFF {
         }
     }
 
-    var isBig = false
+    var isBigTIFF = false
     var isBigEndian = false
     var pages: [Page]
 
@@ -40,7 +40,7 @@ struct HandmadeTIFF {
         return copy.file
     }
 
-    private var wide: Int { isBig ? 8 : 4 }
+    private var wide: Int { isBigTIFF ? 8 : 4 }
 
     private func number(_ value: Int, _ size: Int) -> [UInt8] {
         let little = (0..<size).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
@@ -48,8 +48,8 @@ struct HandmadeTIFF {
     }
 
     private mutating func write() {
-        file = Array((isBigEndian ? "MM" : "II").utf8) + number(isBig ? 43 : 42, 2)
-        if isBig {
+        file = Array((isBigEndian ? "MM" : "II").utf8) + number(isBigTIFF ? 43 : 42, 2)
+        if isBigTIFF {
             file += number(8, 2) + number(0, 2)
         }
         var link = file.count
@@ -94,7 +94,7 @@ struct HandmadeTIFF {
         }
         if file.count % 2 == 1 { file.append(0) }
         let start = file.count
-        file += number(entries.count, isBig ? 8 : 2) + fields
+        file += number(entries.count, isBigTIFF ? 8 : 2) + fields
         let next = file.count
         file += number(0, wide)
         return (start, next)
@@ -103,15 +103,15 @@ struct HandmadeTIFF {
 
 /// A JPEG taken apart as TIFF keeps it: the tables that pages have in common, and the rest.
 func withoutTables(_ jpeg: [UInt8]) -> (tables: [UInt8], tile: [UInt8]) {
-    var (tables, tile, place) = ([UInt8](), [UInt8](), 2)
-    while jpeg[place + 1] != 0xDA {
-        let end = place + 2 + Int(jpeg[place + 2]) << 8 + Int(jpeg[place + 3])
-        switch jpeg[place + 1] {
-        case 0xDB, 0xC4: tables += jpeg[place..<end]
+    var (tables, tile, offset) = ([UInt8](), [UInt8](), 2)
+    while jpeg[offset + 1] != 0xDA {
+        let end = offset + 2 + Int(jpeg[offset + 2]) << 8 + Int(jpeg[offset + 3])
+        switch jpeg[offset + 1] {
+        case 0xDB, 0xC4: tables += jpeg[offset..<end]
         case 0xE0: break
-        default: tile += jpeg[place..<end]
+        default: tile += jpeg[offset..<end]
         }
-        place = end
+        offset = end
     }
-    return ([0xFF, 0xD8] + tables + [0xFF, 0xD9], [0xFF, 0xD8] + tile + jpeg[place...])
+    return ([0xFF, 0xD8] + tables + [0xFF, 0xD9], [0xFF, 0xD8] + tile + jpeg[offset...])
 }

@@ -6,20 +6,20 @@ import TileStores
 
 /// TIFFs that are damaged, or made to do harm.
 @Suite struct TIFFDamageTests {
-    private let place: TIFFPlace
+    private let fixture: TIFFPyramidFixture
     private let file: [UInt8]
     private let parsed: ParsedTIFF
 
     init() throws {
-        let place = try TIFFPlace()
-        self.place = place
-        file = try place.make()
+        let fixture = try TIFFPyramidFixture()
+        self.fixture = fixture
+        file = try fixture.make()
         parsed = ParsedTIFF(file)
     }
 
     private func open(_ bytes: [UInt8]) throws -> TIFFPyramidSource {
-        try place.folder.write(Data(bytes), to: "damaged.tif")
-        return try TIFFPyramidSource(opening: place.folder.path("damaged.tif"))
+        try fixture.folder.write(Data(bytes), to: "damaged.tif")
+        return try TIFFPyramidSource(opening: fixture.folder.path("damaged.tif"))
     }
 
     private func failure(_ bytes: [UInt8]) -> String? {
@@ -27,10 +27,10 @@ import TileStores
     }
 
     /// The file with a number put at a place.
-    private func file(_ value: Int, at place: Int, bytes count: Int) -> [UInt8] {
+    private func file(_ value: Int, at fixture: Int, bytes count: Int) -> [UInt8] {
         var file = file
         for index in 0..<count {
-            file[place + index] = UInt8(truncatingIfNeeded: value >> (8 * index))
+            file[fixture + index] = UInt8(truncatingIfNeeded: value >> (8 * index))
         }
         return file
     }
@@ -41,10 +41,10 @@ import TileStores
         return try #require((0..<30).map { start + 12 * $0 }.first { parsed.number($0, 2) == tag }) + 8
     }
 
-    private func flaws(_ source: TIFFPyramidSource) throws -> [String] {
-        var flaws: [String] = []
-        try source.inspectFiles { flaws.append("\($0.place): \($0.message)") }
-        return flaws
+    private func issues(_ source: TIFFPyramidSource) throws -> [String] {
+        var issues: [String] = []
+        try source.inspectFiles { issues.append("\($0.location): \($0.message)") }
+        return issues
     }
 
     @Test func `a file that ends before its directories is an error that says so`() throws {
@@ -59,8 +59,8 @@ import TileStores
     @Test func `pages in a circle are read once, and that is a flaw`() throws {
         let last = parsed.starts[2] + 2 + 12 * parsed.number(parsed.starts[2], 2)
         let source = try open(file(parsed.starts[1], at: last, bytes: 4))
-        #expect(source.pyramid == place.pyramid)
-        #expect(try flaws(source) == ["page 3: the pages of the file are chained in a circle."])
+        #expect(source.pyramid == fixture.pyramid)
+        #expect(try issues(source) == ["page 3: the pages of the file are chained in a circle."])
     }
 
     @Test func `a directory of a million entries is not read`() throws {
@@ -87,7 +87,7 @@ import TileStores
     @Test func `a smaller page that is damaged is left out, and that is a flaw`() throws {
         let source = try open(file(0, at: field(256, of: 1), bytes: 4))
         #expect(source.pyramid.levels.map(\.size.width) == [10, 40])
-        #expect(try flaws(source).count == 1)
+        #expect(try issues(source).count == 1)
     }
 
     @Test func `a tile that is outside the file is an error, and the others are read`() throws {
@@ -103,8 +103,8 @@ import TileStores
     }
 
     @Test func `deflated samples that are damaged are an error`() throws {
-        let place = try TIFFPlace(format: .png)
-        var bytes = try place.make()
+        let fixture = try TIFFPyramidFixture(format: .png)
+        var bytes = try fixture.make()
         let tile = ParsedTIFF(bytes).values(324, of: 2)[0]
         bytes[tile + 10] ^= 0xFF
         let source = try open(bytes)

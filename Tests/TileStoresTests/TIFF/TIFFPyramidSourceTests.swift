@@ -7,14 +7,14 @@ import TilePyramid
 import TileStores
 
 @Suite struct TIFFPyramidSourceTests {
-    private let place: TIFFPlace
-    /// A tile of one color for each of the levels 0 to 2 of ``place``.
+    private let fixture: TIFFPyramidFixture
+    /// A tile of one color for each of the levels 0 to 2 of ``fixture``.
     private let jpegs: [[UInt8]]
 
     init() throws {
-        let place = try TIFFPlace()
-        self.place = place
-        jpegs = try (0...2).map { try place.tile(TileIndex(level: $0, column: 0, row: 0)) }
+        let fixture = try TIFFPyramidFixture()
+        self.fixture = fixture
+        jpegs = try (0...2).map { try fixture.tile(TileIndex(level: $0, column: 0, row: 0)) }
     }
 
     /// Three pages of 40×24, 20×12 and 10×6 pixels, all tiles of a page the same.
@@ -29,19 +29,19 @@ import TileStores
     }
 
     private func open(_ bytes: [UInt8]) throws -> TIFFPyramidSource {
-        try place.folder.write(Data(bytes), to: "made.tif")
-        return try TIFFPyramidSource(opening: place.folder.path("made.tif"))
+        try fixture.folder.write(Data(bytes), to: "made.tif")
+        return try TIFFPyramidSource(opening: fixture.folder.path("made.tif"))
     }
 
     private func recognized(_ bytes: [UInt8]) throws -> OpenedPyramid? {
-        try place.folder.write(Data(bytes), to: "made.tif")
-        return try Pyramids.open(place.folder.path("made.tif"))
+        try fixture.folder.write(Data(bytes), to: "made.tif")
+        return try Pyramids.open(fixture.folder.path("made.tif"))
     }
 
     /// Whether all pixels of a tile are nearly of the color that tiles of a level begin with.
     private func hasColor(_ tile: EncodedTile?, of level: Int) throws -> Bool {
         let tile = try #require(tile)
-        let color = place.color(of: TileIndex(level: level, column: 0, row: 0))
+        let color = fixture.color(of: TileIndex(level: level, column: 0, row: 0))
         return try TileDecoder().decode(tile.bytes, name: "tile") { opened in
             var pixels = [UInt32](repeating: 0, count: opened.size.area)
             try pixels.withUnsafeMutableBufferPointer { _ = try opened.write(to: $0) }
@@ -53,24 +53,24 @@ import TileStores
     }
 
     @Test(arguments: [false, true], [false, true])
-    func `classic and big files of both byte orders are read`(isBig: Bool, isBigEndian: Bool) throws {
+    func `classic and big files of both byte orders are read`(isBigTIFF: Bool, isBigEndian: Bool) throws {
         let source = try open(
             handmade {
-                $0.isBig = isBig
+                $0.isBigTIFF = isBigTIFF
                 $0.isBigEndian = isBigEndian
             }.encoded())
-        #expect(source.pyramid == place.pyramid && source.format == .jpeg)
+        #expect(source.pyramid == fixture.pyramid && source.format == .jpeg)
         for index in source.pyramid.indices {
             #expect(try source.read(index) == EncodedTile(bytes: jpegs[index.level], format: .jpeg))
-            #expect(try source.stored(index)?.byteCount == jpegs[index.level].count)
+            #expect(try source.storedTile(index)?.byteCount == jpegs[index.level].count)
         }
         #expect(try source.read(TileIndex(level: 3, column: 0, row: 0)) == nil)
         var count = 0
         try source.forEachStoredTile { _, _ in count += 1 }
         #expect(count == 9)
-        var flaws: [PyramidFlaw] = []
-        try source.inspectFiles { flaws.append($0) }
-        #expect(flaws == [])
+        var issues: [ValidationIssue] = []
+        try source.inspectFiles { issues.append($0) }
+        #expect(issues == [])
     }
 
     @Test func `reduced images are found as SubIFDs of the first page`() throws {
@@ -79,7 +79,7 @@ import TileStores
             $0.pages.removeLast(2)
         }
         let source = try open(tiff.encoded())
-        #expect(source.pyramid == place.pyramid)
+        #expect(source.pyramid == fixture.pyramid)
         #expect(try source.read(TileIndex(level: 0, column: 0, row: 0))?.bytes == jpegs[0])
         #expect(try recognized(tiff.encoded())?.kind == .tiff)
     }
@@ -100,9 +100,9 @@ import TileStores
 
     @Test func `JPEGs of red, green and blue get Adobe's mark, and lose one that says otherwise`() throws {
         // A page that lies about its colors shows whether decoders believe it: libtiff does.
-        var place = try TIFFPlace()
-        place.chroma = .full
-        let jpeg = try place.tile(TileIndex(level: 0, column: 0, row: 0))
+        var fixture = try TIFFPyramidFixture()
+        fixture.chroma = .full
+        let jpeg = try fixture.tile(TileIndex(level: 0, column: 0, row: 0))
         let tiff = handmade {
             for page in 0...2 { $0.pages[page].shorts[262] = [2] }
             $0.pages[2].tiles = [jpeg]
@@ -122,16 +122,16 @@ import TileStores
 
     @Test(arguments: [TileFormat.jpeg, .webp], [false, true])
     func `what the store has written is read back byte by byte`(format: TileFormat, isCloudOptimized: Bool) throws {
-        var place = try TIFFPlace(PixelSize(width: 77, height: 130), format: format)
-        place.target.tiff.isCloudOptimized = isCloudOptimized
+        var fixture = try TIFFPyramidFixture(PixelSize(width: 77, height: 130), format: format)
+        fixture.target.tiff.isCloudOptimized = isCloudOptimized
         let missing = TileIndex(level: 3, column: 2, row: 1)
-        _ = try place.make { $0 != missing }
-        let source = try TIFFPyramidSource(opening: place.path)
-        #expect(source.pyramid == place.pyramid && source.format == format)
-        for index in place.pyramid.indices {
-            let expected = index == missing ? nil : EncodedTile(bytes: try place.tile(index), format: format)
+        _ = try fixture.make { $0 != missing }
+        let source = try TIFFPyramidSource(opening: fixture.path)
+        #expect(source.pyramid == fixture.pyramid && source.format == format)
+        for index in fixture.pyramid.indices {
+            let expected = index == missing ? nil : EncodedTile(bytes: try fixture.tile(index), format: format)
             #expect(try source.read(index) == expected)
-            #expect(try (source.stored(index) == nil) == (index == missing))
+            #expect(try (source.storedTile(index) == nil) == (index == missing))
         }
     }
 
@@ -140,14 +140,14 @@ import TileStores
         channels: PixelLayout.Channels, depth: PixelLayout.Depth
     ) throws {
         for compresses in [true, false] {
-            var place = try TIFFPlace(format: .png)
-            place.layout = PixelLayout(channels, depth)
-            place.target.tiff.compresses = compresses
-            _ = try place.make()
-            let pyramid = try #require(try Pyramids.open(place.path))
+            var fixture = try TIFFPyramidFixture(format: .png)
+            fixture.layout = PixelLayout(channels, depth)
+            fixture.target.tiff.compresses = compresses
+            _ = try fixture.make()
+            let pyramid = try #require(try Pyramids.open(fixture.path))
             #expect(pyramid.kind == .tiff && pyramid.source.format == .png)
-            for index in place.pyramid.indices {
-                #expect(try pyramid.source.read(index) == EncodedTile(bytes: try place.tile(index), format: .png))
+            for index in fixture.pyramid.indices {
+                #expect(try pyramid.source.read(index) == EncodedTile(bytes: try fixture.tile(index), format: .png))
             }
         }
     }
@@ -223,7 +223,7 @@ import TileStores
             JPEG2000TIFFFixture(
                 width: width, height: height, bits: 8 * bytes, compression: compression)
         }
-        let pyramid = try #require(try recognized(TIFFFixture.encode(pages.map { $0.ready() })))
+        let pyramid = try #require(try recognized(TIFFFixture.encode(pages.map { $0.encodedPage() })))
         #expect(pyramid.kind == .tiff && pyramid.source.format == .png)
         #expect(pyramid.source.pyramid.levels.map(\.size.width) == [35, 70])
         for index in pyramid.source.pyramid.indices {
@@ -257,7 +257,7 @@ import TileStores
 
     @Test func `a damaged tile in JPEG 2000 is told, and one without bytes is none`() throws {
         var page = JPEG2000TIFFFixture(width: 70, height: 20)
-        page.page.move = { number, place, size in if number == 1 { (place, size) = (0, 0) } }
+        page.page.overrideEntry = { number, fixture, size in if number == 1 { (fixture, size) = (0, 0) } }
         page.change = { number, bytes in if number == 2 { bytes.removeLast(bytes.count / 2) } }
         let source = try open(page.file())
         #expect(try source.read(TileIndex(level: 0, column: 0, row: 0)) != nil)
@@ -269,9 +269,9 @@ import TileStores
     }
 
     @Test func `a picture that is one tile is a pyramid if it was made as one`() throws {
-        let place = try TIFFPlace(PixelSize(width: 1, height: 1))
-        _ = try place.make()
-        #expect(try Pyramids.open(place.path)?.source.pyramid == place.pyramid)
+        let fixture = try TIFFPyramidFixture(PixelSize(width: 1, height: 1))
+        _ = try fixture.make()
+        #expect(try Pyramids.open(fixture.path)?.source.pyramid == fixture.pyramid)
     }
 
     @Test func `what the file says is told`() throws {
@@ -290,11 +290,11 @@ import TileStores
     }
 
     @Test func `equal tiles have one place`() throws {
-        var place = try TIFFPlace()
-        place.isColorful = false
-        _ = try place.make()
-        var places: Set<UInt64?> = []
-        try TIFFPyramidSource(opening: place.path).forEachStoredTile { places.insert($1.sharedPlace) }
-        #expect(places == [16])
+        var fixture = try TIFFPyramidFixture()
+        fixture.isColorful = false
+        _ = try fixture.make()
+        var blobIDs: Set<UInt64?> = []
+        try TIFFPyramidSource(opening: fixture.path).forEachStoredTile { blobIDs.insert($1.sharedBlobID) }
+        #expect(blobIDs == [16])
     }
 }

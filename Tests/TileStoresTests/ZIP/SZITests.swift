@@ -35,7 +35,7 @@ import TilePyramid
         try archive.forEachFile { name, _ in names.append(name) }
         #expect(names.prefix(3) == ["big/big.dzi", "big/scan-properties.xml", "big/big_files/0/0_0.jpg"])
         #expect(names.count == smallPyramid.tileCount + 2)
-        #expect(try archive.read("big/big.dzi") == Array(DeepZoomPlace.descriptor.utf8))
+        #expect(try archive.read("big/big.dzi") == Array(DeepZoomFixture.descriptor.utf8))
         let source = try SZISource(archive)
         #expect(source.pyramid == smallPyramid)
         #expect(
@@ -47,10 +47,10 @@ import TilePyramid
         for index in smallPyramid.indices {
             #expect(try source.read(index)?.bytes == Array(contents(of: index).utf8))
         }
-        var (flaws, tiles) = (0, 0)
-        try source.inspectFiles { _ in flaws += 1 }
+        var (issues, tiles) = (0, 0)
+        try source.inspectFiles { _ in issues += 1 }
         try source.forEachStoredTile { _, _ in tiles += 1 }
-        #expect((flaws, tiles) == (0, smallPyramid.tileCount))
+        #expect((issues, tiles) == (0, smallPyramid.tileCount))
     }
 
     @Test func `the properties are written like this, and a pixel of unknown size has 0`() {
@@ -128,9 +128,9 @@ import TilePyramid
         #expect(try source.read(TileIndex(level: 2, column: 0, row: 0))?.bytes == Array("two".utf8))
         #expect(try source.read(TileIndex(level: 0, column: 0, row: 0)) == nil)
         #expect(source.properties.first == PyramidProperty("Vendor", "A & B"))
-        var flaws: [String] = []
-        try source.inspectFiles { flaws.append("\($0.place): \($0.message)") }
-        #expect(flaws == [])
+        var issues: [String] = []
+        try source.inspectFiles { issues.append("\($0.location): \($0.message)") }
+        #expect(issues == [])
     }
 
     @Test func `files that belong to nothing, and sizes that contradict each other, are flaws`() throws {
@@ -142,9 +142,9 @@ import TilePyramid
             "<image><properties><property><name>ImageWidth</name><value>4</value></property></properties></image>")
         bytes.files.append(File("x/vendor/label.txt", "?"))
         bytes.files.append(File("readme", "?"))
-        var places: [String] = []
-        try opened(bytes).inspectFiles { places.append($0.place) }
-        #expect(places == ["x/x_files/1/0_7.jpeg", "readme", ScanProperties.fileName])
+        var locations: [String] = []
+        try opened(bytes).inspectFiles { locations.append($0.location) }
+        #expect(locations == ["x/x_files/1/0_7.jpeg", "readme", ScanProperties.fileName])
     }
 
     @Test func `a sparse image in an archive lacks nothing outside its display rectangles`() throws {
@@ -155,12 +155,12 @@ import TilePyramid
                 .replacing("</Image>", with: "\(rects)</DisplayRect></DisplayRects></Image>").utf8)
         let source = try opened(bytes)
         #expect(source.isSparse)
-        var flaws: [TileIndex?] = []
-        try source.inspectFiles { flaws.append($0.tile) }
-        #expect(flaws == [])
+        var issues: [TileIndex?] = []
+        try source.inspectFiles { issues.append($0.tile) }
+        #expect(issues == [])
         bytes.files[1].name = "x/vendor/two"
-        try opened(bytes).inspectFiles { flaws.append($0.tile) }
-        #expect(flaws == [TileIndex(level: 2, column: 0, row: 0)])
+        try opened(bytes).inspectFiles { issues.append($0.tile) }
+        #expect(issues == [TileIndex(level: 2, column: 0, row: 0)])
     }
 
     @Test func `archives with no pyramid or with two, and damaged properties, are errors`() throws {

@@ -32,7 +32,7 @@ import Testing
         #expect(try text("big/1.jpg", in: archive) == "one")
         #expect(try archive.read("big/big.dzi", limit: 3) == Array("<Im".utf8))
         #expect(try archive.read("1.jpg") == nil)
-        #expect(archive.topNames == ["big/1.jpg", "big/big.dzi"])
+        #expect(archive.topLevelNames == ["big/1.jpg", "big/big.dzi"])
         var names: [String] = []
         try archive.forEachFile { name, entry in names.append("\(name) \(entry.size)") }
         #expect(names == ["big/1.jpg 3", "big/big.dzi 8"])
@@ -194,7 +194,7 @@ import Testing
                 }
                 do {
                     let archive = try archive(data)
-                    for name in archive.topNames { _ = try archive.read(name) }
+                    for name in archive.topLevelNames { _ = try archive.read(name) }
                 } catch {
                     #expect(error is StoreError, "\(error)")
                 }

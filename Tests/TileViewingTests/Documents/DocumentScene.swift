@@ -21,7 +21,7 @@ final class DocumentScene: Sendable {
         var options = DocumentOptions()
         options.cache.path = cachePath ?? folder.path("cache/pyramids")
         options.previewPixelLimit = 20_000
-        options.announcementInterval = 0
+        options.notificationInterval = 0
         self.options = options
     }
 
@@ -76,7 +76,7 @@ final class DocumentScene: Sendable {
     }
 
     /// The image at a reduced size, as it ought to be seen; row after row.
-    static func picture(_ path: String, halvings: Int) throws -> (size: PixelSize, pixels: [UInt32]) {
+    static func image(_ path: String, halvings: Int) throws -> (size: PixelSize, pixels: [UInt32]) {
         var options = DecodeOptions()
         options.allowTruncated = true
         let size = try ReducedImage(.file(path), pixelLimit: .max).size
@@ -130,7 +130,7 @@ struct LoadedTiles {
         let loader = TileLoader(retry: TileRetryPolicy(delays: []))
         feed = TileFeed(of: image, from: loader) { news.withLockAndNotify { $0 = true } }
         let wanted = Array(indices)
-        feed.want(TilePlan(level: 0, sharpLevel: 0, wishes: wanted.map { TileWish($0, .view) }))
+        feed.setDemand(TilePlan(level: 0, sharpLevel: 0, requests: wanted.map { TileRequest($0, .view) }))
         var outcomes: [TileIndex: TileArrival.Outcome] = [:]
         while !wanted.allSatisfy({ outcomes[$0] != nil }) {
             for arrival in feed.takeArrivals() { outcomes[arrival.index] = arrival.outcome }
@@ -144,7 +144,7 @@ struct LoadedTiles {
     }
 
     /// The loaded tiles of a level put together; nil where one is missing.
-    func picture(ofLevel level: Int) -> [UInt32]? {
+    func image(ofLevel level: Int) -> [UInt32]? {
         let pyramid = feed.image.pyramid
         let size = pyramid.levels[level].size
         var pixels = [UInt32](repeating: 0, count: size.area)

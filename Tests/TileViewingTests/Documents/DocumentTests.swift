@@ -33,14 +33,14 @@ import TiledLayers
         watched.wait { !$0.stage.isBusy }
         let state = watched.document.state
         #expect(state.stage == .complete && state.warnings == [])
-        #expect(state.facts == DocumentFacts(format: format, size: pyramid.size))
-        #expect(state.cutTiles == pyramid.tileCount)
+        #expect(state.metadata == DocumentMetadata(format: format, size: pyramid.size))
+        #expect(state.cutTileCount == pyramid.tileCount)
         let image = watched.document.image
         #expect(image.pyramid == pyramid && image.name == name)
         let loaded = LoadedTiles(image, pyramid.indices)
         #expect(loaded.outcomes.values.allSatisfy { $0 == .loaded })
         if format != "JPEG", alpha {
-            #expect(try loaded.picture(ofLevel: 10) == DocumentScene.picture(path, halvings: 0).pixels)
+            #expect(try loaded.image(ofLevel: 10) == DocumentScene.image(path, halvings: 0).pixels)
         }
         #expect(loaded.feed.loader.statistics.mainThreadReads == 0)
         #expect(loaded.feed.loader.statistics.mainThreadDecodes == 0)
@@ -50,10 +50,10 @@ import TiledLayers
         let path = try scene.makeImage("a.jpg")
         try scene.openWhole(path).close()
         let again = try WatchedDocument(path, scene.options)
-        again.wait { $0.facts.format == "JPEG" }
+        again.wait { $0.metadata.format == "JPEG" }
         #expect(again.stages == [.complete])
-        #expect(again.document.state.cutTiles == 0)
-        #expect(again.document.state.facts == DocumentFacts(format: "JPEG", size: pyramid.size))
+        #expect(again.document.state.cutTileCount == 0)
+        #expect(again.document.state.metadata == DocumentMetadata(format: "JPEG", size: pyramid.size))
         let image = again.document.image
         #expect(LoadedTiles(image, pyramid.indices).outcomes.values.allSatisfy { $0 == .loaded })
         #expect(try scene.cacheFolders().count == 1)
@@ -65,19 +65,19 @@ import TiledLayers
         try scene.makeImage("a.png", width: 400)
         let changed = try scene.openWhole(path)
         #expect(changed.size == PixelSize(width: 400, height: 500))
-        #expect(changed.state.cutTiles > 0)
+        #expect(changed.state.cutTileCount > 0)
         #expect(try scene.cacheFolders().count == 2)
     }
 
     @Test func `an image of no more pixels than the preview is shown as it is, and nothing is cached`() throws {
         let path = try scene.makeImage("a.png", width: 160, height: 125, alpha: true)
         let document = try scene.openWhole(path)
-        #expect(document.state.stage == .complete && document.state.cutTiles == 0)
+        #expect(document.state.stage == .complete && document.state.cutTileCount == 0)
         let image = document.image
         let loaded = LoadedTiles(image, image.pyramid.indices)
         for halvings in 0...8 {
-            let picture = try DocumentScene.picture(path, halvings: halvings)
-            #expect(loaded.picture(ofLevel: 8 - halvings) == picture.pixels)
+            let image = try DocumentScene.image(path, halvings: halvings)
+            #expect(loaded.image(ofLevel: 8 - halvings) == image.pixels)
         }
         #expect(try scene.cacheFolders() == [])
     }
@@ -91,18 +91,18 @@ import TiledLayers
         }
         let document = try scene.openWhole(path)
         #expect(document.state.stage == .complete)
-        #expect(document.state.cutTiles == pyramid.tileCount - stored)
+        #expect(document.state.cutTileCount == pyramid.tileCount - stored)
     }
 
     @Test func `a document that is closed while it is cut leaves what is cut, and no tile is cut twice`() throws {
         let path = try scene.makeImage("a.png", width: 1500, height: 1100)
         let first = try WatchedDocument(path, scene.options)
-        first.wait { $0.cutTiles >= 3 || !$0.stage.isBusy }
+        first.wait { $0.cutTileCount >= 3 || !$0.stage.isBusy }
         first.document.close()
         let second = try scene.openWhole(path)
         #expect(second.state.stage == .complete)
         let all = Pyramid(size: second.size).tileCount
-        #expect(first.document.state.cutTiles + second.state.cutTiles == all)
+        #expect(first.document.state.cutTileCount + second.state.cutTileCount == all)
     }
 
     /// Does what a run does that is stopped after 3 tiles; calls `body` meanwhile.
@@ -138,7 +138,7 @@ import TiledLayers
         try store.write(pixel.span.bytes, format: .png, at: finest)
         try store.finish()
         watched.wait { $0.stage == .complete }
-        #expect(watched.document.state.cutTiles == 0)
+        #expect(watched.document.state.cutTileCount == 0)
         #expect(LoadedTiles(image, [finest]).outcomes[finest] == .loaded)
     }
 
@@ -233,7 +233,7 @@ import TiledLayers
         let finest = TileIndex(level: 8, column: 0, row: 0)
         let tile = try #require(try small.source.read(finest))
         let buffer = try PooledTileDecoder.shared.decode(tile, size: small.size, name: "tile")
-        let drawn = LoadedTiles(small.image, [finest]).picture(ofLevel: 8)
+        let drawn = LoadedTiles(small.image, [finest]).image(ofLevel: 8)
         #expect(buffer.withPixels { Array($0) } == drawn)
         #expect(try small.source.read(TileIndex(level: 7, column: 0, row: 0))?.format == .png)
         #expect(try small.source.read(TileIndex(level: 9, column: 0, row: 0)) == nil)
@@ -254,7 +254,7 @@ import TiledLayers
         try store.finish()
         let document = try scene.openWhole(scene.folder.path(name))
         #expect(document.state.stage == .complete)
-        #expect(document.state.facts == DocumentFacts(format: "Deep Zoom, png tiles", size: small.size))
+        #expect(document.state.metadata == DocumentMetadata(format: "Deep Zoom, png tiles", size: small.size))
         let image = document.image
         #expect(image.name == "p.dzi")
         #expect(LoadedTiles(image, small.indices).outcomes.values.allSatisfy { $0 == .loaded })

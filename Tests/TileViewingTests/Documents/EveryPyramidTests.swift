@@ -21,7 +21,7 @@ import TiledLayers
         var layout: PyramidLayout
         var size: PixelSize
         var isCentered = false
-        var bounds: WorldBounds?
+        var bounds: GeoBounds?
 
         var testDescription: String {
             "\(container) \(layout) \(size)\(isCentered ? ", centered" : "")\(bounds == nil ? "" : ", with bounds")"
@@ -48,7 +48,7 @@ import TiledLayers
             Case(
                 container: container, layout: container == .folder ? .xyz : .deepzoom,
                 size: PixelSize(width: 220, height: 131),
-                bounds: WorldBounds(west: -10, south: 40, east: 23, north: 57, system: .degrees))
+                bounds: GeoBounds(west: -10, south: 40, east: 23, north: 57, crs: .wgs84))
         }
 
     private let folder: TemporaryFolder
@@ -74,13 +74,13 @@ import TiledLayers
         options.format = .fixed(target.formats.contains(.png) ? .png : .jpeg)
         options.quality = 100
         options.shape = target.shape
-        options.centers = target.isCentered
+        options.isCentered = target.isCentered
         options.bounds = pyramid.bounds
         if pyramid.layout == .flat {
             options.levelCount = 1
         }
         let plan = try CutPlan(.file(folder.path("picture.png")), options: options)
-        target.world = plan.world
+        target.georeference = plan.georeference
         target.margin = plan.margin
         let path = target.path(for: folder.path("pyramid"))
         let store = try target.makeStore(at: path, pyramid: plan.pyramid, format: plan.format)
@@ -158,8 +158,8 @@ import TiledLayers
         let flight = Flight(
             over: size, viewport: size,
             keys: [
-                FlightKey(time: 0, view: ViewState(center: view.center, scale: 0.25)),
-                FlightKey(time: 1, view: view), FlightKey(time: 2, view: view),
+                FlightKeyframe(time: 0, view: ViewState(center: view.center, scale: 0.25)),
+                FlightKeyframe(time: 1, view: view), FlightKeyframe(time: 2, view: view),
             ])
         while stage.viewer.document?.state.stage.isBusy ?? true {
             stage.frame()
@@ -172,7 +172,7 @@ import TiledLayers
             stage.clock.advance(by: 1.0 / 60)
         }
         #expect(player.report.failures == 0 && player.report.blankAfterCover == 0)
-        #expect(differences(stage.picture(), whole, background: gray) == 0)
+        #expect(differences(stage.snapshot(), whole, background: gray) == 0)
 
         // The layers of an app.
         let clock = ManualClock()

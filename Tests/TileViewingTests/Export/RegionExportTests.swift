@@ -23,13 +23,13 @@ import TilePyramid
         return (try PixelBuffer.read(folder.path(name)), outcome)
     }
 
-    private func mismatches(_ picture: PixelBuffer, _ region: PixelRect, except: PixelRect? = nil) -> Int {
+    private func mismatches(_ image: PixelBuffer, _ region: PixelRect, except: PixelRect? = nil) -> Int {
         var count = 0
         for y in 0..<region.size.height {
             for x in 0..<region.size.width {
                 let (column, row) = (region.x + x, region.y + y)
                 if let except, except.columns.contains(column), except.rows.contains(row) { continue }
-                count += picture[x, y] == PaintedSource.pixel(column, row) ? 0 : 1
+                count += image[x, y] == PaintedSource.pixel(column, row) ? 0 : 1
             }
         }
         return count
@@ -45,9 +45,9 @@ import TilePyramid
             PixelRect(x: 64, y: 64, width: 32, height: 32), PixelRect(x: 149, y: 99, width: 1, height: 1),
             PixelRect(x: 1, y: 1, width: 148, height: 98),
         ] {
-            let (picture, outcome) = try export(source, region, "part", format)
-            #expect(picture.size == region.size)
-            #expect(mismatches(picture, region) == 0)
+            let (image, outcome) = try export(source, region, "part", format)
+            #expect(image.size == region.size)
+            #expect(mismatches(image, region) == 0)
             #expect(outcome == RegionExport.Outcome())
         }
     }
@@ -58,11 +58,11 @@ import TilePyramid
             return index != TileIndex(level: 7, column: 1, row: 1)
         }
         let region = PixelRect(x: 0, y: 0, width: 96, height: 64)
-        let (picture, outcome) = try export(source, region)
+        let (image, outcome) = try export(source, region)
         #expect(outcome == RegionExport.Outcome(absentTiles: 1, failedTiles: 1, failure: "it is broken"))
-        #expect(picture[40, 40] == 0 && picture[70, 10] == 0)
+        #expect(image[40, 40] == 0 && image[70, 10] == 0)
         let left = PixelRect(x: 0, y: 0, width: 32, height: 64)
-        #expect(mismatches(picture, left) == 0)
+        #expect(mismatches(image, left) == 0)
     }
 
     @Test func `an export that is ended leaves nothing`() throws {
@@ -93,9 +93,9 @@ import TilePyramid
     }
 
     @Test func `names of files that are there are not used again`() throws {
-        #expect(FreeName.path(folder.path("a"), "png") == folder.path("a.png"))
+        #expect(UniqueFileName.path(folder.path("a"), "png") == folder.path("a.png"))
         try folder.write(Data(), to: "a.png")
         try folder.write(Data(), to: "a-2.png/b")
-        #expect(FreeName.path(folder.path("a"), "png") == folder.path("a-3.png"))
+        #expect(UniqueFileName.path(folder.path("a"), "png") == folder.path("a-3.png"))
     }
 }

@@ -29,7 +29,7 @@ import TilePyramid
 
     @Test func `The smallest flight has one key`() throws {
         let flight = try Flight(json: Array(text().utf8))
-        let key = FlightKey(time: 0, view: ViewState(center: Point(x: 1, y: 2), scale: 0.5))
+        let key = FlightKeyframe(time: 0, view: ViewState(center: Point(x: 1, y: 2), scale: 0.5))
         #expect(
             flight
                 == Flight(
@@ -42,8 +42,9 @@ import TilePyramid
         let odd = Flight(
             over: PixelSize(width: 3, height: 7), tileSize: 8, viewport: PixelSize(width: 1, height: 1),
             keys: [
-                FlightKey(time: 0.1, view: ViewState(center: Point(x: -1e-7, y: 1.0 / 3), scale: 1e-9, angle: -33.3)),
-                FlightKey(time: 0.1, view: ViewState(center: .zero), isJump: true, note: "\"quoted\"\n"),
+                FlightKeyframe(
+                    time: 0.1, view: ViewState(center: Point(x: -1e-7, y: 1.0 / 3), scale: 1e-9, angle: -33.3)),
+                FlightKeyframe(time: 0.1, view: ViewState(center: .zero), isJump: true, note: "\"quoted\"\n"),
             ], about: "ü")
         #expect(try Flight(json: Array(odd.json.utf8)) == odd)
     }

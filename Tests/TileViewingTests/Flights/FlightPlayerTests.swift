@@ -10,10 +10,10 @@ import TilePyramid
     private let flight = Flight(
         over: PixelSize(width: 1000, height: 800), viewport: PixelSize(width: 800, height: 600),
         keys: [
-            FlightKey(time: 0, view: ViewState(center: Point(x: 500, y: 400), scale: 0.5)),
-            FlightKey(time: 1, view: ViewState(center: Point(x: 300, y: 400), scale: 1)),
-            FlightKey(time: 2, view: ViewState(center: Point(x: 700, y: 500), scale: 1), isJump: true),
-            FlightKey(time: 3, view: ViewState(center: Point(x: 700, y: 500), scale: 1)),
+            FlightKeyframe(time: 0, view: ViewState(center: Point(x: 500, y: 400), scale: 0.5)),
+            FlightKeyframe(time: 1, view: ViewState(center: Point(x: 300, y: 400), scale: 1)),
+            FlightKeyframe(time: 2, view: ViewState(center: Point(x: 700, y: 500), scale: 1), isJump: true),
+            FlightKeyframe(time: 3, view: ViewState(center: Point(x: 700, y: 500), scale: 1)),
         ])
 
     /// Plays the flight, with frames that take 4 ms, and every tenth one 20.
@@ -55,7 +55,7 @@ import TilePyramid
         let stage = ViewerStage()
         let report = play(in: stage).report
         #expect(abs(report.frameTimes.count - 60) <= 1)
-        #expect(report.frameTime(notExceededBy: 0.5) == 0.004 && report.frameTime(notExceededBy: 0.95) == 0.02)
+        #expect(report.frameTime(percentile: 0.5) == 0.004 && report.frameTime(percentile: 0.95) == 0.02)
         #expect(abs(report.lateShare - 0.1) < 0.01)
         #expect(report.delays.map(\.mark.kind) == [.opening, .stop, .jump])
         // From the opening the camera goes on at once.

@@ -10,11 +10,11 @@ import TiledLayers
     /// Two seconds over an image of 2048×2048 pixels, all of it seen in 256×256: one tile of level 8.
     private let still = Flight(
         over: PixelSize(width: 2048, height: 2048), viewport: PixelSize(width: 256, height: 256),
-        keys: [0.0, 2].map { FlightKey(time: $0, view: ViewState(center: Point(x: 1024, y: 1024), scale: 0.125)) })
+        keys: [0.0, 2].map { FlightKeyframe(time: $0, view: ViewState(center: Point(x: 1024, y: 1024), scale: 0.125)) })
 
     @Test func `A tile that takes 22 ms is there in the third frame, and opaque 0.25 s later`() {
         let simulator = FlightSimulator(still, conditions: SimulatedConditions(latency: 0.02))
-        simulator.layer.planner.neighbors = 0
+        simulator.layer.planner.adjacentLevelTiles = 0
         let report = simulator.run()
         #expect(report.requested == 1 && report.reads == 1 && report.decoded == 1 && report.drawn == 1)
         #expect(report.failedReads == 0 && report.cancelledBeforeRead == 0 && report.duplicates == 0)
@@ -36,7 +36,7 @@ import TiledLayers
     }
 
     @Test func `When all reads fail, nothing is seen, and each tile is tried again after 0.5 s`() {
-        let report = FlightSimulator(still, conditions: SimulatedConditions(failures: 1)).run()
+        let report = FlightSimulator(still, conditions: SimulatedConditions(failureRate: 1)).run()
         #expect(report.decoded == 0 && report.hasHoleAtEnd && report.blur == 0)
         #expect(report.failedReads == 2 * report.requested && report.retries == report.requested)
         #expect(abs(report.blank - 2) < 1e-9)
@@ -52,11 +52,11 @@ import TiledLayers
         let flight = Flight(
             over: PixelSize(width: 20000, height: 20000), viewport: PixelSize(width: 640, height: 400),
             keys: [
-                FlightKey(time: 0, view: ViewState(center: Point(x: 2000, y: 2000), scale: 1)),
-                FlightKey(time: 3, view: ViewState(center: Point(x: 9000, y: 6000), scale: 0.5)),
+                FlightKeyframe(time: 0, view: ViewState(center: Point(x: 2000, y: 2000), scale: 1)),
+                FlightKeyframe(time: 3, view: ViewState(center: Point(x: 9000, y: 6000), scale: 0.5)),
             ])
-        func report(seed: UInt64) -> FlightReport {
-            let conditions = SimulatedConditions(latency: 0.01, failures: 0.3, seed: seed)
+        func report(seed: UInt64) -> FlightSimulationReport {
+            let conditions = SimulatedConditions(latency: 0.01, failureRate: 0.3, seed: seed)
             var report = FlightSimulator(flight, conditions: conditions).run()
             (report.frameTimes, report.wallTime, report.conditions.seed) = ([], 0, 0)
             return report
@@ -68,7 +68,7 @@ import TiledLayers
     }
 
     @Test func `A report is one line of JSON with the same keys every time`() throws {
-        let report = FlightSimulator(still, conditions: SimulatedConditions(latency: 0.02, failures: 0.01)).run()
+        let report = FlightSimulator(still, conditions: SimulatedConditions(latency: 0.02, failureRate: 0.01)).run()
         let json = report.json(flight: "a \"b\"")
         #expect(!json.contains("\n"))
         let begin = [

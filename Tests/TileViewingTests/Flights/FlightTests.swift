@@ -8,13 +8,13 @@ import TilePyramid
 
 @Suite struct FlightTests {
     private static let keys = [
-        FlightKey(time: 1, view: ViewState(center: Point(x: 0, y: 100), scale: 0.25)),
-        FlightKey(time: 3, view: ViewState(center: Point(x: 40, y: 100), scale: 4, angle: 90), note: "in"),
-        FlightKey(time: 4, view: ViewState(center: Point(x: 40, y: 100), scale: 4, angle: 90)),
-        FlightKey(time: 4.5, view: ViewState(center: Point(x: 7, y: 7)), isJump: true, note: "away"),
-        FlightKey(time: 6, view: ViewState(center: Point(x: 7, y: 7))),
-        FlightKey(time: 7, view: ViewState(center: Point(x: 9, y: 7))),
-        FlightKey(time: 8, view: ViewState(center: Point(x: 7, y: 7)), note: "and back"),
+        FlightKeyframe(time: 1, view: ViewState(center: Point(x: 0, y: 100), scale: 0.25)),
+        FlightKeyframe(time: 3, view: ViewState(center: Point(x: 40, y: 100), scale: 4, angle: 90), note: "in"),
+        FlightKeyframe(time: 4, view: ViewState(center: Point(x: 40, y: 100), scale: 4, angle: 90)),
+        FlightKeyframe(time: 4.5, view: ViewState(center: Point(x: 7, y: 7)), isJump: true, note: "away"),
+        FlightKeyframe(time: 6, view: ViewState(center: Point(x: 7, y: 7))),
+        FlightKeyframe(time: 7, view: ViewState(center: Point(x: 9, y: 7))),
+        FlightKeyframe(time: 8, view: ViewState(center: Point(x: 7, y: 7)), note: "and back"),
     ]
     private let flight = Flight(
         over: PixelSize(width: 1000, height: 500), viewport: PixelSize(width: 100, height: 50), keys: Self.keys)

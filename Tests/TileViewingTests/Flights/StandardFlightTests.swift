@@ -6,9 +6,9 @@ import Testing
 @MainActor @Suite(.timeLimit(.minutes(60))) struct StandardFlightTests {
     @Test(arguments: [(0, 0.1), (0.02, 0.1), (0.1, 0.3)], [0, 0.01])
     func `Nothing is blank, nothing flickers, nothing comes twice, and hardly anything in vain`(
-        network: (latency: Double, sharp: Double), failures: Double
+        network: (latency: Double, sharp: Double), failureRate: Double
     ) {
-        let conditions = SimulatedConditions(latency: network.latency, failures: failures)
+        let conditions = SimulatedConditions(latency: network.latency, failureRate: failureRate)
         let report = FlightSimulator(.standard, conditions: conditions).run()
         #expect(report.blankAfterCover == 0)
         #expect(report.flickers == 0)
@@ -23,7 +23,7 @@ import Testing
         #expect((report.delays[0].covered ?? .infinity) <= 2 * network.latency + 0.3)
         #expect(report.delays.dropFirst().allSatisfy { $0.covered == 0 })
         // A tile that fails is tried again after half a second.
-        let sharp = failures == 0 ? network.sharp : 1
+        let sharp = failureRate == 0 ? network.sharp : 1
         #expect(report.delays.dropFirst().allSatisfy { $0.sharp ?? .infinity <= sharp })
     }
 

@@ -21,11 +21,11 @@ extension ViewedFrame {
 extension ViewedPiece {
     /// All of the image.
     static func all(_ downsample: Double, opacity: Double = 1) -> ViewedPiece {
-        ViewedPiece(place: Rect(x: 0, y: 0, width: 400, height: 200), downsample: downsample, opacity: opacity)
+        ViewedPiece(rect: Rect(x: 0, y: 0, width: 400, height: 200), downsample: downsample, opacity: opacity)
     }
 
     init(_ x: Double, _ y: Double, _ width: Double, _ height: Double, _ downsample: Double, opacity: Double = 1) {
-        self.init(place: Rect(x: x, y: y, width: width, height: height), downsample: downsample, opacity: opacity)
+        self.init(rect: Rect(x: x, y: y, width: width, height: height), downsample: downsample, opacity: opacity)
     }
 }
 

@@ -50,7 +50,7 @@ import Testing
                 "textures: 0 B of 0 B", "view: blank 0 px · blurred 12345 px", "layers: 0 · quads 34 · groups 0",
                 "drawn: 5.3 ms · overdraw 1.31", "uploads: 2 · 524 kB",
             ])
-        #expect(rows.map(\.part) == [nil, nil, 0.751875, 0, nil, nil, nil, nil])
+        #expect(rows.map(\.fraction) == [nil, nil, 0.751875, 0, nil, nil, nil, nil])
         #expect(HUDRows(HUDValues()).all.isEmpty)
     }
 
@@ -83,7 +83,7 @@ import Testing
         stage.hud.isOn = true
         var figures = values(1)
         stage.hud.update(figures, at: 0, in: stage.layout)
-        _ = stage.picture()
+        _ = stage.snapshot()
         figures.frameTimes.add(milliseconds: 5)
         stage.hud.update(figures, at: 0.1, in: stage.layout)
         #expect(stage.hud.nextUpdateTime == nil && !stage.scene.needsFrame)
@@ -93,7 +93,7 @@ import Testing
         let stage = OverlayStage(900, 600)
         stage.hud.isOn = true
         stage.hud.update(values(1), at: 0, in: stage.layout)
-        _ = stage.picture()
+        _ = stage.snapshot()
         stage.hud.update(values(1), at: 5, in: stage.layout)
         #expect(!stage.scene.needsFrame)
     }

@@ -12,22 +12,22 @@ import TilePyramid
 
     @Test func `one column holds groups one below the other`() {
         let layout = HelpSheetLayout([group(40), group(60, keys: 70)], columns: 1, columnGap: 20, groupGap: 10)
-        #expect(layout.places == [.init(x: 0, y: 0, meaningX: 70), .init(x: 0, y: 50, meaningX: 70)])
+        #expect(layout.positions == [.init(x: 0, y: 0, meaningX: 70), .init(x: 0, y: 50, meaningX: 70)])
         #expect(layout.size == PixelSize(width: 170, height: 110))
     }
 
     @Test func `columns are as even as the order of the groups allows`() {
         let groups = [30, 30, 30, 90].map { group($0) }
         let layout = HelpSheetLayout(groups, columns: 2, columnGap: 20, groupGap: 10)
-        #expect(layout.places.map(\.x) == [0, 0, 0, 170] && layout.places.map(\.y) == [0, 40, 80, 0])
+        #expect(layout.positions.map(\.x) == [0, 0, 0, 170] && layout.positions.map(\.y) == [0, 40, 80, 0])
         #expect(layout.size == PixelSize(width: 320, height: 110))
         let first = HelpSheetLayout([90, 30, 30, 30].map { group($0) }, columns: 2, columnGap: 20, groupGap: 10)
-        #expect(first.places.map(\.x) == [0, 170, 170, 170])
+        #expect(first.positions.map(\.x) == [0, 170, 170, 170])
     }
 
     @Test func `for all heights of five groups no other columns are lower`() {
         for code in 0..<243 {
-            let heights = (0..<5).map { place in 20 + 30 * (code / [1, 3, 9, 27, 81][place] % 3) }
+            let heights = (0..<5).map { index in 20 + 30 * (code / [1, 3, 9, 27, 81][index] % 3) }
             let layout = HelpSheetLayout(heights.map { group($0) }, columns: 3, columnGap: 20, groupGap: 10)
             var lowest = Int.max
             for first in 1...5 {
@@ -44,7 +44,7 @@ import TilePyramid
         let groups = (0..<6).map { _ in group(50) }
         func columns(_ width: Int, _ height: Int) -> Int? {
             HelpSheetLayout(groups, in: PixelSize(width: width, height: height), columnGap: 20, groupGap: 10)
-                .map { Set($0.places.map(\.x)).count }
+                .map { Set($0.positions.map(\.x)).count }
         }
         #expect(columns(1000, 350) == 1)
         #expect(columns(1000, 349) == 2)
@@ -54,7 +54,7 @@ import TilePyramid
     }
 
     @Test func `no groups take no room`() {
-        #expect(HelpSheetLayout([], columns: 2, columnGap: 20, groupGap: 10).places.isEmpty)
+        #expect(HelpSheetLayout([], columns: 2, columnGap: 20, groupGap: 10).positions.isEmpty)
     }
 }
 
@@ -92,11 +92,11 @@ struct HelpSheetTests {
     @Test func `closed, it shows nothing and keeps no picture`() {
         let stage = OverlayStage(640, 480)
         stage.help.update(in: stage.layout)
-        let before = stage.picture().withPixels { Array($0) }
+        let before = stage.snapshot().withPixels { Array($0) }
         stage.help.isOpen = true
         stage.help.isOpen = false
         #expect(stage.help.layer.isHidden && stage.help.shownLayout == nil)
         #expect(stage.help.layer.sublayers.first?.contents == nil)
-        #expect(stage.picture().withPixels { Array($0) } == before)
+        #expect(stage.snapshot().withPixels { Array($0) } == before)
     }
 }

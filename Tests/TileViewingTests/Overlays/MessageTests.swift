@@ -96,7 +96,7 @@ import Testing
         let stage = OverlayStage(900, 600)
         stage.messages.update(in: stage.layout)
         stage.messages.post(Message(.information, "saved", duration: 4), at: 1)
-        _ = stage.picture()
+        _ = stage.snapshot()
         #expect(stage.messages.nextChangeTime == 5)
         stage.messages.advance(to: 4.9)
         #expect(!stage.scene.needsFrame)

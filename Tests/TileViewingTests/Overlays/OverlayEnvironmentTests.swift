@@ -24,11 +24,11 @@ struct OverlayEnvironmentTests {
 
     @Test func `the same values again ask for no frame`() {
         let stage = OverlayStage(640, 480)
-        stage.map.picture = OverlayStage.thumbnail
+        stage.map.thumbnail = OverlayStage.thumbnail
         stage.messages.post(Message(.information, "saved"), at: 0)
         stage.help.isOpen = true
         show(stage, zoom: 1)
-        _ = stage.picture()
+        _ = stage.snapshot()
         show(stage, zoom: 1)
         stage.environment.scale = 1
         #expect(!stage.scene.needsFrame)
@@ -54,7 +54,7 @@ struct OverlayEnvironmentTests {
 
     @Test func `on a screen with one and a half pixels for a point, plates have their edges on pixels`() {
         let stage = OverlayStage(641, 479, scale: 1.5)
-        stage.map.picture = OverlayStage.thumbnail
+        stage.map.thumbnail = OverlayStage.thumbnail
         show(stage, zoom: 0.777)
         for layer in [stage.map.layer, stage.scaleBar.layer, stage.status.layer] {
             let frame = layer.frame
@@ -79,7 +79,7 @@ struct OverlayEnvironmentTests {
                 stage.help.isOpen = true
                 stage.messages.update(in: stage.layout)
                 stage.messages.post(Message(.error, "not seen"), at: 0)
-                _ = stage.picture()
+                _ = stage.snapshot()
                 return stage.environment.textFailure?.code
             }
             #expect(reason == .unsupported)

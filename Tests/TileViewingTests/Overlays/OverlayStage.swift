@@ -46,21 +46,21 @@ struct OverlayStage {
     }
 
     /// What is seen.
-    func picture() -> PixelBuffer { compositor.draw(scene.frame()) }
+    func snapshot() -> PixelBuffer { compositor.draw(scene.frame()) }
 
     /// Light at the left, dark at the right, with lines.
-    static let backdrop = picture(96, 64) { x, y in
+    static let backdrop = snapshot(96, 64) { x, y in
         let gray = UInt32(255 - x * 255 / 95)
         return (x + y) % 12 == 0 ? 0xFF30_70C0 : 0xFF00_0000 | gray * 0x01_0101
     }
 
     /// A small picture of an image, redder to the right and greener downwards.
-    static let thumbnail = picture(120, 80) { x, y in
+    static let thumbnail = snapshot(120, 80) { x, y in
         let (red, green) = (UInt32(x * 2), UInt32(y * 3))
         return 0xFF00_0050 | red << 16 | green << 8
     }
 
-    private static func picture(_ width: Int, _ height: Int, _ pixel: (Int, Int) -> UInt32) -> PixelBuffer {
+    private static func snapshot(_ width: Int, _ height: Int, _ pixel: (Int, Int) -> UInt32) -> PixelBuffer {
         PixelBuffer(size: PixelSize(width: width, height: height), isOpaque: true) { pixels in
             for y in 0..<height {
                 for x in 0..<width {

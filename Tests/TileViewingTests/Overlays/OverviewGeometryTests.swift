@@ -8,7 +8,7 @@ import TileViewing
     private let image = Size(width: 6000, height: 4000)
 
     private func map() throws -> OverviewGeometry {
-        try #require(OverviewGeometry(imageSize: image, room: Size(width: 120, height: 200)))
+        try #require(OverviewGeometry(imageSize: image, availableSize: Size(width: 120, height: 200)))
     }
 
     @Test(
@@ -21,13 +21,14 @@ import TileViewing
     ) throws {
         let map = try #require(
             OverviewGeometry(
-                imageSize: Size(width: width, height: height), room: Size(width: roomWidth, height: roomHeight)))
+                imageSize: Size(width: width, height: height), availableSize: Size(width: roomWidth, height: roomHeight)
+            ))
         #expect(map.mapSize == Size(width: mapWidth, height: mapHeight))
     }
 
     @Test func `there is no map without an image or without room`() {
-        #expect(OverviewGeometry(imageSize: .zero, room: Size(width: 100, height: 100)) == nil)
-        #expect(OverviewGeometry(imageSize: image, room: Size(width: 15, height: 100)) == nil)
+        #expect(OverviewGeometry(imageSize: .zero, availableSize: Size(width: 100, height: 100)) == nil)
+        #expect(OverviewGeometry(imageSize: image, availableSize: Size(width: 15, height: 100)) == nil)
     }
 
     @Test func `points of the map are places of the image, within it`() throws {

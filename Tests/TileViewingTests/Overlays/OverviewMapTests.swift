@@ -9,7 +9,7 @@ import TileViewing
     /// A window of 800×600 with a map of 6000×4000 pixels that takes 212 points of width.
     private func stage(_ view: ViewState) -> OverlayStage {
         let stage = OverlayStage(800, 600)
-        stage.map.picture = OverlayStage.thumbnail
+        stage.map.thumbnail = OverlayStage.thumbnail
         stage.map.update(imageSize: Size(width: 6000, height: 4000), view: view, in: stage.layout)
         return stage
     }
@@ -26,8 +26,8 @@ import TileViewing
         let stage = stage(close)
         // The picture begins 4 points within the plate.
         #expect(stage.map.imagePoint(at: Point(x: 572, y: 16)) == Point(x: 0, y: 0))
-        let place = try #require(stage.map.imagePoint(at: Point(x: 572 + 53, y: 16 + 70.5)))
-        #expect(place == Point(x: 1500, y: 2000))
+        let imagePoint = try #require(stage.map.imagePoint(at: Point(x: 572 + 53, y: 16 + 70.5)))
+        #expect(imagePoint == Point(x: 1500, y: 2000))
         #expect(stage.map.imagePoint(at: Point(x: 571, y: 16)) == nil)
         #expect(stage.map.imagePoint(at: Point(x: 300, y: 300)) == nil)
     }
@@ -60,13 +60,13 @@ import TileViewing
         stage.map.isOn = false
         #expect(stage.map.layer.isHidden)
         stage.map.isOn = true
-        stage.map.picture = nil
+        stage.map.thumbnail = nil
         #expect(stage.map.layer.isHidden)
     }
 
     @Test func `a movement of less than a quarter of a pixel of the map draws nothing`() {
         let stage = stage(close)
-        _ = stage.picture()
+        _ = stage.snapshot()
         stage.scene.collectsStatistics = true
         func drawn(_ x: Double) -> Int {
             stage.map.update(

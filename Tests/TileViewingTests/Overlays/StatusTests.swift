@@ -42,9 +42,9 @@ import TileViewing
         var values = StatusValues()
         values.zoom = 0.5
         values.name = "marble.dzi"
-        values.place = .init(number: 2, of: 7)
+        values.filePosition = .init(number: 2, of: 7)
         values.loading = .tiles(3)
-        values.pointed = .init(column: 120, row: 45, color: .white)
+        values.hoveredPixel = .init(column: 120, row: 45, color: .white)
         return values
     }
 
@@ -61,16 +61,16 @@ import TileViewing
         for (left, right) in zip(frames, frames.dropFirst()) {
             #expect(left.maxX < right.minX)
         }
-        let plate = stage.status.layer.frame
-        #expect(plate.minX == 12 && plate.maxY == 588)
-        #expect(frames.allSatisfy { $0.minY >= 0 && $0.maxY <= plate.size.height && $0.maxX <= plate.size.width })
+        let panel = stage.status.layer.frame
+        #expect(panel.minX == 12 && panel.maxY == 588)
+        #expect(frames.allSatisfy { $0.minY >= 0 && $0.maxY <= panel.size.height && $0.maxX <= panel.size.width })
     }
 
     @Test func `one file of one is not counted, and what is nil is left out`() {
         let stage = OverlayStage(900, 600)
         var values = StatusValues()
         values.zoom = 1
-        values.place = .init(number: 1, of: 1)
+        values.filePosition = .init(number: 1, of: 1)
         values.loading = .sharp
         stage.status.update(values, in: stage.layout)
         #expect(texts(stage) == ["100 %", "sharp"])
@@ -96,7 +96,7 @@ import TileViewing
         let stage = OverlayStage(900, 600)
         func colorX(_ column: Int) throws -> Double {
             var values = values
-            values.pointed = .init(column: column, row: 5, color: .white)
+            values.hoveredPixel = .init(column: column, row: 5, color: .white)
             stage.status.update(values, in: stage.layout)
             return try #require(stage.status.layer.sublayers.compactMap { $0 as? TextLayer }.last).frame.minX
         }

@@ -27,21 +27,21 @@ struct TextLayerTests {
         layer.text = "abcdef"
         #expect(resized == 1)
         layer.text = ""
-        #expect(layer.drawn.picture == nil && layer.bounds.size == .zero && resized == 2)
+        #expect(layer.drawn.buffer == nil && layer.bounds.size == .zero && resized == 2)
     }
 
     @Test func `in the background, the old text stays until the new one is there`() {
         let environment = environment(.background)
         let layer = TextLayer("old", style: style, in: environment)
-        #expect(!layer.isUpToDate && layer.drawn.picture == nil)
+        #expect(!layer.isUpToDate && layer.drawn.buffer == nil)
         environment.queue.waitAndDeliver()
         #expect(layer.isUpToDate)
-        let old = layer.drawn.picture
+        let old = layer.drawn.buffer
         #expect(old != nil)
         layer.text = "new"
-        #expect(!layer.isUpToDate && layer.drawn.picture === old)
+        #expect(!layer.isUpToDate && layer.drawn.buffer === old)
         environment.queue.waitAndDeliver()
-        #expect(layer.isUpToDate && layer.drawn.picture !== old)
+        #expect(layer.isUpToDate && layer.drawn.buffer !== old)
     }
 
     @Test func `of many changes meanwhile, the first and the last are drawn`() {
@@ -51,21 +51,21 @@ struct TextLayerTests {
         environment.queue.waitAndDeliver()
         #expect(!layer.isUpToDate)
         environment.queue.waitAndDeliver()
-        #expect(layer.isUpToDate && environment.texts.count == 2)
+        #expect(layer.isUpToDate && environment.textCache.count == 2)
     }
 
     @Test func `a text that was shown before is there at once, and a late older one does not replace it`() {
         let environment = environment(.background)
         let layer = TextLayer("kept", style: style, in: environment)
         environment.queue.waitAndDeliver()
-        let kept = layer.drawn.picture
+        let kept = layer.drawn.buffer
         layer.text = "other"
         layer.text = "kept"
-        #expect(layer.isUpToDate && layer.drawn.picture === kept)
+        #expect(layer.isUpToDate && layer.drawn.buffer === kept)
         environment.queue.waitAndDeliver()
-        #expect(layer.isUpToDate && layer.drawn.picture === kept)
+        #expect(layer.isUpToDate && layer.drawn.buffer === kept)
         layer.text = "other"
-        #expect(layer.isUpToDate && layer.drawn.picture !== kept)
+        #expect(layer.isUpToDate && layer.drawn.buffer !== kept)
     }
 
     @Test func `text that is emptied while it is drawn stays empty`() {
@@ -73,7 +73,7 @@ struct TextLayerTests {
         let layer = TextLayer("abc", style: style, in: environment)
         layer.text = ""
         environment.queue.waitAndDeliver()
-        #expect(layer.drawn.picture == nil && layer.isUpToDate)
+        #expect(layer.drawn.buffer == nil && layer.isUpToDate)
     }
 
     @Test func `setting what it is already draws nothing and asks for no frame`() {
@@ -81,21 +81,21 @@ struct TextLayerTests {
         let layer = TextLayer("abc", style: style, in: environment)
         let scene = LayerScene(root: layer, size: PixelSize(width: 40, height: 20))
         _ = scene.frame()
-        let picture = layer.drawn.picture
+        let buffer = layer.drawn.buffer
         layer.text = "abc"
         layer.textStyle = style
         environment.scale = 1
-        #expect(layer.drawn.picture === picture && !scene.needsFrame)
+        #expect(layer.drawn.buffer === buffer && !scene.needsFrame)
         layer.textStyle.color = .black
-        #expect(layer.drawn.picture !== picture && scene.needsFrame)
+        #expect(layer.drawn.buffer !== buffer && scene.needsFrame)
     }
 
     @Test func `with two pixels for a point it is drawn twice as fine, in the same room`() throws {
         let environment = environment(.immediate)
         let layer = TextLayer("Hamburg", style: style, in: environment)
-        let (small, room) = (try #require(layer.drawn.picture).size, layer.drawn.size)
+        let (small, room) = (try #require(layer.drawn.buffer).size, layer.drawn.size)
         environment.scale = 2
-        let large = try #require(layer.drawn.picture).size
+        let large = try #require(layer.drawn.buffer).size
         #expect(abs(Double(large.height) / Double(small.height) - 2) < 0.15)
         #expect(abs(Double(large.width) / Double(small.width) - 2) < 0.15)
         #expect(abs(layer.drawn.size.width - room.width) < 4)
@@ -104,21 +104,21 @@ struct TextLayerTests {
     }
 
     @Test func `a plate lies around its text`() throws {
-        var plated = style
-        plated.plate = TextStyle.Plate(
+        var panelStyle = style
+        panelStyle.panel = TextStyle.Panel(
             color: Color(red: 0, green: 0, blue: 0, alpha: 0.5), radius: 4, horizontalPadding: 7, verticalPadding: 3)
         let plain = try DrawnText("abc", style: style, scale: 2)
-        let text = try DrawnText("abc", style: plated, scale: 2)
+        let text = try DrawnText("abc", style: panelStyle, scale: 2)
         #expect(text.size == Size(width: plain.size.width + 14, height: plain.size.height + 6))
         #expect(text.baseline == plain.baseline + 3)
-        let picture = try #require(text.picture)
-        #expect(picture[picture.size.width / 2, 1] == 0x7F00_0000)
-        #expect(picture[0, 0] == 0)
+        let buffer = try #require(text.buffer)
+        #expect(buffer[buffer.size.width / 2, 1] == 0x7F00_0000)
+        #expect(buffer[0, 0] == 0)
     }
 
     @Test func `kept texts take no more than their limit, and those used last stay`() throws {
         let text = try DrawnText("abc", style: style, scale: 1)
-        let bytes = try #require(text.picture).byteCount + 256
+        let bytes = try #require(text.buffer).byteCount + 256
         var cache = TextCache(costLimit: 10 * bytes)
         func key(_ number: Int) -> TextCache.Key { TextCache.Key(text: "\(number)", style: style, scale: 1) }
         for number in 0..<10 { cache.insert(text, for: key(number)) }

@@ -18,7 +18,7 @@ final class CutTerrain: Sendable {
     init() async throws {
         folder = try TemporaryFolder()
         let image = folder.path("terrain.png")
-        let land = TerrainPicture(size: Self.size, seed: 3)
+        let land = TerrainImage(size: Self.size, seed: 3)
         try land.write(to: ImageFileFormat.png.makeWriter(image, size: land.size, layout: land.layout))
         var options = CutOptions()
         options.tileSize = 128

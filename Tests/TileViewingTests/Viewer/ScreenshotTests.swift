@@ -17,13 +17,14 @@ import TiledLayers
     private static let terrain = Task { try await CutTerrain() }
     private static let tolerance = 2
     /// In the middle of a tile, with the borders of four others in view.
-    private static let place = Point(x: 448, y: 192)
+    private static let tileCenter = Point(x: 448, y: 192)
 
     /// Whole pixels of the screen, 320×200 of them, and nothing but the image unless said otherwise.
     private func screenshot(
-        _ terrain: CutTerrain, x: Double = place.x, y: Double = place.y, scale: Double? = nil, angle: Double = 0,
+        _ terrain: CutTerrain, x: Double = tileCenter.x, y: Double = tileCenter.y, scale: Double? = nil,
+        angle: Double = 0,
         _ features: Set<ViewerFeature> = [], _ change: (inout ViewerSettings) -> Void = { _ in }
-    ) throws -> (picture: PixelBuffer, failures: [String]) {
+    ) throws -> (snapshot: PixelBuffer, failures: [String]) {
         var settings = ViewerSettings(loader: TileLoader(retry: TileRetryPolicy(delays: [])))
         settings.size = PixelSize(width: 320, height: 200)
         settings.view = scale.map { ViewState(center: Point(x: x, y: y), scale: $0, angle: angle) }
@@ -34,87 +35,88 @@ import TiledLayers
     }
 
     private func expect(
-        _ picture: PixelBuffer, _ name: String, sourceLocation: SourceLocation = #_sourceLocation
+        _ snapshot: PixelBuffer, _ name: String, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
-        try expectPicture(picture, matches: name, tolerance: Self.tolerance, sourceLocation: sourceLocation)
+        try expectSnapshot(snapshot, matches: name, tolerance: Self.tolerance, sourceLocation: sourceLocation)
     }
 
     private func expectWithText(
-        _ picture: PixelBuffer, _ name: String, sourceLocation: SourceLocation = #_sourceLocation
+        _ snapshot: PixelBuffer, _ name: String, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
-        try expectPicture(
-            picture.quartered, matches: name, tolerance: PixelBuffer.textTolerance, sourceLocation: sourceLocation)
+        try expectSnapshot(
+            snapshot.quartered, matches: name, tolerance: PixelBuffer.textTolerance, sourceLocation: sourceLocation)
     }
 
     // MARK: The image
 
     @Test func `all of the image`() async throws {
-        try await expect(screenshot(Self.terrain.value).picture, "fit")
+        try await expect(screenshot(Self.terrain.value).snapshot, "fit")
     }
 
     @Test func `pixel for pixel, where tiles meet`() async throws {
-        let picture = try await screenshot(Self.terrain.value, scale: 1).picture
-        try expect(picture, "pixel-for-pixel")
+        let snapshot = try await screenshot(Self.terrain.value, scale: 1).snapshot
+        try expect(snapshot, "pixel-for-pixel")
     }
 
     @Test func `with next to no room for tiles a picture is as sharp as with much`() async throws {
-        let picture = try await screenshot(Self.terrain.value, scale: 1) {
+        let snapshot = try await screenshot(Self.terrain.value, scale: 1) {
             $0.loader = TileLoader(costLimit: 1 << 10)
-        }.picture
-        try expect(picture, "pixel-for-pixel")
+        }.snapshot
+        try expect(snapshot, "pixel-for-pixel")
     }
 
     @Test func `turned by 45°, with what lies around a corner`() async throws {
-        let picture = try await screenshot(Self.terrain.value, x: 100, y: 60, scale: 0.8, angle: 45).picture
-        try expect(picture, "turned")
+        let snapshot = try await screenshot(Self.terrain.value, x: 100, y: 60, scale: 0.8, angle: 45).snapshot
+        try expect(snapshot, "turned")
     }
 
     @Test func `eight times larger, each pixel a square, with a grid`() async throws {
-        try await expect(screenshot(Self.terrain.value, scale: 8, [.pixelGrid]).picture, "grid")
+        try await expect(screenshot(Self.terrain.value, scale: 8, [.pixelGrid]).snapshot, "grid")
     }
 
     @Test func `eight times larger and smooth`() async throws {
-        try await expect(screenshot(Self.terrain.value, scale: 8, [.smoothing]).picture, "smooth")
+        try await expect(screenshot(Self.terrain.value, scale: 8, [.smoothing]).snapshot, "smooth")
     }
 
     // MARK: Tiles that are not there
 
     @Test func `where a tile is missing, the next coarser one is seen`() async throws {
         let broken = try await Self.terrain.value.replacing(Self.middleTile, with: nil)
-        let (picture, failures) = try screenshot(broken, scale: 1)
+        let (snapshot, failures) = try screenshot(broken, scale: 1)
         #expect(failures.isEmpty)
-        try expect(picture, "missing")
+        try expect(snapshot, "missing")
     }
 
     @Test(.withExpectedFont) func `where a tile cannot be decoded too, and the line says so`() async throws {
         let broken = try await Self.terrain.value.replacing(Self.middleTile, with: "no picture")
-        let (picture, failures) = try screenshot(broken, scale: 1, [.info])
+        let (snapshot, failures) = try screenshot(broken, scale: 1, [.statusLine])
         #expect(failures.count == 1 && failures[0].hasPrefix("tile 10/3_1: "))
-        try expectWithText(picture, "failed")
+        try expectWithText(snapshot, "failed")
     }
 
-    /// The full-size tile around ``place``.
+    /// The full-size tile around ``tileCenter``.
     private static let middleTile = TileIndex(level: 10, column: 3, row: 1)
 
     // MARK: What lies over the image
 
     @Test(.withExpectedFont) func `the borders of tiles, with their addresses`() async throws {
-        try await expectWithText(screenshot(Self.terrain.value, scale: 1, [.tileBorders]).picture, "borders")
+        try await expectWithText(screenshot(Self.terrain.value, scale: 1, [.tileBorders]).snapshot, "borders")
     }
 
     @Test(.withExpectedFont, arguments: [1, 2] as [Double])
     func `the map, the scale bar and the line of information`(scale: Double) async throws {
-        let picture = try await screenshot(Self.terrain.value, scale: scale, [.map, .scaleBar, .info]) { settings in
+        let snapshot = try await screenshot(Self.terrain.value, scale: scale, [.map, .scaleBar, .statusLine]) {
+            settings in
             settings.size = PixelSize(width: Int(480 * scale), height: Int(320 * scale))
             settings.scale = scale
-        }.picture
-        try expectWithText(picture, "overlays-at-\(Int(scale))")
+        }.snapshot
+        try expectWithText(snapshot, "overlays-at-\(Int(scale))")
     }
 
     @Test(.withExpectedFont) func `the help with all keys`() async throws {
-        let picture = try await screenshot(Self.terrain.value, [.help]) { settings in
+        let snapshot = try await screenshot(Self.terrain.value, [.help]) { settings in
             settings.size = PixelSize(width: 800, height: 560)
-        }.picture
-        try expectWithText(picture, "help")
+        }.snapshot
+        try expectWithText(snapshot, "help")
     }
 }

@@ -27,9 +27,9 @@ import TilePyramid
             stage.tap("s")
             stage.frame()
             #expect(stage.messages.last == Message(.information, "View saved: \(folder.path(name))", duration: 4))
-            let picture = try PixelBuffer.read(folder.path(name))
-            #expect(picture.size == PixelSize(width: 160, height: 120))
-            #expect(picture[17, 100] == PaintedSource.pixel(17, 100))
+            let image = try PixelBuffer.read(folder.path(name))
+            #expect(image.size == PixelSize(width: 160, height: 120))
+            #expect(image[17, 100] == PaintedSource.pixel(17, 100))
         }
         #expect(folder.contents() == ["big-view-2.png", "big-view.png"])
     }
@@ -43,9 +43,9 @@ import TilePyramid
         stage.frame()
         let text = "Exported 50×30 pixels: \(folder.path("big-part.png"))"
         #expect(stage.messages == [Message(.information, text, duration: 4)])
-        let picture = try PixelBuffer.read(folder.path("big-part.png"))
-        #expect(picture.size == PixelSize(width: 50, height: 30))
-        #expect(picture[0, 0] == PaintedSource.pixel(10, 20) && picture[49, 29] == PaintedSource.pixel(59, 49))
+        let image = try PixelBuffer.read(folder.path("big-part.png"))
+        #expect(image.size == PixelSize(width: 50, height: 30))
+        #expect(image[0, 0] == PaintedSource.pixel(10, 20) && image[49, 29] == PaintedSource.pixel(59, 49))
     }
 
     @Test func `without a selection, e exports what is seen of the image`() throws {

@@ -14,7 +14,7 @@ import TiledLayers
 @MainActor
 @Suite(.timeLimit(.minutes(60))) struct ViewerSeamTests {
     private static let size = PixelSize(width: 1000, height: 700)
-    private static let picture = PixelSize(width: 96, height: 72)
+    private static let viewSize = PixelSize(width: 96, height: 72)
     /// Half of the picture's diagonal: as far as a turned view reaches from its middle.
     private static let reach = 60.0
 
@@ -29,7 +29,7 @@ import TiledLayers
             let scale = exp2(Double.random(in: -2.5...5, using: &random))
             let margin = Self.reach / scale
             var settings = ViewerSettings(loader: loader)
-            settings.size = Self.picture
+            settings.size = Self.viewSize
             settings.features = number.isMultiple(of: 2) ? [] : [.smoothing]
             settings.view = ViewState(
                 center: Point(

@@ -23,10 +23,10 @@ import TilePyramid
         let stage = ViewerStage(view: ViewState(center: Point(x: 80, y: 60))) {
             $0.size = PixelSize(width: 160, height: 120)
         }
-        let before = stage.picture()
+        let before = stage.snapshot()
         stage.pointer(.down(.primary, clicks: 1), 30, 20, .shift)
         stage.pointer(.up(.primary, clicks: 1), 50, 35, .shift)
-        let after = stage.picture()
+        let after = stage.snapshot()
         for (x, y) in [(30, 20), (49, 34), (40, 30)] {
             #expect(after[x, y] == before[x, y] && after[x, y] == PaintedSource.pixel(x, y))
         }

@@ -67,7 +67,7 @@ final class ViewerStage {
     }
 
     /// Makes frames until nothing moves and all is sharp, and draws the last one.
-    func picture() -> PixelBuffer {
+    func snapshot() -> PixelBuffer {
         frames(for: 1)
         return Compositor(workerCount: 1).draw(frame())
     }
@@ -92,7 +92,7 @@ final class ViewerStage {
     func tap(_ character: Character, _ modifiers: KeyModifiers = []) { tap(.character(character), modifiers) }
 
     /// The place of the image that is seen at a point.
-    func place(_ x: Double, _ y: Double) -> Point {
+    func imagePoint(_ x: Double, _ y: Double) -> Point {
         viewer.content.convert(Point(x: x, y: y), from: nil) ?? Point(x: .nan, y: .nan)
     }
 }

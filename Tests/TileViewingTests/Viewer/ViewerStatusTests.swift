@@ -13,7 +13,7 @@ import TilePyramid
         stage.pointer(.moved, 250.5, 320.5)
         stage.frame()
         let pointer = try #require(stage.viewer.status.pointer)
-        #expect(pointer.place == Point(x: 350.5, y: 420.5))
+        #expect(pointer.imagePoint == Point(x: 350.5, y: 420.5))
         #expect(pointer.color == Color(premultiplied: PaintedSource.pixel(350, 420)))
         stage.pointer(.exited, 0, 0)
         stage.frame()
@@ -25,7 +25,7 @@ import TilePyramid
         stage.pointer(.moved, 1, 300)
         stage.frame()
         #expect(stage.viewer.status.pointer?.color == nil)
-        #expect((stage.viewer.status.pointer?.place.x ?? 0) < 0)
+        #expect((stage.viewer.status.pointer?.imagePoint.x ?? 0) < 0)
     }
 
     @Test func `the status says what is loading and what has failed`() {
@@ -45,7 +45,7 @@ import TilePyramid
     @Test func `the line is shown after the first picture though nothing happens any more`() {
         let stage = ViewerStage { settings in
             settings.textDrawing = .background
-            settings.features = [.info]
+            settings.features = [.statusLine]
         }
         stage.frames(for: 1)
         #expect(stage.viewer.overlays.statusLine.values.name == "file-0")
@@ -74,9 +74,9 @@ import TilePyramid
         let stage = ViewerStage(view: ViewState(center: Point(x: 500, y: 400), scale: 4))
         stage.viewer.post("Hello.")
         stage.frames(for: 1)
-        let place = OverlayLayout(size: Size(width: 800, height: 600)).messageFrame(Size(width: 10, height: 10))
-        stage.pointer(.down(.primary, clicks: 1), 400, place.minY)
-        stage.pointer(.up(.primary, clicks: 1), 400, place.minY)
+        let imagePoint = OverlayLayout(size: Size(width: 800, height: 600)).messageFrame(Size(width: 10, height: 10))
+        stage.pointer(.down(.primary, clicks: 1), 400, imagePoint.minY)
+        stage.pointer(.up(.primary, clicks: 1), 400, imagePoint.minY)
         #expect(stage.viewer.overlays.messages.count == 0)
         #expect(stage.view.center == Point(x: 500, y: 400))
     }
@@ -92,7 +92,7 @@ import TilePyramid
     @Test func `each feature is shown and hidden by its key`() {
         let stage = ViewerStage()
         let keys: [(Character, ViewerFeature)] = [
-            ("m", .map), ("l", .scaleBar), ("i", .info), ("d", .statistics), ("g", .pixelGrid), ("n", .smoothing),
+            ("m", .map), ("l", .scaleBar), ("i", .statusLine), ("d", .statistics), ("g", .pixelGrid), ("n", .smoothing),
             ("b", .tileBorders),
         ]
         for (key, feature) in keys {

@@ -22,11 +22,11 @@ final class LayerStage {
     ) {
         executor = ManualTileExecutor(clock: clock) { _ in loadTime }
         loader = TileLoader(
-            costLimit: costLimit, limits: TileLoaderLimits(reads: workers, decodes: workers), clock: clock,
+            costLimit: costLimit, concurrency: TileLoaderConcurrency(reads: workers, decodes: workers), clock: clock,
             executor: executor)
         layer = TiledLayer(image: TiledImage(drawing, name: "image"), loader: loader)
         layer.planner.ring = 0
-        layer.planner.neighbors = 0
+        layer.planner.adjacentLevelTiles = 0
         layer.anchorPoint = .zero
         let root = Layer()
         root.bounds = Rect(x: 0, y: 0, width: Double(width), height: Double(height))
@@ -46,7 +46,7 @@ final class LayerStage {
     }
 
     /// The picture at this moment.
-    func picture() -> PixelBuffer { compositor.draw(scene.frame()) }
+    func snapshot() -> PixelBuffer { compositor.draw(scene.frame()) }
 
     /// Lets time pass, in frames of a 60th second.
     func run(seconds: Double = 1) {
@@ -58,12 +58,12 @@ final class LayerStage {
     }
 
     /// Lets time pass until no frame is needed, and gives the picture then.
-    func settledPicture() -> PixelBuffer {
+    func settledSnapshot() -> PixelBuffer {
         for _ in 0..<600 where scene.needsFrame || !layer.isSettled {
             _ = scene.frame()
             executor.advance(by: 1.0 / 60)
         }
-        return picture()
+        return snapshot()
     }
 }
 

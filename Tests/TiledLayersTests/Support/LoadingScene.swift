@@ -20,28 +20,28 @@ final class LoadingScene {
         decoder: any TileDecoding = FillDecoder(),
         answer: @escaping @Sendable (TileIndex) throws -> EncodedTile? = { RecordedSource.tile($0) }
     ) {
-        executor = ManualTileExecutor(clock: clock) { work in
-            if case .read = work.kind { readTime } else { decodeTime }
+        executor = ManualTileExecutor(clock: clock) { job in
+            if case .read = job.kind { readTime } else { decodeTime }
         }
         loader = TileLoader(
-            costLimit: costLimit, limits: TileLoaderLimits(reads: reads, decodes: decodes), clock: clock,
+            costLimit: costLimit, concurrency: TileLoaderConcurrency(reads: reads, decodes: decodes), clock: clock,
             executor: executor)
         source = RecordedSource(pyramid, answer: answer)
         image = TiledImage(source, name: "image", decoder: decoder)
         feed = TileFeed(of: image, from: loader)
         // Exact sequences are easier to read without what comes at rest; tests of that turn it on again.
         planner.ring = 0
-        planner.neighbors = 0
+        planner.adjacentLevelTiles = 0
     }
 
     var pyramid: Pyramid { image.pyramid }
 
     /// Shows a part of the image and says what is asked for.
     @discardableResult
-    func show(_ viewport: Viewport) -> [TileWish] {
+    func show(_ viewport: Viewport) -> [TileRequest] {
         let plan = planner.plan(viewport, of: pyramid)
-        feed.want(plan)
-        return plan.wishes
+        feed.setDemand(plan)
+        return plan.requests
     }
 
     /// Shows a part of the image, loads all that is asked for, and says what was read for it.
@@ -52,7 +52,7 @@ final class LoadingScene {
     }
 
     /// Wants these tiles and no others, in this order.
-    func want(_ wishes: [TileWish]) {
-        feed.want(TilePlan(level: 0, sharpLevel: 0, wishes: wishes))
+    func setDemand(_ requests: [TileRequest]) {
+        feed.setDemand(TilePlan(level: 0, sharpLevel: 0, requests: requests))
     }
 }

@@ -7,7 +7,7 @@ extension TIFFImageSource {
     static let planarBandRows = 16
 
     var hasPlanes: Bool {
-        rows.isIdentity && tiles?.jpeg?.hasHalvedPlanes == true
+        rows.isIdentity && tiles?.jpeg?.hasYCbCr420Planes == true
     }
 
     func readPlanes(_ body: (PlanarBand) throws -> Void) throws {
@@ -15,13 +15,13 @@ extension TIFFImageSource {
             preconditionFailure("the image is stored in planes")
         }
         let page = blocks.page
-        let team = tiles.team(size: threads)
+        let workers = tiles.workers(size: threads)
         let memory = TilePlanes(columns: page.blockColumns, tile: page.block)
         for tileRow in 0..<page.blockRows {
-            let missing = try blocks.decodeRow(tileRow, team) { tool, column, _, extent in
-                try tool.decodePlanes(tool.jpegFile(extent), scale: .full, into: memory.places(ofTile: column))
+            let missing = try blocks.decodeRow(tileRow, workers) { decoder, column, _, extent in
+                try decoder.decodePlanes(decoder.jpegFile(extent), scale: .full, into: memory.planes(ofTile: column))
             }
-            missing.forEach { memory.makeGray(tile: $0) }
+            missing.forEach { memory.fillGray(tile: $0) }
             blocks.file.releasePages()
             let top = tileRow * page.block.height
             try memory.lend(rows: top..<min(top + page.block.height, page.size.height), body)
@@ -33,7 +33,7 @@ extension TIFFImageSource {
 final class TilePlanes {
     private let tile: PixelSize
     private let columns: Int
-    private let room: UnsafeMutableRawPointer
+    private let memory: UnsafeMutableRawPointer
     private let strides: [Int]
     private let starts: [Int]
 
@@ -44,26 +44,28 @@ final class TilePlanes {
         let half = width / 2 * (tile.height / 2)
         strides = [width, width / 2, width / 2]
         starts = [0, width * tile.height, width * tile.height + half]
-        room = .allocate(byteCount: width * tile.height + 2 * half, alignment: 64)
+        memory = .allocate(byteCount: width * tile.height + 2 * half, alignment: 64)
     }
 
-    deinit { room.deallocate() }
+    deinit { memory.deallocate() }
 
     /// Where the planes of a tile begin.
-    func places(ofTile column: Int) -> [JPEGSampleDecoder.Plane] {
+    func planes(ofTile column: Int) -> [JPEGSampleDecoder.SampleBuffer] {
         (0..<3).map { plane in
             let width = plane == 0 ? tile.width : tile.width / 2
-            return (room + starts[plane] + column * width, strides[plane])
+            return (memory + starts[plane] + column * width, strides[plane])
         }
     }
 
     /// Paints a tile middle gray.
-    func makeGray(tile column: Int) {
-        for (plane, place) in places(ofTile: column).enumerated() {
+    func fillGray(tile column: Int) {
+        for (plane, planeMemory) in planes(ofTile: column).enumerated() {
             let shift = plane == 0 ? 0 : 1
             for y in 0..<tile.height >> shift {
-                UnsafeMutableRawBufferPointer(start: place.base + y * place.stride, count: tile.width >> shift)
-                    .initializeMemory(as: UInt8.self, repeating: 128)
+                UnsafeMutableRawBufferPointer(
+                    start: planeMemory.base + y * planeMemory.stride, count: tile.width >> shift
+                )
+                .initializeMemory(as: UInt8.self, repeating: 128)
             }
         }
     }
@@ -76,10 +78,10 @@ final class TilePlanes {
             let bands = (0..<3).map { plane in
                 let shift = plane == 0 ? 0 : 1
                 return PixelBand(
-                    base: UnsafeRawPointer(room + starts[plane] + (first >> shift) * strides[plane]),
+                    base: UnsafeRawPointer(memory + starts[plane] + (first >> shift) * strides[plane]),
                     stride: strides[plane], rows: band.lowerBound >> shift..<(band.upperBound + shift) >> shift)
             }
-            try body(PlanarBand(lightness: bands[0], blue: bands[1], red: bands[2]))
+            try body(PlanarBand(luma: bands[0], cb: bands[1], cr: bands[2]))
         }
     }
 }

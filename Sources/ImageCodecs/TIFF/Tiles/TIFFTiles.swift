@@ -5,9 +5,9 @@ internal import TilePyramid
 struct TIFFTiles {
     let blocks: TIFFBlocks
     /// What they are if they are JPEGs.
-    let jpeg: TIFFJPEGTiles?
+    let jpeg: TIFFJPEGTileFormat?
     /// What they have to be if they are in JPEG 2000.
-    var jpeg2000: JPEG2000Tile? { blocks.page.jpeg2000 }
+    var jpeg2000: JPEG2000TileDecoder? { blocks.page.jpeg2000 }
     /// Where the page's directory begins.
     let directory: UInt64
 
@@ -20,7 +20,7 @@ struct TIFFTiles {
     init?(_ blocks: TIFFBlocks) throws {
         guard blocks.page.isTiled, blocks.page.planes == 1 else { return nil }
         self.blocks = blocks
-        jpeg = try TIFFJPEGTiles(blocks)
+        jpeg = try TIFFJPEGTileFormat(blocks)
         directory = blocks.file.withHandle { TIFFCurrentDirOffset($0) }
     }
 
@@ -28,20 +28,20 @@ struct TIFFTiles {
     var tileBytes: Int { blocks.page.blockRowBytes * blocks.page.block.height }
 
     /// The most bytes that a tile may have in the file: what is compressed may grow, but not that much.
-    var largestStoredTile: Int { jpeg2000?.largestStored ?? 4 * tileBytes + (64 << 10) }
+    var maximumStoredTileBytes: Int { jpeg2000?.maximumStoredBytes ?? 4 * tileBytes + (64 << 10) }
 
     /// Threads to decode them, each of which has a tile in hand, compressed and decoded.
-    func team(size: Int?) -> WorkerTeam<TIFFTileTool> {
+    func workers(size: Int?) -> WorkerPool<TIFFWorkerDecoder> {
         let fitting = max(1, Self.workingBytes / max(1, jpeg2000?.workingBytes ?? 2 * tileBytes))
-        return WorkerTeam(size: min(size ?? .max, fitting)) { try TIFFTileTool(self) }
+        return WorkerPool(size: min(size ?? .max, fitting)) { try TIFFWorkerDecoder(self) }
     }
 
     /// How many bytes a tile has in the file.
     ///
     /// - Throws: ``TIFFBlocks/Problem`` when they are not all there, or too many.
     func checkedCount(_ extent: TIFFBlocks.Extent) throws -> Int {
-        guard !extent.isCut else { throw TIFFBlocks.Problem.missing }
-        guard extent.count <= largestStoredTile else {
+        guard !extent.isTruncated else { throw TIFFBlocks.Problem.missing }
+        guard extent.count <= maximumStoredTileBytes else {
             throw TIFFBlocks.Problem.unusable(reason: "it is said to have \(extent.count) bytes")
         }
         return extent.count
@@ -59,11 +59,11 @@ struct TIFFTiles {
     /// Decodes a tile in JPEG 2000.
     ///
     /// - Throws: as ``bytes(_:)``.
-    func decode(_ kind: JPEG2000Tile, _ extent: TIFFBlocks.Extent, into target: UnsafeMutableRawPointer) throws {
+    func decode(_ kind: JPEG2000TileDecoder, _ extent: TIFFBlocks.Extent, into target: UnsafeMutableRawPointer) throws {
         let bytes = try bytes(extent)
         do {
             try kind.decode(bytes, name: blocks.file.name, into: target)
-        } catch let failure as JPEG2000Handle.Failure {
+        } catch let failure as OpenJPEGDecoder.Failure {
             let reason = failure.reason.isEmpty ? "it cannot be decoded" : failure.reason
             throw TIFFBlocks.Problem.unusable(reason: reason)
         }

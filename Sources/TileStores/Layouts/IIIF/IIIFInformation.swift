@@ -11,17 +11,17 @@ struct IIIFInformation {
 
     /// The document as it is written.
     var json: String {
-        let (pyramid, isThree) = (naming.pyramid, naming.version == .three)
+        let (pyramid, isVersion3) = (naming.pyramid, naming.version == .three)
         var members = [
             ("@context", JSONText.string("http://iiif.io/api/image/\(naming.version.rawValue)/context.json")),
-            (isThree ? "id" : "@id", JSONText.string(naming.identifier)),
+            (isVersion3 ? "id" : "@id", JSONText.string(naming.identifier)),
         ]
-        if isThree { members.append(("type", JSONText.string("ImageService3"))) }
+        if isVersion3 { members.append(("type", JSONText.string("ImageService3"))) }
         members.append(("protocol", JSONText.string("http://iiif.io/api/image")))
         members.append(("profile", profile))
         members.append(("width", "\(pyramid.size.width)"))
         members.append(("height", "\(pyramid.size.height)"))
-        if isThree { members += limits }
+        if isVersion3 { members += limits }
         members.append(("sizes", JSONText.array(naming.wholeLevels.map { size(pyramid.levels[$0].size) })))
         members.append(("tiles", tiles))
         return "{\n" + members.map { "  \(JSONText.string($0.0)): \($0.1)" }.joined(separator: ",\n") + "\n}\n"
@@ -44,10 +44,10 @@ struct IIIFInformation {
     }
 
     private var tiles: String {
-        let factors = naming.pyramid.presentLevels.reversed().map { "\(naming.factor(of: $0))" }
+        let scaleFactors = naming.pyramid.presentLevels.reversed().map { "\(naming.scaleFactor(of: $0))" }
         let side = "\(naming.pyramid.tileSize)"
         return JSONText.array([
-            JSONText.object([("width", side), ("height", side), ("scaleFactors", JSONText.array(factors))])
+            JSONText.object([("width", side), ("height", side), ("scaleFactors", JSONText.array(scaleFactors))])
         ])
     }
 

@@ -8,7 +8,7 @@ struct IIIFNaming: LayoutNaming {
     /// The longest side of levels that are also served whole, as long as that is twice the side of a tile.
     ///
     /// Twice, so that the largest of them is at least as large as a tile: it is the greatest size that is served.
-    static let longestWhole = 1024
+    static let wholeLevelSideLimit = 1024
     /// The descriptor's name.
     static let descriptorName = "info.json"
 
@@ -26,7 +26,7 @@ struct IIIFNaming: LayoutNaming {
         self.pyramid = pyramid
         self.identifier = identifier
         self.fileExtension = fileExtension
-        let longest = max(Self.longestWhole, 2 * pyramid.tileSize)
+        let longest = max(Self.wholeLevelSideLimit, 2 * pyramid.tileSize)
         let present = pyramid.presentLevels
         let end = present.first { level in
             let size = pyramid.levels[level].size
@@ -67,7 +67,7 @@ struct IIIFNaming: LayoutNaming {
         return [canonical] + regions.flatMap { region in sizes.map { path(region, $0) } }.filter { $0 != canonical }
     }
 
-    func isPart(_ name: String) -> Bool { IIIFRequest(name).map { $0.region == nil } ?? false }
+    func isAuxiliaryFile(_ name: String) -> Bool { IIIFRequest(name).map { $0.region == nil } ?? false }
 
     func names(ofWholeLevel level: Int) -> [String] {
         let size = pyramid.levels[level].size
@@ -87,25 +87,26 @@ struct IIIFNaming: LayoutNaming {
     }
 
     /// Full-size pixels per pixel of a level: 1, 2, 4 and so on.
-    func factor(of level: Int) -> Int { Int(pyramid.levels[level].horizontalDownsample) }
+    func scaleFactor(of level: Int) -> Int { Int(pyramid.levels[level].horizontalDownsample) }
 
     /// The tile of a level that a region would begin with.
     private func index(at region: PixelRect, level: Int) -> TileIndex {
-        let (tile, factor) = (pyramid.levels[level].tileSize, factor(of: level))
-        return TileIndex(level: level, column: region.x / (tile.width * factor), row: region.y / (tile.height * factor))
+        let (tile, scaleFactor) = (pyramid.levels[level].tileSize, scaleFactor(of: level))
+        return TileIndex(
+            level: level, column: region.x / (tile.width * scaleFactor), row: region.y / (tile.height * scaleFactor))
     }
 
     /// The part of the full-size image that a tile shows.
     private func region(of index: TileIndex) -> PixelRect {
-        let (tile, factor) = (pyramid.levels[index.level].tileSize, factor(of: index.level))
-        let (x, y) = (index.column * tile.width * factor, index.row * tile.height * factor)
+        let (tile, scaleFactor) = (pyramid.levels[index.level].tileSize, scaleFactor(of: index.level))
+        let (x, y) = (index.column * tile.width * scaleFactor, index.row * tile.height * scaleFactor)
         return PixelRect(
-            x: x, y: y, width: min(tile.width * factor, pyramid.size.width - x),
-            height: min(tile.height * factor, pyramid.size.height - y))
+            x: x, y: y, width: min(tile.width * scaleFactor, pyramid.size.width - x),
+            height: min(tile.height * scaleFactor, pyramid.size.height - y))
     }
 
     private func size(_ size: PixelSize, of region: PixelRect, at index: TileIndex) -> String {
-        if size == pyramid.size { return version.largest }
+        if size == pyramid.size { return version.maximumSizeKeyword }
         let hasHeight = version == .three || sharesWidth(size, of: region, at: index)
         return hasHeight ? "\(size.width),\(size.height)" : "\(size.width),"
     }

@@ -15,7 +15,7 @@ struct IIIFRequest: Hashable {
         if parts[0] == "full" {
             region = nil
         } else {
-            let numbers = parts[0].split(separator: ",", omittingEmptySubsequences: false).map(FileNumbers.number)
+            let numbers = parts[0].split(separator: ",", omittingEmptySubsequences: false).map(NumericFileName.number)
             let known = numbers.compactMap { $0 }
             guard numbers.count == 4, known.count == 4 else { return nil }
             region = PixelRect(x: known[0], y: known[1], width: known[2], height: known[3])

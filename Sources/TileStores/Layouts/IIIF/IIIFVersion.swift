@@ -6,5 +6,5 @@ enum IIIFVersion: Int, Hashable, Sendable {
     case three = 3
 
     /// The size that means "as large as it is served".
-    var largest: String { self == .three ? "max" : "full" }
+    var maximumSizeKeyword: String { self == .three ? "max" : "full" }
 }

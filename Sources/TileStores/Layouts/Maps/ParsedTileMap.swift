@@ -7,12 +7,12 @@ struct ParsedTileMap {
     /// What the names of tiles end with.
     let fileExtension: String
     /// The zooms, with units of the map per pixel.
-    private let zooms: [(zoom: Int, units: Double)]
+    private let zooms: [(zoom: Int, unitsPerPixel: Double)]
     private let profile: String
     /// The left, lower, right and upper edge in units of the map.
-    private let box: [Double]?
+    private let boundingBox: [Double]?
     /// The picture's size, where TileKit has written it.
-    private let ownSize: PixelSize?
+    private let tileKitSize: PixelSize?
     private let rounding: PyramidShape.Rounding
     /// What it says beyond the geometry.
     let properties: [PyramidProperty]
@@ -34,49 +34,54 @@ struct ParsedTileMap {
         guard let format = child("TileFormat"), let width = format.attributes["width"].flatMap({ Int($0) }),
             sides.contains(width), format.attributes["height"] == format.attributes["width"]
         else { throw damaged("its TileFormat says no side of square tiles") }
-        guard let ending = format.attributes["extension"], TileFormat(fileExtension: ending) != nil else {
+        guard let tileExtension = format.attributes["extension"], TileFormat(fileExtension: tileExtension) != nil else {
             throw damaged("its tiles are no pictures that are read here")
         }
         let sets = child("TileSets")
         zooms = (sets?.children ?? []).compactMap { set in
-            let place = set.attributes["href"]?.split(separator: "/").last.flatMap { FileNumbers.number($0) }
-            let zoom = place ?? set.attributes["order"].flatMap { FileNumbers.number($0) }
-            guard let zoom, zoom <= NumberTree.finestZoom else { return nil }
+            let hrefZoom = set.attributes["href"]?.split(separator: "/").last.flatMap { NumericFileName.number($0) }
+            let zoom = hrefZoom ?? set.attributes["order"].flatMap { NumericFileName.number($0) }
+            guard let zoom, zoom <= MapTileTree.maximumZoom else { return nil }
             return (zoom, set.attributes["units-per-pixel"].flatMap(Double.init) ?? 0)
         }.sorted { $0.zoom < $1.zoom }
         tileSize = width
-        fileExtension = ending
+        fileExtension = tileExtension
         profile = sets?.attributes["profile"] ?? ""
         let edges = ["minx", "miny", "maxx", "maxy"].compactMap {
             child("BoundingBox")?.attributes[$0].flatMap(Double.init)
         }
-        box = edges.count == 4 && edges.allSatisfy(\.isFinite) ? edges : nil
-        let prefix = TileMapResource.ownPrefix
+        boundingBox = edges.count == 4 && edges.allSatisfy(\.isFinite) ? edges : nil
+        let prefix = TileMapResource.tileKitPrefix
         let own = ["width", "height"].compactMap { root.attributes["\(prefix):\($0)"].flatMap { Int($0) } }
         let ownSides = 1...DeepZoomDescriptor.longestSide
-        ownSize = own.count == 2 && own.allSatisfy(ownSides.contains) ? PixelSize(width: own[0], height: own[1]) : nil
+        tileKitSize =
+            own.count == 2 && own.allSatisfy(ownSides.contains) ? PixelSize(width: own[0], height: own[1]) : nil
         rounding = root.attributes["\(prefix):rounding"].flatMap(PyramidShape.Rounding.init) ?? .up
         properties =
             (profile.isEmpty ? [] : [PyramidProperty("profile", profile)])
-            + (box.map { [PyramidProperty("BoundingBox", $0.map { "\($0)" }.joined(separator: ","))] } ?? [])
+            + (boundingBox.map { [PyramidProperty("BoundingBox", $0.map { "\($0)" }.joined(separator: ","))] } ?? [])
     }
 
     /// The numbers of a picture by itself, whose size is known; nil for maps, and where the sizes do not fit together.
-    func picture(path: String) -> ZoomNumbers? {
+    func rasterMatrixSet(path: String) -> TileMatrixSet? {
         guard profile == "raster", let first = zooms.first, let last = zooms.last else { return nil }
         let levelCount = last.zoom - first.zoom + 1
-        if let ownSize {
-            let picture = PictureMembers(size: ownSize, tileSize: tileSize, origin: .zero, rounding: rounding)
-            return picture.pyramid(levelCount: levelCount).map {
-                ZoomNumbers(pyramid: $0, coarsestZoom: last.zoom - $0.finestLevel.index)
+        if let tileKitSize {
+            let rasterMatrixSet = TileKitMetadata(
+                size: tileKitSize, tileSize: tileSize, origin: .zero, rounding: rounding)
+            return rasterMatrixSet.pyramid(levelCount: levelCount).map {
+                TileMatrixSet(pyramid: $0, coarsestZoom: last.zoom - $0.finestLevel.index)
             }
         }
-        guard let box, last.units > 0 else { return nil }
-        let sides = [(box[2] - box[0]) / last.units, (box[3] - box[1]) / last.units]
+        guard let boundingBox, last.unitsPerPixel > 0 else { return nil }
+        let sides = [
+            (boundingBox[2] - boundingBox[0]) / last.unitsPerPixel,
+            (boundingBox[3] - boundingBox[1]) / last.unitsPerPixel,
+        ]
         let limit = Double(DeepZoomDescriptor.longestSide)
         guard sides.allSatisfy({ $0 >= 1 && $0 <= limit && abs($0 - $0.rounded()) < 0.001 }) else { return nil }
         let size = PixelSize(width: Int(sides[0].rounded()), height: Int(sides[1].rounded()))
-        return ZoomNumbers(
+        return TileMatrixSet(
             pyramid: Pyramid(levels: shapes(of: size, levelCount: levelCount), padsTiles: true),
             coarsestZoom: first.zoom)
     }

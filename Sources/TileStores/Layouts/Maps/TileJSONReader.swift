@@ -4,7 +4,7 @@ internal import TilePyramid
 /// Reads a folder of map tiles that a `tiles.json` describes.
 enum TileJSONReader {
     /// The pyramid among some files; nil when there is no such descriptor.
-    static func read(_ files: any NamedFiles) throws -> LayoutDescription? {
+    static func read(_ files: any ContainerReader) throws -> LayoutDescription? {
         guard let bytes = try files.readDescriptor(TileJSON.name) else { return nil }
         let path = "\(files.path)/\(TileJSON.name)"
         do {
@@ -17,31 +17,32 @@ enum TileJSONReader {
     }
 
     private static func describe(
-        _ object: JSONObject, _ files: any NamedFiles, path: String
+        _ object: JSONObject, _ files: any ContainerReader, path: String
     ) throws -> LayoutDescription {
         let template = try object.firstString("tiles")
         let isTMS = try object.optionalString("scheme") == "tms"
-        guard let order = order(of: template, isTMS: isTMS), let dot = template.lastIndex(of: "."),
-            case let ending = String(template[template.index(after: dot)...]),
-            TileFormat(fileExtension: ending) != nil
+        guard let scheme = scheme(of: template, isTMS: isTMS), let dot = template.lastIndex(of: "."),
+            case let fileExtension = String(template[template.index(after: dot)...]),
+            TileFormat(fileExtension: fileExtension) != nil
         else {
             throw StoreError(
                 .malformed, path: path,
                 "its tiles are called \"\(template)\". Only pictures called {z}/{x}/{y} or {z}/{y}/{x} are read here.")
         }
         var description: LayoutDescription
-        if object.has(PictureMembers.key) {
-            let picture = try PictureMembers(object.object(PictureMembers.key))
+        if object.has(TileKitMetadata.key) {
+            let tileKit = try TileKitMetadata(object.object(TileKitMetadata.key))
             let zooms = try zooms(of: object)
-            guard let pyramid = picture.pyramid(levelCount: zooms.count) else {
+            guard let pyramid = tileKit.pyramid(levelCount: zooms.count) else {
                 throw StoreError(
                     .malformed, path: path, "the size, the place and the zooms of the picture do not fit together.")
             }
-            let numbers = ZoomNumbers(pyramid: pyramid, coarsestZoom: zooms.upperBound - pyramid.finestLevel.index)
-            description = LayoutDescription(order, numbers, fileExtension: ending, isOnWorld: true)
-            description.margin = picture.margin
-        } else if let tree = try NumberTree(of: files) {
-            description = try tree.describe(files, order: order)
+            let tileMatrixSet = TileMatrixSet(
+                pyramid: pyramid, coarsestZoom: zooms.upperBound - pyramid.finestLevel.index)
+            description = LayoutDescription(scheme, tileMatrixSet, fileExtension: fileExtension, isGeoreferenced: true)
+            description.margin = tileKit.margin
+        } else if let tree = try MapTileTree(of: files) {
+            description = try tree.describe(files, scheme: scheme)
         } else {
             throw StoreError(
                 .unreadable, path: path, "there are no tiles beside it, in folders called by their zooms.")
@@ -51,20 +52,20 @@ enum TileJSONReader {
         return description
     }
 
-    private static func order(of template: String, isTMS: Bool) -> NumberTree.Order? {
+    private static func scheme(of template: String, isTMS: Bool) -> MapTileTree.Scheme? {
         let name = template.split(separator: "/").suffix(3).joined(separator: "/")
         if name.hasPrefix("{z}/{x}/{y}.") { return isTMS ? .tms : .xyz }
         return name.hasPrefix("{z}/{y}/{x}.") && !isTMS ? .google : nil
     }
 
     private static func zooms(of object: JSONObject) throws -> ClosedRange<Int> {
-        let range = 0...NumberTree.finestZoom
+        let range = 0...MapTileTree.maximumZoom
         let first = object.has("minzoom") ? try object.integer("minzoom", in: range) : 0
-        return first...(try object.integer("maxzoom", in: first...NumberTree.finestZoom))
+        return first...(try object.integer("maxzoom", in: first...MapTileTree.maximumZoom))
     }
 }
 
-extension PictureMembers {
+extension TileKitMetadata {
     /// Reads the object.
     ///
     /// - Throws: what is wrong with it.
@@ -72,10 +73,10 @@ extension PictureMembers {
         let sides = 1...DeepZoomDescriptor.longestSide
         size = PixelSize(width: try object.integer("width", in: sides), height: try object.integer("height", in: sides))
         tileSize = try object.integer("tileSize", in: sides)
-        let places = 0...DeepZoomDescriptor.longestSide
+        let offsets = 0...DeepZoomDescriptor.longestSide
         origin = PixelOffset(
-            x: object.has("originX") ? try object.integer("originX", in: places) : 0,
-            y: object.has("originY") ? try object.integer("originY", in: places) : 0)
+            x: object.has("originX") ? try object.integer("originX", in: offsets) : 0,
+            y: object.has("originY") ? try object.integer("originY", in: offsets) : 0)
         margin = PixelOffset(
             x: object.has("marginX") ? try object.integer("marginX", in: 0...(size.width - 1)) : 0,
             y: object.has("marginY") ? try object.integer("marginY", in: 0...(size.height - 1)) : 0)

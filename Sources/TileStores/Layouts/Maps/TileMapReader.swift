@@ -3,15 +3,16 @@ internal import TilePyramid
 /// Reads a Tile Map Service in a folder: what `tilemapresource.xml` describes.
 enum TileMapReader {
     /// The pyramid among some files; nil when there is no such descriptor.
-    static func read(_ files: any NamedFiles) throws -> LayoutDescription? {
+    static func read(_ files: any ContainerReader) throws -> LayoutDescription? {
         guard let bytes = try files.readDescriptor(TileMapResource.name) else { return nil }
         let path = "\(files.path)/\(TileMapResource.name)"
         let map = try ParsedTileMap(parsing: bytes, path: path)
         var description: LayoutDescription
-        if let picture = map.picture(path: path) {
-            description = LayoutDescription(.tms, picture, fileExtension: map.fileExtension, isOnWorld: false)
-        } else if let tree = try NumberTree(of: files) {
-            description = try tree.describe(files, order: .tms)
+        if let rasterMatrixSet = map.rasterMatrixSet(path: path) {
+            description = LayoutDescription(
+                .tms, rasterMatrixSet, fileExtension: map.fileExtension, isGeoreferenced: false)
+        } else if let tree = try MapTileTree(of: files) {
+            description = try tree.describe(files, scheme: .tms)
         } else {
             throw StoreError(.unreadable, path: path, "there are no tiles beside it, in folders called by their zooms.")
         }

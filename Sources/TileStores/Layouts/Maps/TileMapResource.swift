@@ -6,19 +6,19 @@ struct TileMapResource: Hashable, Sendable {
     /// The file's name.
     static let name = "tilemapresource.xml"
     /// Half the side of the world in meters of Web Mercator: π times the Earth's radius of 6,378,137 m.
-    static let halfWorld = 20_037_508.342789244
+    static let originShift = 20_037_508.342789244
 
-    private let numbers: ZoomNumbers
+    private let tileMatrixSet: TileMatrixSet
     private let title: String
     private let format: TileFormat
-    private let world: WorldPlacement?
+    private let georeference: Georeference?
 
     /// The description of a pyramid called `title`.
-    init(numbers: ZoomNumbers, title: String, format: TileFormat, world: WorldPlacement?) {
-        self.numbers = numbers
+    init(tileMatrixSet: TileMatrixSet, title: String, format: TileFormat, georeference: Georeference?) {
+        self.tileMatrixSet = tileMatrixSet
         self.title = title
         self.format = format
-        self.world = world
+        self.georeference = georeference
     }
 
     /// The file as it is written.
@@ -28,14 +28,14 @@ struct TileMapResource: Hashable, Sendable {
     var xml: String {
         """
         <?xml version="1.0" encoding="UTF-8"?>
-        <TileMap version="1.0.0" tilemapservice="http://tms.osgeo.org/1.0.0"\(ownAttributes)>
+        <TileMap version="1.0.0" tilemapservice="http://tms.osgeo.org/1.0.0"\(tileKitAttributes)>
           <Title>\(XMLText.escaped(title))</Title>
           <Abstract></Abstract>
-          <SRS>\(world == nil ? "" : "EPSG:3857")</SRS>
+          <SRS>\(georeference == nil ? "" : "EPSG:3857")</SRS>
           \(boundingBox)
           \(origin)
           <TileFormat width="\(side)" height="\(side)" mime-type="\(mediaType)" extension="\(format.fileExtension)"/>
-          <TileSets profile="\(world == nil ? "raster" : "mercator")">
+          <TileSets profile="\(georeference == nil ? "raster" : "mercator")">
         \(tileSets)
           </TileSets>
         </TileMap>
@@ -43,54 +43,54 @@ struct TileMapResource: Hashable, Sendable {
         """
     }
 
-    private var side: Int { numbers.pyramid.tileSize }
-    private var finest: Level { numbers.pyramid.finestLevel }
+    private var side: Int { tileMatrixSet.pyramid.tileSize }
+    private var finest: Level { tileMatrixSet.pyramid.finestLevel }
 
     private var mediaType: String { "image/\(format == .jpeg ? "jpeg" : format.fileExtension)" }
 
     /// The picture's size, so that its lowest row of tiles can be told from one that begins with the picture's bottom.
-    private var ownAttributes: String {
-        guard world == nil else { return "" }
-        let size = numbers.pyramid.size
-        let rounding = PictureMembers(of: numbers.pyramid).rounding
-        return " xmlns:\(Self.ownPrefix)=\"urn:tilekit\" \(Self.ownPrefix):width=\"\(size.width)\""
-            + " \(Self.ownPrefix):height=\"\(size.height)\""
-            + (rounding == .down ? " \(Self.ownPrefix):rounding=\"\(rounding.rawValue)\"" : "")
+    private var tileKitAttributes: String {
+        guard georeference == nil else { return "" }
+        let size = tileMatrixSet.pyramid.size
+        let rounding = TileKitMetadata(of: tileMatrixSet.pyramid).rounding
+        return " xmlns:\(Self.tileKitPrefix)=\"urn:tilekit\" \(Self.tileKitPrefix):width=\"\(size.width)\""
+            + " \(Self.tileKitPrefix):height=\"\(size.height)\""
+            + (rounding == .down ? " \(Self.tileKitPrefix):rounding=\"\(rounding.rawValue)\"" : "")
     }
 
     /// The prefix of attributes that are not of the specification.
-    static let ownPrefix = "tilekit"
+    static let tileKitPrefix = "tilekit"
 
     private var boundingBox: String {
-        guard let world else {
-            let size = numbers.pyramid.size
+        guard let georeference else {
+            let size = tileMatrixSet.pyramid.size
             return "<BoundingBox minx=\"0\" miny=\"\(-size.height)\" maxx=\"\(size.width)\" maxy=\"0\"/>"
         }
-        let (left, bottom) = (Self.meters(longitude: world.west), Self.meters(latitude: world.south))
-        let (right, top) = (Self.meters(longitude: world.east), Self.meters(latitude: world.north))
+        let (left, bottom) = (Self.meters(longitude: georeference.west), Self.meters(latitude: georeference.south))
+        let (right, top) = (Self.meters(longitude: georeference.east), Self.meters(latitude: georeference.north))
         return "<BoundingBox minx=\"\(left)\" miny=\"\(bottom)\" maxx=\"\(right)\" maxy=\"\(top)\"/>"
     }
 
     private var origin: String {
-        world == nil
+        georeference == nil
             ? "<Origin x=\"0\" y=\"\(-finest.grid.rows * side)\"/>"
-            : "<Origin x=\"\(-Self.halfWorld)\" y=\"\(-Self.halfWorld)\"/>"
+            : "<Origin x=\"\(-Self.originShift)\" y=\"\(-Self.originShift)\"/>"
     }
 
     private var tileSets: String {
-        numbers.pyramid.presentLevels.map { level in
-            let zoom = numbers.zoom(of: level)
-            let units =
-                world == nil
-                ? "\(Int(numbers.pyramid.levels[level].downsample))"
-                : "\(2 * Self.halfWorld / Double(side) / Double(1 << zoom))"
-            return "    <TileSet href=\"\(zoom)\" units-per-pixel=\"\(units)\" order=\"\(zoom)\"/>"
+        tileMatrixSet.pyramid.presentLevels.map { level in
+            let zoom = tileMatrixSet.zoom(of: level)
+            let unitsPerPixel =
+                georeference == nil
+                ? "\(Int(tileMatrixSet.pyramid.levels[level].downsample))"
+                : "\(2 * Self.originShift / Double(side) / Double(1 << zoom))"
+            return "    <TileSet href=\"\(zoom)\" units-per-pixel=\"\(unitsPerPixel)\" order=\"\(zoom)\"/>"
         }.joined(separator: "\n")
     }
 
-    private static func meters(longitude: Double) -> Double { longitude / 180 * halfWorld }
+    private static func meters(longitude: Double) -> Double { longitude / 180 * originShift }
 
     private static func meters(latitude: Double) -> Double {
-        log(tan(.pi / 4 + latitude * .pi / 360)) / .pi * halfWorld
+        log(tan(.pi / 4 + latitude * .pi / 360)) / .pi * originShift
     }
 }

@@ -2,25 +2,25 @@ internal import TilePyramid
 
 /// The tiles of web maps: `ZOOM/COLUMN/ROW.EXT`, rows counted from the top, and `tiles.json` that describes them.
 struct XYZNaming: LayoutNaming {
-    private let numbers: ZoomNumbers
+    private let tileMatrixSet: TileMatrixSet
     private let fileExtension: String
     private let tileJSON: TileJSON?
 
     /// Names of tiles, with what describes them; nil for nothing, where they are only read.
-    init(numbers: ZoomNumbers, fileExtension: String, tileJSON: TileJSON? = nil) {
-        self.numbers = numbers
+    init(tileMatrixSet: TileMatrixSet, fileExtension: String, tileJSON: TileJSON? = nil) {
+        self.tileMatrixSet = tileMatrixSet
         self.fileExtension = fileExtension
         self.tileJSON = tileJSON
     }
 
     func name(of index: TileIndex) -> String {
-        let (column, row) = (numbers.column(of: index), numbers.row(of: index))
-        return "\(numbers.zoom(of: index.level))/\(column)/\(row).\(fileExtension)"
+        let (column, row) = (tileMatrixSet.column(of: index), tileMatrixSet.row(of: index))
+        return "\(tileMatrixSet.zoom(of: index.level))/\(column)/\(row).\(fileExtension)"
     }
 
     func index(of name: String) -> TileIndex? {
-        guard let parts = ZoomNumbers.numbers(in: name, fileExtension: fileExtension) else { return nil }
-        return numbers.index(zoom: parts[0], column: parts[1], row: parts[2])
+        guard let parts = TileMatrixSet.components(of: name, fileExtension: fileExtension) else { return nil }
+        return tileMatrixSet.index(zoom: parts[0], column: parts[1], row: parts[2])
     }
 
     var descriptors: [LayoutFile] {

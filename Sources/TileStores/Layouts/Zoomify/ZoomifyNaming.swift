@@ -25,13 +25,13 @@ struct ZoomifyNaming: LayoutNaming {
     }
 
     func name(of index: TileIndex) -> String {
-        let place = starts[index.level] + index.row * pyramid.levels[index.level].grid.columns + index.column
-        return "TileGroup\(place / Self.groupSize)/\(index.level)-\(index.column)-\(index.row).\(fileExtension)"
+        let tileNumber = starts[index.level] + index.row * pyramid.levels[index.level].grid.columns + index.column
+        return "TileGroup\(tileNumber / Self.groupSize)/\(index.level)-\(index.column)-\(index.row).\(fileExtension)"
     }
 
     func index(of name: String) -> TileIndex? {
         guard let slash = name.firstIndex(of: "/"),
-            let file = FileNumbers(name[name.index(after: slash)...], separator: "-", count: 3)
+            let file = NumericFileName(name[name.index(after: slash)...], separator: "-", count: 3)
         else { return nil }
         let index = TileIndex(level: file.numbers[0], column: file.numbers[1], row: file.numbers[2])
         return pyramid.contains(index) && self.name(of: index) == name ? index : nil

@@ -3,7 +3,7 @@ internal import TilePyramid
 /// Reads what a Zoomify pyramid's `ImageProperties.xml` says.
 enum ZoomifyReader {
     /// The pyramid among some files; nil when there is no such descriptor.
-    static func read(_ files: any NamedFiles) throws -> LayoutDescription? {
+    static func read(_ files: any ContainerReader) throws -> LayoutDescription? {
         let name = ZoomifyNaming.descriptorName
         guard let bytes = try files.readDescriptor(name) else { return nil }
         let properties = try ZoomifyProperties(parsing: bytes, path: "\(files.path)/\(name)")
@@ -15,30 +15,30 @@ enum ZoomifyReader {
         }
         let candidates = [pyramid(.down), pyramid(.up)]
         let likely = candidates.filter { $0.tileCount == properties.tileCount }
-        let ending = try ending(in: files)
-        let chosen = try choose(from: likely.isEmpty ? candidates : likely, ending: ending, files)
+        let fileExtension = try fileExtension(in: files)
+        let chosen = try choose(from: likely.isEmpty ? candidates : likely, fileExtension: fileExtension, files)
         var description = LayoutDescription(
-            layout: .zoomify, pyramid: chosen, format: TileFormat(fileExtension: ending) ?? .jpeg,
-            naming: ZoomifyNaming(pyramid: chosen, fileExtension: ending), isSparse: false)
+            layout: .zoomify, pyramid: chosen, format: TileFormat(fileExtension: fileExtension) ?? .jpeg,
+            naming: ZoomifyNaming(pyramid: chosen, fileExtension: fileExtension), isSparse: false)
         description.properties = properties.others
         if chosen.tileCount != properties.tileCount {
-            description.flaws.append(
-                PyramidFlaw(
-                    place: name,
+            description.issues.append(
+                ValidationIssue(
+                    location: name,
                     "NUMTILES is \(properties.tileCount), but a pyramid of this size has \(chosen.tileCount) tiles."))
         }
         return description
     }
 
     /// How the names of tiles end; `jpg` when there are none.
-    private static func ending(in files: any NamedFiles) throws -> String {
-        try LayoutDescription.endings.first { try files.stored("TileGroup0/0-0-0.\($0)") != nil } ?? "jpg"
+    private static func fileExtension(in files: any ContainerReader) throws -> String {
+        try LayoutDescription.fileExtensions.first { try files.storedTile("TileGroup0/0-0-0.\($0)") != nil } ?? "jpg"
     }
 
     /// The geometry whose number of tiles is the same as another's is told by the last tile of a level in which they
     /// differ: one of them is a pixel larger.
     private static func choose(
-        from candidates: [Pyramid], ending: String, _ files: any NamedFiles
+        from candidates: [Pyramid], fileExtension: String, _ files: any ContainerReader
     ) throws -> Pyramid {
         guard candidates.count > 1, candidates[0] != candidates[1] else { return candidates[0] }
         let (down, up) = (candidates[0], candidates[1])
@@ -46,12 +46,12 @@ enum ZoomifyReader {
             let level = down.levels.indices.first(where: { down.levels[$0].size != up.levels[$0].size })
         else {
             // With one tier more, the smallest of them is another picture.
-            let hasMore = try files.stored("TileGroup0/\(up.levels.count - 1)-0-0.\(ending)") != nil
+            let hasMore = try files.storedTile("TileGroup0/\(up.levels.count - 1)-0-0.\(fileExtension)") != nil
             return hasMore || down.levels.count == up.levels.count ? up : down
         }
         let grid = up.levels[level].grid
         let last = TileIndex(level: level, column: grid.columns - 1, row: grid.rows - 1)
-        let name = ZoomifyNaming(pyramid: up, fileExtension: ending).name(of: last)
+        let name = ZoomifyNaming(pyramid: up, fileExtension: fileExtension).name(of: last)
         let size = try LayoutDescription.size(ofTile: name, in: files)
         return size == up.rect(of: last).size ? up : down
     }

@@ -8,14 +8,14 @@ struct ScreenArea {
     static let tolerance = 1.0 / 256
 
     private let transform: AffineTransform
-    private let growth: Double
-    private let isUpright: Bool
+    private let areaScale: Double
+    private let isAxisAligned: Bool
     private let screen: Rect
 
     init(of frame: ViewedFrame) {
         transform = frame.transform
-        growth = abs(transform.determinant)
-        isUpright = (transform.b == 0 && transform.c == 0) || (transform.a == 0 && transform.d == 0)
+        areaScale = abs(transform.determinant)
+        isAxisAligned = (transform.b == 0 && transform.c == 0) || (transform.a == 0 && transform.d == 0)
         screen = Rect(
             x: Self.tolerance, y: Self.tolerance, width: Double(frame.screen.width) - 2 * Self.tolerance,
             height: Double(frame.screen.height) - 2 * Self.tolerance)
@@ -25,12 +25,12 @@ struct ScreenArea {
     var ofScreen: Double { screen.size.width * screen.size.height }
 
     /// The pixels that show a rectangle of the image.
-    func of(_ place: Rect) -> Double {
-        let corners = place.corners.map(transform.apply)
+    func of(_ rect: Rect) -> Double {
+        let corners = rect.corners.map(transform.apply)
         let bounds = Rect(enclosing: corners)
         guard let common = bounds.intersection(screen) else { return 0 }
-        if common == bounds { return place.size.width * place.size.height * growth }
-        return isUpright ? common.size.width * common.size.height : Self.area(of: clipped(corners))
+        if common == bounds { return rect.size.width * rect.size.height * areaScale }
+        return isAxisAligned ? common.size.width * common.size.height : Self.area(of: clipped(corners))
     }
 
     /// What of a convex polygon lies on the screen: cut along its four sides, one after the other.
@@ -38,7 +38,7 @@ struct ScreenArea {
         let sides: [(Point) -> Double] = [
             { $0.x - screen.minX }, { screen.maxX - $0.x }, { $0.y - screen.minY }, { screen.maxY - $0.y },
         ]
-        return sides.reduce(polygon) { $0.polygon(where: $1) }
+        return sides.reduce(polygon) { $0.clippedPolygon(where: $1) }
     }
 
     /// The area of a polygon, by the shoelace formula.

@@ -34,15 +34,15 @@ public struct ViewedFrame: Hashable, Sendable {
 /// A piece of an image as it is drawn: a tile, or the part of a tile that no better one hides.
 public struct ViewedPiece: Hashable, Sendable {
     /// The part of the image it shows, in full-size pixels.
-    public var place: Rect
+    public var rect: Rect
     /// Full-size pixels for each of its own.
     public var downsample: Double
     /// How far it is faded in, from 0 to 1.
     public var opacity: Double
 
     /// A piece.
-    public init(place: Rect, downsample: Double, opacity: Double = 1) {
-        self.place = place
+    public init(rect: Rect, downsample: Double, opacity: Double = 1) {
+        self.rect = rect
         self.downsample = downsample
         self.opacity = opacity
     }

@@ -31,7 +31,7 @@ public struct ViewedQuality: Hashable, Sendable {
         let roundingError = 1e-3 / all
         var covered = 0.0
         for piece in frame.pieces {
-            let share = area.of(piece.place) * piece.opacity / all
+            let share = area.of(piece.rect) * piece.opacity / all
             covered += share
             let (levels, least) = (Self.levels(scale * piece.downsample), Self.levels(scale))
             blur += share * levels

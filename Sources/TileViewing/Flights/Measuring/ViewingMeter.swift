@@ -15,8 +15,8 @@ public struct ViewingMeter: Sendable {
     public private(set) var unavoidableBlur = 0.0
     /// How long the waits were, in the order in which they began.
     public private(set) var delays: [ViewingDelay] = []
-    /// How often a place became coarser than before and than needed, and then finer again; see ``FlickerWatch``.
-    public var flickers: Int { watch.flickers }
+    /// How often a place became coarser than before and than needed, and then finer again; see ``FlickerDetector``.
+    public var flickers: Int { flickerDetector.flickers }
     /// How good the last frame is; nil before the first.
     public private(set) var quality: ViewedQuality?
 
@@ -24,7 +24,7 @@ public struct ViewingMeter: Sendable {
     private var hasBeenCovered = false
     /// When the view of the last mark was seen first; nil before that.
     private var markSeen: Double?
-    private var watch = FlickerWatch()
+    private var flickerDetector = FlickerDetector()
 
     /// A meter that has seen nothing.
     public init() {}
@@ -34,7 +34,7 @@ public struct ViewingMeter: Sendable {
         delays.append(ViewingDelay(mark))
         markSeen = nil
         if mark.kind == .jump {
-            watch.reset()
+            flickerDetector.reset()
         }
     }
 
@@ -47,7 +47,7 @@ public struct ViewingMeter: Sendable {
         self.quality = quality
         hasBeenCovered = hasBeenCovered || quality.isCovered
         note(quality, at: frame.time)
-        watch.add(frame)
+        flickerDetector.add(frame)
     }
 
     /// Counts the last frame until this time.

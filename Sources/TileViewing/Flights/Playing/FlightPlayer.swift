@@ -26,7 +26,7 @@ public final class FlightPlayer {
     /// Full-size pixels of the image for each of the flight's.
     private let factor: Double
     private let start: Double
-    private let processorStart = ProcessFacts.processorTime
+    private let processorStart = ProcessMetrics.processorTime
     private let before: TileLoaderStatistics
     private var meter = ViewingMeter()
     private var marks: ArraySlice<FlightMark>
@@ -87,8 +87,8 @@ public final class FlightPlayer {
             duration: flight.end - flight.start, meter: meter, frameTimes: frameTimes,
             requested: statistics.requested - before.requested, decoded: statistics.decodes - before.decodes,
             failures: statistics.failures - before.failures, cacheLimit: cache.costLimit,
-            cacheHighWaterMark: cache.highWaterMark, processorTime: ProcessFacts.processorTime - processorStart,
-            peakMemory: ProcessFacts.peakMemoryBytes)
+            cacheHighWaterMark: cache.highWaterMark, processorTime: ProcessMetrics.processorTime - processorStart,
+            peakMemory: ProcessMetrics.peakMemoryBytes)
     }
 }
 
@@ -100,7 +100,7 @@ extension Viewer {
         let size = Size(width: Double(scene.size.width), height: Double(scene.size.height))
         let pieces = tiles.drawnTiles.map { drawn in
             ViewedPiece(
-                place: drawn.place, downsample: pyramid.levels[drawn.index.level].downsample, opacity: drawn.opacity)
+                rect: drawn.imageRect, downsample: pyramid.levels[drawn.index.level].downsample, opacity: drawn.opacity)
         }
         return ViewedFrame(
             time: time, screen: scene.size, transform: currentView.transform(in: size), imageSize: pyramid.size,

@@ -11,7 +11,7 @@ public struct FlightPlayerReport: Hashable, Sendable {
     public var blur: Double, unavoidableBlur: Double
     /// How long the picture was waited for at the opening, after each jump and after each stop.
     public var delays: [ViewingDelay]
-    /// How often a place became coarser and then finer again; see ``FlickerWatch``.
+    /// How often a place became coarser and then finer again; see ``FlickerDetector``.
     public var flickers: Int
     /// Seconds that each frame took, from its begin until it was handed to the screen.
     public var frameTimes: [Double]
@@ -44,8 +44,8 @@ public struct FlightPlayerReport: Hashable, Sendable {
     /// longest; 0 when there were none.
     ///
     /// - Complexity: O(n log n) for n frames.
-    public func frameTime(notExceededBy part: Double) -> Double {
-        frameTimes.nearestRank(part) ?? 0
+    public func frameTime(percentile fraction: Double) -> Double {
+        frameTimes.percentile(fraction) ?? 0
     }
 
     /// The part of all frames that took longer than a screen with 60 pictures a second has time for.
@@ -63,7 +63,7 @@ public struct FlightPlayerReport: Hashable, Sendable {
             ("blurScreenLevelSeconds", blur), ("unavoidableBlurScreenLevelSeconds", unavoidableBlur),
         ].map { ($0, JSONText.number($1, digits: 6)) }
         let frames = [("P50", 0.5), ("P95", 0.95), ("P99", 0.99), ("Max", 1)].map {
-            ("frame\($0)Ms", JSONText.number(frameTime(notExceededBy: $1) * 1000, digits: 3))
+            ("frame\($0)Ms", JSONText.number(frameTime(percentile: $1) * 1000, digits: 3))
         }
         let counts = [
             ("flickers", flickers), ("requested", requested), ("decoded", decoded), ("failures", failures),
@@ -84,7 +84,7 @@ public struct FlightPlayerReport: Hashable, Sendable {
 extension FlightPlayerReport: CustomStringConvertible {
     /// The figures that matter most, in a line for people.
     public var description: String {
-        let milliseconds = { JSONText.number(frameTime(notExceededBy: $0) * 1000, digits: 1) }
+        let milliseconds = { JSONText.number(frameTime(percentile: $0) * 1000, digits: 1) }
         return "\(frameTimes.count) frames; p50 \(milliseconds(0.5)) ms, p95 \(milliseconds(0.95)) ms, "
             + "p99 \(milliseconds(0.99)) ms, max \(milliseconds(1)) ms; blank \(JSONText.number(blank, digits: 3)) "
             + "screen·s, blur \(JSONText.number(blur, digits: 3)) screen·level·s; "

@@ -10,8 +10,8 @@ public import TiledLayers
 /// Plays a flight in a tiled layer, with a loader that reads and decodes in simulated time, and reports what was seen.
 ///
 /// The layer, its planner, the loader and the cache are those of an app; only the tiles, the time they take and the clock
-/// are made up. So a run is the same on every machine, but for the times in ``FlightReport/frameTimes`` and
-/// ``FlightReport/wallTime``, and takes a small part of the flight's time.
+/// are made up. So a run is the same on every machine, but for the times in ``FlightSimulationReport/frameTimes`` and
+/// ``FlightSimulationReport/wallTime``, and takes a small part of the flight's time.
 ///
 /// ```swift
 /// var simulator = FlightSimulator(.standard, conditions: SimulatedConditions(latency: 0.1))
@@ -48,7 +48,7 @@ public struct FlightSimulator {
             Pyramid(size: flight.imageSize, tileSize: flight.tileSize), conditions: conditions)
         loader = TileLoader(
             costLimit: conditions.cacheLimit,
-            limits: TileLoaderLimits(reads: conditions.reads, decodes: conditions.decoders), clock: clock,
+            concurrency: TileLoaderConcurrency(reads: conditions.reads, decodes: conditions.decoders), clock: clock,
             executor: executor)
         layer = TiledLayer(image: TiledImage(tiles, name: "flight", decoder: tiles), loader: loader)
         layer.anchorPoint = .zero
@@ -61,9 +61,9 @@ public struct FlightSimulator {
     ///
     /// - Parameter onFrame: called after each frame that was made, with what a presenter would draw; default nothing.
     /// - Returns: what was seen, what was done for it, and what that cost.
-    public func run(onFrame: (ViewedFrame, RenderTree) -> Void = { _, _ in }) -> FlightReport {
+    public func run(onFrame: (ViewedFrame, RenderTree) -> Void = { _, _ in }) -> FlightSimulationReport {
         let start = ContinuousClock.now
-        var report = FlightReport(conditions: conditions)
+        var report = FlightSimulationReport(conditions: conditions)
         var meter = ViewingMeter()
         var marks = flight.marks[...]
         let frameCount = Int(((flight.end - flight.start) * conditions.frameRate).rounded(.down)) + 1
@@ -81,9 +81,9 @@ public struct FlightSimulator {
                 layer.endMotion()
             }
             guard scene.needsFrame || isAwaited else { continue }
-            let begin = ProcessFacts.threadTime
+            let begin = ProcessMetrics.threadTime
             let tree = scene.frame()
-            report.frameTimes.append(ProcessFacts.threadTime - begin)
+            report.frameTimes.append(ProcessMetrics.threadTime - begin)
             let frame = viewedFrame(at: time, transform)
             meter.add(frame)
             onFrame(frame, tree)
@@ -109,14 +109,14 @@ public struct FlightSimulator {
                 tiles.markDrawn(drawn.index)
             }
             return ViewedPiece(
-                place: drawn.place, downsample: tiles.pyramid.levels[drawn.index.level].downsample,
+                rect: drawn.imageRect, downsample: tiles.pyramid.levels[drawn.index.level].downsample,
                 opacity: drawn.opacity)
         }
         return ViewedFrame(
             time: time, screen: flight.viewport, transform: transform, imageSize: flight.imageSize, pieces: pieces)
     }
 
-    private func fill(_ report: inout FlightReport, from meter: ViewingMeter) {
+    private func fill(_ report: inout FlightSimulationReport, from meter: ViewingMeter) {
         report.duration = flight.end - flight.start
         report.frames = report.frameTimes.count
         (report.blank, report.blankAfterCover) = (meter.blank, meter.blankAfterCover)

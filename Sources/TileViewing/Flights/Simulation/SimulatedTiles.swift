@@ -12,13 +12,13 @@ internal import TiledLayers
 /// alone. It counts what is decoded, and what of that is ever drawn.
 final class SimulatedTiles: TileSource, TileDecoding {
     /// What pixels depend on.
-    private struct TilePixels: Hashable {
+    private struct BufferKey: Hashable {
         var size: PixelSize
         var level: Int
     }
     private struct State {
         var tries: [TileIndex: UInt64] = [:]
-        var buffers: [TilePixels: PixelBuffer] = [:]
+        var buffers: [BufferKey: PixelBuffer] = [:]
         var decoded = 0
         var drawn = 0
         /// Tiles that have been decoded, and not drawn since.
@@ -64,7 +64,7 @@ final class SimulatedTiles: TileSource, TileDecoding {
         return state.withLock { state in
             state.decoded += 1
             state.fresh.insert(TileIndex(level: parts[0], column: parts[1], row: parts[2]))
-            let pixels = TilePixels(size: size, level: parts[0])
+            let pixels = BufferKey(size: size, level: parts[0])
             let buffer =
                 state.buffers[pixels]
                 ?? PixelBuffer(size: size, isOpaque: true) { $0.update(repeating: Self.pixel(ofLevel: parts[0])) }
@@ -79,7 +79,7 @@ final class SimulatedTiles: TileSource, TileDecoding {
     private func fails(_ index: TileIndex, _ number: UInt64) -> Bool {
         let parts = [conditions.seed, UInt64(index.level), UInt64(index.column), UInt64(index.row), number]
         let hash = parts.reduce(0) { Self.mixed($0 ^ $1) }
-        return Double(hash >> 11) * 0x1p-53 < conditions.failures
+        return Double(hash >> 11) * 0x1p-53 < conditions.failureRate
     }
 
     /// A number in which every bit depends on all of another one: SplitMix64 (https://prng.di.unimi.it/splitmix64.c).

@@ -1,0 +1,81 @@
+internal import PixelKernels
+
+/// The mixture of two sizes of a picture, the same everywhere.
+struct TrilinearSpans<Source: SpanSource>: SpanSource {
+    private var fine: Source, coarse: Source
+    /// How much of the coarse one there is, in 256ths.
+    private let weight: Int
+    private let memory: PixelRow
+
+    init(_ fine: Source, _ coarse: Source, weight: Int, columns: Range<Int>) {
+        self.fine = fine
+        self.coarse = coarse
+        self.weight = weight
+        memory = PixelRow(count: columns.count)
+    }
+
+    mutating func pixels(
+        row: Int, columns: Range<Int>, scratch: UnsafeMutablePointer<UInt32>
+    ) -> UnsafePointer<UInt32> {
+        let first = fine.pixels(row: row, columns: columns, scratch: scratch)
+        if first != UnsafePointer(scratch) {
+            scratch.update(from: first, count: columns.count)
+        }
+        let second = coarse.pixels(row: row, columns: columns, scratch: memory.base)
+        Blending.mix(scratch, with: second, weight: weight, count: columns.count)
+        return UnsafePointer(scratch)
+    }
+}
+
+/// The mixture of two sizes of a picture that is seen in perspective: which, and how much of each, changes along a row.
+///
+/// It is decided for every 16 pixels, counted from the left edge of the frame: so it does not depend on how much of a
+/// row is drawn.
+struct PerspectiveTrilinearSpans: SpanSource {
+    private static let pixelsPerBlock = 16
+
+    /// The sizes of the picture, from the full one on.
+    private let mipLevels: [LinearSpans]
+    private let view: InverseProjection
+    private let memory = PixelRow(count: pixelsPerBlock)
+
+    init(_ mipLevels: [LinearSpans], view: InverseProjection) {
+        self.mipLevels = mipLevels
+        self.view = view
+    }
+
+    func pixels(
+        row: Int, columns: Range<Int>, scratch: UnsafeMutablePointer<UInt32>
+    ) -> UnsafePointer<UInt32> {
+        var column = columns.lowerBound
+        while column < columns.upperBound {
+            let first = column & ~(Self.pixelsPerBlock - 1)
+            let end = min(first + Self.pixelsPerBlock, columns.upperBound)
+            let detail = view.levelOfDetail(
+                column: Double(first) + Double(Self.pixelsPerBlock - 1) / 2, row: Double(row),
+                limit: 256 * (mipLevels.count - 1))
+            let (level, weight) = (detail / 256, detail % 256)
+            let target = scratch + (column - columns.lowerBound)
+            _ = mipLevels[level].pixels(row: row, columns: column..<end, scratch: target)
+            if weight > 0 {
+                let coarse = mipLevels[level + 1].pixels(row: row, columns: column..<end, scratch: memory.base)
+                Blending.mix(target, with: coarse, weight: weight, count: end - column)
+            }
+            column = end
+        }
+        return UnsafePointer(scratch)
+    }
+}
+
+/// Memory for some pixels, freed with it.
+private final class PixelRow {
+    let base: UnsafeMutablePointer<UInt32>
+
+    init(count: Int) {
+        base = .allocate(capacity: count)
+    }
+
+    deinit {
+        base.deallocate()
+    }
+}

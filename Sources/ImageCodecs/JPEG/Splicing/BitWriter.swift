@@ -1,0 +1,102 @@
+/// Writes entropy-coded data of a JPEG, with a zero behind each byte of 255.
+///
+/// Memory is kept from one tile to the next.
+struct BitWriter: ~Copyable {
+    private(set) var bytes: UnsafeMutablePointer<UInt8>
+    private var capacity: Int
+    private(set) var count = 0
+    /// The last bits, not written yet: the lowest `pending` ones.
+    private var bits: UInt64 = 0
+    private var pending = 0
+
+    init() {
+        capacity = 64 << 10  // a 256-pixel tile of a photograph is 10 to 40 KB
+        bytes = .allocate(capacity: capacity)
+    }
+
+    deinit {
+        bytes.deallocate()
+    }
+
+    mutating func removeAll() {
+        count = 0
+        bits = 0
+        pending = 0
+    }
+
+    /// Makes room for so many bytes, of bits or as they are.
+    mutating func reserve(_ more: Int) {
+        // Each byte may be followed by a zero; eight wait.
+        let needed = count + 2 * (more + 8)
+        guard needed > capacity else { return }
+        capacity = max(needed, 2 * capacity)
+        let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
+        larger.update(from: bytes, count: count)
+        bytes.deallocate()
+        bytes = larger
+    }
+
+    /// Appends bytes as they are; there is room.
+    mutating func append(_ more: [UInt8]) {
+        reserve(more.count)
+        more.withUnsafeBufferPointer { source in
+            guard let start = source.baseAddress else { return }
+            (bytes + count).update(from: start, count: source.count)
+        }
+        count += more.count
+    }
+
+    /// Appends at most 32 bits, for which there is room.
+    @inline(__always)
+    mutating func put(_ value: UInt32, _ length: Int) {
+        bits = bits &<< UInt64(truncatingIfNeeded: length) | UInt64(value)
+        pending &+= length
+        if pending >= 32 {
+            pending &-= 32
+            write(UInt32(truncatingIfNeeded: bits &>> UInt64(truncatingIfNeeded: pending)))
+        }
+    }
+
+    @inline(__always)
+    private mutating func write(_ word: UInt32) {
+        if (~word &- 0x0101_0101) & word & 0x8080_8080 == 0 {
+            UnsafeMutableRawPointer(bytes + count).storeBytes(of: word.bigEndian, as: UInt32.self)
+            count &+= 4
+        } else {
+            for shift: UInt32 in [24, 16, 8, 0] {
+                writeByte(UInt8(truncatingIfNeeded: word &>> shift))
+            }
+        }
+    }
+
+    private mutating func writeByte(_ byte: UInt8) {
+        bytes[count] = byte
+        count += 1
+        if byte == 0xFF {
+            bytes[count] = 0
+            count += 1
+        }
+    }
+
+    /// Appends bits of other data, behind which eight bytes may be read; there is room.
+    mutating func copy(_ source: UnsafePointer<UInt8>, _ range: Range<Int>) {
+        var position = range.lowerBound
+        while position < range.upperBound {
+            let word = UInt64(bigEndian: UnsafeRawPointer(source + position >> 3).loadUnaligned(as: UInt64.self))
+            let length = min(32, range.upperBound - position)
+            put(UInt32(truncatingIfNeeded: (word &<< UInt64(position & 7)) &>> UInt64(64 - length)), length)
+            position += length
+        }
+    }
+
+    /// Fills the last byte up with ones, as the standard asks.
+    mutating func finish() {
+        let free = -pending & 7
+        bits = bits << UInt64(free) | (1 << UInt64(free) - 1)
+        pending += free
+        while pending > 0 {
+            pending -= 8
+            writeByte(UInt8(truncatingIfNeeded: bits >> UInt64(pending)))
+        }
+    }
+}

@@ -1,0 +1,39 @@
+/// The samples of half the size that come of a row of MCUs, component by component.
+final class HalfScalePlanes {
+    /// Where each component's samples are, and how far one row of them is from the next.
+    let planes: [(base: UnsafeMutablePointer<UInt8>, stride: Int)]
+    private let transform: HalfScaleIDCT
+    private let memory: UnsafeMutablePointer<UInt8>
+
+    /// Room for a row of MCUs.
+    init(_ transform: HalfScaleIDCT) {
+        self.transform = transform
+        let strides = transform.componentLayouts.map { $0.blocks * $0.columns }
+        let lengths = zip(strides, transform.componentLayouts).map { $0 * $1.down * $1.rows }
+        memory = .allocate(capacity: lengths.reduce(0, +))
+        memory.initialize(repeating: 0, count: lengths.reduce(0, +))
+        var planes: [(base: UnsafeMutablePointer<UInt8>, stride: Int)] = []
+        var base = memory
+        for (stride, length) in zip(strides, lengths) {
+            planes.append((base, stride))
+            base += length
+        }
+        self.planes = planes
+    }
+
+    deinit { memory.deallocate() }
+
+    /// Makes the samples of the next row of MCUs.
+    func makeSamples(_ coefficients: UnsafePointer<Float>) {
+        for (number, plane) in planes.enumerated() {
+            transform.makeSamples(of: number, coefficients, into: plane.base, stride: plane.stride)
+        }
+    }
+
+    /// Makes pixels of a row of three components of the same size, lightness and two colors.
+    func makeRGB(row: Int, count: Int, into output: UnsafeMutableRawPointer) {
+        let sources = planes.map { UnsafePointer($0.base + row * $0.stride) }
+        YCbCr.makeRGB(
+            sources[0], sources[1], sources[2], count: count, into: output.assumingMemoryBound(to: UInt8.self))
+    }
+}

@@ -1,0 +1,63 @@
+/// Puts a JPEG together out of the bits of others' runs of MCUs.
+///
+/// A JPEG stores each block's mean value as the difference to the one before, so the first blocks of each run get a new one:
+/// before them stands another block than where they come from. All other bits stay as they are.
+final class JPEGSplicer {
+    private var writer = BitWriter()
+    /// Codes of the differences of mean values, by the number of their bits, component by component.
+    private let codes: [[HuffmanTable.Code?]]
+    private var dcPredictors: [Int32]
+
+    /// A joiner of parts of a scan.
+    init(_ scan: JPEGScan) {
+        dcPredictors = Array(repeating: 0, count: scan.components.count)
+        codes = scan.components.map { component in
+            (0..<16).map { size in
+                guard let table = scan.dcTables[component.dcTable],
+                    let index = table.symbols.firstIndex(of: UInt8(size))
+                else { return nil }
+                return table.codes[index]
+            }
+        }
+    }
+
+    /// Begins a JPEG with all that stands before its first bit.
+    func begin(_ header: [UInt8]) {
+        writer.removeAll()
+        writer.append(header)
+        for component in dcPredictors.indices {
+            dcPredictors[component] = 0
+        }
+    }
+
+    /// Appends the MCUs of the runs of a column; false if there is no code for a difference.
+    func append(column: Int, of bits: MCURowBitstream) -> Bool {
+        bits.runs(ofColumn: column).allSatisfy { append($0, of: bits) }
+    }
+
+    /// Ends the JPEG, and lends its bytes.
+    func finish(_ body: (RawSpan) throws -> Void) rethrows {
+        writer.finish()
+        writer.append([0xFF, 0xD9])
+        try body(RawSpan(_unsafeStart: UnsafeRawPointer(writer.bytes), byteCount: writer.count))
+    }
+
+    private func append(_ run: Int, of bits: MCURowBitstream) -> Bool {
+        let count = dcPredictors.count
+        let marks = bits.marks[run * count..<(run + 1) * count]
+        let end = bits.runEnds[run]
+        writer.reserve((end - (marks.first?.start ?? end)) / 8 + 8 * count)
+        for (component, mark) in zip(dcPredictors.indices, marks) {
+            let difference = mark.firstDC &- dcPredictors[component]
+            let size = 32 - difference.magnitude.leadingZeroBitCount
+            guard size < 16, let code = codes[component][size] else { return false }
+            let value = difference < 0 ? difference - 1 : difference
+            writer.put(code.bits, code.length)
+            writer.put(UInt32(bitPattern: value) & (1 << UInt32(size) - 1), size)
+            let next = component + 1 < count ? bits.marks[run * count + component + 1].start : end
+            writer.copy(bits.bytes, mark.acStart..<next)
+            dcPredictors[component] = mark.lastDC
+        }
+        return true
+    }
+}

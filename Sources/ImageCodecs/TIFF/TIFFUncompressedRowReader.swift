@@ -1,0 +1,86 @@
+internal import CTIFF
+internal import TilePyramid
+
+/// Reads uncompressed strips and tiles straight from the file, a few rows at a time, however large the blocks are.
+///
+/// Strips are read to where their rows are wanted. Nothing is mapped: mapped pages would count as memory.
+final class TIFFUncompressedRowReader: TIFFRowReader {
+    private let blocks: TIFFBlocks
+    private let bandBytes: Int
+    private let scratch: UnsafeMutableRawBufferPointer
+
+    /// A reader of bands of about `bandBytes`.
+    init(_ blocks: TIFFBlocks, bandBytes: Int) {
+        self.blocks = blocks
+        self.bandBytes = bandBytes
+        let needsScratch = blocks.page.isTiled
+        scratch = .allocate(
+            byteCount: needsScratch ? max(bandBytes, blocks.page.blockRowBytes) : 0, alignment: 64)
+    }
+
+    deinit { scratch.deallocate() }
+
+    func bandHeight(at row: Int) -> Int {
+        let page = blocks.page
+        let fitting = max(1, bandBytes / max(page.rowBytes, page.isTiled ? page.blockRowBytes : 0))
+        // Not across tiles, so that each is visited in reads as long as possible.
+        let left = page.isTiled ? page.block.height - row % page.block.height : .max
+        return min(fitting, left, page.size.height - row)
+    }
+
+    func read(_ rows: Range<Int>, into target: UnsafeMutableRawPointer) throws -> [PixelRect] {
+        let page = blocks.page
+        var missing: [PixelRect] = []
+        var row = rows.lowerBound
+        while row < rows.upperBound {
+            let blockRow = row / page.block.height
+            let end = min(rows.upperBound, (blockRow + 1) * page.block.height)
+            let destination = target + (row - rows.lowerBound) * page.rowBytes
+            for column in 0..<page.blockColumns {
+                let found = try read(row..<end, ofBlockIn: column, blockRow, to: destination)
+                if found < end - row {
+                    let left = column * page.block.width
+                    missing.append(
+                        PixelRect(
+                            x: left, y: row + found, width: min(page.block.width, page.size.width - left),
+                            height: end - row - found))
+                }
+            }
+            row = end
+        }
+        return missing
+    }
+
+    /// Reads the part of some rows that lies in a block; returns how many there were.
+    private func read(
+        _ rows: Range<Int>, ofBlockIn column: Int, _ blockRow: Int, to target: UnsafeMutableRawPointer
+    ) throws -> Int {
+        let page = blocks.page
+        let extent = blocks.extent(of: blockRow * page.blockColumns + column)
+        let skipped = (rows.lowerBound - blockRow * page.block.height) * page.blockRowBytes
+        let wanted = rows.count * page.blockRowBytes
+        let available = max(0, min(wanted, extent.count - skipped))
+        let destination = page.isTiled ? scratch.baseAddress : target
+        guard let destination else { return 0 }
+        let got = try blocks.file.read(
+            at: extent.offset + skipped, into: UnsafeMutableRawBufferPointer(start: destination, count: available))
+        if got < wanted {
+            try blocks.accept(
+                extent.isTruncated || got < available ? .missing : .damaged,
+                row: rows.lowerBound + got / page.blockRowBytes)
+        }
+        if page.hasReversedBits {
+            TIFFReverseBits(destination.assumingMemoryBound(to: UInt8.self), tmsize_t(got))
+        }
+        let found = got / page.blockRowBytes
+        if page.isTiled {
+            let left = column * page.blockRowBytes
+            let bytes = min(page.blockRowBytes, page.rowBytes - left)
+            for row in 0..<found {
+                (target + row * page.rowBytes + left)
+                    .copyMemory(from: destination + row * page.blockRowBytes, byteCount: bytes)
+            }
+        }
+        return found
+    }
+}

@@ -1,0 +1,78 @@
+internal import PixelKernels
+internal import TilePyramid
+
+extension PixelContext {
+    /// Draws a picture, stretched to fill a rectangle.
+    ///
+    /// - Parameters:
+    ///   - buffer: the picture.
+    ///   - rect: where, in points.
+    ///   - isSmooth: whether it is sampled as the weighted mean of the four nearest pixels, which is the default, or as
+    ///     the nearest one.
+    public mutating func draw(_ buffer: PixelBuffer, in rect: Rect, isSmooth: Bool = true) {
+        let (width, height) = (Double(buffer.size.width), Double(buffer.size.height))
+        let toPixels = AffineTransform(scaleX: rect.size.width / width, y: rect.size.height / height)
+            .followed(by: AffineTransform(translationX: rect.minX, y: rect.minY))
+            .followed(by: transform)
+        guard !rect.isEmpty, !clip.isEmpty, let toImage = toPixels.inverse else { return }
+        let source = buffer.atLeastTwoPixels
+        let mapping = TextureMapping(toImage, size: source.size, isSmooth: isSmooth)
+        source.withPixels { pixels in
+            guard let base = pixels.baseAddress else { return }
+            let plane = PixelBufferView(
+                base: base, stride: source.size.width, width: source.size.width, height: source.size.height)
+            withUnsafeTemporaryAllocation(of: UInt32.self, capacity: clip.size.width) { line in
+                guard let line = line.baseAddress else { return }
+                func read(_ row: Int, _ columns: Range<Int>) {
+                    if isSmooth {
+                        Sampling.linear(plane, mapping: mapping, row: row, columns: columns, into: line)
+                    } else {
+                        Sampling.nearest(plane, mapping: mapping, row: row, columns: columns, into: line)
+                    }
+                }
+                guard transform.isAxisAligned else {
+                    let coverage = Coverage([rect.corners.map(transform.apply)])
+                    forEachRow(of: coverage) { row, column, target, covered, count in
+                        read(row, column..<column + count)
+                        Blending.over(line, coverage: covered, onto: target, count: count)
+                    }
+                    return
+                }
+                forEachRow(of: rect) { row, column, target, count in
+                    read(row, column..<column + count)
+                    Blending.over(line, onto: target, count: count)
+                }
+            }
+        }
+    }
+}
+
+extension TextureMapping {
+    /// From the pixels of a context to those of a picture, or to 256ths between their centers.
+    fileprivate init(_ toImage: AffineTransform, size: PixelSize, isSmooth: Bool) {
+        // To the nearest center is down from the left edge; what rounding puts before an edge belongs behind it.
+        let (scale, offset) = isSmooth ? (Double(Sampling.fractions), 0.5) : (1, 0.5 - 1.0 / 65536)
+        let center = toImage.apply(to: Point(x: 0.5, y: 0.5))
+        self.init(
+            origin: [(center.x - offset) * scale, (center.y - offset) * scale, 1],
+            perColumn: [toImage.a * scale, toImage.b * scale, 0],
+            perRow: [toImage.c * scale, toImage.d * scale, 0],
+            limit: pointwiseMin(
+                [Double(size.width - 1) * scale, Double(size.height - 1) * scale], SIMD2(repeating: 0x7FFF_0000)))
+    }
+}
+
+extension PixelBuffer {
+    /// The picture with a single column or row doubled: sampling reads two of each.
+    fileprivate var atLeastTwoPixels: PixelBuffer {
+        guard size.width < 2 || size.height < 2 else { return self }
+        let doubled = PixelSize(width: max(2, size.width), height: max(2, size.height))
+        return PixelBuffer(size: doubled) { pixels in
+            for row in 0..<doubled.height {
+                for column in 0..<doubled.width {
+                    pixels[row * doubled.width + column] = self[min(column, size.width - 1), min(row, size.height - 1)]
+                }
+            }
+        }
+    }
+}

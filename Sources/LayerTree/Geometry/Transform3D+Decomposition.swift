@@ -1,0 +1,100 @@
+internal import Glibc
+
+/// What a transform is made of, each of which can be read, set and animated by itself: `\.transform.rotation.z`.
+///
+/// A transform is taken apart into a scale, turns about x, then y, then z, a move, and perspective, which apply in this
+/// order. Setting one part keeps the others. One that slants cannot be told in these words: setting a part of it
+/// straightens it.
+extension Transform3D {
+    /// How far it moves; default 0 for each axis.
+    public var translation: Vector3D {
+        get { Vector3D(x: rows.3.x, y: rows.3.y, z: rows.3.z) }
+        set { change { $0.translation = newValue } }
+    }
+
+    /// By how much it changes sizes along each axis, before it turns; 1 for none.
+    ///
+    /// A transform that mirrors has a negative scale along x.
+    public var scale: Vector3D {
+        get { Decomposition(self).scale }
+        set { change { $0.scale = newValue } }
+    }
+
+    /// By how much it turns about each axis, in radians; about z it is clockwise on the screen.
+    ///
+    /// What is read lies from −π to π, about y from −π/2 to π/2; what is set may be any angle, so that an animation can
+    /// turn a layer several times.
+    public var rotation: Vector3D {
+        get { Decomposition(self).rotation }
+        set { change { $0.rotation = newValue } }
+    }
+
+    private mutating func change(_ set: (inout Decomposition) -> Void) {
+        var decomposition = Decomposition(self)
+        set(&decomposition)
+        self = decomposition.transform
+    }
+
+    /// A transform taken apart.
+    private struct Decomposition {
+        var scale: Vector3D
+        var rotation: Vector3D
+        var translation: Vector3D
+        /// The fourth column of what is applied last.
+        var perspective: SIMD4<Double>
+
+        init(_ transform: Transform3D) {
+            var affine = transform
+            affine.rows.0.w = 0
+            affine.rows.1.w = 0
+            affine.rows.2.w = 0
+            affine.rows.3.w = 1
+            // The matrix is the affine one times the perspective, of which only the fourth column is not the identity's.
+            perspective = [0, 0, 0, 1]
+            let column = SIMD4(transform.rows.0.w, transform.rows.1.w, transform.rows.2.w, transform.rows.3.w)
+            if column != perspective, let inverse = affine.inverse {
+                let rows = inverse.rows
+                perspective = [
+                    (rows.0 * column).sum(), (rows.1 * column).sum(), (rows.2 * column).sum(),
+                    (rows.3 * column).sum(),
+                ]
+            }
+            let lengths = [affine.rows.0, affine.rows.1, affine.rows.2].map { ($0 * $0).sum().squareRoot() }
+            scale = Vector3D(x: transform.isMirroring ? -lengths[0] : lengths[0], y: lengths[1], z: lengths[2])
+            // What is squeezed to nothing has no direction of its own.
+            let x = lengths[0] > 0 ? affine.rows.0 / scale.x : [1, 0, 0, 0]
+            let y = lengths[1] > 0 ? affine.rows.1 / scale.y : [0, 1, 0, 0]
+            let z = lengths[2] > 0 ? affine.rows.2 / scale.z : [0, 0, 1, 0]
+            // The x axis is turned to (cos y cos z, cos y sin z, −sin y).
+            let tilt = asin(min(max(-x.z, -1), 1))
+            if abs(x.z) < 1 - 1e-12 {
+                rotation = Vector3D(x: atan2(y.z, z.z), y: tilt, z: atan2(x.y, x.x))
+            } else {
+                // Seen along its own x axis, turns about x and z are the same; all of it counts as one about x.
+                rotation = Vector3D(x: atan2(-z.y, y.y), y: tilt, z: 0)
+            }
+            translation = Vector3D(x: affine.rows.3.x, y: affine.rows.3.y, z: affine.rows.3.z)
+        }
+
+        var transform: Transform3D {
+            var transform = Transform3D(scaleX: scale.x, y: scale.y, z: scale.z)
+            if rotation.x != 0 {
+                transform = transform.followed(by: Transform3D(rotation: rotation.x, x: 1, y: 0, z: 0))
+            }
+            if rotation.y != 0 {
+                transform = transform.followed(by: Transform3D(rotation: rotation.y, x: 0, y: 1, z: 0))
+            }
+            if rotation.z != 0 {
+                transform = transform.followed(by: Transform3D(rotation: rotation.z, x: 0, y: 0, z: 1))
+            }
+            transform.rows.3 += [translation.x, translation.y, translation.z, 0]
+            guard perspective != [0, 0, 0, 1] else { return transform }
+            var last = Transform3D.identity
+            last.rows.0.w = perspective.x
+            last.rows.1.w = perspective.y
+            last.rows.2.w = perspective.z
+            last.rows.3.w = perspective.w
+            return transform.followed(by: last)
+        }
+    }
+}

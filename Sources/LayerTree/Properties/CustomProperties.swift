@@ -1,0 +1,77 @@
+/// The values of properties that an app has added, where they differ from their defaults.
+struct CustomProperties: Hashable, Sendable {
+    /// A value and what it is the value of.
+    struct Entry: Hashable, Sendable {
+        let key: any LayerPropertyKey.Type
+        let value: any Hashable & Sendable
+
+        static func == (left: Entry, right: Entry) -> Bool { AnyHashable(left.value) == AnyHashable(right.value) }
+
+        func hash(into hasher: inout Hasher) { value.hash(into: &hasher) }
+    }
+
+    /// Nil while there are none, which is usual, and costs nothing to copy and compare.
+    private var entries: [ObjectIdentifier: Entry]?
+
+    subscript<Key: LayerPropertyKey>(key: Key.Type) -> Key.Value {
+        get { entries?[ObjectIdentifier(key)]?.value as? Key.Value ?? Key.defaultValue }
+        set {
+            var entries = self.entries ?? [:]
+            entries[ObjectIdentifier(key)] =
+                newValue == Key.defaultValue ? nil : Entry(key: key, value: newValue)
+            self.entries = entries.isEmpty ? nil : entries
+        }
+    }
+
+    /// What changes between these values and others, in the order of the names.
+    func changes(from other: CustomProperties) -> [ActionKey] {
+        keys(differingFrom: other).map { ActionKey($0) }.sorted { $0.name < $1.name }
+    }
+
+    /// Whether a layer has to be drawn anew that showed other values.
+    func needsDisplay(after other: CustomProperties) -> Bool {
+        keys(differingFrom: other).contains { $0.needsDisplay }
+    }
+
+    private func keys(differingFrom other: CustomProperties) -> [any LayerPropertyKey.Type] {
+        guard entries != nil || other.entries != nil else { return [] }
+        let (own, others) = (entries ?? [:], other.entries ?? [:])
+        let all = own.merging(others) { own, _ in own }
+        return all.filter { own[$0.key] != others[$0.key] }.map(\.value.key)
+    }
+}
+
+extension LayerProperties {
+    /// The value of a property that an app has added; its default while it is not set.
+    ///
+    /// - Complexity: O(1); setting copies the values that are not defaults.
+    public subscript<Key: LayerPropertyKey>(key: Key.Type) -> Key.Value {
+        get { customProperties[key] }
+        set { customProperties[key] = newValue }
+    }
+
+    subscript<Key: LayerPropertyKey>(token: PropertyToken<Key>) -> Key.Value {
+        get { customProperties[Key.self] }
+        set { customProperties[Key.self] = newValue }
+    }
+}
+
+extension Layer {
+    /// The value of a property that an app has added, its default while it is not set; see ``LayerPropertyKey``.
+    public subscript<Key: LayerPropertyKey>(key: Key.Type) -> Key.Value {
+        get { properties[key] }
+        set { change { $0[key] = newValue } }
+    }
+}
+
+extension Layer {
+    /// Asks to be drawn if it shows other values of an app's properties than it was drawn with.
+    func setNeedsDisplayIfCustomPropertiesChanged() {
+        let shown = presentedCustomProperties
+        guard shown != drawnCustomProperties else { return }
+        if shown.needsDisplay(after: drawnCustomProperties) {
+            setNeedsDisplay()
+        }
+        drawnCustomProperties = shown
+    }
+}

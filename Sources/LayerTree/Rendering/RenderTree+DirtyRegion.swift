@@ -1,0 +1,112 @@
+internal import TilePyramid
+
+extension RenderTree {
+    /// Where a frame may look different from an earlier one: all pixels of the items that only one of them has.
+    ///
+    /// Items that both have in the same order count as the same, however many others lie between them; contents are
+    /// the same if their buffer is. So a presenter needs to draw only this region anew.
+    ///
+    /// - Parameter old: the earlier frame.
+    /// - Returns: the region; everything if the frames have not the same size or background.
+    /// - Complexity: O(n log n) for n items, O(n) where all are the same.
+    public func dirtyRegion(since old: RenderTree) -> PixelRegion {
+        let whole = PixelRect(x: 0, y: 0, width: size.width, height: size.height)
+        guard size == old.size, background == old.background else { return PixelRegion(whole) }
+        var comparison = ItemComparison(limit: whole)
+        comparison.compare(old.items[...], items[...])
+        return comparison.region
+    }
+}
+
+/// Finds what differs between two lists of items.
+private struct ItemComparison {
+    /// Nothing outside is drawn.
+    let limit: PixelRect
+    /// What differs, as far as has been looked.
+    var region = PixelRegion()
+
+    /// Adds what differs between two lists.
+    mutating func compare(_ old: ArraySlice<RenderItem>, _ new: ArraySlice<RenderItem>) {
+        var (old, new) = (old, new)
+        while let first = old.first, first == new.first {
+            (old, new) = (old.dropFirst(), new.dropFirst())
+        }
+        while let last = old.last, last == new.last {
+            (old, new) = (old.dropLast(), new.dropLast())
+        }
+        for (oldIndex, newIndex) in Self.matches(old, new) {
+            markReplaced(old.prefix(upTo: oldIndex), by: new.prefix(upTo: newIndex))
+            (old, new) = (old.suffix(from: oldIndex + 1), new.suffix(from: newIndex + 1))
+        }
+        markReplaced(old, by: new)
+    }
+
+    /// Adds all of two lists that have nothing in common; but groups in both that only differ inside are looked into.
+    private mutating func markReplaced(_ old: ArraySlice<RenderItem>, by new: ArraySlice<RenderItem>) {
+        let groups = (old.compactMap(\.group), new.compactMap(\.group))
+        for (old, new) in zip(groups.0, groups.1) {
+            if old.opacity == new.opacity, old.blendMode == new.blendMode {
+                compare(old.items[...], new.items[...])
+            } else {
+                insert(old.bounds)
+                insert(new.bounds)
+            }
+        }
+        let pairs = min(groups.0.count, groups.1.count)
+        for group in groups.0.dropFirst(pairs) + groups.1.dropFirst(pairs) {
+            insert(group.bounds)
+        }
+        for case .quad(let quad) in [old, new].joined() {
+            insert(quad.pixelBounds)
+        }
+    }
+
+    private mutating func insert(_ bounds: PixelRect) {
+        region.insert(bounds.intersection(limit))
+    }
+
+    /// Where both lists have the same items in the same order, by index; the most of them if none comes twice.
+    private static func matches(
+        _ old: ArraySlice<RenderItem>, _ new: ArraySlice<RenderItem>
+    ) -> [(old: Int, new: Int)] {
+        guard !old.isEmpty, !new.isEmpty else { return [] }
+        var oldIndices: [RenderItem: [Int]] = [:]
+        for (index, item) in zip(old.indices, old).reversed() {
+            oldIndices[item, default: []].append(index)
+        }
+        let pairs = zip(new.indices, new).compactMap { index, item in
+            oldIndices[item]?.popLast().map { (old: $0, new: index) }
+        }
+        return longestIncreasingSubsequence(pairs)
+    }
+
+    /// The longest part of a list of pairs in which the old index only grows, as the new one does throughout.
+    ///
+    /// By piles, as in the game of patience: each pair goes on the first pile whose top is not smaller.
+    private static func longestIncreasingSubsequence(_ pairs: [(old: Int, new: Int)]) -> [(old: Int, new: Int)] {
+        var tops: [Int] = []
+        var previous: [Int?] = []
+        for (index, pair) in pairs.enumerated() {
+            var (low, high) = (0, tops.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if pairs[tops[middle]].old < pair.old { low = middle + 1 } else { high = middle }
+            }
+            previous.append(low > 0 ? tops[low - 1] : nil)
+            if low < tops.count { tops[low] = index } else { tops.append(index) }
+        }
+        var result: [(old: Int, new: Int)] = []
+        var next = tops.last
+        while let index = next {
+            result.append(pairs[index])
+            next = previous[index]
+        }
+        return result.reversed()
+    }
+}
+
+extension RenderItem {
+    fileprivate var group: RenderGroup? {
+        if case .group(let group) = self { group } else { nil }
+    }
+}

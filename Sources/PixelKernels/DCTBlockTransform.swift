@@ -1,0 +1,61 @@
+/// Turns blocks of 8×8 coefficients of the cosine transform so that their pixels come out turned.
+///
+/// Cosines of even frequencies are the same from either end of a block, those of odd ones change their sign: mirroring
+/// pixels negates the coefficients of odd frequencies. Exchanging rows and columns does so with the coefficients.
+package struct DCTBlockTransform: Hashable, Sendable {
+    /// Coefficients of a block.
+    package static let count = 64
+
+    /// Whether the first column becomes the last.
+    package let flipsHorizontally: Bool
+    /// Whether the first row becomes the last.
+    package let flipsVertically: Bool
+    /// Whether rows become columns, after that.
+    package let transposes: Bool
+
+    /// A turn from its parts.
+    package init(flipsHorizontally: Bool, flipsVertically: Bool, transposes: Bool) {
+        self.flipsHorizontally = flipsHorizontally
+        self.flipsVertically = flipsVertically
+        self.transposes = transposes
+    }
+
+    /// Turns one block after the other.
+    ///
+    /// - Parameters:
+    ///   - blocks: coefficients, a block's frequencies from left to right and then from top to bottom.
+    ///   - count: how many blocks there are.
+    ///   - target: room for the first of them, apart from `blocks`.
+    ///   - step: blocks from one that is written to the next; negative for the opposite order.
+    package func apply(
+        to blocks: UnsafePointer<Int16>, count: Int, into target: UnsafeMutablePointer<Int16>, step: Int
+    ) {
+        let across: Int16 = flipsHorizontally ? -1 : 1
+        let down: Int16 = flipsVertically ? -1 : 1
+        let (columnStep, rowStep) = transposes ? (8, 1) : (1, 8)
+        for number in 0..<count {
+            var source = blocks + number * Self.count
+            var row = target + number * step * Self.count
+            var sign: Int16 = 1
+            for _ in 0..<8 {
+                for pair in 0..<4 {
+                    // −32,768 is its own opposite here; no picture has it.
+                    row[2 * pair * columnStep] = sign &* source[2 * pair]
+                    row[(2 * pair + 1) * columnStep] = sign &* across &* source[2 * pair + 1]
+                }
+                source += 8
+                row += rowStep
+                sign &*= down
+            }
+        }
+    }
+
+    /// The quantization of turned blocks.
+    ///
+    /// - Parameter table: the quantization of the blocks as they are: 64 numbers, in the order of their coefficients.
+    /// - Returns: the numbers in the order of the turned blocks' coefficients.
+    package func quantization(_ table: [UInt16]) -> [UInt16] {
+        precondition(table.count == Self.count, "a number for each coefficient")
+        return transposes ? table.indices.map { table[$0 % 8 * 8 + $0 / 8] } : table
+    }
+}

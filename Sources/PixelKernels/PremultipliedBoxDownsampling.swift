@@ -1,0 +1,54 @@
+/// Makes a row of a picture half as large from two rows: each pixel is the mean of the 2×2 it covers.
+///
+/// For premultiplied pixels, 0xAARRGGBB, of which samples can be averaged one by one; ``BoxDownsampling`` is for pictures that
+/// are kept. Means are rounded to nearest, halves up. At the right edge of an odd width a pixel is the mean of the two
+/// that exist.
+package enum PremultipliedBoxDownsampling {
+    /// Makes one row.
+    ///
+    /// - Parameters:
+    ///   - upper: a row of the larger picture, its number even.
+    ///   - lower: the row below it; the same one again when the picture ends with it.
+    ///   - width: pixels in these rows.
+    ///   - target: room for (width + 1) / 2 pixels; apart from the rows.
+    package static func makeRow(
+        upper: UnsafePointer<UInt32>, lower: UnsafePointer<UInt32>, width: Int,
+        into target: UnsafeMutablePointer<UInt32>
+    ) {
+        typealias Pairs = SIMD4<UInt64>
+        let samples = Pairs(repeating: 0x00FF_00FF_00FF_00FF)
+        let half = Pairs(repeating: 0x0002_0002)
+        let (above, below) = (UnsafeRawPointer(upper), UnsafeRawPointer(lower))
+        let fours = width / 2 & ~3
+        var index = 0
+        while index < fours {
+            // In each lane of 64 bits, four sums of 16 bits for two pixels; the pixels are added by a shift of 32.
+            let a = above.loadUnaligned(fromByteOffset: 8 &* index, as: Pairs.self)
+            let b = below.loadUnaligned(fromByteOffset: 8 &* index, as: Pairs.self)
+            let blueRed = (a & samples) &+ (b & samples)
+            let greenAlpha = ((a &>> 8) & samples) &+ ((b &>> 8) & samples)
+            let low = ((blueRed &+ (blueRed &>> 32) &+ half) &>> 2) & samples
+            let high = ((greenAlpha &+ (greenAlpha &>> 32) &+ half) &>> 2) & samples
+            UnsafeMutableRawPointer(target + index).storeBytes(
+                of: SIMD4<UInt32>(truncatingIfNeeded: low | (high &<< 8)), as: SIMD4<UInt32>.self)
+            index &+= 4
+        }
+        makeRowScalar(
+            upper: upper + 2 * fours, lower: lower + 2 * fours, width: width - 2 * fours, into: target + fours)
+    }
+
+    /// The plain twin of ``makeRow(upper:lower:width:into:)``.
+    static func makeRowScalar(
+        upper: UnsafePointer<UInt32>, lower: UnsafePointer<UInt32>, width: Int,
+        into target: UnsafeMutablePointer<UInt32>
+    ) {
+        for index in 0..<((width + 1) / 2) {
+            let (left, right) = (2 * index, min(2 * index + 1, width - 1))
+            target[index] = eachSample { shift in
+                let above = (upper[left] >> shift & 255) + (upper[right] >> shift & 255)
+                let below = (lower[left] >> shift & 255) + (lower[right] >> shift & 255)
+                return (above + below + 2) / 4
+            }
+        }
+    }
+}

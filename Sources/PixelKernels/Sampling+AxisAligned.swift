@@ -1,0 +1,82 @@
+/// Upright scaling goes in two steps, and the first one is shared by all rows of the frame that lie between the same two
+/// rows of the plane.
+extension Sampling {
+    /// Four samples of a pixel, 256 times as large.
+    package typealias WidePixel = SIMD4<UInt16>
+
+    /// The pixels of a row of a plane at each of some columns.
+    package static func nearest(
+        _ row: UnsafePointer<UInt32>, xs: UnsafePointer<Int32>, count: Int, into target: UnsafeMutablePointer<UInt32>
+    ) {
+        for index in 0..<count {
+            target[index] = row[Int(xs[index])]
+        }
+    }
+
+    /// The weighted means of the two pixels around each place of a row.
+    ///
+    /// - Parameters:
+    ///   - row: the pixels of a plane's row.
+    ///   - width: how many there are, at least two.
+    ///   - xs: the places in 256ths, from 0 to 256 · (width − 1).
+    ///   - count: how many places.
+    ///   - target: room for as many means.
+    package static func interpolateHorizontally(
+        _ row: UnsafePointer<UInt32>, width: Int, xs: UnsafePointer<Int32>, count: Int,
+        into target: UnsafeMutablePointer<WidePixel>
+    ) {
+        let last = width &- 2
+        let base = UnsafeRawPointer(row)
+        Weights.shared.withTables { columnWeights, _ in
+            for index in 0..<count {
+                let x = Int(xs[index])
+                let column = min(x &>> 8, last)
+                let pair = base.loadUnaligned(fromByteOffset: column &* 4, as: SIMD8<UInt8>.self)
+                let weighted = Lanes(truncatingIfNeeded: pair) &* columnWeights[x &- column &<< 8]
+                target[index] = weighted.lowHalf &+ weighted.highHalf
+            }
+        }
+    }
+
+    /// The weighted means of two rows that have been spread.
+    ///
+    /// - Parameters:
+    ///   - upper: a row.
+    ///   - lower: the next row.
+    ///   - fraction: how far the place lies from the upper to the lower one, 0 to 256.
+    ///   - count: how many pixels.
+    ///   - target: room for as many pixels.
+    package static func interpolateVertically(
+        _ upper: UnsafePointer<WidePixel>, _ lower: UnsafePointer<WidePixel>, fraction: Int, count: Int,
+        into target: UnsafeMutablePointer<UInt32>
+    ) {
+        let weights = Weights.ofRows(fraction)
+        let (upperWeights, lowerWeights) = (Lanes(repeating: weights.upper), Lanes(repeating: weights.lower))
+        let (above, below) = (UnsafeRawPointer(upper), UnsafeRawPointer(lower))
+        let result = UnsafeMutableRawPointer(target)
+        @inline(__always) func mean(_ offset: Int) -> SIMD8<UInt8> {
+            let sum =
+                highProduct(above.loadUnaligned(fromByteOffset: offset, as: Lanes.self), upperWeights)
+                &+ highProduct(below.loadUnaligned(fromByteOffset: offset, as: Lanes.self), lowerWeights)
+            return SIMD8(truncatingIfNeeded: (sum &+ Weights.rounding) &>> 8)
+        }
+        let fours = count & ~3
+        var index = 0
+        while index < fours {
+            result.storeBytes(
+                of: SIMD16(lowHalf: mean(index &* 8), highHalf: mean(index &* 8 &+ 16)),
+                toByteOffset: index &* 4, as: SIMD16<UInt8>.self)
+            index &+= 4
+        }
+        for index in fours..<count {
+            let sum =
+                WidePixel(truncatingIfNeeded: (wide(upper[index]) &* UInt32(weights.upper)) &>> 16)
+                &+ WidePixel(truncatingIfNeeded: (wide(lower[index]) &* UInt32(weights.lower)) &>> 16)
+            result.storeBytes(
+                of: SIMD4<UInt8>(truncatingIfNeeded: (sum &+ Weights.rounding) &>> 8),
+                toByteOffset: index &* 4, as: SIMD4<UInt8>.self)
+        }
+    }
+
+    private static func wide(_ samples: WidePixel) -> SIMD4<UInt32> { SIMD4(truncatingIfNeeded: samples) }
+}

@@ -1,0 +1,107 @@
+/// Tells whether all pixels are of one color, or close to it, and looks no further than the first that is not.
+package struct SolidColorMatcher: Sendable {
+    /// What the samples of a pixel may be at least and at most, in as many pixels as fill ``period`` bytes.
+    private let lower: [UInt8]
+    private let upper: [UInt8]
+    private let depth: PixelLayout.Depth
+
+    /// After so many bytes a pixel of 1, 2, 3, 4, 6 or 8 bytes begins, and so does a vector.
+    private static let period = 48
+
+    /// Pixels that are close to one.
+    ///
+    /// - Parameters:
+    ///   - pixel: its samples as they lie in memory.
+    ///   - layout: how pixels lie in memory.
+    ///   - tolerance: by how much a sample may differ, in 255ths of the whole range; default not at all.
+    package init(closeTo pixel: [UInt8], layout: PixelLayout, tolerance: Int = 0) {
+        precondition(pixel.count == layout.bytesPerPixel, "a pixel has the bytes of its layout")
+        let samples = Self.samples(pixel, layout.depth)
+        let distance = Self.scaled(tolerance, layout.depth)
+        self.init(samples.map { max(0, $0 - distance)...min(Self.scaled(255, layout.depth), $0 + distance) }, layout)
+    }
+
+    /// Pixels that are transparent, whatever color they hide.
+    ///
+    /// - Parameters:
+    ///   - layout: how pixels lie in memory; with alpha.
+    ///   - tolerance: the largest alpha that counts as transparent, in 255ths; default 0.
+    package init(transparent layout: PixelLayout, tolerance: Int = 0) {
+        precondition(layout.channels.hasAlpha, "pixels without alpha are not transparent")
+        let full = Self.scaled(255, layout.depth)
+        var ranges = Array(repeating: 0...full, count: layout.channels.rawValue)
+        ranges[ranges.count - 1] = 0...Self.scaled(tolerance, layout.depth)
+        self.init(ranges, layout)
+    }
+
+    private init(_ ranges: [ClosedRange<Int>], _ layout: PixelLayout) {
+        depth = layout.depth
+        let repeats = Self.period / layout.bytesPerPixel
+        func pattern(_ bound: (ClosedRange<Int>) -> Int) -> [UInt8] {
+            let pixel = ranges.flatMap { Self.bytes(bound($0), layout.depth) }
+            return Array(repeatElement(pixel, count: repeats).joined())
+        }
+        lower = pattern { $0.lowerBound }
+        upper = pattern { $0.upperBound }
+    }
+
+    /// Whether all pixels of a row are.
+    ///
+    /// - Parameters:
+    ///   - row: the first pixel, at any address.
+    ///   - byteCount: bytes of whole pixels.
+    /// - Returns: false as soon as one is not.
+    package func matches(_ row: UnsafeRawPointer, byteCount: Int) -> Bool {
+        switch depth {
+        case .eight: matches(row, byteCount, SIMD16<UInt8>.self)
+        case .sixteen: matches(row, byteCount, SIMD8<UInt16>.self)
+        }
+    }
+
+    /// The plain twin of ``matches(_:byteCount:)``.
+    package func matchesScalar(_ row: UnsafeRawPointer, byteCount: Int) -> Bool {
+        let bytes = UnsafeRawBufferPointer(start: row, count: byteCount)
+        let samples = Self.samples(Array(bytes), depth)
+        let (lower, upper) = (Self.samples(lower, depth), Self.samples(upper, depth))
+        return samples.enumerated().allSatisfy { position, sample in
+            (lower[position % lower.count]...upper[position % upper.count]).contains(sample)
+        }
+    }
+
+    private func matches<Vector: SIMD>(_ row: UnsafeRawPointer, _ byteCount: Int, _: Vector.Type) -> Bool
+    where Vector.Scalar: FixedWidthInteger {
+        lower.withUnsafeBytes { lower in
+            upper.withUnsafeBytes { upper in
+                @inline(__always) func isInside(_ offset: Int, _ part: Int) -> Bool {
+                    let position = part * MemoryLayout<Vector>.size
+                    let samples = row.loadUnaligned(fromByteOffset: offset + position, as: Vector.self)
+                    let least = lower.loadUnaligned(fromByteOffset: position, as: Vector.self)
+                    let most = upper.loadUnaligned(fromByteOffset: position, as: Vector.self)
+                    return !any((samples .< least) .| (samples .> most))
+                }
+                var offset = 0
+                while offset + Self.period <= byteCount {
+                    guard isInside(offset, 0), isInside(offset, 1), isInside(offset, 2) else { return false }
+                    offset += Self.period
+                }
+                return matchesScalar(row + offset, byteCount: byteCount - offset)
+            }
+        }
+    }
+
+    private static func scaled(_ value: Int, _ depth: PixelLayout.Depth) -> Int {
+        depth == .eight ? value : value * 257
+    }
+
+    private static func samples(_ bytes: [UInt8], _ depth: PixelLayout.Depth) -> [Int] {
+        guard depth == .sixteen else { return bytes.map(Int.init) }
+        return bytes.withUnsafeBytes { raw in
+            (0..<raw.count / 2).map { Int(raw.loadUnaligned(fromByteOffset: 2 * $0, as: UInt16.self)) }
+        }
+    }
+
+    private static func bytes(_ sample: Int, _ depth: PixelLayout.Depth) -> [UInt8] {
+        guard depth == .sixteen else { return [UInt8(truncatingIfNeeded: sample)] }
+        return withUnsafeBytes(of: UInt16(truncatingIfNeeded: sample)) { Array($0) }
+    }
+}

@@ -1,0 +1,84 @@
+/// Smooth noise from random slopes at the points of a square lattice, a pure function of place and salt.
+///
+/// Only additions, multiplications and comparisons of IEEE numbers are used, in a fixed order, so that every machine
+/// and every build gives the same bits. The method is Perlin's gradient noise with his quintic fade ("Improving
+/// Noise", 2002); slopes come from a hash instead of a table.
+enum PerlinNoise {
+    /// Added to every coordinate, so that they are positive and truncation is a floor; leaves 24 bits to the fraction.
+    private static let shift = 268_435_456.0
+
+    /// The noise at a place, about -0.7…0.7, zero on lattice points.
+    @inline(__always)
+    static func value(_ x: Double, _ y: Double, salt: UInt32) -> Float {
+        let shiftedX = x + shift
+        let shiftedY = y + shift
+        let column = UInt32(truncatingIfNeeded: Int64(shiftedX))
+        let row = UInt32(truncatingIfNeeded: Int64(shiftedY))
+        let u = Float(shiftedX - Double(column))
+        let v = Float(shiftedY - Double(row))
+        let a = gradient(column, row, salt, u, v)
+        let b = gradient(column &+ 1, row, salt, u - 1, v)
+        let c = gradient(column, row &+ 1, salt, u, v - 1)
+        let d = gradient(column &+ 1, row &+ 1, salt, u - 1, v - 1)
+        let across = fade(u)
+        let top = a + across * (b - a)
+        let bottom = c + across * (d - c)
+        return top + fade(v) * (bottom - top)
+    }
+
+    /// The height at an offset from a lattice point, of the plane that leans there.
+    @inline(__always)
+    private static func gradient(_ column: UInt32, _ row: UInt32, _ salt: UInt32, _ u: Float, _ v: Float) -> Float {
+        let bits = Hash.mix(column, row, salt)
+        let leanX = Float(Int16(truncatingIfNeeded: bits)) * (1.5 / 32768)
+        let leanY = Float(Int16(truncatingIfNeeded: bits >> 16)) * (1.5 / 32768)
+        return leanX * u + leanY * v
+    }
+
+    @inline(__always)
+    private static func fade(_ t: Float) -> Float { t * t * t * (t * (t * 6 - 15) + 10) }
+
+    /// A sum of octaves, each half as large and, turned a little, half as high as the one before.
+    ///
+    /// The turn (3-4-5 triangle: exact cosine and sine) keeps the lattices of the octaves from lining up.
+    @inline(__always)
+    static func octaves(_ count: Int, _ x: Double, _ y: Double, gain: Float = 0.5, salt: UInt32) -> Float {
+        var sum: Float = 0
+        var height: Float = 1
+        var (x, y) = (x, y)
+        for octave in 0..<UInt32(count) {
+            sum += height * value(x, y, salt: salt &+ octave)
+            height *= gain
+            (x, y) = (rotatedX(x, y), rotatedY(x, y))
+        }
+        return sum
+    }
+
+    /// A sum of octaves folded at zero, so that mountains get sharp crests, and muted in valleys, so that those stay
+    /// smooth; 0…about 1.6.
+    ///
+    /// Source: Musgrave's ridged multifractal ("Texturing and Modeling", chapter 16).
+    @inline(__always)
+    static func ridges(_ count: Int, _ x: Double, _ y: Double, salt: UInt32) -> Float {
+        var sum: Float = 0
+        var height: Float = 1
+        var weight: Float = 1
+        var (x, y) = (x, y)
+        for octave in 0..<UInt32(count) {
+            let noise = value(x, y, salt: salt &+ octave)
+            var crest = 1 - 1.6 * (noise < 0 ? -noise : noise)
+            crest = crest > 0 ? crest * crest * weight : 0
+            sum += height * crest
+            weight = crest * 2.6 < 1 ? crest * 2.6 : 1
+            height *= 0.53
+            (x, y) = (rotatedX(x, y), rotatedY(x, y))
+        }
+        return sum
+    }
+
+    @inline(__always)
+    private static func rotatedX(_ x: Double, _ y: Double) -> Double { 1.6 * x - 1.2 * y + 17.3 }
+
+    @inline(__always)
+    private static func rotatedY(_ x: Double, _ y: Double) -> Double { 1.2 * x + 1.6 * y - 9.1 }
+}

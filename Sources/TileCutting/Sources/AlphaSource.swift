@@ -1,0 +1,31 @@
+internal import ImageCodecs
+internal import PixelKernels
+internal import TilePyramid
+
+/// Gives an opaque image an alpha, so that what lies beside it can be transparent.
+final class AlphaSource: ImageSource {
+    let info: ImageInfo
+    private let base: any ImageSource
+
+    /// A source of the pixels of `base`, which has no alpha.
+    init(_ base: any ImageSource) {
+        self.base = base
+        var info = base.info
+        info.layout.channels = info.layout.channels.withAlpha
+        self.info = info
+    }
+
+    var warnings: [String] { base.warnings }
+
+    func readBands(_ body: (PixelBand) throws -> Void) throws {
+        let stride = info.size.width * info.layout.bytesPerPixel
+        var rows = RowBuffer()
+        try base.readBands { band in
+            let target = rows.reserve(band.rows.count * stride)
+            for (index, y) in band.rows.enumerated() {
+                addAlpha(band.row(y), layout: base.info.layout, count: info.size.width, into: target + index * stride)
+            }
+            try body(PixelBand(base: UnsafeRawPointer(target), stride: stride, rows: band.rows))
+        }
+    }
+}

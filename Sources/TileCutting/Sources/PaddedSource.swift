@@ -1,0 +1,64 @@
+package import ImageCodecs
+internal import PixelKernels
+package import TilePyramid
+
+/// Puts columns and rows of background before an image, so that it begins where a coarse level has a pixel.
+package final class PaddedSource: ImageSource {
+    package let info: ImageInfo
+    private let base: any ImageSource
+    private let margin: PixelOffset
+    private let background: [UInt8]
+
+    /// The most rows of background that are delivered at a time.
+    private static let bandRows = 16
+
+    /// A source of `base` with `margin` columns and rows before its first ones.
+    ///
+    /// - Parameters:
+    ///   - base: the image.
+    ///   - margin: zero or more.
+    ///   - background: the margin's color; it is transparent where the image has alpha.
+    package init(_ base: any ImageSource, margin: PixelOffset, background: RGBColor) {
+        self.base = base
+        self.margin = margin
+        self.background = Background.pixel(background, base.info.layout)
+        var info = base.info
+        info.size.width += margin.x
+        info.size.height += margin.y
+        self.info = info
+    }
+
+    package var warnings: [String] { base.warnings }
+
+    package func readBands(_ body: (PixelBand) throws -> Void) throws {
+        try readMargin(body)
+        let stride = info.size.width * info.layout.bytesPerPixel
+        let before = margin.x * info.layout.bytesPerPixel
+        let blank = Array(repeatElement(background, count: margin.x).joined())
+        var rows = RowBuffer()
+        try base.readBands { band in
+            let target = rows.reserve(band.rows.count * stride)
+            for (index, y) in band.rows.enumerated() {
+                let row = target + index * stride
+                row.copyMemory(from: blank, byteCount: before)
+                (row + before).copyMemory(from: band.row(y), byteCount: stride - before)
+            }
+            let shifted = (band.rows.lowerBound + margin.y)..<(band.rows.upperBound + margin.y)
+            try body(PixelBand(base: UnsafeRawPointer(target), stride: stride, rows: shifted))
+        }
+    }
+
+    private func readMargin(_ body: (PixelBand) throws -> Void) throws {
+        let row = Array(repeatElement(background, count: info.size.width).joined())
+        let band = Array(repeatElement(row, count: min(margin.y, Self.bandRows)).joined())
+        try band.withUnsafeBytes { memory in
+            guard let base = memory.baseAddress else { return }
+            var y = 0
+            while y < margin.y {
+                let rows = y..<min(y + Self.bandRows, margin.y)
+                try body(PixelBand(base: base, stride: row.count, rows: rows))
+                y = rows.upperBound
+            }
+        }
+    }
+}

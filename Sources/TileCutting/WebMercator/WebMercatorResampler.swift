@@ -1,0 +1,145 @@
+internal import ImageCodecs
+internal import PixelKernels
+internal import TilePyramid
+
+/// Resamples a picture to the grid of the world's tiles while its rows come.
+///
+/// Each row is resampled across as it comes, and a row of the output is blended when the last row it needs is there. So
+/// memory is a few rows of the output: proportional to its width. What lies beside the picture is transparent, or
+/// background where it has no alpha.
+final class WebMercatorResampler: ImageSource {
+    let info: ImageInfo
+    private let base: any ImageSource
+    private let placement: WebMercatorPlacement
+    private let resampler: RowResampler
+    /// The rows of the output that are in the picture.
+    private let inside: Range<Int>
+    private let background: [UInt8]
+
+    /// Rows that have been resampled across and are still needed; the picture's rows from `firstHeld`.
+    private var held: [UnsafeMutablePointer<RowResampler.Pixel>] = []
+    private var firstHeld = 0
+    private var free: [UnsafeMutablePointer<RowResampler.Pixel>] = []
+    private var next = 0
+    private var window: ResamplingWindow?
+
+    /// The most rows that are delivered at a time.
+    private static let bandRows = 16
+
+    /// The picture of `base` on the grid.
+    init(_ base: any ImageSource, placement: WebMercatorPlacement, background: RGBColor) {
+        self.base = base
+        self.placement = placement
+        let layout = base.info.layout
+        self.background = Background.pixel(background, layout)
+        let columns = placement.columns
+        resampler = RowResampler(
+            layout: layout, width: base.info.size.width, columns: columns.inside(placement.rect.size.width),
+            window: columns.window)
+        inside = placement.rows.inside(placement.rect.size.height)
+        var info = base.info
+        info.size = placement.rect.size
+        self.info = info
+    }
+
+    deinit {
+        for row in held + free {
+            row.deallocate()
+        }
+    }
+
+    var warnings: [String] { base.warnings }
+
+    func readBands(_ body: (PixelBand) throws -> Void) throws {
+        let output = OutputBand(rowBytes: info.size.width * info.layout.bytesPerPixel, limit: Self.bandRows)
+        let blank = Array(repeatElement(background, count: info.size.width).joined())
+        let scratch = UnsafeMutablePointer<RowResampler.Pixel>.allocate(capacity: base.info.size.width)
+        defer { scratch.deallocate() }
+        while next < inside.lowerBound {
+            try output.add(blank, body)
+            next += 1
+        }
+        prepare()
+        try base.readBands { band in
+            for y in band.rows {
+                guard let needed = window, y >= needed.start else { continue }
+                hold(y, band.row(y), scratch)
+                while let window, window.start + window.weights.count <= y + 1 {
+                    try output.add(blank, body) { blend(window, into: $0) }
+                    next += 1
+                    prepare()
+                }
+            }
+        }
+        while next < info.size.height, !inside.contains(next) {
+            try output.add(blank, body)
+            next += 1
+        }
+        try output.flush(body)
+    }
+
+    /// Finds out which rows the next row of the output needs, and lets go of those before.
+    private func prepare() {
+        window = inside.contains(next) ? placement.rows.window(next) : nil
+        let done = window.map { max(0, min(held.count, $0.start - firstHeld)) } ?? held.count
+        free += held[..<done]
+        held.removeFirst(done)
+        firstHeld += done
+    }
+
+    private func hold(_ y: Int, _ row: UnsafeRawPointer, _ scratch: UnsafeMutablePointer<RowResampler.Pixel>) {
+        let target = free.popLast() ?? .allocate(capacity: max(1, resampler.columns.count))
+        resampler.resample(row, scratch: scratch, into: target)
+        if held.isEmpty {
+            firstHeld = y
+        }
+        held.append(target)
+    }
+
+    private func blend(_ window: ResamplingWindow, into row: UnsafeMutableRawPointer) {
+        // Windows begin no earlier than those above them, but for rounding: what is gone counted for next to nothing.
+        let gone = max(0, firstHeld - window.start)
+        let first = max(0, window.start - firstHeld)
+        let rows = Array(held[first..<(first + window.weights.count - gone)])
+        resampler.blend(
+            rows, weights: window.weights[gone...],
+            into: row + resampler.columns.lowerBound * info.layout.bytesPerPixel)
+    }
+}
+
+/// Rows that are lent in bands.
+private final class OutputBand {
+    private let memory: UnsafeMutableRawPointer
+    private let rowBytes: Int
+    private let limit: Int
+    private var first = 0
+    private var count = 0
+
+    init(rowBytes: Int, limit: Int) {
+        memory = .allocate(byteCount: rowBytes * limit, alignment: 64)
+        self.rowBytes = rowBytes
+        self.limit = limit
+    }
+
+    deinit { memory.deallocate() }
+
+    /// Adds a row that is a copy of `blank`, with something over it.
+    func add(
+        _ blank: [UInt8], _ body: (PixelBand) throws -> Void, over draw: (UnsafeMutableRawPointer) -> Void = { _ in }
+    ) throws {
+        let row = memory + count * rowBytes
+        row.copyMemory(from: blank, byteCount: rowBytes)
+        draw(row)
+        count += 1
+        if count == limit {
+            try flush(body)
+        }
+    }
+
+    func flush(_ body: (PixelBand) throws -> Void) throws {
+        guard count > 0 else { return }
+        try body(PixelBand(base: UnsafeRawPointer(memory), stride: rowBytes, rows: first..<(first + count)))
+        first += count
+        count = 0
+    }
+}

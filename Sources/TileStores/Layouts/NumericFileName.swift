@@ -1,0 +1,26 @@
+/// The numbers that a file's name consists of, before its ending: `3-12-7.jpg`.
+struct NumericFileName: Hashable {
+    /// The numbers in order.
+    let numbers: [Int]
+    /// What the name ends with, as it is written, without the dot.
+    let fileExtension: String
+
+    /// Takes a name apart; nil for one that is built otherwise.
+    init?(_ name: some StringProtocol, separator: Character, count: Int) {
+        guard let dot = name.lastIndex(of: ".") else { return nil }
+        let numbers = name[..<dot].split(separator: separator, omittingEmptySubsequences: false).map { Self.number($0) }
+        guard numbers.count == count, !numbers.contains(nil) else { return nil }
+        self.numbers = numbers.compactMap { $0 }
+        fileExtension = String(name[name.index(after: dot)...])
+    }
+
+    /// The number that some digits are; nil for anything else and for numbers that no grid has.
+    ///
+    /// Neither signs nor zeros at the front are digits of such a number.
+    static func number(_ text: some StringProtocol) -> Int? {
+        let digits = text.utf8
+        let isPlain = digits.count <= 10 && digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        guard isPlain, digits.count == 1 || digits.first != UInt8(ascii: "0") else { return nil }
+        return Int(text)
+    }
+}

@@ -1,0 +1,22 @@
+package import TilePyramid
+
+extension TileFormat {
+    /// The format that the first bytes of a file belong to; nil for others.
+    package init?(contents bytes: some Collection<UInt8>) {
+        let head = Array(bytes.prefix(12))
+        func has(_ text: String, at offset: Int) -> Bool { head.dropFirst(offset).starts(with: text.utf8) }
+        if head.starts(with: [0xFF, 0xD8, 0xFF]) {
+            self = .jpeg
+        } else if head.starts(with: [0x89, 0x50, 0x4E, 0x47]) {
+            self = .png
+        } else if has("RIFF", at: 0), has("WEBP", at: 8) {
+            self = .webp
+        } else if has("ftypavi", at: 4) {
+            self = .avif
+        } else if head.starts(with: [0xFF, 0x0A]) || has("JXL ", at: 4) {
+            self = .jxl
+        } else {
+            return nil
+        }
+    }
+}

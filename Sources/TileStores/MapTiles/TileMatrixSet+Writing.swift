@@ -1,0 +1,41 @@
+internal import TilePyramid
+
+extension TileMatrixSet {
+    /// The zooms of the levels that are present.
+    var zooms: ClosedRange<Int> {
+        zoom(of: pyramid.presentLevels.lowerBound)...zoom(of: pyramid.finestLevel.index)
+    }
+
+    /// Where a tile of the pyramid is on the grid.
+    func tile(_ index: TileIndex) -> MapTile {
+        MapTile(zoom: zoom(of: index.level), column: column(of: index), row: row(of: index))
+    }
+
+    /// The tile of the pyramid at a place of the grid; nil where it has none.
+    func index(of tile: MapTile) -> TileIndex? { index(zoom: tile.zoom, column: tile.column, row: tile.row) }
+
+    /// The numbers of a pyramid that is written to one file of map tiles.
+    ///
+    /// - Parameters:
+    ///   - pyramid: its levels are halves of each other, and its tiles all of one size.
+    ///   - georeference: where it is on the world; nil for a picture by itself, whose coarsest level is zoom 0.
+    ///   - path: the output, for messages.
+    /// - Throws: ``StoreError`` when the pyramid is of another kind.
+    init(writing pyramid: Pyramid, georeference: Georeference?, path: String) throws {
+        self.init(pyramid: pyramid, georeference: georeference)
+        func refuse(_ reason: String) -> StoreError {
+            StoreError(.cannotCreate, path: path, "map tiles \(reason). Choose another --container, or cut anew.")
+        }
+        guard pyramid.overlap == 0 else { throw refuse("do not overlap") }
+        guard pyramid.padsTiles else { throw refuse("are all of one size, also at the edges") }
+        for level in pyramid.levels[pyramid.presentLevels] {
+            let (zoom, first) = (zoom(of: level.index), level.firstTile)
+            guard level.downsample == Double(1 << (pyramid.finestLevel.index - level.index)) else {
+                throw refuse("have levels that are halves of each other")
+            }
+            guard (0...MapTile.maximumZoom).contains(zoom), first.x >= 0, first.y >= 0,
+                max(first.x + level.grid.columns, first.y + level.grid.rows) <= 1 << zoom
+            else { throw refuse("at zoom \(zoom) are fewer than this pyramid has") }
+        }
+    }
+}

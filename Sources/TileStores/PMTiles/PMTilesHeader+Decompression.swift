@@ -1,0 +1,24 @@
+extension PMTilesHeader {
+    /// Undoes the compression of a directory or of the metadata.
+    ///
+    /// - Throws: ``StoreError`` when that is damaged, is not done here, or gives more than `limit` bytes.
+    static func decompress(
+        _ bytes: [UInt8], _ compression: Compression, limit: Int, name: String, path: String
+    ) throws -> [UInt8] {
+        switch compression {
+        case .none: return bytes
+        case .gzip:
+            do {
+                return try DeflateCodec.gunzip(bytes, limit: limit)
+            } catch .tooLarge {
+                throw StoreError(.malformed, path: path, "\(name) of it is too large to be read.")
+            } catch {
+                throw StoreError(.malformed, path: path, "\(name) of it is damaged: it cannot be unpacked.")
+            }
+        case .unknown, .brotli, .zstandard:
+            throw StoreError(
+                .malformed, path: path,
+                "its directories are compressed with \(compression), which is not read here: only gzip is.")
+        }
+    }
+}

@@ -1,0 +1,66 @@
+internal import CDeflate
+
+/// Deflate and gzip of whole pieces of memory (libdeflate), the size of what comes out limited beforehand.
+enum DeflateCodec {
+    /// Why bytes could not be unpacked.
+    enum Failure: Error {
+        /// They are no such stream, or it is damaged.
+        case damaged
+        /// There is more in them than was to be expected.
+        case tooLarge
+    }
+
+    /// Bytes as a gzip file (RFC 1952), without name and date.
+    static func gzip(_ bytes: [UInt8], level: Int32 = 9) -> [UInt8] {
+        guard let compressor = libdeflate_alloc_compressor(level) else { preconditionFailure("there is no memory") }
+        defer { libdeflate_free_compressor(compressor) }
+        return [UInt8](unsafeUninitializedCapacity: libdeflate_gzip_compress_bound(compressor, bytes.count)) {
+            $1 = libdeflate_gzip_compress(compressor, bytes, bytes.count, $0.baseAddress, $0.count)
+        }
+    }
+
+    /// What is in a gzip file, up to `limit` bytes.
+    ///
+    /// - Complexity: O(bytes that come out), in memory that never is more than three times those, or 64 KB.
+    static func gunzip(_ bytes: [UInt8], limit: Int) throws(Failure) -> [UInt8] {
+        // What the file itself says about its size, in its last four bytes, may be wrong.
+        var capacity = min(limit, max(64 << 10, 4 * bytes.count))
+        while true {
+            do {
+                return try decompress(bytes, into: capacity, exactly: false, libdeflate_gzip_decompress_ex)
+            } catch .tooLarge where capacity < limit {
+                capacity = min(limit, 2 * capacity)
+            }
+        }
+    }
+
+    /// What is in a deflate stream (RFC 1951), which must be exactly `count` bytes.
+    static func inflate(_ bytes: [UInt8], count: Int) throws(Failure) -> [UInt8] {
+        try decompress(bytes, into: count, exactly: true, libdeflate_deflate_decompress_ex)
+    }
+
+    private typealias Decompress = (
+        OpaquePointer?, UnsafeRawPointer?, Int, UnsafeMutableRawPointer?, Int, UnsafeMutablePointer<Int>?,
+        UnsafeMutablePointer<Int>?
+    ) -> libdeflate_result
+
+    private static func decompress(
+        _ bytes: [UInt8], into capacity: Int, exactly: Bool, _ decompress: Decompress
+    ) throws(Failure) -> [UInt8] {
+        guard let decompressor = libdeflate_alloc_decompressor() else { preconditionFailure("there is no memory") }
+        defer { libdeflate_free_decompressor(decompressor) }
+        var result = LIBDEFLATE_SUCCESS
+        let decompressed = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, filled in
+            result = decompress(decompressor, bytes, bytes.count, buffer.baseAddress, capacity, nil, &filled)
+            if result != LIBDEFLATE_SUCCESS { filled = 0 }
+        }
+        if result == LIBDEFLATE_INSUFFICIENT_SPACE { throw .tooLarge }
+        guard result == LIBDEFLATE_SUCCESS, !exactly || decompressed.count == capacity else { throw .damaged }
+        return decompressed
+    }
+
+    /// The check sum of ZIP and gzip (CRC-32).
+    static func crc32(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
+        libdeflate_crc32(0, bytes.baseAddress, bytes.count)
+    }
+}

@@ -1,0 +1,66 @@
+internal import ImageCodecs
+public import LayerTree
+internal import PixelKernels
+internal import TilePyramid
+
+/// Writes pictures that are in memory as PNG files.
+public enum PNGExport {
+    /// Writes a picture, with alpha unless it is known to be opaque; the file appears when it is complete.
+    ///
+    /// - Parameters:
+    ///   - buffer: the pixels.
+    ///   - path: the file's name; its folder must exist. A file of that name is replaced.
+    /// - Throws: `CodecError`, which says what is wrong and what to do.
+    public static func write(_ buffer: PixelBuffer, to path: String) throws {
+        let layout = PixelLayout(buffer.isOpaque ? .rgb : .rgba)
+        let writer = try ImageFileFormat.png.makeWriter(path, size: buffer.size, layout: layout)
+        let width = buffer.size.width
+        let row = UnsafeMutableRawPointer.allocate(byteCount: width * layout.bytesPerPixel, alignment: 16)
+        defer { row.deallocate() }
+        try buffer.withPixels { pixels in
+            guard let base = pixels.baseAddress else { return }
+            for y in 0..<buffer.size.height {
+                row.writeStraight(base + y * width, count: width, layout.channels)
+                try writer.write(PixelBand(base: row, stride: width * layout.bytesPerPixel, rows: y..<y + 1))
+            }
+        }
+        try writer.finish()
+    }
+}
+
+extension PNGExport {
+    /// The bytes of a PNG file with alpha.
+    ///
+    /// - Throws: `CodecError` when there is no memory for it.
+    static func png(of buffer: PixelBuffer) throws -> [UInt8] {
+        let layout = PixelLayout(.rgba)
+        let stride = buffer.size.width * layout.bytesPerPixel
+        let pixels = UnsafeMutableRawPointer.allocate(byteCount: stride * buffer.size.height, alignment: 16)
+        defer { pixels.deallocate() }
+        buffer.withPixels { source in
+            guard let base = source.baseAddress else { return }
+            pixels.writeStraight(base, count: source.count, layout.channels)
+        }
+        var encoding = TileEncoding()
+        encoding.format = .png
+        var bytes: [UInt8] = []
+        let rows = (0..<buffer.size.height).map { UnsafeRawPointer(pixels + $0 * stride) }
+        try rows.withUnsafeBufferPointer { rows in
+            try encoding.makeEncoder(for: layout).encode(TilePixels(size: buffer.size, layout: layout, rows: rows)) {
+                bytes = $0.withUnsafeBytes { Array($0) }
+            }
+        }
+        return bytes
+    }
+}
+
+extension UnsafeMutableRawPointer {
+    /// Writes pixels as they are drawn as samples of a file, in color, with alpha or without.
+    func writeStraight(_ pixels: UnsafePointer<UInt32>, count: Int, _ channels: PixelLayout.Channels) {
+        if channels.hasAlpha {
+            StraightPixels.writeRGBA(pixels, count: count, into: self)
+        } else {
+            StraightPixels.writeRGB(pixels, count: count, into: self)
+        }
+    }
+}

@@ -1,0 +1,51 @@
+internal import JSONDocuments
+
+extension FlightSimulationReport {
+    /// The report as one JSON object on one line, with the same keys every time.
+    ///
+    /// Names end with their units; `coveredMs` and the like are null for what did not come before the camera went on.
+    ///
+    /// - Parameter flight: what the flight is called, such as the name of its file.
+    /// - Returns: the object.
+    public func json(flight: String) -> String {
+        let milliseconds = { (seconds: Double) in JSONText.number(seconds * 1000, digits: 3) }
+        let seen = [
+            ("blankScreenSeconds", blank), ("blankAfterCoverScreenSeconds", blankAfterCover),
+            ("blurScreenLevelSeconds", blur), ("unavoidableBlurScreenLevelSeconds", unavoidableBlur),
+        ].map { ($0, JSONText.number($1, digits: 6)) }
+        let counts = [
+            ("flickers", flickers), ("requested", requested), ("reads", reads), ("failedReads", failedReads),
+            ("retries", retries), ("decoded", decoded), ("drawn", drawn), ("wasted", wasted),
+            ("cancelledBeforeRead", cancelledBeforeRead), ("cancelledBeforeDecode", cancelledBeforeDecode),
+            ("duplicates", duplicates), ("cacheLimitBytes", conditions.cacheLimit),
+            ("cacheHighWaterBytes", cacheHighWaterMark), ("frames", frames),
+        ].map { ($0, "\($1)") }
+        let frameTimes = [("P50", 0.5), ("P95", 0.95), ("P99", 0.99), ("Max", 1)].map {
+            ("frame\($0)Ms", milliseconds(frameTime(percentile: $1)))
+        }
+        return JSONText.object(
+            [
+                ("flight", JSONText.string(flight)), ("latencyMs", milliseconds(conditions.latency)),
+                ("failurePercent", JSONText.number(conditions.failureRate * 100, digits: 3)),
+                ("decodeMs", milliseconds(conditions.decodeTime)), ("readers", "\(conditions.reads)"),
+                ("decoders", "\(conditions.decoders)"),
+                ("seconds", JSONText.number(duration, digits: 3)),
+            ] + seen + counts
+                + [
+                    ("medianDecodeMs", milliseconds(medianDecodeTime)), ("holeAtEnd", "\(hasHoleAtEnd)"),
+                    ("waits", JSONText.array(delays.map(\.json))),
+                ] + frameTimes + [("wallSeconds", JSONText.number(wallTime, digits: 3))])
+    }
+}
+
+extension ViewingDelay {
+    /// The wait as a JSON object.
+    var json: String {
+        let milliseconds = { (seconds: Double?) in seconds.map { JSONText.number($0 * 1000, digits: 3) } ?? "null" }
+        return JSONText.object([
+            ("kind", JSONText.string(mark.kind.rawValue)), ("time", JSONText.number(mark.time, digits: 3)),
+            ("note", mark.note.map(JSONText.string) ?? "null"), ("firstPixelMs", milliseconds(firstPixel)),
+            ("coveredMs", milliseconds(covered)), ("sharpMs", milliseconds(sharp)),
+        ])
+    }
+}

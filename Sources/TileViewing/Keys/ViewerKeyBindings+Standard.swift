@@ -1,0 +1,93 @@
+internal import LayerTree
+internal import ScrollLayers
+
+extension ViewerKeyBindings {
+    /// The keys of `tileview`.
+    public static let standard = ViewerKeyBindings([
+        Group(title: "Move and zoom", rows: moving), Group(title: "The picture", rows: turning),
+        Group(title: "On the screen", rows: showing), Group(title: "Files", rows: files),
+        Group(title: "Viewer", rows: program),
+    ])
+
+    private static let moving = [
+        Row(gesture: "Drag", "move; let go while moving to throw"),
+        Row(gesture: "Wheel", "zoom about the pointer, or move after --wheel pan"),
+        Row(gesture: "Double click", "zoom in; with Shift out"),
+        Row(gesture: "Two fingers", "move, zoom and turn on a touch screen"),
+        Row(gesture: "Shift+drag", "select a part"),
+        Row("Arrows", keys: arrows { .pan($0) }),
+        Row("Shift+arrows", keys: arrows(.shift) { .page($0) }),
+        // A plus is a key of its own on some keyboards, and on others what shift makes of the equals sign.
+        Row(
+            "+", keys: ["+", "="].reduce(into: [:]) { $0.merge(key($1, .scroll(.zoomIn), with: [[], .shift])) { $1 } }),
+        Row("-", keys: key("-", .scroll(.zoomOut))),
+        Row("0", "Home", keys: key("0", .scroll(.fit)).merging(key(.home, .scroll(.fit))) { $1 }),
+        Row("1", keys: key("1", .scroll(.magnify(1)))),
+        Row(
+            "2 … 9",
+            keys: (2...9).reduce(into: [:]) { $0.merge(key(Character("\($1)"), .scroll(.magnify(Double($1))))) { $1 } }),
+    ]
+
+    private static let turning = [
+        Row("r", keys: key("r", .scroll(.rotate(degrees: 90)))),
+        Row("R", keys: key("r", .scroll(.rotate(degrees: -90)), with: [.shift])),
+        Row("h", keys: key("h", .scroll(.mirrorHorizontally))),
+        Row("v", keys: key("v", .scroll(.mirrorVertically))),
+    ]
+
+    private static let showing = [
+        Row("f", keys: key("f", .toggleFullScreen).merging(key(.function(11), .toggleFullScreen)) { $1 }),
+        Row("m", keys: key("m", .toggle(.map))),
+        Row("l", keys: key("l", .toggle(.scaleBar))),
+        Row("i", keys: key("i", .toggle(.statusLine))),
+        Row("d", keys: key("d", .toggle(.statistics))),
+        Row("g", keys: key("g", .toggle(.pixelGrid))),
+        Row("n", keys: key("n", .toggle(.smoothing))),
+        Row("b", keys: key("b", .toggle(.tileBorders))),
+    ]
+
+    private static let files = [
+        Row("Space", keys: key(" ", .openNext).merging(key(.pageDown, .openNext)) { $1 }),
+        Row("Backspace", keys: key(.backspace, .openPrevious).merging(key(.pageUp, .openPrevious)) { $1 }),
+        Row("s", keys: key("s", .saveView)),
+        Row("e", keys: key("e", .export)),
+        Row("c", keys: key("c", .copyLink).merging(key("c", .copyLink, with: [.control])) { $1 }),
+    ]
+
+    private static let program = [
+        Row("F1", "?", keys: key(.function(1), .toggle(.help)).merging([.text("?"): .toggle(.help)]) { $1 }),
+        Row("Esc", keys: key(.escape, .cancel)),
+        Row("q", keys: key("q", .close).merging(key("q", .close, with: [.control])) { $1 }),
+    ]
+
+    private static func key(
+        _ key: Key, _ command: ViewerCommand, with modifiers: [KeyModifiers] = [[]]
+    ) -> [Trigger: ViewerCommand] {
+        modifiers.reduce(into: [:]) { $0[.key(KeyMap.Stroke(key, $1))] = command }
+    }
+
+    private static func key(
+        _ character: Character, _ command: ViewerCommand, with modifiers: [KeyModifiers] = [[]]
+    ) -> [Trigger: ViewerCommand] {
+        key(.character(character), command, with: modifiers)
+    }
+
+    private static func arrows(
+        _ modifiers: KeyModifiers = [], _ command: (ScrollDirection) -> ScrollCommand
+    ) -> [Trigger: ViewerCommand] {
+        let keys: [(Key, ScrollDirection)] = [(.left, .left), (.right, .right), (.up, .up), (.down, .down)]
+        return keys.reduce(into: [:]) { $0.merge(key($1.0, .scroll(command($1.1)), with: [modifiers])) { $1 } }
+    }
+}
+
+extension ViewerKeyBindings.Row {
+    /// A gesture.
+    fileprivate init(gesture: String, _ meaning: String) {
+        self.init(inputs: [gesture], meaning: meaning, commands: [:])
+    }
+
+    /// Keys that do the same, but for a direction or a number.
+    fileprivate init(_ inputs: String..., keys: [ViewerKeyBindings.Trigger: ViewerCommand]) {
+        self.init(inputs: inputs, meaning: keys.values.first?.summary ?? "", commands: keys)
+    }
+}

@@ -1,0 +1,68 @@
+internal import LayerTree
+
+/// The frame of the view over the overview map: what is not seen is a little darker.
+final class OverviewOutlineLayer: Layer {
+    /// The corners of what is seen, in points of the layer.
+    var outline: [Point] = [] {
+        didSet {
+            if isStale { setNeedsDisplay() }
+        }
+    }
+
+    /// The corners that were drawn last.
+    private var drawnOutline: [Point] = []
+
+    /// Whether what was drawn is a quarter of a pixel off; less cannot be seen, and deep in a large image most movements
+    /// are less.
+    private var isStale: Bool {
+        let limit = 0.25 / properties.contentsScale
+        return outline.count != drawnOutline.count
+            || zip(outline, drawnOutline).contains { abs($0.x - $1.x) >= limit || abs($0.y - $1.y) >= limit }
+    }
+
+    private let color: Color
+    /// The smallest extent of the frame, in points: deep in a large image it would be less than a pixel.
+    private static let leastExtent = 7.0
+
+    /// A frame of a color.
+    init(color: Color) {
+        self.color = color
+        super.init()
+        name = "frame"
+        properties.masksToBounds = true
+    }
+
+    override func draw(in context: inout PixelContext) {
+        drawnOutline = outline
+        let bounds = properties.bounds
+        guard outline.count == 4 else { return }
+        let frame = visible(outline)
+        var shade = Path(bounds)
+        for (index, corner) in frame.enumerated() {
+            if index == 0 { shade.move(to: corner) } else { shade.addLine(to: corner) }
+        }
+        shade.close()
+        context.fillColor = Color(red: 0, green: 0, blue: 0, alpha: 0.35)
+        context.fill(shade, rule: .evenOdd)
+        context.strokeColor = Color(red: 0, green: 0, blue: 0, alpha: 0.6)
+        context.strokeStyle.width = 3.5
+        context.stroke(Path(polygon: frame))
+        context.strokeColor = color
+        context.strokeStyle.width = 1.5
+        context.stroke(Path(polygon: frame))
+    }
+
+    /// The corners, at least so far apart that they can be seen.
+    private func visible(_ corners: [Point]) -> [Point] {
+        let extent = Rect(enclosing: corners)
+        let size = max(extent.size.width, extent.size.height)
+        guard size < Self.leastExtent else { return corners }
+        let middle = extent.point(at: Point(x: 0.5, y: 0.5))
+        guard size > 0.01 else {
+            let half = Self.leastExtent / 2
+            return Rect(x: middle.x - half, y: middle.y - half, width: 2 * half, height: 2 * half).corners
+        }
+        let factor = Self.leastExtent / size
+        return corners.map { Point(x: middle.x + ($0.x - middle.x) * factor, y: middle.y + ($0.y - middle.y) * factor) }
+    }
+}

@@ -1,0 +1,86 @@
+internal import LayerTree
+internal import TilePyramid
+
+/// Marks on the image that are as thin on the screen however large the image is shown: lines between its pixels, and a
+/// frame around what is selected.
+///
+/// It lies in the image's coordinates, full-size pixels.
+final class GridSelectionLayer: Layer {
+    /// Whether there are lines between pixels, where these are large enough.
+    var showsGrid = false {
+        didSet { if showsGrid != oldValue { setNeedsFrame() } }
+    }
+    /// The selected pixels; nil for none.
+    var selection: PixelRect? {
+        didSet { if selection != oldValue { setNeedsFrame() } }
+    }
+
+    /// Pixels of the screen for one of the image from which on there are lines between them.
+    static let gridScale = 8.0
+
+    private static let line = PixelBuffer(color: Color(red: 0, green: 0, blue: 0, alpha: 0.2))
+    private static let shade = PixelBuffer(color: Color(red: 0, green: 0, blue: 0, alpha: 0.45))
+    private static let frame = PixelBuffer(color: .white)
+
+    override func contentsQuads(in view: LayerRenderContext) -> [ContentsQuad] {
+        let image = view.properties.bounds
+        guard let inverse = view.projection.inverse else { return [] }
+        let clip = Rect(
+            x: Double(view.clip.x), y: Double(view.clip.y), width: Double(view.clip.size.width),
+            height: Double(view.clip.size.height))
+        let corners = clip.corners.compactMap(inverse.project)
+        guard corners.count == 4, let seen = Rect(enclosing: corners).intersection(image) else { return [] }
+        let scale = view.projection.areaScale(at: seen.point(at: Point(x: 0.5, y: 0.5))).squareRoot()
+        guard scale > 0 else { return [] }
+        let grid = showsGrid && scale >= Self.gridScale * 0.999 ? gridLines(in: seen, thickness: 1 / scale) : []
+        return grid + selectionMarks(in: seen, thickness: 1 / scale)
+    }
+
+    /// Lines of one pixel of the screen, at the left and upper edges of the image's pixels.
+    private func gridLines(in seen: Rect, thickness: Double) -> [ContentsQuad] {
+        let columns = stride(from: seen.minX.rounded(.up), to: seen.maxX, by: 1).map {
+            Rect(x: $0, y: seen.minY, width: thickness, height: seen.size.height)
+        }
+        let rows = stride(from: seen.minY.rounded(.up), to: seen.maxY, by: 1).map {
+            Rect(x: seen.minX, y: $0, width: seen.size.width, height: thickness)
+        }
+        return (columns + rows).map { ContentsQuad(Self.line, $0) }
+    }
+
+    /// A shade over all that is not selected, and a frame around what is.
+    private func selectionMarks(in seen: Rect, thickness: Double) -> [ContentsQuad] {
+        guard let selection else { return [] }
+        let part = Rect(
+            x: Double(selection.x), y: Double(selection.y), width: Double(selection.size.width),
+            height: Double(selection.size.height))
+        let outside = [
+            Rect(x: seen.minX, y: seen.minY, width: seen.size.width, height: part.minY - seen.minY),
+            Rect(x: seen.minX, y: part.maxY, width: seen.size.width, height: seen.maxY - part.maxY),
+            Rect(x: seen.minX, y: part.minY, width: part.minX - seen.minX, height: part.size.height),
+            Rect(x: part.maxX, y: part.minY, width: seen.maxX - part.maxX, height: part.size.height),
+        ].compactMap { $0.isEmpty ? nil : $0.intersection(seen) }
+        let sides = [
+            Rect(
+                x: part.minX - thickness, y: part.minY - thickness, width: part.size.width + 2 * thickness,
+                height: thickness),
+            Rect(x: part.minX - thickness, y: part.maxY, width: part.size.width + 2 * thickness, height: thickness),
+            Rect(x: part.minX - thickness, y: part.minY, width: thickness, height: part.size.height),
+            Rect(x: part.maxX, y: part.minY, width: thickness, height: part.size.height),
+        ]
+        return outside.map { ContentsQuad(Self.shade, $0) } + sides.map { ContentsQuad(Self.frame, $0) }
+    }
+}
+
+extension ContentsQuad {
+    /// A rectangle of the color of a single pixel.
+    fileprivate init(_ pixel: PixelBuffer, _ frame: Rect) {
+        self.init(buffer: pixel, source: Rect(x: 0, y: 0, width: 1, height: 1), frame: frame)
+    }
+}
+
+extension PixelBuffer {
+    /// A single pixel.
+    fileprivate convenience init(color: Color) {
+        self.init(size: PixelSize(width: 1, height: 1), isOpaque: nil) { $0[0] = color.pixel() }
+    }
+}

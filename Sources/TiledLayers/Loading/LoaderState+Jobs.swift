@@ -1,0 +1,72 @@
+internal import LayerTree
+internal import TilePyramid
+
+extension LoaderState {
+    /// The most wanted piece of work that may be begun; nil when there is none, and the worker that asked ends.
+    mutating func pick(now: Double) -> TileJob? {
+        let mayRead = reading + read < concurrency.reads && shouldRead
+        if mayRead, toDecode.best.map({ best in toRead.best.map { $0 < best } ?? false }) ?? true {
+            return begin(toRead.popFirst(), now: now)
+        }
+        if decoding < concurrency.decodes, let key = toDecode.first, let request = requests[key],
+            let priority = request.priority, cache.reserve(request.rankedRequest.cost, for: key, priority: priority)
+        {
+            return begin(toDecode.popFirst(), now: now)
+        }
+        if mayRead {
+            return begin(toRead.popFirst(), now: now)
+        }
+        workers -= 1
+        return nil
+    }
+
+    /// Whether something should be read now: a decoder would have nothing to do otherwise, or it is wanted more than all
+    /// that waits to be decoded.
+    ///
+    /// What is read no earlier than it has to be is what is wanted most at that moment.
+    private var shouldRead: Bool {
+        guard let next = toRead.best else { return false }
+        if let best = toDecode.best, next < best { return true }
+        guard let enough = latency.tilesInFlight(decoders: concurrency.decodes) else { return true }
+        return reading + toDecode.count + decoding < enough
+    }
+
+    /// How many workers have to be started to do all that may be begun.
+    mutating func startWorkers() -> Int {
+        let enough = latency.tilesInFlight(decoders: concurrency.decodes).map {
+            $0 - reading - toDecode.count - decoding
+        }
+        let reads =
+            shouldRead ? min(toRead.count, concurrency.reads - reading - read, max(1, enough ?? concurrency.reads)) : 0
+        let decodes = min(toDecode.count, concurrency.decodes - decoding)
+        let idle = workers - busyWorkers
+        let started = min(max(0, reads) + max(0, decodes) - idle, concurrency.reads + concurrency.decodes - workers)
+        workers += max(0, started)
+        return max(0, started)
+    }
+
+    /// Gives a worker a tile.
+    private mutating func begin(_ key: TileKey?, now: Double) -> TileJob? {
+        guard let key, let request = requests[key] else { preconditionFailure("what is in a list is requested") }
+        busyWorkers += 1
+        requests[key]?.since = now
+        let kind: TileJob.Kind
+        if case .read(let bytes) = request.stage {
+            kind = .decode(bytes)
+            read -= 1
+        } else {
+            if case .drawn = request.rankedRequest.image.tiles { kind = .draw } else { kind = .read }
+            requests[key]?.generation = generations[key.image, default: 0]
+            statistics.retries += failures[key] == nil ? 0 : 1
+            events.emit(.started, about: key)
+        }
+        if case .read = kind {
+            reading += 1
+            requests[key]?.stage = .reading
+        } else {
+            decoding += 1
+            requests[key]?.stage = .decoding
+        }
+        return TileJob(image: request.rankedRequest.image, index: key.index, kind: kind)
+    }
+}

@@ -1,0 +1,117 @@
+import Testing
+
+@testable import LayerTree
+
+private enum Zoom: LayerPropertyKey {
+    static let defaultValue = 1.0
+    static let needsDisplay = true
+}
+
+private enum Center: LayerPropertyKey {
+    static let defaultValue = Point.zero
+}
+
+extension LayerProperties {
+    fileprivate var zoom: Double {
+        get { self[Zoom.self] }
+        set { self[Zoom.self] = newValue }
+    }
+}
+
+@MainActor
+@Suite struct CustomPropertyTests {
+    /// Takes note of the zooms it was displayed with.
+    private final class Map: Layer {
+        var zooms: [Double] = []
+
+        override func display() { zooms.append(presented.zoom) }
+    }
+
+    private func shownMap() -> (Stage, Map) {
+        let stage = Stage()
+        let map = Map()
+        stage.root.addSublayer(map)
+        stage.frame(at: 0)
+        return (stage, map)
+    }
+
+    @Test func `it has its default until it is set, and is part of all properties`() {
+        let layer = Layer()
+        #expect(layer.zoom == 1 && layer[Center.self] == .zero)
+        layer.zoom = 3
+        layer[Center.self] = Point(x: 1, y: 2)
+        #expect(layer.zoom == 3 && layer[Zoom.self] == 3 && layer.properties.zoom == 3)
+        #expect(layer[Center.self] == Point(x: 1, y: 2))
+        var other = LayerProperties()
+        #expect(layer.properties != other)
+        other.zoom = 3
+        other[Center.self] = Point(x: 1, y: 2)
+        #expect(layer.properties == other && layer.properties.hashValue == other.hashValue)
+        other.zoom = 1
+        other[Center.self] = .zero
+        #expect(other == LayerProperties())
+    }
+
+    @Test func `a zoom from 1 to 2 in 1 s is 1.5 after half of the time, and the layer is drawn anew in each frame`()
+        throws
+    {
+        let (stage, map) = shownMap()
+        var zoom = try BasicAnimation(\.zoom, from: 1, to: 2)
+        zoom.timing.duration = 1
+        Transaction.run(disablesActions: true) { map.zoom = 2 }
+        map.addAnimation(zoom, forKey: "zoom")
+        for quarter in 0...6 {
+            stage.frame(at: Double(quarter) / 4)
+            if quarter == 2 { #expect(map.presentation?.zoom == 1.5) }
+        }
+        #expect(map.zooms == [1, 1.25, 1.5, 1.75, 2])
+        #expect(map.zoom == 2)
+        #expect(!stage.scene.needsFrame)
+    }
+
+    @Test func `set, it glides by itself and is drawn anew on the way`() {
+        let (stage, map) = shownMap()
+        Transaction.run(duration: 1, timingFunction: .linear) { map.zoom = 2 }
+        #expect(map.animationKeys.count == 1)
+        #expect(map.animation(forKey: ActionKey(Zoom.self).name) != nil)
+        for quarter in 0...5 { stage.frame(at: Double(quarter) / 4) }
+        #expect(map.zooms == [1.25, 1.5, 1.75, 2])
+    }
+
+    @Test func `set without actions, it is drawn anew once`() {
+        let (stage, map) = shownMap()
+        Transaction.run(disablesActions: true) {
+            map.zoom = 3
+            map.zoom = 2
+        }
+        stage.frame(at: 0)
+        stage.frame(at: 1)
+        #expect(map.zooms == [2])
+    }
+
+    @Test func `an animation that is taken off shows the model again, which is drawn`() throws {
+        let (stage, map) = shownMap()
+        var zoom = try BasicAnimation(\.zoom, to: 2)
+        zoom.timing.duration = 1
+        map.addAnimation(zoom, forKey: "zoom")
+        stage.frame(at: 0)
+        stage.frame(at: 0.5)
+        map.removeAnimation(forKey: "zoom")
+        stage.frame(at: 0.5)
+        stage.frame(at: 1)
+        #expect(map.zooms == [1.5, 1])
+    }
+
+    @Test func `a property that does not ask for it is not drawn anew for, and its action can be chosen`() {
+        let (stage, map) = shownMap()
+        map[Center.self] = Point(x: 10, y: 0)
+        stage.frame(at: 0)
+        stage.frame(at: 0.125)
+        #expect(isClose(map.presented[Center.self].x, 10 * TimingFunction.default(0.5)))
+        stage.frame(at: 1)
+        #expect(map.zooms.isEmpty)
+        map.actions[ActionKey(Center.self)] = .none
+        map[Center.self] = Point(x: 20, y: 0)
+        #expect(map.animationKeys.isEmpty)
+    }
+}

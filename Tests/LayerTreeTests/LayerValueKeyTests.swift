@@ -1,0 +1,26 @@
+import LayerTree
+import Testing
+
+@MainActor
+@Suite struct LayerValueKeyTests {
+    private enum SomeKey: LayerValueKey {
+        typealias Value = Int
+    }
+
+    private enum OtherKey: LayerValueKey {
+        typealias Value = [String]
+    }
+
+    @Test func `50 kept under a key is found again, and under an unknown key there is nothing`() {
+        let layer = Layer()
+        #expect(layer[SomeKey.self] == nil)
+        layer[SomeKey.self] = 50
+        #expect(layer[SomeKey.self] == 50)
+        #expect(layer[OtherKey.self] == nil)
+        layer[OtherKey.self] = ["a"]
+        #expect(layer[OtherKey.self] == ["a"])
+        layer[SomeKey.self] = nil
+        #expect(layer[SomeKey.self] == nil)
+        #expect(Layer()[OtherKey.self] == nil)
+    }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import TileStores
+
+@Suite struct FileLockTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    /// Opens the folder once more, as another process would.
+    private func opened() throws -> Int32 {
+        let other = open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        try #require(other >= 0)
+        return other
+    }
+
+    @Test func `a free folder is locked without a wait`() throws {
+        let lock = try #require(try FileLock.acquire(folder.path) { Issue.record("nothing to wait for") })
+        let other = try opened()
+        #expect(flock(other, LOCK_EX | LOCK_NB) != 0)
+        close(other)
+        close(lock)
+    }
+
+    @Test(arguments: [1, FileLock.retries])
+    func `a lock that is let go meanwhile, as a forked process does, is taken at the next try`(tries: Int) throws {
+        let other = try opened()
+        defer { close(other) }
+        try #require(flock(other, LOCK_EX) == 0)
+        var waits = 0
+        let lock = try FileLock.acquire(folder.path) {
+            waits += 1
+            if waits == tries {
+                // Not by closing it: what other tests fork may hold a copy.
+                flock(other, LOCK_UN)
+            }
+        }
+        #expect(waits == tries)
+        close(try #require(lock))
+    }
+
+    @Test func `a lock that stays held after 40 more tries is another run's`() throws {
+        let other = try opened()
+        defer { close(other) }
+        try #require(flock(other, LOCK_EX) == 0)
+        var waits = 0
+        #expect(try FileLock.acquire(folder.path) { waits += 1 } == nil)
+        #expect(waits == 40)
+    }
+
+    @Test func `a folder that is not there is an error`() {
+        let missing = folder.path("missing")
+        #expect(storeError { _ = try FileLock.acquire(missing) }?.path == missing)
+    }
+}

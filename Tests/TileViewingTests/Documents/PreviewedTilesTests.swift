@@ -1,0 +1,95 @@
+import Foundation
+import ImageCodecs
+import LayerTree
+import PixelKernels
+import TestSupport
+import Testing
+import TilePyramid
+import TileStores
+import TiledLayers
+
+@testable import TileViewing
+
+@Suite(.timeLimit(.minutes(60))) struct PreviewedTilesTests {
+    /// Writes an image as flat PNG tiles; returns the folder.
+    private func cutFlat(
+        _ scene: DocumentScene, _ path: String, tileSize: Int, overlap: Int
+    ) throws -> String {
+        let image = try DocumentScene.image(path, halvings: 0)
+        let pyramid = Pyramid(size: image.size, tileSize: tileSize, overlap: overlap, levelCount: 1)
+        try scene.folder.write(Data(), to: "flat/readme.txt")
+        let store = try FlatStore(creating: scene.folder.path("flat/big"), pyramid: pyramid, format: .png)
+        for index in pyramid.indices {
+            let rect = pyramid.rect(of: index)
+            let tile = PixelBuffer(size: rect.size, isOpaque: false) { pixels in
+                for y in 0..<rect.size.height {
+                    for x in 0..<rect.size.width {
+                        pixels[y * rect.size.width + x] =
+                            image.pixels[(rect.y + y) * image.size.width + rect.x + x]
+                    }
+                }
+            }
+            let bytes = try PNGExport.png(of: tile)
+            try store.write(bytes.span.bytes, format: .png, at: index)
+        }
+        try store.finish()
+        return scene.folder.path("flat")
+    }
+
+    @Test(arguments: [(64, 0), (63, 0), (60, 3)])
+    func `flat tiles are seen through a picture of the whole, and exactly where they are wanted`(
+        tileSize: Int, overlap: Int
+    ) throws {
+        let scene = try DocumentScene()
+        let path = try scene.makeImage("a.png", width: 700, height: 500)
+        let folder = try cutFlat(scene, path, tileSize: tileSize, overlap: overlap)
+        let document = try scene.openWhole(folder)
+        #expect(document.state.stage == .complete && document.state.metadata.format == "flat tiles, png tiles")
+        #expect(document.size == PixelSize(width: 700, height: 500))
+        let pyramid = document.image.pyramid
+        // 88×63 is the first half of no more than 20,000 pixels, and what fits into a tile is the last.
+        #expect(pyramid.levels.map(\.size.width) == [44, 88, 700].suffix(pyramid.levels.count))
+        #expect(pyramid.levels.map(\.downsample) == [16, 8, 1].suffix(pyramid.levels.count))
+        let loaded = LoadedTiles(document.image, pyramid.indices)
+        #expect(loaded.outcomes.values.allSatisfy { $0 == .loaded })
+        #expect(
+            try loaded.image(ofLevel: pyramid.finestLevel.index) == DocumentScene.image(path, halvings: 0).pixels)
+        #expect(try loaded.image(ofLevel: 1) == DocumentScene.image(path, halvings: 3).pixels)
+        #expect(try loaded.image(ofLevel: 0) == DocumentScene.image(path, halvings: 4).pixels)
+        #expect(try scene.cacheFolders() == [])
+        let finest = TileIndex(level: pyramid.finestLevel.index, column: 1, row: 1)
+        #expect(try document.source.read(finest)?.format == .png)
+        #expect(try document.source.read(TileIndex(level: 0, column: 0, row: 0)) == nil)
+    }
+
+    @Test func `a Deep Zoom pyramid of the finest level only is covered too, and missing tiles are transparent`() throws
+    {
+        let scene = try DocumentScene()
+        let pyramid = Pyramid(size: PixelSize(width: 256, height: 256), tileSize: 32, levelCount: 1)
+        let store = try DeepZoomStore(creating: scene.folder.path("p.dzi"), pyramid: pyramid, format: .png)
+        let tile = try DocumentScene.tile(PixelSize(width: 32, height: 32))
+        for index in pyramid.indices where index.column < 4 {
+            try store.write(tile.span.bytes, format: .png, at: index)
+        }
+        try store.finish()
+        let document = try scene.openWhole(scene.folder.path("p.dzi"))
+        let levels = document.image.pyramid.levels
+        #expect(levels.map(\.size.width) == [32, 64, 128, 256])
+        let loaded = LoadedTiles(document.image, document.image.pyramid.indices)
+        let pixels = try #require(loaded.image(ofLevel: 2))
+        let left = (0..<pixels.count).filter { $0 % 128 < 64 }.map { pixels[$0] }
+        let right = (0..<pixels.count).filter { $0 % 128 >= 64 }.map { pixels[$0] }
+        #expect(Set(left) == [0xFF63_6363])
+        #expect(Set(right) == [0])
+        #expect(loaded.outcomes.values.count { $0 == .absent } == 32)
+    }
+
+    @Test func `a pyramid of 16 tiles or less needs no cover`() {
+        func areNeeded(_ side: Int) -> Bool {
+            PreviewedTiles.areNeeded(
+                for: Pyramid(size: PixelSize(width: side, height: side), tileSize: 10, levelCount: 1))
+        }
+        #expect(!areNeeded(40) && areNeeded(41))
+        #expect(!PreviewedTiles.areNeeded(for: Pyramid(size: PixelSize(width: 99_999, height: 99_999))))
+    }
+}

@@ -1,0 +1,73 @@
+import LayerTree
+import ScrollLayers
+import Testing
+
+@testable import TileViewing
+
+@Suite struct ViewerKeyBindingsTests {
+    private let keys = ViewerKeyBindings.standard
+
+    @Test func `each key is in one line of the table`() {
+        let all = keys.rows.flatMap { $0.commands.keys }
+        #expect(Set(all).count == all.count)
+        #expect(keys.commands.count == all.count)
+    }
+
+    @Test func `all keys that scrolling knows by itself mean the same in a viewer`() {
+        #expect(keys.scrolling == KeyMap.standard)
+    }
+
+    @Test func `every line says what it does, and all its keys do the same but for a direction or a number`() {
+        for row in keys.rows {
+            #expect(!row.input.isEmpty && !row.meaning.isEmpty)
+            #expect(Set(row.commands.values.map(\.summary)).count <= 1, "\(row.input)")
+        }
+        #expect(Set(keys.rows.map(\.input)).count == keys.rows.count)
+        #expect(Set(keys.rows.map(\.meaning)).count == keys.rows.count)
+    }
+
+    @Test func `every command has a name of its own`() {
+        let commands = Set(keys.commands.values)
+        #expect(Set(commands.map(\.name)).count == commands.count)
+        let names = commands.map(\.name)
+        #expect(names.allSatisfy { $0.allSatisfy { "abcdefghijklmnopqrstuvwxyz0123456789-".contains($0) } })
+        #expect(["pan-left", "page-down", "zoom-in", "zoom-1", "rotate-left", "pixel-grid"].allSatisfy(names.contains))
+    }
+
+    static let expected: [(Key, KeyModifiers, ViewerCommand)] = [
+        (Key.character("+"), [], ViewerCommand.scroll(.zoomIn)),
+        (.character("="), .shift, .scroll(.zoomIn)), (.character("-"), [], .scroll(.zoomOut)),
+        (.home, [], .scroll(.fit)), (.character("0"), [], .scroll(.fit)), (.character("1"), [], .scroll(.magnify(1))),
+        (.character("9"), [], .scroll(.magnify(9))), (.left, [], .scroll(.pan(.left))),
+        (.down, .shift, .scroll(.page(.down))), (.character("f"), [], .toggleFullScreen),
+        (.character("m"), [], .toggle(.map)), (.character("r"), [], .scroll(.rotate(degrees: 90))),
+        (.character("r"), .shift, .scroll(.rotate(degrees: -90))),
+        (.character("h"), [], .scroll(.mirrorHorizontally)), (.character("v"), [], .scroll(.mirrorVertically)),
+        (.character("g"), [], .toggle(.pixelGrid)), (.character("b"), [], .toggle(.tileBorders)),
+        (.character("i"), [], .toggle(.statusLine)), (.character(" "), [], .openNext), (.backspace, [], .openPrevious),
+        (.character("s"), [], .saveView), (.character("e"), [], .export), (.character("c"), [], .copyLink),
+        (.character("q"), [], .close), (.escape, [], .cancel), (.function(1), [], .toggle(.help)),
+    ]
+
+    @Test(arguments: expected)
+    func `keys do what people expect`(key: Key, modifiers: KeyModifiers, command: ViewerCommand) {
+        #expect(keys.commands[.key(KeyMap.Stroke(key, modifiers))] == command)
+    }
+
+    @Test func `a question mark asks for help on any keyboard`() {
+        #expect(keys.commands[.text("?")] == .toggle(.help))
+    }
+
+    @Test func `as text, the meanings stand in one column`() {
+        let lines = ViewerKeyBindings([ViewerKeyBindings.Group(title: "", rows: Array(keys.rows.prefix(3)))]).text(
+            indentation: 1
+        )
+        .split(separator: "\n")
+        #expect(
+            lines == [
+                " Drag          move; let go while moving to throw",
+                " Wheel         zoom about the pointer, or move after --wheel pan",
+                " Double click  zoom in; with Shift out",
+            ])
+    }
+}

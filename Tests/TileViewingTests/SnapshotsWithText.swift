@@ -1,0 +1,48 @@
+import ImageCodecs
+import LayerTree
+import Testing
+import TilePyramid
+import TileViewing
+
+extension Trait where Self == ConditionTrait {
+    /// Runs tests only where the font is there that the pictures were drawn with: the one that Tools/setup installs.
+    static var withExpectedFont: Self {
+        .enabled(if: hasExpectedFont, "DejaVu Sans is not installed, or not what is taken by default")
+    }
+}
+
+/// A font that is not there is replaced, as its serif sister is.
+private let hasExpectedFont: Bool = {
+    func mask(_ family: String) -> TextMask? {
+        try? TextRenderer.draw("Rag 109", font: TextFont(family: family, size: 20))
+    }
+    return mask("DejaVu Sans") != mask("DejaVu Serif") && mask("DejaVu Sans") == mask(OverlayTheme().family)
+}()
+
+extension PixelBuffer {
+    /// How much the samples of pictures with text may differ at a quarter of their size, of 255.
+    static let textTolerance = 24
+
+    /// The picture at a quarter of its size, each pixel the mean of 16.
+    ///
+    /// Letters differ a little from one version of the text libraries to another, so pictures with text are compared at
+    /// this size, and may differ by ``textTolerance`` there: by less than a letter that is missing or elsewhere.
+    var quartered: PixelBuffer {
+        let small = PixelSize(width: size.width / 4, height: size.height / 4)
+        return PixelBuffer(size: small, isOpaque: isOpaque) { target in
+            withPixels { source in
+                for y in 0..<small.height {
+                    for x in 0..<small.width {
+                        var sums = SIMD4<UInt32>()
+                        for index in 0..<16 {
+                            let pixel = source[(4 * y + index / 4) * size.width + 4 * x + index % 4]
+                            sums &+= SIMD4(pixel >> 24, pixel >> 16 & 255, pixel >> 8 & 255, pixel & 255)
+                        }
+                        let mean = (sums &+ 8) / 16
+                        target[y * small.width + x] = mean.x << 24 | mean.y << 16 | mean.z << 8 | mean.w
+                    }
+                }
+            }
+        }
+    }
+}

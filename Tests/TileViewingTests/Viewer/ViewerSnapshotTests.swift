@@ -1,0 +1,78 @@
+import LayerTree
+import ScrollLayers
+import TestSupport
+import Testing
+import TilePyramid
+import TiledLayers
+
+@testable import TileViewing
+
+/// What a viewer shows, against pictures that were looked at; without texts, whose letters are the machine's.
+@MainActor
+@Suite(.timeLimit(.minutes(60))) struct ViewerSnapshotTests {
+    /// A picture of 240×160 pixels of an image of 1000×800.
+    private func snapshot(
+        _ view: ViewState? = nil, _ features: Set<ViewerFeature> = [],
+        of source: PaintedSource = PaintedSource(), _ change: (ViewerStage) -> Void = { _ in }
+    ) -> PixelBuffer {
+        let stage = ViewerStage([source], view: view) { settings in
+            settings.size = PixelSize(width: 240, height: 160)
+            settings.features = features
+        }
+        stage.viewer.tiles?.debugOptions.label = nil
+        change(stage)
+        return stage.snapshot()
+    }
+
+    private let middle = Point(x: 256, y: 256)
+
+    @Test func `all of the image, with a neutral gray around it`() throws {
+        try expectSnapshot(snapshot(), matches: "viewer-fit", tolerance: 2)
+    }
+
+    @Test func `pixel for pixel`() throws {
+        try expectSnapshot(snapshot(ViewState(center: middle)), matches: "viewer-actual", tolerance: 2)
+    }
+
+    @Test func `turned by 45 degrees`() throws {
+        try expectSnapshot(
+            snapshot(ViewState(center: middle, scale: 0.7, angle: 45)), matches: "viewer-turned", tolerance: 2)
+    }
+
+    @Test func `eight times larger, as squares with a grid between them`() throws {
+        try expectSnapshot(
+            snapshot(ViewState(center: middle, scale: 8), [.pixelGrid]), matches: "viewer-grid", tolerance: 2)
+    }
+
+    @Test func `eight times larger, smooth`() throws {
+        try expectSnapshot(
+            snapshot(ViewState(center: middle, scale: 8), [.smoothing]), matches: "viewer-smooth", tolerance: 2)
+    }
+
+    @Test func `with the borders of tiles, and the map`() throws {
+        let snapshot = snapshot(ViewState(center: middle), [.map]) { stage in
+            stage.viewer.tiles?.debugOptions.showsBorders = true
+        }
+        try expectSnapshot(snapshot, matches: "viewer-borders", tolerance: 2)
+    }
+
+    @Test func `a tile that is missing is seen coarser, and one that is broken too, with a red border`() throws {
+        let source = PaintedSource { index in
+            if index == TileIndex(level: 10, column: 1, row: 0) { throw TestError("it is broken") }
+            return index != TileIndex(level: 10, column: 0, row: 1)
+        }
+        let snapshot = snapshot(ViewState(center: middle), of: source) { stage in
+            stage.viewer.tiles?.debugOptions.showsBorders = true
+            stage.frames(for: 15)
+        }
+        try expectSnapshot(snapshot, matches: "viewer-missing", tolerance: 2)
+    }
+
+    @Test func `a part that is selected`() throws {
+        let snapshot = snapshot(ViewState(center: middle, scale: 1, angle: 20)) { stage in
+            stage.pointer(.down(.primary, clicks: 1), 60, 40, .shift)
+            stage.pointer(.up(.primary, clicks: 1), 180, 120, .shift)
+        }
+        try expectSnapshot(snapshot, matches: "viewer-selection", tolerance: 2)
+    }
+}

@@ -1,0 +1,53 @@
+/// The table that `tilebench cut` prints.
+struct CutComparison {
+    /// All counted runs of one competitor.
+    struct Result {
+        var name: String
+        var runs: [MeasuredRun] = []
+        var bytes = 0
+
+        func median(of figure: (MeasuredRun) -> Double) -> Double {
+            tilebench.median(runs.map(figure))
+        }
+    }
+
+    /// The first is ours, the others are what it is compared with.
+    var results: [Result]
+    /// Pixels of the image.
+    var pixels: Int
+    /// The image's path.
+    var image: String
+
+    /// The table, one line for each competitor and one for each comparison.
+    var text: String {
+        let count = results.first?.runs.count ?? 0
+        var lines = [
+            "\(image), \(fixed(Double(pixels) / 1e6, 1)) megapixels, medians of \(count) runs in turn",
+            tableRow("", "wall s", "CPU s", "MP/s", "peak MiB", "MB out"),
+        ]
+        for result in results {
+            let wall = result.median { $0.wall }
+            lines.append(
+                tableRow(
+                    result.name, fixed(wall, 2), fixed(result.median { $0.cpu }, 2),
+                    fixed(Double(pixels) / 1e6 / wall, 0), Self.mebibytes(Int(result.median { Double($0.peakMemory) })),
+                    fixed(Double(result.bytes) / 1e6, 1)))
+        }
+        if let ours = results.first {
+            lines += results.dropFirst().map { comparison(of: ours, with: $0) }
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private func comparison(of ours: Result, with other: Result) -> String {
+        func ratio(_ figure: (MeasuredRun) -> Double) -> String {
+            fixed(tilebench.median(zip(ours.runs, other.runs).map { figure($0) / figure($1) }), 2)
+        }
+        return tableRow(
+            "\(ours.name) / \(other.name)", ratio { $0.wall }, ratio { $0.cpu }, "", ratio { Double($0.peakMemory) },
+            fixed(Double(ours.bytes) / Double(max(1, other.bytes)), 2))
+    }
+
+    /// Bytes as mebibytes with one decimal.
+    static func mebibytes(_ bytes: Int) -> String { fixed(Double(bytes) / 1_048_576, 1) }
+}
