@@ -10,20 +10,42 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// A C library found through pkg-config; `Tools/setup` installs the Debian and Homebrew packages named here.
-func cLibrary(_ name: String, pkgConfig: String, apt: String, brew: String) -> Target {
-    .systemLibrary(
-        name: name, path: "Sources/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt]), .brew([brew])])
+/// The floors of the house: a module may use the modules of lower floors, and those listed above it on its own.
+enum Floor: String {
+    case cLibraries = "CLibraries"
+    case basics = "Basics"
+    case imaging = "Imaging"
+    case pyramids = "Pyramids"
+    case layers = "Layers"
+    case apps = "Apps"
 }
 
-func module(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
-    .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
+/// A C library found through pkg-config; `Tools/setup` installs the Debian packages named here.
+func cLibrary(_ name: String, pkgConfig: String, apt: String) -> Target {
+    .systemLibrary(name: name, path: "Sources/CLibraries/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt])])
 }
 
-/// Tests; the pictures in `Goldens`, if there is such a folder, are found beside their source.
-func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+/// C code that is compiled with the package.
+func cModule(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Sources/CLibraries/\(name)")
+}
+
+func module(
+    _ floor: Floor, _ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []
+) -> Target {
+    .target(
+        name: name, dependencies: dependencies, path: "Sources/\(floor.rawValue)/\(name)", resources: resources,
+        swiftSettings: strict)
+}
+
+/// The tests of a module; golden pictures, if there are any, lie in `Goldens` beside their source.
+func tests(
+    _ floor: Floor?, _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []
+) -> Target {
     .testTarget(
-        name: name, dependencies: dependencies + ["TestSupport"], exclude: exclude, swiftSettings: strict)
+        name: name, dependencies: dependencies + ["TestSupport"],
+        path: floor.map { "Tests/\($0.rawValue)/\(name)" } ?? "Tests/\(name)", exclude: exclude,
+        swiftSettings: strict)
 }
 
 func tool(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -60,61 +82,61 @@ let package = Package(
     targets: [
         // C libraries: a module map and a shim of static inline wrappers, nothing else.
         // libvips is loaded when it is needed: what is linked are GLib's libraries.
-        cLibrary("CVips", pkgConfig: "gobject-2.0", apt: "libvips-dev", brew: "vips"),
-        cLibrary("CTIFF", pkgConfig: "libtiff-4", apt: "libtiff-dev", brew: "libtiff"),
-        cLibrary("CJPEG", pkgConfig: "libjpeg", apt: "libjpeg62-turbo-dev", brew: "jpeg-turbo"),
-        cLibrary("COpenJPEG", pkgConfig: "libopenjp2", apt: "libopenjp2-7-dev", brew: "openjpeg"),
-        cLibrary("CDeflate", pkgConfig: "libdeflate", apt: "libdeflate-dev", brew: "libdeflate"),
-        cLibrary("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev", brew: "zlib"),
-        cLibrary("CWebP", pkgConfig: "libwebp", apt: "libwebp-dev", brew: "webp"),
-        cLibrary("CPango", pkgConfig: "pangoft2", apt: "libpango1.0-dev", brew: "pango"),
-        cLibrary("CSDL2", pkgConfig: "sdl2", apt: "libsdl2-dev", brew: "sdl2"),
-        .systemLibrary(name: "CLinux", path: "Sources/CLinux"),
+        cLibrary("CVips", pkgConfig: "gobject-2.0", apt: "libvips-dev"),
+        cLibrary("CTIFF", pkgConfig: "libtiff-4", apt: "libtiff-dev"),
+        cLibrary("CJPEG", pkgConfig: "libjpeg", apt: "libjpeg62-turbo-dev"),
+        cLibrary("COpenJPEG", pkgConfig: "libopenjp2", apt: "libopenjp2-7-dev"),
+        cLibrary("CDeflate", pkgConfig: "libdeflate", apt: "libdeflate-dev"),
+        cLibrary("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
+        cLibrary("CWebP", pkgConfig: "libwebp", apt: "libwebp-dev"),
+        cLibrary("CPango", pkgConfig: "pangoft2", apt: "libpango1.0-dev"),
+        cLibrary("CSDL2", pkgConfig: "sdl2", apt: "libsdl2-dev"),
+        .systemLibrary(name: "CLinux", path: "Sources/CLibraries/CLinux"),
 
         // Listed so that arrows point up this list only.
-        .target(name: "CodecShims", dependencies: ["CJPEG", "CTIFF"]),
-        .target(name: "CPixelKernels"),
-        module("LockedState"),
-        module("JSONDocuments"),
-        module("TilePyramid"),
-        module("PixelKernels", ["CPixelKernels"]),
+        cModule("CodecShims", ["CJPEG", "CTIFF"]),
+        cModule("CPixelKernels"),
+        module(.basics, "Concurrency"),
+        module(.basics, "JSONDocuments"),
+        module(.basics, "TilePyramid"),
+        module(.basics, "PixelKernels", ["CPixelKernels"]),
         module(
-            "ImageCodecs",
+            .imaging, "ImageCodecs",
             [
-                "TilePyramid", "PixelKernels", "LockedState", "CodecShims", "CVips", "CTIFF", "COpenJPEG", "CDeflate",
+                "TilePyramid", "PixelKernels", "Concurrency", "CodecShims", "CVips", "CTIFF", "COpenJPEG", "CDeflate",
                 "CWebP", "CZlib", "CPango", "CLinux",
             ]),
         module(
-            "TileStores",
+            .pyramids, "TileStores",
             [
-                "TilePyramid", "PixelKernels", "ImageCodecs", "LockedState", "JSONDocuments", "CDeflate", "CLinux",
+                "TilePyramid", "PixelKernels", "ImageCodecs", "Concurrency", "JSONDocuments", "CDeflate", "CLinux",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             resources: [.embedInCode("ViewerPage/viewer.html")]),
-        module("TileCutting", ["TilePyramid", "PixelKernels", "LockedState", "ImageCodecs", "CLinux"]),
+        module(.pyramids, "TileCutting", ["TilePyramid", "PixelKernels", "Concurrency", "ImageCodecs", "CLinux"]),
         module(
-            "PyramidTools",
-            ["TileStores", "TileCutting", "ImageCodecs", "PixelKernels", "TilePyramid", "LockedState"]),
-        module("ToolSupport", ["ImageCodecs", "TileStores", "LockedState"]),
+            .pyramids, "PyramidTools",
+            ["TileStores", "TileCutting", "ImageCodecs", "PixelKernels", "TilePyramid", "Concurrency"]),
+        module(.apps, "ToolSupport", ["ImageCodecs", "TileStores", "Concurrency"]),
         module(
-            "CutCommand",
+            .apps, "CutCommand",
             [
                 "ToolSupport", "PyramidTools", "TileCutting", "TileStores", "ImageCodecs", "PixelKernels",
-                "TilePyramid", "LockedState", "JSONDocuments",
+                "TilePyramid", "Concurrency", "JSONDocuments",
             ]),
-        module("LayerTree", ["TilePyramid", "PixelKernels", "LockedState"]),
-        module("Compositing", ["LayerTree", "PixelKernels", "TilePyramid", "LockedState", "CLinux"]),
-        module("ScrollLayers", ["LayerTree"]),
-        module("SDLPresenter", ["Compositing", "LayerTree", "TilePyramid", "LockedState", "CSDL2"]),
-        module("TiledLayers", ["LayerTree", "ImageCodecs", "TilePyramid", "LockedState", "CLinux"]),
+        module(.layers, "LayerTree", ["TilePyramid", "PixelKernels", "Concurrency"]),
+        module(.layers, "Compositing", ["LayerTree", "PixelKernels", "TilePyramid", "Concurrency", "CLinux"]),
+        module(.layers, "ScrollLayers", ["LayerTree"]),
+        module(.layers, "SDLPresenter", ["Compositing", "LayerTree", "TilePyramid", "Concurrency", "CSDL2"]),
+        module(.layers, "TiledLayers", ["LayerTree", "ImageCodecs", "TilePyramid", "Concurrency", "CLinux"]),
         module(
-            "TileViewing",
+            .apps, "TileViewing",
             [
                 "ScrollLayers", "TiledLayers", "Compositing", "LayerTree", "TileStores", "TileCutting", "ImageCodecs",
-                "PixelKernels", "TilePyramid", "LockedState", "JSONDocuments", "CLinux",
+                "PixelKernels", "TilePyramid", "Concurrency", "JSONDocuments", "CLinux",
             ],
             resources: [.embedInCode("Flights/standard-flight.json")]),
-        module("SyntheticImages", ["ImageCodecs", "LockedState", "PixelKernels", "TilePyramid"]),
+        module(.apps, "SyntheticImages", ["ImageCodecs", "Concurrency", "PixelKernels", "TilePyramid"]),
 
         tool(
             "tilecut",
@@ -132,7 +154,7 @@ let package = Package(
             "tilebench",
             [
                 "ToolSupport", "TileViewing", "TileCutting", "TileStores", "ImageCodecs", "PixelKernels", "TilePyramid",
-                "SyntheticImages", "Compositing", "TiledLayers", "LayerTree", "LockedState", "JSONDocuments", "CJPEG",
+                "SyntheticImages", "Compositing", "TiledLayers", "LayerTree", "Concurrency", "JSONDocuments", "CJPEG",
                 "CWebP", "CDeflate", "CVips",
             ]),
         tool(
@@ -141,52 +163,56 @@ let package = Package(
 
         .target(
             name: "TestSupport",
-            dependencies: ["TilePyramid", "LockedState", "LayerTree", "ImageCodecs", "PixelKernels", "COpenJPEG"],
+            dependencies: ["TilePyramid", "Concurrency", "LayerTree", "ImageCodecs", "PixelKernels", "COpenJPEG"],
             path: "Tests/TestSupport", swiftSettings: strict),
-        tests("JSONDocumentsTests", ["JSONDocuments"]),
-        tests("TilePyramidTests", ["TilePyramid"]),
-        tests("PixelKernelsTests", ["PixelKernels", "CPixelKernels"]),
+        tests(.basics, "JSONDocumentsTests", ["JSONDocuments"]),
+        tests(.basics, "TilePyramidTests", ["TilePyramid"]),
+        tests(.basics, "PixelKernelsTests", ["PixelKernels", "CPixelKernels"]),
         tests(
-            "ImageCodecsTests",
-            ["ImageCodecs", "PixelKernels", "TilePyramid", "LockedState", "CVips", "CPango", "CTIFF", "CJPEG"]),
+            .imaging, "ImageCodecsTests",
+            ["ImageCodecs", "PixelKernels", "TilePyramid", "Concurrency", "CVips", "CPango", "CTIFF", "CJPEG"]),
         tests(
-            "TileStoresTests",
+            .pyramids, "TileStoresTests",
             [
-                "TileStores", "ImageCodecs", "PixelKernels", "TilePyramid", "LockedState", "CTIFF",
+                "TileStores", "ImageCodecs", "PixelKernels", "TilePyramid", "Concurrency", "CTIFF",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         tests(
-            "TileCuttingTests",
-            ["TileCutting", "TileStores", "ImageCodecs", "PixelKernels", "TilePyramid", "LockedState"]),
+            .pyramids, "TileCuttingTests",
+            ["TileCutting", "TileStores", "ImageCodecs", "PixelKernels", "TilePyramid", "Concurrency"]),
         tests(
-            "PyramidToolsTests",
-            ["PyramidTools", "TileStores", "TileCutting", "ImageCodecs", "PixelKernels", "TilePyramid", "LockedState"]),
-        tests("LayerTreeTests", ["LayerTree", "LockedState", "TilePyramid"]),
+            .pyramids, "PyramidToolsTests",
+            ["PyramidTools", "TileStores", "TileCutting", "ImageCodecs", "PixelKernels", "TilePyramid", "Concurrency"]),
+        tests(.layers, "LayerTreeTests", ["LayerTree", "Concurrency", "TilePyramid"]),
         tests(
-            "CompositingTests", ["Compositing", "LayerTree", "PixelKernels", "TilePyramid"], exclude: ["Goldens"]),
-        tests("ScrollLayersTests", ["ScrollLayers", "LayerTree", "TilePyramid"]),
+            .layers, "CompositingTests", ["Compositing", "LayerTree", "PixelKernels", "TilePyramid"],
+            exclude: ["Goldens"]),
+        tests(.layers, "ScrollLayersTests", ["ScrollLayers", "LayerTree", "TilePyramid"]),
         tests(
-            "SDLPresenterTests",
+            .layers, "SDLPresenterTests",
             [
                 "SDLPresenter", "ScrollLayers", "TiledLayers", "TileStores", "Compositing", "LayerTree", "TilePyramid",
                 "CSDL2",
             ]),
         tests(
-            "TiledLayersTests",
+            .layers, "TiledLayersTests",
             [
                 "TiledLayers", "Compositing", "TileStores", "ImageCodecs", "PixelKernels", "LayerTree", "TilePyramid",
-                "LockedState",
+                "Concurrency",
             ]),
         tests(
-            "TileViewingTests",
+            .apps, "TileViewingTests",
             [
                 "TileViewing", "ScrollLayers", "TiledLayers", "Compositing", "LayerTree", "TileStores", "TileCutting",
-                "ImageCodecs", "PixelKernels", "TilePyramid", "LockedState", "JSONDocuments", "SyntheticImages",
+                "ImageCodecs", "PixelKernels", "TilePyramid", "Concurrency", "JSONDocuments", "SyntheticImages",
             ],
             exclude: ["Overlays/Goldens", "Viewer/Goldens"]),
-        tests("SyntheticImagesTests", ["SyntheticImages", "tilebench", "ImageCodecs", "PixelKernels", "TilePyramid"]),
         tests(
-            "CommandTests",
+            .apps, "SyntheticImagesTests",
+            ["SyntheticImages", "tilebench", "ImageCodecs", "PixelKernels", "TilePyramid"]),
+        .testTarget(name: "ArchitectureTests", swiftSettings: strict),
+        tests(
+            nil, "CommandTests",
             [
                 "tilecut", "tileview", "tilebench", "layerdemo", "CutCommand", "ToolSupport", "TileViewing",
                 "TileCutting", "ImageCodecs", "PixelKernels", "TilePyramid", "LayerTree", "JSONDocuments",

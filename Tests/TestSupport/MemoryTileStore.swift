@@ -1,4 +1,4 @@
-internal import LockedState
+internal import Concurrency
 public import TilePyramid
 
 /// A store that keeps its tiles in memory and counts what is done to it.

@@ -1,7 +1,7 @@
 internal import Dispatch
 internal import Glibc
 internal import ImageCodecs
-internal import LockedState
+internal import Concurrency
 internal import TilePyramid
 
 /// Decodes a list of tiles again and again, by ourselves and by others.

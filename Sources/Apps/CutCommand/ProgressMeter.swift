@@ -1,0 +1,89 @@
+internal import Concurrency
+internal import TileCutting
+internal import TilePyramid
+internal import ToolSupport
+
+/// Tells how far a cut, or other work on tiles, is: one line that is redrawn on a terminal, else a line every 10 %.
+///
+/// The figures are over all tiles of all levels; 100 % is said when the pyramid is in place, not before.
+final class ProgressMeter: Sendable {
+    private struct State {
+        var finishedTiles = 0
+        var lastDrawn: ContinuousClock.Instant?
+        var lastTenth = 0
+        var hasLine = false
+    }
+
+    private let title: String
+    private let isTerminal: Bool
+    private let start = ContinuousClock.now
+    /// Pixels of the image for each pixel of tiles, so that MP/s are those of the image.
+    private let imagePixelRatio: Double
+    private let pixelsPerTile: Double
+    private let state = Locked(State())
+
+    init(title: String, pyramid: Pyramid, isTerminal: Bool) {
+        self.title = title
+        self.isTerminal = isTerminal
+        imagePixelRatio = Double(pyramid.size.area) / Double(pyramid.pixelCount)
+        pixelsPerTile = Double(pyramid.pixelCount) / Double(pyramid.tileCount)
+    }
+
+    /// A meter of work on tiles of this size, of which it is not known yet how many there are.
+    init(title: String, tileSize: PixelSize, isTerminal: Bool) {
+        self.title = title
+        self.isTerminal = isTerminal
+        imagePixelRatio = 1
+        pixelsPerTile = Double(tileSize.width) * Double(tileSize.height)
+    }
+
+    /// Takes note of progress; from any thread, in any order.
+    func update(_ progress: CutProgress) {
+        state.withLock { state in
+            guard progress.finishedTiles > state.finishedTiles else { return }
+            state.finishedTiles = progress.finishedTiles
+            let now = ContinuousClock.now
+            let percent = min(99, progress.finishedTiles * 100 / max(1, progress.totalTiles))
+            if isTerminal {
+                if let last = state.lastDrawn, now - last < .milliseconds(100) { return }
+                state.lastDrawn = now
+                state.hasLine = true
+                let line = Self.fit(title, tail(percent, progress, now - start), width: Console.terminalWidth - 1)
+                _ = Console.write("\r\u{1B}[K" + line, to: Console.standardError)
+            } else if percent / 10 > state.lastTenth {
+                state.lastTenth = percent / 10
+                Console.message("\(title): \(tail(state.lastTenth * 10, progress, now - start))")
+            }
+        }
+    }
+
+    /// Takes the line off the terminal; elsewhere says 100 % when all went well.
+    func finish(succeeded: Bool) {
+        state.withLock { state in
+            if state.hasLine {
+                _ = Console.write("\r\u{1B}[K", to: Console.standardError)
+                state.hasLine = false
+            } else if succeeded, !isTerminal {
+                Console.message("\(title): 100 %")
+            }
+        }
+    }
+
+    private func tail(_ percent: Int, _ progress: CutProgress, _ elapsed: Duration) -> String {
+        let seconds = elapsed / .seconds(1)
+        guard progress.encodedPixels > 0, seconds > 0 else { return "\(percent) %" }
+        let rate = Double(progress.encodedPixels) / seconds
+        let left = Double(progress.totalTiles - progress.finishedTiles) * pixelsPerTile / rate
+        return
+            "\(percent) %, \(NumberText.significant(rate * imagePixelRatio / 1e6)) MP/s, \(NumberText.duration(left)) left"
+    }
+
+    /// `title: tail` in so many columns; the title gives way, its end stays.
+    static func fit(_ title: String, _ tail: String, width: Int) -> String {
+        let room = width - tail.count - 2
+        if room >= title.count {
+            return "\(title): \(tail)"
+        }
+        return room > 3 ? "…\(title.suffix(room - 1)): \(tail)" : String(tail.prefix(max(0, width)))
+    }
+}

@@ -1,0 +1,95 @@
+internal import ImageCodecs
+internal import Concurrency
+internal import TileCutting
+internal import TilePyramid
+internal import TileStores
+
+/// Brings the tiles of one pyramid into the store of another, on several threads, and counts.
+final class TileCopier: Sendable {
+    private struct State {
+        var conversion = ConversionSummary()
+        var progress: CutProgress
+        /// Nil where nothing is cut afterwards.
+        var done: FinishedTiles?
+    }
+
+    private let plan: ConversionPlan
+    private let store: any TileStore
+    private let onProgress: (@Sendable (CutProgress) -> Void)?
+    /// The levels of the new pyramid that a level of the old one is copied to.
+    private let targets: [Int: [Int]]
+    private let state: Locked<State>
+
+    init(
+        _ plan: ConversionPlan, into store: any TileStore, total: Int,
+        onProgress: (@Sendable (CutProgress) -> Void)?
+    ) {
+        self.plan = plan
+        self.store = store
+        self.onProgress = onProgress
+        targets = Dictionary(grouping: plan.sourceLevels.keys) { plan.sourceLevels[$0] ?? 0 }
+        let progress = CutProgress(finishedTiles: 0, totalTiles: total, encodedPixels: 0, storedBytes: 0)
+        state = Locked(State(progress: progress, done: plan.cut == nil ? nil : FinishedTiles(of: plan.pyramid)))
+    }
+
+    /// What has been done so far.
+    var conversion: ConversionSummary { state.withLock { $0.conversion } }
+    var progress: CutProgress { state.withLock { $0.progress } }
+
+    /// Whether a tile of the new pyramid has been stored, by this run or one before.
+    func isDone(_ index: TileIndex) -> Bool {
+        store.isFinished(index) || state.withLock { $0.done?.contains(index) ?? false }
+    }
+
+    /// Whether tiles of a level of the old pyramid are copied.
+    func isCopied(_ level: Int) -> Bool { targets[level] != nil }
+
+    /// Brings a tile of the old pyramid to its places in the new one.
+    ///
+    /// - Throws: what reading and writing throws; `CodecError` about a tile that has to be fitted and is damaged.
+    func copy(_ index: TileIndex, with repadder: TileRepadder) throws {
+        for level in targets[index.level] ?? [] {
+            let target = TileIndex(level: level, column: index.column, row: index.row)
+            guard !store.isFinished(target) else {
+                count(target, bytes: 0) { $0.resumedTiles += 1 }
+                continue
+            }
+            try copy(index, to: target, repadder)
+        }
+    }
+
+    private func copy(_ index: TileIndex, to target: TileIndex, _ repadder: TileRepadder) throws {
+        guard let tile = try plan.opened.source.read(index) else { return }
+        let (old, new) = (plan.opened.source.pyramid, plan.pyramid)
+        let from = TileRepadder.Canvas(size: old.storedSize(of: index), contentOffset: old.offsetInTile(of: index))
+        let to = TileRepadder.Canvas(size: new.storedSize(of: target), contentOffset: new.offsetInTile(of: target))
+        if from.size == to.size, from.contentOffset == to.contentOffset, tile.reduction == 1 {
+            try store.write(tile.bytes.span.bytes, format: plan.format, at: target)
+            count(target, bytes: tile.bytes.count) { $0.copiedTiles += 1 }
+            return
+        }
+        var bytes = 0
+        let isRepadded = try repadder.repad(
+            tile, name: "\(plan.opened.path): tile \(index)", showing: new.rect(of: target).size, from: from, to: to
+        ) { span in
+            try store.write(span, format: plan.format, at: target)
+            bytes = span.byteCount
+        }
+        if isRepadded {
+            count(target, bytes: bytes) { $0.repaddedTiles += 1 }
+        }
+    }
+
+    private func count(_ target: TileIndex, bytes: Int, _ change: (inout ConversionSummary) -> Void) {
+        let pixels = plan.pyramid.rect(of: target).size.area
+        let progress = state.withLock { state in
+            change(&state.conversion)
+            _ = state.done?.insert(target)
+            state.progress.finishedTiles += 1
+            state.progress.encodedPixels += pixels
+            state.progress.storedBytes += bytes
+            return state.progress
+        }
+        onProgress?(progress)
+    }
+}

@@ -1,0 +1,124 @@
+internal import ImageCodecs
+internal import Concurrency
+internal import PixelKernels
+internal import TilePyramid
+internal import TileStores
+
+/// A store that keeps nothing: it compares the pixels it is given with the tiles that a pyramid has.
+final class ComparingStore: TileStore {
+    private struct State {
+        var similarities: [Int: LevelSimilarity] = [:]
+        var idleBuffers: [DecodedTileBuffer] = []
+    }
+
+    /// The geometry that is cut; its finest levels are those of the pyramid.
+    let pyramid: Pyramid
+    private let source: any PyramidSource
+    private let margin: PixelOffset
+    private let channels: PixelLayout.Channels
+    /// What is added to a level that is cut to get the pyramid's.
+    private let levelOffset: Int
+    private let state = Locked(State())
+
+    /// A store for raw pixels with 8 bits a sample.
+    ///
+    /// - Parameters:
+    ///   - source: what they are compared with.
+    ///   - pyramid: what is cut.
+    ///   - margin: full-size columns and rows at the beginning that are not compared.
+    ///   - channels: what the samples are.
+    init(_ source: any PyramidSource, pyramid: Pyramid, margin: PixelOffset, channels: PixelLayout.Channels) {
+        self.source = source
+        self.pyramid = pyramid
+        self.margin = margin
+        self.channels = channels
+        levelOffset = source.pyramid.levels.count - pyramid.levels.count
+    }
+
+    /// How like the levels are, coarsest first.
+    var similarities: [LevelSimilarity] {
+        state.withLock { $0.similarities.values.sorted { $0.level < $1.level } }
+    }
+
+    let finishedBytes = 0
+
+    /// Tiles that the pyramid lacks are not made.
+    func isFinished(_ index: TileIndex) -> Bool { ((try? source.storedTile(sourceIndex(index))) ?? nil) == nil }
+
+    func read(_ index: TileIndex) throws -> EncodedTile? { nil }
+
+    /// Compares the pixels of a tile; one that cannot be decoded has been told of before.
+    func write(_ bytes: RawSpan, format: TileFormat, at index: TileIndex) throws {
+        let place = sourceIndex(index)
+        let decodedTile = state.withLock { $0.idleBuffers.popLast() } ?? DecodedTileBuffer()
+        defer { state.withLock { $0.idleBuffers.append(decodedTile) } }
+        let size = source.pyramid.storedSize(of: place)
+        guard let tile = try? source.read(place),
+            (try? decodedTile.decode(tile, name: "\(place)", expecting: size)) == size
+        else { return }
+        let part = comparedPart(of: index)
+        let error = bytes.withUnsafeBytes { squaredError($0, part, decodedTile) }
+        let samples = 3 * part.size.area
+        guard samples > 0 else { return }
+        state.withLock { state in
+            var similarity =
+                state.similarities[place.level] ?? LevelSimilarity(level: place.level, samples: 0, squaredError: 0)
+            similarity.samples += samples
+            similarity.squaredError += error
+            state.similarities[place.level] = similarity
+        }
+    }
+
+    func finish() {}
+    func suspend() {}
+    func discard() {}
+
+    private func sourceIndex(_ index: TileIndex) -> TileIndex {
+        let level = index.level + levelOffset
+        let (first, own) = (pyramid.levels[index.level].firstTile, source.pyramid.levels[level].firstTile)
+        return TileIndex(level: level, column: index.column + first.x - own.x, row: index.row + first.y - own.y)
+    }
+
+    /// The pixels of a tile that show some of the image and nothing else: neither the margin nor what lies beyond the level.
+    private func comparedPart(of index: TileIndex) -> PixelRect {
+        let (rect, place) = (pyramid.rect(of: index), pyramid.offsetInTile(of: index))
+        let level = pyramid.levels[index.level]
+        func span(_ margin: Int, _ downsample: Double, _ shown: Range<Int>) -> Range<Int> {
+            let begin = Int((Double(margin) / downsample).rounded(.up))
+            return max(shown.lowerBound, min(shown.upperBound, begin))..<shown.upperBound
+        }
+        let across = span(margin.x, level.horizontalDownsample, rect.columns)
+        let down = span(margin.y, level.verticalDownsample, rect.rows)
+        return PixelRect(
+            x: place.x + across.lowerBound - rect.x, y: place.y + down.lowerBound - rect.y, width: across.count,
+            height: down.count)
+    }
+
+    /// The sum over a part of a tile.
+    private func squaredError(_ bytes: UnsafeRawBufferPointer, _ part: PixelRect, _ decodedTile: DecodedTileBuffer)
+        -> Int
+    {
+        guard let base = bytes.baseAddress else { return 0 }
+        let width = decodedTile.size.width
+        var sum = 0
+        withUnsafeTemporaryAllocation(of: UInt32.self, capacity: width) { row in
+            guard let target = row.baseAddress else { return }
+            for y in part.rows {
+                _ = PremultipliedPixels.write(
+                    base + y * width * channels.rawValue, channels: channels, count: width, into: target)
+                for x in part.columns {
+                    sum += Self.squaredError(row[x], decodedTile.pixels[y * width + x])
+                }
+            }
+        }
+        return sum
+    }
+
+    private static func squaredError(_ first: UInt32, _ second: UInt32) -> Int {
+        func square(_ shift: UInt32) -> Int {
+            let difference = Int(first >> shift & 255) - Int(second >> shift & 255)
+            return difference * difference
+        }
+        return square(16) + square(8) + square(0)
+    }
+}

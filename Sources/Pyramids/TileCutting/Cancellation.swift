@@ -1,0 +1,39 @@
+internal import Concurrency
+
+/// A way to stop a run from another thread.
+package final class Cancellation: Sendable {
+    private struct State {
+        var isCancelled = false
+        var action: (@Sendable () -> Void)?
+    }
+
+    private let state = Locked(State())
+
+    package init() {}
+
+    /// Stops the run, now or as soon as it begins.
+    package func cancel() {
+        let action = state.withLock { state in
+            state.isCancelled = true
+            return state.action
+        }
+        action?()
+    }
+
+    /// Sets what stopping means; runs it at once if it was asked for before.
+    package func onCancel(_ action: @escaping @Sendable () -> Void) {
+        let isCancelled = state.withLock { state in
+            state.action = action
+            return state.isCancelled
+        }
+        if isCancelled {
+            action()
+        }
+    }
+}
+
+extension CuttingError {
+    /// The run was stopped from outside.
+    package static let interrupted = CuttingError(
+        .interrupted, "interrupted; finished tiles are kept. Run the same command with --resume to go on.")
+}

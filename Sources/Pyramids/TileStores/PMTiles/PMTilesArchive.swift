@@ -1,0 +1,146 @@
+internal import Concurrency
+
+/// A PMTiles file that is open: its header, its root directory, and those leaf directories that were wanted last.
+final class PMTilesArchive: Sendable {
+    let file: OpenFile
+    let header: PMTilesHeader
+    let root: PMTilesDirectory
+    private let cache = Locked(LeafCache())
+
+    /// The most bytes of a tile that are believed.
+    static let tileByteLimit = 1 << 28
+    /// The most bytes of a directory as it is in the file that are believed.
+    private static let directoryByteLimit = 8 << 20
+
+    init(opening path: String) throws {
+        file = try OpenFile(reading: path)
+        let size = try file.size()
+        // The root is behind the header in all files that follow the specification, so one read gets both.
+        let start = try file.read(min(size, PMTilesHeader.maximumRootEnd), at: 0)
+        header = try PMTilesHeader(parsing: start, fileSize: size, path: path)
+        guard header.tileCompression == .none || header.tileCompression == .unknown else {
+            throw StoreError(
+                .malformed, path: path,
+                "its tiles are compressed once more, with \(header.tileCompression), which is not read here.")
+        }
+        root = try Self.directory(header.root, of: file, header)
+    }
+
+    private static func directory(
+        _ section: PMTilesHeader.Section, of file: OpenFile, _ header: PMTilesHeader
+    ) throws -> PMTilesDirectory {
+        guard section.length <= directoryByteLimit else {
+            throw StoreError(.malformed, path: file.path, "a directory of it is too large to be read.")
+        }
+        return try PMTilesDirectory(
+            reading: try file.read(section.length, at: section.offset), header.internalCompression, path: file.path)
+    }
+
+    /// The JSON of the metadata.
+    func readMetadata() throws -> [UInt8] {
+        guard header.metadata.length <= PMTilesMetadata.byteLimit else {
+            throw StoreError(.malformed, path: file.path, "the metadata of it is too large to be read.")
+        }
+        guard header.metadata.length > 0 else { return [] }
+        return try PMTilesHeader.decompress(
+            try file.read(header.metadata.length, at: header.metadata.offset), header.internalCompression,
+            limit: PMTilesMetadata.byteLimit, name: "the metadata", path: file.path)
+    }
+
+    /// Where a tile is; nil when there is none of that number.
+    func entry(of id: Int) throws -> PMTilesDirectory.Entry? {
+        guard let entry = root.entry(of: id) else { return nil }
+        guard entry.runLength == 0 else { return try checked(entry) }
+        guard let found = try cachedLeaf(entry).entry(of: id) else { return nil }
+        return try checked(found)
+    }
+
+    /// Names all entries of tiles in their order.
+    func forEachEntry(_ body: (PMTilesDirectory.Entry) throws -> Void) throws {
+        for (position, entry) in root.entries.enumerated() {
+            guard entry.runLength == 0 else {
+                try body(entry)
+                continue
+            }
+            let next = position + 1 < root.entries.count ? root.entries[position + 1].id : PMTilesTileID.limit
+            for found in try leaf(entry).entries {
+                guard found.id >= entry.id, found.end <= next else {
+                    throw damaged("a directory is not where its tiles are")
+                }
+                try body(try checked(found))
+            }
+        }
+    }
+
+    /// The bytes of an entry's tile.
+    func readTile(_ entry: PMTilesDirectory.Entry) throws -> [UInt8] {
+        let entry = try checked(entry)
+        return try file.read(Int(entry.length), at: header.tiles.offset + entry.offset)
+    }
+
+    /// The bytes of the first tile; nil when there is none.
+    func firstTile() throws -> [UInt8]? {
+        guard let first = root.entries.first else { return nil }
+        return try entry(of: first.id).map(readTile)
+    }
+
+    /// The entry of a tile, if the tile can be in the file.
+    private func checked(_ entry: PMTilesDirectory.Entry) throws -> PMTilesDirectory.Entry {
+        guard entry.runLength > 0 else { throw damaged("its directories are within each other too often") }
+        guard entry.offset <= header.tiles.length, Int(entry.length) <= header.tiles.length - entry.offset else {
+            throw damaged("a tile would be beyond the others")
+        }
+        guard entry.length <= Self.tileByteLimit else { throw damaged("a tile would have \(entry.length) bytes") }
+        return entry
+    }
+
+    private func cachedLeaf(_ entry: PMTilesDirectory.Entry) throws -> PMTilesDirectory {
+        if let leaf = cache.withLock({ $0.leaf(at: entry.offset) }) { return leaf }
+        // Two threads may read the same leaf at once, which is better than one that waits while the other reads.
+        let leaf = try leaf(entry)
+        cache.withLock { $0.insert(leaf, at: entry.offset) }
+        return leaf
+    }
+
+    private func leaf(_ entry: PMTilesDirectory.Entry) throws -> PMTilesDirectory {
+        guard entry.offset <= header.leaves.length, Int(entry.length) <= header.leaves.length - entry.offset else {
+            throw damaged("a directory would be beyond the others")
+        }
+        let section = PMTilesHeader.Section(
+            offset: header.leaves.offset + entry.offset, length: Int(entry.length))
+        return try Self.directory(section, of: file, header)
+    }
+
+    func damaged(_ reason: String) -> StoreError {
+        StoreError(
+            .malformed, path: file.path, "the file is damaged: \(reason). Get it again from its source.")
+    }
+}
+
+/// The leaf directories that were wanted last.
+private struct LeafCache {
+    /// The entries that all of them have together, at most: 6 MB.
+    static let limit = PMTilesDirectory.entryLimit
+
+    private var leaves: [Int: (leaf: PMTilesDirectory, lastUse: Int)] = [:]
+    private var uses = 0
+    private var entryCount = 0
+
+    mutating func leaf(at offset: Int) -> PMTilesDirectory? {
+        uses += 1
+        leaves[offset]?.lastUse = uses
+        return leaves[offset]?.leaf
+    }
+
+    mutating func insert(_ leaf: PMTilesDirectory, at offset: Int) {
+        uses += 1
+        if let old = leaves.updateValue((leaf, uses), forKey: offset) { entryCount -= old.leaf.entries.count }
+        entryCount += leaf.entries.count
+        while entryCount > Self.limit, leaves.count > 1,
+            let oldest = leaves.min(by: { $0.value.lastUse < $1.value.lastUse })
+        {
+            leaves[oldest.key] = nil
+            entryCount -= oldest.value.leaf.entries.count
+        }
+    }
+}

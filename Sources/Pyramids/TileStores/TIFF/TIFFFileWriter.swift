@@ -1,0 +1,172 @@
+internal import Glibc
+internal import Concurrency
+internal import TilePyramid
+
+/// Where everything lies in a TIFF whose tiles are all there, and how it is written.
+struct TIFFFileWriter {
+    private let store: TIFFStore
+    private let blobIDs: BlobIDTable
+    private let encoding: TIFFTileEncoding
+    /// The levels as they are written: the full size first.
+    private let levels: [Level]
+    /// The number of each level's first tile.
+    private let firstTileNumbers: [Int]
+
+    init(_ store: TIFFStore, blobIDs: BlobIDTable, encoding: TIFFTileEncoding) {
+        self.store = store
+        self.blobIDs = blobIDs
+        self.encoding = encoding
+        levels = store.pyramid.levels[store.pyramid.presentLevels].reversed()
+        firstTileNumbers = levels.map { blobIDs.tileNumber(of: TileIndex(level: $0.index, column: 0, row: 0)) ?? 0 }
+    }
+
+    private var usesSubIFDs: Bool { store.target.tiff.reducedImages == .subIFDs && !store.target.tiff.isCloudOptimized }
+
+    // MARK: Tiles where they have come
+
+    /// Writes the directories behind the tiles, and the header in front.
+    func writeDirectoriesAfterTiles() throws {
+        let start = (store.data.end + 7) & ~7
+        let locations = store.tiles.withLocations { location in
+            (0..<blobIDs.count).map { blobIDs[$0].map(location) ?? TileBlobStore.Location(offset: 0, length: 0) }
+        }
+        let directories = directories { locations[$0] }
+        let isBigTIFF = start + size(of: directories, isBigTIFF: false) > store.classicLimit
+        try store.output.file.write(bytes(of: directories, at: start, isBigTIFF: isBigTIFF), at: start)
+        try store.output.file.write(header(firstDirectory: start, isBigTIFF: isBigTIFF), at: 0)
+    }
+
+    // MARK: Tiles in order
+
+    /// Writes a cloud-optimized file: directories, then the tiles of the smallest level to those of the full size.
+    func writeCloudOptimized() throws {
+        let lengths = store.tiles.withLocations { location in
+            (0..<blobIDs.count).map { blobIDs[$0].map { location($0).length } ?? 0 }
+        }
+        let trial = directories { _ in TileBlobStore.Location(offset: 0, length: 0) }
+        let tileBytes = lengths.reduce(0) { $0 + ($1 == 0 ? 0 : $1 + CloudOptimization.leaderAndTrailerBytes) }
+        func start(isBigTIFF: Bool) -> Int {
+            (header(firstDirectory: 0, isBigTIFF: isBigTIFF).count + CloudOptimization.ghostArea.count + 1) & ~1
+        }
+        let isBigTIFF = start(isBigTIFF: false) + size(of: trial, isBigTIFF: false) + tileBytes > store.classicLimit
+        let first = start(isBigTIFF: isBigTIFF)
+        var end = first + size(of: trial, isBigTIFF: isBigTIFF)
+        var offsets = Array(repeating: 0, count: blobIDs.count)
+        for level in levels.indices.reversed() {
+            for tile in firstTileNumbers[level]..<firstTileNumbers[level] + levels[level].grid.count
+            where lengths[tile] > 0 {
+                offsets[tile] = end + CloudOptimization.leaderBytes
+                end += lengths[tile] + CloudOptimization.leaderAndTrailerBytes
+            }
+        }
+        let directories = directories { TileBlobStore.Location(offset: offsets[$0], length: lengths[$0]) }
+        let file = store.output.file
+        var front = header(firstDirectory: first, isBigTIFF: isBigTIFF) + CloudOptimization.ghostArea
+        front += Array(repeating: 0, count: first - front.count)
+        try file.write(front, at: 0)
+        try file.write(bytes(of: directories, at: first, isBigTIFF: isBigTIFF), at: first)
+        // From here on, what has been given up is read where it has gone.
+        store.state.withLock { [offsets] in $0.finalOffsets = offsets }
+        try copyTiles(to: offsets)
+    }
+
+    private func copyTiles(to offsets: [Int]) throws {
+        // Tiles are numbered level by level, the smallest first, and row by row.
+        let tiles = (0..<blobIDs.count).filter { blobIDs[$0] != nil }
+        try store.tiles.moveAll(in: tiles.compactMap { blobIDs[$0] }) { positions in
+            guard let first = tiles[positions].first else { return }
+            let writer = BufferedFileWriter(
+                store.output.file, from: offsets[first] - CloudOptimization.leaderBytes,
+                bufferBytes: TileBlobStore.copyBufferBytes)
+            for tile in tiles[positions] {
+                guard let location = blobIDs[tile].map(store.tiles.location), let file = store.tiles.file(location.file)
+                else { throw StoreError.incompleteReordering(store.path) }
+                try CloudOptimization.withLeaderAndTrailer(try file.read(location)).withUnsafeBytes {
+                    try writer.append($0)
+                }
+            }
+            try writer.flush()
+        }
+    }
+
+    // MARK: Directories
+
+    private func header(firstDirectory: Int, isBigTIFF: Bool) -> [UInt8] {
+        var bytes = Array("II".utf8)
+        bytes.append(isBigTIFF ? 43 : 42, size: 2)
+        if isBigTIFF {
+            bytes.append(8, size: 2)
+            bytes.append(0, size: 2)
+        }
+        bytes.append(firstDirectory, size: isBigTIFF ? 8 : 4)
+        return bytes
+    }
+
+    private func directories(_ location: (Int) -> TileBlobStore.Location) -> [TIFFDirectoryBuilder] {
+        levels.indices.map { index in
+            let first = firstTileNumbers[index]
+            let locations = (first..<first + levels[index].grid.count).map(location)
+            var directory = TIFFDirectoryBuilder(
+                level: levels[index], encoding: encoding, isReduced: index > 0, target: store.target,
+                pyramid: store.pyramid)
+            directory[.tileOffsets] = .offsets(locations.map(\.offset))
+            directory[.tileByteCounts] = .longs(locations.map(\.length))
+            if index == 0, usesSubIFDs, levels.count > 1 {
+                directory[.subIFDs] = .offsets(Array(repeating: 0, count: levels.count - 1))
+            }
+            return directory
+        }
+    }
+
+    private func size(of directories: [TIFFDirectoryBuilder], isBigTIFF: Bool) -> Int {
+        directories.reduce(0) { $0 + $1.size(isBigTIFF: isBigTIFF) }
+    }
+
+    /// The directories one after the other, chained or, as reduced images of the first, named by it.
+    private func bytes(of directories: [TIFFDirectoryBuilder], at start: Int, isBigTIFF: Bool) -> [UInt8] {
+        var starts = [start]
+        for directory in directories {
+            starts.append((starts.last ?? start) + directory.size(isBigTIFF: isBigTIFF))
+        }
+        var directories = directories
+        if usesSubIFDs, directories.count > 1 {
+            directories[0][.subIFDs] = .offsets(Array(starts[1..<directories.count]))
+        }
+        return directories.indices.flatMap { index in
+            let next = usesSubIFDs || index + 1 == directories.count ? 0 : starts[index + 1]
+            return directories[index].bytes(at: starts[index], next: next, isBigTIFF: isBigTIFF)
+        }
+    }
+}
+
+/// What GDAL says of a cloud-optimized file behind its header, so that readers need not ask for the length of a tile first
+/// (https://gdal.org/drivers/raster/cog.html, "header ghost area").
+enum CloudOptimization {
+    /// The size of a tile before it.
+    static let leaderBytes = 4
+    /// The same and the repetition of its last bytes behind it.
+    static let leaderAndTrailerBytes = leaderBytes + 4
+
+    /// The note, which lies directly behind the header.
+    static let ghostArea: [UInt8] = {
+        let metadata = """
+            LAYOUT=IFDS_BEFORE_DATA
+            BLOCK_ORDER=ROW_MAJOR
+            BLOCK_LEADER=SIZE_AS_UINT4
+            BLOCK_TRAILER=LAST_4_BYTES_REPEATED
+            KNOWN_INCOMPATIBLE_EDITION=NO
+
+            """ + " "  // room for a YES by whoever changes the file
+        let digits = String(metadata.utf8.count)
+        let count = String(repeating: "0", count: 6 - digits.count) + digits
+        return Array("GDAL_STRUCTURAL_METADATA_SIZE=\(count) bytes\n\(metadata)".utf8)
+    }()
+
+    /// A tile with what belongs before and behind it.
+    static func withLeaderAndTrailer(_ tile: [UInt8]) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(tile.count + leaderAndTrailerBytes)
+        bytes.append(tile.count, size: leaderBytes)
+        return bytes + tile + tile.suffix(4)
+    }
+}

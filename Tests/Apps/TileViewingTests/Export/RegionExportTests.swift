@@ -1,0 +1,101 @@
+import Foundation
+import ImageCodecs
+import LayerTree
+import Concurrency
+import TestSupport
+import Testing
+import TilePyramid
+
+@testable import TileViewing
+
+@Suite(.timeLimit(.minutes(60))) struct RegionExportTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func export(
+        _ source: any TileSource, _ region: PixelRect, _ name: String = "part.png", _ format: ImageFileFormat = .png
+    ) throws -> (PixelBuffer, RegionExport.Outcome?) {
+        let export = RegionExport(source: source, region: region, path: folder.path(name), format: format)
+        let outcome = try export.run()
+        return (try PixelBuffer.read(folder.path(name)), outcome)
+    }
+
+    private func mismatches(_ image: PixelBuffer, _ region: PixelRect, except: PixelRect? = nil) -> Int {
+        var count = 0
+        for y in 0..<region.size.height {
+            for x in 0..<region.size.width {
+                let (column, row) = (region.x + x, region.y + y)
+                if let except, except.columns.contains(column), except.rows.contains(row) { continue }
+                count += image[x, y] == PaintedSource.pixel(column, row) ? 0 : 1
+            }
+        }
+        return count
+    }
+
+    @Test(arguments: [0, 1, 5], [ImageFileFormat.png, .tiff])
+    func `every pixel is that of the full size, whatever the tiles and their overlap`(
+        overlap: Int, format: ImageFileFormat
+    ) throws {
+        let source = PaintedSource(PixelSize(width: 150, height: 100), tileSize: 32, overlap: overlap)
+        for region in [
+            PixelRect(x: 0, y: 0, width: 150, height: 100), PixelRect(x: 31, y: 30, width: 34, height: 5),
+            PixelRect(x: 64, y: 64, width: 32, height: 32), PixelRect(x: 149, y: 99, width: 1, height: 1),
+            PixelRect(x: 1, y: 1, width: 148, height: 98),
+        ] {
+            let (image, outcome) = try export(source, region, "part", format)
+            #expect(image.size == region.size)
+            #expect(mismatches(image, region) == 0)
+            #expect(outcome == RegionExport.Outcome())
+        }
+    }
+
+    @Test func `tiles that are missing or broken are left transparent, and counted`() throws {
+        let source = PaintedSource(PixelSize(width: 96, height: 64), tileSize: 32) { index in
+            if index == TileIndex(level: 7, column: 2, row: 0) { throw TestError("it is broken") }
+            return index != TileIndex(level: 7, column: 1, row: 1)
+        }
+        let region = PixelRect(x: 0, y: 0, width: 96, height: 64)
+        let (image, outcome) = try export(source, region)
+        #expect(outcome == RegionExport.Outcome(absentTiles: 1, failedTiles: 1, failure: "it is broken"))
+        #expect(image[40, 40] == 0 && image[70, 10] == 0)
+        let left = PixelRect(x: 0, y: 0, width: 32, height: 64)
+        #expect(mismatches(image, left) == 0)
+    }
+
+    @Test func `an export that is ended leaves nothing`() throws {
+        let source = PaintedSource(PixelSize(width: 64, height: 96), tileSize: 32)
+        let parts = Locked<[Double]>([])
+        let export = RegionExport(
+            source: source, region: PixelRect(x: 0, y: 0, width: 64, height: 96), path: folder.path("a.png"),
+            format: .png)
+        let outcome = try export.run { part in
+            parts.withLock { $0.append(part) }
+            return part < 0.5
+        }
+        #expect(outcome == nil)
+        #expect(parts.withLock { $0 } == [1.0 / 3, 2.0 / 3])
+        #expect(folder.contents().isEmpty)
+    }
+
+    @Test func `a file that cannot be made is an error that names it`() throws {
+        let path = folder.path("nowhere/a.png")
+        let export = RegionExport(
+            source: PaintedSource(), region: PixelRect(x: 0, y: 0, width: 1, height: 1), path: path, format: .png)
+        #expect(throws: CodecError.self) { try export.run() }
+    }
+
+    @Test func `up to 100 megapixels a part is PNG, and TIFF from there on`() {
+        #expect(RegionExport.standardFormat(for: PixelSize(width: 10_000, height: 10_000)) == .png)
+        #expect(RegionExport.standardFormat(for: PixelSize(width: 10_001, height: 10_000)) == .tiff)
+    }
+
+    @Test func `names of files that are there are not used again`() throws {
+        #expect(UniqueFileName.path(folder.path("a"), "png") == folder.path("a.png"))
+        try folder.write(Data(), to: "a.png")
+        try folder.write(Data(), to: "a-2.png/b")
+        #expect(UniqueFileName.path(folder.path("a"), "png") == folder.path("a-3.png"))
+    }
+}

@@ -1,0 +1,18 @@
+import Concurrency
+
+/// Work that would be done in the background, until the test lets it be done.
+final class BackgroundWork: Sendable {
+    private let work = Locked<[@Sendable () -> Void]>([])
+
+    func add(_ work: @escaping @Sendable () -> Void) {
+        self.work.withLock { $0.append(work) }
+    }
+
+    func runAll() {
+        let all = work.withLock { work in
+            defer { work = [] }
+            return work
+        }
+        all.forEach { $0() }
+    }
+}

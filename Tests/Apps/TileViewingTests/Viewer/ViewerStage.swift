@@ -1,0 +1,135 @@
+import Compositing
+import LayerTree
+import Concurrency
+import ScrollLayers
+import TestSupport
+import TilePyramid
+import TiledLayers
+
+@testable import TileViewing
+
+/// A viewer on a clock that stands still, with files that exist nowhere, and what it asks of its window.
+///
+/// What it does in the background is done at once.
+@MainActor
+final class ViewerStage {
+    let clock = ManualClock(now: 100)
+    let executor: ManualTileExecutor
+    let viewer: Viewer
+    private(set) var requests: [ViewerRequest] = []
+    private(set) var messages: [Message] = []
+
+    /// A viewer of 800×600 pixels, nothing shown beside the image, with these files to be opened.
+    init(
+        _ documents: [any TileSource] = [PaintedSource()], view: ViewState? = nil,
+        settings: (inout ViewerSettings) -> Void = { _ in }
+    ) {
+        executor = ManualTileExecutor(clock: clock)
+        var all = ViewerSettings(
+            loader: TileLoader(clock: clock, executor: executor))
+        all.size = PixelSize(width: 800, height: 600)
+        all.features = []
+        all.view = view
+        all.clock = clock
+        all.inBackground = { $0() }
+        all.textDrawing = .immediate
+        all.reducesMotion = false
+        all.open = { path in
+            guard let number = Int(path.dropFirst(5)), documents.indices.contains(number) else {
+                throw TestError("there is no such file.")
+            }
+            return Document(path: path, source: documents[number])
+        }
+        settings(&all)
+        viewer = Viewer(all)
+        viewer.onRequest = { [unowned self] in requests.append($0) }
+        viewer.onMessage = { [unowned self] in messages.append($0) }
+        viewer.open(documents.indices.map { "file-\($0)" })
+        frame()
+    }
+
+    /// The view, in pixels of the screen for each of the image's.
+    var view: ViewState { viewer.currentView }
+
+    /// Lets time pass, loads what is wanted, and makes a frame.
+    @discardableResult
+    func frame(after seconds: Double = 0) -> RenderTree {
+        clock.advance(by: seconds)
+        executor.advance()
+        return viewer.frame()
+    }
+
+    /// Makes frames, 60 in a second.
+    func frames(for seconds: Double) {
+        for _ in 0..<Int((seconds * 60).rounded()) {
+            frame(after: 1.0 / 60)
+        }
+    }
+
+    /// Makes frames until nothing moves and all is sharp, and draws the last one.
+    func snapshot() -> PixelBuffer {
+        frames(for: 1)
+        return Compositor(workerCount: 1).draw(frame())
+    }
+
+    func pointer(_ phase: PointerEvent.Phase, _ x: Double, _ y: Double, _ modifiers: KeyModifiers = []) {
+        viewer.handle(
+            .pointer(PointerEvent(time: clock.now, phase: phase, position: Point(x: x, y: y), modifiers: modifiers)))
+    }
+
+    func wheel(_ notches: Double, _ x: Double, _ y: Double) {
+        viewer.handle(
+            .wheel(WheelEvent(time: clock.now, delta: Point(x: 0, y: notches), position: Point(x: x, y: y))))
+    }
+
+    /// Taps a key.
+    func tap(_ key: Key, _ modifiers: KeyModifiers = []) {
+        for isDown in [true, false] {
+            viewer.handle(.key(KeyEvent(time: clock.now, key: key, isDown: isDown, modifiers: modifiers)))
+        }
+    }
+
+    func tap(_ character: Character, _ modifiers: KeyModifiers = []) { tap(.character(character), modifiers) }
+
+    /// The place of the image that is seen at a point.
+    func imagePoint(_ x: Double, _ y: Double) -> Point {
+        viewer.content.convert(Point(x: x, y: y), from: nil) ?? Point(x: .nan, y: .nan)
+    }
+}
+
+/// What a test does not want to happen.
+struct TestError: Error, CustomStringConvertible {
+    var description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}
+
+/// PNG tiles of a picture that tells its places: red is the column, green the row, blue the distance from full size.
+final class PaintedSource: TileSource {
+    let pyramid: Pyramid
+    private let answer: @Sendable (TileIndex) throws -> Bool
+
+    /// An image; where `answer` says false there is no tile.
+    init(
+        _ size: PixelSize = PixelSize(width: 1000, height: 800), tileSize: Int = 256, overlap: Int = 0,
+        answer: @escaping @Sendable (TileIndex) throws -> Bool = { _ in true }
+    ) {
+        pyramid = Pyramid(size: size, tileSize: tileSize, overlap: overlap)
+        self.answer = answer
+    }
+
+    func read(_ index: TileIndex) throws -> EncodedTile? {
+        guard try answer(index) else { return nil }
+        let rect = pyramid.rect(of: index)
+        let blue = 40 * (pyramid.levels.count - 1 - index.level)
+        let png = PNGFixture(width: rect.size.width, height: rect.size.height) { x, y, channel in
+            [(rect.x + x) & 255, (rect.y + y) & 255, min(blue, 255)][channel]
+        }
+        return EncodedTile(bytes: png.encoded(), format: .png)
+    }
+
+    /// The pixel of the full-size image at a place.
+    static func pixel(_ x: Int, _ y: Int) -> UInt32 { 0xFF00_0000 | UInt32(x & 255) << 16 | UInt32(y & 255) << 8 }
+}

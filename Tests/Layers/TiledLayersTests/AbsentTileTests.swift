@@ -1,0 +1,129 @@
+import LayerTree
+import Concurrency
+import Testing
+import TilePyramid
+
+@testable import TiledLayers
+
+/// Tiles that a pyramid does not have, or not yet.
+@Suite(.timeLimit(.minutes(60))) struct AbsentTileTests {
+    /// The finest level that has tiles; lower as more of the image is there.
+    private let finest = Locked(8)
+
+    private func scene(reads: Int = 1) -> LoadingScene {
+        let finest = finest
+        return LoadingScene(reads: reads) { index in
+            index.level <= finest.withLock { $0 } ? RecordedSource.tile(index) : nil
+        }
+    }
+
+    private func arrivals(in scene: LoadingScene) -> [TileIndex: TileArrival.Outcome] {
+        Dictionary(scene.feed.takeArrivals().map { ($0.index, $0.outcome) }) { $1 }
+    }
+
+    @Test func `where a tile is absent, the finest coarser one that exists is loaded in its place`() {
+        let scene = scene()
+        scene.setDemand([TileRequest(tile(11, 5, 2), .view)])
+        scene.executor.advance()
+        #expect(scene.source.takeReads() == [tile(11, 5, 2), tile(10, 2, 1), tile(9, 1, 0), tile(8, 0, 0)])
+        #expect(
+            arrivals(in: scene) == [
+                tile(11, 5, 2): .absent, tile(10, 2, 1): .absent, tile(9, 1, 0): .absent, tile(8, 0, 0): .loaded,
+            ])
+        #expect(scene.feed.tile(tile(8, 0, 0)) != nil)
+    }
+
+    @Test func `what stands in for many tiles is loaded once, and the next plan asks for it at once`() {
+        let scene = scene()
+        finest.withLock { $0 = 10 }
+        let four = [tile(11, 4, 2), tile(11, 5, 2), tile(11, 4, 3), tile(11, 5, 3)].map { TileRequest($0, .view) }
+        scene.setDemand(four)
+        scene.executor.advance()
+        #expect(scene.source.takeReads().sorted { $0.level > $1.level } == four.map(\.index) + [tile(10, 2, 1)])
+        scene.loader.cache.handleMemoryWarning()
+        scene.setDemand([])
+        scene.loader.cache.handleMemoryWarning()
+        scene.setDemand(Array(four.reversed()))
+        scene.executor.advance()
+        #expect(scene.source.takeReads() == [tile(10, 2, 1)])
+    }
+
+    @Test func `where a tile has failed for good, the next coarser one is loaded in its place, and not before`() {
+        let scene = LoadingScene { index in
+            guard index.level < 11 else { throw TestError("damaged") }
+            return RecordedSource.tile(index)
+        }
+        scene.setDemand([TileRequest(tile(11, 5, 2), .view)])
+        scene.executor.advance(by: 10.25)
+        #expect(Set(scene.source.takeReads()) == [tile(11, 5, 2)])
+        scene.executor.advance(by: 0.25)
+        #expect(scene.source.takeReads() == [tile(11, 5, 2), tile(10, 2, 1)])
+        #expect(
+            arrivals(in: scene) == [tile(11, 5, 2): .failed(reason: "damaged"), tile(10, 2, 1): .loaded])
+        scene.loader.retryFailures()
+        scene.executor.advance()
+        #expect(scene.source.takeReads() == [tile(11, 5, 2)])
+    }
+
+    @Test func `nothing stands in where no level has the place`() {
+        finest.withLock { $0 = -1 }
+        let scene = scene()
+        scene.setDemand([TileRequest(tile(2, 0, 0), .view)])
+        scene.executor.advance()
+        #expect(scene.source.takeReads() == [tile(2, 0, 0), tile(1, 0, 0), tile(0, 0, 0)])
+        #expect(scene.loader.statistics.absent == 3 && scene.loader.queueDescription.hasPrefix("0 requests"))
+    }
+
+    @Test func `tiles that have appeared are loaded when they are wanted, and others are not asked for`() {
+        let scene = scene()
+        scene.setDemand([TileRequest(tile(11, 5, 2), .view), TileRequest(tile(11, 6, 2), .view)])
+        scene.executor.advance()
+        _ = scene.source.takeReads()
+        _ = scene.feed.takeArrivals()
+        finest.withLock { $0 = 11 }
+        scene.executor.advance()
+        #expect(scene.source.takeReads() == [])
+        scene.image.retryAbsentTiles([tile(11, 5, 2), tile(11, 7, 7), tile(8, 0, 0)])
+        scene.executor.advance()
+        #expect(scene.source.takeReads() == [tile(11, 5, 2)])
+        #expect(arrivals(in: scene) == [tile(11, 5, 2): .loaded])
+        #expect(scene.feed.tile(tile(8, 0, 0)).map { !$0.isOutdated } == true)
+        #expect(scene.loader.statistics.duplicates == 0)
+    }
+
+    @Test func `what stands in may appear after a plan in which nothing did`() {
+        finest.withLock { $0 = -1 }
+        let scene = scene()
+        scene.setDemand([TileRequest(tile(2, 0, 0), .view)])
+        scene.executor.advance()
+        scene.setDemand([TileRequest(tile(2, 0, 0), .fallback)])
+        _ = scene.feed.takeArrivals()
+        finest.withLock { $0 = 1 }
+        scene.image.retryAbsentTiles([tile(1, 0, 0)])
+        scene.executor.advance()
+        #expect(arrivals(in: scene) == [tile(1, 0, 0): .loaded])
+        finest.withLock { $0 = 2 }
+        scene.image.retryAbsentTiles()
+        scene.executor.advance()
+        #expect(arrivals(in: scene) == [tile(2, 0, 0): .loaded])
+    }
+
+    @Test func `a tile that appears while it is looked for is looked for again`() {
+        let finest = finest
+        let image = Locked<TiledImage?>(nil)
+        let scene = LoadingScene { index in
+            // It is there just after it was not.
+            guard index.level == 11, finest.withLock({ $0 }) < 11 else { return RecordedSource.tile(index) }
+            finest.withLock { $0 = 11 }
+            image.withLock { $0 }?.retryAbsentTiles([index])
+            return nil
+        }
+        image.withLock { $0 = scene.image }
+        scene.setDemand([TileRequest(tile(11, 5, 2), .view)])
+        scene.executor.advance()
+        #expect(scene.source.takeReads() == [tile(11, 5, 2), tile(11, 5, 2)])
+        #expect(arrivals(in: scene) == [tile(11, 5, 2): .loaded])
+        #expect(scene.loader.statistics.absent == 0)
+        image.withLock { $0 = nil }
+    }
+}

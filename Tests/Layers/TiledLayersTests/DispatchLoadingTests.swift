@@ -1,0 +1,154 @@
+import Dispatch
+import LayerTree
+import Concurrency
+import TestSupport
+import Testing
+import TilePyramid
+
+@testable import TiledLayers
+
+/// Loading on real Dispatch queues.
+@Suite(.timeLimit(.minutes(60))) struct DispatchLoadingTests {
+    /// Waits until everything that is wanted has come, been missing, or failed for good.
+    private func waitForAll(_ count: Int, _ feed: TileFeed, _ isReady: Locked<Bool>) {
+        var left = count
+        while left > 0 {
+            left -= feed.takeArrivals().count
+            guard left > 0 else { return }
+            _ = isReady.wait { isThere in
+                defer { isThere = false }
+                return isThere ? true : nil
+            }
+        }
+    }
+
+    private func requests(_ range: Range<Int>) -> TilePlan {
+        TilePlan(
+            level: 11, sharpLevel: 11,
+            requests: range.map { TileRequest(tile(11, $0 % 8, $0 / 8), .view) })
+    }
+
+    @Test func `tiles are drawn by several workers at once, as many as the limit says, and none on the main thread`() {
+        let pyramid = Pyramid(size: PixelSize(width: 2048, height: 2048))
+        struct Inside {
+            var now = 0, most = 0
+        }
+        let inside = Locked(Inside())
+        let drawing = ClosureTileDrawing(pyramid: pyramid) { index in
+            inside.withLockAndNotify { inside in
+                inside.now += 1
+                inside.most = max(inside.most, inside.now)
+            }
+            // Nobody goes on before two have been in here together.
+            _ = inside.wait { $0.most >= 2 ? true : nil }
+            inside.withLock { $0.now -= 1 }
+            return PixelBuffer(size: pyramid.rect(of: index).size) { $0[0] = 1 }
+        }
+        let isReady = Locked(false)
+        let loader = TileLoader(concurrency: TileLoaderConcurrency(decodes: 3))
+        let feed = TileFeed(of: TiledImage(drawing, name: "drawn"), from: loader) {
+            isReady.withLockAndNotify { $0 = true }
+        }
+        feed.setDemand(requests(0..<16))
+        waitForAll(16, feed, isReady)
+        let most = inside.withLock { $0.most }
+        #expect(most >= 2 && most <= 3)
+        let statistics = loader.statistics
+        #expect(statistics.decodes == 16 && statistics.delivered == 16)
+        #expect(statistics.mainThreadReads == 0 && statistics.mainThreadDecodes == 0)
+    }
+
+    @Test func `16 reads that wait for each other are under way at once`() {
+        let waiting = Locked(0)
+        let source = RecordedSource(Pyramid(size: PixelSize(width: 2048, height: 2048))) { index in
+            waiting.withLockAndNotify { $0 += 1 }
+            _ = waiting.wait { $0 >= 16 ? true : nil }
+            return RecordedSource.tile(index)
+        }
+        let isReady = Locked(false)
+        let feed = TileFeed(of: TiledImage(source, name: "slow", decoder: FillDecoder()), from: TileLoader()) {
+            isReady.withLockAndNotify { $0 = true }
+        }
+        feed.setDemand(requests(0..<16))
+        waitForAll(16, feed, isReady)
+        #expect(source.reads.count == 16)
+    }
+
+    @Test func `a failed tile is tried again by the clock of the system`() {
+        let tries = Counter()
+        let source = RecordedSource(Pyramid(size: PixelSize(width: 2048, height: 2048))) { index in
+            guard tries.increment() == 3 else { throw TestError("busy") }
+            return RecordedSource.tile(index)
+        }
+        let isReady = Locked(false)
+        let loader = TileLoader(retry: TileRetryPolicy(delays: [0.01, 0.01]))
+        let feed = TileFeed(of: TiledImage(source, name: "busy", decoder: FillDecoder()), from: loader) {
+            isReady.withLockAndNotify { $0 = true }
+        }
+        feed.setDemand(requests(0..<1))
+        waitForAll(1, feed, isReady)
+        #expect(feed.state(of: tile(11, 0, 0)) == .loaded && loader.statistics.retries == 2)
+    }
+
+    @Test
+    func `two layers, changing wishes, invalidations, warnings and failures from 4 threads: all comes in the end`() {
+        let tries = Counter()
+        let source = RecordedSource(Pyramid(size: PixelSize(width: 8192, height: 8192), tileSize: 32)) { index in
+            if (index.column + index.row).isMultiple(of: 17) { return nil }
+            guard !tries.increment().isMultiple(of: 40) else { throw TestError("now and then") }
+            return RecordedSource.tile(index)
+        }
+        let loader = TileLoader(
+            costLimit: 600 * 32 * 32 * 4, concurrency: TileLoaderConcurrency(reads: 8, decodes: 3),
+            retry: TileRetryPolicy(delays: Array(repeating: 0.001, count: 20)))
+        let image = TiledImage(source, name: "shared", decoder: FillDecoder())
+        let isReady = Locked(false)
+        let feeds = (0..<2).map { _ in TileFeed(of: image, from: loader) { isReady.withLockAndNotify { $0 = true } } }
+        let events = loader.events(limit: 100)
+        DispatchQueue.concurrentPerform(iterations: 4) { thread in
+            var random = SeededRandom(seed: UInt64(thread))
+            var planner = TilePlanner()
+            for step in 0..<200 {
+                switch thread {
+                case 0, 1:
+                    let view = Viewport(
+                        x: .random(in: 0...8000, using: &random), y: .random(in: 0...8000, using: &random), width: 256,
+                        height: 256, scale: .random(in: 0.1...1, using: &random))
+                    feeds[thread].setDemand(planner.plan(view, of: image.pyramid))
+                    for arrival in feeds[thread].takeArrivals() { _ = feeds[thread].tile(arrival.index) }
+                case 2:
+                    feeds[0].invalidate(Rect(x: .random(in: 0...8000, using: &random), y: 0, width: 99, height: 8192))
+                    if step.isMultiple(of: 20) { loader.cache.handleMemoryWarning() }
+                    if step.isMultiple(of: 50) { loader.costLimit = (500 + step) * 32 * 32 * 4 }
+                default:
+                    _ = loader.statistics
+                    _ = loader.queueDescription
+                    let extra = TileFeed(of: image, from: loader)
+                    extra.setDemand(requests(step..<(step + 20)))
+                }
+                let cache = loader.cache.statistics
+                #expect(cache.bytes <= 700 * 32 * 32 * 4)
+            }
+        }
+        var planner = TilePlanner()
+        let plan = planner.plan(Viewport(x: 4000, y: 4000, width: 256, height: 256), of: image.pyramid)
+        feeds[1].setDemand(TilePlan(level: 0, sharpLevel: 0, requests: []))
+        _ = feeds[0].takeArrivals()
+        feeds[0].setDemand(plan)
+        func isThere(_ request: TileRequest) -> Bool {
+            switch feeds[0].state(of: request.index) {
+            case .loaded, .absent: true
+            default: false
+            }
+        }
+        while !plan.requests.allSatisfy(isThere) {
+            _ = isReady.wait { isThere in
+                defer { isThere = false }
+                return isThere ? true : nil
+            }
+            _ = feeds[0].takeArrivals()
+        }
+        #expect(loader.statistics.duplicates == 0 && loader.statistics.mainThreadReads == 0)
+        _ = events
+    }
+}

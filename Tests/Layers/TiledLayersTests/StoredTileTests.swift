@@ -1,0 +1,134 @@
+import Foundation
+import ImageCodecs
+import LayerTree
+import Concurrency
+import PixelKernels
+import TestSupport
+import Testing
+import TilePyramid
+import TileStores
+
+@testable import TiledLayers
+
+/// Real files, read and decoded on real Dispatch queues.
+@Suite(.timeLimit(.minutes(60))) struct StoredTileTests {
+    /// A pyramid on disk, and what loads it.
+    private struct Scene {
+        let folder: TemporaryFolder
+        let source: DeepZoomSource
+        let loader = TileLoader(retry: TileRetryPolicy(delays: []))
+        let feed: TileFeed
+        private let isReady = Locked(false)
+
+        /// A pyramid of 600×400 pixels, each tile of a color of its own.
+        init(format: TileFormat = .png) throws {
+            folder = try TemporaryFolder()
+            let pyramid = Pyramid(size: PixelSize(width: 600, height: 400), tileSize: 128, overlap: 1)
+            let store = try DeepZoomStore(creating: folder.path("a.dzi"), pyramid: pyramid, format: format)
+            for index in pyramid.indices {
+                let bytes = try Scene.tile(pyramid.rect(of: index).size, color: Scene.color(of: index), format)
+                try store.write(bytes.span.bytes, format: format, at: index)
+            }
+            try store.finish()
+            source = try DeepZoomSource(opening: folder.path("a.dzi"))
+            let isReady = isReady
+            feed = TileFeed(of: TiledImage(source, name: "a.dzi", decoder: PooledTileDecoder()), from: loader) {
+                isReady.withLockAndNotify { $0 = true }
+            }
+        }
+
+        static func color(of index: TileIndex) -> [UInt8] {
+            [UInt8(10 * index.level), UInt8(20 * index.column), UInt8(30 * index.row)]
+        }
+
+        static func tile(_ size: PixelSize, color: [UInt8], _ format: TileFormat = .png) throws -> [UInt8] {
+            var encoding = TileEncoding()
+            encoding.format = format
+            let layout = PixelLayout(.rgb)
+            let row = (0..<size.width).flatMap { _ in color }
+            var tile: [UInt8] = []
+            try row.withUnsafeBytes { raw in
+                let rows = (0..<size.height).compactMap { _ in raw.baseAddress }
+                try rows.withUnsafeBufferPointer { rows in
+                    try encoding.makeEncoder(for: layout).encode(TilePixels(size: size, layout: layout, rows: rows)) {
+                        tile = $0.withUnsafeBytes { Array($0) }
+                    }
+                }
+            }
+            return tile
+        }
+
+        /// Asks for all tiles of the pyramid and waits until each has come, is missing, or has failed.
+        func loadAll() -> [TileIndex: TileArrival.Outcome] {
+            let indices = Array(source.pyramid.indices)
+            feed.setDemand(TilePlan(level: 0, sharpLevel: 0, requests: indices.map { TileRequest($0, .view) }))
+            var outcomes: [TileIndex: TileArrival.Outcome] = [:]
+            while outcomes.count < indices.count {
+                for arrival in feed.takeArrivals() {
+                    outcomes[arrival.index] = arrival.outcome
+                }
+                guard outcomes.count < indices.count else { break }
+                _ = isReady.wait { isThere in
+                    defer { isThere = false }
+                    return isThere ? true : nil
+                }
+            }
+            return outcomes
+        }
+
+        /// The bytes of all tiles on the disk.
+        func storedBytes() throws -> Int {
+            try folder.files().reduce(0) { $0 + ($1.key.hasPrefix("a_files/") ? $1.value.count : 0) }
+        }
+    }
+
+    @Test(arguments: [TileFormat.png, .jpeg, .webp])
+    func `a Deep Zoom pyramid is loaded off the main thread, and 0 of its compressed bytes are kept`(
+        format: TileFormat
+    ) throws {
+        let scene = try Scene(format: format)
+        let outcomes = scene.loadAll()
+        #expect(outcomes.count == 20 + 6 + 2 + 8 && outcomes.values.allSatisfy { $0 == .loaded })
+        for index in scene.source.pyramid.indices {
+            let buffer = try #require(scene.feed.tile(index)).buffer
+            #expect(buffer.size == scene.source.pyramid.rect(of: index).size && buffer.isOpaque)
+            guard format == .png else { continue }
+            let color = Scene.color(of: index).reduce(UInt32(255)) { $0 << 8 | UInt32($1) }
+            #expect(buffer.withPixels { $0.allSatisfy { $0 == color } })
+        }
+        let statistics = scene.loader.statistics
+        #expect(statistics.mainThreadReads == 0 && statistics.mainThreadDecodes == 0)
+        #expect(statistics.reads == outcomes.count && statistics.decodes == outcomes.count)
+        #expect(try statistics.readBytes == scene.storedBytes())
+        #expect(statistics.heldBytes == 0)
+    }
+
+    @Test func `a garbage, an empty and a wrongly sized tile say what is wrong, and a missing one is absent`() throws {
+        let scene = try Scene()
+        try scene.folder.write(Data("no picture".utf8), to: "a_files/10/0_0.png")
+        try scene.folder.write(Data(), to: "a_files/10/1_0.png")
+        try scene.folder.write(
+            Data(Scene.tile(PixelSize(width: 64, height: 64), color: [1, 2, 3])), to: "a_files/10/2_0.png")
+        try scene.folder.remove("a_files/10/3_0.png")
+        let outcomes = scene.loadAll()
+        func outcome(_ column: Int) -> TileArrival.Outcome? { outcomes[tile(10, column, 0)] }
+        func failure(_ text: String) -> TileArrival.Outcome { .failed(reason: "a.dzi \(text)") }
+        guard case .failed(let reason) = outcome(0) else { return #expect(outcome(0) == nil) }
+        #expect(reason.hasPrefix("a.dzi 10/0_0: this is not an image of a kind that can be read: JPEG, PNG, "))
+        #expect(outcome(1) == failure("10/1_0: there are no bytes to decode."))
+        #expect(outcome(2) == failure("10/2_0: the tile is 64×64 pixels, not 130×129 as the pyramid says"))
+        #expect(outcome(3) == .absent)
+        #expect(outcomes.values.count { $0 == .loaded } == outcomes.count - 4)
+        #expect(scene.loader.statistics.heldBytes == 0)
+    }
+
+    @Test func `a single image is decoded at the size of each level`() throws {
+        let bytes = try Scene.tile(PixelSize(width: 101, height: 60), color: [9, 9, 9], .jpeg)
+        let source = try SingleImageSource(.bytes(bytes, name: "picture"))
+        for index in source.pyramid.indices {
+            let tile = try #require(source.read(index))
+            let size = source.pyramid.rect(of: index).size
+            #expect(try PooledTileDecoder.shared.decode(tile, size: size, name: "tile").size == size)
+        }
+    }
+}

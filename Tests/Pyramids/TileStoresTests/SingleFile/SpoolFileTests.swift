@@ -1,0 +1,181 @@
+import Dispatch
+import Foundation
+import Concurrency
+import TestSupport
+import Testing
+import TilePyramid
+
+@testable import TileStores
+
+/// Files that are written in pieces.
+@Suite struct SpoolFileTests {
+    private let folder: TemporaryFolder
+    private let file: OpenFile
+
+    init() throws {
+        folder = try TemporaryFolder()
+        file = try OpenFile(unnamedBeside: folder.path("big"))
+    }
+
+    /// Bytes of which those that are far apart differ too.
+    private static func bytes(_ range: Range<Int>) -> [UInt8] { range.map { UInt8(($0 ^ $0 >> 8 ^ $0 >> 16) & 255) } }
+
+    // MARK: Pieces
+
+    @Test(arguments: [0, 1, 7, 8, 9, 24]) func `all but the first and the last piece are whole, at their multiples`(
+        start: Int
+    ) throws {
+        for size in 1..<30 {
+            let file = try OpenFile(unnamedBeside: folder.path("big"))
+            let writer = BufferedFileWriter(file, from: start, bufferBytes: 8)
+            var end = start
+            for _ in 0..<5 {
+                try Self.bytes(end..<end + size).withUnsafeBytes { try writer.append($0) }
+                end += size
+                let (first, unwritten) = writer.unwritten
+                #expect(writer.end == end)
+                #expect(Array(unwritten) == Self.bytes(first..<end))
+                // What was written last has ended at a multiple.
+                #expect(first == start || first.isMultiple(of: 8))
+                #expect(try first == start || file.size() == first)
+                #expect((1...8).contains(end - first))
+            }
+            try writer.flush()
+            #expect(writer.unwritten.start == end && writer.unwritten.bytes.isEmpty)
+            #expect(try file.read(end - start, at: start) == Self.bytes(start..<end))
+            #expect(try file.size() == end)
+        }
+    }
+
+    @Test func `bytes can be made where they are kept, part by part`() throws {
+        let writer = BufferedFileWriter(file, from: 3, bufferBytes: 8)
+        var asked: [Range<Int>] = []
+        try writer.append(20) { room, first in
+            asked.append(first..<first + room.count)
+            room.copyBytes(from: Self.bytes(first..<first + room.count))
+        }
+        #expect(asked == [0..<5, 5..<13, 13..<20])
+        try writer.flush()
+        #expect(try file.read(20, at: 3) == Self.bytes(0..<20))
+    }
+
+    // MARK: Gathering
+
+    @Test func `what has been added is read, be it in the file, in memory or in both`() throws {
+        let spool = SpoolFile(file)
+        let piece = SpoolFile.bufferBytes
+        let total = 2 * piece + 1_000
+        var end = 0
+        for size in [1, piece - 1, 1, piece + 500, 499] {
+            let location = try Self.bytes(end..<end + size).withUnsafeBytes { try spool.append($0) }
+            #expect(location == end)
+            end += size
+        }
+        #expect(end == total)
+        #expect(try file.size() == 2 * piece)
+        for first in [0, 1, piece - 3, 2 * piece - 3, 2 * piece, total - 4, total - 1] {
+            for length in [0, 1, 4, 900, 70_000] where first + length <= total {
+                let location = TileBlobStore.Location(offset: first, length: length)
+                #expect(try spool.read(location) == Self.bytes(first..<first + length))
+            }
+        }
+        // Behind the end there is nothing.
+        var room = [UInt8](repeating: 0, count: 10)
+        #expect(try room.withUnsafeMutableBytes { try spool.read(into: $0, at: total - 4) } == 4)
+        #expect(room == Self.bytes(total - 4..<total) + [0, 0, 0, 0, 0, 0])
+        #expect(try room.withUnsafeMutableBytes { try spool.read(into: $0, at: total) } == 0)
+        #expect(try room.withUnsafeMutableBytes { try spool.read(into: $0, at: total + 100) } == 0)
+    }
+
+    @Test func `a piece is written only when more follows`() throws {
+        let spool = SpoolFile(file)
+        _ = try Self.bytes(0..<SpoolFile.bufferBytes).withUnsafeBytes { try spool.append($0) }
+        #expect(try file.size() == 0)
+        #expect(try spool.read(TileBlobStore.Location(offset: 7, length: 9)) == Self.bytes(7..<16))
+    }
+
+    @Test func `several threads add and read`() throws {
+        let spool = SpoolFile(file)
+        let locations = Locked<[Int: TileBlobStore.Location]>([:])
+        @Sendable func tile(_ number: Int) -> [UInt8] {
+            [UInt8](repeating: UInt8(number & 255), count: 1_000 + 7 * number)
+        }
+        DispatchQueue.concurrentPerform(iterations: 300) { number in
+            do {
+                let offset = try tile(number).withUnsafeBytes { try spool.append($0) }
+                let location = TileBlobStore.Location(offset: offset, length: tile(number).count)
+                let other = locations.withLock { locations in
+                    locations[number] = location
+                    return locations.randomElement()
+                }
+                for (number, location) in [other, (number, location)].compactMap({ $0 }) {
+                    #expect(try spool.read(location) == tile(number))
+                }
+            } catch {
+                Issue.record(error)
+            }
+        }
+        let all = locations.withLock { $0 }
+        #expect(all.count == 300)
+        for (number, location) in all {
+            #expect(try spool.read(location) == tile(number))
+        }
+    }
+
+    @Test func `equal tiles are found in a file and in memory`() throws {
+        let tiles = TileBlobStore(in: [SpoolFile(file)])
+        func store(_ number: Int) throws -> Int {
+            try Self.bytes(number * 10_000..<(number + 1) * 10_000).withUnsafeBytes { try tiles.store($0) }
+        }
+        // The seventh lies on both sides of the end of the first piece.
+        #expect(try (0..<9).map(store) == Array(0..<9))
+        #expect(try file.size() == SpoolFile.bufferBytes)
+        #expect(try (0..<9).map(store) == Array(0..<9))
+        #expect(tiles.deduplication == DeduplicationStatistics(tiles: 9, bytes: 90_000))
+    }
+
+    @Test func `a file that somebody has cut off is an error that says so`() throws {
+        let spool = SpoolFile(file)
+        let tile = [UInt8](repeating: 1, count: 3 * SpoolFile.bufferBytes)
+        let location = try tile.withUnsafeBytes {
+            TileBlobStore.Location(offset: try spool.append($0), length: $0.count)
+        }
+        try file.truncate(to: 100)
+        let error = #expect(throws: StoreError.self) { try spool.read(location) }
+        #expect(error?.code == .inputOutput)
+        #expect(error?.message.contains("has become shorter. Cut the image again.") == true)
+    }
+
+    @Test(.enabled(if: SmallDisk.isAvailable, "mounting a small file system takes root"))
+    func `a full disk is an error as long as it is full, and what was added before is read`() throws {
+        // A part of the second piece has room, all of it does not.
+        let disk = try SmallDisk(pages: 40)
+        let spool = SpoolFile(try OpenFile(unnamedBeside: disk.path + "/big"))
+        let filler = disk.path + "/filler"
+        try Data(repeating: 1, count: 16 * Int(sysconf(Int32(_SC_PAGESIZE)))).write(to: URL(fileURLWithPath: filler))
+        var locations: [(start: Int, location: TileBlobStore.Location)] = []
+        func add(_ start: Int) throws {
+            try Self.bytes(start..<start + 30_000).withUnsafeBytes {
+                locations.append((start, TileBlobStore.Location(offset: try spool.append($0), length: $0.count)))
+            }
+        }
+        func expectAllThere() throws {
+            for (start, location) in locations {
+                #expect(try spool.read(location) == Self.bytes(start..<start + 30_000))
+            }
+        }
+        for start in 0..<4 {
+            try add(start)
+        }
+        for _ in 0..<2 {
+            #expect(storeError { try add(4) }?.code == .diskFull)
+            try expectAllThere()
+        }
+        try FileManager.default.removeItem(atPath: filler)
+        for start in 5..<7 {
+            try add(start)
+        }
+        #expect(locations.count == 6)
+        try expectAllThere()
+    }
+}
