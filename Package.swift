@@ -96,7 +96,7 @@ let package = Package(
         // Listed so that arrows point up this list only.
         cModule("CodecShims", ["CJPEG", "CTIFF"]),
         cModule("CPixelKernels"),
-        module(.basics, "Concurrency"),
+        module(.basics, "Concurrency", ["CLinux"]),
         module(.basics, "JSONDocuments"),
         module(.basics, "TilePyramid"),
         module(.basics, "PixelKernels", ["CPixelKernels"]),
@@ -165,6 +165,7 @@ let package = Package(
             name: "TestSupport",
             dependencies: ["TilePyramid", "Concurrency", "LayerTree", "ImageCodecs", "PixelKernels", "COpenJPEG"],
             path: "Tests/TestSupport", swiftSettings: strict),
+        tests(.basics, "ConcurrencyTests", ["Concurrency"]),
         tests(.basics, "JSONDocumentsTests", ["JSONDocuments"]),
         tests(.basics, "TilePyramidTests", ["TilePyramid"]),
         tests(.basics, "PixelKernelsTests", ["PixelKernels", "CPixelKernels"]),

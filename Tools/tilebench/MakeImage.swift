@@ -1,3 +1,4 @@
+internal import Concurrency
 internal import ArgumentParser
 internal import ImageCodecs
 internal import SyntheticImages
@@ -56,7 +57,7 @@ struct MakeImage: ParsableCommand {
         try reportingFailures {
             let writer = try format.makeWriter(output, size: size, layout: image.layout, quality: quality)
             var report = ProgressLine(total: size.height, pixels: size.area)
-            try image.write(to: writer, workers: ProcessMetrics.processorCount) { report.show($0) }
+            try image.write(to: writer, workers: Processors.count) { report.show($0) }
             report.end("\(output): \(size)")
         }
     }

@@ -1,3 +1,4 @@
+internal import Concurrency
 public import LayerTree
 internal import PixelKernels
 public import TilePyramid
@@ -45,7 +46,7 @@ public final class Compositor: Sendable {
     ///   - workerCount: how many threads may draw at a time; as many as there are processors for this process by default.
     ///   - mipCacheLimit: how many bytes of halved sizes may be kept; 64 MiB by default.
     public init(workerCount: Int? = nil, mipCacheLimit: Int = 64 << 20) {
-        self.workerCount = max(1, workerCount ?? Workers.processorCount)
+        self.workerCount = max(1, workerCount ?? Processors.count)
         self.mipCacheLimit = max(0, mipCacheLimit)
         mipCache = MipCache(limit: self.mipCacheLimit)
     }
@@ -81,12 +82,11 @@ public final class Compositor: Sendable {
             pixels.count >= stride * (tree.size.height - 1) + tree.size.width, "the memory holds the whole picture")
 
         let canvas = Canvas(base: base, stride: stride, bounds: frameBounds)
-        let workers = Workers(count: workerCount)
-        let mipLevels = mipCache.levels(for: tree.items, in: area, workers: workers)
+        let mipLevels = mipCache.levels(for: tree.items, in: area, workers: workerCount)
         let commands = [DrawCommand](tree.items, in: area, mipLevels: mipLevels)
         let background = tree.background.pixel()
         let bands = (area.size.height + Self.bandHeight - 1) / Self.bandHeight
-        workers.perform(bands, state: { Workspace() }) { band, workspace in
+        parallelFor(bands, workers: workerCount, makeContext: { Workspace() }) { band, workspace in
             let first = area.y + band * Self.bandHeight
             let rows = first..<min(first + Self.bandHeight, area.rows.upperBound)
             let painter = BandPainter(

@@ -78,7 +78,7 @@ package final class MipCache: Sendable {
     ///   - area: where.
     /// - Returns: the sizes by what they are of.
     package func levels(for items: [RenderItem], in area: PixelRect) -> [Key: MipLevels] {
-        levels(for: items, in: area, workers: Workers(count: Workers.processorCount))
+        levels(for: items, in: area, workers: Processors.count)
     }
 
     /// The halved sizes of everything in a frame that is drawn with them; those that are missing are made.
@@ -86,9 +86,9 @@ package final class MipCache: Sendable {
     /// - Parameters:
     ///   - items: what is drawn.
     ///   - area: where.
-    ///   - workers: who makes what is missing.
+    ///   - workers: the most threads that make what is missing.
     /// - Returns: the sizes by what they are of.
-    func levels(for items: [RenderItem], in area: PixelRect, workers: Workers) -> [Key: MipLevels] {
+    func levels(for items: [RenderItem], in area: PixelRect, workers: Int) -> [Key: MipLevels] {
         var wanted: Set<Key> = []
         Self.collect(items, in: area, into: &wanted)
         var found = state.withLock { state in
@@ -105,7 +105,7 @@ package final class MipCache: Sendable {
         }
         let missing = wanted.filter { found[$0] == nil }.map { $0 }
         let made = Locked<[Key: MipLevels]>([:])
-        workers.perform(missing.count, state: {}) { index, _ in
+        parallelFor(missing.count, workers: workers, makeContext: {}) { index, _ in
             let levels = MipLevels(missing[index].buffer, part: missing[index].part)
             made.withLock { $0[missing[index]] = levels }
         }

@@ -1,3 +1,4 @@
+package import Concurrency
 package import ImageCodecs
 package import PixelKernels
 package import TilePyramid

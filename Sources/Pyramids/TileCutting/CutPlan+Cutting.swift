@@ -1,6 +1,6 @@
+package import Concurrency
 public import TilePyramid
 
-internal import Dispatch
 internal import ImageCodecs
 internal import PixelKernels
 
@@ -22,16 +22,8 @@ extension CutPlan {
     public func cut(
         into store: any TileStore, onProgress: (@Sendable (CutProgress) -> Void)? = nil
     ) async throws -> CutSummary {
-        let cancellation = Cancellation()
-        return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                DispatchQueue(label: "TileCutting.decode", qos: .userInitiated).async {
-                    continuation.resume(
-                        with: Result { try cut(into: store, cancellation: cancellation, onProgress: onProgress) })
-                }
-            }
-        } onCancel: {
-            cancellation.cancel()
+        try await runBlockingWork(label: "TileCutting.decode") { cancellation in
+            try cut(into: store, cancellation: cancellation, onProgress: onProgress)
         }
     }
 
@@ -51,7 +43,7 @@ extension CutPlan {
         let encoding = encoding
         let layout = image.layout
         var engine = CutEngine(
-            pyramid: pyramid, layout: layout, format: format, threads: options.threads ?? ProcessMetrics.processorCount,
+            pyramid: pyramid, layout: layout, format: format, threads: options.threads ?? Processors.count,
             background: options.background,
             encodersAcceptPlanarYCbCr: encoding.acceptsPlanarYCbCr,
             makeEncoder: { try encoding.makeEncoder(for: layout) })

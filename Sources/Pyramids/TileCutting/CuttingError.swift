@@ -26,3 +26,9 @@ extension CuttingError: CustomStringConvertible {
     /// What is wrong and what to do about it.
     public var description: String { message }
 }
+
+extension CuttingError {
+    /// The run was stopped from outside.
+    package static let interrupted = CuttingError(
+        .interrupted, "interrupted; finished tiles are kept. Run the same command with --resume to go on.")
+}

@@ -1,14 +1,7 @@
-internal import CLinux
 internal import Glibc
 
 /// What the system says about this process and machine.
 package enum ProcessMetrics {
-    /// Processors this process may run on.
-    package static var processorCount: Int {
-        let allowed = Int(tk_allowed_processor_count())
-        return max(1, allowed > 0 ? allowed : sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-    }
-
     /// The most memory this process has had resident since it runs this program, in bytes.
     ///
     /// Read from Linux' `/proc`. `getrusage`, for places without it, also counts what the process had before it ran

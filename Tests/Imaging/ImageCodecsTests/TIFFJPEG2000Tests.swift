@@ -1,3 +1,4 @@
+import Concurrency
 internal import PixelKernels
 internal import TestSupport
 internal import Testing

@@ -29,7 +29,7 @@ import TilePyramid
     @Test func `only what is drawn smaller with the trilinear filter is halved, and once for all frames`() {
         let cache = MipCache(limit: 1 << 20)
         let buffer = PixelBuffer.random(64, 64, seed: 1)
-        let workers = Workers(count: 2)
+        let workers = 2
         let beside = RenderItem.image(buffer, Rect(x: 500, y: 0, width: 9, height: 9), filter: .trilinear)
         for items in [[], [item(buffer, 64)], [item(buffer, 90)], [item(buffer, 9, .linear)], [beside]] {
             #expect(cache.levels(for: items, in: area, workers: workers).isEmpty)
@@ -47,7 +47,7 @@ import TilePyramid
         let cache = MipCache(limit: 2 * bytes)
         let buffers = (0..<3).map { PixelBuffer.random(16, 16, seed: UInt64($0)) }
         func levels(_ index: Int) -> [PixelBuffer]? {
-            cache.levels(for: [item(buffers[index], 5)], in: area, workers: Workers(count: 1)).values.first?.halved
+            cache.levels(for: [item(buffers[index], 5)], in: area, workers: 1).values.first?.halved
         }
         let first = [levels(0), levels(1)]
         #expect(levels(0) == first[0])
@@ -58,7 +58,7 @@ import TilePyramid
         #expect(levels(1) != first[1])
         // More than the limit is made for one frame, but not kept.
         let large = PixelBuffer.random(64, 64, seed: 9)
-        #expect(cache.levels(for: [item(large, 5)], in: area, workers: Workers(count: 1)).count == 1)
+        #expect(cache.levels(for: [item(large, 5)], in: area, workers: 1).count == 1)
         #expect(cache.byteCount <= 2 * bytes)
     }
 
@@ -66,10 +66,10 @@ import TilePyramid
         let cache = MipCache(limit: 1 << 20)
         do {
             let buffer = PixelBuffer.random(16, 16, seed: 1)
-            _ = cache.levels(for: [item(buffer, 5)], in: area, workers: Workers(count: 1))
+            _ = cache.levels(for: [item(buffer, 5)], in: area, workers: 1)
             #expect(cache.byteCount > 0)
         }
-        _ = cache.levels(for: [], in: area, workers: Workers(count: 1))
+        _ = cache.levels(for: [], in: area, workers: 1)
         #expect(cache.byteCount == 0)
     }
 

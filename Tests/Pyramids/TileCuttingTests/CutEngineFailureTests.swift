@@ -1,3 +1,4 @@
+import Concurrency
 import TestSupport
 import Testing
 import TilePyramid

@@ -1,3 +1,4 @@
+import Concurrency
 import ImageCodecs
 import PixelKernels
 import TestSupport

@@ -1,3 +1,4 @@
+internal import Concurrency
 internal import COpenJPEG
 internal import PixelKernels
 internal import TilePyramid

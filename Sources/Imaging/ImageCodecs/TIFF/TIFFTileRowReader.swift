@@ -1,3 +1,4 @@
+internal import Concurrency
 internal import TilePyramid
 
 /// Decodes compressed tiles on several threads, and puts a row of them together as rows of the image.

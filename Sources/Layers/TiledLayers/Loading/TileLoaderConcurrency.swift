@@ -1,5 +1,4 @@
-internal import CLinux
-internal import Glibc
+internal import Concurrency
 
 /// How much a tile loader does at a time.
 public struct TileLoaderConcurrency: Hashable, Sendable {
@@ -22,8 +21,5 @@ public struct TileLoaderConcurrency: Hashable, Sendable {
     }
 
     /// Processors that this process may run on.
-    public static var processorCount: Int {
-        let allowed = Int(tk_allowed_processor_count())
-        return max(1, allowed > 0 ? allowed : sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-    }
+    public static var processorCount: Int { Processors.count }
 }

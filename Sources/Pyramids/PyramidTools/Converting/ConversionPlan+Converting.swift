@@ -1,3 +1,4 @@
+package import Concurrency
 internal import ImageCodecs
 public import TileCutting
 public import TilePyramid
@@ -17,7 +18,7 @@ extension ConversionPlan {
     public func convert(
         into store: any TileStore, onProgress: (@Sendable (CutProgress) -> Void)? = nil
     ) async throws -> ConversionSummary {
-        try await runBlockingWork { cancellation in
+        try await runBlockingWork(label: "PyramidTools.convert") { cancellation in
             try convert(into: store, cancellation: cancellation, onProgress: onProgress)
         }
     }
@@ -52,7 +53,7 @@ extension ConversionPlan {
         }
     }
 
-    private var threads: Int { options.threads ?? ProcessMetrics.processorCount }
+    private var threads: Int { options.threads ?? Processors.count }
 
     private func copy(with copier: TileCopier, _ cancellation: Cancellation) throws {
         guard !sourceLevels.isEmpty else { return }

@@ -1,3 +1,4 @@
+internal import Concurrency
 internal import ImageCodecs
 internal import PixelKernels
 internal import TileCutting

@@ -1,4 +1,4 @@
-internal import Concurrency
+package import Concurrency
 public import TileCutting
 internal import TilePyramid
 public import TileStores
@@ -41,7 +41,7 @@ public struct PyramidVerifier: Sendable {
     ///   with code `interrupted` after cancellation.
     /// - Complexity: memory in proportion to the threads and a row of tiles, and to what cutting the image takes.
     public func verify(onProgress: (@Sendable (CutProgress) -> Void)? = nil) async throws -> Verification {
-        try await runBlockingWork { cancellation in
+        try await runBlockingWork(label: "PyramidTools.verify") { cancellation in
             try verify(cancellation: cancellation, onProgress: onProgress)
         }
     }
@@ -69,7 +69,7 @@ public struct PyramidVerifier: Sendable {
     }
 
     /// How many threads work.
-    var threads: Int { options.threads ?? ProcessMetrics.processorCount }
+    var threads: Int { options.threads ?? Processors.count }
 
     private func reportMissing(_ report: PyramidReport, _ issues: ValidationIssueList) throws {
         for level in report.levels {

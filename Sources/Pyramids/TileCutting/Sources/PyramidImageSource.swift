@@ -43,7 +43,7 @@ public final class PyramidImageSource: ImageSource {
         }
         info = ImageInfo(size: level.size, layout: layout, container: "pyramid")
         tiles = LevelTileDecoder(source: source, level: level, layout: layout, background: background, name: name)
-        self.threads = threads ?? ProcessMetrics.processorCount
+        self.threads = threads ?? Processors.count
     }
 
     /// Decodes the tiles and lends their rows to `body`, a row of tiles at a time.

@@ -1,4 +1,3 @@
-internal import CLinux
 internal import Dispatch
 internal import Concurrency
 
@@ -44,7 +43,7 @@ extension TileBlobStore {
                 lastPositions[location(number).file] = position
             }
         }
-        let threads = min(max(1, Int(tk_allowed_processor_count())), Self.moveThreads)
+        let threads = min(Processors.count, Self.moveThreads)
         let failure = Locked<(any Error)?>(nil)
         let steps = min(Self.moveSteps, order.count)
         for step in 0..<steps {

@@ -1,3 +1,4 @@
+internal import Concurrency
 /// A row of MCUs as its bits, with marks where the tiles that it belongs to begin.
 final class MCURowBitstream: Reusable, @unchecked Sendable {
     // The guard behind `@unchecked Sendable`: the decoder fills it, and nobody changes it until it is given back.

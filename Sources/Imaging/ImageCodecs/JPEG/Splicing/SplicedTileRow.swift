@@ -1,3 +1,4 @@
+internal import Concurrency
 internal import TilePyramid
 
 /// A row of tiles as the bits that stand for them in the image.

@@ -1,5 +1,3 @@
-internal import Concurrency
-
 /// A way to stop a run from another thread.
 package final class Cancellation: Sendable {
     private struct State {
@@ -30,10 +28,4 @@ package final class Cancellation: Sendable {
             action()
         }
     }
-}
-
-extension CuttingError {
-    /// The run was stopped from outside.
-    package static let interrupted = CuttingError(
-        .interrupted, "interrupted; finished tiles are kept. Run the same command with --resume to go on.")
 }

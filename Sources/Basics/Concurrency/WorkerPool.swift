@@ -1,12 +1,10 @@
-internal import CLinux
 internal import Dispatch
-internal import Concurrency
 
 /// Threads that do many small pieces of work, each with a tool of its own: a decoder and its memory.
 ///
 /// Tools are made when they are needed and kept for later work, unless they have failed, so that there are never more than
 /// threads.
-final class WorkerPool<WorkerContext>: @unchecked Sendable {
+package final class WorkerPool<WorkerContext>: @unchecked Sendable {
     // The guard behind `@unchecked Sendable`: tools are handed out under the lock, each to one thread at a time, and
     // `makeWorkerContext` is said to be for any thread.
 
@@ -19,21 +17,21 @@ final class WorkerPool<WorkerContext>: @unchecked Sendable {
     }
 
     /// Threads that work at a time, the calling one included.
-    let size: Int
+    package let size: Int
 
     private let makeWorkerContext: () throws -> WorkerContext
     private let state = Locked(State())
 
     /// The most threads, however many processors there are: each has a decoder in memory.
-    static var sizeLimit: Int { 16 }
+    package static var sizeLimit: Int { 16 }
 
     /// A team.
     ///
     /// - Parameters:
     ///   - size: the threads wanted; nil for one on each processor.
     ///   - makeWorkerContext: makes a tool, on any thread, several at a time.
-    init(size: Int?, makeWorkerContext: @escaping () throws -> WorkerContext) {
-        self.size = max(1, min(size ?? Int(tk_allowed_processor_count()), Self.sizeLimit))
+    package init(size: Int?, makeWorkerContext: @escaping () throws -> WorkerContext) {
+        self.size = max(1, min(size ?? Processors.count, Self.sizeLimit))
         self.makeWorkerContext = makeWorkerContext
     }
 
@@ -44,7 +42,7 @@ final class WorkerPool<WorkerContext>: @unchecked Sendable {
     ///   - work: does one, by its number, on any thread; what it touches beside its tool belongs to its piece alone.
     /// - Throws: what the first piece has thrown that has failed, in their order and not in time; those after it may not
     ///   have been done.
-    func perform(_ count: Int, _ work: (WorkerContext, Int) throws -> Void) throws {
+    package func perform(_ count: Int, _ work: (WorkerContext, Int) throws -> Void) throws {
         state.withLock { ($0.next, $0.failure) = (0, nil) }
         // The guard is the promise above.
         nonisolated(unsafe) let work = work

@@ -1,7 +1,6 @@
-import Concurrency
 import Testing
 
-@testable import PyramidTools
+@testable import Concurrency
 
 @Suite struct BoundedWorkQueueTests {
     private struct Broken: Error {}

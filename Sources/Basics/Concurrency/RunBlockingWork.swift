@@ -1,14 +1,13 @@
 internal import Dispatch
-internal import TileCutting
 
 /// Runs blocking work on a queue of its own; cancelling the task interrupts it.
-func runBlockingWork<Result: Sendable>(
-    _ work: @escaping @Sendable (Cancellation) throws -> Result
+package func runBlockingWork<Result: Sendable>(
+    label: String, _ work: @escaping @Sendable (Cancellation) throws -> Result
 ) async throws -> Result {
     let cancellation = Cancellation()
     return try await withTaskCancellationHandler {
         try await withCheckedThrowingContinuation { continuation in
-            DispatchQueue(label: "PyramidTools.control", qos: .userInitiated).async {
+            DispatchQueue(label: label, qos: .userInitiated).async {
                 continuation.resume(with: Swift.Result { try work(cancellation) })
             }
         }

@@ -1,11 +1,10 @@
 internal import Dispatch
-internal import Concurrency
 
 /// Items on their way to several threads that do the same with each, in no certain order.
 ///
 /// The thread that adds items is one of the workers: it works itself while ``limit`` items wait, so that it can never
 /// run ahead, and one thread alone does everything. Worker blocks end when nothing waits, so none ever blocks.
-final class BoundedWorkQueue<Item: Sendable, WorkerContext>: Sendable {
+package final class BoundedWorkQueue<Item: Sendable, WorkerContext>: Sendable {
     private struct State {
         var waiting: [Item] = []
         /// The place of the first item of `waiting` that has not been taken.
@@ -30,11 +29,11 @@ final class BoundedWorkQueue<Item: Sendable, WorkerContext>: Sendable {
     }
 
     /// The most items that wait.
-    let limit: Int
+    package let limit: Int
     private let workerLimit: Int
     private let makeWorkerContext: @Sendable () -> WorkerContext
     private let work: @Sendable (Item, WorkerContext) throws -> Void
-    private let queue = DispatchQueue(label: "PyramidTools.work", attributes: .concurrent)
+    private let queue = DispatchQueue(label: "TileKit.work", attributes: .concurrent)
     private let state = Locked(State())
 
     /// Items that wait for each thread.
@@ -46,7 +45,7 @@ final class BoundedWorkQueue<Item: Sendable, WorkerContext>: Sendable {
     ///   - threads: at least 1.
     ///   - makeWorkerContext: makes what a thread needs for itself, such as a decoder; as many times as there are threads.
     ///   - work: done with each item, by several threads at once; the first error it throws ends all work.
-    init(
+    package init(
         threads: Int, makeWorkerContext: @escaping @Sendable () -> WorkerContext,
         work: @escaping @Sendable (Item, WorkerContext) throws -> Void
     ) {
@@ -59,7 +58,7 @@ final class BoundedWorkQueue<Item: Sendable, WorkerContext>: Sendable {
     /// Adds an item; works on another one first while too many wait.
     ///
     /// - Throws: the first error of any worker, after which nothing more is done.
-    func add(_ item: Item) throws {
+    package func add(_ item: Item) throws {
         let starts = try state.withLock { state in
             if let failure = state.failure { throw failure }
             state.waiting.append(item)
@@ -78,7 +77,7 @@ final class BoundedWorkQueue<Item: Sendable, WorkerContext>: Sendable {
     /// Works until nothing is left, and returns when all threads have ended.
     ///
     /// - Throws: the first error of any worker.
-    func finish() throws {
+    package func finish() throws {
         while let item = state.withLock({ $0.take() }) {
             perform(item)
         }
@@ -90,7 +89,7 @@ final class BoundedWorkQueue<Item: Sendable, WorkerContext>: Sendable {
     }
 
     /// Ends all work, from any thread; the first error is the one that counts.
-    func fail(_ error: any Error) {
+    package func fail(_ error: any Error) {
         state.withLock { $0.failure = $0.failure ?? error }
     }
 

@@ -1,7 +1,5 @@
-internal import Concurrency
-
 /// Something whose memory is worth using again.
-protocol Reusable: AnyObject, Sendable {
+package protocol Reusable: AnyObject, Sendable {
     init()
     /// Empties it, but keeps its memory.
     func removeAll()
@@ -10,7 +8,7 @@ protocol Reusable: AnyObject, Sendable {
 /// Things that are made when they are needed and used again once they have been given back.
 ///
 /// There are never more than have been in use at the same time. From any thread.
-final class ObjectPool<Item: Reusable>: Sendable {
+package final class ObjectPool<Item: Reusable>: Sendable {
     private struct State {
         var idle: [Item] = []
         var inUse = 0
@@ -18,11 +16,14 @@ final class ObjectPool<Item: Reusable>: Sendable {
 
     private let state = Locked(State())
 
+    /// An empty pool.
+    package init() {}
+
     /// Things that have been taken and not given back.
-    var inUse: Int { state.withLock { $0.inUse } }
+    package var inUse: Int { state.withLock { $0.inUse } }
 
     /// An empty one.
-    func take() -> Item {
+    package func take() -> Item {
         let idle = state.withLock { state in
             state.inUse += 1
             return state.idle.popLast()
@@ -31,7 +32,7 @@ final class ObjectPool<Item: Reusable>: Sendable {
         return idle ?? Item()
     }
 
-    func recycle(_ items: [Item]) {
+    package func recycle(_ items: [Item]) {
         state.withLock { state in
             state.inUse -= items.count
             state.idle += items
