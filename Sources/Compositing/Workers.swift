@@ -3,23 +3,23 @@ internal import Dispatch
 internal import Glibc
 internal import LockedState
 
-/// Does many pieces of work on several threads.
+/// Runs jobs on several threads.
 struct Workers: Sendable {
-    /// The most threads at a time, the calling one included.
+    /// The largest number of threads, including the calling one.
     let count: Int
 
-    /// Processors this process may run on.
+    /// The number of processors that the process may use.
     static var processorCount: Int {
         let allowed = Int(tk_allowed_processor_count())
         return max(1, allowed > 0 ? allowed : sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     }
 
-    /// Does `jobs` pieces of work, each once, in any order; returns when all are done.
+    /// Runs jobs, each once and in any order, and returns when all are done.
     ///
     /// - Parameters:
-    ///   - jobs: how many.
-    ///   - state: makes what a worker keeps from one piece to the next.
-    ///   - body: does the piece of a number.
+    ///   - jobs: the number of jobs.
+    ///   - state: creates the state that a worker reuses for all of its jobs.
+    ///   - body: runs the job with a number.
     func perform<State>(
         _ jobs: Int, state: @Sendable () -> State, _ body: @Sendable (_ job: Int, _ state: State) -> Void
     ) {
