@@ -35,9 +35,9 @@ extension ActionKey: Hashable {
 }
 
 extension ActionKey {
-    /// The bounds. Setting the frame changes the bounds and the position.
+    /// The bounds; setting the frame changes the bounds and the position.
     public static let bounds = ActionKey(named: "bounds", \.bounds)
-    /// The position. Setting the frame changes the bounds and the position.
+    /// The position; setting the frame changes the bounds and the position.
     public static let position = ActionKey(named: "position", \.position)
     /// The anchor point.
     public static let anchorPoint = ActionKey(named: "anchorPoint", \.anchorPoint)
@@ -49,13 +49,13 @@ extension ActionKey {
     public static let transform = ActionKey(named: "transform", \.transform)
     /// The transform applied to all sublayers.
     public static let sublayerTransform = ActionKey(named: "sublayerTransform", \.sublayerTransform)
-    /// Whether the layer is hidden. It is not interpolated; the default action is a fade.
+    /// Whether the layer is hidden, which is not interpolated; the default action is a fade.
     public static let isHidden = ActionKey(named: "isHidden")
     /// The opacity.
     public static let opacity = ActionKey(named: "opacity", \.opacity)
     /// The background color.
     public static let backgroundColor = ActionKey(named: "backgroundColor", \.backgroundColor)
-    /// The contents. They are not interpolated; the default action is a cross-fade, ``ContentsFade``.
+    /// The contents, which are not interpolated; the default action is a ``ContentsFade``.
     public static let contents = ActionKey(named: "contents")
     /// The part of the contents that is shown.
     public static let contentsRect = ActionKey(named: "contentsRect", \.contentsRect)

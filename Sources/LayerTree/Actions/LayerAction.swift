@@ -1,4 +1,4 @@
-/// Something that a layer does when one of its properties changes. Every animation is an action.
+/// Something that a layer does when one of its properties changes; every animation is an action.
 public protocol LayerAction: Sendable {
     /// Runs the action.
     ///

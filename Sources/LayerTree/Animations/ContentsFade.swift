@@ -40,16 +40,16 @@ extension ContentsFade: SnapshotAnimation {
         guard let time = layer.scene?.frameTime,
             let fade = layer.contentsFade(at: layer.localTime(at: time))
         else { return .contents([FormerContents(properties: newest, weight: 1)]) }
-        var parts = fade.former.map {
+        var weighted = fade.former.map {
             FormerContents(properties: $0.properties, weight: $0.weight * (1 - fade.progress))
         }
-        parts.append(FormerContents(properties: newest, weight: fade.progress))
-        return .contents(Self.mostVisible(parts))
+        weighted.append(FormerContents(properties: newest, weight: fade.progress))
+        return .contents(Self.mostVisible(weighted))
     }
 
     /// Keeps the four largest weights: contents may change faster than they fade.
-    private static func mostVisible(_ parts: [FormerContents]) -> [FormerContents] {
-        let kept = parts.sorted { $0.weight > $1.weight }.prefix(4)
+    private static func mostVisible(_ weighted: [FormerContents]) -> [FormerContents] {
+        let kept = weighted.sorted { $0.weight > $1.weight }.prefix(4)
         let sum = kept.reduce(0) { $0 + $1.weight }
         return kept.map { FormerContents(properties: $0.properties, weight: $0.weight / sum) }
     }

@@ -31,15 +31,16 @@ public struct KeyframeAnimation<Value: Animatable>: LayerAnimation {
         guard !values.isEmpty else { throw AnimationError.noValues }
         let times = keyTimes ?? values.indices.map { Double($0) / Double(max(1, values.count - 1)) }
         guard times.count == values.count else {
-            throw AnimationError.mismatchedKeyframes("\(values.count) values have \(times.count) key times")
+            throw AnimationError.mismatchedKeyframes(
+                "\(values.count) values need \(values.count) key times, not \(times.count)")
         }
         guard zip(times, times.dropFirst()).allSatisfy({ $0 <= $1 }), times.allSatisfy((0...1).contains) else {
-            throw AnimationError.mismatchedKeyframes("key times go from 0 to 1 and do not fall")
+            throw AnimationError.mismatchedKeyframes("key times must be from 0 to 1 and must not decrease")
         }
         let functions = timingFunctions ?? Array(repeating: .linear, count: values.count - 1)
         guard functions.count == values.count - 1 else {
             throw AnimationError.mismatchedKeyframes(
-                "\(values.count) values have \(functions.count) timing functions and need \(values.count - 1)")
+                "\(values.count) values need \(values.count - 1) timing functions, not \(functions.count)")
         }
         self.property = property
         self.values = values

@@ -1,4 +1,4 @@
-/// Moves a layer along a path and, if asked to, rotates it with the path.
+/// Moves a layer along a path and optionally rotates it with the path.
 public struct PathAnimation: LayerAnimation {
     /// The path of the position, in the superlayer's coordinates.
     public let path: CubicPath

@@ -29,8 +29,9 @@ public struct WheelEvent: Hashable, Sendable {
     ///
     /// For a pinch only y counts: ``points`` is 100 times the natural logarithm of the magnification.
     public var delta: Point
-    /// Whether the system inverts the direction ("natural scrolling"); ``delta`` is inverted already. The default is
-    /// false.
+    /// Whether the system inverts the direction ("natural scrolling"); the default is false.
+    ///
+    /// ``delta`` is inverted already.
     public var isInverted: Bool
     /// Whether this is a pinch of two fingers on a trackpad, which always zooms; the default is false.
     public var isPinch: Bool

@@ -55,10 +55,10 @@ open class Layer {
     /// Whether some animations wait for the end of the outermost transaction.
     var hasPendingAnimations = false
 
-    /// The presented values of the last time asked for; nil after a change.
+    /// The presented values that were computed last; nil after a change.
     var presentationCache: PresentationCache?
 
-    /// The custom properties that the layer was last drawn with, or asked to be.
+    /// The custom properties with which the layer was last drawn, or requested to be.
     var drawnCustomProperties = CustomProperties()
 
     /// The model.

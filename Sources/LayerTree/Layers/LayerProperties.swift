@@ -2,7 +2,7 @@
 ///
 /// A layer's model and its presented values have this type.
 public struct LayerProperties: Hashable, Sendable {
-    /// The rectangle of the layer in its own coordinates; its origin scrolls the sublayers. The default is empty.
+    /// The rectangle of the layer in its own coordinates, whose origin scrolls the sublayers; the default is empty.
     public var bounds = Rect.zero
     /// The position of the anchor point in the superlayer's coordinates; the default is the origin.
     public var position = Point.zero

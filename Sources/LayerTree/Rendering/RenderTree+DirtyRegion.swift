@@ -41,8 +41,7 @@ private struct ItemComparison {
         markReplaced(old, by: new)
     }
 
-    /// Adds all items of two lists without common items. Groups that differ only in their items are compared
-    /// recursively.
+    /// Adds all items of two lists without common items, but compares the items of groups that differ only in these.
     private mutating func markReplaced(_ old: ArraySlice<RenderItem>, by new: ArraySlice<RenderItem>) {
         let groups = (old.compactMap(\.group), new.compactMap(\.group))
         for (old, new) in zip(groups.0, groups.1) {

@@ -3,7 +3,7 @@
 /// Its time is paused. It shares the buffers of the layers that it copies, so it costs no drawing.
 final class SnapshotLayer: Layer {
     private let snapshotQuads: [ContentsQuad]
-    /// The depth of nested snapshots, which arise when a transition replaces a running one.
+    /// The depth of nested snapshots, which occur when a transition replaces a running one.
     private var nesting = 0
 
     /// Takes a snapshot of a layer.

@@ -13,9 +13,10 @@ public final class FrameRequests: Sendable {
 
     init() {}
 
-    /// Wakes the event loop that shows the scene. It is called on the requesting thread, once between two frames.
+    /// Wakes the event loop that shows the scene.
     ///
-    /// The default does nothing, for loops that do not sleep.
+    /// It is called on the requesting thread, once between two frames. The default does nothing, for loops that do not
+    /// sleep.
     public var onRequest: @Sendable () -> Void {
         get { state.withLock { $0.onRequest } }
         set { state.withLock { $0.onRequest = newValue } }

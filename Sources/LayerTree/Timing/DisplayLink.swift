@@ -1,6 +1,7 @@
 /// Calls back at each screen refresh, or at every second or third one, with the actual elapsed time.
 ///
-/// It has no timer: the event loop that presents frames calls ``tick(in:)`` when one is due. Missed refreshes are skipped.
+/// It has no timer: the event loop that presents frames calls ``tick(in:)`` when one is due. Missed refreshes are
+/// skipped.
 @MainActor
 public final class DisplayLink {
     /// The state of the event loop at a refresh.

@@ -39,7 +39,7 @@ public enum Transaction {
 }
 
 extension Transaction {
-    /// The duration of implicit animations in seconds; 0 shows changes at once. The default is 0.25.
+    /// The duration of implicit animations in seconds, 0.25 by default; 0 shows changes at once.
     public static var duration: Double {
         get { current.duration }
         set {
