@@ -1,10 +1,10 @@
 internal import LayerTree
 internal import TilePyramid
 
-/// The layers that the program shows, and what moves them.
+/// The layers of the demo and their animations.
 @MainActor
 struct DemoScene {
-    /// The points it is laid out for.
+    /// The size of the stage in points.
     static let size = Size(width: 640, height: 400)
 
     let scene: LayerScene
@@ -28,7 +28,7 @@ struct DemoScene {
         resize(to: size, scale: scale)
     }
 
-    /// Fits the stage into a window of so many pixels.
+    /// Fits the stage into a window of a size in pixels.
     func resize(to size: PixelSize, scale: Double) {
         scene.size = size
         scene.scale = scale
@@ -42,7 +42,7 @@ struct DemoScene {
         }
     }
 
-    /// Pushes the next page in when the last one has been shown for two seconds.
+    /// Pushes in the next page if the current one has been shown for two seconds.
     func turnPageIfDue() {
         let due = Int(scene.clock.now / 2) % DemoImages.pages.count
         guard pages.sublayers.first?.name != "page \(due)" else { return }
@@ -69,7 +69,7 @@ struct DemoScene {
 }
 
 extension DemoScene {
-    /// A clock whose hands turn about a place in them that is not their middle.
+    /// A clock whose hands rotate about an anchor point outside their center.
     private static func clock() -> Layer {
         let face = Layer()
         face.bounds = Rect(x: 0, y: 0, width: 160, height: 160)
@@ -116,7 +116,7 @@ extension DemoScene {
         return space
     }
 
-    /// A card that fades as a whole, whatever lies on it.
+    /// A card that fades as a group, with the discs on it.
     private static func card() -> Layer {
         let card = Layer()
         card.bounds = Rect(x: 0, y: 0, width: 140, height: 150)
@@ -147,7 +147,7 @@ extension DemoScene {
 }
 
 extension Layer {
-    /// Lets a property change over and over again.
+    /// Repeats an animation of a property forever.
     fileprivate func run(
         _ key: String, _ property: any WritableKeyPath<LayerProperties, Double> & Sendable, from: Double? = nil,
         by: Double, duration: Double, autoreverses: Bool = false, pace: TimingFunction = .linear
@@ -162,7 +162,7 @@ extension Layer {
 }
 
 extension LayerProperties {
-    /// The turn of all sublayers about the vertical axis in their own space, which nothing but an animation reads.
+    /// The rotation of all sublayers about the vertical axis; only an animation sets it.
     fileprivate var spin: Double {
         get { 0 }
         set { sublayerTransform = sublayerTransform.rotated(newValue, x: 0.2, y: 1, z: 0) }

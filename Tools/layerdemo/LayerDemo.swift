@@ -4,31 +4,31 @@ internal import LayerTree
 internal import SDLPresenter
 internal import TilePyramid
 
-/// Shows what layers can do: a clock, a die, a ball, a fading card and turning pages, all animated.
+/// A demo of layers: a clock, a die, a ball, a fading card and turning pages, all animated.
 @main
 struct LayerDemo: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "layerdemo",
         abstract: "Show animated layers in a window, or write their frames as PNG files.",
         discussion: """
-            Esc or q closes the window. Without a display, --headless writes frames at 30 a second, the same on every \
-            machine.
+            Esc or q closes the window. Without a display, --headless writes 30 frames for each second of time, \
+            the same on every machine.
 
             Example: layerdemo --headless frames --frames 60
             """)
 
-    @Option(help: ArgumentHelp("Write frame-000.png and so on into this folder instead.", valueName: "folder"))
+    @Option(help: ArgumentHelp("Write frame-000.png and so on into this folder; open no window.", valueName: "folder"))
     var headless: String?
 
-    @Option(help: "How many frames to write.")
+    @Option(help: "The number of frames to write.")
     var frames = 30
 
-    @Option(help: "Pixels for each point in the frames that are written.")
+    @Option(help: "Pixels per point in the written frames, from above 0 to 8.")
     var scale = 1.0
 
     func validate() throws {
         guard frames >= 1, scale > 0, scale <= 8 else {
-            throw ValidationError("--frames takes a number from 1 on, --scale one above 0 and up to 8.")
+            throw ValidationError("--frames must be at least 1, and --scale above 0 and at most 8.")
         }
     }
 
@@ -63,7 +63,7 @@ struct LayerDemo: ParsableCommand {
         while !window.isClosed {
             demo.turnPageIfDue()
             try window.present(demo.scene.frame())
-            // Presenting waits for the screen, so what has happened meanwhile is only looked at.
+            // Presenting waits for the screen refresh, so events are polled without waiting.
             while let event = window.nextEvent(timeout: 0) {
                 switch event.kind {
                 case .closeRequested: window.close()

@@ -4,7 +4,7 @@ internal import PixelKernels
 internal import TilePyramid
 
 extension PixelBuffer {
-    /// Writes an opaque picture as a PNG file, which replaces one of that name.
+    /// Writes an opaque image as a PNG file, replacing an existing one.
     func writePNG(_ path: String) throws {
         let layout = PixelLayout(.rgb)
         let bytes = withPixels { pixels in

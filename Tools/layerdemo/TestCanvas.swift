@@ -2,9 +2,9 @@ internal import Glibc
 internal import LayerTree
 internal import TilePyramid
 
-/// What is on the layers, drawn once.
+/// The contents of the layers, each drawn once.
 enum DemoImages {
-    /// Two pixels for each point, for windows of small pixels.
+    /// Pixels for each point; sharp on high-density screens too.
     private static let scale = 2.0
 
     private static func drawn(
@@ -14,11 +14,12 @@ enum DemoImages {
         return PixelBuffer.drawn(size: size, scale: scale, draw)
     }
 
-    /// Dusk above the stage, in bands.
+    /// A dusk sky in bands.
     static let backdrop = drawn(640, 400) { context in
         for row in 0..<100 {
-            let part = Double(row) / 99
-            context.fillColor = Color(red: 0.10 + 0.25 * part, green: 0.13 + 0.12 * part, blue: 0.28 + 0.12 * part)
+            let fraction = Double(row) / 99
+            context.fillColor = Color(
+                red: 0.10 + 0.25 * fraction, green: 0.13 + 0.12 * fraction, blue: 0.28 + 0.12 * fraction)
             context.fill(Rect(x: 0, y: Double(row) * 4, width: 640, height: 4))
         }
         context.fillColor = Color(red: 0.12, green: 0.12, blue: 0.16)
@@ -40,7 +41,7 @@ enum DemoImages {
         }
     }
 
-    /// One of the six faces of a die, the brighter the higher its number, so that they can be told apart.
+    /// A face of the die; higher numbers are brighter, which distinguishes the faces.
     static func dieFace(_ number: Int) -> PixelBuffer {
         drawn(100, 100) { context in
             let light = 0.62 + 0.06 * Double(number)
@@ -65,7 +66,7 @@ enum DemoImages {
             + (number == 6 ? sides : [])
     }
 
-    /// A frame with round corners that keep their size when it is stretched.
+    /// A rounded panel whose corners keep their size when it is stretched.
     static let panel = drawn(40, 40) { context in
         context.fillColor = Color(red: 0.95, green: 0.95, blue: 0.9)
         context.fill(Path(roundedRect: Rect(x: 1, y: 1, width: 38, height: 38), radius: 14))

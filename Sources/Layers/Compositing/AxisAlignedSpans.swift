@@ -1,6 +1,6 @@
 internal import PixelKernels
 
-/// The nearest pixels of a texture that is upright: the columns are the same in each row.
+/// Samples an axis-aligned texture with nearest neighbor; its column positions are the same for every row.
 struct AxisAlignedNearestSpans: SpanSource {
     private let source: SampledTexture
     private let columns: ColumnPositions
@@ -21,10 +21,9 @@ struct AxisAlignedNearestSpans: SpanSource {
     }
 }
 
-/// Weighted means in a texture that is upright.
+/// Samples an axis-aligned texture bilinearly.
 ///
-/// Each of its rows is spread over the columns of the picture once, and kept for all rows of the picture that lie
-/// between it and one of its neighbors.
+/// Each texture row is resampled horizontally once and cached for all rows of the frame between it and a neighbor.
 struct AxisAlignedLinearSpans: SpanSource {
     private let source: SampledTexture
     private let columns: ColumnPositions
@@ -39,11 +38,11 @@ struct AxisAlignedLinearSpans: SpanSource {
     mutating func pixels(
         row: Int, columns: Range<Int>, scratch: UnsafeMutablePointer<UInt32>
     ) -> UnsafePointer<UInt32> {
-        let place = source.mapping.axisAlignedPosition(ofRow: row)
-        let upper = min(place / Sampling.fractions, source.texture.plane.height - 2)
-        let fraction = place - upper * Sampling.fractions
+        let position = source.mapping.axisAlignedPosition(ofRow: row)
+        let upper = min(position / Sampling.fractions, source.texture.plane.height - 2)
+        let fraction = position - upper * Sampling.fractions
         let start = columns.lowerBound - self.columns.first
-        // What has no weight need not be spread.
+        // A row of weight 0 need not be resampled.
         let above = fraction < Sampling.fractions ? interpolateHorizontally(upper) : interpolateHorizontally(upper + 1)
         let below = fraction > 0 ? interpolateHorizontally(upper + 1) : above
         Sampling.interpolateVertically(
@@ -51,7 +50,7 @@ struct AxisAlignedLinearSpans: SpanSource {
         return UnsafePointer(scratch)
     }
 
-    /// A row of the texture at all columns.
+    /// A row of the texture, resampled at all columns.
     private mutating func interpolateHorizontally(_ row: Int) -> UnsafePointer<Sampling.WidePixel> {
         let plane = source.texture.plane
         return rows.row(row) { target in
@@ -62,7 +61,7 @@ struct AxisAlignedLinearSpans: SpanSource {
     }
 }
 
-/// Where columns of the picture lie in an upright texture.
+/// The positions of the frame's columns in an axis-aligned texture.
 private final class ColumnPositions {
     let first: Int, count: Int
     private let positions: UnsafeMutablePointer<Int32>
@@ -79,13 +78,13 @@ private final class ColumnPositions {
         positions.deallocate()
     }
 
-    /// The places of a column and those right of it.
+    /// The positions of a column and the following ones.
     subscript(column: Int) -> UnsafePointer<Int32> { UnsafePointer(positions + (column - first)) }
 }
 
-/// The two rows of a texture that were spread last.
+/// The two texture rows that were resampled last.
 ///
-/// Odd and even rows have a place each, so neighbors never push each other out.
+/// Even and odd rows have a slot each, so neighboring rows never evict each other.
 private final class ResampledRowCache {
     private let width: Int
     private let memory: UnsafeMutablePointer<Sampling.WidePixel>
@@ -100,20 +99,20 @@ private final class ResampledRowCache {
         memory.deallocate()
     }
 
-    /// A row, which is made if it is not there.
+    /// Returns a row, which `make` resamples if it is not cached.
     func row(
         _ number: Int, make: (UnsafeMutablePointer<Sampling.WidePixel>) -> Void
     ) -> UnsafePointer<Sampling.WidePixel> {
         let isOdd = number & 1 == 1
-        let place = isOdd ? memory + width : memory
+        let slot = isOdd ? memory + width : memory
         if (isOdd ? kept.odd : kept.even) != number {
-            make(place)
+            make(slot)
             if isOdd {
                 kept.odd = number
             } else {
                 kept.even = number
             }
         }
-        return UnsafePointer(place)
+        return UnsafePointer(slot)
     }
 }

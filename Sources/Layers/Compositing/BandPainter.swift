@@ -2,20 +2,20 @@ internal import LayerTree
 internal import PixelKernels
 internal import TilePyramid
 
-/// Draws a band: some rows of the area that is to be drawn, by one worker.
+/// Draws a band, a range of rows of the area to draw, on one worker.
 struct BandPainter {
-    /// Where it draws.
+    /// The destination.
     let canvas: Canvas
     /// The pixels to draw, within the canvas.
     let area: PixelRect
-    /// Memory of the worker's.
+    /// The worker's scratch memory.
     let workspace: Workspace
-    /// How many groups it is in.
+    /// The nesting depth of groups.
     var depth = 0
 
-    /// Draws everything over a background.
+    /// Draws all commands over a background.
     func draw(_ commands: [DrawCommand], over background: UInt32) {
-        // What lies below something that hides it need not be drawn.
+        // Start at the last command that covers the whole area; nothing below it is visible.
         let first = commands.lastIndex { $0.occludes(area) }
         if first == nil {
             for row in area.rows {
@@ -81,7 +81,7 @@ struct BandPainter {
         }
     }
 
-    /// Runs `body` for what a quad covers of each row.
+    /// Calls `body` for the columns that a quad covers in each row.
     private func forEachSpan(
         of quad: QuadCommand, in bounds: PixelRect,
         _ body: (_ row: Int, _ columns: Range<Int>, _ target: UnsafeMutablePointer<UInt32>) -> Void
@@ -106,7 +106,7 @@ struct BandPainter {
 
     private func fill(_ quad: QuadCommand, in bounds: PixelRect, from source: some SpanSource) {
         var source = source
-        // What is opaque is made where it belongs.
+        // Opaque pixels are sampled straight into the destination.
         guard !quad.isOpaque else {
             forEachSpan(of: quad, in: bounds) { row, columns, target in
                 let pixels = source.pixels(row: row, columns: columns, scratch: target)

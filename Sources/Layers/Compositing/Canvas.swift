@@ -1,18 +1,18 @@
 internal import LayerTree
 internal import TilePyramid
 
-/// Memory that is drawn into: the pixels of a rectangle of the picture.
+/// The destination memory: the pixels of a rectangle of the frame.
 ///
-/// Sendable without a check of the compiler: whoever hands one to several threads sees to it that each writes other rows.
+/// The guard of `@unchecked Sendable`: each thread writes other rows, which the owner ensures.
 struct Canvas: @unchecked Sendable {
     /// The upper left pixel of the rectangle.
     let base: UnsafeMutablePointer<UInt32>
-    /// Pixels from one row to the next.
+    /// The number of pixels from one row to the next.
     let stride: Int
-    /// Where in the picture it lies.
+    /// The rectangle of the frame.
     let bounds: PixelRect
 
-    /// The memory of a pixel within the rectangle, and of those right of it.
+    /// The memory of a pixel in the rectangle, followed by the rest of its row.
     func pixels(column: Int, row: Int) -> UnsafeMutablePointer<UInt32> {
         base + ((row - bounds.y) * stride + column - bounds.x)
     }

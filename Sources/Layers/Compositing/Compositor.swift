@@ -3,48 +3,50 @@ public import LayerTree
 internal import PixelKernels
 public import TilePyramid
 
-/// Draws frames into memory on the processor: with no window, display or graphics processor, and the same everywhere.
+/// A software compositor: draws frames into memory on the CPU, without a window, display or GPU.
 ///
-/// What comes out depends on the render tree alone, to the last bit, whatever the machine and the number of workers, and
-/// whether a frame is drawn as a whole or region by region.
+/// The result is deterministic: it depends only on the render tree, to the last bit, and not on the machine, the number
+/// of workers, or the regions in which a frame is drawn.
 ///
-/// - A pixel is covered when its center is; see `PixelPolygon`. There is no smoothing of edges.
-/// - Contents are sampled where the center of the pixel is seen. Linear means have weights of 8 bits each way, clamped
-///   to the pixels of the source; trilinear ones mix two halved sizes, chosen by how far neighboring pixels of the
-///   frame lie apart in the contents: for each quad, or with perspective for every 16 pixels.
-/// - Colors and opacities are rounded to 255ths and every product of two fractions of 255 to the nearest one. Half an
-///   opacity's step is rounded down, so what is half transparent lets 128 of 255 through; only where things are added it
-///   is rounded up, so that the two parts of a cross-fade are one together.
+/// - A pixel is covered if its center is; see `PixelPolygon`. Edges are not antialiased.
+/// - Contents are sampled at the pixel's center. Bilinear weights have 8 bits along each axis, and coordinates are
+///   clamped to the pixels of the source. Trilinear filtering interpolates between two mipmap levels; the level of
+///   detail follows from the distance in the contents between neighboring pixels of the frame. It is computed once for
+///   each quad, or with perspective for every 16 pixels.
+/// - Colors and opacities are quantized to 255ths, and every product of two 255ths is rounded to nearest. Opacities are
+///   rounded half down, so that an opacity of 0.5 lets 128/255 through. Only for additive blending they are rounded
+///   half up, so that the two weights of a cross-fade add up to 1.
 ///
 /// ```swift
 /// let compositor = Compositor()
-/// let picture = compositor.draw(scene.frame())
+/// let image = compositor.draw(scene.frame())
 /// ```
 ///
-/// It can be used from any thread, also from several at a time, and is best kept: it keeps halved sizes of contents that
-/// are drawn with the trilinear filter.
+/// It can be used from several threads at a time. Keep it between frames: it caches the mipmaps of contents with the
+/// trilinear filter.
 public final class Compositor: Sendable {
-    /// How many rows are drawn at a time; a worker draws one such band after the other.
+    /// The number of rows in a band; each worker draws one band at a time.
     ///
-    /// It bounds the memory a worker takes: for each group within another, one such band as wide as the picture.
+    /// It limits the memory of a worker: one band of the frame's width for each level of nested groups.
     public static let bandHeight = 32
 
-    /// The most threads that draw at a time, the calling one included.
+    /// The largest number of threads that draw at a time, including the calling one.
     public let workerCount: Int
 
-    /// The most bytes of halved sizes of contents that are kept from one frame to the next.
+    /// The limit in bytes of the mipmaps that are cached between frames.
     ///
-    /// A frame that needs more is drawn as well, but makes them anew. Those of a buffer that is gone go with the next
-    /// frame.
+    /// A frame that needs more is drawn too, but recomputes them. The mipmaps of a deallocated buffer are removed with
+    /// the next frame.
     public let mipCacheLimit: Int
 
     private let mipCache: MipCache
 
-    /// A compositor with its limits.
+    /// Creates a compositor.
     ///
     /// - Parameters:
-    ///   - workerCount: how many threads may draw at a time; as many as there are processors for this process by default.
-    ///   - mipCacheLimit: how many bytes of halved sizes may be kept; 64 MiB by default.
+    ///   - workerCount: the largest number of threads; the default is the number of processors available to the
+    ///     process.
+    ///   - mipCacheLimit: the limit of cached mipmaps in bytes; the default is 64 MiB.
     public init(workerCount: Int? = nil, mipCacheLimit: Int = 64 << 20) {
         self.workerCount = max(1, workerCount ?? Processors.count)
         self.mipCacheLimit = max(0, mipCacheLimit)
@@ -53,8 +55,8 @@ public final class Compositor: Sendable {
 
     /// Draws a frame into a new buffer.
     ///
-    /// - Parameter tree: the frame; at least one pixel large.
-    /// - Returns: its pixels, opaque if the background is.
+    /// - Parameter tree: the frame; at least one pixel in size.
+    /// - Returns: the pixels; opaque if the background is.
     public func draw(_ tree: RenderTree) -> PixelBuffer {
         PixelBuffer(size: tree.size, isOpaque: tree.background.pixel() >> 24 == 255) { pixels in
             draw(tree, into: pixels, stride: tree.size.width)
@@ -63,23 +65,23 @@ public final class Compositor: Sendable {
 
     /// Draws a frame, or a region of it, into memory.
     ///
-    /// Nothing outside of the region is read or written. What was in it before does not matter.
+    /// Pixels outside the region are neither read nor written. The previous pixels of the region do not matter.
     ///
     /// - Parameters:
     ///   - tree: the frame.
-    ///   - pixels: the memory of the picture, from its upper left pixel on: premultiplied 0xAARRGGBB.
-    ///   - stride: pixels from the start of one row to that of the next; at least the width of the picture.
-    ///   - region: what to draw; all by default.
-    /// - Complexity: O(items · bands + pixels filled); memory as ``bandHeight`` says.
+    ///   - pixels: the memory of the frame from its upper left pixel: premultiplied 0xAARRGGBB.
+    ///   - stride: the number of pixels from one row to the next; at least the frame's width.
+    ///   - region: the region to draw; the default is the whole frame.
+    /// - Complexity: O(items · bands + pixels filled); for memory see ``bandHeight``.
     public func draw(
         _ tree: RenderTree, into pixels: UnsafeMutableBufferPointer<UInt32>, stride: Int, region: PixelRect? = nil
     ) {
         let frameBounds = PixelRect(x: 0, y: 0, width: tree.size.width, height: tree.size.height)
         let area = region.map { frameBounds.intersection($0) } ?? frameBounds
         guard !area.isEmpty, let base = pixels.baseAddress else { return }
-        precondition(stride >= tree.size.width, "a row holds as many pixels as the picture is wide")
+        precondition(stride >= tree.size.width, "the stride must be at least the frame's width")
         precondition(
-            pixels.count >= stride * (tree.size.height - 1) + tree.size.width, "the memory holds the whole picture")
+            pixels.count >= stride * (tree.size.height - 1) + tree.size.width, "the memory must hold the whole frame")
 
         let canvas = Canvas(base: base, stride: stride, bounds: frameBounds)
         let mipLevels = mipCache.levels(for: tree.items, in: area, workers: workerCount)

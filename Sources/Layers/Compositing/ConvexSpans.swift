@@ -1,24 +1,24 @@
 internal import LayerTree
 
-/// Which pixels of each row a polygon covers, in exact arithmetic.
+/// The spans of pixels that a convex polygon covers, in exact integer arithmetic.
 ///
-/// The line through the centers of a row's pixels crosses two edges of a convex polygon. Covered are the pixels from the
-/// first center that is not left of the one crossing to the last that is left of the other; an edge counts from its
-/// upper end to before its lower one. So a center on an edge belongs to the polygon right of or below that edge, and of
-/// two polygons with a common edge to one.
+/// The line through the pixel centers of a row crosses two edges. The span runs from the first center not left of the
+/// one crossing to before the first center not left of the other. An edge includes its upper end and excludes its lower
+/// end. So a center on an edge belongs to the polygon right of or below that edge, and to only one of two adjacent
+/// polygons.
 struct ConvexSpans: Sendable {
-    /// An edge that is not level, in the outline's steps, from its upper end.
+    /// An edge that is not horizontal, in subpixels.
     private struct Edge {
         /// The upper end.
         var x: Int, top: Int
-        /// Where the lower end lies from there.
+        /// The lower end relative to the upper end.
         var dx: Int, dy: Int
 
-        /// The first column of which the center does not lie left of the edge at a height.
+        /// The first column whose center is not left of the edge at a y coordinate.
         ///
-        /// The numbers are below 2²⁹, their products below 2⁵⁹.
+        /// All values are below 2²⁹ and their products below 2⁵⁹, so nothing overflows.
         func firstColumn(at y: Int) -> Int {
-            // The edge is at x + (height − top) · dx / dy, a center at step · column + step / 2.
+            // The edge is at x + (y − top) · dx / dy, a center at step · column + step / 2.
             let distance = (x - ConvexSpans.step / 2) * dy + (y - top) * dx
             let divisor = ConvexSpans.step * dy
             return distance > 0 ? (distance + divisor - 1) / divisor : distance / divisor
@@ -29,7 +29,7 @@ struct ConvexSpans: Sendable {
 
     private let edges: [Edge]
 
-    /// The spans of an outline.
+    /// Creates the spans of a polygon.
     init(_ outline: PixelPolygon) {
         let corners = outline.corners
         edges = corners.indices.compactMap { index in
@@ -41,7 +41,7 @@ struct ConvexSpans: Sendable {
         }
     }
 
-    /// The covered pixels of a row; empty if there are none.
+    /// The covered columns of a row; empty if there are none.
     func columns(inRow row: Int) -> Range<Int> {
         let y = row * Self.step + Self.step / 2
         var (first, end) = (Int.max, Int.min)

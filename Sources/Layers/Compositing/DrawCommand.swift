@@ -1,45 +1,45 @@
 internal import LayerTree
 internal import TilePyramid
 
-/// One thing to draw, with everything worked out that is the same for all of its pixels.
+/// A drawing command, with everything computed that is the same for all bands.
 ///
-/// What is large in it lies apart: every band goes through all steps, and looks at the bounds of most of them only.
+/// Every band looks at the bounds of all commands, so the large parts are stored out of line.
 struct DrawCommand: Sendable {
-    /// What there is to draw.
+    /// The content of a command.
     enum Content: Sendable {
         case quad(QuadCommand)
         case group(GroupCommand)
     }
 
-    /// All pixels it may change, within the area that is drawn.
+    /// The bounding box of the pixels it may change, within the drawn area.
     let bounds: PixelRect
-    /// What is drawn.
+    /// The quad or group to draw.
     let content: Content
 
-    /// The rows it may change.
+    /// The rows of ``bounds``.
     var rows: Range<Int> { bounds.rows }
 
-    /// Whether nothing can be seen of what lies below it in a rectangle.
+    /// Whether it hides everything below in a rectangle.
     func occludes(_ rect: PixelRect) -> Bool {
         guard bounds.contains(rect), case .quad(let quad) = content else { return false }
         return quad.isOpaque && quad.polygons.isEmpty
     }
 }
 
-/// A quad to draw.
+/// The drawing of a quad.
 final class QuadCommand: Sendable {
-    /// The pixels it may cover.
+    /// The bounding box of the pixels it may cover.
     let bounds: PixelRect
-    /// Polygons that all have to cover a pixel; none for an upright rectangle.
+    /// The polygons that must all cover a pixel; none for an axis-aligned rectangle.
     let polygons: [ConvexSpans]
-    /// What it is filled with.
+    /// The fill.
     let paint: Paint
-    /// How much of it is seen, in 255ths.
+    /// The opacity in 255ths.
     let opacity: UInt8
-    /// Whether it hides what lies below.
+    /// Whether every pixel that it covers is opaque.
     let isOpaque: Bool
 
-    /// A quad as it is drawn in an area; nil when nothing is seen of it there.
+    /// Creates the command of a quad; nil if nothing of it is visible in the area.
     init?(_ quad: RenderQuad, in area: PixelRect, mipLevels: [MipCache.Key: MipLevels]) {
         let all = quad.pixelBounds
         bounds = all.intersection(area)
@@ -61,24 +61,24 @@ final class QuadCommand: Sendable {
         polygons = outlines.map { ConvexSpans($0) }
     }
 
-    /// The columns it covers in a row.
+    /// The columns that it covers in a row.
     func columns(inRow row: Int) -> Range<Int> {
         polygons.reduce(bounds.columns) { $0.clamped(to: $1.columns(inRow: row)) }
     }
 }
 
-/// A group to draw.
+/// The drawing of a group.
 final class GroupCommand: Sendable {
-    /// The pixels it may change.
+    /// The bounding box of the pixels it may change.
     let bounds: PixelRect
-    /// What is in it.
+    /// The commands of its items.
     let commands: [DrawCommand]
-    /// How much of it is seen, in 255ths.
+    /// The opacity in 255ths.
     let opacity: UInt8
-    /// How it is put over what lies below.
+    /// The blend mode.
     let blendMode: RenderBlendMode
 
-    /// A group as it is drawn in an area; nil when nothing is seen of it there.
+    /// Creates the command of a group; nil if nothing of it is visible in the area.
     init?(_ group: RenderGroup, in area: PixelRect, mipLevels: [MipCache.Key: MipLevels]) {
         bounds = group.bounds.intersection(area)
         opacity =
@@ -91,12 +91,12 @@ final class GroupCommand: Sendable {
 }
 
 extension [DrawCommand] {
-    /// What is to be done for items.
+    /// Creates the commands of items.
     ///
     /// - Parameters:
-    ///   - items: what is drawn.
-    ///   - area: where; all else is left out.
-    ///   - mipLevels: the halved sizes of everything that may need them.
+    ///   - items: the items.
+    ///   - area: the area to draw; items outside it are dropped.
+    ///   - mipLevels: the mipmaps of all contents that may need them.
     init(_ items: [RenderItem], in area: PixelRect, mipLevels: [MipCache.Key: MipLevels]) {
         self = items.compactMap { item in
             switch item {

@@ -2,10 +2,9 @@ public import LayerTree
 internal import TilePyramid
 
 extension FrameStatistics {
-    /// Counts the pixels that a presenter writes for a frame: the background, every quad and every group, each pixel as
-    /// often as it is covered.
+    /// Counts the pixels that a presenter writes for a frame: the background, every quad and every group.
     ///
-    /// It is worked out from the frame, so that drawing itself counts nothing.
+    /// The count is computed from the frame, so drawing itself counts nothing.
     ///
     /// - Complexity: O(rows of all quads).
     public mutating func countPixels(of tree: RenderTree) {
@@ -20,7 +19,7 @@ extension FrameStatistics {
             case .quad(let quad):
                 filledPixels += quad.bounds.rows.reduce(0) { $0 + quad.columns(inRow: $1).count }
             case .group(let group):
-                // Once into a picture of its own, which is cleared before, and once from there.
+                // A group is drawn into its own cleared buffer and then composited from there.
                 filledPixels += group.bounds.size.area
                 countPixels(of: group.commands)
             }

@@ -2,20 +2,20 @@ package import LayerTree
 internal import PixelKernels
 package import TilePyramid
 
-/// How a picture is seen in the frame, from the frame's side: where the center of each pixel lies in the picture.
+/// The inverse projection from the frame to contents: the position of each pixel's center in the image.
 package struct InverseProjection: Sendable {
-    /// The pixels that may be read.
+    /// The pixels of the image that may be read.
     package let source: PixelRect
-    /// Where the center of the pixel in column 0 and row 0 lies, as (x, y, w), and what each column and row adds.
+    /// The position (x, y, w) of the center of pixel (0, 0), and the increments for each column and row.
     private let origin: SIMD3<Double>, perColumn: SIMD3<Double>, perRow: SIMD3<Double>
 
-    /// The way back from the frame to contents; nil when they are seen from the edge.
+    /// Creates the inverse projection of contents; nil if they are seen edge-on.
     package init?(_ contents: RenderContents) {
         guard let inverse = contents.projection.inverse else { return nil }
         source = contents.sourcePixels
         let (column, row, corner) = inverse.rows
         let isAffine = column.z == 0 && row.z == 0
-        // Without perspective the common weight is left out, so that there is nothing to divide by.
+        // Without perspective w is constant and is normalized to 1, so that there is nothing to divide by.
         let scale = isAffine ? 1 / corner.z : 1
         perColumn = column * scale
         perRow = row * scale
@@ -26,18 +26,18 @@ package struct InverseProjection: Sendable {
         origin = center
     }
 
-    /// Whether lines that are parallel in the picture are so in the frame.
+    /// Whether the projection has no perspective.
     package var isAffine: Bool { perColumn.z == 0 && perRow.z == 0 }
 
-    /// The way to the pixel that is nearest.
+    /// The mapping to nearest pixels.
     func nearest(in plane: PixelBufferView) -> TextureMapping {
-        // Rounding to the nearest center is rounding down from the left edge; what lies on the edge of two pixels, or
-        // before it by rounding, belongs to the right one.
+        // Rounding to the nearest center is a floor from the left edge. The offset makes positions on the edge between
+        // two pixels, or before it by a rounding error, belong to the right one.
         let rounding = 1.0 / 65536
         return mapping(scale: 1, offset: 0.5 - rounding, limit: [Double(plane.width - 1), Double(plane.height - 1)])
     }
 
-    /// The way to places between the pixels of the source, or of one that is halved `level` times.
+    /// The mapping to 256ths between pixel centers of the source, or of a mipmap level.
     func linear(in plane: PixelBufferView, level: Int = 0) -> TextureMapping {
         let fractions = Double(Sampling.fractions)
         let steps = SIMD2(Double(plane.width - 1), Double(plane.height - 1)) * fractions
@@ -46,7 +46,7 @@ package struct InverseProjection: Sendable {
             limit: pointwiseMin(steps, SIMD2(repeating: 0x7FFF_0000)))
     }
 
-    /// Places in the source become `scale` · place − `offset`.
+    /// Maps a position p of the source to `scale` · p − `offset`.
     private func mapping(scale: Double, offset: Double, limit: SIMD2<Double>) -> TextureMapping {
         func moved(_ position: SIMD3<Double>) -> SIMD3<Double> {
             [
@@ -60,16 +60,17 @@ package struct InverseProjection: Sendable {
 }
 
 extension InverseProjection {
-    /// How often the picture is to be halved for pixels of it to be as far apart as those of the frame, in 256ths.
+    /// The level of detail at a pixel in 256ths of a level: log₂ of the distance in the image between neighboring
+    /// pixels.
     ///
-    /// It goes by the direction in which they are further apart. 0 where the picture is enlarged, and `limit` at most:
-    /// also at the horizon, where nothing can be said.
+    /// The direction with the larger distance counts. The result is 0 where the image is magnified, and `limit` at and
+    /// beyond the horizon.
     ///
     /// - Parameters:
-    ///   - column: the column of a pixel, or between two.
+    ///   - column: the column of the pixel, possibly fractional.
     ///   - row: its row.
-    ///   - limit: the greatest answer.
-    /// - Returns: from 0 to `limit`.
+    ///   - limit: the largest result.
+    /// - Returns: a number from 0 to `limit`.
     package func levelOfDetail(column: Double, row: Double, limit: Int) -> Int {
         let position = origin + column * perColumn + row * perRow
         guard position.z > 0 else { return limit }
@@ -81,7 +82,7 @@ extension InverseProjection {
             alongRow.x * alongRow.x + alongRow.y * alongRow.y,
             alongColumn.x * alongColumn.x + alongColumn.y * alongColumn.y)
         guard square > 1 else { return 0 }
-        // Of a square the logarithm is twice as large.
+        // The logarithm of a square is twice that of its root.
         return square.isFinite ? min(Logarithm.base2(square) / 2, limit) : limit
     }
 }

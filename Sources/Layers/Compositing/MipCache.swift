@@ -2,23 +2,23 @@ package import LayerTree
 internal import Concurrency
 package import TilePyramid
 
-/// Keeps halved sizes of contents from frame to frame, by the identity of their buffer, under a cap of bytes.
+/// A cache of mipmaps between frames, by the identity of their buffer, with a limit in bytes.
 ///
-/// When there is no more room, those go that have not been used for the longest time.
+/// The least recently used mipmaps are evicted first.
 package final class MipCache: Sendable {
-    /// What is halved: a part of a buffer.
+    /// The source of a mipmap: a part of a buffer.
     package struct Key: Hashable, Sendable {
         let buffer: PixelBuffer
         let part: PixelRect
 
-        /// A part of a buffer.
+        /// Creates the key of a part of a buffer.
         package init(buffer: PixelBuffer, part: PixelRect) {
             self.buffer = buffer
             self.part = part
         }
     }
 
-    /// What is kept, without keeping the buffer itself alive.
+    /// A cached mipmap; it does not retain the buffer.
     private struct Entry {
         weak var buffer: PixelBuffer?
         let levels: MipLevels
@@ -62,32 +62,32 @@ package final class MipCache: Sendable {
     private let limit: Int
     private let state = Locked(State())
 
-    /// A cache for so many bytes.
+    /// Creates a cache with a limit in bytes.
     package init(limit: Int) {
         self.limit = limit
     }
 
-    /// The bytes that are kept.
+    /// The bytes of the cached mipmaps.
     var byteCount: Int { state.withLock { $0.byteCount } }
 
-    /// The halved sizes of everything in a frame that is drawn with them; those that are missing are made, by as many
-    /// threads as there are processors.
+    /// Returns the mipmaps of all contents that need them; missing ones are computed by as many threads as there are
+    /// processors.
     ///
     /// - Parameters:
-    ///   - items: what is drawn.
-    ///   - area: where.
-    /// - Returns: the sizes by what they are of.
+    ///   - items: the items of the frame.
+    ///   - area: the area to draw.
+    /// - Returns: the mipmaps by their source.
     package func levels(for items: [RenderItem], in area: PixelRect) -> [Key: MipLevels] {
         levels(for: items, in: area, workers: Processors.count)
     }
 
-    /// The halved sizes of everything in a frame that is drawn with them; those that are missing are made.
+    /// Returns the mipmaps of all contents that need them; missing ones are computed.
     ///
     /// - Parameters:
-    ///   - items: what is drawn.
-    ///   - area: where.
-    ///   - workers: the most threads that make what is missing.
-    /// - Returns: the sizes by what they are of.
+    ///   - items: the items of the frame.
+    ///   - area: the area to draw.
+    ///   - workers: the most threads that compute missing mipmaps.
+    /// - Returns: the mipmaps by their source.
     func levels(for items: [RenderItem], in area: PixelRect, workers: Int) -> [Key: MipLevels] {
         var wanted: Set<Key> = []
         Self.collect(items, in: area, into: &wanted)

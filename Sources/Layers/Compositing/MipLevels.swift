@@ -2,18 +2,18 @@ package import LayerTree
 internal import PixelKernels
 internal import TilePyramid
 
-/// The halved sizes of a part of a picture: each half of the one before, down to one pixel.
+/// The mipmap of a part of an image: levels of half the size each, down to one pixel.
 ///
-/// Only pixels of the part are in them: a picture in an atlas does not mix with its neighbors. Memory: about a third of
-/// that of the part.
+/// Only pixels of the part count, so an image in an atlas does not mix with its neighbors. It takes about a third of
+/// the part's memory.
 package struct MipLevels: Sendable {
-    /// The sizes from the first halved one on; empty for a single pixel.
+    /// The levels from half size on; empty for a single pixel.
     package let halved: [PixelBuffer]
 
-    /// The bytes of memory they take.
+    /// The bytes of the levels.
     var byteCount: Int { halved.reduce(0) { $0 + $1.byteCount } }
 
-    /// Halves a part of a picture until one pixel is left.
+    /// Creates the mipmap by repeated halving.
     init(_ buffer: PixelBuffer, part: PixelRect) {
         var levels: [PixelBuffer] = []
         var (last, lastPart) = (buffer, part)

@@ -2,7 +2,7 @@ internal import LayerTree
 internal import PixelKernels
 internal import TilePyramid
 
-/// A texture and the way to it.
+/// A texture and the mapping to it.
 final class SampledTexture: Sendable {
     let texture: Texture
     let mapping: TextureMapping
@@ -13,29 +13,29 @@ final class SampledTexture: Sendable {
     }
 }
 
-/// What a quad is filled with, ready for drawing.
+/// The fill of a quad, ready for drawing.
 enum Paint: Sendable {
-    /// One color.
+    /// A color.
     case color(UInt32)
-    /// A texture that lies pixel on pixel, its first pixel in a column and row of the picture.
+    /// A pixel-aligned, unscaled texture whose first pixel is at a column and row of the frame.
     case copied(Texture, column: Int, row: Int)
-    /// The nearest pixels.
+    /// Nearest-neighbor sampling.
     case nearest(SampledTexture)
-    /// Weighted means.
+    /// Bilinear sampling.
     case linear(SampledTexture)
-    /// Weighted means of two sizes, mixed; the weight of the second is given in 256ths.
+    /// Bilinear sampling of two mipmap levels; the weight of the second is in 256ths.
     case trilinear(SampledTexture, SampledTexture, weight: Int)
-    /// Weighted means of all sizes, mixed as the perspective demands.
+    /// Bilinear sampling of two mipmap levels, chosen along each row as the perspective requires.
     indirect case perspectiveTrilinear([SampledTexture], InverseProjection)
 }
 
 extension Paint {
-    /// Contents as a paint; nil when nothing is seen of them.
+    /// Creates the paint of contents; nil if they are seen edge-on.
     ///
     /// - Parameters:
     ///   - contents: the contents.
-    ///   - bounds: all pixels that will be painted.
-    ///   - mipLevels: the halved sizes of everything that may need them.
+    ///   - bounds: the bounding box of the pixels to paint.
+    ///   - mipLevels: the mipmaps of all contents that may need them.
     init?(_ contents: RenderContents, bounds: PixelRect, mipLevels: [MipCache.Key: MipLevels]) {
         guard let view = InverseProjection(contents), let texture = Texture(contents.buffer, part: view.source) else {
             return nil
@@ -74,9 +74,9 @@ extension Paint {
         self = .trilinear(fine, coarse, weight: detail % 256)
     }
 
-    /// A texture that lies pixel on pixel as what it is; nil for any other.
+    /// A copy paint if the texture is pixel-aligned and unscaled; otherwise nil.
     ///
-    /// Places along a row or column are as many steps apart as pixels are, wherever: it is enough to look at both ends.
+    /// Positions are linear along rows and columns, so it is enough to check both ends.
     private static func pixelAligned(_ sampled: SampledTexture, bounds: PixelRect, fractions: Int) -> Paint? {
         let (mapping, plane) = (sampled.mapping, sampled.texture.plane)
         guard mapping.isAxisAligned else { return nil }

@@ -1,23 +1,23 @@
 internal import PixelKernels
 
-/// What a quad is filled with, as pixels, row by row.
+/// A source of the pixels of a quad, row by row.
 protocol SpanSource {
-    /// The pixels for some columns of a row of the picture.
+    /// Returns the pixels of some columns of a row.
     ///
     /// - Parameters:
-    ///   - row: the row; each is asked for once, from the top down.
+    ///   - row: the row of the frame; each row is requested once, from top to bottom.
     ///   - columns: the columns.
-    ///   - scratch: memory for them.
-    /// - Returns: where they are: in `scratch`, or wherever they lie already.
+    ///   - scratch: memory for the pixels.
+    /// - Returns: the pixels, in `scratch` or wherever they exist already.
     mutating func pixels(
         row: Int, columns: Range<Int>, scratch: UnsafeMutablePointer<UInt32>
     ) -> UnsafePointer<UInt32>
 }
 
-/// Pixels as they are: the texture lies pixel on pixel.
+/// Copies pixels of a pixel-aligned, unscaled texture.
 struct CopiedSpans: SpanSource {
     let texture: Texture
-    /// The column and row of the texture's first pixel in the picture.
+    /// The column and row of the frame at which the texture's first pixel lies.
     let column: Int, row: Int
 
     func pixels(
@@ -27,7 +27,7 @@ struct CopiedSpans: SpanSource {
     }
 }
 
-/// The nearest pixels, however the texture is turned.
+/// Samples with nearest neighbor under any mapping.
 struct NearestSpans: SpanSource {
     let source: SampledTexture
 
@@ -39,7 +39,7 @@ struct NearestSpans: SpanSource {
     }
 }
 
-/// Weighted means, however the texture is turned.
+/// Samples bilinearly under any mapping.
 struct LinearSpans: SpanSource {
     let source: SampledTexture
 

@@ -2,18 +2,17 @@ internal import LayerTree
 internal import PixelKernels
 internal import TilePyramid
 
-/// Pixels that are sampled: a part of a buffer, at least two columns and two rows, and nothing beside it.
+/// Pixels to sample: a part of a buffer with at least two columns and two rows.
 ///
-/// Sendable without a check of the compiler: a buffer does not change, its memory stays in place as long as it lives, and
-/// the texture holds it.
+/// The guard of `@unchecked Sendable`: a buffer is immutable, its memory does not move, and the texture retains it.
 struct Texture: @unchecked Sendable {
     /// The pixels.
     let plane: PixelBufferView
     private let owner: PixelBuffer
 
-    /// The pixels of a part of a buffer; nil if there are none.
+    /// Creates the texture of a part of a buffer; nil if the part is empty.
     ///
-    /// A single column or row is there twice, so that there are always four pixels around a place.
+    /// A single column or row is doubled, so that every position has four pixels around it.
     init?(_ buffer: PixelBuffer, part: PixelRect) {
         guard !part.isEmpty else { return nil }
         let isThin = part.size.width < 2 || part.size.height < 2
@@ -26,7 +25,7 @@ struct Texture: @unchecked Sendable {
             height: part.size.height)
     }
 
-    /// A copy of a part in which a single column or row is there twice.
+    /// A copy of a part with a single column or row doubled.
     private static func doubled(_ buffer: PixelBuffer, part: PixelRect) -> PixelBuffer {
         let size = PixelSize(width: max(2, part.size.width), height: max(2, part.size.height))
         return PixelBuffer(size: size) { pixels in
@@ -41,16 +40,16 @@ struct Texture: @unchecked Sendable {
 }
 
 extension PixelRect {
-    /// All pixels of something of a size.
+    /// Creates the rectangle of all pixels of a size.
     init(_ size: PixelSize) {
         self.init(x: 0, y: 0, width: size.width, height: size.height)
     }
 }
 
 extension RenderContents {
-    /// The pixels that may be read: those that lie at least partly in the source, or that nearest to it.
+    /// The pixels that may be read: those at least partly inside the source, or the one nearest to it.
     ///
-    /// What is less than 1/1024 of a pixel comes from rounding.
+    /// A tolerance of 1/1024 pixel absorbs rounding errors.
     var sourcePixels: PixelRect {
         func pixels(_ low: Double, _ high: Double, _ count: Int) -> Range<Int> {
             let rounding = 1.0 / 1024

@@ -1,9 +1,9 @@
 internal import PixelKernels
 
-/// The mixture of two sizes of a picture, the same everywhere.
+/// Interpolates between two mipmap levels with a constant weight.
 struct TrilinearSpans<Source: SpanSource>: SpanSource {
     private var fine: Source, coarse: Source
-    /// How much of the coarse one there is, in 256ths.
+    /// The weight of the coarse level in 256ths.
     private let weight: Int
     private let memory: PixelRow
 
@@ -27,14 +27,14 @@ struct TrilinearSpans<Source: SpanSource>: SpanSource {
     }
 }
 
-/// The mixture of two sizes of a picture that is seen in perspective: which, and how much of each, changes along a row.
+/// Interpolates between two mipmap levels in perspective, where the levels and their weight change along a row.
 ///
-/// It is decided for every 16 pixels, counted from the left edge of the frame: so it does not depend on how much of a
-/// row is drawn.
+/// The level of detail is computed for every 16 pixels, counted from the left edge of the frame, so the result does not
+/// depend on the region that is drawn.
 struct PerspectiveTrilinearSpans: SpanSource {
     private static let pixelsPerBlock = 16
 
-    /// The sizes of the picture, from the full one on.
+    /// The levels, full size first.
     private let mipLevels: [LinearSpans]
     private let view: InverseProjection
     private let memory = PixelRow(count: pixelsPerBlock)
@@ -67,7 +67,7 @@ struct PerspectiveTrilinearSpans: SpanSource {
     }
 }
 
-/// Memory for some pixels, freed with it.
+/// Memory for a row of pixels.
 private final class PixelRow {
     let base: UnsafeMutablePointer<UInt32>
 

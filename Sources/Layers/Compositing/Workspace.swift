@@ -1,6 +1,6 @@
-/// Memory that a worker reuses from band to band.
+/// Scratch memory that a worker reuses from band to band.
 ///
-/// It grows to what is needed and is freed with the workspace, at the end of a frame.
+/// It grows as needed and is freed with the workspace at the end of a frame.
 final class Workspace {
     private var blocks: [UnsafeMutableBufferPointer<UInt32>] = []
 
@@ -10,13 +10,13 @@ final class Workspace {
         }
     }
 
-    /// Room for pixels, which hold anything at first.
+    /// Returns uninitialized memory for pixels.
     ///
     /// - Parameters:
-    ///   - depth: in how many groups the pixels lie that are drawn; each depth has memory of its own, and depth 0 is for
-    ///     a row that is to be blended.
-    ///   - count: how many pixels.
-    /// - Returns: the memory, until the same depth is asked for more.
+    ///   - depth: the nesting depth of the group that is drawn; each depth has its own memory, and depth 0 is for a row
+    ///     to blend.
+    ///   - count: the number of pixels.
+    /// - Returns: the memory, valid until more is requested for the same depth.
     func scratch(atDepth depth: Int, count: Int) -> UnsafeMutablePointer<UInt32>? {
         while blocks.count <= depth {
             blocks.append(UnsafeMutableBufferPointer(start: nil, count: 0))

@@ -6,7 +6,7 @@ import TilePyramid
 @testable import Compositing
 
 @Suite struct CoverageTests {
-    /// How often each pixel is drawn.
+    /// The number of times that each pixel is drawn.
     private func counts(_ width: Int, _ height: Int, _ pieces: [PixelPolygon]) -> [Int] {
         let one = Color(red: 1, green: 1, blue: 1, alpha: 1.0 / 255)
         let bounds = PixelRect(x: 0, y: 0, width: width, height: height)
@@ -25,7 +25,7 @@ import TilePyramid
     }
 
     @Test(arguments: [true, false], [1, 2, 3, 4, 5, 6, 7, 8])
-    func `the pieces of a plane cover each pixel of it once, however it is seen`(isAffine: Bool, seed: Int) {
+    func `the parts of a plane cover each pixel of it once, under any projection`(isAffine: Bool, seed: Int) {
         var random = SeededRandom(seed: UInt64(seed))
         let projection = Projection.random(using: &random, isAffine: isAffine)
         let (xs, ys) = (cuts(9, upTo: 100, using: &random), cuts(9, upTo: 100, using: &random))
@@ -42,7 +42,7 @@ import TilePyramid
             for column in 0..<100 {
                 let center = Point(x: Double(column) + 0.5, y: Double(row) + 0.5)
                 guard let point = inverse.project(center) else { continue }
-                // Corners are moved to the grid, so nearer than that to the border either may be.
+                // Corners are snapped to the grid, so points this close to the border may be on either side.
                 let margin = 0.05
                 let isInside = [point.x, point.y].allSatisfy { $0 > margin && $0 < 100 - margin }
                 let isOutside = [point.x, point.y].contains { $0 < -margin || $0 > 100 + margin }
@@ -55,23 +55,23 @@ import TilePyramid
         #expect(inside > 500)
     }
 
-    @Test func `upright pieces cover each pixel once, also where a corner meets an edge`() {
+    @Test func `axis-aligned parts cover each pixel once, also where a corner meets an edge`() {
         for seed in 1...20 {
             var random = SeededRandom(seed: UInt64(seed))
             var pieces = [Rect(x: 0, y: 0, width: 30, height: 30)]
             for _ in 0..<40 {
                 let piece = pieces.remove(at: Int.random(in: 0..<pieces.count, using: &random))
-                let part = Double.random(in: 0...1, using: &random)
+                let cut = Double.random(in: 0...1, using: &random)
                 let (width, height) = (piece.size.width, piece.size.height)
                 pieces +=
                     Bool.random(using: &random)
                     ? [
-                        Rect(x: piece.minX, y: piece.minY, width: width * part, height: height),
-                        Rect(x: piece.minX + width * part, y: piece.minY, width: width * (1 - part), height: height),
+                        Rect(x: piece.minX, y: piece.minY, width: width * cut, height: height),
+                        Rect(x: piece.minX + width * cut, y: piece.minY, width: width * (1 - cut), height: height),
                     ]
                     : [
-                        Rect(x: piece.minX, y: piece.minY, width: width, height: height * part),
-                        Rect(x: piece.minX, y: piece.minY + height * part, width: width, height: height * (1 - part)),
+                        Rect(x: piece.minX, y: piece.minY, width: width, height: height * cut),
+                        Rect(x: piece.minX, y: piece.minY + height * cut, width: width, height: height * (1 - cut)),
                     ]
             }
             let outlines = pieces.compactMap { PixelPolygon($0, projectedBy: .identity) }
@@ -79,7 +79,7 @@ import TilePyramid
         }
     }
 
-    @Test func `spans are the pixels of which the center lies inside, for outlines of all kinds`() {
+    @Test func `spans are the pixels whose centers are inside, for polygons of all kinds`() {
         var random = SeededRandom(seed: 5)
         for _ in 0..<60 {
             let projection = Projection.random(using: &random, isAffine: Bool.random(using: &random))
@@ -98,7 +98,7 @@ import TilePyramid
         }
     }
 
-    @Test func `spans of outlines at the ends of the range are exact`() throws {
+    @Test func `spans of polygons at the limits of the range are exact`() throws {
         let far = Projection(AffineTransform(a: 900_000, b: 700_000, c: -800_000, d: 900_000, tx: 3, ty: -900))
         let outline = try #require(PixelPolygon(Rect(x: -1, y: -1, width: 2, height: 2), projectedBy: far))
         let spans = ConvexSpans(outline)
@@ -112,7 +112,7 @@ import TilePyramid
         }
     }
 
-    @Test func `upright rectangles of all small sizes cover the pixels whose centers they hold`() {
+    @Test func `axis-aligned rectangles of all small sizes cover the pixels whose centers they contain`() {
         let points = [0, 0.25, 0.49, 0.5, 0.51, 1, 1.5, 2.75, 3]
         for left in points {
             for right in points where right > left {
@@ -128,7 +128,7 @@ import TilePyramid
         }
     }
 
-    @Test func `a clip leaves what lies in its rectangle and in all of its outlines`() throws {
+    @Test func `a clip keeps what is in its rectangle and in all of its polygons`() throws {
         var random = SeededRandom(seed: 8)
         for _ in 0..<20 {
             var clip = RenderClip(

@@ -4,12 +4,12 @@ import TestSupport
 import Testing
 import TilePyramid
 
-/// The comparison that other tests rely on.
+/// The comparison on which other tests rely.
 @Suite(.enabled(if: ProcessInfo.processInfo.environment["TILEKIT_RECORD"] == nil, "pictures are being recorded"))
 struct ExpectedSnapshotTests {
-    @Test func `premultiplied pixels come back from a PNG file as they were`() throws {
+    @Test func `premultiplied pixels survive a PNG file unchanged`() throws {
         let folder = try TemporaryFolder()
-        // Each alpha with each sample up to it.
+        // Every alpha with every sample up to it.
         let glass = PixelBuffer(256, 256) { x, y in
             let (alpha, sample) = (UInt32(max(x, y)), UInt32(min(x, y)))
             return alpha << 24 | sample << 16 | (alpha - sample) << 8 | sample
@@ -23,7 +23,7 @@ struct ExpectedSnapshotTests {
         #expect(read.isOpaque)
     }
 
-    @Test func `a picture that differs by more than the tolerance fails, and what differs can be looked at`() throws {
+    @Test func `an image that differs by more than the tolerance fails, and the difference is written`() throws {
         let folder = try TemporaryFolder()
         try FileManager.default.createDirectory(atPath: folder.path("Goldens"), withIntermediateDirectories: true)
         let name = "picture-\(UUID().uuidString)"

@@ -6,7 +6,7 @@ import TilePyramid
 
 @testable import Compositing
 
-/// What is done faster for pictures that are not turned gives the same pixels.
+/// The fast paths for axis-aligned images give the same pixels.
 @Suite struct FastPathTests {
     private func spans(_ source: some SpanSource, _ rows: Range<Int>, _ columns: Range<Int>) -> [[UInt32]] {
         var source = source
@@ -21,7 +21,7 @@ import TilePyramid
     }
 
     @Test(arguments: [1, 2, 3, 4, 5, 6])
-    func `upright pictures are sampled as turned ones are, to the last bit`(seed: Int) throws {
+    func `axis-aligned images are sampled exactly as rotated ones`(seed: Int) throws {
         var random = SeededRandom(seed: UInt64(seed))
         for _ in 0..<15 {
             let size = (Int.random(in: 1...40, using: &random), Int.random(in: 1...40, using: &random))
@@ -48,7 +48,7 @@ import TilePyramid
         }
     }
 
-    @Test func `only what lies pixel on pixel is copied`() throws {
+    @Test func `only pixel-aligned, unscaled contents are copied`() throws {
         let buffer = PixelBuffer.random(20, 10, seed: 1)
         func isCopied(_ rect: Rect, _ filter: ContentsFilter) throws -> Bool {
             guard case .quad(let quad) = RenderItem.image(buffer, rect, filter: filter),

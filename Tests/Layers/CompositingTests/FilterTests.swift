@@ -17,7 +17,8 @@ import TilePyramid
             RenderTree(size, size, [.image(buffer, Rect(x: 0, y: 0, width: side, height: side), filter: filter)]))
     }
 
-    @Test func `a checker of 2×2 drawn 4×4 is four blocks of two colors with nearest, and more colors with linear`() {
+    @Test
+    func `a checkerboard of 2×2 drawn 4×4 has four blocks of two colors with nearest, and more colors with linear`() {
         let (white, black): (UInt32, UInt32) = (0xFFFF_FFFF, 0xFF00_0000)
         #expect(
             drawn(checker(2), 4, .nearest).pixels == [
@@ -30,27 +31,27 @@ import TilePyramid
         #expect(linear.pixels.prefix(4).map { $0 & 255 } == [255, 191, 64, 0])
     }
 
-    @Test func `a checker of 256×256 drawn 16×16 is black or white with nearest, and gray with trilinear`() {
+    @Test func `a checkerboard of 256×256 drawn 16×16 is black or white with nearest, and gray with trilinear`() {
         #expect(drawn(checker(256), 16, .nearest).pixels.allSatisfy { $0 == 0xFFFF_FFFF || $0 == 0xFF00_0000 })
         #expect(drawn(checker(256), 16, .trilinear).pixels.allSatisfy { abs(Int($0 & 255) - 128) <= 2 })
-        // In between two sizes too.
+        // Between two mipmap levels too.
         #expect(drawn(checker(256), 23, .trilinear).pixels.allSatisfy { abs(Int($0 & 255) - 128) <= 2 })
     }
 
     @Test(arguments: ContentsFilter.allCases)
-    func `pixel on pixel, contents come out as they are`(filter: ContentsFilter) {
+    func `pixel-aligned, unscaled contents are unchanged`(filter: ContentsFilter) {
         let buffer = PixelBuffer.random(13, 9, seed: 4)
         let tree = RenderTree(20, 20, [.image(buffer, Rect(x: 3, y: 5, width: 13, height: 9), filter: filter)])
         let image = Compositor(workerCount: 1).draw(tree)
         #expect(image.pixels(in: PixelRect(x: 3, y: 5, width: 13, height: 9)) == buffer.pixels)
-        // Also where a calculation has left a bit of a scale.
+        // Also with rounding errors in the scale.
         let almost = Rect(x: 3.000_000_01, y: 5, width: 13.000_000_01, height: 8.999_999_99)
         #expect(
             Compositor().draw(RenderTree(20, 20, [.image(buffer, almost, filter: filter)])).pixels == image.pixels)
     }
 
     @Test(arguments: [0, 1, 2, 3])
-    func `quarter turns and mirror images only move pixels`(turn: Int) throws {
+    func `rotations by 90° and mirroring only move pixels`(turn: Int) throws {
         let buffer = PixelBuffer.random(8, 8, seed: 6)
         let rotations: [(a: Double, b: Double, c: Double, d: Double)] = [
             (1, 0, 0, 1), (0, 1, -1, 0), (-1, 0, 0, -1), (0, -1, 1, 0),
@@ -80,7 +81,7 @@ import TilePyramid
     }
 
     @Test(arguments: ContentsFilter.allCases)
-    func `digits of a sheet show nothing of their neighbors`(filter: ContentsFilter) {
+    func `digits of a sheet do not bleed into each other`(filter: ContentsFilter) {
         // Ten digits side by side, each of one color.
         let sheet = PixelBuffer(100, 16, isOpaque: true) { x, _ in 0xFF00_0000 | UInt32(x / 10 * 25) }
         let time = [1, 2, 3, 4, 5, 6]
@@ -98,7 +99,7 @@ import TilePyramid
         }
     }
 
-    @Test func `a part without width is stretched as what is on both sides of it`() {
+    @Test func `a part of almost no width is stretched from the pixels on both sides of it`() {
         let buffer = PixelBuffer(10, 1, isOpaque: true) { x, _ in 0xFF00_0000 | UInt32(x * 20) }
         let part = Rect(x: 5 - 1.0 / 512, y: 0, width: 1.0 / 256, height: 1)
         let image = Compositor().draw(
@@ -106,7 +107,7 @@ import TilePyramid
         #expect(image.pixels.allSatisfy { abs(Int($0 & 255) - 90) <= 1 })
     }
 
-    @Test func `a part beyond the picture repeats its border`() {
+    @Test func `a part beyond the image repeats its border`() {
         let buffer = PixelBuffer(4, 4, isOpaque: true) { x, y in 0xFF00_0000 | UInt32(x * 16 + y) }
         for filter in ContentsFilter.allCases {
             let tree = RenderTree(
@@ -129,7 +130,7 @@ import TilePyramid
         }
     }
 
-    @Test func `logarithms are within 1/100`() {
+    @Test func `logarithms are exact to 1/100`() {
         for step in 0..<5000 {
             let number = pow(1.01, Double(step) / 10)
             #expect(abs(Double(Logarithm.base2(number)) / 256 - log2(number)) < 0.01)

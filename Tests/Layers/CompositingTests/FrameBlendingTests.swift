@@ -21,7 +21,7 @@ import TilePyramid
         #expect(!Compositor().draw(RenderTree(4, 4, [])).isOpaque)
     }
 
-    @Test func `half a red over white is (255, 128, 128), whichever way it is half`() {
+    @Test func `half a red over white is (255, 128, 128), whether by alpha, opacity or group`() {
         let half = Color(red: 1, green: 0, blue: 0, alpha: 0.5)
         let red = PixelBuffer(1, 1, isOpaque: true) { _, _ in 0xFFFF_0000 }
         #expect(only(.white, [.color(half, square)]) == [0xFFFF_8080])
@@ -30,7 +30,7 @@ import TilePyramid
         #expect(only(.white, [.group([.color(.pureRed, square)], opacity: 0.5, bounds: bounds)]) == [0xFFFF_8080])
     }
 
-    @Test func `red over black in white, both faded by half, is (191, 64, 64), and faded as a group (255, 128, 128)`() {
+    @Test func `red over black over white is (191, 64, 64) with separate opacities, and (255, 128, 128) as a group`() {
         let inner = Rect(x: 1, y: 1, width: 2, height: 2)
         func image(_ items: [RenderItem]) -> PixelBuffer {
             Compositor(workerCount: 1).draw(RenderTree(4, 4, over: .white, items))
@@ -45,7 +45,7 @@ import TilePyramid
         #expect(together[0, 0] == 0xFF80_8080)
     }
 
-    @Test func `a group changes only what is in it, and groups lie in groups`() {
+    @Test func `a group changes only its own pixels, and groups can be nested`() {
         let image = Compositor(workerCount: 1).draw(
             RenderTree(
                 4, 4, over: Color(0, 0, 200),
@@ -66,7 +66,7 @@ import TilePyramid
         #expect(image[2, 2] == 0xFF1F_00B0)
     }
 
-    @Test func `the two parts of a cross-fade are one together, at every moment`() {
+    @Test func `the two weights of a cross-fade add up to one at every progress`() {
         let image = PixelBuffer.random(4, 4, seed: 1)
         let opaque = PixelBuffer.random(4, 4, seed: 2, isOpaque: true)
         for step in 0...100 {
@@ -86,12 +86,12 @@ import TilePyramid
         }
     }
 
-    @Test func `what is added to something bright is white at most`() {
+    @Test func `additive blending is clamped to white`() {
         let added = RenderItem.group([.color(Color(100, 50, 255), square)], blendMode: .add, bounds: bounds)
         #expect(only(Color(200, 100, 1), [added]) == [0xFFFF_96FF])
     }
 
-    @Test func `what has no opacity, or one that is not a number, is not seen`() {
+    @Test func `an opacity of 0 or NaN shows nothing`() {
         for opacity in [0, -1, .nan, 0.001] {
             #expect(only(.white, [.color(.black, square, opacity: opacity)]) == [0xFFFF_FFFF])
             let group = RenderItem.group([.color(.black, square)], opacity: opacity, bounds: bounds)
@@ -101,7 +101,7 @@ import TilePyramid
         #expect(only(.white, [.color(Color(red: .nan, green: -3, blue: 9), square)]) == [0xFF00_00FF])
     }
 
-    @Test func `a buffer that is said to be opaque hides what lies below, and another one lets it through`() {
+    @Test func `an opaque buffer hides what is below, and another one blends with it`() {
         let glass = PixelBuffer(2, 2) { x, _ in x == 0 ? 0x8080_0000 : 0 }
         let image = Compositor(workerCount: 1).draw(
             RenderTree(2, 2, over: .white, [.image(glass, Rect(x: 0, y: 0, width: 2, height: 2))]))

@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 import TilePyramid
 
-/// Whole frames as they are to look.
+/// Whole frames, compared with golden images.
 @Suite struct GoldenTests {
-    /// A picture with an edge, fine lines and a round transparent part.
+    /// An image with a border, fine lines and a round transparent hole.
     private let stamp = PixelBuffer(64, 48) { x, y in
         let (right, down) = (x - 32, y - 24)
         if right * right + down * down < 100 { return 0 }
@@ -16,7 +16,7 @@ import TilePyramid
     }
 
     @Test(arguments: ContentsFilter.allCases)
-    func `a fan of turned and tilted pictures in a turned clip`(filter: ContentsFilter) throws {
+    func `a fan of rotated and tilted images in a rotated clip`(filter: ContentsFilter) throws {
         let frame = Rect(x: -60, y: -45, width: 120, height: 90)
         let clipView = Projection(AffineTransform(translationX: 80, y: 60).rotated(0.3))
         let clip = RenderClip(bounds: PixelRect(x: 4, y: 4, width: 152, height: 112))

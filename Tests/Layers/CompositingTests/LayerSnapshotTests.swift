@@ -33,7 +33,7 @@ import TilePyramid
     private static let blue = Color(red: 0, green: 0, blue: 1)
     private static let whole = Rect(x: 0, y: 0, width: 100, height: 100)
 
-    /// A dial with one hand, which shows turns and mirroring.
+    /// A dial with one hand, which makes rotation and mirroring visible.
     private static let dial = PixelBuffer.drawn(size: PixelSize(width: 40, height: 40)) { context in
         context.fillColor = Color(red: 0.9, green: 0.8, blue: 0.3)
         context.fill(Rect(x: 0, y: 0, width: 40, height: 40))
@@ -44,7 +44,7 @@ import TilePyramid
         context.fill(Rect(x: 18, y: 6, width: 4, height: 16))
     }
 
-    @Test func `a layer of 100 pixels in a white one of 200 covers 50 to 149 both ways`() {
+    @Test func `a layer of 100 pixels in a white one of 200 covers 50 to 149 on both axes`() {
         root.bounds.size = Size(width: 200, height: 200)
         root.position = Point(x: 100, y: 100)
         scene.size = PixelSize(width: 200, height: 200)
@@ -54,7 +54,7 @@ import TilePyramid
         #expect(snapshot[50, 50] == 0xFF00_00FF && snapshot[149, 149] == 0xFF00_00FF)
     }
 
-    @Test func `red in black faded by half is (191, 64, 64) over white as two layers and (255, 128, 128) as a group`() {
+    @Test func `red in black with a group opacity of 0.5 is (255, 128, 128) over white`() {
         let black = add(Self.whole, .black, to: root)
         _ = add(Self.whole, Self.red, to: black)
         black.opacity = 0.5
@@ -96,7 +96,7 @@ import TilePyramid
         }
     }
 
-    @Test func `an ellipse with a line of 10 drawn in a layer of 80 is cut at its edge`() throws {
+    @Test func `an ellipse with a line width of 10 drawn in a layer of 80 is clipped at its edge`() throws {
         let layer = DrawnEllipse()
         layer.frame = Rect(x: 10, y: 10, width: 80, height: 80)
         layer.backgroundColor = Self.blue
@@ -113,26 +113,26 @@ import TilePyramid
         }
     }
 
-    @Test func `a dial turned by 45° keeps its middle`() throws {
+    @Test func `a dial rotated by 45° keeps its center`() throws {
         let layer = add(Rect(x: 30, y: 30, width: 40, height: 40), contents: Self.dial, to: root)
         layer.affineTransform = AffineTransform(rotation: Double.pi / 4)
         try expectSnapshot(snapshot(), matches: "turned", tolerance: 2)
     }
 
-    @Test func `a face of 100 turned by 45° about y, seen from 500, is 54 high on the left and 47 on the right`() throws
-    {
+    @Test
+    func `a face of 100 rotated by 45° about y, seen from 500, is 54 high on the left and 47 on the right`() throws {
         let layer = add(Self.whole, contents: Self.dial, to: root)
         layer.transform = Transform3D(perspectiveDistance: 500).rotated(Double.pi / 4, x: 0, y: 1, z: 0)
         scene.size = PixelSize(width: 100, height: 120)
         root.position.y = 60
         let snapshot = snapshot()
         try expectSnapshot(snapshot, matches: "perspective", tolerance: 2)
-        // It reaches from −38.046 to 33.020 about the middle, half as high as 53.805 and 46.698.
+        // It reaches from −38.046 to 33.020 about the center, half as high as 53.805 and 46.698.
         func height(_ column: Int) -> Int { (0..<120).count { snapshot[column, $0] != 0xFFFF_FFFF } }
         #expect(height(11) == 0 && height(12) == 108 && height(82) == 94 && height(83) == 0)
     }
 
-    @Test func `two faces turned by ±45° under one perspective are mirror images, pixel by pixel`() throws {
+    @Test func `two faces rotated by ±45° under one perspective are mirror images, pixel by pixel`() throws {
         root.sublayerTransform = Transform3D(perspectiveDistance: 500)
         for (x, angle) in [(25.0, 1.0), (75.0, -1.0)] {
             let face = add(Rect(x: x - 20, y: 30, width: 40, height: 40), Self.green, to: root)
@@ -147,7 +147,7 @@ import TilePyramid
         #expect(differences == 0)
     }
 
-    @Test func `from behind a dial is seen mirrored, and one that has no back not at all`() throws {
+    @Test func `the back of a dial is its mirror image, and nothing if it is not double-sided`() throws {
         let layer = add(Rect(x: 30, y: 30, width: 40, height: 40), contents: Self.dial, to: root)
         let front = snapshot()
         layer.transform = Transform3D(rotation: Double.pi, x: 0, y: 1, z: 0)
@@ -165,7 +165,7 @@ import TilePyramid
     }
 
     @Test(arguments: [(0.0, 0.0, 1.0, "flat-z"), (0, 1, 0, "flat-y")])
-    func `turning back restores a square about z, and not about y, as layers are flat`(
+    func `rotating back restores a square about z, and not about y, as layers are flat`(
         x: Double, y: Double, z: Double, name: String
     ) throws {
         let outer = add(Rect(x: 20, y: 20, width: 60, height: 60), Self.blue, to: root)
@@ -178,7 +178,7 @@ import TilePyramid
         #expect(width == (z == 1 ? 30 : 15))
     }
 
-    @Test func `halfway through a push from the left, each picture has half of the layer`() {
+    @Test func `halfway through a push from the left, old and new content have half of the layer each`() {
         let pages = add(Self.whole, to: root)
         let old = add(Self.whole, Self.red, to: pages)
         _ = snapshot()

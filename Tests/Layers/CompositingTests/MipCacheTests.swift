@@ -12,7 +12,7 @@ import TilePyramid
         .image(buffer, Rect(x: 0, y: 0, width: size, height: size), filter: filter)
     }
 
-    @Test func `each size is half of the one before, rounded up, down to one pixel`() {
+    @Test func `each level is half of the one before, rounded up, down to one pixel`() {
         let buffer = PixelBuffer.random(13, 4, seed: 1)
         let levels = MipLevels(buffer, part: PixelRect(x: 0, y: 0, width: 13, height: 4))
         #expect(levels.halved.map(\.size.description) == ["7×2", "4×1", "2×1", "1×1"])
@@ -26,7 +26,7 @@ import TilePyramid
         #expect(levels.halved.map(\.pixels) == [[0x4020_1000]])
     }
 
-    @Test func `only what is drawn smaller with the trilinear filter is halved, and once for all frames`() {
+    @Test func `only minified contents with the trilinear filter get mipmaps, once for all frames`() {
         let cache = MipCache(limit: 1 << 20)
         let buffer = PixelBuffer.random(64, 64, seed: 1)
         let workers = 2
@@ -42,7 +42,7 @@ import TilePyramid
         #expect(cache.byteCount == 4 * (1024 + 256 + 64 + 16 + 4 + 1))
     }
 
-    @Test func `what has not been used for the longest time goes first, and the limit is held`() {
+    @Test func `the least recently used mipmap is evicted first, and the limit is held`() {
         let bytes = 4 * (64 + 16 + 4 + 1)
         let cache = MipCache(limit: 2 * bytes)
         let buffers = (0..<3).map { PixelBuffer.random(16, 16, seed: UInt64($0)) }
@@ -56,13 +56,13 @@ import TilePyramid
         #expect(cache.byteCount == 2 * bytes)
         #expect(levels(0) == first[0])
         #expect(levels(1) != first[1])
-        // More than the limit is made for one frame, but not kept.
+        // A mipmap beyond the limit is computed for one frame and not kept.
         let large = PixelBuffer.random(64, 64, seed: 9)
         #expect(cache.levels(for: [item(large, 5)], in: area, workers: 1).count == 1)
         #expect(cache.byteCount <= 2 * bytes)
     }
 
-    @Test func `the sizes of a buffer that is gone go with the next frame`() {
+    @Test func `the mipmap of a deallocated buffer is removed with the next frame`() {
         let cache = MipCache(limit: 1 << 20)
         do {
             let buffer = PixelBuffer.random(16, 16, seed: 1)

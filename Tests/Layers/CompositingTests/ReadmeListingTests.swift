@@ -4,7 +4,7 @@ import LayerTree
 import Testing
 import TilePyramid
 
-/// The README's listing about layers, as it stands there.
+/// The README's listing about layers, as it is there.
 @MainActor
 private func drawAsInTheReadme() -> (before: PixelBuffer, onItsWay: PixelBuffer) {
     let root = Layer()
@@ -26,14 +26,14 @@ private func drawAsInTheReadme() -> (before: PixelBuffer, onItsWay: PixelBuffer)
 
 @MainActor
 @Suite struct ReadmeListingTests {
-    @Test func `the README's listing draws an orange square that has not jumped away`() {
+    @Test func `the README's listing draws an orange square that has not jumped to its new position`() {
         let images = drawAsInTheReadme()
         #expect(images.before[90, 90] == 0xFFFF_8000)
         #expect(images.before[20, 20] == 0xFF00_0000)
         #expect(images.onItsWay[500, 300] == 0xFF00_0000)
     }
 
-    @Test func `each line of the README's listing stands in this file`() throws {
+    @Test func `each line of the README's listing is in this file`() throws {
         let file = URL(fileURLWithPath: #filePath)
         let readme = try String(
             contentsOf: file.deletingLastPathComponent().appending(path: "../../../README.md"), encoding: .utf8)

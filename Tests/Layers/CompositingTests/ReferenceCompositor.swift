@@ -2,8 +2,8 @@ import Foundation
 import LayerTree
 import TilePyramid
 
-/// What a frame of one quad over a background is by definition: pixel by pixel, in floating-point numbers that are
-/// rounded at the end only.
+/// The reference for a frame of one quad over a background: computed pixel by pixel in floating point and rounded only
+/// at the end.
 struct ReferenceCompositor {
     /// Blue, green, red and alpha from 0 to 255.
     typealias Samples = SIMD4<Double>
@@ -15,9 +15,9 @@ struct ReferenceCompositor {
         self.tree = tree
     }
 
-    /// The greatest difference of a sample of a picture to what it is to be.
+    /// The greatest difference between a sample of a snapshot and the reference.
     ///
-    /// Where the center of a pixel is seen on the edge of two pixels of the contents, either will do.
+    /// If a pixel's center is on the edge between two pixels of the contents, either is accepted.
     mutating func difference(of snapshot: PixelBuffer) -> Double {
         var greatest = 0.0
         for row in 0..<tree.size.height {
@@ -60,7 +60,7 @@ struct ReferenceCompositor {
             && ([quad.outline] + quad.clip.outlines).allSatisfy { covers($0, column, row) }
     }
 
-    /// Whether the center of a pixel is on the inner side of all edges, or on an edge that is a left or an upper one.
+    /// Whether a pixel's center is on the inner side of all edges, or on a left or top edge.
     static func covers(_ outline: PixelPolygon, _ column: Int, _ row: Int) -> Bool {
         let (x, y) = (column * 256 + 128, row * 256 + 128)
         var corners = outline.corners.map { (x: Int($0.x), y: Int($0.y)) }
@@ -73,7 +73,7 @@ struct ReferenceCompositor {
         }
         return corners.indices.allSatisfy { index in
             let (a, b) = (corners[index], corners[(index + 1) % corners.count])
-            // Clockwise, as one sees it with y downwards: the inner side is on the right of the way from a to b.
+            // Clockwise with y down: the inner side is on the right of the direction from a to b.
             let side = (b.x - a.x) * (y - a.y) - (b.y - a.y) * (x - a.x)
             let isLeftOrUpper = b.y < a.y || (b.y == a.y && b.x > a.x)
             return side > 0 || (side == 0 && (isLeftOrUpper || (a.x == b.x && a.y == b.y)))
@@ -82,7 +82,7 @@ struct ReferenceCompositor {
 
     // MARK: Contents
 
-    /// A picture in floating-point numbers.
+    /// An image in floating point.
     private struct Plane {
         var width: Int, height: Int
         var samples: [Samples]
@@ -129,20 +129,20 @@ struct ReferenceCompositor {
         case .linear:
             return [planes[0].linear(u, v)]
         case .trilinear:
-            // With perspective it is decided for 16 pixels of a row at a time.
+            // With perspective the level is chosen for 16 pixels of a row at a time.
             let middle = contents.projection.isAffine ? x : Double(column & ~15) + 8
             let level = min(Self.level(inverse, middle, y), Double(planes.count - 1))
-            let (fine, part) = (Int(level), level - level.rounded(.down))
+            let (fine, weight) = (Int(level), level - level.rounded(.down))
             func sample(_ level: Int) -> Samples {
                 let scale = Double(1 << level)
                 return planes[min(level, planes.count - 1)].linear(u / scale, v / scale)
             }
-            return [sample(fine) * (1 - part) + sample(fine + 1) * part]
+            return [sample(fine) * (1 - weight) + sample(fine + 1) * weight]
         }
     }
 
-    /// How often a picture is halved: by how far the places are apart that are seen half a pixel left and right, or
-    /// above and below.
+    /// The level of detail: log₂ of the distance in the contents between neighboring pixels, horizontally or
+    /// vertically.
     private static func level(_ inverse: Projection, _ x: Double, _ y: Double) -> Double {
         func distance(_ dx: Double, _ dy: Double) -> Double {
             let step = 1e-4

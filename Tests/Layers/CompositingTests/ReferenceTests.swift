@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TilePyramid
 
-/// Frames against their definition.
+/// Frames compared with the reference compositor.
 @Suite(.timeLimit(.minutes(60))) struct ReferenceTests {
     /// A random quad over a background, with contents of a random size.
     private func tree(
@@ -28,7 +28,7 @@ import TilePyramid
     }
 
     @Test(arguments: ContentsFilter.allCases, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
-    func `a turned and sheared picture is within 2 of its definition`(filter: ContentsFilter, seed: Int) {
+    func `a rotated and sheared image is within 2 of the reference`(filter: ContentsFilter, seed: Int) {
         var random = SeededRandom(seed: UInt64(seed))
         let projection = Projection.random(using: &random, isAffine: true)
         let tree = tree(filter: filter, projection: projection, seed: seed, using: &random)
@@ -37,7 +37,7 @@ import TilePyramid
     }
 
     @Test(arguments: ContentsFilter.allCases, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
-    func `a picture in perspective is within 2 of its definition`(filter: ContentsFilter, seed: Int) {
+    func `an image in perspective is within 2 of the reference`(filter: ContentsFilter, seed: Int) {
         var random = SeededRandom(seed: UInt64(seed))
         let projection = Projection.random(using: &random, isAffine: false)
         let tree = tree(filter: filter, projection: projection, seed: seed, using: &random)
@@ -46,7 +46,7 @@ import TilePyramid
     }
 
     @Test(arguments: ContentsFilter.allCases, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
-    func `an upright picture, perhaps mirrored, is within 2 of its definition`(filter: ContentsFilter, seed: Int) {
+    func `an axis-aligned image, perhaps mirrored, is within 2 of the reference`(filter: ContentsFilter, seed: Int) {
         var random = SeededRandom(seed: UInt64(seed))
         func number(_ range: ClosedRange<Double>) -> Double { Double.random(in: range, using: &random) }
         let mirror = Bool.random(using: &random) ? -1.0 : 1
@@ -60,7 +60,7 @@ import TilePyramid
     }
 
     @Test(arguments: ContentsFilter.allCases)
-    func `pictures of all small sizes, drawn in all small sizes, are within 2 of their definition`(
+    func `images of all small sizes, drawn in all small sizes, are within 2 of the reference`(
         filter: ContentsFilter
     ) {
         let compositor = Compositor(workerCount: 1)

@@ -5,7 +5,7 @@ import Testing
 import TilePyramid
 
 @Suite(.timeLimit(.minutes(60))) struct RegionTests {
-    /// A frame with everything in it.
+    /// A frame with all kinds of items.
     private func tree(seed: UInt64) throws -> RenderTree {
         var random = SeededRandom(seed: seed)
         let filters = ContentsFilter.allCases
@@ -84,7 +84,7 @@ import TilePyramid
         }
     }
 
-    @Test func `what an opaque quad hides does not shine through, and pictures beside the frame are not drawn`() {
+    @Test func `what an opaque quad hides does not show through, and images outside the frame are not drawn`() {
         let wall = PixelBuffer.random(50, 50, seed: 1, isOpaque: true)
         let tree = RenderTree(
             50, 50, over: .white,

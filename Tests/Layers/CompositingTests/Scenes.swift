@@ -2,7 +2,7 @@ import LayerTree
 import TestSupport
 import TilePyramid
 
-// Frames made by hand, so that the tests say just what is drawn.
+// Frames made by hand, so that tests state exactly what is drawn.
 
 extension Color {
     static let pureRed = Color(red: 1, green: 0, blue: 0)
@@ -22,12 +22,12 @@ extension RenderTree {
 }
 
 extension RenderClip {
-    /// A clip that leaves out nothing.
+    /// A clip that keeps everything.
     static let everything = RenderClip(bounds: PixelRect(x: -100_000, y: -100_000, width: 200_000, height: 200_000))
 }
 
 extension RenderItem {
-    /// A rectangle of one color; nothing when it is not seen.
+    /// A rectangle of one color; an empty group if it is not visible.
     static func color(
         _ color: Color, _ rect: Rect, projectedBy projection: Projection = .identity, opacity: Double = 1,
         clip: RenderClip = .everything
@@ -35,7 +35,7 @@ extension RenderItem {
         item(rect, projection, .color(color), opacity, clip)
     }
 
-    /// A picture, or a part of it, stretched to fill a rectangle.
+    /// An image, or a part of it, stretched to fill a rectangle.
     static func image(
         _ buffer: PixelBuffer, part: Rect? = nil, _ rect: Rect, projectedBy projection: Projection = .identity,
         filter: ContentsFilter = .linear, opacity: Double = 1, clip: RenderClip = .everything
@@ -69,7 +69,7 @@ extension RenderItem {
 }
 
 extension PixelBuffer {
-    /// A buffer from a rule for its pixels.
+    /// A buffer from a function of the pixel's position.
     convenience init(_ width: Int, _ height: Int, isOpaque: Bool = false, _ pixel: (_ x: Int, _ y: Int) -> UInt32) {
         self.init(size: PixelSize(width: width, height: height), isOpaque: isOpaque) { pixels in
             for index in pixels.indices {
@@ -78,7 +78,7 @@ extension PixelBuffer {
         }
     }
 
-    /// Random premultiplied pixels, one of each three opaque.
+    /// Random premultiplied pixels, about half of them opaque unless all are.
     static func random(_ width: Int, _ height: Int, seed: UInt64, isOpaque: Bool = false) -> PixelBuffer {
         var random = SeededRandom(seed: seed)
         return PixelBuffer(width, height, isOpaque: isOpaque) { _, _ in
@@ -90,17 +90,17 @@ extension PixelBuffer {
         }
     }
 
-    /// All pixels, row after row.
+    /// All pixels, row by row.
     var pixels: [UInt32] { withPixels { Array($0) } }
 
-    /// The pixels of a rectangle, row after row.
+    /// The pixels of a rectangle, row by row.
     func pixels(in rect: PixelRect) -> [UInt32] {
         rect.rows.flatMap { row in rect.columns.map { self[$0, row] } }
     }
 }
 
 extension Projection {
-    /// A random view of a plane in which a rectangle of 100 × 100 fills much of a picture of that size.
+    /// A random projection in which a rectangle of 100 × 100 fills much of a frame of that size.
     static func random(using random: inout SeededRandom, isAffine: Bool) -> Projection {
         func number(_ range: ClosedRange<Double>) -> Double { Double.random(in: range, using: &random) }
         let turn = Projection(

@@ -4,7 +4,7 @@ import Testing
 
 @MainActor
 @Suite struct ActionTests {
-    /// Takes note that it was run.
+    /// Logs that it was run.
     private struct Noted: LayerAction {
         let name: String
         let log: Log
@@ -19,7 +19,7 @@ import Testing
         var lines: [String] = []
     }
 
-    /// Says what follows opacities; leaves all else to the layer.
+    /// Chooses the action of opacity changes and leaves the others to the layer.
     private final class Delegate: LayerDelegate {
         var result: LayerActionResult
         private(set) var asked: [String] = []
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    /// A layer whose class has an action for opacities.
+    /// A layer whose class has an action for opacity.
     private final class OwnDefault: Layer {
         static let log = Log()
 
@@ -71,7 +71,7 @@ import Testing
         #expect(log.lines.last == "style: zPosition from 0.5 to 0.5")
     }
 
-    @Test func `nothing is asked while actions are disabled`() {
+    @Test func `no action is looked up while actions are disabled`() {
         let stage = Stage()
         let delegate = Delegate(.unhandled)
         stage.layer.delegate = delegate
@@ -80,7 +80,7 @@ import Testing
         #expect(stage.layer.presented.opacity == 0.5)
     }
 
-    @Test func `the one who says none ends the search, and the change shows at once`() {
+    @Test func `a result of none ends the search, and the change shows at once`() {
         let stage = Stage()
         let delegate = Delegate(.none)
         stage.layer.delegate = delegate
@@ -97,7 +97,7 @@ import Testing
         #expect(stage.layer.animationKeys == ["position"])
     }
 
-    @Test func `a delegate can let changes glide within its own blocks only`() {
+    @Test func `a delegate can enable animations for some changes only`() {
         let stage = Stage()
         let delegate = Delegate(.none)
         stage.layer.delegate = delegate
@@ -111,7 +111,7 @@ import Testing
         #expect(!isRun())
     }
 
-    @Test func `every animation can be an action, and runs under the name of what has changed`() throws {
+    @Test func `every animation can be an action, and runs under the name of the changed property`() throws {
         let stage = Stage()
         var bounce = try BasicAnimation(\.zPosition, by: 10)
         bounce.timing.duration = 1
@@ -123,14 +123,14 @@ import Testing
         #expect(stage.layer.presented.opacity == 0)
     }
 
-    @Test func `an action of its own can glide for a time and at a pace of its own`() {
+    @Test func `an implicit animation can have its own duration and timing function`() {
         let stage = Stage()
         stage.layer.actions[.position] = .run(ImplicitAnimation(duration: 4, timingFunction: .linear))
         Transaction.run(duration: 1) { stage.layer.position = Point(x: 100, y: 0) }
         #expect(stage.presentation(at: 3).position.x == 75)
     }
 
-    @Test func `properties that cannot glide have no action`() {
+    @Test func `properties that are not animatable have no action`() {
         let stage = Stage()
         stage.layer.masksToBounds = true
         stage.layer.contentsGravity = .center
@@ -139,8 +139,7 @@ import Testing
         if case .run = Layer.defaultAction(for: .sublayers) { Issue.record("sublayers have no default action") }
     }
 
-    @Test func `a sublayer is taken out with a fade if there is an action for it, and at once without actions`() throws
-    {
+    @Test func `removing a sublayer runs the sublayers action, and none while actions are disabled`() throws {
         let stage = Stage { $0.backgroundColor = .black }
         stage.root.actions[.sublayers] = .run(Transition(.fade))
         stage.layer.removeFromSuperlayer()

@@ -17,7 +17,7 @@ import TilePyramid
         return animation
     }
 
-    @Test func `the model changes at once, and what is shown changes over time`() throws {
+    @Test func `the model changes at once, and the presented values change over time`() throws {
         let layer = Layer()
         layer.bounds.size = Size(width: 10, height: 10)
         layer.position = Point(x: 100, y: 0)
@@ -45,7 +45,7 @@ import TilePyramid
         #expect(throws: AnimationError.noValues) { try ends() }
     }
 
-    @Test func `after its end the model shows, unless that was set first or the end is held`() throws {
+    @Test func `after its end the model shows, unless it was set before or the end value is held`() throws {
         let fade = try timed(BasicAnimation(\.opacity, from: 1, to: 0), 2)
         let uncured = layer()
         uncured.addAnimation(fade, forKey: "fade", at: 0)
@@ -61,26 +61,26 @@ import TilePyramid
         #expect(filled.presentation(at: 2.01).opacity == 0)
     }
 
-    @Test func `an animation that has ended is told so, one that is removed or replaced that it has not`() throws {
+    @Test func `completion gets true for an animation that has ended, false for a removed or replaced one`() throws {
         let layer = layer()
         let clock = ManualClock()
         let scene = LayerScene(root: layer, size: PixelSize(width: 1, height: 1), clock: clock)
-        var told: [Bool] = []
+        var completions: [Bool] = []
         let fade = try timed(BasicAnimation(\.opacity, to: 0), 1)
         for start in [0.0, 0.5] {
-            layer.addAnimation(fade, forKey: "fade", at: start) { told.append($0) }
+            layer.addAnimation(fade, forKey: "fade", at: start) { completions.append($0) }
         }
-        #expect(told == [false])
+        #expect(completions == [false])
         clock.advance(by: 1.4375)
         _ = scene.frame()
-        #expect(told == [false])
+        #expect(completions == [false])
         clock.advance(by: 0.0625)
         _ = scene.frame()
-        #expect(told == [false, true])
+        #expect(completions == [false, true])
         #expect(layer.animationKeys.isEmpty)
-        layer.addAnimation(fade, forKey: "fade", at: 2) { told.append($0) }
+        layer.addAnimation(fade, forKey: "fade", at: 2) { completions.append($0) }
         layer.removeAllAnimations()
-        #expect(told == [false, true, false])
+        #expect(completions == [false, true, false])
         #expect(layer.presentation(at: 2.5).opacity == 1)
     }
 
@@ -98,7 +98,7 @@ import TilePyramid
         #expect(abs(middle.red - 0.5) < 1e-9 && abs(middle.green - 0.5) < 1e-9 && abs(middle.blue) < 1e-9)
     }
 
-    @Test func `each part of a keyframe animation has a pace of its own`() throws {
+    @Test func `each segment of a keyframe animation has its own timing function`() throws {
         let animation = try timed(
             KeyframeAnimation(
                 \.zPosition, values: [0, 1, 2, 3], timingFunctions: Array(repeating: .easeIn, count: 3)), 4)
@@ -137,7 +137,7 @@ import TilePyramid
         #expect(layer.presentation(at: 4).opacity == 1)
     }
 
-    @Test func `a delayed animation shows its first value before, if it fills backwards`() throws {
+    @Test func `a delayed animation shows its first value before its start, if it fills backwards`() throws {
         let layer = layer(opacity: 0)
         var fade = try timed(BasicAnimation(\.opacity, from: 1, to: 0), 1)
         fade.timing.beginTime = 1
@@ -148,7 +148,7 @@ import TilePyramid
         #expect(layer.presentation(at: 2).opacity == 0)
     }
 
-    @Test func `later animations change what earlier ones have made`() throws {
+    @Test func `later animations start from the values of earlier ones`() throws {
         let layer = Layer()
         layer.addAnimation(try timed(BasicAnimation(\.zPosition, from: 10, to: 20), 1), forKey: "a", at: 0)
         layer.addAnimation(try timed(BasicAnimation(\.zPosition, by: 4), 1), forKey: "b", at: 0)

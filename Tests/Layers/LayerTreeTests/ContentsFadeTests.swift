@@ -10,7 +10,7 @@ import Testing
 
     private func opacities(_ items: [RenderItem]) -> [Double] { items.compactMap { $0.quad?.opacity } }
 
-    @Test func `new contents are mixed with the former ones for 0.25 s`() {
+    @Test func `new contents cross-fade with the former ones for 0.25 s`() {
         let stage = Stage { $0.contents = red }
         Transaction.run(timingFunction: .linear) { stage.layer.contents = blue }
         #expect(stage.layer.animationKeys == ["contents"])
@@ -23,7 +23,7 @@ import Testing
         #expect(!stage.scene.needsFrame)
     }
 
-    @Test func `they swap at once when the delegate says that nothing follows`() {
+    @Test func `contents are replaced at once if the delegate returns none`() {
         final class Host: LayerDelegate {
             func action(for key: ActionKey, layer: Layer) -> LayerActionResult { .none }
         }
@@ -34,7 +34,7 @@ import Testing
         #expect(stage.frame(at: 0).items.compactMap { $0.quad?.buffer } == [blue])
     }
 
-    @Test func `four pictures follow each other, each half mixed with the next`() {
+    @Test func `four images follow each other, with the fades half done in between`() {
         let images = [red, green, blue, image(0xffff_ffff)]
         let stage = Stage { $0.contents = images[0] }
         for (step, next) in images.dropFirst().enumerated() {
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `sublayers and background are not part of it`() {
+    @Test func `sublayers and background are not part of the fade`() {
         let stage = Stage {
             $0.contents = red
             $0.backgroundColor = .white
@@ -63,7 +63,7 @@ import Testing
         #expect(opacities(stage.frame(at: 0.125).items) == [1, 1, 0.5, 1])
     }
 
-    @Test func `first contents fade in and last ones out, without a group`() {
+    @Test func `first contents fade in and last ones fade out, without a group`() {
         let stage = Stage()
         Transaction.run(timingFunction: .linear) { stage.layer.contents = red }
         #expect(opacities(stage.frame(at: 0.125).items) == [0.5])
@@ -73,7 +73,7 @@ import Testing
         #expect(stage.frame(at: 1.25).items.isEmpty)
     }
 
-    @Test func `transparent contents, or such of another shape, are added up by their parts`() throws {
+    @Test func `transparent contents, or ones of another shape, are added with their weights`() throws {
         let stage = Stage {
             $0.contents = red
             $0.contentsGravity = .resizeAspect
@@ -86,7 +86,7 @@ import Testing
         #expect(group.items.compactMap { $0.group?.blendMode } == [.over, .add])
     }
 
-    @Test func `contents that change while they fade go on from the mixture that was shown`() throws {
+    @Test func `contents that change during a fade continue from the blend that was shown`() throws {
         let stage = Stage { $0.contents = red }
         Transaction.run(timingFunction: .linear) { stage.layer.contents = green }
         stage.frame(at: 0)
@@ -95,7 +95,7 @@ import Testing
         let same = stage.frame(at: 0.125).items
         #expect(Set(same.compactMap { $0.quad?.buffer }) == [red, green])
         #expect(opacities(same) == [1, 0.5])
-        // A quarter of red and of green each, and a half of blue: every one covers those below by its share.
+        // A quarter each of red and green, and half of blue: each quad has its weight's share of the sum so far.
         let later = stage.frame(at: 0.25).items
         #expect(later.last?.quad?.buffer == blue)
         #expect(opacities(later) == [1, 0.5, 0.5])
@@ -110,7 +110,7 @@ import Testing
         #expect(stage.frame(at: 0.125).items.compactMap { $0.quad?.buffer } == [red, blue])
     }
 
-    @Test func `what a layer displays anew itself is not mixed`() {
+    @Test func `contents that a layer redraws itself do not cross-fade`() {
         final class Icons: LayerDisplayDelegate {
             var icon = image(0xffff_0000)
 

@@ -4,7 +4,7 @@ import TilePyramid
 
 @MainActor
 @Suite struct ContentsTests {
-    /// A layer of 100 × 50 in a scene of 200 × 200, its corner at (50, 50), and the frame of its contents in it.
+    /// The frame of the contents of a layer of 100 × 50 at (50, 50), relative to that corner.
     private func contentsFrame(_ change: (Layer) -> Void) -> Rect? {
         let scene = TestLayers.scene(200, 200)
         let layer = TestLayers.layer(50, 50, 100, 50, nil, in: scene.root)
@@ -15,7 +15,7 @@ import TilePyramid
         return frame
     }
 
-    @Test func `a layer without contents shows nothing, and contents of one picture in ten layers are one picture`() {
+    @Test func `a layer without contents shows nothing, and ten layers can share one image`() {
         let scene = TestLayers.scene(100, 10)
         let layers = (0..<10).map { TestLayers.layer(Double($0) * 10, 0, 10, 10, nil, in: scene.root) }
         #expect(scene.frame().items.isEmpty)
@@ -38,13 +38,13 @@ import TilePyramid
         (.bottomLeft, Rect(x: 0, y: 10, width: 40, height: 40)),
         (.bottomRight, Rect(x: 60, y: 10, width: 40, height: 40)),
     ])
-    func `a frame shows contents of 40 × 40 in 100 × 50 where their gravity says`(
+    func `contents of 40 × 40 in 100 × 50 are placed by their gravity`(
         gravity: ContentsGravity, expected: Rect
     ) {
         #expect(contentsFrame { $0.contentsGravity = gravity } == expected)
     }
 
-    @Test func `40 pixels in the middle at a scale of 2 are drawn 20 points wide`() {
+    @Test func `40 centered pixels at a scale of 2 are drawn 20 points wide`() {
         let frame = contentsFrame {
             $0.contentsGravity = .center
             $0.contentsScale = 2
@@ -53,7 +53,7 @@ import TilePyramid
     }
 
     @Test(arguments: [ContentsGravity.resize, .resizeAspect, .resizeAspectFill])
-    func `a gravity that scales takes no notice of the scale`(gravity: ContentsGravity) {
+    func `a gravity that scales ignores the contents' scale`(gravity: ContentsGravity) {
         let frames = [1.0, 2].map { scale in
             contentsFrame {
                 $0.contentsGravity = gravity
@@ -63,7 +63,7 @@ import TilePyramid
         #expect(frames[0] != nil && frames[0] == frames[1])
     }
 
-    @Test func `12:34:56 in six layers is the parts .1 to .6 of one sheet of ten digits`() {
+    @Test func `12:34:56 in six layers is cut out of one sheet of ten digits by contentsRect`() {
         let scene = TestLayers.scene(60, 20)
         let sheet = TestLayers.image(100, 20)
         for (position, digit) in [1, 2, 3, 4, 5, 6].enumerated() {
@@ -87,7 +87,7 @@ import TilePyramid
         }
     }
 
-    /// A layer of 300 × 300 with contents of 100 × 100, of which a part is stretched.
+    /// A layer of 300 × 300 with contents of 100 × 100 and a contentsCenter.
     private func stretched(_ center: Rect) -> RenderTree {
         let scene = TestLayers.scene(300, 300)
         scene.root.contents = TestLayers.image(100, 100)
@@ -112,11 +112,11 @@ import TilePyramid
                 #expect(image[275 + x, 275 + y] == source[75 + x, 75 + y] & 0xFFFFFF)
             }
         }
-        // Edges stretch one way: five pixels are one of the source.
+        // Edges stretch along one axis: five pixels show one of the source.
         #expect(image[25 + 5 * 7, 3] == source[25 + 7, 3] & 0xFFFFFF)
     }
 
-    @Test func `contents stretched in the line in their middle keep corners of 50 × 50`() {
+    @Test func `contents stretched at the line in their middle keep corners of 50 × 50`() {
         let frame = stretched(Rect(x: 0.5, y: 0.5, width: 0, height: 0))
         #expect(frame.quads.count == 9)
         #expect(frame.quads[0].frame == Rect(x: 0, y: 0, width: 50, height: 50))
@@ -125,7 +125,7 @@ import TilePyramid
         #expect(middle.map { abs($0.minX - 50) < 0.01 && abs($0.maxX - 50) < 0.01 } == true)
     }
 
-    @Test func `contents shown in their own size are not divided up to be seen`() {
+    @Test func `slicing contents of unchanged size changes no pixel`() {
         let scene = TestLayers.scene(100, 100)
         let source = TestLayers.image(100, 100)
         scene.root.contents = source
@@ -134,7 +134,7 @@ import TilePyramid
         #expect((0..<100).allSatisfy { image[$0, 99 - $0] == source[$0, 99 - $0] & 0xFFFFFF })
     }
 
-    @Test func `a layer narrower than its corners shows them squeezed`() {
+    @Test func `a layer narrower than its corners shows them shrunk`() {
         let scene = TestLayers.scene(30, 300)
         scene.root.contents = TestLayers.image(100, 100)
         scene.root.contentsCenter = Rect(x: 0.25, y: 0.25, width: 0.5, height: 0.5)
@@ -143,7 +143,7 @@ import TilePyramid
         #expect(frame.quads.map(\.frame.size.width) == Array(repeating: 15, count: 6))
     }
 
-    @Test func `contents are sampled by one filter when shrunk and by the other when enlarged`() {
+    @Test func `contents use the minification filter when smaller and the magnification filter when larger`() {
         let scene = TestLayers.scene(100, 100)
         scene.root.contents = TestLayers.image(50, 50)
         scene.root.magnificationFilter = .nearest

@@ -20,7 +20,7 @@ extension LayerProperties {
 
 @MainActor
 @Suite struct CustomPropertyTests {
-    /// Takes note of the zooms it was displayed with.
+    /// Records the zooms with which it was displayed.
     private final class Map: Layer {
         var zooms: [Double] = []
 
@@ -35,7 +35,7 @@ extension LayerProperties {
         return (stage, map)
     }
 
-    @Test func `it has its default until it is set, and is part of all properties`() {
+    @Test func `a custom property has its default until it is set, and is part of the properties`() {
         let layer = Layer()
         #expect(layer.zoom == 1 && layer[Center.self] == .zero)
         layer.zoom = 3
@@ -52,7 +52,7 @@ extension LayerProperties {
         #expect(other == LayerProperties())
     }
 
-    @Test func `a zoom from 1 to 2 in 1 s is 1.5 after half of the time, and the layer is drawn anew in each frame`()
+    @Test func `a zoom from 1 to 2 in 1 s is 1.5 after half of it, and the layer is redrawn in each frame`()
         throws
     {
         let (stage, map) = shownMap()
@@ -69,7 +69,7 @@ extension LayerProperties {
         #expect(!stage.scene.needsFrame)
     }
 
-    @Test func `set, it glides by itself and is drawn anew on the way`() {
+    @Test func `setting a custom property animates it and redraws the layer in each frame`() {
         let (stage, map) = shownMap()
         Transaction.run(duration: 1, timingFunction: .linear) { map.zoom = 2 }
         #expect(map.animationKeys.count == 1)
@@ -78,7 +78,7 @@ extension LayerProperties {
         #expect(map.zooms == [1.25, 1.5, 1.75, 2])
     }
 
-    @Test func `set without actions, it is drawn anew once`() {
+    @Test func `set without actions, the layer is redrawn once`() {
         let (stage, map) = shownMap()
         Transaction.run(disablesActions: true) {
             map.zoom = 3
@@ -89,7 +89,7 @@ extension LayerProperties {
         #expect(map.zooms == [2])
     }
 
-    @Test func `an animation that is taken off shows the model again, which is drawn`() throws {
+    @Test func `removing an animation shows the model again, and redraws the layer`() throws {
         let (stage, map) = shownMap()
         var zoom = try BasicAnimation(\.zoom, to: 2)
         zoom.timing.duration = 1
@@ -102,7 +102,7 @@ extension LayerProperties {
         #expect(map.zooms == [1.5, 1])
     }
 
-    @Test func `a property that does not ask for it is not drawn anew for, and its action can be chosen`() {
+    @Test func `a property without needsDisplay redraws nothing, and its action can be chosen`() {
         let (stage, map) = shownMap()
         map[Center.self] = Point(x: 10, y: 0)
         stage.frame(at: 0)

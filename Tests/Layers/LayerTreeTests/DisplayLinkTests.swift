@@ -4,7 +4,7 @@ import Testing
 
 @MainActor
 @Suite struct DisplayLinkTests {
-    /// Lets the refreshes of a screen pass and gives the frames that were drawn.
+    /// The frames that a display link makes of a number of screen refreshes.
     private func frames(interval: Int, refreshes: Int) -> [DisplayLink.Frame] {
         let clock = ManualClock()
         var frames: [DisplayLink.Frame] = []
@@ -22,7 +22,7 @@ import Testing
         #expect(frames(interval: interval, refreshes: 60).count == count)
     }
 
-    @Test func `refreshes that were missed are skipped`() {
+    @Test func `missed refreshes are skipped`() {
         let clock = ManualClock()
         var frames: [DisplayLink.Frame] = []
         let link = DisplayLink(clock: clock) { frames.append($0) }
@@ -34,7 +34,7 @@ import Testing
         #expect(abs(frames[1].step - 0.05) < 1e-12)
     }
 
-    @Test func `steps add up to the time that has passed, however uneven they are`() {
+    @Test func `steps add up to the elapsed time, however uneven they are`() {
         let clock = ManualClock(now: 1000)
         var frames: [DisplayLink.Frame] = []
         let link = DisplayLink(clock: clock, refreshesPerSecond: 1000) { frames.append($0) }
@@ -46,7 +46,7 @@ import Testing
         #expect(abs(frames.reduce(0) { $0 + $1.step } - 0.098) < 1e-9)
     }
 
-    @Test func `nothing is drawn in a pause, and the first frame after it has no step`() {
+    @Test func `nothing is called back during a pause, and the first step after it is 0`() {
         let clock = ManualClock()
         var frames: [DisplayLink.Frame] = []
         let link = DisplayLink(clock: clock) { frames.append($0) }
@@ -60,7 +60,7 @@ import Testing
         #expect(frames.last?.step == 0)
     }
 
-    @Test func `behind a task of 40 ms it is called late once, and the calls do not pile up`() {
+    @Test func `after a task of 40 ms it is called late once, and calls do not pile up`() {
         let clock = ManualClock()
         var frames: [DisplayLink.Frame] = []
         let link = DisplayLink(clock: clock) { frames.append($0) }
@@ -73,7 +73,7 @@ import Testing
         #expect(frames.count == 3)
     }
 
-    @Test func `while the user drags, only what is meant for it is called`() {
+    @Test func `during a drag only links with the tracking mode are called`() {
         let clock = ManualClock()
         var (moving, loading) = (0, 0)
         let movement = DisplayLink(clock: clock) { _ in moving += 1 }

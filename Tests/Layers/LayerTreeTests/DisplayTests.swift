@@ -16,7 +16,7 @@ import TilePyramid
 
     private func pixels(_ buffer: PixelBuffer?) -> [UInt32] { buffer?.withPixels { Array($0) } ?? [] }
 
-    @Test func `a delegate that displays is all that is called, though it does nothing`() {
+    @Test func `a display delegate replaces drawing, even if it does nothing`() {
         let layer = DrawingLayer(log)
         let delegate = Displayer(log)
         layer.delegate = delegate
@@ -37,7 +37,7 @@ import TilePyramid
         #expect(pixels(layer.contents) == [UInt32](repeating: 0xFF00_0000, count: 100))
     }
 
-    @Test func `a layer that was not asked to does not draw, although it appears`() {
+    @Test func `a layer does not draw without a request, not even when it appears`() {
         let layer = DrawingLayer(log)
         let scene = scene(layer)
         _ = scene.frame()
@@ -46,7 +46,7 @@ import TilePyramid
         #expect(log.calls.isEmpty)
     }
 
-    @Test func `two requests before a frame are one drawing`() {
+    @Test func `two requests before a frame make one drawing`() {
         let layer = DrawingLayer(log)
         let scene = scene(layer)
         layer.setNeedsDisplay()
@@ -59,7 +59,7 @@ import TilePyramid
         #expect(log.calls.count == 1)
     }
 
-    @Test func `asking a layer to be drawn does not draw its sublayers`() {
+    @Test func `a display request does not draw sublayers`() {
         let (outer, inner) = (DrawingLayer(log), DrawingLayer(DrawingLog()))
         outer.addSublayer(inner)
         let scene = scene(outer)
@@ -69,7 +69,7 @@ import TilePyramid
     }
 
     @Test(arguments: [false, true])
-    func `a change of the bounds draws the layer only if it wants that`(wantsIt: Bool) {
+    func `a change of the bounds redraws the layer only if needsDisplayOnBoundsChange is set`(wantsIt: Bool) {
         let layer = DrawingLayer(log)
         #expect(!layer.needsDisplayOnBoundsChange)
         layer.needsDisplayOnBoundsChange = wantsIt
@@ -80,7 +80,7 @@ import TilePyramid
         #expect(log.calls.count == (wantsIt ? 1 : 0))
     }
 
-    @Test func `a delegate that asks for its layer to be drawn while drawing it is refused`() {
+    @Test func `a delegate that requests display while drawing its layer is refused`() {
         let layer = DrawingLayer(log)
         let delegate = Drawer(log)
         delegate.onDraw = { layer, context in
@@ -98,7 +98,7 @@ import TilePyramid
     }
 
     @Test(.timeLimit(.minutes(60)))
-    func `layers that ask for each other to be drawn are drawn once in a frame`() {
+    func `layers that request each other's display are drawn once in a frame`() {
         let layers = (0..<3).map { _ in DrawingLayer(log) }
         let delegate = Drawer(log)
         delegate.onDraw = { layer, _ in
@@ -124,7 +124,7 @@ import TilePyramid
         #expect(log.calls.count == 1)
     }
 
-    @Test func `a layer that was asked before it entered a scene, or left it in between, is drawn there`() {
+    @Test func `a request made before entering a scene, and not served in a former one, is served there`() {
         let layer = DrawingLayer(log)
         layer.setNeedsDisplay()
         let (first, second) = (scene(layer), scene())

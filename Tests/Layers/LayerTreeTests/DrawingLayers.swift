@@ -1,12 +1,12 @@
 import LayerTree
 import TilePyramid
 
-/// What was called, in order.
+/// The calls, in order.
 final class DrawingLog {
     var calls: [String] = []
 }
 
-/// Draws itself, and lets its delegate draw.
+/// Logs its drawing, and calls its delegate.
 final class DrawingLayer: Layer {
     let log: DrawingLog
     var size: PixelSize?

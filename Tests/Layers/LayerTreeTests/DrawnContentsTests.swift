@@ -28,7 +28,7 @@ import TilePyramid
         #expect(layer.contents?[198, 98] == 0xFF00_0000 && layer.contents?[197, 98] == 0)
     }
 
-    @Test func `a picture of 2,048 × 1,536 pixels takes 12,582,912 bytes, and one that was not asked for none`() {
+    @Test func `a bitmap of 2,048 × 1,536 pixels takes 12,582,912 bytes, and none exists without a request`() {
         let layer = DrawingLayer(log, frame: Rect(x: 0, y: 0, width: 1024, height: 768))
         layer.contentsScale = 2
         let delegate = Drawer(log)
@@ -42,13 +42,13 @@ import TilePyramid
     }
 
     @Test(arguments: [(10.0, 10.1, 101), (100.3, 10.0, 1003), (10.5, 2.0, 21), (0.01, 1, 1), (1e9, 1, 8192)])
-    func `pixels are counted up to whole ones`(length: Double, scale: Double, pixels: Int) throws {
+    func `sizes are rounded up to whole pixels`(length: Double, scale: Double, pixels: Int) throws {
         let geometry = try #require(BackingStoreGeometry(Rect(x: 0, y: 0, width: length, height: 1), scale: scale))
         #expect(geometry.size.width == pixels)
         #expect(geometry.transform.apply(to: Point(x: length, y: 0)).x == Double(geometry.size.width))
     }
 
-    @Test func `drawing is in the layer's own coordinates, and cut off at its bounds`() {
+    @Test func `drawing is in the layer's own coordinates, and clipped to its bounds`() {
         let layer = DrawingLayer(log)
         layer.bounds = Rect(x: 50, y: 60, width: 4, height: 4)
         let delegate = Drawer(log)
@@ -58,7 +58,7 @@ import TilePyramid
         #expect(pixels(layer.contents) == [0, 0, 0xFF00_0000, 0xFF00_0000] + [UInt32](repeating: 0, count: 12))
     }
 
-    @Test func `a red ellipse with a line of 10 in 100 × 100 is cut off at the edge`() throws {
+    @Test func `a red ellipse with a line width of 10 in 100 × 100 is clipped at the edge`() throws {
         let layer = DrawingLayer(log, frame: Rect(x: 0, y: 0, width: 100, height: 100))
         let delegate = Drawer(log)
         delegate.onDraw = { layer, context in
@@ -75,7 +75,7 @@ import TilePyramid
         #expect(drawn[0, 0] == 0)
     }
 
-    @Test func `a stamp of 32 × 32 draws 1,024 pixels anew and keeps the others`() throws {
+    @Test func `redrawing a rectangle of 32 × 32 draws 1,024 pixels and keeps the others`() throws {
         let layer = DrawingLayer(log, frame: Rect(x: 0, y: 0, width: 100, height: 100))
         let delegate = Drawer(log)
         var color = Color(red: 1, green: 0, blue: 0)
@@ -101,10 +101,10 @@ import TilePyramid
                 #expect(second[x, y] == (isStamped ? 0xFF00_00FF : 0xFFFF_0000))
             }
         }
-        #expect(first?[50, 30] == 0xFFFF_0000, "a picture that may be on its way to the screen never changes")
+        #expect(first?[50, 30] == 0xFFFF_0000, "a bitmap that a presenter may be using never changes")
     }
 
-    @Test func `what is drawn anew takes the place of what was drawn, and is not mixed with it`() {
+    @Test func `redrawn contents replace the old ones without a cross-fade`() {
         let layer = DrawingLayer(log)
         let delegate = Drawer(log)
         delegate.onDraw = { $1.fill($0.bounds) }
@@ -117,7 +117,7 @@ import TilePyramid
         #expect(log.calls.count == 4 && layer.animationKeys.isEmpty && !scene.needsFrame)
     }
 
-    @Test func `what is drawn again was cleared before, and its context says which part it is`() {
+    @Test func `pixels are cleared before they are redrawn, and the context's clip is the requested part`() {
         let layer = DrawingLayer(log)
         let delegate = Drawer(log)
         var asked: [Rect] = []
@@ -135,7 +135,7 @@ import TilePyramid
         #expect(pixels(layer.contents) == [UInt32](repeating: 0x7F00_0000, count: 100))
     }
 
-    @Test func `a part is all when there is no picture of the same place to keep`() {
+    @Test func `a partial request draws everything if there is no bitmap of the same geometry to keep`() {
         let layer = DrawingLayer(log)
         let delegate = Drawer(log)
         var asked: [Rect] = []
@@ -158,7 +158,7 @@ import TilePyramid
         #expect(asked.map(\.origin.x) == [0, 3, 3, 3])
     }
 
-    @Test func `a part outside of the bounds draws nothing`() {
+    @Test func `a rectangle outside the bounds draws nothing`() {
         let layer = DrawingLayer(log)
         let delegate = Drawer(log)
         delegate.onDraw = { $1.fill($0.bounds) }
@@ -170,7 +170,7 @@ import TilePyramid
         #expect(log.calls == ["layer draws", "delegate draws"])
     }
 
-    @Test func `a layer that draws nothing keeps the contents it was given`() {
+    @Test func `a layer that draws nothing keeps the contents that were set`() {
         let image = PixelBuffer(size: PixelSize(width: 1, height: 1)) { _ in }
         let layer = Layer()
         layer.frame = Rect(x: 0, y: 0, width: 10, height: 10)
@@ -180,7 +180,7 @@ import TilePyramid
         #expect(layer.contents == image)
     }
 
-    @Test func `a layer whose bounds have become empty loses the picture it drew`() {
+    @Test func `a layer whose bounds become empty loses the bitmap it drew`() {
         let layer = DrawingLayer(log)
         let delegate = Drawer(log)
         delegate.onDraw = { $1.fill($0.bounds) }
@@ -192,7 +192,7 @@ import TilePyramid
         #expect(layer.contents == nil)
     }
 
-    @Test func `a picture drawn from pixels is in the frame that is made next`() throws {
+    @Test func `a bitmap drawn on request is in the same frame`() throws {
         let layer = DrawingLayer(log)
         let delegate = Drawer(log)
         delegate.onDraw = { $1.fill($0.bounds) }
@@ -201,7 +201,7 @@ import TilePyramid
         let frame = scene(layer).frame()
         #expect(frame.items.count == 1)
         guard case .quad(let quad) = try #require(frame.items.first), case .contents(let contents) = quad.fill else {
-            Issue.record("the frame holds something else")
+            Issue.record("the frame does not consist of contents")
             return
         }
         #expect(contents.buffer == layer.contents)

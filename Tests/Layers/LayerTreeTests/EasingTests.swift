@@ -2,18 +2,18 @@ import Testing
 
 @testable import LayerTree
 
-/// Paces of animations in frames of a scene.
+/// Timing functions of animations in frames of a scene.
 @MainActor
 @Suite struct EasingTests {
-    @Test func `moved in 1 s and slower toward the end, half of the time is 0.6846 of the way`() {
+    @Test func `a move of 1 s that eases out is at 0.6846 after half of the time`() {
         let stage = Stage()
         Transaction.run(duration: 1, timingFunction: .easeOut) { stage.layer.position = Point(x: 100, y: 0) }
-        for (time, way) in [(0.25, 37.81), (0.5, 68.46), (0.75, 90.65)] {
-            #expect(isClose(stage.presentation(at: time).position.x, way, within: 0.1))
+        for (time, x) in [(0.25, 37.81), (0.5, 68.46), (0.75, 90.65)] {
+            #expect(isClose(stage.presentation(at: time).position.x, x, within: 0.1))
         }
     }
 
-    @Test func `four colors in 4 s, each eased in: after 0.667 s the first part is done by 0.3154`() throws {
+    @Test func `four colors in 4 s, each eased in: after 0.667 s the first fade is at 0.3154`() throws {
         let stage = Stage()
         let colors = [
             Color(red: 0, green: 0, blue: 1), Color(red: 1, green: 0, blue: 0), Color(red: 0, green: 1, blue: 0),
@@ -46,8 +46,10 @@ import Testing
         #expect(isClose(fall.value(at: 0.15).y, 32 + 236 * TimingFunction.easeIn(0.5)))
     }
 
-    /// How far down the ball is at a part of its fall.
-    private func height(at part: Double) -> Double { 32.interpolated(with: 268, at: TimingFunction.bounceOut(part)) }
+    /// The y coordinate of the ball at a fraction of its fall.
+    private func height(at fraction: Double) -> Double {
+        32.interpolated(with: 268, at: TimingFunction.bounceOut(fraction))
+    }
 
     @Test func `of 60 generated keyframes the thirtieth is at 201.625, and the last one on the ground`() throws {
         let frames = (0...60).map { Point(x: 150, y: height(at: Double($0) / 60)) }
@@ -62,7 +64,7 @@ import Testing
         var fall = try KeyframeAnimation(\.position, values: frames)
         fall.timing.duration = 1
         fall.timing.fillMode = .forwards
-        let wayInOneFrame = zip(frames, frames.dropFirst()).map { abs($0.y - $1.y) }.max() ?? 0
+        let distanceInOneFrame = zip(frames, frames.dropFirst()).map { abs($0.y - $1.y) }.max() ?? 0
         let clock = ManualClock()
         var (passed, y) = (0.0, 32.0)
         let link = DisplayLink(clock: clock) { frame in
@@ -74,26 +76,26 @@ import Testing
             link.tick()
             var shown = LayerProperties()
             fall.apply(to: &shown, at: clock.now, defaultDuration: 0.25)
-            #expect(abs(shown.position.y - y) <= wayInOneFrame)
+            #expect(abs(shown.position.y - y) <= distanceInOneFrame)
         }
         #expect(isClose(y, 268))
     }
 
     @Test func `the hands of a clock turn to 300°, 48° and 216° for 10:08:36, each in half a second`() throws {
         let stage = Stage()
-        let hands = [10.0 / 12, 8.0 / 60, 36.0 / 60].map { part -> Layer in
+        let hands = [10.0 / 12, 8.0 / 60, 36.0 / 60].map { fraction -> Layer in
             let hand = Layer()
             hand.anchorPoint = Point(x: 0.5, y: 0.9)
             hand.bounds.size = Size(width: 10, height: 80)
-            hand.name = "\(part)"
+            hand.name = "\(fraction)"
             stage.root.addSublayer(hand)
             return hand
         }
         stage.frame(at: 0)
-        for (hand, part) in zip(hands, [10.0 / 12, 8.0 / 60, 36.0 / 60]) {
-            var turn = try BasicAnimation(\.transform.rotation.z, from: 0, to: part * 2 * .pi)
+        for (hand, fraction) in zip(hands, [10.0 / 12, 8.0 / 60, 36.0 / 60]) {
+            var turn = try BasicAnimation(\.transform.rotation.z, from: 0, to: fraction * 2 * .pi)
             turn.timing.duration = 0.5
-            Transaction.run(disablesActions: true) { hand.transform.rotation.z = part * 2 * .pi }
+            Transaction.run(disablesActions: true) { hand.transform.rotation.z = fraction * 2 * .pi }
             hand.addAnimation(turn, forKey: "turn")
         }
         stage.frame(at: 0)

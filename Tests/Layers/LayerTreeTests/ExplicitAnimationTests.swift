@@ -11,7 +11,7 @@ import Testing
         return fade
     }
 
-    @Test func `all kinds run once, from when they are added, at an even pace, and are then removed`() throws {
+    @Test func `all kinds run once from when they are added, at constant speed, and are then removed`() throws {
         let animations: [any LayerAnimation] = [
             try BasicAnimation(\.opacity, to: 0), try KeyframeAnimation(\.opacity, values: [1, 0]),
             PathAnimation(CubicPath(start: .zero)), AnimationGroup([]), Transition(.fade), ContentsFade(),
@@ -31,7 +31,7 @@ import Testing
         #expect(animations.prefix(4).allSatisfy { $0.timing.fillMode == .removed })
     }
 
-    @Test func `without a duration of its own it takes that of the transaction it is added in`() throws {
+    @Test func `without a duration of its own it takes that of the transaction in which it is added`() throws {
         let stage = Stage()
         let fade = try fade(duration: 0)
         Transaction.run(duration: 4) { stage.layer.addAnimation(fade, forKey: "fade") }
@@ -42,7 +42,7 @@ import Testing
         #expect(stage.layer.animationKeys.isEmpty)
     }
 
-    @Test func `it begins with the outermost transaction's end or the next frame, however late they are`() throws {
+    @Test func `it starts at the end of the outermost transaction or with the next frame, however late`() throws {
         let stage = Stage()
         stage.layer.addAnimation(try fade(), forKey: "fade")
         #expect(stage.layer.presented.opacity == 1)
@@ -56,7 +56,7 @@ import Testing
         #expect(stage.presentation(at: 13).opacity == 0.75)
     }
 
-    @Test func `a fade of 2 s has snapped back at 2.01 s, unless the model was set or the end is held`() throws {
+    @Test func `a fade of 2 s has jumped back at 2.01 s, unless the model was set or the end value is held`() throws {
         let uncured = Stage()
         uncured.layer.addAnimation(try fade(), forKey: "fade")
         let modelSet = Stage()
@@ -76,36 +76,38 @@ import Testing
         #expect(held.presentation(at: 3).opacity == 1)
     }
 
-    @Test func `an animation that stays is told its end once`() throws {
+    @Test func `the completion of an animation that is not removed is called once`() throws {
         let stage = Stage()
-        var told: [Bool] = []
+        var completions: [Bool] = []
         var ended = 0
         Transaction.run(completion: { ended += 1 }) {
             guard let fade = try? fade() else { return }
-            stage.layer.addAnimation(fade, forKey: "fade", isRemovedOnCompletion: false) { told.append($0) }
+            stage.layer.addAnimation(fade, forKey: "fade", isRemovedOnCompletion: false) { completions.append($0) }
         }
         stage.frame(at: 1.9)
-        #expect(told.isEmpty && ended == 0)
+        #expect(completions.isEmpty && ended == 0)
         stage.frame(at: 2)
-        #expect(told == [true] && ended == 1)
+        #expect(completions == [true] && ended == 1)
         stage.layer.removeAllAnimations()
-        #expect(told == [true])
+        #expect(completions == [true])
     }
 
-    @Test func `those that end in one frame are told in the order they were added`() throws {
+    @Test func `completions of animations that end in the same frame are called in the order of adding`() throws {
         let stage = Stage()
-        var told: [Int] = []
+        var completions: [Int] = []
         let layers = (0..<20).map { _ in Layer() }
         for layer in layers { stage.root.addSublayer(layer) }
         for number in 0..<100 {
-            layers[number % 20].addAnimation(try fade(duration: 1), forKey: "\(number)") { _ in told.append(number) }
+            layers[number % 20].addAnimation(try fade(duration: 1), forKey: "\(number)") { _ in
+                completions.append(number)
+            }
         }
         stage.frame(at: 0)
         stage.frame(at: 1)
-        #expect(told == Array(0..<100))
+        #expect(completions == Array(0..<100))
     }
 
-    @Test func `what was added is found again by its key, with its tag`() throws {
+    @Test func `an animation is found by its key, with its tag`() throws {
         let stage = Stage()
         var fade = try fade()
         fade.tag = "hour hand"
@@ -116,40 +118,40 @@ import Testing
         #expect(stage.layer.animationKeys == ["fade"])
     }
 
-    @Test func `removed, it shows the model at once and is told that it has not finished`() throws {
+    @Test func `removing an animation shows the model at once and calls its completion with false`() throws {
         let stage = Stage()
-        var told: [Bool] = []
+        var completions: [Bool] = []
         for key in ["one", "two"] {
-            stage.layer.addAnimation(try fade(), forKey: key) { told.append($0) }
+            stage.layer.addAnimation(try fade(), forKey: key) { completions.append($0) }
         }
         stage.frame(at: 0)
         #expect(stage.presentation(at: 1).opacity == 0.5)
         stage.layer.removeAnimation(forKey: "one")
         stage.layer.removeAnimation(forKey: "none of that name")
-        #expect(told == [false])
+        #expect(completions == [false])
         stage.layer.removeAllAnimations()
-        #expect(told == [false, false])
+        #expect(completions == [false, false])
         #expect(stage.presentation(at: 1).opacity == 1)
     }
 
-    @Test func `3 s there and back, twice: 0 after 3 s, 1 after 6 s, and over after 12 s`() throws {
+    @Test func `3 s with autoreverse, twice: 0 after 3 s, 1 after 6 s, and ended after 12 s`() throws {
         let stage = Stage()
-        var told: [Bool] = []
+        var completions: [Bool] = []
         var blink = try fade(duration: 3)
         blink.timing.repeatCount = 2
         blink.timing.autoreverses = true
-        stage.layer.addAnimation(blink, forKey: "blink") { told.append($0) }
+        stage.layer.addAnimation(blink, forKey: "blink") { completions.append($0) }
         stage.frame(at: 0)
         #expect(stage.presentation(at: 3).opacity == 0)
         #expect(stage.presentation(at: 6).opacity == 1)
         #expect(stage.presentation(at: 9).opacity == 0)
         stage.frame(at: 11.999)
-        #expect(told.isEmpty)
+        #expect(completions.isEmpty)
         stage.frame(at: 12)
-        #expect(told == [true])
+        #expect(completions == [true])
     }
 
-    @Test func `two plays of 3.5 s end after 7 s`() throws {
+    @Test func `two repetitions of 3.5 s end after 7 s`() throws {
         let stage = Stage()
         var blink = try fade(duration: 3.5)
         blink.timing.repeatCount = 2
@@ -161,7 +163,7 @@ import Testing
         #expect(stage.layer.animationKeys.isEmpty)
     }
 
-    @Test func `a delayed one shows its first value until it begins: old at 0.5 s, half at 1.5 s, new at 2 s`() throws {
+    @Test func `a delayed one shows its first value until it starts: old at 0.5 s, half at 1.5 s, new at 2 s`() throws {
         let stage = Stage()
         stage.frame(at: 5)
         var delayed = try BasicAnimation(\.zPosition, from: stage.layer.zPosition, to: 100)
@@ -176,7 +178,7 @@ import Testing
         #expect(stage.presentation(at: 7).zPosition == 100)
     }
 
-    @Test func `every 3 s a color fades for 2 s from what is shown, and orange is set at its end`() throws {
+    @Test func `every 3 s a color fades for 2 s from the presented one, and completion sets orange`() throws {
         let orange = Color(red: 1, green: 0.5, blue: 0)
         let stage = Stage { $0.backgroundColor = .white }
         func fade(to color: Color) throws {
@@ -203,7 +205,7 @@ import Testing
         #expect(stage.layer.animationKeys.isEmpty)
     }
 
-    @Test func `position and color of a group reach their ends after its 4 s`() throws {
+    @Test func `position and color of a group reach their end values after its 4 s`() throws {
         let stage = Stage { $0.backgroundColor = Color(red: 0, green: 1, blue: 0) }
         var wave = CubicPath(start: Point(x: 0, y: 150))
         wave.addCurve(to: Point(x: 300, y: 150), controls: Point(x: 75, y: 0), Point(x: 225, y: 300))
@@ -222,7 +224,7 @@ import Testing
         #expect(isClose(last.position.x, 300, within: 0.1) && isClose(last.backgroundColor?.red ?? 0, 1, within: 1e-3))
     }
 
-    @Test func `a ship goes along its path and turns round once in 4 s, for ever`() throws {
+    @Test func `a ship follows its path and makes one turn in 4 s, forever`() throws {
         let stage = Stage()
         var wave = CubicPath(start: Point(x: 0, y: 150))
         wave.addCurve(to: Point(x: 300, y: 150), controls: Point(x: 75, y: 0), Point(x: 225, y: 300))
@@ -235,18 +237,18 @@ import Testing
         stage.layer.addAnimation(group, forKey: "ship")
         stage.frame(at: 0)
         for second in [1.0, 2, 3, 41, 4002] {
-            let part = second.truncatingRemainder(dividingBy: 4) / 4
-            let pointAndAngle = wave.pointAndAngle(at: part)
+            let fraction = second.truncatingRemainder(dividingBy: 4) / 4
+            let pointAndAngle = wave.pointAndAngle(at: fraction)
             let shown = stage.presentation(at: second)
             #expect(
                 isClose(shown.position.x, pointAndAngle.point.x) && isClose(shown.position.y, pointAndAngle.point.y))
-            let turned = Transform3D(rotation: pointAndAngle.angle + part * 2 * .pi, x: 0, y: 0, z: 1)
+            let turned = Transform3D(rotation: pointAndAngle.angle + fraction * 2 * .pi, x: 0, y: 0, z: 1)
             #expect(isClose(shown.transform.rotation.z, turned.rotation.z, within: 1e-9))
         }
         #expect(stage.scene.needsFrame)
     }
 
-    @Test func `a tapped layer takes a new color by a push from the top, or else moves there in 1 s`() throws {
+    @Test func `a tap on a layer changes its color with a push, and one elsewhere moves it there in 1 s`() throws {
         let stage = Stage { $0.backgroundColor = .black }
         stage.layer.actions[.backgroundColor] = .run(Transition(.push, from: .top))
         func tap(_ point: Point) {
@@ -270,7 +272,7 @@ import Testing
         #expect(stage.presentation(at: 2.25).position == Point(x: 150, y: 50))
     }
 
-    @Test func `an animation is seen by no frame before its time and asks for one when that comes`() throws {
+    @Test func `an animation does not show before its begin time, and requests a frame then`() throws {
         let stage = Stage()
         var later = try fade(duration: 1)
         later.timing.beginTime = 3

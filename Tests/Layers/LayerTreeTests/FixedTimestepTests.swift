@@ -3,7 +3,7 @@ import Testing
 @testable import LayerTree
 
 @Suite struct FixedTimestepTests {
-    /// A ball that falls and bounces, computed by steps of 1/120 s in frames of some length.
+    /// A bouncing ball, computed in steps of 1/120 s during frames of some length.
     private func fall(frames: Int, of seconds: Double) -> (height: Double, velocity: Double) {
         var steps = FixedTimestep()
         var (height, velocity) = (100.0, 0.0)
@@ -24,7 +24,7 @@ import Testing
         #expect(fast.height > 0 && fast.height < 100)
     }
 
-    @Test func `uneven frames are divided evenly, and what is left over counts for the next ones`() {
+    @Test func `uneven frames are divided evenly, and the remainder counts for the next ones`() {
         var steps = FixedTimestep(step: 0.25)
         var made = 0
         for seconds in [0.1, 0.1, 0.1, 0.2, 0.5, 0.125] { steps.advance(by: seconds) { _ in made += 1 } }
@@ -32,7 +32,7 @@ import Testing
         #expect(isClose(steps.interpolationFraction, 0.5))
     }
 
-    @Test func `after a stall no more steps are made up for than the limit`() {
+    @Test func `after a stall no more steps than the limit are made`() {
         var steps = FixedTimestep(step: 0.01, stepLimit: 5)
         var made = 0
         steps.advance(by: 10) { _ in made += 1 }

@@ -11,7 +11,7 @@ import TilePyramid
         }
     }
 
-    @Test func `red in black that is half transparent, over white, is (255, 128, 128)`() throws {
+    @Test func `red on black with a group opacity of 0.5, over white, is (255, 128, 128)`() throws {
         let scene = TestLayers.scene(100, 100, .white)
         let parent = TestLayers.layer(10, 10, 80, 80, .black, in: scene.root)
         parent.opacity = 0.5
@@ -25,14 +25,14 @@ import TilePyramid
         #expect(image[25, 25] == 0xFF8080 && image[15, 15] == 0x808080)
     }
 
-    @Test func `a half transparent layer by itself is one quad, and needs no group`() {
+    @Test func `a half transparent layer by itself is one quad, without a group`() {
         let scene = TestLayers.scene(100, 100, .white)
         TestLayers.layer(10, 10, 80, 80, .black, in: scene.root).opacity = 0.5
         let frame = scene.frame()
         #expect(groups(frame).isEmpty && frame.quads.map(\.opacity) == [1, 0.5])
     }
 
-    @Test func `tiles that share no pixel are faded one by one, and with a pixel in common as a group`() {
+    @Test func `tiles that share no pixel are faded one by one, and with a common pixel as a group`() {
         let scene = TestLayers.scene(100, 100)
         let parent = TestLayers.layer(0, 0, 100, 100, nil, in: scene.root)
         parent.opacity = 0.5
@@ -44,7 +44,7 @@ import TilePyramid
         #expect(groups(scene.frame()).count == 1)
     }
 
-    @Test func `what is covered within a group is left out of it`() throws {
+    @Test func `occluded quads of a group are removed`() throws {
         let scene = TestLayers.scene(100, 100)
         let parent = TestLayers.layer(0, 0, 50, 50, .white, in: scene.root)
         parent.opacity = 0.5
@@ -55,7 +55,7 @@ import TilePyramid
         #expect(groups(frame).count == 1)
     }
 
-    @Test func `a single layer in two that are half transparent is seen to a quarter, without a group`() {
+    @Test func `a layer in two half transparent ones has an opacity of a quarter, without a group`() {
         let scene = TestLayers.scene(100, 100)
         let outer = TestLayers.layer(0, 0, 50, 50, nil, in: scene.root)
         let inner = TestLayers.layer(0, 0, 50, 50, nil, in: outer)
@@ -66,7 +66,7 @@ import TilePyramid
         #expect(groups(frame).isEmpty && frame.quads.map(\.opacity) == [0.25])
     }
 
-    @Test func `a group that is all of a half transparent layer is faded by both, as one group`() {
+    @Test func `a group that is all of a half transparent layer has both opacities, in one group`() {
         let scene = TestLayers.scene(100, 100)
         let outer = TestLayers.layer(0, 0, 50, 50, nil, in: scene.root)
         let inner = TestLayers.layer(0, 0, 50, 50, .white, in: outer)
@@ -78,7 +78,7 @@ import TilePyramid
         #expect(ReferenceFrame(frame)[10, 10] == 0x400000)
     }
 
-    @Test func `a group of many layers that all overlap is one group`() {
+    @Test func `many overlapping layers make one group`() {
         let scene = TestLayers.scene(100, 100)
         let parent = TestLayers.layer(0, 0, 100, 100, nil, in: scene.root)
         parent.opacity = 0.5
@@ -93,7 +93,7 @@ import TilePyramid
 
 @MainActor
 @Suite struct FrameStatisticsTests {
-    @Test func `a scene counts layers, those it left out, quads and groups, when it is told to`() {
+    @Test func `a scene counts layers, culled layers, quads and groups if statistics are collected`() {
         let scene = TestLayers.scene(100, 50, .white)
         let parent = TestLayers.layer(0, 0, 50, 50, .black, in: scene.root)
         parent.opacity = 0.5
@@ -131,10 +131,11 @@ import TilePyramid
         #expect(scene.statistics.layers == before.layers && scene.statistics.buildTime == before.buildTime)
     }
 
-    @Test func `every figure of a part is added`() {
+    @Test func `every value of a part is added`() {
         var part = FrameStatistics()
         withUnsafeMutableBytes(of: &part) { bytes in
-            // Sixty-four bits of each figure, whole or real: one is the smallest that is not zero of either.
+            // Every value has 64 bits; the bit pattern 1 is above zero both as an integer and as a floating-point
+            // number.
             let figures = bytes.bindMemory(to: Int64.self)
             for index in figures.indices { figures[index] = 1 }
         }

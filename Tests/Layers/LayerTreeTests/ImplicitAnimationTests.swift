@@ -20,14 +20,14 @@ import Testing
         #expect(!stage.scene.needsFrame)
     }
 
-    @Test func `it glides along the default curve: 0.8024 of the way after half of the time`() {
+    @Test func `it follows the default curve: 0.8024 after half of the time`() {
         let stage = Stage()
         stage.layer.position = Point(x: 100, y: 0)
         stage.frame(at: 0)
         #expect(isClose(stage.presentation(at: 0.125).position.x, 80.24, within: 0.1))
     }
 
-    @Test func `a change after 0.1 s of gliding goes on from where the layer is, within 1e-6`() {
+    @Test func `a change after 0.1 s continues from where the layer is, within 1e-6`() {
         let stage = Stage()
         stage.layer.opacity = 0
         stage.frame(at: 0)
@@ -42,18 +42,18 @@ import Testing
         #expect(stage.layer.animationKeys.isEmpty)
     }
 
-    @Test func `setting the frame glides by way of the bounds and the position`() {
+    @Test func `setting the frame animates the bounds and the position`() {
         let stage = Stage()
         stage.layer.frame = Rect(x: 50, y: 20, width: 50, height: 60)
         #expect(stage.layer.animationKeys == ["bounds", "position"])
         stage.frame(at: 0)
         let middle = stage.presentation(at: 0.125).frame
-        let part = TimingFunction.default(0.5)
-        #expect(isClose(middle.minX, 50 * part) && isClose(middle.maxX, 100))
+        let progress = TimingFunction.default(0.5)
+        #expect(isClose(middle.minX, 50 * progress) && isClose(middle.maxX, 100))
         #expect(stage.presentation(at: 0.25).frame == Rect(x: 50, y: 20, width: 50, height: 60))
     }
 
-    @Test func `everything that can glide does so under its own name`() {
+    @Test func `every animatable property is animated under its own name`() {
         let stage = Stage()
         var changed = stage.layer.properties
         changed.bounds.origin.x = 1
@@ -75,7 +75,7 @@ import Testing
             ])
     }
 
-    @Test func `two layers fade and change their depth at once`() {
+    @Test func `two layers fade and change their depth at the same time`() {
         let stage = Stage()
         let other = Layer()
         other.opacity = 0
@@ -87,11 +87,11 @@ import Testing
         other.zPosition = 100
         stage.frame(at: 0)
         stage.frame(at: 0.125)
-        let part = TimingFunction.default(0.5)
-        #expect(isClose(stage.layer.presented.opacity, 1 - part))
-        #expect(isClose(stage.layer.presented.zPosition, -100 * part))
-        #expect(isClose(other.presented.opacity, part))
-        #expect(isClose(other.presented.zPosition, 100 * part))
+        let progress = TimingFunction.default(0.5)
+        #expect(isClose(stage.layer.presented.opacity, 1 - progress))
+        #expect(isClose(stage.layer.presented.zPosition, -100 * progress))
+        #expect(isClose(other.presented.opacity, progress))
+        #expect(isClose(other.presented.zPosition, 100 * progress))
     }
 
     @Test func `a layer that is in no scene, or was not shown yet, changes at once`() {
@@ -109,7 +109,7 @@ import Testing
         #expect(new.animationKeys == ["opacity"])
     }
 
-    @Test func `what is set without actions while it glides is where it comes to rest`() {
+    @Test func `a value set without actions during an animation is where it ends`() {
         let stage = Stage()
         stage.layer.position = Point(x: 100, y: 0)
         stage.frame(at: 0)
@@ -119,7 +119,7 @@ import Testing
         #expect(stage.presentation(at: 0.25).position == Point(x: 0, y: 50))
     }
 
-    @Test func `a value that is set again to what it is neither glides nor asks for a frame`() {
+    @Test func `setting an equal value neither animates nor requests a frame`() {
         let stage = Stage()
         stage.layer.opacity = 1
         #expect(stage.layer.animationKeys.isEmpty)
@@ -143,7 +143,7 @@ import Testing
         #expect(!stage.scene.needsFrame)
     }
 
-    @Test func `a layer that changes its place in the tree goes on gliding, one that leaves the scene does not`() {
+    @Test func `a layer that is reordered keeps its animations, one that leaves the scene does not`() {
         let stage = Stage()
         stage.layer.opacity = 0
         stage.frame(at: 0)
@@ -158,7 +158,7 @@ import Testing
         #expect(stage.layer.animationKeys.isEmpty)
     }
 
-    @Test func `a spring can carry an implicit animation, beyond its end and back`() {
+    @Test func `a spring can drive an implicit animation, past its end and back`() {
         let spring = Spring(stiffness: 100, damping: 4)
         let stage = Stage()
         stage.layer.actions[.position] = .run(ImplicitAnimation(spring: spring))

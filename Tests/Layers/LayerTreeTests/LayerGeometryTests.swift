@@ -15,7 +15,7 @@ import Testing
         return abs(a.x - b.x) < distance && abs(a.y - b.y) < distance
     }
 
-    @Test func `a square of 100 turned by 45° has a frame of 141.42 about its position`() {
+    @Test func `a square of 100 rotated by 45° has a frame of 141.42 about its position`() {
         let layer = layer(0, 0, 100, 100)
         layer.affineTransform = AffineTransform(rotation: .pi / 4)
         #expect(abs(layer.frame.size.width - 141.42) < 0.01)
@@ -39,7 +39,7 @@ import Testing
         #expect(layer.frame == Rect(x: 50, y: 50, width: 100, height: 100))
     }
 
-    @Test func `a place is converted up through a scaled layer, and back`() throws {
+    @Test func `a point is converted up through a scaled layer, and back`() throws {
         let root = layer(0, 0, 500, 500)
         let outer = layer(10, 10, 100, 100)
         let inner = layer(5, 5, 20, 20)
@@ -52,7 +52,7 @@ import Testing
         #expect(inner.convert(Point.zero, to: Layer()) == nil)
     }
 
-    @Test func `a turned rectangle is converted to the upright one that holds it`() throws {
+    @Test func `a rotated rectangle is converted to its bounding box`() throws {
         let root = layer(0, 0, 500, 500)
         let turned = layer(100, 100, 100, 100)
         turned.affineTransform = AffineTransform(rotation: .pi / 4)
@@ -62,7 +62,7 @@ import Testing
         #expect(isClose(rect.point(at: Point(x: 0.5, y: 0.5)), Point(x: 150, y: 150)))
     }
 
-    @Test func `scrolled bounds move what is in them the other way`() {
+    @Test func `scrolled bounds move their sublayers the other way`() {
         let scrolled = layer(0, 0, 100, 100)
         scrolled.bounds.origin = Point(x: 30, y: -20)
         let child = layer(40, 0, 10, 10)
@@ -72,7 +72,7 @@ import Testing
         #expect(isClose(child.convert(Point.zero, to: root), Point(x: 10, y: 20)))
     }
 
-    @Test func `in a flipped layer sublayers lie from below, and in two nested ones from above again`() {
+    @Test func `in a flipped layer y points up, and in two nested ones down again`() {
         let root = layer(0, 0, 100, 100)
         let flipped = layer(0, 0, 100, 100)
         flipped.isGeometryFlipped = true
@@ -87,7 +87,7 @@ import Testing
         #expect(child.convert(child.bounds, to: root) == Rect(x: 0, y: 0, width: 100, height: 10))
     }
 
-    @Test func `two faces turned by ±45° under one perspective are mirror images`() throws {
+    @Test func `two faces rotated by ±45° under one perspective are mirror images`() throws {
         let root = layer(0, 0, 300, 100)
         root.sublayerTransform = Transform3D(perspectiveDistance: 500)
         let faces = [layer(0, 0, 100, 100), layer(200, 0, 100, 100)]
@@ -112,7 +112,7 @@ import Testing
         (.bottomLeft, Rect(x: 0, y: 10, width: 40, height: 40)),
         (.bottomRight, Rect(x: 60, y: 10, width: 40, height: 40)),
     ])
-    func `contents of 40 × 40 lie in bounds of 100 × 50 as their gravity says`(gravity: ContentsGravity, frame: Rect) {
+    func `contents of 40 × 40 are placed in 100 × 50 by their gravity`(gravity: ContentsGravity, frame: Rect) {
         #expect(
             gravity.frame(of: Size(width: 40, height: 40), in: Rect(x: 0, y: 0, width: 100, height: 50)) == frame)
     }

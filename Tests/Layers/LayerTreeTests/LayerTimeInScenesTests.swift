@@ -2,7 +2,7 @@ import Testing
 
 @testable import LayerTree
 
-/// Pausing, rewinding and moving by hand, in frames of a scene.
+/// Pausing, rewinding and scrubbing, in frames of a scene.
 @MainActor
 @Suite struct LayerTimeInScenesTests {
     private func movingStage() throws -> Stage {
@@ -14,7 +14,7 @@ import Testing
         return stage
     }
 
-    @Test func `paused at 0.5 s it holds for 10 s, and goes on from there`() throws {
+    @Test func `paused at 0.5 s it holds for 10 s, and continues from there`() throws {
         let stage = try movingStage()
         stage.frame(at: 0.5)
         stage.layer.pause(at: 0.5)
@@ -39,7 +39,7 @@ import Testing
         #expect(stage.scene.nextFrameTime == nil)
     }
 
-    @Test func `what is held after its end is played back when time runs back to it`() throws {
+    @Test func `an animation held after its end plays backward when time runs back to it`() throws {
         let stage = Stage()
         var move = try BasicAnimation(\.position, from: Point.zero, to: Point(x: 100, y: 0))
         move.timing.duration = 1
@@ -54,7 +54,7 @@ import Testing
         #expect(stage.presentation(at: 5.5).position.x == 50)
     }
 
-    @Test func `a superlayer at twice the speed plays what is in it in half of the time`() throws {
+    @Test func `a superlayer at twice the speed plays its sublayers' animations in half of the time`() throws {
         let stage = Stage()
         stage.root.timing.speed = 2
         var move = try BasicAnimation(\.position, from: Point.zero, to: Point(x: 100, y: 0))
@@ -66,21 +66,21 @@ import Testing
         #expect(stage.layer.animationKeys.isEmpty)
     }
 
-    @Test func `the animations of a layer that was begun late end in its own time`() throws {
+    @Test func `the animations of a layer with an early begin time end in the layer's own time`() throws {
         let stage = Stage { $0.timing.beginTime = -100 }
         #expect(stage.layer.localTime(at: 0) == 100)
-        var told: [Bool] = []
+        var completions: [Bool] = []
         var move = try BasicAnimation(\.position, to: Point(x: 100, y: 0))
         move.timing.duration = 1
-        stage.layer.addAnimation(move, forKey: "move") { told.append($0) }
+        stage.layer.addAnimation(move, forKey: "move") { completions.append($0) }
         stage.frame(at: 0)
         #expect(stage.presentation(at: 0.5).position.x == 50)
-        #expect(told.isEmpty)
+        #expect(completions.isEmpty)
         stage.frame(at: 1)
-        #expect(told == [true])
+        #expect(completions == [true])
     }
 
-    @Test func `twice as fast and 3 s ahead on its path: (108.11, 123.63) at first, (191.89, 176.37) after 1 s`() {
+    @Test func `at twice the speed and 3 s ahead on its path: (108.11, 123.63) at first, (191.89, 176.37) after 1 s`() {
         let stage = Stage()
         var wave = CubicPath(start: Point(x: 0, y: 150))
         wave.addCurve(to: Point(x: 300, y: 150), controls: Point(x: 75, y: 0), Point(x: 225, y: 300))
@@ -99,7 +99,7 @@ import Testing
         #expect(stage.layer.animationKeys.isEmpty)
     }
 
-    @Test func `a door is swung by hand: −50 points are −11.25°, and it stops at −44.955°`() throws {
+    @Test func `a door is scrubbed by hand: −50 points are −11.25°, and it stops at −44.955°`() throws {
         let stage = Stage()
         stage.layer.timing.speed = 0
         var swing = try BasicAnimation(\.transform.rotation.y, to: -Double.pi / 2)
@@ -119,7 +119,7 @@ import Testing
         #expect(isClose(degrees(), 0))
     }
 
-    @Test func `an animation whose own speed is 0 stands where its offset says, and asks for no frames`() throws {
+    @Test func `an animation with speed 0 stays at its time offset, and requests no frames`() throws {
         let stage = Stage()
         var move = try BasicAnimation(\.position, from: Point.zero, to: Point(x: 100, y: 0))
         move.timing.duration = 2

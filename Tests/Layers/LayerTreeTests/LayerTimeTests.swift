@@ -13,7 +13,7 @@ import Testing
         #expect(abs(clock - 3) < 1e-9)
     }
 
-    @Test func `the time of a layer runs in that of the layer it lies in`() throws {
+    @Test func `a layer's time is relative to its superlayer's`() throws {
         let (outer, inner) = (Layer(), Layer())
         outer.addSublayer(inner)
         outer.timing.speed = 2
@@ -27,7 +27,7 @@ import Testing
         #expect(abs(clock - 3) < 1e-9)
     }
 
-    @Test func `a paused layer stands still, and goes on where it stood`() {
+    @Test func `a paused layer keeps its time, and continues from there`() {
         let layer = Layer()
         layer.pause(at: 0.5)
         #expect(layer.localTime(at: 0.5) == 0.5)
@@ -38,14 +38,14 @@ import Testing
         #expect(layer.localTime(at: 21) == 1.5)
     }
 
-    @Test func `with speed −1 time runs back`() {
+    @Test func `with speed −1 time runs backward`() {
         let layer = Layer()
         layer.timing.speed = -1
         layer.timing.timeOffset = 2
         #expect(layer.localTime(at: 0.5) == 1.5)
     }
 
-    @Test func `an animation on a layer that stands still is moved by hand`() throws {
+    @Test func `an animation on a paused layer can be scrubbed by the time offset`() throws {
         let layer = Layer()
         layer.timing.speed = 0
         var turn = try BasicAnimation(\.zPosition, from: 0, to: -90)

@@ -17,7 +17,7 @@ import Testing
         #expect(plain.phase(at: 1, defaultDuration: 2) == .active(0.5))
     }
 
-    @Test func `three and a half plays of 2 s end after 7 s, in the middle of the way`() {
+    @Test func `three and a half repetitions of 2 s end after 7 s, at half of the progress`() {
         let repeated = timing {
             $0.duration = 2
             $0.repeatCount = 3.5
@@ -27,7 +27,7 @@ import Testing
         #expect(repeated.phase(at: 7) == .after(0.5))
     }
 
-    @Test func `two plays of 3 s there and back end after 12 s`() {
+    @Test func `two repetitions of 3 s with autoreverse end after 12 s`() {
         let reversed = timing {
             $0.duration = 3
             $0.repeatCount = 2
@@ -41,7 +41,7 @@ import Testing
         #expect(reversed.phase(at: 12) == .after(0))
     }
 
-    @Test func `a time to repeat for counts instead of a number of plays, and it may be without end`() {
+    @Test func `a repeat duration replaces the repeat count, and either may be infinite`() {
         let limited = timing {
             $0.duration = 2
             $0.repeatDuration = 5
@@ -52,7 +52,7 @@ import Testing
         #expect(endless.phase(at: 1e6 + 0.125).progress != nil)
     }
 
-    @Test func `twice the speed and 3 s ahead: from 3/8 to 5/8 in a second, and whole after four`() {
+    @Test func `twice the speed and an offset of 3 s: from 3/8 to 5/8 in a second, and complete after four`() {
         let ahead = timing {
             $0.duration = 8
             $0.speed = 2
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(arguments: zip(FillMode.allCases, [(nil, nil), (nil, 1), (0, nil), (0, 1)] as [(Double?, Double?)]))
-    func `the fill mode says what is shown before and after`(mode: FillMode, shown: (before: Double?, after: Double?)) {
+    func `the fill mode decides what shows before and after`(mode: FillMode, shown: (before: Double?, after: Double?)) {
         let later = timing {
             $0.beginTime = 1
             $0.duration = 1
@@ -87,7 +87,7 @@ import Testing
         #expect(later.phase(at: 2) == .after(shown.after))
     }
 
-    @Test func `local time begins later and runs faster, and is found back`() throws {
+    @Test func `local time begins later and runs faster, and converts back`() throws {
         let fast = timing {
             $0.beginTime = 1
             $0.speed = 2

@@ -21,7 +21,7 @@ import TilePyramid
 
     private func names(_ layer: Layer) -> [String?] { layer.sublayers.map(\.name) }
 
-    @Test func `layers lie in the order they were put in, and can be put between others`() {
+    @Test func `sublayers keep their order of insertion, and can be inserted between others`() {
         let parent = Layer()
         let (a, b, c, d) = (named("a"), named("b"), named("c"), named("d"))
         parent.addSublayer(b)
@@ -36,7 +36,7 @@ import TilePyramid
         #expect(a.superlayer == nil)
     }
 
-    @Test func `a layer that is put into another one leaves the one it was in`() {
+    @Test func `inserting a layer removes it from its former superlayer`() {
         let (first, second, child) = (Layer(), Layer(), Layer())
         first.addSublayer(child)
         second.addSublayer(child)
@@ -46,7 +46,7 @@ import TilePyramid
         #expect(second.sublayers.isEmpty && child.superlayer == nil)
     }
 
-    @Test func `a layer is not put into itself, nor into what is in it`() {
+    @Test func `a layer cannot be inserted into itself or its subtree`() {
         let (outer, middle, inner) = (Layer(), Layer(), Layer())
         outer.addSublayer(middle)
         middle.addSublayer(inner)
@@ -56,7 +56,7 @@ import TilePyramid
         #expect(middle.superlayer === outer)
     }
 
-    @Test func `layers of equal depth keep their order, and raised ones are drawn later`() {
+    @Test func `layers of equal depth keep their order, and higher ones are drawn later`() {
         let parent = Layer()
         for name in ["a", "b", "c", "d"] { parent.addSublayer(named(name)) }
         parent.sublayers[1].zPosition = 1
@@ -78,7 +78,7 @@ import TilePyramid
         #expect(white.hitTest(Point(x: 50, y: 50)) === later)
     }
 
-    @Test func `hidden and transparent layers are passed over, and a clipping one hides what lies outside it`() {
+    @Test func `hidden and transparent layers are skipped, and a clipping one hides what lies outside it`() {
         let root = named("root", frame: Rect(x: 0, y: 0, width: 100, height: 100))
         let box = named("box", frame: Rect(x: 0, y: 0, width: 50, height: 50))
         let child = named("child", frame: Rect(x: 40, y: 40, width: 40, height: 40))

@@ -11,7 +11,7 @@ import Testing
         typealias Value = [String]
     }
 
-    @Test func `50 kept under a key is found again, and under an unknown key there is nothing`() {
+    @Test func `a value kept under a key is found, and an unknown key has none`() {
         let layer = Layer()
         #expect(layer[SomeKey.self] == nil)
         layer[SomeKey.self] = 50

@@ -5,7 +5,7 @@ import TilePyramid
 
 @MainActor
 @Suite struct PerspectiveTests {
-    /// Corners of a quad in pixels, from the middle of a picture.
+    /// The corners of a quad in pixels, relative to the center of the frame.
     private func corners(_ quad: RenderQuad, in scene: LayerScene) -> [Point] {
         let middle = Point(x: Double(scene.size.width) / 2, y: Double(scene.size.height) / 2)
         return quad.outline.corners.map { Point(x: Double($0.x) / 256, y: Double($0.y) / 256) - middle }
@@ -19,14 +19,14 @@ import TilePyramid
         Transform3D(rotation: angle, x: x, y: y, z: z)
     }
 
-    @Test func `a square of 100 turned by 45° about y without perspective is only narrower, 70.71`() throws {
+    @Test func `a square of 100 rotated by 45° about y without perspective is only narrower, 70.71`() throws {
         let scene = TestLayers.scene(200, 200)
         TestLayers.layer(50, 50, 100, 100, .white, in: scene.root).transform = turn(.pi / 4, y: 1)
         let frame = try #require(scene.frame().quads.first?.frame)
         #expect(abs(frame.size.width - 70.71) < 0.01 && frame.size.height == 100)
     }
 
-    @Test func `seen from 500 points away it reaches from −38.046 ± 53.805 to 33.020 ± 46.698`() throws {
+    @Test func `seen from a distance of 500 it reaches from −38.046 ± 53.805 to 33.020 ± 46.698`() throws {
         let scene = TestLayers.scene(200, 200)
         TestLayers.layer(50, 50, 100, 100, .white, in: scene.root).transform =
             Transform3D(perspectiveDistance: 500).rotated(.pi / 4, x: 0, y: 1, z: 0)
@@ -36,8 +36,8 @@ import TilePyramid
         }
     }
 
-    @Test func `lines of layers that were moved by translation meet in one point, and by position in two`() throws {
-        // Where lines of the layer that lead away from the viewer vanish: the limit of places ever farther along them.
+    @Test func `layers moved by translation share a vanishing point, and ones moved by position do not`() throws {
+        // The vanishing point of lines that lead away from the viewer: the limit of points ever farther along them.
         func vanishingPoint(_ layer: Layer) throws -> Point {
             try #require(layer.convert(Point(x: 1e9, y: 50), to: nil))
         }
@@ -60,7 +60,7 @@ import TilePyramid
         #expect(abs(two[0].x - two[1].x + 300) < 0.01)
     }
 
-    @Test func `a sublayer transform is not applied to the sublayers' sublayers again`() {
+    @Test func `a sublayer transform applies to direct sublayers only`() {
         let scene = TestLayers.scene(300, 100)
         scene.root.sublayerTransform = Transform3D(perspectiveDistance: 500)
         let face = TestLayers.layer(0, 0, 100, 100, .white, in: scene.root)
@@ -81,7 +81,7 @@ import TilePyramid
         #expect(scene.root.hitTest(Point(x: 100 + 32, y: 100 - 47.5)) === scene.root)
     }
 
-    @Test func `faces turned by ±45° under one perspective are painted as mirror images`() {
+    @Test func `faces rotated by ±45° under one perspective are drawn as mirror images`() {
         let scene = TestLayers.scene(300, 100)
         scene.root.sublayerTransform = Transform3D(perspectiveDistance: 500)
         TestLayers.layer(0, 0, 100, 100, .white, in: scene.root).transform = turn(.pi / 4, y: 1)
@@ -93,7 +93,7 @@ import TilePyramid
         }
     }
 
-    @Test func `a layer turned away shows its front mirrored, or nothing when it has only one side`() {
+    @Test func `a back-facing layer shows its front mirrored, or nothing if it is not double-sided`() {
         let scene = TestLayers.scene(40, 40)
         let layer = TestLayers.layer(0, 0, 40, 40, nil, in: scene.root)
         let source = TestLayers.image(40, 40)
@@ -113,7 +113,7 @@ import TilePyramid
     }
 
     @Test(arguments: [(0.0, 0.0, 1.0, 0.0), (0, 1, 0, 5)])
-    func `an inner turn takes back an outer one about z, but not about y, as every layer is flat`(
+    func `an inner rotation undoes an outer one about z, but not about y, as layers are flat`(
         x: Double, y: Double, z: Double, difference: Double
     ) throws {
         let scene = TestLayers.scene(200, 200)
@@ -127,7 +127,7 @@ import TilePyramid
         #expect(abs(frame.size.height - 100) < 1.0 / 128)
     }
 
-    @Test func `a layer that is only nearer to the viewer is an upright rectangle, larger by 500 / 400`() throws {
+    @Test func `a layer that is only nearer to the viewer stays axis-aligned, and is larger by 500 / 400`() throws {
         let scene = TestLayers.scene(200, 200)
         scene.root.sublayerTransform = Transform3D(perspectiveDistance: 500)
         let layer = TestLayers.layer(80, 80, 40, 40, .white, in: scene.root)
@@ -141,7 +141,7 @@ import TilePyramid
     }
 
     @Test(arguments: [0.5, 1, 1.5, 2])
-    func `quarter turns are upright rectangles, which clip and hide as all others`(halfTurns: Double) {
+    func `layers rotated by multiples of 90° are axis-aligned, and clip and occlude as such`(halfTurns: Double) {
         let scene = TestLayers.scene(100, 100)
         let box = TestLayers.layer(20, 20, 40, 40, .white, in: scene.root)
         box.affineTransform = AffineTransform(rotation: halfTurns * .pi)
@@ -153,7 +153,7 @@ import TilePyramid
         #expect(ReferenceFrame(scene.frame()).count(of: 0xFF0000) == 600)
     }
 
-    /// Six faces of 200 around the middle of a layer, as a cube: front, right, top, bottom, left, back.
+    /// Six faces of 200 around the center of a layer, as a cube: front, right, top, bottom, left, back.
     private func cube(in scene: LayerScene, tilted: Bool = true) -> [Layer] {
         scene.root.frame = Rect(x: 0, y: 0, width: 400, height: 400)
         let (middle, quarter) = (100.0, Double.pi / 2)
@@ -180,13 +180,13 @@ import TilePyramid
 
     private func faceNumber(_ quad: RenderQuad) -> Int { Int(((quad.color?.red ?? 0) * 255).rounded()) }
 
-    @Test func `of a tilted cube only the first three faces are turned to the viewer`() {
+    @Test func `only the first three faces of a tilted cube face the viewer`() {
         let scene = TestLayers.scene(400, 400)
         for face in cube(in: scene) { face.isDoubleSided = false }
         #expect(Set(scene.frame().quads.map(faceNumber)) == [1, 2, 3])
     }
 
-    @Test func `the upper face has corners (0, −161.3), (164.7, −82.4), (0, 44.5) and (−164.7, −82.4)`() throws {
+    @Test func `the top face has corners (0, −161.3), (164.7, −82.4), (0, 44.5) and (−164.7, −82.4)`() throws {
         let scene = TestLayers.scene(400, 400)
         _ = cube(in: scene)
         let top = try #require(scene.frame().quads.first { faceNumber($0) == 3 })
@@ -217,7 +217,7 @@ import TilePyramid
     }
 
     @Test
-    func `a door that opens toward the viewer lies over the wall on one side of its hinge and behind on the other`() {
+    func `a door that opens toward the viewer is drawn over the wall, and one that opens away from him behind it`() {
         let scene = TestLayers.scene(200, 200)
         _ = TestLayers.layer(0, 0, 200, 200, .white, in: scene.root)
         let door = TestLayers.layer(50, 50, 100, 100, TestLayers.red, in: scene.root)
@@ -230,7 +230,7 @@ import TilePyramid
         #expect(ReferenceFrame(scene.frame())[80, 100] == 0xFFFFFF)
     }
 
-    @Test func `what reaches behind the viewer is cut off`() throws {
+    @Test func `the part behind the viewer is clipped`() throws {
         let scene = TestLayers.scene(200, 200)
         scene.root.sublayerTransform = Transform3D(perspectiveDistance: 100)
         let floor = TestLayers.layer(0, -400, 200, 1000, .white, in: scene.root)

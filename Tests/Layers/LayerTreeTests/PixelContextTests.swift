@@ -15,12 +15,12 @@ import TilePyramid
 
     private func pixels(_ buffer: PixelBuffer) -> [UInt32] { buffer.withPixels { Array($0) } }
 
-    /// The area that is covered, in pixels.
+    /// The covered area in pixels.
     private func area(_ buffer: PixelBuffer) -> Double {
         pixels(buffer).reduce(0) { $0 + Double($1 >> 24) / 255 }
     }
 
-    @Test func `a filled rectangle covers the pixels whose centers lie in it, its left and upper edge included`() {
+    @Test func `a filled rectangle covers the pixels whose centers it contains, left and top edge included`() {
         let square = image(4, 4) { context in
             context.fillColor = Self.red
             context.fill(Rect(x: 0.5, y: 1, width: 2, height: 2))
@@ -58,7 +58,7 @@ import TilePyramid
         #expect(abs(area(square) - 9657) < 5)
     }
 
-    @Test func `a slanted edge covers pixels in part`() {
+    @Test func `a slanted edge is antialiased`() {
         let half = image(2, 2) { context in
             context.fill(Path(polygon: [Point(x: 0, y: 0), Point(x: 2, y: 2), Point(x: 0, y: 2)]))
         }
@@ -66,7 +66,7 @@ import TilePyramid
     }
 
     @Test(arguments: [(PixelContext.FillRule.nonZero, 64.0), (.evenOdd, 48.0)])
-    func `a square within a square is filled or left out as the rule says`(rule: PixelContext.FillRule, filled: Double)
+    func `a square within a square is filled or left out by the fill rule`(rule: PixelContext.FillRule, filled: Double)
     {
         let ring = image(8, 8) { context in
             var path = Path(Rect(x: 0, y: 0, width: 8, height: 8))
@@ -80,7 +80,7 @@ import TilePyramid
         #expect(area(ring) == filled)
     }
 
-    @Test func `a square that runs the other way round within another one is left out`() {
+    @Test func `a square of the opposite orientation within another one is left out`() {
         let ring = image(8, 8) { context in
             var path = Path(Rect(x: 0, y: 0, width: 8, height: 8))
             path.move(to: Point(x: 2, y: 2))
@@ -92,7 +92,7 @@ import TilePyramid
         #expect(area(ring) == 48)
     }
 
-    @Test func `what is changed while the state is saved does not leak`() {
+    @Test func `withSavedState restores the state`() {
         let buffer = image(4, 1) { context in
             context.fillColor = Self.red
             context.withSavedState { context in
@@ -108,7 +108,7 @@ import TilePyramid
         #expect(pixels(buffer) == [0xFF00_FF00, 0, 0xFFFF_0000, 0])
     }
 
-    @Test func `a picture drawn while another one is drawn leaves that one's colors alone`() {
+    @Test func `drawing one image while another one is drawn does not change its colors`() {
         let outer = image(2, 1) { context in
             context.fillColor = Self.red
             let inner = PixelBuffer.drawn(size: PixelSize(width: 1, height: 1)) { context in
@@ -121,7 +121,7 @@ import TilePyramid
         #expect(pixels(outer) == [0xFFFF_0000, 0xFF00_FF00])
     }
 
-    @Test func `a picture in its own size is drawn pixel for pixel`() {
+    @Test func `an image in its own size is drawn pixel for pixel`() {
         var generator = SeededRandom(seed: 5)
         let source = PixelBuffer(size: PixelSize(width: 7, height: 5), isOpaque: true) { memory in
             for index in memory.indices {
@@ -137,7 +137,7 @@ import TilePyramid
         #expect((0..<7).allSatisfy { x in (0..<5).allSatisfy { y in turned[4 - y, x] == source[x, y] } })
     }
 
-    @Test func `a picture of 2 × 1 drawn four times as wide keeps two colors, or mixes them when smooth`() {
+    @Test func `an image of 2 × 1 drawn four times as wide keeps two colors, or interpolates when smooth`() {
         let source = PixelBuffer(size: PixelSize(width: 2, height: 1), isOpaque: true) { memory in
             memory[0] = 0xFF00_0000
             memory[1] = 0xFFFF_FFFF
@@ -149,7 +149,7 @@ import TilePyramid
         #expect(pixels(smooth).map { $0 & 0xFF } == [0, 0, 32, 96, 159, 223, 255, 255])
     }
 
-    @Test func `what is cleared is transparent, in turned coordinates too`() {
+    @Test func `cleared pixels are transparent, in rotated coordinates too`() {
         let holed = image(4, 4) { context in
             context.fill(Rect(x: 0, y: 0, width: 4, height: 4))
             context.clear(Rect(x: 1, y: 1, width: 2, height: 2))
@@ -164,26 +164,26 @@ import TilePyramid
         #expect(abs(area(turned) - 8400) < 5)
     }
 
-    @Test func `pixels written one by one are those of the picture`() {
+    @Test func `pixels written with withPixels are those of the image`() {
         let buffer = image(2, 2) { $0.withPixels { $0[3] = 0x8040_2010 } }
         #expect(buffer[1, 1] == 0x8040_2010)
     }
 
-    @Test func `a picture is known to be opaque when every pixel is`() {
+    @Test func `an image is opaque if every pixel is`() {
         let whole = image(3, 3) { $0.fill(Rect(x: 0, y: 0, width: 3, height: 3)) }
         let almost = image(3, 3) { $0.fill(Rect(x: 0, y: 0, width: 3, height: 2)) }
         #expect(whole.isOpaque)
         #expect(!almost.isOpaque)
     }
 
-    @Test func `an error thrown while drawing reaches who asked for the picture`() {
+    @Test func `an error thrown while drawing reaches the caller`() {
         struct Refusal: Error {}
         #expect(throws: Refusal.self) {
             _ = try PixelBuffer.drawn(size: PixelSize(width: 1, height: 1)) { _ throws(Refusal) in throw Refusal() }
         }
     }
 
-    @Test func `numbers without end and shapes far away are no danger`() {
+    @Test func `infinite and NaN coordinates do no harm`() {
         let far = 1e300
         let buffer = image(4, 4) { context in
             context.fill(Rect(x: -far, y: -far, width: 2 * far, height: 2 * far))
@@ -197,8 +197,8 @@ import TilePyramid
         #expect(buffer[0, 0] >> 24 == 255)
     }
 
-    /// What is drawn within a clip must be exactly what is drawn there without: so parts of pictures can be drawn again.
-    @Test func `what is drawn within a clip is what is drawn there without one`() {
+    /// Drawing within a clip must give exactly the pixels of drawing without one, so that parts can be redrawn.
+    @Test func `drawing within a clip gives the same pixels as without it`() {
         var generator = SeededRandom(seed: 11)
         func number() -> Double { Double.random(in: -10...50, using: &generator) }
         func point() -> Point { Point(x: number(), y: number()) }
@@ -219,14 +219,14 @@ import TilePyramid
             }
             let whole = image(40, 40, draw)
             let clip = PixelRect(x: 7, y: 5, width: 20, height: 13)
-            let part = image(40, 40) { context in
+            let clipped = image(40, 40) { context in
                 context.clip(to: Rect(x: 7, y: 5, width: 20, height: 13))
                 draw(&context)
             }
             for y in 0..<40 {
                 for x in 0..<40 {
                     let isInside = clip.columns.contains(x) && clip.rows.contains(y)
-                    guard part[x, y] == (isInside ? whole[x, y] : 0) else {
+                    guard clipped[x, y] == (isInside ? whole[x, y] : 0) else {
                         Issue.record("pixel (\(x), \(y)) differs")
                         return
                     }

@@ -12,7 +12,7 @@ import TilePyramid
         #expect(region.bounds.isEmpty)
     }
 
-    @Test func `rectangles far apart are kept apart, and touching ones of a height become one`() {
+    @Test func `distant rectangles stay separate, and adjacent ones of equal height are merged`() {
         var region = PixelRegion(PixelRect(x: 0, y: 0, width: 10, height: 10))
         region.insert(PixelRect(x: 90, y: 90, width: 10, height: 10))
         #expect(region.rects.count == 2)
@@ -23,14 +23,14 @@ import TilePyramid
         #expect(region.area == 300)
     }
 
-    @Test func `one that lies within another adds nothing`() {
+    @Test func `a rectangle within another one adds nothing`() {
         var region = PixelRegion(PixelRect(x: 0, y: 0, width: 10, height: 10))
         region.insert(PixelRect(x: 2, y: 2, width: 3, height: 3))
         #expect(region.rects == [PixelRect(x: 0, y: 0, width: 10, height: 10)])
     }
 
     @Test(arguments: 0..<50)
-    func `of many rectangles at most 8 remain, which do not overlap and hold all of them`(seed: UInt64) {
+    func `of many rectangles at most 8 remain, which are disjoint and cover all of them`(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         var region = PixelRegion()
         var all: [PixelRect] = []

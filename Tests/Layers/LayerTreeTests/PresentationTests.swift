@@ -5,7 +5,7 @@ import TilePyramid
 
 @MainActor
 @Suite struct PresentationTests {
-    /// A layer that is centered on its position, on its way from (0, 0) to (100, 0) in 1 s.
+    /// A layer centered on its position that moves from (0, 0) to (100, 0) in 1 s.
     private func movingStage() -> Stage {
         let stage = Stage {
             $0.bounds = Rect(x: 0, y: 0, width: 20, height: 20)
@@ -17,7 +17,7 @@ import TilePyramid
         return stage
     }
 
-    @Test func `there is none before the first frame, and then it has the values of the last one`() {
+    @Test func `there is no presentation before the first frame, and then it has the last frame's values`() {
         let stage = movingStage()
         let new = Layer()
         #expect(new.presentation == nil)
@@ -31,7 +31,7 @@ import TilePyramid
         #expect(new.presentation == nil)
     }
 
-    @Test func `on the way from 0 to 100, after half of the time the model is at 100 and what is presented at 50`() {
+    @Test func `half way from 0 to 100 the model is at 100 and the presentation at 50`() {
         let stage = movingStage()
         stage.frame(at: 0.5)
         #expect(stage.layer.position == Point(x: 100, y: 0))
@@ -45,7 +45,7 @@ import TilePyramid
         #expect(stage.root.hitTest(there, in: .presentation) === stage.root)
     }
 
-    @Test func `what is hidden in the model and still seen is hit where it is seen`() {
+    @Test func `a layer hidden in the model but still visible is hit in the presentation`() {
         let stage = movingStage()
         Transaction.run(disablesActions: true) { stage.layer.position = .zero }
         stage.layer.removeAllAnimations()
@@ -56,7 +56,7 @@ import TilePyramid
         #expect(stage.layer.hitTest(.zero, in: .presentation) === stage.layer)
     }
 
-    @Test func `a tap that hits what is seen changes its color, any other one moves it there in 4 s`() {
+    @Test func `a tap that hits the presented layer changes its color, any other one moves it there in 4 s`() {
         let stage = movingStage()
         stage.layer.removeAllAnimations()
         Transaction.run(disablesActions: true) { stage.layer.position = Point(x: 20, y: 20) }
@@ -79,7 +79,7 @@ import TilePyramid
         #expect(stage.layer.animationKeys == ["position", "backgroundColor"])
     }
 
-    @Test func `a frame shows what is presented, and changes after it do not change it`() throws {
+    @Test func `a frame shows presented values, and later changes do not affect it`() throws {
         let stage = movingStage()
         let tree = stage.frame(at: 0.5)
         let before = try #require(tree.items.first?.quad)
@@ -91,7 +91,7 @@ import TilePyramid
         #expect(after.outline == before.outline && after.color == .black)
     }
 
-    @Test func `while a frame is laid out, what is presented is what that frame will show`() {
+    @Test func `during layout the presented values are those of the frame that is being made`() {
         final class Follower: Layer {
             var seen: Double?
             var leader: Layer?

@@ -3,23 +3,23 @@ import TestSupport
 import Testing
 import TilePyramid
 
-/// Converting, hitting and drawing are three ways through the same tree; on random ones they have to agree.
+/// Conversion, hit-testing and drawing are three ways through the same tree; in random trees they must agree.
 @MainActor
 @Suite struct RandomTreeTests {
-    /// How layers of a tree are transformed.
+    /// The kind of the layers' transforms.
     enum Kind: CaseIterable {
-        /// Moved, scaled, mirrored and turned in the plane.
+        /// Translated, scaled, mirrored and rotated in the plane.
         case flat
-        /// Tilted too, with perspective.
+        /// Also tilted, with perspective.
         case tilted
-        /// Tilted so much, and seen from so near, that parts lie behind the viewer.
+        /// Tilted so far and seen from so near that parts are behind the viewer.
         case near
     }
 
     @MainActor
     private struct Tree {
         let scene = TestLayers.scene(100, 100)
-        /// All layers but the root, every one after what lies below it.
+        /// All layers but the root, in drawing order.
         private(set) var layers: [Layer] = []
         private var generator: SeededRandom
         private let kind: Kind
@@ -34,13 +34,13 @@ import TilePyramid
             Double.random(in: low...high, using: &generator)
         }
 
-        private mutating func chance(_ part: Double) -> Bool { number(0, 1) < part }
+        private mutating func chance(_ probability: Double) -> Bool { number(0, 1) < probability }
 
         private mutating func grow(_ parent: Layer, depth: Int, alpha: Double) {
             for _ in 0..<(depth == 0 ? 3 : 2) {
                 let layer = Layer()
                 layers.append(layer)
-                // Its number is its color.
+                // The color encodes the layer's number.
                 layer.backgroundColor = Color(red: Double(layers.count) / 255, green: 0, blue: 0, alpha: alpha)
                 layer.bounds = Rect(
                     x: number(-20, 20), y: number(-20, 20), width: number(20, 90), height: number(20, 90))
@@ -72,7 +72,7 @@ import TilePyramid
         }
     }
 
-    /// Whether a place of the root lies in a layer and in all that clip it.
+    /// Whether a point of the root is in a layer and in all layers that clip it.
     private func shows(_ layer: Layer, at point: Point) -> Bool {
         guard let own = layer.convert(point, from: nil), layer.contains(own) else { return false }
         return sequence(first: layer, next: \.superlayer).dropFirst().allSatisfy { outer in
@@ -81,7 +81,7 @@ import TilePyramid
         }
     }
 
-    /// The same, unless it is otherwise next to it: then the place lies on an edge.
+    /// The same, or nil if a point next to it differs, as on an edge.
     private func clearlyShows(_ layer: Layer, at point: Point) -> Bool? {
         let here = shows(layer, at: point)
         let around = [(-0.03, 0.0), (0.03, 0), (0, -0.03), (0, 0.03)]
@@ -90,7 +90,7 @@ import TilePyramid
     }
 
     @Test(.timeLimit(.minutes(60)), arguments: Kind.allCases)
-    func `the layer that is hit is the last one that shows the place`(kind: Kind) {
+    func `the layer that is hit is the last one that contains the point`(kind: Kind) {
         for seed in UInt64(25)..<40 {
             var tree = Tree(kind, seed: seed, alpha: 1)
             for _ in 0..<12 {
@@ -112,7 +112,7 @@ import TilePyramid
     }
 
     @Test(.timeLimit(.minutes(60)), arguments: Kind.allCases)
-    func `a pixel is drawn of a layer when the layer shows its center`(kind: Kind) {
+    func `a pixel of a layer is drawn if the layer contains its center`(kind: Kind) {
         for seed in UInt64(100)..<110 {
             var tree = Tree(kind, seed: seed, alpha: 0.5)
             var quads: [Int: RenderQuad] = [:]
@@ -146,7 +146,7 @@ import TilePyramid
         }
     }
 
-    @Test func `what is converted to another layer and back is where it was`() {
+    @Test func `converting to another layer and back gives the same point`() {
         for seed in UInt64(300)..<340 {
             var tree = Tree(.tilted, seed: seed, alpha: 1)
             for _ in 0..<12 {

@@ -1,7 +1,7 @@
 import LayerTree
 import TilePyramid
 
-/// A frame painted as plainly as can be: every pixel by itself, with real numbers, contents by their nearest pixel.
+/// A frame drawn as simply as possible: pixel by pixel in floating point, with nearest-neighbor sampling.
 struct ReferenceFrame {
     /// Red, green, blue and alpha of every pixel, premultiplied, from 0 to 1.
     private var pixels: [SIMD4<Double>]
@@ -19,14 +19,14 @@ struct ReferenceFrame {
         paint(items)
     }
 
-    /// The pixel in a column and row as 0xRRGGBB, over black where it is not opaque.
+    /// The pixel at a column and row as 0xRRGGBB, composited over black.
     subscript(column: Int, row: Int) -> UInt32 {
         let pixel = pixels[row * size.width + column]
         func channel(_ value: Double) -> UInt32 { UInt32((value * 255).rounded()) }
         return channel(pixel.x) << 16 | channel(pixel.y) << 8 | channel(pixel.z)
     }
 
-    /// How many pixels are of a color, 0xRRGGBB.
+    /// The number of pixels of a color, 0xRRGGBB.
     func count(of color: UInt32) -> Int {
         (0..<size.height).reduce(0) { sum, row in
             sum + (0..<size.width).count { self[$0, row] == color }
@@ -89,15 +89,16 @@ extension RenderQuad {
 }
 
 extension PixelPolygon {
-    /// Whether the center of a pixel lies inside: between the left edge, which counts, and the right one, on the line
-    /// through it, of which the upper end of every edge counts and the lower does not.
+    /// Whether the center of a pixel is inside, by the even-odd rule along its row.
+    ///
+    /// An edge includes its upper end and excludes its lower end, and a center on a left edge is inside.
     func covers(_ column: Int, _ row: Int) -> Bool {
         let (x, y) = (Int64(column) * 256 + 128, Int64(row) * 256 + 128)
         var isInside = false
         for (start, end) in zip(corners, corners.dropFirst() + corners.prefix(1)) {
             let (upper, lower) = start.y < end.y ? (start, end) : (end, start)
             guard Int64(upper.y) <= y, y < Int64(lower.y) else { continue }
-            // The edge is at or before the center; both sides are multiplied by the height, which is positive.
+            // The edge is at or left of the center; both sides are multiplied by the edge's height, which is positive.
             let across = Int64(lower.x - upper.x) * (y - Int64(upper.y))
             if across <= (x - Int64(upper.x)) * Int64(lower.y - upper.y) {
                 isInside.toggle()
@@ -108,7 +109,7 @@ extension PixelPolygon {
 }
 
 extension RenderTree {
-    /// All quads, those in groups too, from the lowest to the uppermost.
+    /// All quads, including those in groups, from bottom to top.
     var quads: [RenderQuad] {
         func quads(_ item: RenderItem) -> [RenderQuad] {
             switch item {
@@ -121,12 +122,12 @@ extension RenderTree {
 }
 
 extension RenderQuad {
-    /// The rectangle of pixels it covers, before clipping, in fractions.
+    /// The bounding box in fractional pixels, before clipping.
     var frame: Rect {
         Rect(enclosing: outline.corners.map { Point(x: Double($0.x) / 256, y: Double($0.y) / 256) })
     }
 
-    /// The contents it shows.
+    /// The contents, if it has any.
     var contents: RenderContents? {
         guard case .contents(let contents) = fill else { return nil }
         return contents

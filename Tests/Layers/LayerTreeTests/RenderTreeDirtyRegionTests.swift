@@ -19,7 +19,7 @@ import TilePyramid
                 clip: RenderClip(bounds: Self.whole)))
     }
 
-    /// Quads of 4 × 4 pixels in a row, one for each number, whose red is that number.
+    /// Quads of 4 × 4 pixels in a row, one for each number, which is encoded in the red component.
     private func tree(_ numbers: [Int]) throws -> RenderTree {
         RenderTree(
             size: Self.size,
@@ -32,11 +32,11 @@ import TilePyramid
         .group(RenderGroup(items: items, opacity: opacity, bounds: Self.whole))
     }
 
-    @Test func `the same frame has no changes`() throws {
+    @Test func `equal frames have an empty dirty region`() throws {
         #expect(try tree([1, 2, 3]).dirtyRegion(since: tree([1, 2, 3])).isEmpty)
     }
 
-    @Test func `another size or background changes everything`() throws {
+    @Test func `another size or background makes the whole frame dirty`() throws {
         let old = try tree([1, 2])
         var new = old
         new.background = .white
@@ -52,7 +52,7 @@ import TilePyramid
         ([3], [], [3]), ([6, 1, 2, 3, 4], [1, 2, 3, 4, 6], [6]), ([1, 2, 3, 4, 6], [6, 1, 2, 3, 4], [6]),
         ([1, 1, 2], [1, 2], [1]),
     ])
-    func `what came, went or changed its order is found, and what stayed is not`(
+    func `inserted, removed and reordered items are dirty, and the others are not`(
         old: [Int], new: [Int], changed: [Int]
     ) throws {
         var expected = PixelRegion()
@@ -64,13 +64,13 @@ import TilePyramid
         #expect(Set(region.rects) == Set(expected.rects))
     }
 
-    @Test func `a quad that moves changes where it was and where it is`() throws {
+    @Test func `a quad that moves makes its old and new pixels dirty`() throws {
         let old = RenderTree(size: Self.size, items: [try quad(PixelRect(x: 0, y: 0, width: 4, height: 4))])
         let new = RenderTree(size: Self.size, items: [try quad(PixelRect(x: 20, y: 20, width: 4, height: 4))])
         #expect(new.dirtyRegion(since: old).area == 32)
     }
 
-    @Test func `other contents of the same place change that place, the same buffer does not`() throws {
+    @Test func `other contents in the same rectangle make it dirty, the same buffer does not`() throws {
         func tree(_ buffer: PixelBuffer) throws -> RenderTree {
             let rect = Rect(x: 8, y: 8, width: 10, height: 10)
             let contents = RenderContents(
@@ -92,7 +92,7 @@ import TilePyramid
             try tree(second).dirtyRegion(since: tree(first)).rects == [PixelRect(x: 8, y: 8, width: 10, height: 10)])
     }
 
-    @Test func `in a group only what differs counts, unless the group itself is faded otherwise`() throws {
+    @Test func `in a group only what differs is dirty, unless its opacity differs`() throws {
         let items = try tree([1, 2, 3]).items
         let fewer = try tree([1, 3]).items
         let old = RenderTree(size: Self.size, items: [group(items)])
@@ -102,7 +102,7 @@ import TilePyramid
         #expect(faded.dirtyRegion(since: old).rects == [Self.whole])
     }
 
-    @Test func `what lies outside the picture does not change it`() throws {
+    @Test func `the dirty region is clipped to the frame`() throws {
         let out = PixelRect(x: 35, y: 25, width: 20, height: 20)
         let clip = RenderClip(bounds: PixelRect(x: 0, y: 0, width: 100, height: 100))
         let item = RenderItem.quad(
@@ -113,7 +113,7 @@ import TilePyramid
         #expect(new.dirtyRegion(since: RenderTree(size: Self.size)).rects == [out.intersection(Self.whole)])
     }
 
-    /// What each pixel has had put over it, as one number.
+    /// A hash of everything painted over each pixel.
     private func paint(_ items: [RenderItem]) -> [Int] {
         var pixels = Array(repeating: 0, count: Self.size.area)
         for item in items {
@@ -151,14 +151,14 @@ import TilePyramid
     }
 
     @Test(arguments: 0..<200)
-    func `every pixel that differs lies in the region`(seed: UInt64) throws {
+    func `every pixel that differs is in the dirty region`(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         let old = RenderTree(size: Self.size, items: try randomItems(depth: 2, using: &random))
         var new = old
         if seed % 2 == 0 {
             new.items = try randomItems(depth: 2, using: &random)
         } else {
-            // Most of what was there, in most of its order.
+            // Most of the old items, mostly in their order.
             new.items.removeAll { _ in Int.random(in: 0..<4, using: &random) == 0 }
             new.items.insert(
                 contentsOf: try randomItems(depth: 1, using: &random).prefix(2),

@@ -4,7 +4,7 @@ import TilePyramid
 
 @MainActor
 @Suite struct SceneFrameTests {
-    @Test func `a blue layer at (50, 50, 100, 100) in a white one covers just these pixels`() {
+    @Test func `a blue layer at (50, 50, 100, 100) in a white one covers exactly these pixels`() {
         let scene = TestLayers.scene(200, 200, .white)
         _ = TestLayers.layer(50, 50, 100, 100, TestLayers.blue, in: scene.root)
         let image = ReferenceFrame(scene.frame())
@@ -20,7 +20,7 @@ import TilePyramid
         #expect(ReferenceFrame(scene.frame()).count(of: 0x0000FF) == 400)
     }
 
-    @Test func `later layers lie over earlier ones, and one that is inserted at 0 lies below all`() {
+    @Test func `later layers are drawn over earlier ones, and one inserted at 0 below all`() {
         let scene = TestLayers.scene(10, 10)
         _ = TestLayers.layer(0, 0, 10, 10, TestLayers.red, in: scene.root)
         let green = TestLayers.layer(5, 0, 5, 10, TestLayers.green, in: scene.root)
@@ -31,7 +31,7 @@ import TilePyramid
     }
 
     @Test(arguments: [1.0, 0.0001])
-    func `a layer that is raised by any height lies over those that were added later`(height: Double) {
+    func `a layer with any positive z position is drawn over those added later`(height: Double) {
         let scene = TestLayers.scene(10, 10)
         let green = TestLayers.layer(0, 0, 6, 6, TestLayers.green, in: scene.root)
         _ = TestLayers.layer(3, 3, 6, 6, TestLayers.red, in: scene.root)
@@ -41,7 +41,7 @@ import TilePyramid
         #expect(scene.root.hitTest(Point(x: 4, y: 4))?.backgroundColor == TestLayers.red)
     }
 
-    @Test func `a layer beyond its superlayer's upper left corner is seen unless that clips`() {
+    @Test func `a layer beyond its superlayer's corner is visible unless the superlayer clips`() {
         let scene = TestLayers.scene(200, 200)
         let box = TestLayers.layer(40, 40, 150, 150, .white, in: scene.root)
         _ = TestLayers.layer(-25, -25, 75, 75, TestLayers.red, in: box)
@@ -53,7 +53,7 @@ import TilePyramid
         #expect(clipped.count(of: 0xFF0000) == 2500)
     }
 
-    @Test func `a turned layer clips along its own edges`() {
+    @Test func `a rotated layer clips along its own edges`() {
         let scene = TestLayers.scene(100, 100)
         let box = TestLayers.layer(25, 25, 50, 50, nil, in: scene.root)
         box.affineTransform = AffineTransform(rotation: .pi / 4)
@@ -85,7 +85,7 @@ import TilePyramid
         #expect(scene.frame().quads.map(\.frame) == [Rect(x: -10, y: -40, width: 100, height: 100)])
     }
 
-    @Test func `a hidden layer and all in it make no quads`() {
+    @Test func `a hidden layer and its subtree make no quads`() {
         let scene = TestLayers.scene(100, 100)
         let box = TestLayers.layer(0, 0, 50, 50, .white, in: scene.root)
         _ = TestLayers.layer(0, 0, 20, 20, TestLayers.red, in: box)
@@ -97,7 +97,7 @@ import TilePyramid
         #expect(scene.frame().items.isEmpty)
     }
 
-    @Test func `layers that are outside, transparent, empty, covered or in no tree make no quads`() {
+    @Test func `layers that are outside, transparent, empty, occluded or in no tree make no quads`() {
         let scene = TestLayers.scene(100, 100)
         _ = TestLayers.layer(100, 0, 50, 50, TestLayers.red, in: scene.root)
         _ = TestLayers.layer(0, -50, 50, 50, TestLayers.red, in: scene.root)
@@ -118,7 +118,7 @@ import TilePyramid
         #expect(scene.frame().quads.count == 2)
     }
 
-    @Test func `the background is left out below contents that are opaque, and not below others`() {
+    @Test func `the background is removed below opaque contents, and not below others`() {
         let scene = TestLayers.scene(10, 10, .white)
         scene.root.contents = TestLayers.image(10, 10)
         #expect(scene.frame().quads.count == 1)
@@ -126,7 +126,7 @@ import TilePyramid
         #expect(scene.frame().quads.count == 2)
     }
 
-    @Test func `a frame that was made does not change with the layers`() {
+    @Test func `a frame does not change with its layers`() {
         let scene = TestLayers.scene(100, 100)
         let layer = TestLayers.layer(0, 0, 50, 50, .white, in: scene.root)
         let frame = scene.frame()
@@ -136,7 +136,7 @@ import TilePyramid
         #expect(scene.frame().items.isEmpty)
     }
 
-    @Test func `half way the model is at 100, and the frame shows 50, then and later`() throws {
+    @Test func `half way the model is at 100 and the frame shows 50, even later`() throws {
         let clock = ManualClock()
         let scene = TestLayers.scene(200, 10, clock: clock)
         let layer = TestLayers.layer(95, 0, 10, 10, .white, in: scene.root)
@@ -174,7 +174,7 @@ import TilePyramid
         #expect(!scene.needsFrame)
     }
 
-    @Test func `without a change the frame is not made again`() {
+    @Test func `without a change no new frame is made`() {
         let scene = TestLayers.scene(100, 100)
         let layer = TestLayers.layer(0, 0, 10, 10, .white, in: scene.root)
         scene.collectsStatistics = true

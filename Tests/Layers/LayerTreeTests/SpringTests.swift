@@ -5,13 +5,13 @@ import Testing
 
 @MainActor
 @Suite struct SpringTests {
-    /// Damping ratios from swinging to creeping, 1 and its neighbors among them.
+    /// Damping ratios from underdamped to overdamped, 1 and its neighbors among them.
     nonisolated static let springs = [2.0, 10, 19, 19.99999999, 20, 20.00000001, 20.001, 21, 40, 200].flatMap {
         damping in
         [-8.0, 0, 3, 10, 40].map { Spring(damping: damping, initialVelocity: $0) }
     }
 
-    /// The distance to the end by small steps of the equation itself (Runge and Kutta's fourth-order method).
+    /// The distance to the target by numerical integration of the equation (fourth-order Runge–Kutta).
     private func integrated(_ spring: Spring, until end: Double) -> Double {
         let step = end / 2000
         var (x, v) = (1.0, -spring.initialVelocity)
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: springs)
-    func `it moves as its equation says, within 1e-6`(spring: Spring) {
+    func `it follows its equation, within 1e-6`(spring: Spring) {
         #expect(isClose(spring.value(at: 0), 0, within: 1e-15))
         for seconds in [0.05, 0.2, 0.7] {
             #expect(isClose(spring.value(at: seconds), 1 - integrated(spring, until: seconds), within: 1e-6))
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(arguments: springs)
-    func `after its settling duration it stays within a thousandth of the end`(spring: Spring) {
+    func `after its settling duration it stays within a thousandth of the target`(spring: Spring) {
         let duration = spring.settlingDuration
         #expect(duration > 0 && duration < 30)
         for step in 0..<500 {
@@ -48,11 +48,11 @@ import Testing
     }
 
     @Test(arguments: springs.filter { $0.dampingRatio > 1 })
-    func `without swings, just before its settling duration it is further away`(spring: Spring) {
+    func `an overdamped spring is not settled just before its settling duration`(spring: Spring) {
         #expect(abs(spring.value(at: spring.settlingDuration * 0.999) - 1) > 1e-3)
     }
 
-    @Test func `a damping of 20 is as fast as it can be without swinging, less swings and more creeps`() {
+    @Test func `a damping of 20 is critical, less oscillates and more is slower`() {
         #expect(Spring(damping: 20).dampingRatio == 1)
         let values = { (damping: Double) in (0..<400).map { Spring(damping: damping).value(at: Double($0) / 100) } }
         #expect(values(5).contains { $0 > 1 })
@@ -60,7 +60,7 @@ import Testing
         #expect(zip(values(20), values(30)).dropFirst().allSatisfy { $0 > $1 })
     }
 
-    @Test func `by default, a weight of 1 on a spring of 100 with a damping of 10 rests after 1.41 s`() {
+    @Test func `by default, a mass of 1 with a stiffness of 100 and a damping of 10 settles after 1.41 s`() {
         let spring = Spring()
         #expect(spring.dampingRatio == 0.5)
         // The envelope √(4/3) · e^(−5t) falls below a thousandth.
@@ -68,22 +68,22 @@ import Testing
         #expect(isClose(spring.settlingDuration, 1.41, within: 0.01))
     }
 
-    @Test func `an animation takes the time that its spring needs, and ends at its last value`() throws {
+    @Test func `an animation lasts for its spring's settling duration, and ends at its last value`() throws {
         let stage = Stage()
         let spring = Spring(stiffness: 200, damping: 10)
         let pull = try SpringAnimation(\.position, from: Point.zero, to: Point(x: 100, y: 0), spring: spring)
         #expect(pull.timing.duration == spring.settlingDuration)
         Transaction.run(disablesActions: true) { stage.layer.position = Point(x: 100, y: 0) }
-        var told: [Bool] = []
-        stage.layer.addAnimation(pull, forKey: "pull") { told.append($0) }
+        var completions: [Bool] = []
+        stage.layer.addAnimation(pull, forKey: "pull") { completions.append($0) }
         stage.frame(at: 0)
         #expect(isClose(stage.presentation(at: 0.25).position.x, 100 * spring.value(at: 0.25)))
-        #expect(told.isEmpty)
+        #expect(completions.isEmpty)
         #expect(stage.presentation(at: spring.settlingDuration).position.x == 100)
-        #expect(told == [true])
+        #expect(completions == [true])
     }
 
-    @Test func `as with other animations, from, to or by may be left out, but not all`() throws {
+    @Test func `as with other animations, from, to or by may be omitted, but not all`() throws {
         #expect(throws: AnimationError.noValues) { try SpringAnimation<Double>(\.opacity) }
         var shown = LayerProperties()
         let lift = try SpringAnimation(\.zPosition, by: 10)
@@ -91,7 +91,7 @@ import Testing
         #expect(isClose(shown.zPosition, 10 * Spring().value(at: 0.1)))
     }
 
-    @Test func `its pace begins at 0 and ends at 1`() {
+    @Test func `its timing function starts at 0 and ends at 1`() {
         let spring = Spring(damping: 3, initialVelocity: 5)
         #expect(spring.timingFunction(0) == 0)
         #expect(spring.timingFunction(1) == 1)

@@ -2,7 +2,7 @@ import TilePyramid
 
 @testable import LayerTree
 
-/// A scene of 200 × 100 pixels on a manual clock, and a layer in it that has been shown.
+/// A scene of 200 × 100 pixels with a manual clock, and a layer in it that has been shown.
 @MainActor
 struct Stage {
     let clock = ManualClock()
@@ -10,7 +10,7 @@ struct Stage {
     let layer = Layer()
     let scene: LayerScene
 
-    /// - Parameter configure: sets the layer up before it is shown: 100 × 100 points at the upper left otherwise.
+    /// - Parameter configure: configures the layer, 100 × 100 points at the upper left, before it is shown.
     init(_ configure: (Layer) -> Void = { _ in }) {
         root.anchorPoint = .zero
         root.bounds = Rect(x: 0, y: 0, width: 200, height: 100)
@@ -22,21 +22,21 @@ struct Stage {
         _ = scene.frame()
     }
 
-    /// Makes the frame of a moment that has not passed yet.
+    /// Advances the clock to a time and makes its frame.
     @discardableResult
     func frame(at time: Double) -> RenderTree {
         clock.advance(by: time - clock.now)
         return scene.frame()
     }
 
-    /// What the layer presents in the frame of a moment.
+    /// The presented values of the layer in the frame at a time.
     func presentation(at time: Double) -> LayerProperties {
         frame(at: time)
         return layer.presented
     }
 }
 
-/// A picture of one color, 0xAARRGGBB, premultiplied.
+/// An image of one premultiplied color, 0xAARRGGBB.
 func image(_ color: UInt32, width: Int = 10, height: Int = 10) -> PixelBuffer {
     PixelBuffer(size: PixelSize(width: width, height: height), isOpaque: color >> 24 == 255) {
         $0.update(repeating: color)
@@ -61,11 +61,11 @@ extension RenderQuad {
         if case .color(let color) = fill { color } else { nil }
     }
 
-    /// Its picture, if it has one.
+    /// Its image, if it has one.
     var buffer: PixelBuffer? {
         if case .contents(let contents) = fill { contents.buffer } else { nil }
     }
 }
 
-/// Whether two numbers are equal but for rounding.
+/// Whether two numbers are equal up to rounding errors.
 func isClose(_ a: Double, _ b: Double, within tolerance: Double = 1e-9) -> Bool { abs(a - b) <= tolerance }

@@ -2,12 +2,12 @@ import LayerTree
 import TestSupport
 import TilePyramid
 
-/// A layer that shows what is set at once.
+/// A layer whose changes show at once.
 class StillLayer: Layer {
     override class func defaultAction(for key: ActionKey) -> LayerActionResult { .none }
 }
 
-/// Layers and pictures as tests need them.
+/// Layers and images for tests.
 @MainActor
 enum TestLayers {
     static let white = Color.white
@@ -25,7 +25,7 @@ enum TestLayers {
         return layer
     }
 
-    /// A scene of a root that fills it, on a clock that is moved by hand.
+    /// A scene with a root that fills it, on a manual clock.
     static func scene(
         _ width: Int, _ height: Int, _ color: Color? = nil, clock: ManualClock = ManualClock()
     ) -> LayerScene {
@@ -34,7 +34,7 @@ enum TestLayers {
             clock: clock)
     }
 
-    /// An opaque picture in which every pixel differs from the ones around it.
+    /// An opaque image in which every pixel differs from its neighbors.
     static func image(_ width: Int, _ height: Int) -> PixelBuffer {
         PixelBuffer(size: PixelSize(width: width, height: height), isOpaque: true) { pixels in
             for index in pixels.indices {

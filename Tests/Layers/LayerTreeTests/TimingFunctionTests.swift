@@ -23,7 +23,7 @@ import Testing
         #expect(function(-3) == 0 && function(7) == 1)
     }
 
-    @Test func `a curve of one's own has four points, and a procedural one none`() {
+    @Test func `a Bézier curve has four control points, and a procedural function none`() {
         let function = TimingFunction(controlPoints: Point(x: 0.1, y: 0.2), Point(x: 0.3, y: 1.4))
         #expect(
             function.controlPoints == [
@@ -32,10 +32,10 @@ import Testing
         #expect(TimingFunction.bounceOut.controlPoints == nil)
     }
 
-    @Test func `every curve whose time runs forward is solved, the steepest too`() {
+    @Test func `every curve is solved, the steepest too`() {
         for first in stride(from: 0.0, through: 1, by: 0.25) {
             for second in stride(from: 0.0, through: 1, by: 0.25) {
-                // Mirrored in the diagonal, a curve undoes itself.
+                // A curve mirrored in the diagonal is its inverse.
                 let function = TimingFunction(controlPoints: Point(x: first, y: second), Point(x: second, y: first))
                 let inverse = TimingFunction(controlPoints: Point(x: second, y: first), Point(x: first, y: second))
                 for time in stride(from: 0.0, through: 1, by: 1 / 64) {
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `at an even pace the way done is the time passed, to the last bit`() {
+    @Test func `linear progress equals time, to the last bit`() {
         for time in stride(from: 0.0, through: 1, by: 1 / 64) {
             #expect(TimingFunction.linear(time) == time)
         }
@@ -61,15 +61,15 @@ import Testing
     }
 
     @Test(arguments: [4.0 / 11, 8.0 / 11, 9.0 / 10])
-    func `a bounce does not jump where its parabolas meet`(time: Double) {
+    func `a bounce is continuous where its parabolas meet`(time: Double) {
         #expect(abs(TimingFunction.bounceOut(time - 1e-9) - TimingFunction.bounceOut(time + 1e-9)) < 1e-6)
     }
 
-    @Test func `a ball that falls from 32 to 268 is at 201.625 in the middle of the time`() {
+    @Test func `a ball that falls from 32 to 268 is at 201.625 after half of the time`() {
         #expect(abs(32 + (268 - 32) * TimingFunction.bounceOut(0.5) - 201.625) < 1e-9)
     }
 
-    @Test func `two parabolas make an eighth of the way in a quarter of the time`() {
+    @Test func `quadratic ease-in-ease-out is at an eighth after a quarter of the time`() {
         #expect(TimingFunction.quadraticEaseInOut(0.25) == 0.125)
         #expect(TimingFunction.quadraticEaseInOut(0.75) == 0.875)
     }

@@ -4,7 +4,7 @@ import Testing
 
 @MainActor
 @Suite struct TransactionTests {
-    @Test func `by default changes glide for 0.25 s along the default curve, with actions and without delay`() {
+    @Test func `by default changes are animated for 0.25 s along the default curve, with actions and without delay`() {
         Transaction.flush()
         #expect(Transaction.duration == 0.25)
         #expect(Transaction.delay == 0)
@@ -12,7 +12,7 @@ import Testing
         #expect(Transaction.timingFunction.controlPoints == TimingFunction.default.controlPoints)
     }
 
-    @Test func `nested, the outer change takes 2 s and the inner ones 5 s, and none begins before the outer commit`() {
+    @Test func `nested, the outer change takes 2 s and the inner ones 5 s, and all start with the outer commit`() {
         let stage = Stage()
         Transaction.begin()
         Transaction.duration = 2
@@ -63,7 +63,7 @@ import Testing
         #expect(third.presented.position == Point(x: 200, y: 250))
     }
 
-    @Test func `the transaction that is always there ends with the next frame, and so do its values`() {
+    @Test func `the implicit transaction ends with the next frame, and so do its values`() {
         let stage = Stage()
         Transaction.flush()
         Transaction.duration = 2
@@ -75,7 +75,7 @@ import Testing
         #expect(stage.presentation(at: 2).position.x == 50)
     }
 
-    @Test func `flushing begins what was changed without a frame`() {
+    @Test func `flushing starts animations without a frame`() {
         let stage = Stage()
         Transaction.run(duration: 1, timingFunction: .linear) {
             stage.layer.position = Point(x: 100, y: 0)
@@ -89,7 +89,7 @@ import Testing
         #expect(other.layer.animationKeys.isEmpty)
     }
 
-    @Test func `with a duration of 0 changes show at once, also those of what is gliding`() {
+    @Test func `with a duration of 0 changes show at once, and end running animations`() {
         let stage = Stage()
         stage.layer.opacity = 0
         stage.frame(at: 0)
@@ -113,7 +113,7 @@ import Testing
         #expect(stage.presentation(at: 2).position.x == 100)
     }
 
-    @Test func `a color takes 1 s, and the turn that follows runs from 1.00 to 1.25 s`() throws {
+    @Test func `a color takes 1 s, and the rotation that follows runs from 1.00 to 1.25 s`() throws {
         let stage = Stage { $0.backgroundColor = .black }
         Transaction.run(
             duration: 1,
@@ -131,7 +131,7 @@ import Testing
         #expect(stage.layer.animationKeys.isEmpty)
     }
 
-    @Test func `a completion is called at once when nothing was animated, outside of the transaction`() {
+    @Test func `a completion is called at once if nothing is animated, outside the transaction`() {
         var seen: [Double] = []
         Transaction.run(duration: 7) {
             Transaction.run(duration: 3, completion: { seen.append(Transaction.duration) }) {
@@ -162,7 +162,7 @@ import Testing
         #expect(log == ["inner", "fade true", "outer"])
     }
 
-    @Test func `animations that are removed or replaced have ended for the completion too`() {
+    @Test func `animations that are removed or replaced count as ended for the completion`() {
         let stage = Stage()
         var ended = 0
         Transaction.run(completion: { ended += 1 }, { stage.layer.opacity = 0 })
@@ -174,7 +174,7 @@ import Testing
         #expect(ended == 2)
     }
 
-    @Test func `an animation of a layer that is in no scene keeps no completion waiting, and begins once it is in one`()
+    @Test func `an animation of a layer in no scene delays no completion, and starts when the layer enters one`()
         throws
     {
         let stage = Stage()
@@ -192,7 +192,7 @@ import Testing
         #expect(other.presented.position.x == 50)
     }
 
-    @Test func `completions that change things for ever do not keep a frame from being made`() {
+    @Test func `completions that change layers endlessly do not keep a frame from being made`() {
         let stage = Stage()
         var (rounds, isEndless) = (0, true)
         func again() {
@@ -209,7 +209,7 @@ import Testing
         #expect(!stage.scene.needsFrame)
     }
 
-    @Test func `one frame ends the changes of all scenes, each on its own clock`() {
+    @Test func `one frame commits the changes of all scenes, each on its own clock`() {
         let (first, second) = (Stage(), Stage())
         second.clock.advance(by: 100)
         first.layer.opacity = 0
@@ -221,7 +221,7 @@ import Testing
         #expect(second.presentation(at: 100.25).opacity == 0)
     }
 
-    @Test func `what a transaction throws comes through, and it is ended`() {
+    @Test func `a transaction rethrows errors, and is committed`() {
         struct Failure: Error {}
         #expect(throws: Failure.self) {
             try Transaction.run(duration: 9) { throw Failure() }
@@ -229,7 +229,7 @@ import Testing
         #expect(Transaction.duration == 0.25)
     }
 
-    @Test func `two runs on clocks that agree make the same frames`() {
+    @Test func `two runs on equal clocks make the same frames`() {
         func run() -> [LayerProperties] {
             let stage = Stage()
             stage.layer.position = Point(x: 50, y: 20)
@@ -241,7 +241,7 @@ import Testing
         #expect(run() == run())
     }
 
-    @Test func `a layer that is laid out in a frame glides with that frame's transaction`() {
+    @Test func `a layer that is laid out in a frame is animated with that frame's transaction`() {
         final class Row: Layer {
             override func layoutSublayers() {
                 for (index, sublayer) in sublayers.enumerated() {

@@ -13,7 +13,7 @@ import Testing
             .map { ($0 * $0).sum().squareRoot() }.max() ?? 0
     }
 
-    @Test func `turns, scales and moves are read as they were set, and each keeps the others`() {
+    @Test func `rotation, scale and translation are read as they were set, and each keeps the others`() {
         let layer = Layer()
         layer.transform.rotation.z = 0.5
         layer.transform.scale.x = 2
@@ -27,7 +27,7 @@ import Testing
         #expect(isClose(layer.transform.translation, 0, 7, -3))
     }
 
-    @Test func `every turn about all axes is found again, also seen along its own axis`() {
+    @Test func `every rotation about all axes is found again, also in gimbal lock`() {
         for x in stride(from: -3.0, through: 3, by: 0.5) {
             for y in stride(from: -1.5, through: 1.5, by: 0.5) {
                 for z in stride(from: -3.0, through: 3, by: 0.5) {
@@ -46,14 +46,14 @@ import Testing
         }
     }
 
-    @Test func `it is the same as turning, scaling and moving a transform`() {
-        var parts = Transform3D.identity
-        parts.scale = Vector3D(x: 2, y: 3, z: 4)
-        parts.rotation.z = 0.7
-        parts.translation = Vector3D(x: 5, y: 6, z: 7)
+    @Test func `setting components equals rotating, scaling and translating a transform`() {
+        var composed = Transform3D.identity
+        composed.scale = Vector3D(x: 2, y: 3, z: 4)
+        composed.rotation.z = 0.7
+        composed.translation = Vector3D(x: 5, y: 6, z: 7)
         let built = Transform3D(translationX: 5, y: 6, z: 7).rotated(0.7, x: 0, y: 0, z: 1).scaled(x: 2, y: 3, z: 4)
-        // Built up, what is called last applies first; a move is not scaled by what applies before it.
-        #expect(distance(parts, built) < 1e-12)
+        // In a chain the last call applies first; a translation is not scaled by calls after it.
+        #expect(distance(composed, built) < 1e-12)
     }
 
     @Test func `perspective is kept`() {
@@ -66,7 +66,7 @@ import Testing
         #expect(abs(door.rotation.y - 0.2) < 1e-12)
     }
 
-    @Test func `mirrored and squeezed transforms are taken apart and put together again`() {
+    @Test func `mirrored and singular transforms are decomposed and composed again`() {
         for scale in [Vector3D(x: -2, y: 3, z: 1), Vector3D(x: 0, y: 1, z: 1), Vector3D(x: 1, y: 1, z: 0)] {
             var transform = Transform3D(scaleX: scale.x, y: scale.y, z: scale.z)
             #expect(isClose(transform.scale, scale.x, scale.y, scale.z))
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func `animated by 2π a layer turns once: half of the time is 180°`() throws {
+    @Test func `animated by 2π a layer makes one turn: half of the time is 180°`() throws {
         let stage = Stage()
         var turn = try BasicAnimation(\.transform.rotation.z, by: 2 * Double.pi)
         turn.timing.duration = 1
@@ -90,7 +90,7 @@ import Testing
         #expect(stage.presentation(at: 1).transform == .identity)
     }
 
-    @Test func `a door swings to −45° in 1 s, to −90° in 2 s and back for ever`() throws {
+    @Test func `a door swings to −45° in 1 s, to −90° in 2 s and back, forever`() throws {
         let stage = Stage()
         var swing = try BasicAnimation(\.transform.rotation.y, to: -Double.pi / 2)
         swing.timing.duration = 2

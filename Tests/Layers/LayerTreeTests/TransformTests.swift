@@ -4,7 +4,7 @@ import Testing
 @testable import LayerTree
 
 @Suite struct AffineTransformTests {
-    @Test func `scaling, turning and moving apply in the reverse order`() {
+    @Test func `scaling, rotating and translating apply in reverse order`() {
         let moved = AffineTransform.identity.scaled(x: 0.5, y: 0.5).rotated(.pi / 6).translated(x: 200, y: 0)
         #expect(abs(moved.tx - 86.603) < 1e-3)
         #expect(abs(moved.ty - 50) < 1e-3)
@@ -13,12 +13,12 @@ import Testing
         #expect(abs(reversed.ty) < 1e-9)
     }
 
-    @Test func `a shear moves a place along with how far down it is`() {
+    @Test func `a shear moves a point in proportion to its y`() {
         let shear = AffineTransform(a: 1, b: 0, c: -1, d: 1, tx: 0, ty: 0)
         #expect(shear.apply(to: Point(x: 0, y: 10)) == Point(x: -10, y: 10))
     }
 
-    @Test func `what is done and undone is where it was`() throws {
+    @Test func `a transform followed by its inverse gives the same point`() throws {
         let transform = AffineTransform(rotation: 1).scaled(x: 3, y: -0.5).translated(x: 7, y: 11)
         let inverse = try #require(transform.inverse)
         let back = inverse.apply(to: transform.apply(to: Point(x: 5, y: -9)))
@@ -28,12 +28,12 @@ import Testing
 }
 
 @Suite struct Transform3DTests {
-    /// A turn about y seen from 500 points away.
+    /// A rotation about y seen from a distance of 500.
     private var door: Transform3D {
         Transform3D(perspectiveDistance: 500).rotated(.pi / 4, x: 0, y: 1, z: 0)
     }
 
-    @Test func `a turn of 45° about y without perspective only makes things narrower`() throws {
+    @Test func `a rotation of 45° about y without perspective only makes things narrower`() throws {
         let turned = Transform3D(rotation: .pi / 4, x: 0, y: 1, z: 0)
         let right = try #require(turned.project(Point(x: 50, y: 0)))
         let left = try #require(turned.project(Point(x: -50, y: 0)))
@@ -41,7 +41,7 @@ import Testing
         #expect(right.y == 0)
     }
 
-    @Test func `a turn of 45° seen from 500 points away reaches from −38.046 to 33.020`() throws {
+    @Test func `a rotation of 45° seen from a distance of 500 reaches from −38.046 to 33.020`() throws {
         let left = try #require(door.project(Point(x: -50, y: 50)))
         let right = try #require(door.project(Point(x: 50, y: 50)))
         let edges = [left, right].sorted { $0.x < $1.x }
@@ -51,7 +51,7 @@ import Testing
         #expect(abs(edges[1].y - 46.698) < 1e-3)
     }
 
-    @Test func `what is projected is found again`() throws {
+    @Test func `unproject finds what was projected`() throws {
         for point in [Point(x: 0, y: 0), Point(x: 30, y: -12), Point(x: -45, y: 44)] {
             let seen = try #require(door.project(point))
             let found = try #require(door.unproject(seen))
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func `what lies behind the viewer is not seen`() {
+    @Test func `points behind the viewer are not projected`() {
         let near = Transform3D(perspectiveDistance: 100).translated(x: 0, y: 0, z: 150)
         #expect(near.project(Point(x: 1, y: 1)) == nil)
     }
@@ -83,7 +83,7 @@ import Testing
         #expect(!Transform3D(rotation: 1, x: 1, y: 0, z: 0).isAffine)
     }
 
-    @Test func `a turn about z is that of the plane`() throws {
+    @Test func `a rotation about z is that of the plane`() throws {
         let turned = try #require(Transform3D(rotation: 0.7, x: 0, y: 0, z: 2).affine)
         let plane = AffineTransform(rotation: 0.7)
         #expect(abs(turned.a - plane.a) < 1e-15 && abs(turned.b - plane.b) < 1e-15)

@@ -8,7 +8,7 @@ import TilePyramid
     private static let red = Color(red: 1, green: 0, blue: 0)
     private static let blue = Color(red: 0, green: 0, blue: 1)
 
-    /// A red layer on its way to being blue, by a transition of 1 s.
+    /// A red layer in a transition of 1 s to blue.
     private func stage(_ transition: Transition) -> Stage {
         let stage = Stage { $0.backgroundColor = Self.red }
         stage.layer.addAnimation(transition, forKey: "any")
@@ -17,7 +17,7 @@ import TilePyramid
         return stage
     }
 
-    /// What is to be seen of the colors: which, at which x, how wide.
+    /// The visible quads in drawing order: color and range of x.
     private func columns(_ tree: RenderTree) -> [String] {
         tree.items.compactMap { item in
             guard let quad = item.quad, let color = quad.color else { return nil }
@@ -35,7 +35,7 @@ import TilePyramid
     }
 
     @Test
-    func `pushed from the left, after half of the time the new picture is the left half and the old one the right`() {
+    func `pushed from the left, after half of the time the new content is the left half and the old one the right`() {
         let stage = stage(Transition(.push, from: .left, duration: 1))
         #expect(columns(stage.frame(at: 0)) == ["red 0..<100"])
         #expect(columns(stage.frame(at: 0.25)) == ["red 25..<100", "blue 0..<25"])
@@ -43,7 +43,7 @@ import TilePyramid
         #expect(columns(stage.frame(at: 1)) == ["blue 0..<100"])
     }
 
-    @Test func `pushed from the other edges, each picture goes the other way`() {
+    @Test func `pushed from the other edges, the content moves in the other directions`() {
         let right = stage(Transition(.push, from: .right, duration: 1))
         #expect(columns(right.frame(at: 0.25)) == ["red 0..<75", "blue 75..<100"])
         let top = stage(Transition(.push, from: .top, duration: 1))
@@ -52,22 +52,22 @@ import TilePyramid
         #expect(rows(bottom.frame(at: 0.25)) == ["red 0..<75", "blue 75..<100"])
     }
 
-    @Test func `moved in, the new picture slides over the old one; revealed, the old one slides off the new one`() {
+    @Test func `moveIn slides the new content over the old one, and reveal slides the old one off the new one`() {
         let moveIn = stage(Transition(.moveIn, from: .right, duration: 1))
         #expect(columns(moveIn.frame(at: 0.25)) == ["red 0..<100", "blue 75..<100"])
         let reveal = stage(Transition(.reveal, from: .right, duration: 1))
         #expect(columns(reveal.frame(at: 0.25)) == ["blue 0..<100", "red 0..<75"])
     }
 
-    @Test func `faded, after half of the time each picture counts one half`() throws {
+    @Test func `in a fade each side counts one half after half of the time`() throws {
         let stage = stage(Transition(.fade, duration: 1))
         let quads = stage.frame(at: 0.5).items.compactMap(\.quad)
-        // The upper one covers the lower one by its share, which leaves as much of that: no picture in between is needed.
+        // Source over with an opacity of one half leaves half of the quad below, so no offscreen buffer is needed.
         #expect(quads.map(\.color) == [Self.red, Self.blue])
         #expect(quads.map(\.opacity) == [1, 0.5])
     }
 
-    @Test func `pictures with holes are faded by adding them up, each by its part`() throws {
+    @Test func `sides that are not opaque quads are faded by adding their weighted groups`() throws {
         let stage = Stage {
             $0.backgroundColor = Self.red
             let dot = Layer()
@@ -80,16 +80,16 @@ import TilePyramid
         stage.frame(at: 0)
         let tree = stage.frame(at: 0.25)
         #expect(tree.items.count == 1)
-        let mixed = try #require(tree.items.first?.group)
-        #expect(mixed.opacity == 1 && mixed.blendMode == .over)
-        #expect(mixed.bounds == PixelRect(x: 0, y: 0, width: 200, height: 100))
-        let parts = mixed.items.compactMap(\.group)
-        #expect(parts.map(\.opacity) == [0.75, 0.25])
-        #expect(parts.map(\.blendMode) == [.over, .add])
-        #expect(parts.map { $0.items.compactMap { $0.quad?.color } } == [[Self.red, Self.blue], [Self.red]])
+        let crossFade = try #require(tree.items.first?.group)
+        #expect(crossFade.opacity == 1 && crossFade.blendMode == .over)
+        #expect(crossFade.bounds == PixelRect(x: 0, y: 0, width: 200, height: 100))
+        let sides = crossFade.items.compactMap(\.group)
+        #expect(sides.map(\.opacity) == [0.75, 0.25])
+        #expect(sides.map(\.blendMode) == [.over, .add])
+        #expect(sides.map { $0.items.compactMap { $0.quad?.color } } == [[Self.red, Self.blue], [Self.red]])
     }
 
-    @Test func `a faded layer that is half transparent itself is one group`() throws {
+    @Test func `a fade between translucent colors in a half transparent superlayer is one group`() throws {
         let stage = Stage {
             $0.backgroundColor = Color(red: 1, green: 0, blue: 0, alpha: 0.5)
         }
@@ -104,11 +104,13 @@ import TilePyramid
         #expect(tree.items.first?.group?.items.compactMap { $0.group?.opacity } == [0.5, 0.5])
     }
 
-    @Test func `a second transition takes the place of the first one, and goes on from what was shown`() throws {
+    @Test func `a second transition replaces the first one, and continues from what was shown`() throws {
         let stage = stage(Transition(.push, from: .left, duration: 1))
         stage.frame(at: 0.5)
-        var told: [Bool] = []
-        stage.layer.addAnimation(Transition(.push, from: .left, duration: 1), forKey: "other") { told.append($0) }
+        var completions: [Bool] = []
+        stage.layer.addAnimation(Transition(.push, from: .left, duration: 1), forKey: "other") {
+            completions.append($0)
+        }
         #expect(stage.layer.animationKeys == [Transition.key])
         Transaction.run(disablesActions: true) { stage.layer.backgroundColor = .white }
         #expect(columns(stage.frame(at: 0.5)) == ["red 50..<100", "blue 0..<50"])
@@ -116,10 +118,10 @@ import TilePyramid
         #expect(columns(later).prefix(2) == ["red 75..<100", "blue 25..<75"])
         #expect(later.items.last?.quad?.color == .white)
         stage.frame(at: 1.5)
-        #expect(told == [true])
+        #expect(completions == [true])
     }
 
-    @Test func `transitions that follow each other faster than they end do not pile up`() {
+    @Test func `transitions that replace each other faster than they end do not pile up`() {
         let stage = Stage { $0.backgroundColor = Self.red }
         for step in 0..<100 {
             stage.layer.addAnimation(Transition(.push, from: .left, duration: 1), forKey: Transition.key)
@@ -128,7 +130,7 @@ import TilePyramid
         #expect(stage.frame(at: 1).items.count < 10)
     }
 
-    @Test func `two changes before a frame have one old picture`() {
+    @Test func `two changes before a frame have one snapshot`() {
         let stage = Stage { $0.backgroundColor = Self.red }
         var push = Transition(.push, duration: 1)
         push.timingFunction = .linear
@@ -141,7 +143,7 @@ import TilePyramid
         #expect(columns(stage.frame(at: 0.25)) == ["red 25..<100", "blue 0..<25"])
     }
 
-    @Test func `as the action of a color it pushes from the left instead of gliding`() {
+    @Test func `as the action of a color it pushes from the left instead of interpolating`() {
         let stage = Stage { $0.backgroundColor = Self.red }
         stage.layer.actions[.backgroundColor] = .run(Transition(.push, from: .left))
         Transaction.run(timingFunction: .linear) { stage.layer.backgroundColor = Self.blue }
@@ -160,7 +162,7 @@ import TilePyramid
         #expect(stage.frame(at: 0.5).items.first?.quad?.opacity == 1)
     }
 
-    @Test func `a layer's child that is taken out while its superlayer fades goes on fading`() throws {
+    @Test func `a sublayer that is removed during its superlayer's fade keeps fading`() throws {
         let stage = Stage()
         let child = Layer()
         child.frame = Rect(x: 0, y: 0, width: 50, height: 50)
@@ -177,14 +179,14 @@ import TilePyramid
         #expect(stage.frame(at: 1).items.isEmpty)
     }
 
-    @Test func `a transition on the child itself ends when the child is taken out`() {
+    @Test func `a transition on the sublayer itself ends when the sublayer is removed`() {
         let stage = stage(Transition(.fade, duration: 1))
         stage.frame(at: 0.5)
         stage.layer.removeFromSuperlayer()
         #expect(stage.frame(at: 0.5).items.isEmpty)
     }
 
-    @Test func `one page takes the place of another one with all that is in them`() {
+    @Test func `a page replaces another one with all sublayers`() {
         let stage = Stage()
         let pages = [Self.red, Self.blue].map { color in
             let page = Layer()
@@ -204,7 +206,7 @@ import TilePyramid
         #expect(columns(stage.frame(at: 0.75)) == ["blue 45..<65"])
     }
 
-    @Test func `the old picture stands still while the new one moves on`() throws {
+    @Test func `the snapshot is still while the new content keeps moving`() throws {
         let stage = Stage { $0.backgroundColor = Self.red }
         var fade = try BasicAnimation(\.backgroundColor, from: Color?.some(Self.red), to: Self.blue)
         fade.timing.duration = 1
@@ -217,7 +219,7 @@ import TilePyramid
         #expect(colors == [0.25, 0.5])
     }
 
-    @Test func `it can begin and end on the way`() {
+    @Test func `it can start and end in between`() {
         var half = Transition(.push, from: .left, duration: 1)
         half.startProgress = 0.5
         half.endProgress = 0.75
@@ -226,7 +228,7 @@ import TilePyramid
         #expect(columns(stage.frame(at: 0.998)) == ["red 75..<100", "blue 0..<75"])
     }
 
-    @Test func `in a turned layer pictures slide along the layer's own edges, and are cut off by it`() throws {
+    @Test func `in a rotated layer content slides along the layer's own edges, and is clipped to it`() throws {
         let stage = Stage { layer in
             layer.backgroundColor = Self.red
             layer.position = Point(x: 100, y: 0)
@@ -244,7 +246,7 @@ import TilePyramid
             })
     }
 
-    @Test func `a layer that was not shown yet slides in over what lies below it`() {
+    @Test func `a layer that was not shown yet slides in over what is below it`() {
         let stage = Stage { $0.backgroundColor = Self.red }
         let card = Layer()
         card.frame = Rect(x: 0, y: 0, width: 100, height: 100)
@@ -255,11 +257,11 @@ import TilePyramid
         #expect(columns(stage.frame(at: 0.5)) == ["red 0..<100", "blue 50..<100"])
     }
 
-    @Test func `the old picture keeps what a layer drew in pieces of its own`() {
+    @Test func `the snapshot keeps a layer's own quads`() {
         final class Tiles: Layer {
             var buffers = [image(0xff00_0001)]
 
-            override func contentsQuads(in view: LayerRenderContext) -> [ContentsQuad] {
+            override func contentsQuads(in context: LayerRenderContext) -> [ContentsQuad] {
                 buffers.enumerated().map { index, buffer in
                     ContentsQuad(
                         buffer: buffer, source: Rect(x: 0, y: 0, width: 10, height: 10),
@@ -281,7 +283,7 @@ import TilePyramid
         #expect(half.map(\.pixelBounds.x) == [10, 0])
     }
 
-    @Test func `a half transparent layer is faded as a whole while its pictures slide over each other`() throws {
+    @Test func `a half transparent layer is faded as a group while its content slides`() throws {
         let stage = Stage {
             $0.backgroundColor = Self.red
             $0.opacity = 0.5

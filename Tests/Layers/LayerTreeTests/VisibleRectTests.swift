@@ -23,7 +23,7 @@ import TilePyramid
         #expect(child.visibleRect == Rect(x: 0, y: 0, width: 1000, height: 1000))
     }
 
-    @Test func `every clipping layer around it counts, and the picture of the scene`() {
+    @Test func `all superlayers that clip count, and the frame of the scene`() {
         let root = layer(0, 0, 500, 500)
         let outer = layer(100, 0, 300, 300, clips: true)
         let middle = layer(0, 0, 1000, 1000)
@@ -40,7 +40,7 @@ import TilePyramid
         #expect(child.visibleRect == nil)
     }
 
-    @Test func `of a scaled layer it is in its own coordinates`() {
+    @Test func `for a scaled layer it is in the layer's own coordinates`() {
         let viewport = layer(0, 0, 200, 100, clips: true)
         let child = layer(0, 0, 1000, 1000)
         child.anchorPoint = .zero
@@ -50,7 +50,7 @@ import TilePyramid
         #expect(child.visibleRect == Rect(x: 25, y: 0, width: 50, height: 100))
     }
 
-    @Test func `of a square turned by 45° in a square it is all that holds the square`() throws {
+    @Test func `for a square rotated by 45° in a square it is the bounding box of the visible part`() throws {
         let viewport = layer(0, 0, 100, 100, clips: true)
         let child = layer(-450, -450, 1000, 1000)
         child.affineTransform = AffineTransform(rotation: .pi / 4)
@@ -61,7 +61,7 @@ import TilePyramid
         #expect(abs(seen.minY - 500 + half) < 1e-9 && abs(seen.size.height - 2 * half) < 1e-9)
     }
 
-    @Test func `of a plane that reaches behind the viewer it is what lies before him`() throws {
+    @Test func `for a plane that reaches behind the viewer it is the part in front of him`() throws {
         let viewport = layer(0, 0, 200, 200, clips: true)
         viewport.sublayerTransform = Transform3D(perspectiveDistance: 100)
         let floor = layer(0, -400, 200, 1000)
@@ -73,7 +73,7 @@ import TilePyramid
         #expect(viewport.contains(point))
     }
 
-    @Test func `of layers that are hidden, transparent, empty or seen from their edge it is nil`() {
+    @Test func `for layers that are hidden, transparent, empty or edge-on it is nil`() {
         let root = layer(0, 0, 100, 100, clips: true)
         let box = layer(0, 0, 100, 100)
         let child = layer(10, 10, 50, 50)
@@ -93,7 +93,7 @@ import TilePyramid
         #expect(child.visibleRect == nil)
     }
 
-    @Test func `while the bounds glide it is that of the moment`() throws {
+    @Test func `while the bounds are animated it has the presented value`() throws {
         let clock = ManualClock()
         let scene = TestLayers.scene(200, 200, clock: clock)
         scene.root.masksToBounds = true
@@ -108,7 +108,7 @@ import TilePyramid
         #expect(child.visibleRect == Rect(x: 0, y: 0, width: 200, height: 200))
     }
 
-    @Test func `every place that is seen lies in it`() throws {
+    @Test func `every visible point is in it`() throws {
         var generator = SeededRandom(seed: 21)
         func number(_ low: Double, _ high: Double) -> Double { Double.random(in: low...high, using: &generator) }
         for _ in 0..<200 {

@@ -1,18 +1,18 @@
-/// What has changed of a layer, for choosing the action that follows.
+/// Identifies the change of a layer for which an action is looked up.
 public struct ActionKey: Sendable {
-    /// The property's name; what runs because of a change is found under it with ``Layer/animation(forKey:)``.
+    /// The property's name, which is also the key of the action's animation; see ``Layer/animation(forKey:)``.
     public let name: String
 
-    /// How the property glides from what a layer shows to its model, in a time and at a pace; nil if it cannot glide.
+    /// Makes the property's implicit animation from the presented value to the model; nil if it is not animatable.
     let makeAnimation: (@Sendable (LayerProperties, LayerTiming, TimingFunction) -> any LayerAnimation)?
 
-    /// The key of a property that cannot glide.
+    /// The key of a property that is not animatable.
     init(named name: String) {
         self.name = name
         makeAnimation = nil
     }
 
-    /// The key of a property that can glide.
+    /// The key of an animatable property.
     init<Value: Animatable>(
         named name: String, _ property: any WritableKeyPath<LayerProperties, Value> & Sendable
     ) {
@@ -27,48 +27,48 @@ public struct ActionKey: Sendable {
 }
 
 extension ActionKey: Hashable {
-    /// Whether both have the same name.
+    /// Returns true if both keys have the same name.
     public static func == (left: ActionKey, right: ActionKey) -> Bool { left.name == right.name }
 
-    /// Feeds the name to a hasher.
+    /// Hashes the name.
     public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
 extension ActionKey {
-    /// The bounds; setting the frame changes these and the position.
+    /// The bounds; setting the frame changes the bounds and the position.
     public static let bounds = ActionKey(named: "bounds", \.bounds)
-    /// The position; setting the frame changes this and the bounds.
+    /// The position; setting the frame changes the bounds and the position.
     public static let position = ActionKey(named: "position", \.position)
     /// The anchor point.
     public static let anchorPoint = ActionKey(named: "anchorPoint", \.anchorPoint)
-    /// The anchor point's height above the layer.
+    /// The anchor point's z coordinate.
     public static let anchorPointZ = ActionKey(named: "anchorPointZ", \.anchorPointZ)
-    /// The depth.
+    /// The z position.
     public static let zPosition = ActionKey(named: "zPosition", \.zPosition)
     /// The transform.
     public static let transform = ActionKey(named: "transform", \.transform)
-    /// What transforms all sublayers.
+    /// The transform applied to all sublayers.
     public static let sublayerTransform = ActionKey(named: "sublayerTransform", \.sublayerTransform)
-    /// Whether the layer is hidden; it does not glide but fades.
+    /// Whether the layer is hidden, which is not interpolated; the default action is a fade.
     public static let isHidden = ActionKey(named: "isHidden")
     /// The opacity.
     public static let opacity = ActionKey(named: "opacity", \.opacity)
-    /// The color behind the contents.
+    /// The background color.
     public static let backgroundColor = ActionKey(named: "backgroundColor", \.backgroundColor)
-    /// The picture; it does not glide but is mixed with the former one.
+    /// The contents, which are not interpolated; the default action is a ``ContentsFade``.
     public static let contents = ActionKey(named: "contents")
-    /// The part of the picture that is shown.
+    /// The part of the contents that is shown.
     public static let contentsRect = ActionKey(named: "contentsRect", \.contentsRect)
-    /// The part of the picture that is stretched.
+    /// The part of the contents that is stretched.
     public static let contentsCenter = ActionKey(named: "contentsCenter", \.contentsCenter)
-    /// The sublayers: one enters, leaves, or changes its place among them.
+    /// The list of sublayers: one is inserted, removed or reordered.
     ///
-    /// Its action runs before the change. By itself nothing follows it; a ``Transition`` shows it gradually.
+    /// The action runs before the change. There is no default action; a ``Transition`` animates the change.
     public static let sublayers = ActionKey(named: "sublayers")
 }
 
 extension ActionKey {
-    /// What follows a change where nobody says anything else.
+    /// The action of a change that has no other: an implicit animation, a fade, or nothing.
     var defaultAction: LayerActionResult {
         if makeAnimation != nil { return .run(ImplicitAnimation()) }
         return switch self {

@@ -1,25 +1,25 @@
-/// Lets a property glide from what is shown to its new value: the default action of all properties that can glide.
+/// Animates a property from the presented value to its new value: the default action of every animatable property.
 ///
-/// It begins at the value that the last frame has shown, so a change in mid-flight does not make the layer jump. It
-/// always ends at the model's value, even when that is set again meanwhile without actions.
+/// It starts at the value of the last frame, so a change during a running animation causes no jump. It always ends at
+/// the model's value, even if that is set again without actions while the animation runs.
 public struct ImplicitAnimation: LayerAction {
-    /// Seconds to glide for; nil, the default, for the transaction's duration.
+    /// Duration in seconds; nil, the default, for the transaction's duration.
     public var duration: Double?
-    /// The pace; nil, the default, for the transaction's.
+    /// The timing function; nil, the default, for the transaction's.
     public var timingFunction: TimingFunction?
 
-    /// An animation as the transaction says, but for what is given here.
+    /// Creates an implicit animation that takes from the transaction whatever is nil.
     public init(duration: Double? = nil, timingFunction: TimingFunction? = nil) {
         self.duration = duration
         self.timingFunction = timingFunction
     }
 
-    /// A spring that pulls the property to its new value, for as long as it takes to come to rest.
+    /// Creates a spring animation to the new value, which lasts for the spring's settling duration.
     public init(spring: Spring) {
         self.init(duration: spring.settlingDuration, timingFunction: spring.timingFunction)
     }
 
-    /// Adds the animation to the layer under the key's name, in place of one that runs already.
+    /// Adds the animation to the layer under the key's name and replaces one that is running.
     public func run(for key: ActionKey, on layer: Layer, from previous: LayerProperties) {
         guard let makeAnimation = key.makeAnimation else { return }
         let transaction = Transaction.current
@@ -30,7 +30,7 @@ public struct ImplicitAnimation: LayerAction {
             return
         }
         timing.beginTime = transaction.delay
-        // Until it begins, the old value shows.
+        // Until the delay is over, the old value shows.
         timing.fillMode = .backwards
         let shown = layer.presented(as: previous)
         layer.addAnimation(

@@ -1,8 +1,10 @@
 extension Layer {
-    /// What follows a change: what the first of these says that says anything: its ``delegate``, its ``actions``, its
-    /// ``style``, and ``defaultAction(for:)``.
+    /// Returns the action for a change.
     ///
-    /// - Returns: ``LayerActionResult/unhandled`` when none of them does; the change then shows at once.
+    /// The ``delegate``, the ``actions``, the ``style`` and ``defaultAction(for:)`` are asked in this order. The first
+    /// result other than ``LayerActionResult/unhandled`` counts.
+    ///
+    /// - Returns: the action; ``LayerActionResult/unhandled`` means that the change shows at once.
     public func action(for key: ActionKey) -> LayerActionResult {
         if let delegate, case let result = delegate.action(for: key, layer: self), result.isHandled { return result }
         if case let result = actions[key], result.isHandled { return result }
@@ -10,7 +12,7 @@ extension Layer {
         return Self.defaultAction(for: key)
     }
 
-    /// Runs the action of a change of the sublayers, which is about to be made.
+    /// Runs the action of a change of the sublayers that is about to be made.
     func runActionOfSublayers() {
         guard !Transaction.disablesActions, hasBeenShown, case .run(let action) = action(for: .sublayers) else {
             return
@@ -18,7 +20,7 @@ extension Layer {
         action.run(for: .sublayers, on: self, from: properties)
     }
 
-    /// Runs the actions of everything in which the model differs from what it was.
+    /// Runs the actions of all properties in which the model differs from `previous`.
     func runActions(from previous: LayerProperties) {
         let model = model
         func run(_ key: ActionKey) {
@@ -43,7 +45,7 @@ extension Layer {
 }
 
 extension LayerActionResult {
-    /// Whether nobody else is asked.
+    /// Whether the search for an action ends with this result.
     fileprivate var isHandled: Bool {
         if case .unhandled = self { false } else { true }
     }

@@ -1,20 +1,20 @@
-/// What a layer does because one of its properties has changed; every animation can be one.
+/// Something that a layer does when one of its properties changes; every animation is an action.
 public protocol LayerAction: Sendable {
-    /// Does it.
+    /// Runs the action.
     ///
     /// - Parameters:
-    ///   - key: what has changed.
-    ///   - layer: the layer; its model has the new values already.
+    ///   - key: the changed property.
+    ///   - layer: the layer; its model already has the new values.
     ///   - previous: the layer's model before the change.
     @MainActor func run(for key: ActionKey, on layer: Layer, from previous: LayerProperties)
 }
 
-/// What one of the places says that are asked for the action of a change.
+/// The result of asking one of the possible sources of an action.
 public enum LayerActionResult: Sendable {
-    /// It does not mind; the next place is asked.
+    /// No decision: the next source is asked.
     case unhandled
-    /// Nothing runs: the change is shown at once.
+    /// No action: the change shows at once.
     case none
-    /// This runs.
+    /// Runs an action.
     case run(any LayerAction)
 }

@@ -1,31 +1,31 @@
-/// The actions that follow changes of a layer, by what has changed.
+/// The actions of a layer's changes, by property.
 public struct LayerActions: Sendable {
-    /// What follows changes that have no action of their own here; default ``LayerActionResult/unhandled``.
+    /// The result for keys without an entry; the default is ``LayerActionResult/unhandled``.
     public var others: LayerActionResult
 
     private var results: [ActionKey: LayerActionResult] = [:]
 
-    /// No actions by name, and one for all others.
+    /// Creates an empty set of actions with one result for all keys.
     public init(others: LayerActionResult = .unhandled) {
         self.others = others
     }
 
-    /// No change is followed by anything: all show at once.
+    /// No actions: every change shows at once.
     public static let none = LayerActions(others: .none)
 
-    /// What follows the change of a property.
+    /// The result for a key.
     public subscript(key: ActionKey) -> LayerActionResult {
         get { results.isEmpty ? others : results[key] ?? others }
         set { results[key] = newValue }
     }
 }
 
-/// What layers of one kind have in common; it is asked after a layer's own ``Layer/actions``.
+/// Settings shared by layers of one kind; they are consulted after a layer's own ``Layer/actions``.
 public struct LayerStyle: Sendable {
-    /// The actions that follow changes.
+    /// The shared actions.
     public var actions: LayerActions
 
-    /// A style with actions, by default none.
+    /// Creates a style; by default without actions.
     public init(actions: LayerActions = LayerActions()) {
         self.actions = actions
     }

@@ -1,77 +1,77 @@
-/// A value that can change gradually.
+/// A value that can be interpolated.
 public protocol Animatable: Hashable, Sendable {
-    /// The value at a part of the way to another one: 0 is this one, 1 the other; may lie outside for overshooting.
+    /// Interpolates linearly: fraction 0 gives this value, 1 gives `other`. Fractions outside 0...1 extrapolate.
     func interpolated(with other: Self, at fraction: Double) -> Self
 
-    /// The sum, for animations that say by how much a value changes.
+    /// Returns the sum, for animations that are given a relative value.
     func adding(_ other: Self) -> Self
 
-    /// The difference: what has to be added to `other` to get this one.
+    /// Returns the difference: the value that added to `other` gives this one.
     func subtracting(_ other: Self) -> Self
 }
 
 extension Double: Animatable {
-    /// The number at a part of the way to another one.
+    /// Interpolates the number.
     public func interpolated(with other: Double, at fraction: Double) -> Double { self + (other - self) * fraction }
-    /// The sum.
+    /// Returns the sum.
     public func adding(_ other: Double) -> Double { self + other }
-    /// The difference.
+    /// Returns the difference.
     public func subtracting(_ other: Double) -> Double { self - other }
 }
 
 extension Point: Animatable {
-    /// The place at a part of the straight way to another one.
+    /// Interpolates the coordinates.
     public func interpolated(with other: Point, at fraction: Double) -> Point {
         Point(x: x.interpolated(with: other.x, at: fraction), y: y.interpolated(with: other.y, at: fraction))
     }
-    /// The place moved by another one's coordinates.
+    /// Returns the sums of the coordinates.
     public func adding(_ other: Point) -> Point { self + other }
-    /// The way from another place to this one.
+    /// Returns the differences of the coordinates.
     public func subtracting(_ other: Point) -> Point { self - other }
 }
 
 extension Size: Animatable {
-    /// The size at a part of the way to another one, each side by itself.
+    /// Interpolates width and height.
     public func interpolated(with other: Size, at fraction: Double) -> Size {
         Size(
             width: width.interpolated(with: other.width, at: fraction),
             height: height.interpolated(with: other.height, at: fraction))
     }
-    /// The sums of the sides.
+    /// Returns the sums of the widths and heights.
     public func adding(_ other: Size) -> Size {
         Size(width: width + other.width, height: height + other.height)
     }
-    /// The differences of the sides.
+    /// Returns the differences of the widths and heights.
     public func subtracting(_ other: Size) -> Size {
         Size(width: width - other.width, height: height - other.height)
     }
 }
 
 extension Rect: Animatable {
-    /// The rectangle at a part of the way to another one, corner and size by themselves.
+    /// Interpolates origin and size.
     public func interpolated(with other: Rect, at fraction: Double) -> Rect {
         Rect(
             origin: origin.interpolated(with: other.origin, at: fraction),
             size: size.interpolated(with: other.size, at: fraction))
     }
-    /// The sums of corners and sizes.
+    /// Returns the sums of the origins and sizes.
     public func adding(_ other: Rect) -> Rect {
         Rect(origin: origin + other.origin, size: size.adding(other.size))
     }
-    /// The differences of corners and sizes.
+    /// Returns the differences of the origins and sizes.
     public func subtracting(_ other: Rect) -> Rect {
         Rect(origin: origin - other.origin, size: size.subtracting(other.size))
     }
 }
 
 extension Color: Animatable {
-    /// The color at a part of the way to another one, each component by itself.
+    /// Interpolates each component, without premultiplying.
     public func interpolated(with other: Color, at fraction: Double) -> Color {
         map(other) { $0.interpolated(with: $1, at: fraction) }
     }
-    /// The sums of the components.
+    /// Returns the sums of the components.
     public func adding(_ other: Color) -> Color { map(other, +) }
-    /// The differences of the components.
+    /// Returns the differences of the components.
     public func subtracting(_ other: Color) -> Color { map(other, -) }
 
     private func map(_ other: Color, _ operation: (Double, Double) -> Double) -> Color {
@@ -82,16 +82,16 @@ extension Color: Animatable {
 }
 
 extension Transform3D: Animatable {
-    /// The matrix at a part of the way to another one, number by number.
+    /// Interpolates the matrix element by element.
     ///
-    /// That is right for moves and scales. A turn should be animated by its angle, for half the way between two turned
-    /// matrices is a smaller picture and not one that is turned half as far.
+    /// That is correct for translations and scales. Animate a rotation by its angle instead: the mean of two rotation
+    /// matrices also shrinks the layer.
     public func interpolated(with other: Transform3D, at fraction: Double) -> Transform3D {
         map(other) { $0 + ($1 - $0) * fraction }
     }
-    /// The sums of the numbers.
+    /// Returns the sums of the elements.
     public func adding(_ other: Transform3D) -> Transform3D { map(other) { $0 + $1 } }
-    /// The differences of the numbers.
+    /// Returns the differences of the elements.
     public func subtracting(_ other: Transform3D) -> Transform3D { map(other) { $0 - $1 } }
 
     private func map(
@@ -106,17 +106,17 @@ extension Transform3D: Animatable {
 }
 
 extension Optional: Animatable where Wrapped == Color {
-    /// As with colors; nothing counts as the other one's color without alpha.
+    /// Interpolates the colors; nil counts as the other color with alpha 0.
     public func interpolated(with other: Color?, at fraction: Double) -> Color? {
         guard let first = self ?? other?.faded, let second = other ?? self?.faded else { return nil }
         return first.interpolated(with: second, at: fraction)
     }
-    /// The sum of those that are there.
+    /// Returns the sum of the colors that are not nil.
     public func adding(_ other: Color?) -> Color? {
         guard let self, let other else { return self ?? other }
         return self.adding(other)
     }
-    /// The difference of those that are there.
+    /// Returns the difference; a nil operand counts as no change.
     public func subtracting(_ other: Color?) -> Color? {
         guard let self, let other else { return self }
         return self.subtracting(other)
@@ -124,6 +124,6 @@ extension Optional: Animatable where Wrapped == Color {
 }
 
 extension Color {
-    /// The same color without alpha.
+    /// The same color with alpha 0.
     fileprivate var faded: Color { Color(red: red, green: green, blue: blue, alpha: 0) }
 }

@@ -1,9 +1,9 @@
-/// Why an animation makes no sense.
+/// The reason why an animation cannot be created.
 public enum AnimationError: Error, Hashable, Sendable {
-    /// From, to and by are given all three, which says one thing twice.
+    /// `from`, `to` and `by` are all given; at most two of them may be.
     case tooManyValues
-    /// From, to and by are all missing.
+    /// No values are given.
     case noValues
-    /// Keyframes, their times or their curves do not fit each other; the sentence says which.
+    /// The values, key times and timing functions of a keyframe animation do not match; the text says why.
     case mismatchedKeyframes(String)
 }

@@ -1,32 +1,32 @@
-/// Takes one property from a value to another.
+/// Animates one property from one value to another.
 public struct BasicAnimation<Value: Animatable>: LayerAnimation {
-    /// The property.
+    /// The animated property.
     public let property: any WritableKeyPath<LayerProperties, Value> & Sendable
-    /// The value at the beginning; nil for what the layer shows, or what the other two say.
+    /// The first value; nil if it follows from ``to``, ``by`` and the presented value.
     public let from: Value?
-    /// The value at the end; nil for what the layer shows, or what the other two say.
+    /// The last value; nil if it follows from ``from``, ``by`` and the presented value.
     public let to: Value?
-    /// By how much the value changes; nil if it is not said.
+    /// The difference of the last and the first value; nil if it is not given.
     public let by: Value?
 
-    /// When and how fast it runs.
+    /// When and how fast the animation runs.
     public var timing = LayerTiming()
-    /// Its pace; default linear.
+    /// The pacing; the default is linear.
     public var timingFunction = TimingFunction.linear
-    /// What the app knows it by.
+    /// A value of the app's own to identify the animation.
     public var tag: (any Hashable & Sendable)?
 
-    /// An animation of a property.
+    /// Creates an animation of a property from one or two of three values.
     ///
-    /// One or two of the three values are enough: from and to; from and by; by and to; or one alone, the other end being
-    /// what the layer shows without the animation.
+    /// Valid are `from` and `to`, `from` and `by`, `by` and `to`, or one of the three alone; the missing end is then
+    /// the value that the layer shows without the animation.
     ///
     /// - Parameters:
     ///   - property: the property, such as `\.opacity`.
     ///   - from: the first value.
     ///   - to: the last value.
     ///   - by: the difference of the two.
-    /// - Throws: ``AnimationError`` when none or all three are given.
+    /// - Throws: ``AnimationError`` if none or all three of the values are given.
     public init(
         _ property: any WritableKeyPath<LayerProperties, Value> & Sendable, from: Value? = nil, to: Value? = nil,
         by: Value? = nil
@@ -39,7 +39,7 @@ public struct BasicAnimation<Value: Animatable>: LayerAnimation {
         self.by = by
     }
 
-    /// An animation from a value to what the layer shows without it.
+    /// Creates an animation from a value to whatever the layer shows without it.
     init(_ property: any WritableKeyPath<LayerProperties, Value> & Sendable, animatingFrom from: Value) {
         self.property = property
         self.from = from
@@ -47,7 +47,7 @@ public struct BasicAnimation<Value: Animatable>: LayerAnimation {
         by = nil
     }
 
-    /// Sets the property to its value at a moment.
+    /// Sets the property to the animation's value at a time.
     public func apply(to properties: inout LayerProperties, at time: Double, defaultDuration: Double) {
         guard let progress = timing.phase(at: time, defaultDuration: defaultDuration).progress else { return }
         let shown = properties[keyPath: property]
@@ -55,14 +55,14 @@ public struct BasicAnimation<Value: Animatable>: LayerAnimation {
             with: last(shown: shown), at: timingFunction(progress))
     }
 
-    /// The value at the beginning, for what the layer shows without the animation.
+    /// The first value, given the value that the layer shows without the animation.
     func first(shown: Value) -> Value {
         if let from { return from }
         if let to, let by { return to.subtracting(by) }
         return shown
     }
 
-    /// The value at the end, for what the layer shows without the animation.
+    /// The last value, given the value that the layer shows without the animation.
     func last(shown: Value) -> Value {
         if let to { return to }
         if let by { return (from ?? shown).adding(by) }

@@ -1,29 +1,29 @@
-/// Takes one property through several values.
+/// Animates one property through several values.
 public struct KeyframeAnimation<Value: Animatable>: LayerAnimation {
-    /// The property.
+    /// The animated property.
     public let property: any WritableKeyPath<LayerProperties, Value> & Sendable
-    /// The values; the layer jumps to the first one when it begins.
+    /// The values; the layer jumps to the first one when the animation starts.
     public let values: [Value]
-    /// When each value is reached, as parts of the duration, from 0 to 1.
+    /// The time of each value as a fraction of the duration, from 0 to 1.
     public let keyTimes: [Double]
-    /// The pace between two neighboring values; one less than values.
+    /// The timing function of each segment between two values; one fewer than the values.
     public let timingFunctions: [TimingFunction]
 
-    /// When and how fast it runs.
+    /// When and how fast the animation runs.
     public var timing = LayerTiming()
-    /// The pace of the whole, before that of its parts; default linear.
+    /// The pacing of the whole animation, applied before ``timingFunctions``; the default is linear.
     public var timingFunction = TimingFunction.linear
-    /// What the app knows it by.
+    /// A value of the app's own to identify the animation.
     public var tag: (any Hashable & Sendable)?
 
-    /// An animation through values.
+    /// Creates an animation through several values.
     ///
     /// - Parameters:
     ///   - property: the property, such as `\.position`.
-    ///   - values: at least one.
-    ///   - keyTimes: as many as values, from 0 to 1 and never falling; nil for even distances.
-    ///   - timingFunctions: one less than values; nil for linear ones.
-    /// - Throws: ``AnimationError`` when the numbers of these do not fit each other.
+    ///   - values: at least one value.
+    ///   - keyTimes: one time for each value, ascending from 0 to 1; nil for equal intervals.
+    ///   - timingFunctions: one function for each interval, one fewer than the values; nil for linear ones.
+    /// - Throws: ``AnimationError`` if there are no values, or if the counts or times do not match.
     public init(
         _ property: any WritableKeyPath<LayerProperties, Value> & Sendable, values: [Value],
         keyTimes: [Double]? = nil, timingFunctions: [TimingFunction]? = nil
@@ -31,15 +31,16 @@ public struct KeyframeAnimation<Value: Animatable>: LayerAnimation {
         guard !values.isEmpty else { throw AnimationError.noValues }
         let times = keyTimes ?? values.indices.map { Double($0) / Double(max(1, values.count - 1)) }
         guard times.count == values.count else {
-            throw AnimationError.mismatchedKeyframes("\(values.count) values have \(times.count) key times")
+            throw AnimationError.mismatchedKeyframes(
+                "\(values.count) values need \(values.count) key times, not \(times.count)")
         }
         guard zip(times, times.dropFirst()).allSatisfy({ $0 <= $1 }), times.allSatisfy((0...1).contains) else {
-            throw AnimationError.mismatchedKeyframes("key times go from 0 to 1 and do not fall")
+            throw AnimationError.mismatchedKeyframes("key times must be from 0 to 1 and must not decrease")
         }
         let functions = timingFunctions ?? Array(repeating: .linear, count: values.count - 1)
         guard functions.count == values.count - 1 else {
             throw AnimationError.mismatchedKeyframes(
-                "\(values.count) values have \(functions.count) timing functions and need \(values.count - 1)")
+                "\(values.count) values need \(values.count - 1) timing functions, not \(functions.count)")
         }
         self.property = property
         self.values = values
@@ -47,13 +48,13 @@ public struct KeyframeAnimation<Value: Animatable>: LayerAnimation {
         self.timingFunctions = functions
     }
 
-    /// Sets the property to its value at a moment.
+    /// Sets the property to the animation's value at a time.
     public func apply(to properties: inout LayerProperties, at time: Double, defaultDuration: Double) {
         guard let progress = timing.phase(at: time, defaultDuration: defaultDuration).progress else { return }
         properties[keyPath: property] = value(at: timingFunction(progress))
     }
 
-    /// The value at a part of the whole.
+    /// The value at a fraction of the duration.
     func value(at fraction: Double) -> Value {
         guard let next = keyTimes.firstIndex(where: { $0 > fraction }) else { return values[values.count - 1] }
         guard next > 0 else { return values[0] }

@@ -1,24 +1,24 @@
-/// Moves a layer along a path, and turns it with the path if asked for.
+/// Moves a layer along a path and optionally rotates it with the path.
 public struct PathAnimation: LayerAnimation {
-    /// The way, in the superlayer's coordinates.
+    /// The path of the position, in the superlayer's coordinates.
     public let path: CubicPath
-    /// Whether the layer is turned into the direction of the path, in addition to its own transform; default false.
+    /// Whether the layer is rotated to the path's direction, in addition to its own transform; the default is false.
     public let rotatesAlongPath: Bool
 
-    /// When and how fast it runs.
+    /// When and how fast the animation runs.
     public var timing = LayerTiming()
-    /// Its pace; default linear.
+    /// The pacing; the default is linear.
     public var timingFunction = TimingFunction.linear
-    /// What the app knows it by.
+    /// A value of the app's own to identify the animation.
     public var tag: (any Hashable & Sendable)?
 
-    /// A movement along a path.
+    /// Creates an animation along a path.
     public init(_ path: CubicPath, rotatesAlongPath: Bool = false) {
         self.path = path
         self.rotatesAlongPath = rotatesAlongPath
     }
 
-    /// Sets the position, and the turn, at a moment.
+    /// Sets the position and the rotation at a time.
     public func apply(to properties: inout LayerProperties, at time: Double, defaultDuration: Double) {
         guard let progress = timing.phase(at: time, defaultDuration: defaultDuration).progress else { return }
         let pointAndAngle = path.pointAndAngle(at: timingFunction(progress))

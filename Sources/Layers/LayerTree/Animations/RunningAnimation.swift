@@ -1,23 +1,23 @@
-/// An animation as it was added to a layer: a copy, and when it began.
+/// An animation that was added to a layer: a copy, with its start time.
 struct RunningAnimation {
     let key: String
     let animation: any LayerAnimation
-    /// When it was begun, in its layer's time; nil until the outermost transaction has ended.
+    /// The start in the layer's time; nil until the outermost transaction ends.
     var start: Double?
     /// Seconds that a duration of 0 stands for.
     let defaultDuration: Double
-    /// What it takes the place of, if it mixes pictures.
+    /// The snapshot that it replaces, if it is a ``SnapshotAnimation``.
     var former: FormerSnapshot?
     var isRemovedOnCompletion = true
     var completion: (@MainActor (_ finished: Bool) -> Void)?
-    /// The transactions that wait for its end.
+    /// The transactions whose completion waits for this animation.
     var groups: [TransactionGroup] = []
-    /// Whether it has run to its end and has said so.
+    /// Whether it has ended and its completion was called.
     var isFinished = false
-    /// Counts up, so that what was added first is told first that it has ended.
+    /// Ascending in the order of adding, which is the order in which completions are called.
     let order: Int
 
-    /// How many have been added to any layer.
+    /// The number of animations that have been added to any layer.
     @MainActor private static var count = 0
 
     @MainActor
@@ -31,18 +31,18 @@ struct RunningAnimation {
         order = Self.count
     }
 
-    /// Sets what it animates to its value at a moment of the layer's time.
+    /// Sets the animated properties to their values at a time of the layer.
     func apply(to properties: inout LayerProperties, at time: Double) {
         guard let elapsed = elapsed(at: time) else { return }
         animation.apply(to: &properties, at: elapsed, defaultDuration: defaultDuration)
     }
 
-    /// Where it is at a moment of the layer's time; nil until it has begun, if it shows nothing then.
+    /// The phase at a time of the layer; nil if it has not started and does not fill backwards.
     func phase(at time: Double) -> LayerTiming.Phase? {
         elapsed(at: time).map { animation.timing.phase(at: $0, defaultDuration: defaultDuration) }
     }
 
-    /// Whether it has run to its end and has not said so yet.
+    /// Whether it has ended and its completion was not called yet.
     func ends(at time: Double) -> Bool {
         guard !isFinished, let start else { return false }
         return animation.hasEnded(at: time - start, defaultDuration: defaultDuration)
@@ -53,7 +53,7 @@ struct RunningAnimation {
         return animation.timing.fillMode.fillsBackwards ? 0 : nil
     }
 
-    /// Tells those who wait for it that it is over.
+    /// Calls the completion and leaves the transactions' groups, once.
     @MainActor
     func notifyCompletion(finished: Bool) {
         guard !isFinished else { return }

@@ -1,42 +1,42 @@
-/// An animation that changes no property but mixes what a layer shows with what it has shown before.
+/// An animation that changes no property but goes from a snapshot of the layer to what the layer shows now.
 protocol SnapshotAnimation: LayerAnimation {
-    /// The key under which it is added: one of a kind at a time.
+    /// The key under which it is added. A layer has one animation of each kind at a time.
     static var key: String { get }
-    /// Its pace; nil for linear, or the transaction's when it follows a change.
+    /// The timing function; nil for linear or, if it runs as an action, for the transaction's.
     var timingFunction: TimingFunction? { get set }
 
-    /// What a layer shows now, with a model that may not be its model any more.
+    /// Takes the snapshot of a layer as it would look with another model.
     @MainActor func formerSnapshot(of layer: Layer, as model: LayerProperties) -> FormerSnapshot
 }
 
-/// What a layer has shown before; it does not change any more.
+/// An immutable snapshot of what a layer showed before.
 enum FormerSnapshot {
-    /// The layer with all in it.
+    /// The layer with its sublayers.
     case layer(SnapshotLayer)
-    /// Its contents only.
+    /// The contents only.
     case contents([FormerContents])
 }
 
 extension SnapshotAnimation {
     var key: String { Self.key }
 
-    /// The part of the way to the new picture, from 0 to 1, at a phase; nil when nothing is mixed.
+    /// The progress to the new state, from 0 to 1; nil if the animation shows nothing in this phase.
     func progress(at phase: LayerTiming.Phase?) -> Double? {
         phase?.progress.map { min(max((timingFunction ?? .linear)($0), 0), 1) }
     }
 }
 
 extension Layer {
-    /// What an animation that is added now takes the place of.
+    /// The snapshot that a newly added animation starts from.
     ///
-    /// While one of its kind waits for the end of the outermost transaction, nothing has been shown since, and what that
-    /// one takes the place of is still what is on the screen.
+    /// While an animation of this kind waits for the end of the outermost transaction, no frame has been made since, so
+    /// its snapshot is still what is on the screen.
     func formerSnapshot(for animation: some SnapshotAnimation, as model: LayerProperties) -> FormerSnapshot {
         let waiting = animations.first { $0.key == animation.key && $0.start == nil }
         return waiting?.former ?? animation.formerSnapshot(of: self, as: model)
     }
 
-    /// Mixes the new picture with the former one, after a change.
+    /// Adds an animation from the state before a change, with the transaction's values.
     func startTransition(by animation: some SnapshotAnimation, from previous: LayerProperties) {
         let transaction = Transaction.current
         guard animation.timing.duration > 0 || transaction.duration > 0 else {

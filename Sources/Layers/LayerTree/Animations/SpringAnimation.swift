@@ -1,25 +1,25 @@
-/// Lets a spring pull one property from a value to another.
+/// Animates one property with a spring.
 public struct SpringAnimation<Value: Animatable>: LayerAnimation {
     /// The spring.
     public let spring: Spring
     private let ends: BasicAnimation<Value>
 
-    /// When and how fast it runs; its duration is that in which the spring comes to rest, unless it is set.
+    /// When and how fast the animation runs; the duration is the spring's settling duration unless it is set.
     ///
-    /// A shorter duration cuts the movement off, it does not make it faster.
+    /// A shorter duration cuts the motion off and does not make it faster.
     public var timing = LayerTiming()
-    /// What the app knows it by.
+    /// A value of the app's own to identify the animation.
     public var tag: (any Hashable & Sendable)?
 
-    /// An animation of a property by a spring; which of the values are given is as with ``BasicAnimation``.
+    /// Creates a spring animation of a property; see ``BasicAnimation`` for the valid combinations of values.
     ///
     /// - Parameters:
     ///   - property: the property, such as `\.position`.
     ///   - from: the first value.
     ///   - to: the last value.
     ///   - by: the difference of the two.
-    ///   - spring: how it moves.
-    /// - Throws: ``AnimationError`` when none or all three are given.
+    ///   - spring: the spring.
+    /// - Throws: ``AnimationError`` if none or all three of the values are given.
     public init(
         _ property: any WritableKeyPath<LayerProperties, Value> & Sendable, from: Value? = nil, to: Value? = nil,
         by: Value? = nil, spring: Spring = Spring()
@@ -29,7 +29,7 @@ public struct SpringAnimation<Value: Animatable>: LayerAnimation {
         timing.duration = spring.settlingDuration
     }
 
-    /// Sets the property to its value at a moment.
+    /// Sets the property to the animation's value at a time.
     public func apply(to properties: inout LayerProperties, at time: Double, defaultDuration: Double) {
         guard let progress = timing.phase(at: time, defaultDuration: defaultDuration).progress else { return }
         let duration = timing.duration > 0 ? timing.duration : defaultDuration

@@ -1,21 +1,21 @@
-/// Takes a layer, with all in it, from one picture to another one.
+/// Animates a layer, with all its sublayers, from its old appearance to its new one.
 ///
-/// The old picture is what the layer shows when the transition is added, before its changes, and nothing for a layer that
-/// was not shown yet; it does not change any more. The new one is what the layer shows from then on, and may go on
-/// changing:
+/// The old appearance is a snapshot of what the layer shows when the transition is added, before its changes; it is
+/// empty for a layer that was in no frame yet. The new one is live: the layer may go on changing.
 ///
 /// ```swift
 /// pages.addAnimation(Transition(.push, from: .right), forKey: Transition.key)
 /// pages.replaceSublayer(first, with: second)
 /// ```
 ///
-/// It belongs to one layer and is lost when that leaves its scene, so what takes layers in and out is best animated by
-/// the layer they lie in. A layer has one transition at a time, and an ``AnimationGroup`` none. Pictures that slide are
-/// cut off at the layer's bounds. Adding it costs O(layers in the layer); no pixels are copied.
+/// A transition belongs to one layer and is removed when the layer leaves its scene, so add it to the superlayer of the
+/// layers that are inserted or removed. A layer has one transition at a time, and an ``AnimationGroup`` cannot contain
+/// one. Sliding content is clipped to the layer's bounds. Adding a transition costs O(layers in the subtree); no pixels
+/// are copied.
 public struct Transition: LayerAnimation, LayerAction {
-    /// What the two pictures do.
+    /// The way in which the new appearance replaces the old one.
     public enum Kind: Hashable, Sendable, CaseIterable {
-        /// The old one fades out while the new one fades in: at half of the way each counts one half.
+        /// The old one fades out while the new one fades in.
         case fade
         /// The new one slides over the old one.
         case moveIn
@@ -25,38 +25,38 @@ public struct Transition: LayerAnimation, LayerAction {
         case reveal
     }
 
-    /// Where a picture that slides in comes from; one that slides off goes to the opposite side.
+    /// The edge from which content slides in; content that slides out leaves at the opposite edge.
     public enum Edge: Hashable, Sendable, CaseIterable {
-        /// From the left edge of the layer, in its own coordinates.
+        /// The left edge of the layer, in its own coordinates.
         case left
-        /// From the right edge.
+        /// The right edge.
         case right
-        /// From the upper edge.
+        /// The top edge.
         case top
-        /// From the lower edge.
+        /// The bottom edge.
         case bottom
     }
 
-    /// What the two pictures do.
+    /// The kind of transition.
     public var kind: Kind
-    /// Where pictures slide in from; not used for fading.
+    /// The edge from which content slides in; unused by ``Kind/fade``.
     public var edge: Edge
-    /// The part of the way at which it begins, from 0 to 1; default 0.
+    /// The progress at which the transition starts, from 0 to 1; the default is 0.
     public var startProgress = 0.0
-    /// The part of the way at which it ends, from 0 to 1; default 1.
+    /// The progress at which the transition ends, from 0 to 1; the default is 1.
     public var endProgress = 1.0
 
-    /// When and how fast it runs; until it begins, the old picture shows.
+    /// When and how fast the transition runs; until it starts, the old appearance shows.
     public var timing = LayerTiming()
-    /// Its pace; nil, the default, for linear, or the transaction's when it follows a change as an action.
+    /// The timing function; nil, the default, for linear or, if it runs as an action, for the transaction's.
     public var timingFunction: TimingFunction?
-    /// What the app knows it by.
+    /// A value of the app's own to identify the animation.
     public var tag: (any Hashable & Sendable)?
 
     /// The key under which every transition is added.
     public static let key = "transition"
 
-    /// A transition of so many seconds; 0, the default, for the transaction's duration.
+    /// Creates a transition of `duration` seconds; 0, the default, for the transaction's duration.
     public init(_ kind: Kind, from edge: Edge = .left, duration: Double = 0) {
         self.kind = kind
         self.edge = edge
@@ -64,10 +64,10 @@ public struct Transition: LayerAnimation, LayerAction {
         timing.fillMode = .backwards
     }
 
-    /// Changes no property.
+    /// Does nothing: a transition changes no property.
     public func apply(to properties: inout LayerProperties, at time: Double, defaultDuration: Double) {}
 
-    /// Begins to take a layer to its new picture.
+    /// Starts the transition from the layer's old appearance.
     public func run(for key: ActionKey, on layer: Layer, from previous: LayerProperties) {
         layer.startTransition(by: self, from: previous)
     }
@@ -78,37 +78,36 @@ extension Transition: SnapshotAnimation {
         .layer(SnapshotLayer(layer, as: model))
     }
 
-    /// How far the two pictures are moved at a part of the way, in a layer of a certain size.
+    /// The translations of the old and the new content at a progress, for a layer of a size.
     func offsets(at progress: Double, in size: Size) -> (old: Point, new: Point) {
-        let way =
+        let translation =
             switch edge {
             case .left: Point(x: size.width, y: 0)
             case .right: Point(x: -size.width, y: 0)
             case .top: Point(x: 0, y: size.height)
             case .bottom: Point(x: 0, y: -size.height)
             }
-        let old = Point(x: way.x * progress, y: way.y * progress)
+        let old = Point(x: translation.x * progress, y: translation.y * progress)
         return switch kind {
         case .fade: (.zero, .zero)
-        case .moveIn: (.zero, old - way)
-        case .push: (old, old - way)
+        case .moveIn: (.zero, old - translation)
+        case .push: (old, old - translation)
         case .reveal: (old, .zero)
         }
     }
 }
 
 extension Layer {
-    /// The transition that is mixing pictures at a moment of the layer's time, the old picture, and the part of the way;
-    /// nil when none is.
+    /// The active transition at a time of the layer, its snapshot, and its progress; nil if there is none.
     func transition(at time: Double) -> (transition: Transition, old: SnapshotLayer, progress: Double)? {
         for index in animations.indices {
             guard case .layer(let old) = animations[index].former else { continue }
             let running = animations[index]
             guard let transition = running.animation as? Transition,
-                let progress = transition.progress(at: running.phase(at: time))
+                let fraction = transition.progress(at: running.phase(at: time))
             else { return nil }
-            let way = transition.startProgress.interpolated(with: transition.endProgress, at: progress)
-            return (transition, old, way)
+            let progress = transition.startProgress.interpolated(with: transition.endProgress, at: fraction)
+            return (transition, old, progress)
         }
         return nil
     }

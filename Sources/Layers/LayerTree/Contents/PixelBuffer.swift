@@ -1,34 +1,34 @@
 internal import PixelKernels
 public import TilePyramid
 
-/// A decoded picture, ready to be drawn: 8-bit premultiplied BGRA in sRGB, row after row without gaps.
+/// A decoded image, ready for drawing: 8-bit premultiplied BGRA in sRGB, rows from the top without padding.
 ///
-/// It never changes, so one buffer can be the contents of many layers, be drawn by several threads, and be known by its
-/// identity: presenters keep one texture for each. Memory: 4 bytes for each pixel.
+/// A buffer is immutable and compared by identity: many layers can share it as their contents, several threads can draw
+/// it, and a presenter keeps one texture for it. It takes 4 bytes for each pixel.
 public final class PixelBuffer: @unchecked Sendable {
-    // The guard behind `@unchecked Sendable`: the memory is written within `init` only.
+    // The guard of `@unchecked Sendable`: the memory is written only within `init`.
     private let pixels: UnsafeMutableBufferPointer<UInt32>
 
-    /// How many pixels it has each way; at least 1.
+    /// Width and height in pixels; at least 1.
     public let size: PixelSize
 
-    /// Whether every pixel is known to be opaque, so that what lies below need not be drawn.
+    /// Whether every pixel is known to be opaque, so that nothing below needs to be drawn.
     public let isOpaque: Bool
 
-    /// Makes a buffer by writing its pixels.
+    /// Creates a buffer and writes its pixels.
     ///
     /// - Parameters:
-    ///   - size: pixels each way; at least 1.
-    ///   - isOpaque: whether every pixel that will be written is opaque; it is believed. With nil they are looked at,
-    ///     until the first that is not.
-    ///   - write: fills the memory, `size.area` pixels that are transparent black at first. A pixel is one number of 32
-    ///     bits, 0xAARRGGBB, with red, green and blue multiplied by alpha: the bytes B, G, R, A in memory.
-    /// - Throws: what `write` throws.
+    ///   - size: width and height in pixels; at least 1.
+    ///   - isOpaque: whether every written pixel is opaque, which is not checked. Nil scans the pixels up to the first
+    ///     one that is not opaque.
+    ///   - write: writes the memory: `size.area` pixels, transparent black at first. A pixel is the 32-bit number
+    ///     0xAARRGGBB with red, green and blue premultiplied by alpha: the bytes B, G, R, A in memory.
+    /// - Throws: any error that `write` throws.
     public init<Failure: Error>(
         size: PixelSize, isOpaque: Bool? = false,
         write: (UnsafeMutableBufferPointer<UInt32>) throws(Failure) -> Void
     ) throws(Failure) {
-        precondition(size.width >= 1 && size.height >= 1, "a pixel buffer has at least one pixel")
+        precondition(size.width >= 1 && size.height >= 1, "a pixel buffer must have at least one pixel")
         let pixels = UnsafeMutableBufferPointer<UInt32>.allocate(capacity: size.area)
         pixels.initialize(repeating: 0)
         do {
@@ -46,21 +46,21 @@ public final class PixelBuffer: @unchecked Sendable {
         pixels.deallocate()
     }
 
-    /// Runs `body` with the pixels, 0xAARRGGBB each, from the upper left, `size.width` to a row.
+    /// Calls `body` with the pixels, 0xAARRGGBB each, from the upper left, `size.width` for each row.
     public func withPixels<Result, Failure: Error>(
         _ body: (UnsafeBufferPointer<UInt32>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try body(UnsafeBufferPointer(pixels))
     }
 
-    /// A copy of some of its pixels.
+    /// Returns a copy of a rectangle of the pixels.
     ///
-    /// - Parameter rect: which, at least one; within the buffer.
-    /// - Returns: a buffer of that size. It is this one when `rect` is all of it.
+    /// - Parameter rect: the rectangle: at least one pixel, and within the buffer.
+    /// - Returns: a buffer of that size, or this one if `rect` is all of it.
     public func cropped(to rect: PixelRect) -> PixelBuffer {
         precondition(
             rect.x >= 0 && rect.y >= 0 && rect.columns.upperBound <= size.width && rect.rows.upperBound <= size.height,
-            "the rectangle lies within the buffer")
+            "the rectangle must lie within the buffer")
         guard rect.size != size else { return self }
         return PixelBuffer(size: rect.size, isOpaque: isOpaque ? true : nil) { target in
             guard let source = pixels.baseAddress, let target = target.baseAddress else { return }
@@ -71,21 +71,21 @@ public final class PixelBuffer: @unchecked Sendable {
         }
     }
 
-    /// The bytes of memory its pixels take.
+    /// The memory of the pixels in bytes.
     public var byteCount: Int { size.area * MemoryLayout<UInt32>.stride }
 
-    /// The pixel in a column and row; both within ``size``.
+    /// The pixel at a column and row, both within ``size``.
     public subscript(column: Int, row: Int) -> UInt32 {
         precondition(
-            (0..<size.width).contains(column) && (0..<size.height).contains(row), "a pixel lies within its buffer")
+            (0..<size.width).contains(column) && (0..<size.height).contains(row), "a pixel must lie within its buffer")
         return pixels[row * size.width + column]
     }
 }
 
 extension PixelBuffer: Hashable {
-    /// Whether both are the same buffer; equal pixels in two buffers do not count.
+    /// Returns true if both are the same buffer; buffers with equal pixels are different.
     public static func == (left: PixelBuffer, right: PixelBuffer) -> Bool { left === right }
 
-    /// Feeds the identity to a hasher.
+    /// Hashes the identity.
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

@@ -1,7 +1,7 @@
 internal import PixelKernels
 
 extension Color {
-    /// The premultiplied pixel of the color with its components in 255ths, seen through an opacity.
+    /// The premultiplied 8-bit pixel of the color, multiplied by an opacity.
     package func pixel(opacity: Double = 1) -> UInt32 {
         func step(_ component: Double) -> UInt32 { UInt32((component.clamped * 255).rounded()) }
         let opaque = 0xFF00_0000 | step(red) << 16 | step(green) << 8 | step(blue)
@@ -10,21 +10,21 @@ extension Color {
 }
 
 extension UInt8 {
-    /// An opacity in 255ths, half a step rounded down, so that half an opacity lets 128 of 255 through.
+    /// Quantizes an opacity to 255ths, halves rounded down: an opacity of 0.5 lets 128/255 of what is below through.
     package init(sourceOverOpacity opacity: Double) {
         self = UInt8((opacity.clamped * 255 - 0.5 - Self.roundingError).rounded(.up))
     }
 
-    /// An opacity in 255ths, half a step rounded up, for what is added to something that is covering.
+    /// Quantizes an opacity to 255ths, halves rounded up: for what is added to something drawn with source over.
     package init(additiveOpacity opacity: Double) {
         self = UInt8((opacity.clamped * 255 + 0.5 + Self.roundingError).rounded(.down))
     }
 
-    /// What is so near to half a step is half a step: 255 times 0.9 is a little more than 229.5.
+    /// Tolerance for halves: 255 · 0.9 is slightly more than 229.5 in floating point.
     private static let roundingError = 1e-9
 }
 
 extension Double {
-    /// From 0 to 1; 0 for what is not a number.
+    /// The number limited to 0...1; 0 for NaN.
     fileprivate var clamped: Double { self > 0 ? Swift.min(self, 1) : 0 }
 }

@@ -1,24 +1,25 @@
 internal import TilePyramid
 
-/// How much of each pixel some polygons cover.
+/// Computes how much of each pixel a set of polygons covers.
 ///
-/// Each row of pixels is cut into 16 lines. Along a line the covered lengths are exact; so upright edges are exact
-/// everywhere, level ones to 1/16 of a pixel, and shapes whose edges lie between pixels have none that are half covered.
+/// Each row of pixels is divided into 16 subscanlines. Along a subscanline coverage is exact, so vertical edges are
+/// exact and horizontal ones are exact to 1/16 pixel. A shape whose edges lie on pixel boundaries has no partially
+/// covered pixels.
 struct Coverage {
-    /// Which places count as inside where outlines overlap.
+    /// The rule that decides which points are inside overlapping polygons.
     enum WindingRule {
-        /// Those that the outlines do not run around as often one way as the other.
+        /// Points with a winding number other than 0.
         case nonZero
-        /// Those that a line from far away reaches after crossing an odd number of edges.
+        /// Points with an odd winding number.
         case evenOdd
     }
 
-    /// An edge, downwards.
+    /// An edge, directed downward.
     private struct Edge {
         var top: Double, bottom: Double
-        /// Where it is at the top, and how far it goes to the right for each pixel downwards.
+        /// The x coordinate at the top, and its change for each pixel downward.
         var x: Double, slope: Double
-        /// 1 when it was given downwards, −1 when upwards.
+        /// 1 if the polygon runs downward along the edge, −1 if upward.
         var winding: Int
 
         init?(_ start: Point, _ end: Point) {
@@ -30,7 +31,7 @@ struct Coverage {
         }
     }
 
-    /// Where an edge crosses a line.
+    /// The intersection of an edge with a subscanline.
     private struct Crossing {
         var x: Double
         var winding: Int
@@ -40,7 +41,7 @@ struct Coverage {
     private let rule: WindingRule
     private static let subscanlinesPerRow = 16
 
-    /// The polygons' coverage; all of them are closed.
+    /// Creates the coverage of polygons, each of which is closed.
     init(_ polygons: [[Point]], rule: WindingRule = .nonZero) {
         self.rule = rule
         edges = polygons.flatMap { polygon in
@@ -48,11 +49,11 @@ struct Coverage {
         }.sorted { $0.top < $1.top }
     }
 
-    /// Calls back for each row in which something is covered, from the uppermost.
+    /// Calls `body` for each row with coverage, from top to bottom.
     ///
     /// - Parameters:
-    ///   - clip: the pixels that count.
-    ///   - body: gets the row, the first column, and how much of the pixels from there on is covered, 0 to 255.
+    ///   - clip: the pixels to compute.
+    ///   - body: receives the row, the first column, and the coverage of the pixels from there, 0 to 255 each.
     func forEachRow(in clip: PixelRect, _ body: (Int, Int, UnsafeBufferPointer<UInt8>) -> Void) {
         guard let first = edges.first, let bottom = edges.lazy.map(\.bottom).max() else { return }
         let top = max(Double(clip.y), first.top.rounded(.down))
@@ -69,26 +70,26 @@ struct Coverage {
             }
             active.removeAll { $0.bottom <= Double(row) }
             for index in 0..<Self.subscanlinesPerRow {
-                let height = Double(row) + (Double(index) + 0.5) / Double(Self.subscanlinesPerRow)
-                add(active, at: height, crossings: &crossings, to: &line)
+                let y = Double(row) + (Double(index) + 0.5) / Double(Self.subscanlinesPerRow)
+                add(active, at: y, crossings: &crossings, to: &line)
             }
             line.flush(weight: 1 / Double(Self.subscanlinesPerRow)) { column, coverage in body(row, column, coverage) }
         }
     }
 
-    /// Adds what is covered along a line.
+    /// Adds the coverage of one subscanline.
     ///
     /// - Parameters:
-    ///   - edges: those that may cross it.
-    ///   - height: the line.
-    ///   - crossings: room that is used again and again.
-    ///   - line: gets what is covered.
+    ///   - edges: the edges that may cross the subscanline.
+    ///   - y: the subscanline's y coordinate.
+    ///   - crossings: scratch memory.
+    ///   - line: the accumulator of the row.
     private func add(
-        _ edges: [Edge], at height: Double, crossings: inout [Crossing], to line: inout CoverageScanline
+        _ edges: [Edge], at y: Double, crossings: inout [Crossing], to line: inout CoverageScanline
     ) {
         crossings.removeAll(keepingCapacity: true)
-        for edge in edges where edge.top <= height && height < edge.bottom {
-            crossings.append(Crossing(x: edge.x + edge.slope * (height - edge.top), winding: edge.winding))
+        for edge in edges where edge.top <= y && y < edge.bottom {
+            crossings.append(Crossing(x: edge.x + edge.slope * (y - edge.top), winding: edge.winding))
         }
         crossings.sort { $0.x < $1.x }
         var winding = 0

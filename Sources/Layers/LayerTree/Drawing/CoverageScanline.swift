@@ -1,12 +1,12 @@
-/// Adds up how much of each pixel of a row is covered.
+/// Accumulates the coverage of each pixel of a row.
 ///
-/// What is kept is by how much the coverage changes from each pixel to the next, so that a long covered length costs no
-/// more than a short one.
+/// It stores the differences of coverage between neighboring pixels, so that a long covered span costs no more than a
+/// short one.
 struct CoverageScanline {
     private let columns: Range<Int>
     private var changes: [Float]
     private var bytes: [UInt8]
-    /// The pixels in which something was added, from the first column.
+    /// The range of pixels with coverage, relative to the first column.
     private var touched = 0..<0
 
     init(columns: Range<Int>) {
@@ -15,7 +15,7 @@ struct CoverageScanline {
         bytes = Array(repeating: 0, count: columns.count)
     }
 
-    /// Adds a covered length, from one place of the row to another.
+    /// Adds a covered span between two x coordinates.
     mutating func add(from start: Double, to end: Double) {
         guard start < end else { return }
         let width = Double(columns.count)
@@ -37,7 +37,7 @@ struct CoverageScanline {
         changes[pixel + 1] += amount * fraction
     }
 
-    /// Hands over the coverage of the pixels in which something was added, 0 to 255 each, and begins anew.
+    /// Passes on the coverage of the touched pixels, 0 to 255 each, and resets the row.
     mutating func flush(weight: Double, _ body: (Int, UnsafeBufferPointer<UInt8>) -> Void) {
         guard !touched.isEmpty else { return }
         var sum: Float = 0

@@ -1,6 +1,6 @@
-/// A shape of lines and curves, to be filled or stroked: any number of outlines, each open or closed.
+/// A shape of lines and Bézier curves that can be filled or stroked; it has any number of open or closed subpaths.
 public struct Path: Hashable, Sendable {
-    /// A step of an outline, from where the one before ended.
+    /// A segment, which starts where the previous one ended.
     enum Element: Hashable, Sendable {
         case move(Point)
         case line(Point)
@@ -10,10 +10,10 @@ public struct Path: Hashable, Sendable {
 
     private(set) var elements: [Element] = []
 
-    /// A path with nothing in it.
+    /// Creates an empty path.
     public init() {}
 
-    /// The closed outline through some points; empty for fewer than two.
+    /// Creates a closed polygon; the path is empty for fewer than two points.
     public init(polygon points: some Sequence<Point>) {
         var points = points.makeIterator()
         guard let first = points.next(), let second = points.next() else { return }
@@ -25,24 +25,24 @@ public struct Path: Hashable, Sendable {
         close()
     }
 
-    /// The outline of a rectangle.
+    /// Creates a path with a rectangle.
     public init(_ rect: Rect) {
         self.init(polygon: rect.corners)
     }
 
-    /// The ellipse that fills a rectangle.
+    /// Creates a path with the ellipse inscribed in a rectangle.
     ///
-    /// Four Bézier curves, which are nowhere more than 3/10,000 of the radius off.
+    /// Four Bézier curves approximate it, with an error of less than 3/10,000 of the radius.
     public init(ellipseIn rect: Rect) {
         self.init(roundedRect: rect, radius: .infinity)
     }
 
-    /// A rectangle with round corners.
+    /// Creates a path with a rounded rectangle.
     ///
     /// - Parameters:
     ///   - rect: the rectangle.
-    ///   - radius: of the corners, in points; at most half of each side counts, both ways by themselves, so a large
-    ///     number makes an ellipse.
+    ///   - radius: the corner radius in points. It is limited to half the width horizontally and half the height
+    ///     vertically, so a large number makes an ellipse.
     public init(roundedRect rect: Rect, radius: Double) {
         let (x, y) = (min(radius, rect.size.width / 2), min(radius, rect.size.height / 2))
         guard x > 0, y > 0 else {
@@ -50,7 +50,7 @@ public struct Path: Hashable, Sendable {
             return
         }
         self.init()
-        // How far from a corner the control points of a quarter of an ellipse lie: 1 − 4/3 · (√2 − 1).
+        // Distance of a quarter ellipse's control points from the corner: 1 − 4/3 · (√2 − 1).
         let (u, v) = (x * 0.447715252, y * 0.447715252)
         let (left, top, right, bottom) = (rect.minX, rect.minY, rect.maxX, rect.maxY)
         func curve(_ a: (Double, Double), _ b: (Double, Double), _ end: (Double, Double)) {
@@ -70,26 +70,26 @@ public struct Path: Hashable, Sendable {
 }
 
 extension Path {
-    /// Begins a new outline at a point.
+    /// Starts a new subpath at a point.
     public mutating func move(to point: Point) {
         elements.append(.move(point))
     }
 
-    /// Goes on straight; begins at the point itself when nothing was begun.
+    /// Adds a line; it starts a subpath at `point` if there is none.
     public mutating func addLine(to point: Point) {
         elements.append(.line(point))
     }
 
-    /// Goes on along a cubic Bézier curve with two control points.
+    /// Adds a cubic Bézier curve with two control points.
     public mutating func addCurve(to end: Point, controls first: Point, _ second: Point) {
         elements.append(.curve(first, second, end))
     }
 
-    /// Goes back straight to where the outline began, and ends it; further lines begin there.
+    /// Closes the subpath with a line to its start; the next segment starts there.
     public mutating func close() {
         elements.append(.close)
     }
 
-    /// Whether there is nothing in it.
+    /// Whether the path has no segments.
     public var isEmpty: Bool { elements.isEmpty }
 }

@@ -1,7 +1,7 @@
 public import TilePyramid
 
 extension PixelBuffer {
-    /// Makes a picture by drawing, on any thread.
+    /// Creates a buffer by drawing; callable on any thread.
     ///
     /// ```swift
     /// let dot = PixelBuffer.drawn(size: PixelSize(width: 20, height: 20)) { context in
@@ -10,11 +10,11 @@ extension PixelBuffer {
     /// ```
     ///
     /// - Parameters:
-    ///   - size: pixels each way; at least 1.
-    ///   - scale: pixels for each point, both ways; default 1.
-    ///   - draw: draws; the context is transparent at first, and its upper left corner is the origin.
-    /// - Returns: the picture; whether it is opaque has been looked at.
-    /// - Throws: what `draw` throws.
+    ///   - size: width and height in pixels; at least 1.
+    ///   - scale: pixels for each point; the default is 1.
+    ///   - draw: draws into a context that is transparent at first, with the origin at the upper left corner.
+    /// - Returns: the buffer; ``isOpaque`` is found by scanning its pixels.
+    /// - Throws: any error that `draw` throws.
     public static func drawn<Failure: Error>(
         size: PixelSize, scale: Double = 1, _ draw: (inout PixelContext) throws(Failure) -> Void
     ) throws(Failure) -> PixelBuffer {

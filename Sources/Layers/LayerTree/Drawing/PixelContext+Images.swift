@@ -2,13 +2,12 @@ internal import PixelKernels
 internal import TilePyramid
 
 extension PixelContext {
-    /// Draws a picture, stretched to fill a rectangle.
+    /// Draws an image, stretched to fill a rectangle.
     ///
     /// - Parameters:
-    ///   - buffer: the picture.
-    ///   - rect: where, in points.
-    ///   - isSmooth: whether it is sampled as the weighted mean of the four nearest pixels, which is the default, or as
-    ///     the nearest one.
+    ///   - buffer: the image.
+    ///   - rect: the destination in points.
+    ///   - isSmooth: whether sampling is bilinear, the default, or nearest neighbor.
     public mutating func draw(_ buffer: PixelBuffer, in rect: Rect, isSmooth: Bool = true) {
         let (width, height) = (Double(buffer.size.width), Double(buffer.size.height))
         let toPixels = AffineTransform(scaleX: rect.size.width / width, y: rect.size.height / height)
@@ -48,9 +47,10 @@ extension PixelContext {
 }
 
 extension TextureMapping {
-    /// From the pixels of a context to those of a picture, or to 256ths between their centers.
+    /// Maps pixels of a context to pixels of an image or, if smooth, to 256ths between pixel centers.
     fileprivate init(_ toImage: AffineTransform, size: PixelSize, isSmooth: Bool) {
-        // To the nearest center is down from the left edge; what rounding puts before an edge belongs behind it.
+        // Nearest: floor from the left edge; the offset keeps rounding errors from moving an edge to the pixel before
+        // it.
         let (scale, offset) = isSmooth ? (Double(Sampling.fractions), 0.5) : (1, 0.5 - 1.0 / 65536)
         let center = toImage.apply(to: Point(x: 0.5, y: 0.5))
         self.init(
@@ -63,7 +63,7 @@ extension TextureMapping {
 }
 
 extension PixelBuffer {
-    /// The picture with a single column or row doubled: sampling reads two of each.
+    /// The image with a single column or row doubled: sampling always reads two of each.
     fileprivate var atLeastTwoPixels: PixelBuffer {
         guard size.width < 2 || size.height < 2 else { return self }
         let doubled = PixelSize(width: max(2, size.width), height: max(2, size.height))

@@ -2,18 +2,18 @@ internal import PixelKernels
 internal import TilePyramid
 
 extension PixelContext {
-    /// Which places of overlapping outlines are filled.
+    /// The rule that decides which points are inside overlapping outlines.
     public enum FillRule: Hashable, Sendable {
-        /// All that the outlines run around, unless as often one way as the other; the default.
+        /// Points with a winding number other than 0; the default.
         case nonZero
-        /// Those that an odd number of outlines lie around.
+        /// Points with an odd winding number.
         case evenOdd
     }
 
     /// Fills a rectangle with the ``fillColor``.
     ///
-    /// Exactly the pixels whose centers lie in it are filled, so neighbors neither overlap nor leave a gap; in turned
-    /// coordinates its edges are smooth as with every shape.
+    /// It fills exactly the pixels whose centers lie inside, so adjacent rectangles neither overlap nor leave a gap. In
+    /// rotated coordinates its edges are antialiased like those of any shape.
     public mutating func fill(_ rect: Rect) {
         guard transform.isAxisAligned else {
             fill(Path(rect))
@@ -23,18 +23,17 @@ extension PixelContext {
         forEachRow(of: rect) { Blending.over(color, onto: $2, count: $3) }
     }
 
-    /// Fills a shape with the ``fillColor``; open outlines count as closed.
+    /// Fills a shape with the ``fillColor``; open subpaths are closed implicitly.
     ///
-    /// - Complexity: O(pixels it covers + 16 · rows · edges in a row).
+    /// - Complexity: O(covered pixels + 16 · rows · edges in a row).
     public mutating func fill(_ path: Path, rule: FillRule = .nonZero) {
         let polygons = path.flattened(within: tolerance).map { $0.points.map(transform.apply) }
         blend(fillColor, Coverage(polygons, rule: rule == .nonZero ? .nonZero : .evenOdd))
     }
 
-    /// Draws a line along a path with the ``strokeColor`` and the ``strokeStyle``; where it overlaps itself it is drawn
-    /// once.
+    /// Strokes a path with the ``strokeColor`` and the ``strokeStyle``; overlapping parts are drawn once.
     ///
-    /// - Complexity: as of ``fill(_:rule:)``, for the outline of the line.
+    /// - Complexity: that of ``fill(_:rule:)`` for the stroke's outline.
     public mutating func stroke(_ path: Path) {
         let outline = StrokeOutline(
             path.flattened(within: tolerance), style: strokeStyle, tolerance: tolerance)
@@ -56,7 +55,7 @@ extension PixelContext {
         forEachRow(of: coverage) { Blending.over(color, coverage: $3, onto: $2, count: $4) }
     }
 
-    /// How far lines may be off curves, in points: 1/64 of a pixel.
+    /// The flattening tolerance in points: 1/64 pixel.
     private var tolerance: Double {
         let scales = [
             transform.a * transform.a + transform.b * transform.b,
@@ -68,11 +67,11 @@ extension PixelContext {
 }
 
 extension PixelContext {
-    /// Runs `body` for each row that a rectangle of points covers within the clip.
+    /// Calls `body` for each row of a rectangle within the clip.
     ///
     /// - Parameters:
-    ///   - rect: the rectangle, in coordinates that stay upright.
-    ///   - body: gets the row and the first column, the pixels from there on, and how many they are.
+    ///   - rect: the rectangle in points; the transform must keep it axis-aligned.
+    ///   - body: receives the row, the first column, the pixels from there, and their number.
     mutating func forEachRow(of rect: Rect, _ body: (Int, Int, UnsafeMutablePointer<UInt32>, Int) -> Void) {
         let covered = clip.intersection(pixels(coveredBy: Rect(enclosing: rect.corners.map(transform.apply))))
         guard !covered.isEmpty else { return }
@@ -81,12 +80,11 @@ extension PixelContext {
         }
     }
 
-    /// Runs `body` for each row in which something is covered within the clip.
+    /// Calls `body` for each row with coverage within the clip.
     ///
     /// - Parameters:
-    ///   - coverage: what is covered.
-    ///   - body: gets the row and the first column, the pixels from there on, how much of each is covered, and how many
-    ///     they are.
+    ///   - coverage: the coverage.
+    ///   - body: receives the row, the first column, the pixels from there, the coverage of each, and their number.
     mutating func forEachRow(
         of coverage: Coverage, _ body: (Int, Int, UnsafeMutablePointer<UInt32>, UnsafePointer<UInt8>, Int) -> Void
     ) {
@@ -98,6 +96,6 @@ extension PixelContext {
 }
 
 extension AffineTransform {
-    /// Whether rectangles stay upright.
+    /// Whether axis-aligned rectangles stay axis-aligned: the transform only translates and scales.
     var isAxisAligned: Bool { b == 0 && c == 0 }
 }

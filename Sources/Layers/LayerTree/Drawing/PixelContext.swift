@@ -1,12 +1,12 @@
 public import TilePyramid
 
-/// A picture that is being drawn: shapes, lines and other pictures, each put over what is there.
+/// A drawing context: draws shapes, strokes and images over the pixels of a bitmap.
 ///
-/// It exists only while something is drawn: in ``Layer/draw(in:)``, or while a ``PixelBuffer`` is made by drawing. It
-/// belongs to no thread, so pictures can be drawn anywhere.
+/// A context exists only during ``Layer/draw(in:)`` or while a ``PixelBuffer`` is drawn. It belongs to no thread, so
+/// bitmaps can be drawn anywhere.
 ///
-/// Coordinates are points of what is drawn, a layer's bounds for instance; the context knows how many pixels these are.
-/// Nothing is drawn outside its clip, which at first is the part that was asked for.
+/// Coordinates are in points, those of a layer's bounds for instance; the context converts them to pixels. Nothing is
+/// drawn outside the clip, which at first is the part that needs drawing.
 ///
 /// ```swift
 /// override func draw(in context: inout PixelContext) {
@@ -16,7 +16,7 @@ public import TilePyramid
 /// }
 /// ```
 public struct PixelContext: ~Copyable {
-    /// What can be changed for a while; see ``withSavedState(_:)``.
+    /// The graphics state, restored by ``withSavedState(_:)``.
     private struct State {
         var transform: AffineTransform
         var clip: PixelRect
@@ -25,21 +25,21 @@ public struct PixelContext: ~Copyable {
         var strokeStyle = StrokeStyle()
     }
 
-    /// The pixels of the whole picture.
+    /// The size of the whole bitmap in pixels.
     public let size: PixelSize
 
     private let memory: UnsafeMutableBufferPointer<UInt32>
     private var state: State
-    /// Whether anything was drawn, or may have been.
+    /// Whether something was drawn, or may have been.
     private(set) var hasDrawn = false
 
-    /// A context of pixels that live longer than it.
+    /// Creates a context over memory that outlives it.
     ///
     /// - Parameters:
-    ///   - memory: the pixels, with what is there already.
-    ///   - size: pixels each way.
+    ///   - memory: the pixels, with their present values.
+    ///   - size: width and height in pixels.
     ///   - transform: from points to pixels.
-    ///   - clip: the pixels in which something may be drawn.
+    ///   - clip: the pixels that may be drawn to.
     init(
         _ memory: UnsafeMutableBufferPointer<UInt32>, size: PixelSize, transform: AffineTransform, clip: PixelRect
     ) {
@@ -52,49 +52,49 @@ public struct PixelContext: ~Copyable {
 }
 
 extension PixelContext {
-    /// What shapes are filled with; default black.
+    /// The color of fills; the default is black.
     public var fillColor: Color {
         get { state.fillColor }
         set { state.fillColor = newValue }
     }
 
-    /// What lines are drawn with; default black.
+    /// The color of strokes; the default is black.
     public var strokeColor: Color {
         get { state.strokeColor }
         set { state.strokeColor = newValue }
     }
 
-    /// How lines are drawn; default 1 point wide with sharp corners.
+    /// The stroke's width, caps and joins; the default is 1 point wide with butt caps and miter joins.
     public var strokeStyle: StrokeStyle {
         get { state.strokeStyle }
         set { state.strokeStyle = newValue }
     }
 
-    /// From points to pixels.
+    /// The transform from points to pixels.
     public var transform: AffineTransform { state.transform }
 
-    /// The pixels in which something is drawn.
+    /// The pixels that may be drawn to.
     public var clip: PixelRect { state.clip }
 
-    /// The smallest rectangle of points that holds all that is drawn: what lies outside need not be drawn at all.
+    /// The smallest rectangle in points that contains the clip; anything outside need not be drawn.
     public var clipBounds: Rect {
         guard let inverse = transform.inverse else { return .zero }
         return Rect(enclosing: Rect(clip).corners.map(inverse.apply))
     }
 
-    /// Draws with what follows given in other coordinates.
+    /// Changes the coordinate system of everything drawn from now on.
     ///
-    /// - Parameter transform: from the new coordinates to those up to now.
+    /// - Parameter transform: from the new coordinates to the current ones.
     public mutating func concatenate(_ transform: AffineTransform) {
         state.transform = transform.followed(by: state.transform)
     }
 
-    /// Draws nothing outside of a rectangle from now on; of a turned one, outside of the upright one that holds it.
+    /// Restricts drawing to a rectangle; to the bounding box of a rotated one.
     public mutating func clip(to rect: Rect) {
         state.clip = clip.intersection(pixels(coveredBy: Rect(enclosing: rect.corners.map(transform.apply))))
     }
 
-    /// Draws something and takes back what it has changed of colors, style, coordinates and clip.
+    /// Calls `body` and then restores colors, stroke style, transform and clip.
     public mutating func withSavedState<Result, Failure: Error>(
         _ body: (inout PixelContext) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -103,9 +103,9 @@ extension PixelContext {
         return try body(&self)
     }
 
-    /// Runs `body` with all pixels: premultiplied 0xAARRGGBB, from the upper left, `size.width` to a row.
+    /// Calls `body` with all pixels: premultiplied 0xAARRGGBB, from the upper left, `size.width` for each row.
     ///
-    /// Only those within ``clip`` should be changed: the others are not asked for, and hold what was there before.
+    /// Only pixels within ``clip`` should be changed; the others hold what was drawn before.
     public mutating func withPixels<Result, Failure: Error>(
         _ body: (UnsafeMutableBufferPointer<UInt32>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -115,7 +115,7 @@ extension PixelContext {
 }
 
 extension PixelContext {
-    /// The pixels whose centers lie in a rectangle of pixels, on its left or its upper edge included.
+    /// The pixels whose centers lie in a rectangle given in pixels; its left and top edges are inclusive.
     func pixels(coveredBy rect: Rect) -> PixelRect {
         func first(_ edge: Double, _ limit: Int) -> Int {
             let pixel = (edge - 0.5).rounded(.up)
@@ -126,7 +126,7 @@ extension PixelContext {
             x: x, y: y, width: first(rect.maxX, size.width) - x, height: first(rect.maxY, size.height) - y)
     }
 
-    /// Copies another picture of the same size, leaving out some pixels; that does not count as drawing.
+    /// Copies another bitmap of the same size except for a rectangle, which it clears; this does not count as drawing.
     func copy(_ buffer: PixelBuffer, exceptIn rect: PixelRect) {
         buffer.withPixels { pixels in
             _ = memory.update(fromContentsOf: pixels)
@@ -137,16 +137,16 @@ extension PixelContext {
         }
     }
 
-    /// Some pixels of a row, within the picture, to be drawn.
+    /// The pixels of a row from a column on, both within the bitmap, for drawing.
     mutating func pixels(ofRow row: Int, from column: Int) -> UnsafeMutablePointer<UInt32> {
         hasDrawn = true
-        guard let base = memory.baseAddress else { preconditionFailure("a picture has at least one pixel") }
+        guard let base = memory.baseAddress else { preconditionFailure("a bitmap must have at least one pixel") }
         return base + (row * size.width + column)
     }
 }
 
 extension Rect {
-    /// Some pixels, as a rectangle.
+    /// Converts a rectangle of pixels.
     init(_ pixels: PixelRect) {
         self.init(
             x: Double(pixels.x), y: Double(pixels.y), width: Double(pixels.size.width),

@@ -1,15 +1,15 @@
-/// An outline of straight lines.
+/// A subpath of straight lines.
 struct Polyline: Hashable, Sendable {
-    /// Where it turns; no two neighbors are the same.
+    /// The vertices; neighbors differ.
     var points: [Point]
-    /// Whether the last point is joined with the first.
+    /// Whether the last point is joined to the first.
     var isClosed: Bool
 }
 
 extension Path {
-    /// Its outlines with curves replaced by lines that are at most `tolerance` off them; greater than 0.
+    /// Flattens the path: replaces curves by line segments within `tolerance`, which is greater than 0.
     ///
-    /// Points that are no numbers are left out.
+    /// Points that are not finite are dropped.
     func flattened(within tolerance: Double) -> [Polyline] {
         var result: [Polyline] = []
         var current: [Point] = []
@@ -45,17 +45,17 @@ extension Path {
                 start.map(add)
             }
         }
-        // What follows a closing and is only its point is no outline.
+        // A point left over after a close is no subpath of its own.
         if current.count > 1 || elements.last != .close {
             finish(isClosed: false)
         }
         return result
     }
 
-    /// Points of a cubic Bézier curve, its beginning left out.
+    /// Points along a cubic Bézier curve, without its start.
     ///
-    /// A curve of degree 3 in n lines is off by at most 3/4 · d / n², d being the larger of the two second differences of
-    /// its control points.
+    /// n segments of a cubic curve are off by at most 3/4 · d / n², where d is the larger second difference of the
+    /// control points.
     private static func points(
         from start: Point, _ first: Point, _ second: Point, to end: Point, within tolerance: Double
     ) -> [Point] {
@@ -78,6 +78,6 @@ extension Path {
         }
     }
 
-    /// No curve becomes more lines than this.
+    /// The maximum number of segments for one curve.
     private static let lineLimit = 1000.0
 }

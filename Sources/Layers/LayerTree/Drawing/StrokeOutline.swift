@@ -1,15 +1,15 @@
 internal import Glibc
 
-/// The polygons that make a stroked line: one for each straight part, each turn and each end.
+/// The polygons of a stroke: one for each segment, join and cap.
 ///
-/// All of them run the same way round, so under the rule of windings they are one shape however they overlap.
+/// All have the same orientation, so the nonzero rule makes them one shape however they overlap.
 struct StrokeOutline {
     private(set) var polygons: [[Point]] = []
     private let style: StrokeStyle
     private let radius: Double
     private let tolerance: Double
 
-    /// The polygons of some lines; round parts may be off by `tolerance`.
+    /// Creates the stroke of polylines; round joins and caps may be off by `tolerance`.
     init(_ lines: [Polyline], style: StrokeStyle, tolerance: Double) {
         self.style = style
         self.tolerance = tolerance
@@ -46,10 +46,10 @@ struct StrokeOutline {
         }
     }
 
-    /// A straight part of a line.
+    /// A segment of a polyline.
     private struct Segment {
         var start: Point, end: Point
-        /// From its middle to its left edge, looking along it on a screen where y grows downwards.
+        /// From the center line to the left edge, seen along the segment with y pointing down.
         var normal: Point
 
         init(_ start: Point, _ end: Point, radius: Double) {
@@ -61,14 +61,14 @@ struct StrokeOutline {
         }
     }
 
-    /// Fills the wedge on the outer side of a turn.
+    /// Fills the wedge at the outer side of a corner.
     private mutating func addJoin(_ before: Segment, _ after: Segment) {
         if style.join == .round {
             addDisc(before.end)
             return
         }
         let crossProduct = before.normal.x * after.normal.y - before.normal.y * after.normal.x
-        // Turning to the right, the left side is the outer one.
+        // At a right turn the left side is the outer one.
         let sign = crossProduct > 0 ? 1.0 : -1.0
         let (a, b) = (before.normal.scaled(by: sign), after.normal.scaled(by: sign))
         var wedge = [before.end, before.end + a]
@@ -79,16 +79,16 @@ struct StrokeOutline {
         polygons.append(crossProduct > 0 ? wedge : wedge.reversed())
     }
 
-    /// Where the outer edges meet; nil when that is too far out.
+    /// The tip of the miter; nil if it exceeds the miter limit.
     private static func miter(_ a: Point, _ b: Point) -> Point? {
-        // The tip lies along a + b so that its part along a is a: at (a + b) · a² / (a² + a·b).
+        // The tip is the multiple of a + b whose projection on a is a: (a + b) · a² / (a² + a·b).
         let (square, product) = (a.x * a.x + a.y * a.y, a.x * b.x + a.y * b.y)
-        // Twice its distance is the miter's length; in widths, its square is 2 a² / (a² + a·b).
+        // The miter length is twice the tip's distance; in line widths its square is 2 a² / (a² + a·b).
         guard 2 * square <= miterLimit * miterLimit * (square + product) else { return nil }
         return (a + b).scaled(by: square / (square + product))
     }
 
-    /// So many times the line's width a miter may be long.
+    /// The largest ratio of miter length to line width, as SVG's `stroke-miterlimit`.
     private static let miterLimit = 10.0
 
     private mutating func addCap(at end: Point, normal: Point) {
@@ -96,13 +96,13 @@ struct StrokeOutline {
         case .butt: break
         case .round: addDisc(end)
         case .square:
-            // A quarter turn to the right of the left side is the way ahead.
+            // The normal points left; rotating it clockwise by 90° gives the direction of the line.
             let ahead = Point(x: -normal.y, y: normal.x)
             polygons.append([end + normal, end + normal + ahead, end - normal + ahead, end - normal])
         }
     }
 
-    /// What is drawn of a line that goes nowhere.
+    /// Adds the caps of a line of length 0.
     private mutating func addDot(_ point: Point) {
         switch style.cap {
         case .butt: break
@@ -114,7 +114,7 @@ struct StrokeOutline {
     }
 
     private mutating func addDisc(_ center: Point) {
-        // A side of a polygon with n corners is off by r · (1 − cos(π / n)), about r · π² / 2n².
+        // The sides of a regular n-gon are off by r · (1 − cos(π / n)), about r · π² / 2n².
         let wanted = (.pi * (radius / (2 * tolerance)).squareRoot()).rounded(.up)
         let count = Int(min(max(wanted, 8), 256))
         polygons.append(

@@ -1,33 +1,33 @@
-/// How a line is drawn along a path.
+/// The width, caps and joins of a stroke.
 public struct StrokeStyle: Hashable, Sendable {
-    /// How an open line ends.
+    /// The shape of the ends of an open line.
     public enum Cap: Hashable, Sendable, CaseIterable {
-        /// Where the path ends; the default.
+        /// The line ends at the end point; the default.
         case butt
-        /// With half a disc around the end.
+        /// A half disc around the end point.
         case round
-        /// Half a line's width beyond the end.
+        /// A square that extends half the line width beyond the end point.
         case square
     }
 
-    /// How a line turns.
+    /// The shape of corners.
     public enum Join: Hashable, Sendable, CaseIterable {
-        /// With a corner, or cut off where that would reach further than five line's widths; the default.
+        /// A sharp corner, or a bevel where the miter would be longer than ten line widths; the default.
         case miter
-        /// With a disc around the point.
+        /// A disc around the corner.
         case round
-        /// Cut off.
+        /// A corner that is cut off.
         case bevel
     }
 
-    /// How wide, in points; half of it lies on each side of the path.
+    /// The line width in points, centered on the path.
     public var width: Double
-    /// How it ends.
+    /// The line caps.
     public var cap: Cap
-    /// How it turns.
+    /// The line joins.
     public var join: Join
 
-    /// A style; by default 1 point wide with sharp ends and corners.
+    /// Creates a style; by default 1 point wide with butt caps and miter joins.
     public init(width: Double = 1, cap: Cap = .butt, join: Join = .miter) {
         self.width = width
         self.cap = cap

@@ -1,9 +1,9 @@
-/// Something that the user did: a value without anything of the window system in it.
+/// An input event, as a value independent of the window system.
 ///
-/// A presenter makes them from its window's events; what understands them, such as a scroll controller, knows no
-/// presenter.
+/// A presenter makes input events from its window's events. Their consumers, such as a scroll controller, do not depend
+/// on a presenter.
 public enum InputEvent: Hashable, Sendable {
-    /// The mouse, or what stands for one, moved or was pressed.
+    /// The pointer moved, or a button went down or up.
     case pointer(PointerEvent)
     /// A wheel was turned, or two fingers moved on a trackpad.
     case wheel(WheelEvent)
@@ -12,7 +12,7 @@ public enum InputEvent: Hashable, Sendable {
     /// A key went down or up.
     case key(KeyEvent)
 
-    /// When, in seconds on the clock of the layers.
+    /// The time of the event in seconds, on the clock of the layers.
     public var time: Double {
         switch self {
         case .pointer(let event): event.time
@@ -22,7 +22,7 @@ public enum InputEvent: Hashable, Sendable {
         }
     }
 
-    /// Where, in points from the window's upper left corner; nil for keys.
+    /// The position in points from the window's upper left corner; nil for keys.
     public var position: Point? {
         switch self {
         case .pointer(let event): event.position
@@ -32,7 +32,7 @@ public enum InputEvent: Hashable, Sendable {
         }
     }
 
-    /// The same at another place, such as that place in a layer's coordinates.
+    /// The same event at another position, for instance in a layer's coordinates; key events stay the same.
     public func moved(to position: Point) -> InputEvent {
         switch self {
         case .pointer(var event):

@@ -1,17 +1,18 @@
-/// A key, by what stands on it in the user's keyboard layout.
+/// A key, identified by what it types in the user's keyboard layout.
 public enum Key: Hashable, Sendable {
-    /// What the key types without modifiers: a small letter, a digit, a sign, a space; also on the keypad.
+    /// A key that types this character without modifiers: a lowercase letter, a digit, a symbol or a space; also on the
+    /// keypad.
     case character(Character)
-    /// A function key, from 1 on.
+    /// A function key, counted from 1.
     case function(Int)
-    /// An arrow.
+    /// An arrow key.
     case left, right, up, down
-    /// A key that moves further.
+    /// A key that moves to an end or by a page.
     case home, end, pageUp, pageDown
-    /// A key that ends or leaves something; `enter` also on the keypad.
+    /// Enter, also on the keypad; Escape; Tab.
     case enter, escape, tab
-    /// A key that removes or puts something.
+    /// An editing key.
     case backspace, delete, insert
-    /// Any other, by the window system's number of it.
+    /// Any other key, by the window system's key code.
     case other(Int)
 }

@@ -1,17 +1,17 @@
 /// A key that went down or up.
 public struct KeyEvent: Hashable, Sendable {
-    /// When, in seconds on the clock of the layers.
+    /// The time in seconds on the clock of the layers.
     public var time: Double
-    /// Which one, by what stands on it.
+    /// The key.
     public var key: Key
-    /// Whether it went down, and not up.
+    /// Whether the key went down, as opposed to up.
     public var isDown: Bool
-    /// Whether it is held down and repeats itself; default false.
+    /// Whether this is a repeated event of a key that is held down; the default is false.
     public var isRepeat: Bool
-    /// What is held down with it.
+    /// The modifiers that are held down.
     public var modifiers: KeyModifiers
 
-    /// A key that went down or up.
+    /// Creates a key event.
     public init(time: Double, key: Key, isDown: Bool, isRepeat: Bool = false, modifiers: KeyModifiers = []) {
         self.time = time
         self.key = key

@@ -1,9 +1,9 @@
-/// The keys that change what others do.
+/// The modifier keys that are held down.
 public struct KeyModifiers: OptionSet, Hashable, Sendable {
-    /// One bit for each.
+    /// One bit for each modifier.
     public let rawValue: UInt8
 
-    /// Those whose bits are set.
+    /// Creates a set from its bits.
     public init(rawValue: UInt8) {
         self.rawValue = rawValue
     }

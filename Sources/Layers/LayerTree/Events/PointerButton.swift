@@ -1,11 +1,11 @@
 /// A button of a mouse.
 public enum PointerButton: Hashable, Sendable {
-    /// The one that selects and drags: the left one, unless the system is told otherwise.
+    /// The button that selects and drags: the left one unless the system is configured otherwise.
     case primary
-    /// The one for menus: the right one.
+    /// The button for context menus: the right one by default.
     case secondary
-    /// The one under the wheel.
+    /// The middle button, usually the wheel.
     case middle
-    /// Any other, by the window system's number of it.
+    /// Any other button, by the window system's number.
     case other(Int)
 }

@@ -1,27 +1,27 @@
-/// A mouse, or what stands for one, that moved or was pressed.
+/// An event of a mouse or another pointing device.
 public struct PointerEvent: Hashable, Sendable {
-    /// What it did.
+    /// The kind of event.
     public enum Phase: Hashable, Sendable {
-        /// It moved.
+        /// The pointer moved.
         case moved
-        /// It went out of the window.
+        /// The pointer left the window.
         case exited
-        /// A button went down; `clicks` is 1 for the first time, 2 for a double click and so on.
+        /// A button went down; `clicks` is 1 for a single click, 2 for a double click, and so on.
         case down(PointerButton, clicks: Int)
-        /// A button went up; `clicks` as when it went down.
+        /// A button went up; `clicks` is that of the press.
         case up(PointerButton, clicks: Int)
     }
 
-    /// When, in seconds on the clock of the layers.
+    /// The time in seconds on the clock of the layers.
     public var time: Double
-    /// What it did.
+    /// The kind of event.
     public var phase: Phase
-    /// Where, in points from the window's upper left corner; where it was last when it went out.
+    /// The position in points from the window's upper left corner; the last one if the pointer left the window.
     public var position: Point
-    /// Keys that are held down.
+    /// The modifiers that are held down.
     public var modifiers: KeyModifiers
 
-    /// A mouse that did something.
+    /// Creates a pointer event.
     public init(time: Double, phase: Phase, position: Point, modifiers: KeyModifiers = []) {
         self.time = time
         self.phase = phase

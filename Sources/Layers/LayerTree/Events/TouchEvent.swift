@@ -1,29 +1,29 @@
-/// A finger on a screen that can be touched.
+/// An event of a finger on a touchscreen.
 public struct TouchEvent: Hashable, Sendable {
-    /// What it did.
+    /// The phase of the touch.
     public enum Phase: Hashable, Sendable, CaseIterable {
-        /// It touched the screen.
+        /// The finger touched the screen.
         case down
-        /// It moved.
+        /// The finger moved.
         case moved
-        /// It was lifted.
+        /// The finger was lifted.
         case up
-        /// The system took it for something else; it does not count any more.
+        /// The system cancelled the touch; it must be ignored from now on.
         case cancelled
     }
 
-    /// When, in seconds on the clock of the layers.
+    /// The time in seconds on the clock of the layers.
     public var time: Double
-    /// What it did.
+    /// The phase of the touch.
     public var phase: Phase
-    /// Which finger: the same number from touching to lifting.
+    /// The finger's number, the same from `down` to `up`.
     public var finger: Int
-    /// Where, in points from the window's upper left corner.
+    /// The position in points from the window's upper left corner.
     public var position: Point
-    /// From 0 to 1; 1 where the screen cannot tell.
+    /// The pressure from 0 to 1; 1 if the screen does not measure it.
     public var pressure: Double
 
-    /// A finger that did something.
+    /// Creates a touch event.
     public init(time: Double, phase: Phase, finger: Int, position: Point, pressure: Double = 1) {
         self.time = time
         self.phase = phase

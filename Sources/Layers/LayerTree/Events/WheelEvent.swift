@@ -1,43 +1,46 @@
-/// A wheel that was turned, or two fingers that moved on a trackpad.
+/// A scroll or pinch event of a wheel or a trackpad.
 public struct WheelEvent: Hashable, Sendable {
-    /// What was used.
+    /// The kind of device.
     public enum Device: Hashable, Sendable, CaseIterable {
-        /// A wheel, which most often turns by whole notches.
+        /// A mouse wheel, which usually turns by whole notches.
         case wheel
-        /// A trackpad, which tells exactly how far the fingers went.
+        /// A trackpad, which reports precise distances.
         case trackpad
-        /// The window system does not say.
+        /// The window system does not report the device.
         case unknown
     }
 
-    /// Whether fingers are still on the trackpad.
+    /// The phase of the scrolling.
     public enum Phase: Hashable, Sendable, CaseIterable {
-        /// It was moved, by ``WheelEvent/delta``.
+        /// It moved by ``WheelEvent/delta``.
         case moved
-        /// The fingers were lifted. Many systems never say so, and no wheel does.
+        /// The fingers were lifted. Many systems never report this, and no wheel does.
         case ended
     }
 
-    /// When, in seconds on the clock of the layers.
+    /// The time in seconds on the clock of the layers.
     public var time: Double
-    /// What was used, as far as the system tells; default unknown.
+    /// The device, if the system reports it; the default is unknown.
     public var device: Device
-    /// Whether this is the end of a movement; default not.
+    /// The phase; the default is moved.
     public var phase: Phase
-    /// How far, in notches of a wheel: x to the right, y away from the user; fractions where the device tells them.
+    /// The distance in notches of a wheel, with fractions if the device reports them: x to the right, y away from the
+    /// user.
     ///
-    /// For a pinch only y counts: 100 times the natural logarithm of the change of size, in ``points``.
+    /// For a pinch only y counts: ``points`` is 100 times the natural logarithm of the magnification.
     public var delta: Point
-    /// Whether the system turns the direction round ("natural scrolling"), default false; ``delta`` is what it made of it.
+    /// Whether the system inverts the direction ("natural scrolling"); the default is false.
+    ///
+    /// ``delta`` is inverted already.
     public var isInverted: Bool
-    /// Whether two fingers on the trackpad came closer or went apart, which always means zooming; default false.
+    /// Whether this is a pinch of two fingers on a trackpad, which always zooms; the default is false.
     public var isPinch: Bool
-    /// Where the pointer is, in points from the window's upper left corner.
+    /// The pointer's position in points from the window's upper left corner.
     public var position: Point
-    /// Keys that are held down.
+    /// The modifiers that are held down.
     public var modifiers: KeyModifiers
 
-    /// A wheel that was turned.
+    /// Creates a wheel event.
     public init(
         time: Double, device: Device = .unknown, phase: Phase = .moved, delta: Point, isInverted: Bool = false,
         isPinch: Bool = false, position: Point, modifiers: KeyModifiers = []
@@ -52,9 +55,9 @@ public struct WheelEvent: Hashable, Sendable {
         self.modifiers = modifiers
     }
 
-    /// Points of movement that count as a notch, as in the Wayland protocol: 10.
+    /// The number of points of scrolling in a notch: 10, as in the Wayland protocol.
     public static let pointsPerNotch = 10.0
 
-    /// How far fingers went on a trackpad, in points; directions as for ``delta``.
+    /// The distance in points, for trackpads; directions as for ``delta``.
     public var points: Point { Point(x: delta.x * Self.pointsPerNotch, y: delta.y * Self.pointsPerNotch) }
 }

@@ -1,17 +1,17 @@
 internal import Glibc
 
-/// A transform of the plane that keeps lines parallel: (x, y) becomes (a·x + c·y + tx, b·x + d·y + ty).
+/// An affine transform of the plane: (x, y) becomes (a·x + c·y + tx, b·x + d·y + ty).
 ///
-/// Transforms that are built up, as in `identity.scaled(…).rotated(…)`, apply in the reverse order to a point, as if
-/// each changed the coordinates that the following ones are given in.
+/// Chained calls such as `identity.scaled(…).rotated(…)` apply to a point in reverse order: each changes the coordinate
+/// system of those after it.
 public struct AffineTransform: Hashable, Sendable {
-    /// The six numbers of the transform.
+    /// The coefficients of the transform.
     public var a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double
 
-    /// The transform that changes nothing.
+    /// The identity transform.
     public static let identity = AffineTransform(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0)
 
-    /// A transform from its six numbers.
+    /// Creates a transform from its coefficients.
     public init(a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double) {
         self.a = a
         self.b = b
@@ -21,24 +21,24 @@ public struct AffineTransform: Hashable, Sendable {
         self.ty = ty
     }
 
-    /// A move.
+    /// Creates a translation.
     public init(translationX x: Double, y: Double) {
         self.init(a: 1, b: 0, c: 0, d: 1, tx: x, ty: y)
     }
 
-    /// A change of size about the origin; a negative factor mirrors.
+    /// Creates a scaling about the origin; a negative factor mirrors.
     public init(scaleX x: Double, y: Double) {
         self.init(a: x, b: 0, c: 0, d: y, tx: 0, ty: 0)
     }
 
-    /// A turn about the origin, clockwise on the screen, in radians.
+    /// Creates a rotation about the origin in radians, clockwise on the screen.
     public init(rotation angle: Double) {
         self.init(a: cos(angle), b: sin(angle), c: -sin(angle), d: cos(angle), tx: 0, ty: 0)
     }
 }
 
 extension AffineTransform {
-    /// First this transform, then `next`.
+    /// Returns the transform that applies this one first and then `next`.
     public func followed(by next: AffineTransform) -> AffineTransform {
         AffineTransform(
             a: a * next.a + b * next.c, b: a * next.b + b * next.d,
@@ -46,32 +46,32 @@ extension AffineTransform {
             tx: tx * next.a + ty * next.c + next.tx, ty: tx * next.b + ty * next.d + next.ty)
     }
 
-    /// This transform in coordinates that are moved first.
+    /// Returns this transform preceded by a translation.
     public func translated(x: Double, y: Double) -> AffineTransform {
         AffineTransform(translationX: x, y: y).followed(by: self)
     }
 
-    /// This transform in coordinates that are scaled first.
+    /// Returns this transform preceded by a scaling.
     public func scaled(x: Double, y: Double) -> AffineTransform {
         AffineTransform(scaleX: x, y: y).followed(by: self)
     }
 
-    /// This transform in coordinates that are turned first, in radians.
+    /// Returns this transform preceded by a rotation in radians.
     public func rotated(_ angle: Double) -> AffineTransform {
         AffineTransform(rotation: angle).followed(by: self)
     }
 
-    /// How areas grow; negative when it mirrors, 0 when it cannot be undone.
+    /// The factor by which areas grow; negative if the transform mirrors, 0 if it has no inverse.
     public var determinant: Double { a * d - b * c }
 
-    /// The transform that undoes this one; nil when it squeezes the plane into a line or a point.
+    /// The inverse transform; nil if the determinant is 0.
     public var inverse: AffineTransform? {
         guard determinant != 0 else { return nil }
         let (p, q, r, s) = (d / determinant, -b / determinant, -c / determinant, a / determinant)
         return AffineTransform(a: p, b: q, c: r, d: s, tx: -(tx * p + ty * r), ty: -(tx * q + ty * s))
     }
 
-    /// Where it takes a place.
+    /// Transforms a point.
     public func apply(to point: Point) -> Point {
         Point(x: a * point.x + c * point.y + tx, y: b * point.x + d * point.y + ty)
     }

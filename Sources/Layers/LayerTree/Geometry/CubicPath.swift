@@ -1,39 +1,39 @@
 internal import Glibc
 
-/// A smooth way through the plane: cubic Bézier curves, each beginning where the one before ends.
+/// A continuous path of cubic Bézier curves.
 public struct CubicPath: Hashable, Sendable {
-    /// One curve, after the point it begins at.
+    /// A curve without its start point.
     private struct Curve: Hashable, Sendable {
         var first: Point, second: Point, end: Point
     }
 
-    /// Where it begins.
+    /// The first point.
     public let start: Point
     private var curves: [Curve] = []
 
-    /// A path that begins at a point and goes nowhere yet.
+    /// Creates a path of one point.
     public init(start: Point) {
         self.start = start
     }
 
-    /// Where it ends.
+    /// The last point.
     public var end: Point { curves.last?.end ?? start }
 
-    /// Goes on along a curve with two control points.
+    /// Adds a curve with two control points.
     public mutating func addCurve(to end: Point, controls first: Point, _ second: Point) {
         curves.append(Curve(first: first, second: second, end: end))
     }
 
-    /// Goes on straight.
+    /// Adds a straight line.
     public mutating func addLine(to end: Point) {
         let begin = self.end
         addCurve(to: end, controls: begin.interpolated(with: end, at: 1 / 3), begin.interpolated(with: end, at: 2 / 3))
     }
 
-    /// The place at a part of the path, each curve taking an equal share, and the direction there.
+    /// The point and the direction at a fraction of the path; each curve takes an equal share.
     ///
-    /// - Parameter fraction: from 0 to 1; what lies outside counts as the nearer end.
-    /// - Returns: the place, and the angle from the x axis, clockwise on the screen, in radians.
+    /// - Parameter fraction: from 0 to 1; numbers outside are clamped.
+    /// - Returns: the point, and the tangent's angle from the x axis in radians, clockwise on the screen.
     public func pointAndAngle(at fraction: Double) -> (point: Point, angle: Double) {
         guard !curves.isEmpty else { return (start, 0) }
         let position = min(max(fraction, 0), 1) * Double(curves.count)

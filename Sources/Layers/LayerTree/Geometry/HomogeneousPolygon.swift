@@ -1,17 +1,16 @@
-/// A convex polygon of a plane in homogeneous coordinates: (x, y, w) is the place (x/w, y/w).
+/// A convex polygon in homogeneous coordinates: (x, y, w) is the point (x/w, y/w).
 ///
-/// There every line is a plane through the origin, so a polygon can be cut before it is known what of it lies behind
-/// the viewer.
+/// It can be clipped before the division by w, while parts of it may still lie behind the viewer.
 struct HomogeneousPolygon {
-    /// In order, either way round; none when nothing is left.
+    /// The corners in order, in either orientation; empty if nothing is left.
     private(set) var corners: [SIMD3<Double>]
 
-    /// A polygon from its corners.
+    /// Creates a polygon from its corners.
     init(_ corners: [SIMD3<Double>]) {
         self.corners = corners
     }
 
-    /// Keeps what lies where `distance`, which is linear, is not negative.
+    /// Keeps the part where `distance`, a linear function, is not negative (Sutherland–Hodgman).
     mutating func clip(_ distance: (SIMD3<Double>) -> Double) {
         guard var last = corners.last else { return }
         var result: [SIMD3<Double>] = []

@@ -1,8 +1,8 @@
 extension [Point] {
-    /// What of a convex polygon, whose corners these are in order, lies where `distance` is not negative.
+    /// Clips a convex polygon, given by its corners in order, with a half-plane (Sutherland–Hodgman).
     ///
-    /// - Parameter distance: how far a place lies on one side of a straight line, in any unit.
-    /// - Returns: the corners of the rest; none when nothing is left.
+    /// - Parameter distance: the signed distance of a point from the clipping line, in any unit.
+    /// - Returns: the corners of the part where `distance` is not negative; empty if nothing is left.
     package func clippedPolygon(where distance: (Point) -> Double) -> [Point] {
         guard var last else { return [] }
         var result: [Point] = []

@@ -1,14 +1,14 @@
-/// A place in a layer's coordinates, in points; x grows to the right and y downwards.
+/// A point in a layer's coordinates, in points; x increases to the right and y downward.
 public struct Point: Hashable, Sendable {
-    /// How far to the right.
+    /// The x coordinate.
     public var x: Double
-    /// How far down.
+    /// The y coordinate.
     public var y: Double
 
     /// The origin.
     public static let zero = Point(x: 0, y: 0)
 
-    /// A place from its coordinates.
+    /// Creates a point from its coordinates.
     public init(x: Double, y: Double) {
         self.x = x
         self.y = y
@@ -16,12 +16,12 @@ public struct Point: Hashable, Sendable {
 }
 
 extension Point {
-    /// The place that lies `offset` away from `point`.
+    /// Returns the point moved by `offset`.
     public static func + (point: Point, offset: Point) -> Point {
         Point(x: point.x + offset.x, y: point.y + offset.y)
     }
 
-    /// The way from `origin` to `point`.
+    /// Returns the vector from `origin` to `point`.
     public static func - (point: Point, origin: Point) -> Point {
         Point(x: point.x - origin.x, y: point.y - origin.y)
     }

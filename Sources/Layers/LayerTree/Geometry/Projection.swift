@@ -1,27 +1,28 @@
-/// A view of a plane: straight lines stay straight, and with perspective, parallels may meet.
+/// A projective transform of the plane: straight lines stay straight, and parallel lines may converge.
 ///
-/// It is a 3×3 matrix that row vectors (x, y, 1) are multiplied with from the left; the result (x, y, w) is seen at
-/// (x/w, y/w), and not at all where w is 0 or less, behind the viewer.
+/// It is a 3×3 matrix for row vectors: (x, y, 1) times the matrix is (x, y, w), which is the point (x/w, y/w). Points
+/// with w ≤ 0 are behind the viewer.
 public struct Projection: Hashable, Sendable {
-    /// The rows of the matrix: what becomes of x, of y, and of the origin.
+    /// The rows of the matrix: the images of the x axis, the y axis and the origin.
     public var rows: (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>)
 
-    /// The view that changes nothing.
+    /// The identity.
     public static let identity = Projection(rows: ([1, 0, 0], [0, 1, 0], [0, 0, 1]))
 
-    /// A view from the rows of its matrix.
+    /// Creates a projection from the rows of its matrix.
     public init(rows: (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>)) {
         self.rows = rows
     }
 
-    /// A view without perspective.
+    /// Creates a projection without perspective.
     public init(_ affine: AffineTransform) {
         self.init(rows: ([affine.a, affine.b, 0], [affine.c, affine.d, 0], [affine.tx, affine.ty, 1]))
     }
 
-    /// What is seen of the plane z = 0 after a transform of space, looking along z: depth is dropped.
+    /// Creates the projection of the plane z = 0 by a transform of space, along z: depth is dropped.
     ///
-    /// Of a plane that stays parallel to the screen all is equally far away, so perspective only changes its size.
+    /// A plane that stays parallel to the screen is only scaled by the perspective; the division by w is then done once
+    /// here.
     public init(_ transform: Transform3D) {
         let rows = transform.rows
         self.init(
@@ -32,20 +33,20 @@ public struct Projection: Hashable, Sendable {
         }
     }
 
-    /// A move.
+    /// Creates a translation.
     public init(translationX x: Double, y: Double) {
         self.init(rows: ([1, 0, 0], [0, 1, 0], [x, y, 1]))
     }
 
-    /// A change of size about the origin.
+    /// Creates a scaling about the origin.
     public init(scaleX x: Double, y: Double) {
         self.init(rows: ([x, 0, 0], [0, y, 0], [0, 0, 1]))
     }
 
-    /// Whether two views have the same matrix.
+    /// Returns true if both have the same matrix.
     public static func == (left: Projection, right: Projection) -> Bool { left.rows == right.rows }
 
-    /// Feeds the matrix to a hasher.
+    /// Hashes the matrix.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(rows.0)
         hasher.combine(rows.1)
@@ -54,7 +55,7 @@ public struct Projection: Hashable, Sendable {
 }
 
 extension Projection {
-    /// First this view, then `next`.
+    /// Returns the projection that applies this one first and then `next`.
     public func followed(by next: Projection) -> Projection {
         func product(_ row: SIMD3<Double>) -> SIMD3<Double> {
             row.x * next.rows.0 + row.y * next.rows.1 + row.z * next.rows.2
@@ -62,28 +63,28 @@ extension Projection {
         return Projection(rows: (product(rows.0), product(rows.1), product(rows.2)))
     }
 
-    /// Where a place is seen, before the division: (x, y, w).
+    /// Projects a point without dividing by w: (x, y, w).
     public func homogeneous(_ point: Point) -> SIMD3<Double> { point.x * rows.0 + point.y * rows.1 + rows.2 }
 
-    /// Where a place is seen; nil for what lies behind the viewer.
+    /// Projects a point; nil if it is behind the viewer.
     public func project(_ point: Point) -> Point? {
         let result = homogeneous(point)
         guard result.z > 0 else { return nil }
         return Point(x: result.x / result.z, y: result.y / result.z)
     }
 
-    /// Whether there is no perspective.
+    /// Whether the projection has no perspective.
     public var isAffine: Bool { rows.0.z == 0 && rows.1.z == 0 && rows.2.z == 1 }
 
-    /// Whether rectangles stay upright rectangles: it only moves, scales and mirrors.
+    /// Whether axis-aligned rectangles stay so: the projection only translates, scales and mirrors.
     public var isAxisAligned: Bool { isAffine && rows.0.y == 0 && rows.1.x == 0 }
 
-    /// The determinant: negative when it mirrors, 0 when it shows the plane from its edge.
+    /// The determinant: negative if the projection mirrors, 0 if it shows the plane edge-on.
     public var determinant: Double { Self.triple(rows.0, rows.1, rows.2) }
 
-    /// The view back; nil when the plane is seen from its edge.
+    /// The inverse projection; nil if the plane is seen edge-on.
     ///
-    /// By Cramer's rule: the adjugate divided by the determinant.
+    /// It is computed with Cramer's rule: the adjugate divided by the determinant.
     public var inverse: Projection? {
         let determinant = determinant
         guard determinant != 0, determinant.isFinite else { return nil }
@@ -96,7 +97,7 @@ extension Projection {
             ))
     }
 
-    /// How many units of the result areas near a place grow to for each unit of the plane; 0 behind the viewer.
+    /// The factor by which areas near a point grow; 0 behind the viewer.
     public func areaScale(at point: Point) -> Double {
         let weight = homogeneous(point).z
         return weight > 0 ? abs(determinant) / (weight * weight * weight) : 0

@@ -1,31 +1,31 @@
-/// A rectangle whose sides are parallel to the axes, in points.
+/// An axis-aligned rectangle, in points.
 ///
-/// It covers its left and upper edge and not its right and lower one, so neighbors that share an edge share no place.
+/// It includes its left and top edges and excludes its right and bottom edges, so adjacent rectangles share no point.
 public struct Rect: Hashable, Sendable {
     /// The upper left corner.
     public var origin: Point
-    /// The extent; not negative.
+    /// The width and height; not negative.
     public var size: Size
 
     /// An empty rectangle at the origin.
     public static let zero = Rect(origin: .zero, size: .zero)
 
-    /// The whole of something in unit coordinates: from 0 to 1 both ways.
+    /// The unit square: from 0 to 1 on both axes.
     public static let unit = Rect(x: 0, y: 0, width: 1, height: 1)
 
-    /// A rectangle from its corner and extent.
+    /// Creates a rectangle from its origin and size.
     public init(origin: Point, size: Size) {
         self.origin = origin
         self.size = size
     }
 
-    /// A rectangle from four numbers.
+    /// Creates a rectangle from its coordinates.
     public init(x: Double, y: Double, width: Double, height: Double) {
         origin = Point(x: x, y: y)
         size = Size(width: width, height: height)
     }
 
-    /// The smallest rectangle that holds all of these places; an empty one at the origin if there are none.
+    /// Creates the bounding box of points; an empty rectangle at the origin if there are none.
     public init(enclosing points: some Sequence<Point>) {
         var bounds: (left: Double, top: Double, right: Double, bottom: Double)?
         for point in points {
@@ -46,14 +46,14 @@ public struct Rect: Hashable, Sendable {
 extension Rect {
     /// The left edge.
     public var minX: Double { origin.x }
-    /// The upper edge.
+    /// The top edge.
     public var minY: Double { origin.y }
-    /// The right edge, which is not covered any more.
+    /// The right edge, which is excluded.
     public var maxX: Double { origin.x + size.width }
-    /// The lower edge, which is not covered any more.
+    /// The bottom edge, which is excluded.
     public var maxY: Double { origin.y + size.height }
 
-    /// Whether it covers nothing.
+    /// Whether the rectangle has no area.
     public var isEmpty: Bool { size.width <= 0 || size.height <= 0 }
 
     /// The four corners, clockwise from the upper left.
@@ -63,17 +63,17 @@ extension Rect {
         ]
     }
 
-    /// The place at unit coordinates of it: (0, 0) is the upper left corner, (1, 1) the lower right one.
+    /// The point at unit coordinates: (0, 0) is the upper left corner, (1, 1) the lower right one.
     public func point(at unit: Point) -> Point {
         Point(x: minX + unit.x * size.width, y: minY + unit.y * size.height)
     }
 
-    /// Whether it covers a place.
+    /// Whether a point is inside.
     public func contains(_ point: Point) -> Bool {
         point.x >= minX && point.x < maxX && point.y >= minY && point.y < maxY
     }
 
-    /// What both cover; nil when they cover nothing in common.
+    /// The intersection; nil if it is empty.
     public func intersection(_ other: Rect) -> Rect? {
         let left = max(minX, other.minX)
         let top = max(minY, other.minY)
@@ -82,6 +82,6 @@ extension Rect {
         return common.isEmpty ? nil : common
     }
 
-    /// The smallest rectangle that covers both.
+    /// The bounding box of both.
     public func union(_ other: Rect) -> Rect { Rect(enclosing: corners + other.corners) }
 }

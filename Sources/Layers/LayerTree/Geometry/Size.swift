@@ -1,14 +1,14 @@
 /// A width and a height, in points.
 public struct Size: Hashable, Sendable {
-    /// From left to right.
+    /// The extent along x.
     public var width: Double
-    /// From top to bottom.
+    /// The extent along y.
     public var height: Double
 
-    /// Nothing.
+    /// No extent.
     public static let zero = Size(width: 0, height: 0)
 
-    /// A size from its sides.
+    /// Creates a size from its width and height.
     public init(width: Double, height: Double) {
         self.width = width
         self.height = height

@@ -1,29 +1,29 @@
 internal import Glibc
 
-/// What a transform is made of, each of which can be read, set and animated by itself: `\.transform.rotation.z`.
+/// The decomposition of a transform into translation, scale and rotation, which key paths can read, set and animate one
+/// by one: `\.transform.rotation.z`.
 ///
-/// A transform is taken apart into a scale, turns about x, then y, then z, a move, and perspective, which apply in this
-/// order. Setting one part keeps the others. One that slants cannot be told in these words: setting a part of it
-/// straightens it.
+/// A transform is decomposed into scale, rotation about x, then y, then z, translation, and perspective, applied in
+/// this order. Setting one component keeps the others. Skew has no component: setting any component removes it.
 extension Transform3D {
-    /// How far it moves; default 0 for each axis.
+    /// The translation; 0 for each axis by default.
     public var translation: Vector3D {
         get { Vector3D(x: rows.3.x, y: rows.3.y, z: rows.3.z) }
         set { change { $0.translation = newValue } }
     }
 
-    /// By how much it changes sizes along each axis, before it turns; 1 for none.
+    /// The scale along each axis, applied before the rotation; 1 by default.
     ///
-    /// A transform that mirrors has a negative scale along x.
+    /// A transform that mirrors has a negative x scale.
     public var scale: Vector3D {
         get { Decomposition(self).scale }
         set { change { $0.scale = newValue } }
     }
 
-    /// By how much it turns about each axis, in radians; about z it is clockwise on the screen.
+    /// The rotation about each axis in radians; about z it is clockwise on the screen.
     ///
-    /// What is read lies from −π to π, about y from −π/2 to π/2; what is set may be any angle, so that an animation can
-    /// turn a layer several times.
+    /// Reading gives angles from −π to π, from −π/2 to π/2 about y. Any angle can be set, so that an animation can make
+    /// several turns.
     public var rotation: Vector3D {
         get { Decomposition(self).rotation }
         set { change { $0.rotation = newValue } }
@@ -35,12 +35,12 @@ extension Transform3D {
         self = decomposition.transform
     }
 
-    /// A transform taken apart.
+    /// The components of a transform.
     private struct Decomposition {
         var scale: Vector3D
         var rotation: Vector3D
         var translation: Vector3D
-        /// The fourth column of what is applied last.
+        /// The fourth column of the perspective matrix, which applies last.
         var perspective: SIMD4<Double>
 
         init(_ transform: Transform3D) {
@@ -49,7 +49,8 @@ extension Transform3D {
             affine.rows.1.w = 0
             affine.rows.2.w = 0
             affine.rows.3.w = 1
-            // The matrix is the affine one times the perspective, of which only the fourth column is not the identity's.
+            // The matrix is the affine one times a perspective that differs from the identity only in the fourth
+            // column.
             perspective = [0, 0, 0, 1]
             let column = SIMD4(transform.rows.0.w, transform.rows.1.w, transform.rows.2.w, transform.rows.3.w)
             if column != perspective, let inverse = affine.inverse {
@@ -61,16 +62,16 @@ extension Transform3D {
             }
             let lengths = [affine.rows.0, affine.rows.1, affine.rows.2].map { ($0 * $0).sum().squareRoot() }
             scale = Vector3D(x: transform.isMirroring ? -lengths[0] : lengths[0], y: lengths[1], z: lengths[2])
-            // What is squeezed to nothing has no direction of its own.
+            // An axis scaled to 0 has no direction; the identity's stands in.
             let x = lengths[0] > 0 ? affine.rows.0 / scale.x : [1, 0, 0, 0]
             let y = lengths[1] > 0 ? affine.rows.1 / scale.y : [0, 1, 0, 0]
             let z = lengths[2] > 0 ? affine.rows.2 / scale.z : [0, 0, 1, 0]
-            // The x axis is turned to (cos y cos z, cos y sin z, −sin y).
+            // The rotated x axis is (cos y cos z, cos y sin z, −sin y).
             let tilt = asin(min(max(-x.z, -1), 1))
             if abs(x.z) < 1 - 1e-12 {
                 rotation = Vector3D(x: atan2(y.z, z.z), y: tilt, z: atan2(x.y, x.x))
             } else {
-                // Seen along its own x axis, turns about x and z are the same; all of it counts as one about x.
+                // Gimbal lock: rotations about x and z are the same; all of it counts as a rotation about x.
                 rotation = Vector3D(x: atan2(-z.y, y.y), y: tilt, z: 0)
             }
             translation = Vector3D(x: affine.rows.3.x, y: affine.rows.3.y, z: affine.rows.3.z)

@@ -1,8 +1,7 @@
 extension Transform3D {
-    /// The transform that undoes this one; nil when it squeezes space.
+    /// The inverse transform; nil if the matrix is singular.
     ///
-    /// By Gauss and Jordan: the same steps that make this matrix the identity make the identity its inverse. The largest
-    /// number of a column is taken as the pivot, which keeps rounding errors small.
+    /// It is computed by Gauss–Jordan elimination with partial pivoting, which keeps rounding errors small.
     public var inverse: Transform3D? {
         var left = [rows.0, rows.1, rows.2, rows.3]
         var right = [Self.identity.rows.0, Self.identity.rows.1, Self.identity.rows.2, Self.identity.rows.3]
@@ -24,16 +23,16 @@ extension Transform3D {
         return Transform3D(rows: (right[0], right[1], right[2], right[3]))
     }
 
-    /// The place of the plane that is seen at `point` of the screen: the reverse of ``project(_:)``.
+    /// The point of the plane z = 0 that is seen at `point` of the screen: the reverse of ``project(_:)``.
     ///
-    /// - Returns: nil when the plane is seen from its edge, or not at all in that direction.
+    /// - Returns: nil if the plane is seen edge-on or is behind the viewer there.
     public func unproject(_ point: Point) -> Point? {
-        // Of the matrix only what acts on the plane z = 0 and on the screen's x, y and w counts: a 3×3 matrix.
+        // Only the elements that map the plane z = 0 to the screen's x, y and w matter: a 3×3 matrix.
         let (u, v, w) = (columns(of: rows.0), columns(of: rows.1), columns(of: rows.3))
         let determinant = Self.triple(u, v, w)
         guard determinant != 0 else { return nil }
         let screen = SIMD3(point.x, point.y, 1)
-        // Cramer's rule: the weights that make the screen's place of the three rows.
+        // Cramer's rule: the screen point as a combination of the three rows.
         let x = Self.triple(screen, v, w) / determinant
         let y = Self.triple(u, screen, w) / determinant
         let scale = Self.triple(u, v, screen) / determinant

@@ -1,13 +1,13 @@
-/// Three numbers, one for each axis of space: a move, a scale, or three angles.
+/// A vector of three components, one for each axis: a translation, a scale, or three angles.
 public struct Vector3D: Hashable, Sendable {
-    /// To the right, or about the axis that points there.
+    /// The component along or about the x axis, which points right.
     public var x: Double
-    /// Downwards, or about the axis that points there.
+    /// The component along or about the y axis, which points down.
     public var y: Double
-    /// Toward the viewer, or about the axis that points there.
+    /// The component along or about the z axis, which points toward the viewer.
     public var z: Double
 
-    /// Three numbers.
+    /// Creates a vector from its components.
     public init(x: Double, y: Double, z: Double) {
         self.x = x
         self.y = y
@@ -16,15 +16,15 @@ public struct Vector3D: Hashable, Sendable {
 }
 
 extension Vector3D: Animatable {
-    /// The numbers at a part of the way to others, each by itself.
+    /// Interpolates each component.
     public func interpolated(with other: Vector3D, at fraction: Double) -> Vector3D {
         Vector3D(
             x: x.interpolated(with: other.x, at: fraction), y: y.interpolated(with: other.y, at: fraction),
             z: z.interpolated(with: other.z, at: fraction))
     }
-    /// The sums of the numbers.
+    /// Returns the sums of the components.
     public func adding(_ other: Vector3D) -> Vector3D { Vector3D(x: x + other.x, y: y + other.y, z: z + other.z) }
-    /// The differences of the numbers.
+    /// Returns the differences of the components.
     public func subtracting(_ other: Vector3D) -> Vector3D {
         Vector3D(x: x - other.x, y: y - other.y, z: z - other.z)
     }

@@ -1,9 +1,9 @@
-/// A color in sRGB, with alpha; components from 0 to 1, not premultiplied.
+/// An sRGB color with alpha; components from 0 to 1, not premultiplied.
 public struct Color: Hashable, Sendable {
-    /// The components.
+    /// The components, from 0 to 1.
     public var red: Double, green: Double, blue: Double, alpha: Double
 
-    /// A color from its components; opaque unless said otherwise.
+    /// Creates a color from its components; opaque by default.
     public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
         self.red = red
         self.green = green
@@ -15,6 +15,6 @@ public struct Color: Hashable, Sendable {
     public static let white = Color(red: 1, green: 1, blue: 1)
     /// Opaque black.
     public static let black = Color(red: 0, green: 0, blue: 0)
-    /// Nothing.
+    /// Transparent black.
     public static let clear = Color(red: 0, green: 0, blue: 0, alpha: 0)
 }

@@ -1,24 +1,24 @@
-/// Where a layer's contents lie in its bounds, and whether they are scaled.
+/// The position and scaling of a layer's contents in its bounds.
 public enum ContentsGravity: Hashable, Sendable, CaseIterable {
-    /// In their own size, in the middle.
+    /// Unscaled, centered.
     case center
-    /// In their own size, at an edge and in the middle of it.
+    /// Unscaled, centered at an edge.
     case top, bottom, left, right
-    /// In their own size, in a corner.
+    /// Unscaled, in a corner.
     case topLeft, topRight, bottomLeft, bottomRight
     /// Stretched to fill the bounds; the default.
     case resize
-    /// As large as fits, in their own proportions.
+    /// Scaled to fit in the bounds, with the aspect ratio kept.
     case resizeAspect
-    /// As small as fills the bounds, in their own proportions; what reaches beyond is not clipped by this.
+    /// Scaled to fill the bounds, with the aspect ratio kept; the part outside the bounds is not clipped by this.
     case resizeAspectFill
 }
 
 extension ContentsGravity {
-    /// The rectangle that contents cover.
+    /// The rectangle of the contents.
     ///
     /// - Parameters:
-    ///   - size: the contents' own size in points: their pixels divided by the contents' scale.
+    ///   - size: the contents' natural size in points: pixels divided by the contents' scale.
     ///   - bounds: the layer's bounds.
     /// - Returns: a rectangle in the coordinates of the bounds.
     public func frame(of size: Size, in bounds: Rect) -> Rect {
@@ -41,7 +41,7 @@ extension ContentsGravity {
             width: size.width, height: size.height)
     }
 
-    /// Where free space goes: 0 leaves it at the right or below, 1 at the left or above.
+    /// The share of the free space that goes to the left and the top, from 0 to 1.
     private var alignment: Point {
         switch self {
         case .center, .resize, .resizeAspect, .resizeAspectFill: Point(x: 0.5, y: 0.5)

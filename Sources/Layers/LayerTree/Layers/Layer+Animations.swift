@@ -1,19 +1,19 @@
 extension Layer {
-    /// Lets an animation run; one with the same key is removed.
+    /// Adds an animation and removes one with the same key.
     ///
-    /// The model is not changed: set it to the last value first, or the layer shows its old value again when the
-    /// animation has ended. Setting it without actions keeps an implicit animation from running beside this one.
+    /// The model does not change. Set it to the final value first, or the layer jumps back when the animation ends. Set
+    /// it without actions, or an implicit animation runs at the same time.
     ///
-    /// A layer that leaves its scene loses its animations. It has one ``Transition`` at a time: each has the key
-    /// ``Transition/key``, whatever is given.
+    /// A layer that leaves its scene loses its animations. It has one ``Transition`` at a time, always under the key
+    /// ``Transition/key``.
     ///
     /// - Parameters:
-    ///   - animation: what is to happen; a copy is kept. Its begin time is a delay, counted from when it begins.
-    ///   - key: the name to find it by.
-    ///   - time: the layer's time at which it begins; nil, the default, for when the outermost transaction ends. A layer
-    ///     that is in no scene then waits until it is in one.
-    ///   - isRemovedOnCompletion: whether it is removed when it has ended; default true.
-    ///   - completion: called once, with true when it has ended and false when it was removed before.
+    ///   - animation: the animation; a copy is kept. Its begin time is a delay, counted from its start.
+    ///   - key: the key for ``animation(forKey:)`` and ``removeAnimation(forKey:)``.
+    ///   - time: the layer's time at which it starts; nil, the default, for the end of the outermost transaction. If
+    ///     the layer is in no scene then, the animation starts when it enters one.
+    ///   - isRemovedOnCompletion: whether it is removed when it has ended; the default is true.
+    ///   - completion: called once: with true when the animation has ended, with false when it was removed before.
     public func addAnimation(
         _ animation: any LayerAnimation, forKey key: String, at time: Double? = nil,
         isRemovedOnCompletion: Bool = true, completion: (@MainActor (_ finished: Bool) -> Void)? = nil
@@ -27,15 +27,15 @@ extension Layer {
         add(running)
     }
 
-    /// The keys of all animations, in the order they were added.
+    /// The keys of all animations, in the order of adding.
     public var animationKeys: [String] { animations.map(\.key) }
 
-    /// The animation that was added with a key: the copy that was kept, equal to what was added.
+    /// The layer's copy of the animation with a key.
     public func animation(forKey key: String) -> (any LayerAnimation)? {
         animations.first { $0.key == key }?.animation
     }
 
-    /// Ends an animation at once: the layer shows its model again.
+    /// Removes an animation: the layer shows its model again at once.
     public func removeAnimation(forKey key: String) {
         guard let index = animations.firstIndex(where: { $0.key == key }) else { return }
         let removed = animations.remove(at: index)
@@ -43,7 +43,7 @@ extension Layer {
         removed.notifyCompletion(finished: false)
     }
 
-    /// Ends all animations at once.
+    /// Removes all animations at once.
     public func removeAllAnimations() {
         guard !animations.isEmpty else { return }
         let removed = animations
@@ -61,7 +61,7 @@ extension Layer {
         setNeedsDisplayIfCustomPropertiesChanged()
     }
 
-    /// Adds an animation in place of one with its key.
+    /// Adds an animation and replaces one with the same key.
     func add(_ running: RunningAnimation) {
         removeAnimation(forKey: running.key)
         var running = running
@@ -74,14 +74,14 @@ extension Layer {
         scene?.animationsDidChange(of: self)
     }
 
-    /// Lets animations begin when the outermost transaction ends.
+    /// Has the layer's new animations start when the outermost transaction ends.
     func scheduleAnimationStart() {
         guard !hasPendingAnimations else { return }
         hasPendingAnimations = true
         Transaction.scheduleAnimationStart(self)
     }
 
-    /// Begins the animations that have waited for the end of the outermost transaction.
+    /// Starts the animations that wait for the end of the outermost transaction.
     func beginAddedAnimations() {
         hasPendingAnimations = false
         if let scene {
@@ -91,7 +91,7 @@ extension Layer {
             }
             scene.animationsDidChange(of: self)
         } else {
-            // Nobody would ever tell a transaction that they have ended.
+            // Outside a scene no frame would ever end them, so no transaction may wait for them.
             for index in animations.indices {
                 let groups = animations[index].groups
                 animations[index].groups = []
@@ -102,10 +102,9 @@ extension Layer {
         }
     }
 
-    /// Takes note of the animations that have run to their end at a moment of the layer's time, and removes them unless
-    /// they are to stay.
+    /// Ends the animations that are over at a time of the layer, and removes them if they are to be removed.
     ///
-    /// - Returns: these animations; they have not been told yet.
+    /// - Returns: the ended animations; their completions have not been called yet.
     func endAnimations(at time: Double) -> [RunningAnimation] {
         guard animations.contains(where: { $0.ends(at: time) }) else { return [] }
         let ended = animations.filter { $0.ends(at: time) }

@@ -1,13 +1,13 @@
 extension Layer {
-    /// From this layer's coordinates to those of the root of its tree; each layer is flattened into the one it lies in.
+    /// The projection from this layer to the root of its tree; each layer is flattened into its superlayer.
     var projectionToRoot: Projection {
         guard let superlayer else { return .identity }
         return Projection(transformToSuperlayer).followed(by: superlayer.projectionToRoot)
     }
 
-    /// From this layer's coordinates to those of the layer it lies in; the root's to themselves.
+    /// The transform to the superlayer's coordinates; the identity for the root.
     ///
-    /// Each layer is flattened into the one it lies in, so what lies behind the viewer in one step stays unseen.
+    /// Each step is projected by itself, so a point behind the viewer in any step has no image.
     private var transformToSuperlayer: Transform3D {
         guard let superlayer else { return .identity }
         return properties.transformToParent.followed(by: superlayer.properties.effectiveSublayerTransform)
@@ -23,33 +23,33 @@ extension Layer {
         return superlayer.localPoint(ofRoot: point).flatMap(transformToSuperlayer.unproject)
     }
 
-    /// Converts a place of this layer to the coordinates of another one of the same tree, or of the root for nil.
+    /// Converts a point to the coordinates of another layer of the same tree.
     ///
     /// - Parameters:
-    ///   - point: a place in this layer's coordinates.
+    ///   - point: a point in this layer's coordinates.
     ///   - layer: the other layer; nil for the root.
-    /// - Returns: nil when the layers are of different trees, or when there is no such place: one of them is seen from its
-    ///   edge, or the place lies behind the viewer.
+    /// - Returns: nil if the layers are in different trees, if one is seen edge-on, or if the point is behind the
+    ///   viewer.
     public func convert(_ point: Point, to layer: Layer?) -> Point? {
         let target = layer ?? root
         guard target.root === root else { return nil }
         return pointInRoot(point).flatMap(target.localPoint(ofRoot:))
     }
 
-    /// Converts a place of another layer, or of the root for nil, to this layer's coordinates; see ``convert(_:to:)``.
+    /// Converts a point of another layer, or of the root for nil, to this layer's coordinates; see ``convert(_:to:)``.
     public func convert(_ point: Point, from layer: Layer?) -> Point? { (layer ?? root).convert(point, to: self) }
 
-    /// Converts a rectangle of this layer to the smallest upright one of another layer that holds it.
+    /// Converts a rectangle to its bounding box in another layer's coordinates.
     ///
     /// - Parameters:
     ///   - rect: a rectangle in this layer's coordinates.
     ///   - layer: the other layer; nil for the root.
-    /// - Returns: nil when one of its corners has no place there; see ``convert(_:to:)``.
+    /// - Returns: nil if a corner cannot be converted; see ``convert(_:to:)``.
     public func convert(_ rect: Rect, to layer: Layer?) -> Rect? {
         let corners = rect.corners.compactMap { convert($0, to: layer) }
         return corners.count == 4 ? Rect(enclosing: corners) : nil
     }
 
-    /// Converts a rectangle of another layer, or of the root for nil, to this layer's coordinates.
+    /// Converts a rectangle of another layer, or of the root for nil, to its bounding box in this layer's coordinates.
     public func convert(_ rect: Rect, from layer: Layer?) -> Rect? { (layer ?? root).convert(rect, to: self) }
 }

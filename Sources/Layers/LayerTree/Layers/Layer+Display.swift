@@ -2,89 +2,90 @@ internal import TilePyramid
 
 extension Layer {
     /// Whether the layer will be drawn at the next display.
-    public var needsDisplay: Bool { drawing?.request != nil }
+    public var needsDisplay: Bool { displayState?.request != nil }
 
-    /// Asks for the whole layer to be drawn; not for its sublayers.
+    /// Marks the layer's contents, but not its sublayers, as needing to be drawn.
     ///
-    /// Layers never draw themselves unless asked. It is done once, with the scene's next frame in which the layer is not
-    /// hidden, however often it is asked for until then. While the layer is being drawn, requests for itself are refused:
-    /// it would draw itself again in every frame, for ever; ``FrameStatistics/refusedDisplays`` counts them.
+    /// A layer draws itself only on request. It is drawn once, with the scene's next frame in which it is not hidden,
+    /// however often this is called before. While the layer is being drawn, requests for itself are refused, because it
+    /// would otherwise be drawn again in every frame; ``FrameStatistics/refusedDisplays`` counts them.
     public func setNeedsDisplay() {
         request(.all)
     }
 
-    /// Asks for a part of the layer to be drawn; see ``setNeedsDisplay()``.
+    /// Marks a rectangle as needing to be drawn; see ``setNeedsDisplay()``.
     ///
-    /// What lies outside keeps its pixels. Several parts become the rectangle around them.
+    /// Pixels outside keep their values. Several rectangles become their bounding box.
     ///
-    /// - Parameter rect: the part, in the layer's coordinates.
+    /// - Parameter rect: the rectangle in the layer's coordinates.
     public func setNeedsDisplay(in rect: Rect) {
         if !rect.isEmpty {
             request(.rect(rect))
         }
     }
 
-    /// Draws the layer now if that was asked for.
+    /// Draws the layer now if it needs display.
     public func displayIfNeeded() {
-        guard let drawing, drawing.stage == .idle, let request = drawing.request else { return }
-        drawing.request = nil
-        drawing.current = request
-        drawing.stage = .displaying
+        guard let displayState, displayState.stage == .idle, let request = displayState.request else { return }
+        displayState.request = nil
+        displayState.current = request
+        displayState.stage = .displaying
         display()
-        drawing.stage = .idle
-        drawing.current = nil
+        displayState.stage = .idle
+        displayState.current = nil
     }
 
     private func request(_ request: LayerDisplayState.Request) {
-        let drawing = drawing ?? LayerDisplayState()
-        self.drawing = drawing
-        guard drawing.stage == .idle else {
+        let displayState = displayState ?? LayerDisplayState()
+        self.displayState = displayState
+        guard displayState.stage == .idle else {
             scene?.recordRefusedDisplay()
             return
         }
-        if let former = drawing.request {
-            drawing.request = former.union(request)
+        if let former = displayState.request {
+            displayState.request = former.union(request)
         } else {
-            drawing.request = request
+            displayState.request = request
             scene?.displayRequested(by: self)
         }
     }
 }
 
 extension Layer {
-    /// Lets the delegate display the layer, or else draws its contents.
+    /// Calls the display delegate or, without one, draws the contents.
     func displayContents() {
-        let drawing = drawing ?? LayerDisplayState()
-        self.drawing = drawing
-        guard drawing.stage != .drawing else {
+        let displayState = displayState ?? LayerDisplayState()
+        self.displayState = displayState
+        guard displayState.stage != .drawing else {
             scene?.recordRefusedDisplay()
             return
         }
-        let request = drawing.current ?? .all
-        let stage = drawing.stage
-        drawing.stage = .drawing
-        drawing.request = nil
-        // What a layer draws anew takes the place of what it has drawn; it is not mixed with that.
+        let request = displayState.current ?? .all
+        let stage = displayState.stage
+        displayState.stage = .drawing
+        displayState.request = nil
+        // Redrawn contents replace the old ones at once, without a cross-fade.
         Transaction.withoutActions {
             if let delegate = delegate as? any LayerDisplayDelegate {
                 delegate.display(self)
             } else {
-                drawContents(request, drawing)
+                drawContents(request, displayState)
             }
         }
-        drawing.stage = stage
+        displayState.stage = stage
     }
 
-    /// Draws what was asked for and shows it.
+    /// Draws what was requested and makes it the contents.
     ///
-    /// A picture may be on its way to the screen, and is known by its identity, so what is kept of it is copied.
-    private func drawContents(_ request: LayerDisplayState.Request, _ drawing: LayerDisplayState) {
-        let shown = drawing.backingStore.flatMap { $0 == properties.contents ? $0 : nil }
+    /// Each drawing makes a new buffer, into which the pixels that stay are copied: the old one may be in use by a
+    /// presenter, which identifies buffers by identity.
+    private func drawContents(_ request: LayerDisplayState.Request, _ displayState: LayerDisplayState) {
+        let shown = displayState.backingStore.flatMap { $0 == properties.contents ? $0 : nil }
         guard let geometry = BackingStoreGeometry(properties.bounds, scale: properties.contentsScale) else {
             if shown != nil { show(nil) }
             return
         }
-        let former = drawing.geometry == geometry ? shown : nil
+        let former = displayState.geometry == geometry ? shown : nil
         var dirty = geometry.pixels
         if former != nil, case .rect(let rect) = request {
             dirty = geometry.pixels(touching: rect)
@@ -100,11 +101,11 @@ extension Layer {
             hasDrawn = hasDrawn || context.hasDrawn
         }
         scene?.recordDisplay(pixels: dirty.size.area)
-        // A layer that draws nothing at all keeps the contents that it was given.
+        // A layer that draws nothing at all keeps contents that were set otherwise.
         if hasDrawn {
             show(buffer)
-            drawing.backingStore = buffer
-            drawing.geometry = geometry
+            displayState.backingStore = buffer
+            displayState.geometry = geometry
         }
     }
 

@@ -1,21 +1,21 @@
 extension Layer {
-    /// Whether a place in the layer's own coordinates lies within its bounds.
+    /// Whether a point in the layer's own coordinates is inside its bounds.
     public func contains(_ point: Point) -> Bool { properties.bounds.contains(point) }
 
-    /// The deepest layer at a place, this one or one in it.
+    /// Returns the deepest layer at a point: this one or one in its subtree.
     ///
-    /// Layers are asked in the order of the tree, the last sublayer first, whatever their depth. Hidden and wholly
-    /// transparent ones are passed over with all in them; a layer that clips hides what lies outside it.
+    /// Sublayers are tested from last to first, whatever their depth. Hidden and fully transparent layers are skipped
+    /// with their subtrees; a layer that masks to its bounds hides sublayers outside them.
     ///
     /// - Parameters:
-    ///   - point: a place in the superlayer's coordinates; for a root, in its own superlayer's if it had one.
-    ///   - tree: where the layers are: as they are set, the default, or as they are on the screen.
-    /// - Returns: nil when there is none.
+    ///   - point: a point in the superlayer's coordinates; for a root, in those it would have.
+    ///   - tree: whether model values, the default, or presented values count.
+    /// - Returns: nil if there is no layer at the point.
     public func hitTest(_ point: Point, in tree: LayerTreeKind = .model) -> Layer? {
         hitTest(point, in: tree, space: .identity)
     }
 
-    /// The deepest layer at a place of the superlayer, which does `space` to its sublayers.
+    /// Hit-tests a point of the superlayer, whose sublayer transform is `space`.
     private func hitTest(_ point: Point, in tree: LayerTreeKind, space: Transform3D) -> Layer? {
         let shown = tree == .model ? properties : presented
         guard !shown.isInvisible, let own = shown.transformToParent.followed(by: space).unproject(point)
@@ -33,10 +33,10 @@ extension Layer {
     }
 }
 
-/// Which values of layers count.
+/// The values of a layer tree that an operation uses.
 public enum LayerTreeKind: Hashable, Sendable {
-    /// Those that are set.
+    /// The model: the values as set.
     case model
-    /// Those that are on the screen, animations included; see ``Layer/presentation``.
+    /// The values on the screen, animations included; see ``Layer/presentation``.
     case presentation
 }

@@ -1,10 +1,10 @@
 extension Layer {
-    /// Asks for ``layoutSublayers()`` at the next layout; several requests until then are one.
+    /// Requests ``layoutSublayers()`` for the next layout; repeated requests are merged.
     public func setNeedsLayout() {
         needsLayout = true
     }
 
-    /// Lays out this layer and all in it, from the outside inwards, where it was asked for.
+    /// Lays out all layers of the subtree that need layout, superlayers first.
     ///
     /// - Complexity: O(layers of the tree).
     public func layoutIfNeeded() {

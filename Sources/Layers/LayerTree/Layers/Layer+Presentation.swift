@@ -1,38 +1,38 @@
 extension Layer {
-    /// What is on the screen of the layer: the values of its scene's last frame; nil before the first one.
+    /// The values of the layer in its scene's last frame; nil before the first one.
     ///
-    /// It is the model, changed by the animations that were running then; what has been set since without an animation
-    /// shows in it already. While a frame is being made, as in ``layoutSublayers()``, it is what that frame will show.
+    /// They are the model as changed by the running animations; a model value set since then without an animation is
+    /// included. While a frame is made, as in ``layoutSublayers()``, they are the values of that frame.
     ///
     /// - Complexity: O(animations of the layer).
     public var presentation: LayerProperties? { hasBeenShown ? presented : nil }
 
-    /// What the layer shows: ``presentation`` if there is one, or else what it would show.
+    /// The presented values: ``presentation`` if the layer has been shown, else what it would show.
     public var presented: LayerProperties {
         guard !animations.isEmpty, let time = scene?.frameTime else { return model }
         return presentation(at: localTime(at: time))
     }
 
-    /// The values of an app's properties that are presented.
+    /// The presented values of the custom properties.
     var presentedCustomProperties: CustomProperties {
         guard !animations.isEmpty, let time = scene?.frameTime else { return model.customProperties }
         return cachedPresentation(at: localTime(at: time)).properties.customProperties
     }
 
-    /// What it would show with another model.
+    /// The presented values with another model.
     func presented(as model: LayerProperties) -> LayerProperties {
         guard !animations.isEmpty, let time = scene?.frameTime else { return model }
         return presentation(of: model, at: localTime(at: time))
     }
 
-    /// What the layer shows at a moment of its time: the model, changed by all animations in the order they were added.
+    /// The values at a time of the layer: the model as changed by all animations in the order of adding.
     ///
     /// - Complexity: O(animations of the layer).
     public func presentation(at time: Double) -> LayerProperties {
         animations.isEmpty ? model : cachedPresentation(at: time).properties
     }
 
-    /// What a layer with animations shows; ordering layers by depth and drawing them both ask, and so may apps.
+    /// The presented values, cached: depth ordering and drawing both need them, and so may apps.
     private func cachedPresentation(at time: Double) -> PresentationCache {
         if let presentationCache, presentationCache.time == time { return presentationCache }
         let cache = PresentationCache(time: time, properties: presentation(of: model, at: time))
@@ -48,11 +48,11 @@ extension Layer {
         return shown
     }
 
-    /// Whether a frame has been made of its scene since it became part of it.
+    /// Whether its scene has made a frame since the layer entered it.
     var hasBeenShown: Bool { scene.map { $0.framesMade > framesMadeBeforeEntering } ?? false }
 }
 
-/// What a layer with animations presents at a moment.
+/// The presented values of an animated layer at a time.
 final class PresentationCache {
     let time: Double
     let properties: LayerProperties

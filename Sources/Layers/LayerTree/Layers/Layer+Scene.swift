@@ -1,5 +1,5 @@
 extension Layer {
-    /// Becomes part of a scene, with all that is in it.
+    /// Enters a scene, with all sublayers.
     func enter(_ scene: LayerScene) {
         self.scene = scene
         framesMadeBeforeEntering = scene.framesMade
@@ -20,11 +20,11 @@ extension Layer {
         scene.setNeedsFrame()
     }
 
-    /// Stops being part of its scene, with all that is in it; their animations end.
+    /// Leaves the scene, with all sublayers; their animations end.
     func leaveScene() {
         var ended: [RunningAnimation] = []
         leaveScene(ending: &ended)
-        // Whoever is told may change the tree, so all has to be done before.
+        // Completions may change the tree, so they are called when everything else is done.
         for animation in ended {
             animation.notifyCompletion(finished: false)
         }
@@ -42,13 +42,13 @@ extension Layer {
         }
     }
 
-    /// When its animations next change what is shown, on the clock: now while one runs, later while it waits for its
-    /// beginning, nil for not at all.
+    /// The clock time at which the layer's animations next change what is shown: now while one is active, later while
+    /// one waits for its begin time, nil if none will.
     func nextAnimationTime(at clock: Double) -> Double? {
         let local = localTime(at: clock)
         let speed = totalSpeed
         return animations.lazy.compactMap { running -> Double? in
-            // What has not begun waits for the end of a transaction, which asks for a frame itself.
+            // An animation without a start waits for the end of a transaction, which requests a frame itself.
             guard let start = running.start, let phase = running.phase(at: local) else { return nil }
             let timing = running.animation.timing
             let begin = start + timing.beginTime
@@ -68,18 +68,18 @@ extension Layer {
         }.min()
     }
 
-    /// Whether an animation was running in the last frame.
+    /// Whether an animation was active in the last frame.
     private func wasActive(_ running: RunningAnimation) -> Bool {
         guard let time = scene?.frameTime, case .active = running.phase(at: localTime(at: time)) else { return false }
         return true
     }
 
-    /// Seconds of the layer's own time for each second of the clock; 0 while it, or a layer it lies in, stands still.
+    /// The layer's seconds for each second of the clock; 0 while it or a superlayer is paused.
     private var totalSpeed: Double {
         sequence(first: self, next: \.superlayer).reduce(1) { $0 * $1.timing.speed }
     }
 
-    /// Whether it may be seen: neither it nor a layer it lies in is hidden, unless an animation shows it.
+    /// Whether the layer may be visible: neither it nor a superlayer is invisible without running animations.
     var isShown: Bool {
         sequence(first: self, next: \.superlayer).allSatisfy { !$0.properties.isInvisible || !$0.animations.isEmpty }
     }

@@ -1,17 +1,17 @@
 extension Layer {
-    /// Puts a layer on top of the sublayers; it leaves the layer it was in.
+    /// Adds a layer on top of the sublayers and removes it from its former superlayer.
     ///
-    /// - Returns: whether it was done: a layer cannot be put into itself or into what is in it, nor the root of a scene into
-    ///   anything.
+    /// - Returns: false if the layer is this one or one of its superlayers, or the root of a scene; nothing is changed
+    ///   then.
     @discardableResult
     public func addSublayer(_ layer: Layer) -> Bool { insertSublayer(layer, at: sublayers.count) }
 
-    /// Puts a layer at a place among the sublayers, 0 being the lowest; it leaves the layer it was in.
+    /// Inserts a layer among the sublayers and removes it from its former superlayer.
     ///
     /// - Parameters:
-    ///   - layer: the layer; it may be one of the sublayers already, and then changes its place.
-    ///   - index: its place, from 0 to the number of sublayers; larger numbers count as that number.
-    /// - Returns: whether it was done: a layer cannot be put into itself or into what is in it.
+    ///   - layer: the layer; one that is a sublayer already is moved.
+    ///   - index: the index, 0 being the bottom; it is clamped to the number of sublayers.
+    /// - Returns: false if the layer cannot be inserted; see ``addSublayer(_:)``.
     @discardableResult
     public func insertSublayer(_ layer: Layer, at index: Int) -> Bool {
         guard canInsert(layer) else { return false }
@@ -26,7 +26,7 @@ extension Layer {
         return true
     }
 
-    /// Puts a layer directly below a sublayer; see ``insertSublayer(_:at:)``.
+    /// Inserts a layer directly below a sublayer; see ``insertSublayer(_:at:)``.
     @discardableResult
     public func insertSublayer(_ layer: Layer, below sibling: Layer) -> Bool {
         guard layer !== sibling, canInsert(layer), sibling.superlayer === self else { return false }
@@ -34,7 +34,7 @@ extension Layer {
         return insertSublayer(layer, at: index(of: sibling))
     }
 
-    /// Puts a layer directly above a sublayer; see ``insertSublayer(_:at:)``.
+    /// Inserts a layer directly above a sublayer; see ``insertSublayer(_:at:)``.
     @discardableResult
     public func insertSublayer(_ layer: Layer, above sibling: Layer) -> Bool {
         guard layer !== sibling, canInsert(layer), sibling.superlayer === self else { return false }
@@ -42,7 +42,7 @@ extension Layer {
         return insertSublayer(layer, at: index(of: sibling) + 1)
     }
 
-    /// Puts a layer into the place of a sublayer, which is removed; see ``insertSublayer(_:at:)``.
+    /// Replaces a sublayer; see ``insertSublayer(_:at:)``.
     @discardableResult
     public func replaceSublayer(_ old: Layer, with layer: Layer) -> Bool {
         guard old !== layer, insertSublayer(layer, above: old) else { return false }
@@ -50,14 +50,14 @@ extension Layer {
         return true
     }
 
-    /// Takes the layer out of the one it is in; outside of a scene, animations on it and in it end.
+    /// Removes the layer from its superlayer; if it leaves its scene, animations in its subtree end.
     public func removeFromSuperlayer() {
         leaveSuperlayer(for: nil)
     }
 
-    /// Takes the layer out of the one it is in, to put it into a scene again or into none.
+    /// Removes the layer from its superlayer before it is inserted into a scene or into none.
     ///
-    /// A layer that only changes its place within a scene goes on being part of it, and its animations go on.
+    /// A layer that moves within a scene stays part of it and keeps its animations.
     private func leaveSuperlayer(for next: LayerScene?) {
         guard let parent = superlayer else { return }
         parent.runActionOfSublayers()
@@ -69,7 +69,7 @@ extension Layer {
         parent.setNeedsLayout()
     }
 
-    /// The uppermost layer of the tree it is in: itself if it is in no other.
+    /// The root of the layer's tree; the layer itself if it has no superlayer.
     public var root: Layer {
         var layer = self
         while let parent = layer.superlayer {
@@ -82,12 +82,12 @@ extension Layer {
         sublayers.firstIndex { $0 === sublayer } ?? sublayers.count
     }
 
-    /// Whether a layer can be put into this one.
+    /// Whether a layer can be inserted into this one.
     private func canInsert(_ layer: Layer) -> Bool {
         !isInside(layer) && (layer.scene == nil || layer.superlayer != nil)
     }
 
-    /// Whether it is `layer` itself or lies in it, however deep.
+    /// Whether it is `layer` or in its subtree.
     private func isInside(_ layer: Layer) -> Bool {
         sequence(first: self, next: \.superlayer).contains { $0 === layer }
     }

@@ -1,18 +1,19 @@
 internal import TilePyramid
 
 extension Layer {
-    /// The part of the bounds that can be seen by the model; see ``visibleRect(in:)``.
+    /// The visible part of the bounds according to the model; see ``visibleRect(in:)``.
     public var visibleRect: Rect? { visibleRect(in: .model) }
 
-    /// The part of the bounds that can be seen: in the bounds of all clipping layers around it, and in the picture of its
-    /// scene if it is in one.
+    /// The visible part of the bounds: inside the bounds of all superlayers that clip, and inside the frame of the
+    /// scene.
     ///
-    /// Of a turned or tilted layer it is the smallest upright rectangle, in the layer's own coordinates, that holds what
-    /// is seen. Nothing is known of what other layers cover.
+    /// For a rotated or tilted layer it is the bounding box of the visible part, in the layer's own coordinates.
+    /// Occlusion by other layers does not count.
     ///
-    /// - Parameter tree: where the layers are: as they are set, or as they are on the screen.
-    /// - Returns: nil when nothing is seen: all is clipped away, or the layer or one it lies in is hidden or transparent.
-    /// - Complexity: O(depth of the layer); on the screen O(depth²), for the times of layers.
+    /// - Parameter tree: whether model values or presented values count.
+    /// - Returns: nil if nothing is visible: everything is clipped, or the layer or a superlayer is hidden or
+    ///   transparent.
+    /// - Complexity: O(depth of the layer); for presented values O(depth²), because of the layers' local times.
     public func visibleRect(in tree: LayerTreeKind) -> Rect? {
         func properties(_ layer: Layer) -> LayerProperties { tree == .model ? layer.properties : layer.presented }
         var shown = properties(self)
@@ -42,9 +43,9 @@ extension Layer {
     }
 }
 
-/// What is left of a rectangle after clipping it with rectangles of other planes.
+/// A rectangle clipped by rectangles of other planes.
 private struct VisibleRegion {
-    /// While everything is upright, which is exact and needs no corners.
+    /// The exact result, as long as all projections are axis-aligned.
     private var rect: Rect?
     private var polygon: HomogeneousPolygon?
 
@@ -52,14 +53,14 @@ private struct VisibleRegion {
         self.rect = rect.isEmpty ? nil : rect
     }
 
-    /// The smallest upright rectangle around it; nil when nothing is left.
+    /// The bounding box; nil if nothing is left.
     var bounds: Rect? {
         guard let polygon else { return rect }
         let bounds = Rect(enclosing: polygon.corners.map { Point(x: $0.x, y: $0.y) })
         return bounds.isEmpty ? nil : bounds
     }
 
-    /// Keeps what does not lie behind the viewer.
+    /// Keeps the part in front of the viewer.
     mutating func clip(toFrontOf projection: Projection) {
         guard let rect, !projection.isAffine else { return }
         var polygon = polygon ?? Self.polygon(rect)
@@ -67,7 +68,7 @@ private struct VisibleRegion {
         self.polygon = polygon
     }
 
-    /// Keeps what is seen within a rectangle of another plane.
+    /// Keeps the part that is projected into a rectangle of another plane.
     mutating func clip(to other: Rect, projectedBy projection: Projection) {
         guard let rect else { return }
         if polygon == nil, projection.isAxisAligned {
@@ -85,7 +86,7 @@ private struct VisibleRegion {
         self.polygon = polygon
     }
 
-    /// Corners are of this plane, so their w is 1 and stays so.
+    /// The corners lie in this plane, so their w is always 1.
     private static func polygon(_ rect: Rect) -> HomogeneousPolygon {
         HomogeneousPolygon(rect.corners.map { [$0.x, $0.y, 1] })
     }

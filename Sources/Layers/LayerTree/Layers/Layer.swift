@@ -1,22 +1,22 @@
-/// A rectangle of a picture: with a color or contents of its own, and other layers in it.
+/// A rectangle with a background color, contents and sublayers.
 ///
-/// Layers form a tree. What is set here is the *model*: it changes at once. Every property of ``LayerProperties`` is
-/// one of the layer: `layer.opacity` is `layer.properties.opacity`.
+/// Layers form a tree. The values set here are the *model* and change at once. Every property of ``LayerProperties`` is
+/// also a property of the layer: `layer.opacity` is `layer.properties.opacity`.
 @MainActor
 @dynamicMemberLookup
 open class Layer {
-    /// What it is called, for finding it again and for messages; no meaning of its own.
+    /// A name to identify the layer; it has no effect.
     public var name: String?
 
-    /// Who is asked what follows changes of the layer, and may lay out and draw it; default nobody.
+    /// The object that chooses the actions of changes, and may lay out and draw the layer; the default is nil.
     ///
-    /// It is not kept alive.
+    /// The reference is weak.
     public weak var delegate: (any LayerDelegate)?
 
-    /// The layer it lies in; nil for the root of a tree.
+    /// The layer that contains this one; nil for the root of a tree.
     public internal(set) weak var superlayer: Layer?
 
-    /// The layers in it, from the lowest to the uppermost.
+    /// The layers inside this one, from bottom to top.
     public internal(set) var sublayers: [Layer] = []
 
     /// Whether ``layoutSublayers()`` will be called at the next layout.
@@ -24,62 +24,62 @@ open class Layer {
         didSet { if needsLayout != oldValue { scene?.needsLayoutDidChange(of: self) } }
     }
 
-    /// Whether a change of the bounds asks for the layer to be drawn; default false: the picture is stretched.
+    /// Whether a change of the bounds redraws the layer; the default is false: the contents are stretched.
     public var needsDisplayOnBoundsChange = false
 
-    /// What an app keeps with it, by the types of the keys.
+    /// The values that an app keeps with the layer, by the type of their key.
     var customValues: [ObjectIdentifier: Any] = [:]
 
-    /// What it remembers of drawing itself.
-    var drawing: LayerDisplayState?
+    /// The state of drawing the layer; nil while it has never been requested to draw.
+    var displayState: LayerDisplayState?
 
-    /// The scene it is part of, however deep; nil while it is in none.
+    /// The scene that contains the layer; nil if there is none.
     public internal(set) weak var scene: LayerScene?
-    /// How many frames its scene had made when it became part of it.
+    /// The number of frames that the scene had made when the layer entered it.
     var framesMadeBeforeEntering = 0
 
-    /// How its time runs in that of its superlayer; default like that.
+    /// The layer's time relative to its superlayer's; by default the same.
     public var timing = LayerTiming() {
         didSet { if timing != oldValue { scene?.setNeedsFrame() } }
     }
 
-    /// What follows its changes, where its ``delegate`` does not say; default nothing of its own.
+    /// The actions of changes that the ``delegate`` does not handle; empty by default.
     public var actions = LayerActions()
-    /// What it has in common with other layers of its kind; default nothing.
+    /// Settings shared with other layers; empty by default.
     public var style = LayerStyle()
 
-    /// What is running on it, in the order it was added.
+    /// The running animations, in the order of adding.
     var animations: [RunningAnimation] = [] {
         didSet { presentationCache = nil }
     }
-    /// Whether some of these wait for the end of the outermost transaction.
+    /// Whether some animations wait for the end of the outermost transaction.
     var hasPendingAnimations = false
 
-    /// What it presents at the moment it was last asked for; nil when that has changed.
+    /// The presented values that were computed last; nil after a change.
     var presentationCache: PresentationCache?
 
-    /// The values of an app's properties that it was last asked to be drawn with.
+    /// The custom properties with which the layer was last drawn, or requested to be.
     var drawnCustomProperties = CustomProperties()
 
-    /// The properties as they are set.
+    /// The model.
     private(set) var model = LayerProperties()
 
-    /// An empty layer.
+    /// Creates an empty layer.
     public init() {}
 
-    /// All its properties as one value.
+    /// All properties of the model as one value.
     public var properties: LayerProperties {
         get { model }
         set { change { $0 = newValue } }
     }
 
-    /// Reads and sets one of the layer's properties.
+    /// Reads or sets one property of the model.
     public subscript<Value>(dynamicMember property: WritableKeyPath<LayerProperties, Value>) -> Value {
         get { model[keyPath: property] }
         set { change { $0[keyPath: property] = newValue } }
     }
 
-    /// Changes the model; what is animatable glides if the layer has been shown and actions are not disabled.
+    /// Changes the model and runs the actions of the changes if the layer has been shown and actions are enabled.
     func change(_ set: (inout LayerProperties) -> Void) {
         let previous = model
         set(&model)
@@ -100,58 +100,58 @@ open class Layer {
         }
     }
 
-    /// What follows a change of a property by itself, where neither the ``delegate`` nor ``actions`` nor ``style`` says.
+    /// The action of a change that the ``delegate``, ``actions`` and ``style`` do not handle.
     ///
-    /// By itself, properties that can glide do so (``ImplicitAnimation``), contents are mixed with the former ones
-    /// (``ContentsFade``), and a layer that is hidden or shown fades.
+    /// By default, animatable properties run an ``ImplicitAnimation``, contents run a ``ContentsFade``, and hiding or
+    /// showing the layer runs a fade.
     open class func defaultAction(for key: ActionKey) -> LayerActionResult { key.defaultAction }
 
-    /// Places the sublayers; called when the bounds have changed or layout was asked for.
+    /// Positions the sublayers; called when the bounds have changed or layout was requested.
     ///
-    /// By itself it lets the delegate do it.
+    /// By default it calls the delegate.
     open func layoutSublayers() {
         delegate?.layoutSublayers(of: self)
     }
 
-    /// Displays the layer, which was asked for with ``setNeedsDisplay()``; can be called to do it at once.
+    /// Displays the layer after ``setNeedsDisplay()``; call it to display at once.
     ///
-    /// By itself it lets a ``LayerDisplayDelegate`` do it, and if the delegate is none, calls ``draw(in:)`` and makes what
-    /// was drawn the contents. The picture has `contentsScale` pixels for each point of the bounds, rounded up and at
-    /// most 8,192 each way. When only a part was asked for, the rest of the last picture is kept.
+    /// By default it calls a ``LayerDisplayDelegate``. Without one, it calls ``draw(in:)`` and makes the result the
+    /// contents: a bitmap with `contentsScale` pixels for each point of the bounds, rounded up, and at most 8,192
+    /// pixels wide and high. If only a rectangle was requested, the rest of the last bitmap is kept.
     ///
-    /// - Complexity: O(pixels of the picture).
+    /// - Complexity: O(pixels of the bitmap).
     open func display() {
         displayContents()
     }
 
-    /// Draws the layer, in its own coordinates; what lies outside of the bounds is cut off.
+    /// Draws the layer in its own coordinates, clipped to its bounds.
     ///
-    /// By itself it lets the delegate do it. If nothing at all is drawn, contents that were set otherwise stay.
+    /// By default it calls the delegate. If nothing at all is drawn, contents that were set otherwise stay.
     ///
-    /// - Parameter context: what to draw in; transparent where it is to be drawn.
+    /// - Parameter context: the context to draw in; transparent where drawing is needed.
     open func draw(in context: inout PixelContext) {
         delegate?.draw(self, in: &context)
     }
 
-    /// What the layer itself shows, between its background and its sublayers, from the lowest piece to the uppermost.
+    /// Returns the quads that the layer shows between its background and its sublayers, from bottom to top.
     ///
-    /// Called for each frame in which the layer may be seen; it must be quick. By itself it is the ``LayerProperties``'
-    /// contents, as gravity, parts and scale say. A subclass that shows other pictures, such as many tiles, returns
-    /// those, and calls ``setNeedsFrame()`` when they change.
+    /// It is called for each frame in which the layer may be visible, so it must be fast. By default it returns the
+    /// contents of the ``LayerProperties``, laid out by gravity, scale and rectangles. A subclass that shows other
+    /// images, such as many tiles, returns quads of its own, and calls ``setNeedsFrame()`` when they change.
     ///
-    /// - Parameter view: how the layer is seen.
-    /// - Returns: the pieces, in the layer's coordinates.
-    open func contentsQuads(in view: LayerRenderContext) -> [ContentsQuad] {
-        guard let buffer = view.properties.contents else { return [] }
-        return ContentsLayout(of: view.properties, buffer: buffer).all
+    /// - Parameter context: the presented values, projection, clip and time of the layer in this frame.
+    /// - Returns: the quads, in the layer's coordinates.
+    open func contentsQuads(in context: LayerRenderContext) -> [ContentsQuad] {
+        guard let buffer = context.properties.contents else { return [] }
+        return ContentsLayout(of: context.properties, buffer: buffer).quads
     }
 
-    /// Called when the layer has become part of a ``scene``, or of none any more, by its own or with what it lies in.
+    /// Called when the layer, alone or in its superlayer, has entered a ``scene`` or left it.
     ///
-    /// By itself it does nothing. A subclass that has work done by other threads begins or ends it here.
+    /// By default it does nothing. A subclass can start and stop background work here.
     open func didChangeScene() {}
 
-    /// Asks its scene for a new frame although no property has changed.
+    /// Requests a new frame of the scene although no property has changed.
     public func setNeedsFrame() {
         scene?.setNeedsFrame()
     }

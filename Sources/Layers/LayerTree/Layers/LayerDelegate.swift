@@ -1,17 +1,17 @@
-/// What a layer leaves to someone else: choosing the actions that follow its changes, laying out and drawing.
+/// An object that chooses the actions of a layer's changes, and lays out and draws the layer.
 ///
-/// All methods have default implementations that leave the layer as it is. A layer does not keep its delegate alive.
+/// All methods have default implementations. A layer keeps only a weak reference to its delegate.
 @MainActor
 public protocol LayerDelegate: AnyObject {
-    /// Chooses what follows the change of a property; it is asked before the layer itself.
+    /// Chooses the action of a change; called before the layer's own actions are consulted.
     ///
     /// - Parameters:
-    ///   - key: what has changed.
+    ///   - key: the changed property.
     ///   - layer: the layer.
-    /// - Returns: by default ``LayerActionResult/unhandled``: the layer's own actions count.
+    /// - Returns: the action. The default is ``LayerActionResult/unhandled``: the layer's own actions count.
     func action(for key: ActionKey, layer: Layer) -> LayerActionResult
 
-    /// Places the sublayers of a layer; see ``Layer/layoutSublayers()``.
+    /// Positions the sublayers of a layer; see ``Layer/layoutSublayers()``.
     func layoutSublayers(of layer: Layer)
 
     /// Draws a layer in its own coordinates; see ``Layer/draw(in:)``.
@@ -21,12 +21,12 @@ public protocol LayerDelegate: AnyObject {
 }
 
 extension LayerDelegate {
-    /// Leaves the choice to the layer.
+    /// The default is ``LayerActionResult/unhandled``: the layer's own actions count.
     public func action(for key: ActionKey, layer: Layer) -> LayerActionResult { .unhandled }
 
-    /// Leaves the sublayers where they are.
+    /// The default leaves the sublayers where they are.
     public func layoutSublayers(of layer: Layer) {}
 
-    /// Draws nothing.
+    /// The default draws nothing.
     public func draw(_ layer: Layer, in context: inout PixelContext) {}
 }

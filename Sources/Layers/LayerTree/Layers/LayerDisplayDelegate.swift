@@ -1,4 +1,4 @@
-/// A delegate that displays layers itself, by setting their contents: pictures that are there already need not be drawn.
+/// A delegate that displays layers by setting their contents, for images that exist already and need not be drawn.
 ///
 /// ```swift
 /// func display(_ layer: Layer) {
@@ -7,6 +7,6 @@
 /// ```
 @MainActor
 public protocol LayerDisplayDelegate: LayerDelegate {
-    /// Displays a layer that was asked to; nothing else is done for it then, even if this does nothing.
+    /// Displays a layer, in place of ``Layer/draw(in:)``, which is not called.
     func display(_ layer: Layer)
 }

@@ -1,59 +1,59 @@
 internal import TilePyramid
 
-/// What a layer remembers of drawing itself: what it was asked for, and what it has drawn.
+/// The state of drawing a layer: what was requested, and what was drawn last.
 ///
-/// Layers that never draw have none.
+/// A layer that never draws has none.
 @MainActor
 final class LayerDisplayState {
-    /// What has to be drawn again.
+    /// The part that needs drawing.
     enum Request {
-        /// Everything.
+        /// The whole layer.
         case all
-        /// What lies in a rectangle of the layer.
+        /// A rectangle of the layer.
         case rect(Rect)
 
-        /// What has to be drawn to satisfy another request too.
+        /// The request that satisfies both.
         func union(_ other: Request) -> Request {
             guard case .rect(let rect) = self, case .rect(let otherRect) = other else { return .all }
             return .rect(rect.union(otherRect))
         }
     }
 
-    /// How far drawing is under way.
+    /// The progress of drawing.
     enum Stage {
         case idle
         /// ``Layer/display()`` was called because of a request.
         case displaying
-        /// The delegate, or the layer itself, is drawing.
+        /// The delegate or the layer itself is drawing.
         case drawing
     }
 
-    /// What was asked for since it was last drawn.
+    /// The part that was requested since the last drawing.
     var request: Request?
-    /// What is being drawn because of a request.
+    /// The request that is being drawn.
     var current: Request?
     var stage = Stage.idle
-    /// The picture that was drawn last, while the layer shows it.
+    /// The bitmap that was drawn last, while the layer shows it.
     weak var backingStore: PixelBuffer?
-    /// How that picture lies in the layer.
+    /// The geometry of that bitmap.
     var geometry: BackingStoreGeometry?
 }
 
-/// How the pixels of a drawn picture lie in the layer.
+/// The size of a layer's bitmap and its mapping to the layer.
 struct BackingStoreGeometry: Hashable, Sendable {
-    /// Pixels each way.
+    /// Width and height in pixels.
     let size: PixelSize
     /// From the layer's coordinates to pixels.
     let transform: AffineTransform
 
-    /// The picture of some bounds; nil when there is nothing to draw in.
+    /// The geometry for the bounds of a layer; nil if there is nothing to draw.
     ///
-    /// Pixels are counted up to whole ones, and the drawing is stretched by as much, so that the picture shown in the
-    /// bounds has the right proportions. Too large a picture is drawn with fewer pixels in the same way.
+    /// The size is rounded up to whole pixels and the drawing stretched to match, so that the bitmap shown in the
+    /// bounds has the right proportions. A bitmap beyond the size limit is drawn with fewer pixels in the same way.
     init?(_ bounds: Rect, scale: Double) {
         guard !bounds.isEmpty, scale > 0, bounds.size.width.isFinite, bounds.size.height.isFinite else { return nil }
         func pixels(_ length: Double) -> Int {
-            // 100.3 · 10 is 1003.0000000000001.
+            // In floating point 100.3 · 10 is 1003.0000000000001.
             Int(min(max((length * scale - 1e-6).rounded(.up), 1), Double(Self.sideLimit)))
         }
         size = PixelSize(width: pixels(bounds.size.width), height: pixels(bounds.size.height))
@@ -63,17 +63,17 @@ struct BackingStoreGeometry: Hashable, Sendable {
                     scaleX: Double(size.width) / bounds.size.width, y: Double(size.height) / bounds.size.height))
     }
 
-    /// No drawn picture has more pixels than this to a side; 8,192 · 8,192 take 256 MiB.
+    /// The largest width and height of a bitmap in pixels; 8,192 × 8,192 pixels take 256 MiB.
     static let sideLimit = 8192
 
     /// All pixels.
     var pixels: PixelRect { PixelRect(x: 0, y: 0, width: size.width, height: size.height) }
 
-    /// The pixels that a rectangle of the layer touches, however little.
+    /// The pixels that a rectangle of the layer touches.
     func pixels(touching rect: Rect) -> PixelRect {
         let seen = Rect(enclosing: rect.corners.map(transform.apply))
         func clamped(_ edge: Double, _ limit: Int) -> Int { edge > 0 ? Int(min(edge, Double(limit))) : 0 }
-        // Products of fractions miss whole pixels by some billionths.
+        // Rounding errors must not add a row or column.
         let x = clamped((seen.minX + 1e-6).rounded(.down), size.width)
         let y = clamped((seen.minY + 1e-6).rounded(.down), size.height)
         return PixelRect(

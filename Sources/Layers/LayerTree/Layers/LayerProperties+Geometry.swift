@@ -2,15 +2,15 @@ extension LayerProperties {
     /// The anchor point in the layer's own coordinates.
     var anchor: Point { bounds.point(at: anchorPoint) }
 
-    /// From the layer's own coordinates to those of its superlayer, without what the superlayer does to its sublayers.
+    /// The transform to the superlayer's coordinates, without the superlayer's sublayer transform.
     var transformToParent: Transform3D {
         Transform3D(translationX: -anchor.x, y: -anchor.y, z: -anchorPointZ)
             .followed(by: transform)
             .followed(by: Transform3D(translationX: position.x, y: position.y, z: zPosition + anchorPointZ))
     }
 
-    /// What it does to its sublayers, in its own coordinates: the sublayer transform about its anchor point, and the
-    /// turning upside down.
+    /// The sublayer transform about the anchor point, and the flip of ``isGeometryFlipped``, in the layer's
+    /// coordinates.
     var effectiveSublayerTransform: Transform3D {
         var result = Transform3D.identity
         if sublayerTransform != .identity {
@@ -25,10 +25,10 @@ extension LayerProperties {
         return result
     }
 
-    /// The smallest upright rectangle of the superlayer that the bounds cover; it is computed, never stored.
+    /// The bounding box of the layer in its superlayer's coordinates; it is computed, never stored.
     ///
-    /// Setting it keeps the bounds' origin and the transform and changes the bounds' size and the position: with a
-    /// transform that only moves or scales, the frame is then as it was set.
+    /// Setting it changes the size of the bounds and the position, and keeps the bounds' origin and the transform. If
+    /// the transform only translates and scales, the frame is then exactly as set.
     public var frame: Rect {
         get { Rect(enclosing: bounds.corners.compactMap(transformToParent.project)) }
         set {
@@ -44,14 +44,14 @@ extension LayerProperties {
         }
     }
 
-    /// The transform as one of the plane; nil when it is none.
+    /// The transform as an affine transform of the plane; nil if it is none.
     ///
-    /// Setting nil removes it.
+    /// Setting nil resets the transform to the identity.
     public var affineTransform: AffineTransform? {
         get { transform.affine }
         set { transform = newValue.map { Transform3D($0) } ?? .identity }
     }
 
-    /// Whether neither it nor anything in it can be seen.
+    /// Whether the layer and its subtree are hidden or fully transparent.
     var isInvisible: Bool { isHidden || opacity <= 0 }
 }

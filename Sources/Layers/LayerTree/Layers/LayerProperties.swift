@@ -1,50 +1,53 @@
-/// All that decides how a layer looks and where it lies, as one value.
+/// All properties that determine the geometry and appearance of a layer, as one value.
 ///
-/// A layer's model, what it presents at a moment, and what is drawn are three of these.
+/// A layer's model and its presented values have this type.
 public struct LayerProperties: Hashable, Sendable {
-    /// The layer's own coordinates: their origin scrolls what is in it; default an empty rectangle.
+    /// The rectangle of the layer in its own coordinates, whose origin scrolls the sublayers; the default is empty.
     public var bounds = Rect.zero
-    /// Where the anchor point lies in the superlayer's coordinates; default its origin.
+    /// The position of the anchor point in the superlayer's coordinates; the default is the origin.
     public var position = Point.zero
-    /// The point of the bounds, in unit coordinates, that ``position`` places and transforms turn about; default the middle.
+    /// The anchor of ``position`` and of transforms, in unit coordinates of the bounds; the default is the center.
     public var anchorPoint = Point(x: 0.5, y: 0.5)
-    /// How far the anchor point lies above the plane of the layer; default 0.
+    /// The anchor point's z coordinate; the default is 0.
     public var anchorPointZ = 0.0
-    /// The order among the sublayers of one layer, and the depth in perspective; default 0.
+    /// The layer's z coordinate, which orders siblings and counts in perspective; the default is 0.
     public var zPosition = 0.0
-    /// What turns, scales or tilts the layer about its anchor point; default nothing.
+    /// The transform about the anchor point; the default is the identity.
     public var transform = Transform3D.identity
-    /// What transforms all sublayers about the layer's anchor point, such as a perspective; default nothing.
+    /// The transform of all sublayers about the anchor point, such as a perspective; the default is the identity.
     public var sublayerTransform = Transform3D.identity
-    /// Whether neither it nor its sublayers are drawn and hit; default false.
+    /// Whether the layer and its sublayers are neither drawn nor hit; the default is false.
     public var isHidden = false
-    /// From 0, not to be seen, to 1, the default; applies to the layer and its sublayers as a whole.
+    /// The opacity of the layer and its sublayers as a group, from 0 to 1; the default is 1.
     public var opacity = 1.0
-    /// Whether what lies outside the bounds is cut off, sublayers included; default false.
+    /// Whether the layer and its sublayers are clipped to the bounds; the default is false.
     public var masksToBounds = false
-    /// What fills the bounds behind the contents; default nothing.
+    /// The color that fills the bounds below the contents; the default is nil.
     public var backgroundColor: Color?
-    /// The picture in it, which many layers can share; default none.
+    /// The layer's image, which many layers can share; the default is nil.
     public var contents: PixelBuffer?
-    /// Where contents lie; default ``ContentsGravity/resize``.
+    /// The position and scaling of the contents; the default is ``ContentsGravity/resize``.
     public var contentsGravity = ContentsGravity.resize
-    /// Pixels of contents for a point; default 1.
+    /// Pixels of the contents for each point; the default is 1.
     public var contentsScale = 1.0
-    /// The part of the contents that is shown, in unit coordinates; default all.
+    /// The part of the contents that is shown, in unit coordinates; the default is all.
     public var contentsRect = Rect.unit
-    /// The part of the contents that is stretched, in unit coordinates, while the rest keeps its size; default all.
+    /// The part of the contents that is stretched, in unit coordinates; the rest keeps its size, as in nine-slice
+    /// scaling.
+    ///
+    /// The default is all.
     public var contentsCenter = Rect.unit
-    /// How contents are sampled when shown smaller; default linear.
+    /// The sampling of contents that are shown smaller; the default is linear.
     public var minificationFilter = ContentsFilter.linear
-    /// How contents are sampled when shown larger; default linear.
+    /// The sampling of contents that are shown larger; the default is linear.
     public var magnificationFilter = ContentsFilter.linear
-    /// Whether sublayers are placed from the lower edge upwards; default false.
+    /// Whether sublayers' y coordinates increase upward; the default is false.
     public var isGeometryFlipped = false
-    /// Whether its back is seen, mirrored, when it is turned away; default true.
+    /// Whether the layer is drawn, mirrored, when its back faces the viewer; the default is true.
     public var isDoubleSided = true
-    /// What an app has added; see ``LayerPropertyKey``.
+    /// The custom properties; see ``LayerPropertyKey``.
     var customProperties = CustomProperties()
 
-    /// The defaults.
+    /// Creates properties with the defaults.
     public init() {}
 }

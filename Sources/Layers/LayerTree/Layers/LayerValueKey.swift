@@ -1,20 +1,20 @@
-/// A name for a value that an app keeps with layers, such as the index of the picture that a layer shows.
+/// The key of a value that an app keeps with layers, such as the index of the image that a layer shows.
 ///
 /// ```swift
-/// enum PictureIndex: LayerValueKey {
+/// enum ImageIndex: LayerValueKey {
 ///     typealias Value = Int
 /// }
-/// layer[PictureIndex.self] = 50
+/// layer[ImageIndex.self] = 50
 /// ```
 public protocol LayerValueKey {
-    /// What is kept under it.
+    /// The type of the value.
     associatedtype Value
 }
 
 extension Layer {
-    /// The value that an app keeps with the layer under a key; nil while there is none.
+    /// The value that an app keeps with the layer under a key; nil if there is none.
     ///
-    /// It means nothing to the layer, and is not copied, animated or drawn.
+    /// It has no effect on the layer, and is not copied, animated or drawn.
     public subscript<Key: LayerValueKey>(key: Key.Type) -> Key.Value? {
         get { customValues[ObjectIdentifier(key)] as? Key.Value }
         set { customValues[ObjectIdentifier(key)] = newValue }

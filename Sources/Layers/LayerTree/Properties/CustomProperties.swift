@@ -1,6 +1,6 @@
-/// The values of properties that an app has added, where they differ from their defaults.
+/// The values of custom properties that differ from their defaults.
 struct CustomProperties: Hashable, Sendable {
-    /// A value and what it is the value of.
+    /// A value and its key.
     struct Entry: Hashable, Sendable {
         let key: any LayerPropertyKey.Type
         let value: any Hashable & Sendable
@@ -10,7 +10,7 @@ struct CustomProperties: Hashable, Sendable {
         func hash(into hasher: inout Hasher) { value.hash(into: &hasher) }
     }
 
-    /// Nil while there are none, which is usual, and costs nothing to copy and compare.
+    /// Nil if there are no values, the usual case, which costs nothing to copy and compare.
     private var entries: [ObjectIdentifier: Entry]?
 
     subscript<Key: LayerPropertyKey>(key: Key.Type) -> Key.Value {
@@ -23,12 +23,12 @@ struct CustomProperties: Hashable, Sendable {
         }
     }
 
-    /// What changes between these values and others, in the order of the names.
+    /// The keys with different values, sorted by name.
     func changes(from other: CustomProperties) -> [ActionKey] {
         keys(differingFrom: other).map { ActionKey($0) }.sorted { $0.name < $1.name }
     }
 
-    /// Whether a layer has to be drawn anew that showed other values.
+    /// Whether a layer that was drawn with other values has to be redrawn.
     func needsDisplay(after other: CustomProperties) -> Bool {
         keys(differingFrom: other).contains { $0.needsDisplay }
     }
@@ -42,7 +42,7 @@ struct CustomProperties: Hashable, Sendable {
 }
 
 extension LayerProperties {
-    /// The value of a property that an app has added; its default while it is not set.
+    /// The value of a custom property; its default if it is not set.
     ///
     /// - Complexity: O(1); setting copies the values that are not defaults.
     public subscript<Key: LayerPropertyKey>(key: Key.Type) -> Key.Value {
@@ -57,7 +57,7 @@ extension LayerProperties {
 }
 
 extension Layer {
-    /// The value of a property that an app has added, its default while it is not set; see ``LayerPropertyKey``.
+    /// The value of a custom property; its default if it is not set; see ``LayerPropertyKey``.
     public subscript<Key: LayerPropertyKey>(key: Key.Type) -> Key.Value {
         get { properties[key] }
         set { change { $0[key] = newValue } }
@@ -65,7 +65,7 @@ extension Layer {
 }
 
 extension Layer {
-    /// Asks to be drawn if it shows other values of an app's properties than it was drawn with.
+    /// Requests a redraw if the presented custom properties require one.
     func setNeedsDisplayIfCustomPropertiesChanged() {
         let shown = presentedCustomProperties
         guard shown != drawnCustomProperties else { return }

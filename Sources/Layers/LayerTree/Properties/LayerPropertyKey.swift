@@ -1,6 +1,6 @@
-/// A property of layers that an app adds, and that is animated like the others.
+/// A custom animatable property of layers.
 ///
-/// A type without cases names it, and an extension of ``LayerProperties`` gives it the looks of the others:
+/// A type without cases is the key, and an extension of ``LayerProperties`` makes the property look like the others:
 ///
 /// ```swift
 /// enum Zoom: LayerPropertyKey {
@@ -19,31 +19,31 @@
 /// layer.addAnimation(try BasicAnimation(\.zoom, from: 1, to: 2), forKey: "zoom")
 /// ```
 ///
-/// It glides when it is set, as the others do. A layer that draws itself by it reads its value from
-/// ``Layer/presented``. What is only to be kept with a layer goes under a ``LayerValueKey``.
+/// Setting it runs an implicit animation, as with other properties. A layer that draws with it reads its value from
+/// ``Layer/presented``. For a value that is only kept with a layer, use a ``LayerValueKey``.
 public protocol LayerPropertyKey: SendableMetatype {
-    /// The type of its values.
+    /// The type of the value.
     associatedtype Value: Animatable
 
-    /// Its value for layers of which it has not been set.
+    /// The value for layers in which it has not been set.
     static var defaultValue: Value { get }
 
-    /// Whether a layer is drawn anew when the value changes that it shows, for each frame of an animation too; default
+    /// Whether a layer is redrawn when its presented value changes, in each frame of an animation too; the default is
     /// false.
     static var needsDisplay: Bool { get }
 }
 
 extension LayerPropertyKey {
-    /// The layer need not be drawn anew.
+    /// The default is `false`: the layer is not redrawn.
     public static var needsDisplay: Bool { false }
 }
 
 extension ActionKey {
-    /// The key of a property that an app has added; its name is that of the type.
+    /// The key of a custom property; its name is that of the type.
     public init<Key: LayerPropertyKey>(_ key: Key.Type) {
         self.init(named: String(reflecting: key), \.[PropertyToken<Key>()])
     }
 }
 
-/// Stands for a property that an app has added in key paths, which take values and not types.
+/// Represents a custom property in key paths, whose subscripts take values and not types.
 struct PropertyToken<Key: LayerPropertyKey>: Hashable, Sendable {}

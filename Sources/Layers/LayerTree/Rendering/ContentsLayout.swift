@@ -1,23 +1,23 @@
 internal import TilePyramid
 
-/// The pieces a layer's contents are shown in: one, or nine when a part of them keeps its size while the rest stretches.
+/// The layout of a layer's contents: one quad or, with a `contentsCenter`, up to nine slices.
 struct ContentsLayout {
-    /// All pieces, row by row.
-    private(set) var all: [ContentsQuad] = []
+    /// The quads, row by row.
+    private(set) var quads: [ContentsQuad] = []
 
     init(of shown: LayerProperties, buffer: PixelBuffer) {
         let (width, height) = (Double(buffer.size.width), Double(buffer.size.height))
-        let part = shown.contentsRect
+        let rect = shown.contentsRect
         let source = Rect(
-            x: part.minX * width, y: part.minY * height, width: part.size.width * width,
-            height: part.size.height * height)
+            x: rect.minX * width, y: rect.minY * height, width: rect.size.width * width,
+            height: rect.size.height * height)
         guard !source.isEmpty, shown.contentsScale > 0 else { return }
         let size = Size(
             width: source.size.width / shown.contentsScale, height: source.size.height / shown.contentsScale)
         let frame = shown.contentsGravity.frame(of: size, in: shown.bounds)
         guard !frame.isEmpty else { return }
         guard shown.contentsCenter != .unit else {
-            all = [ContentsQuad(buffer: buffer, source: source, frame: frame)]
+            quads = [ContentsQuad(buffer: buffer, source: source, frame: frame)]
             return
         }
         let columns = Self.slices(
@@ -26,7 +26,7 @@ struct ContentsLayout {
         let rows = Self.slices(
             center: (shown.contentsCenter.minY, shown.contentsCenter.maxY), pixels: (source.minY, source.size.height),
             frame: (frame.minY, frame.size.height), scale: shown.contentsScale)
-        all = rows.flatMap { row in
+        quads = rows.flatMap { row in
             columns.map { column in
                 ContentsQuad(
                     buffer: buffer,
@@ -42,9 +42,9 @@ struct ContentsLayout {
         }
     }
 
-    /// Up to three parts along one axis: one that keeps its size, one that stretches, one that keeps its size.
+    /// The up to three slices along one axis: the first and the last keep their size, the middle one is stretched.
     ///
-    /// Where there is no room for what keeps its size, that shrinks in proportion and nothing is stretched.
+    /// If the frame is too short, the first and the last shrink in proportion and the middle one vanishes.
     private static func slices(
         center: (Double, Double), pixels: (origin: Double, length: Double), frame: (origin: Double, length: Double),
         scale: Double
@@ -56,7 +56,7 @@ struct ContentsLayout {
             let shrink = frame.length / (before + after)
             (before, after) = (before * shrink, after * shrink)
         }
-        // A line without width can be stretched too: a sliver is sampled, of the pixels on both of its sides.
+        // A center of width 0 can be stretched too: a sliver of the pixels on both sides is sampled.
         let sliver = low == high ? 1.0 / 512 : 0
         let frameEdges = [
             frame.origin, frame.origin + before, frame.origin + frame.length - after, frame.origin + frame.length,
@@ -64,12 +64,12 @@ struct ContentsLayout {
         let sources = [
             0...low, max(0, low - sliver)...min(pixels.length, high + sliver), high...pixels.length,
         ]
-        return (0..<3).compactMap { part in
-            guard frameEdges[part + 1] > frameEdges[part], sources[part].upperBound > sources[part].lowerBound
+        return (0..<3).compactMap { slice in
+            guard frameEdges[slice + 1] > frameEdges[slice], sources[slice].upperBound > sources[slice].lowerBound
             else { return nil }
             return (
-                pixels.origin + sources[part].lowerBound...pixels.origin + sources[part].upperBound,
-                frameEdges[part]...frameEdges[part + 1]
+                pixels.origin + sources[slice].lowerBound...pixels.origin + sources[slice].upperBound,
+                frameEdges[slice]...frameEdges[slice + 1]
             )
         }
     }

@@ -1,22 +1,22 @@
-/// A part of a picture and where it lies in a layer: what a layer's own drawing is made of.
+/// A rectangle of an image and its destination in a layer; a layer's contents consist of such quads.
 public struct ContentsQuad: Sendable {
-    /// The picture.
+    /// The image.
     public var buffer: PixelBuffer
-    /// What of it is shown, in its pixels.
+    /// The part of the image that is shown, in its pixels.
     public var source: Rect
-    /// Where, in the layer's coordinates.
+    /// The destination in the layer's coordinates.
     public var frame: Rect
-    /// What of it may be sampled, in its pixels: none that lies wholly outside is read; default the ``source``.
+    /// The part of the image that may be sampled, in its pixels: pixels wholly outside are never read.
     ///
-    /// A part that goes on beyond its edges, such as one of several that a picture is shown in, is smooth up to them when
-    /// what lies beyond may be sampled too.
+    /// The default is the ``source``. For one of several adjacent parts of an image, a larger rectangle keeps filtering
+    /// smooth across the edges.
     public var samplingBounds: Rect
-    /// How it is sampled; default nil, as the layer's filters say.
+    /// The sampling filter; nil, the default, for the layer's filters.
     public var filter: ContentsFilter?
-    /// From 0 to 1: how much of it is seen; default all.
+    /// The opacity from 0 to 1; the default is 1.
     public var opacity: Double
 
-    /// A part of a picture.
+    /// Creates a quad.
     public init(
         buffer: PixelBuffer, source: Rect, frame: Rect, samplingBounds: Rect? = nil, filter: ContentsFilter? = nil,
         opacity: Double = 1
@@ -31,7 +31,7 @@ public struct ContentsQuad: Sendable {
 }
 
 extension ContentsQuad {
-    /// The piece as it is drawn; nil when nothing is seen of it.
+    /// The quad in pixels of the frame; nil if nothing of it is visible.
     func quad(of shown: LayerProperties, projection: Projection, clip: RenderClip) -> RenderQuad? {
         guard opacity > 0, !source.isEmpty, let outline = PixelPolygon(frame, projectedBy: projection) else {
             return nil

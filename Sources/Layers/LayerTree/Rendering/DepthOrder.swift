@@ -1,13 +1,13 @@
-/// Orders the sublayers of one layer from the farthest to the nearest.
+/// Orders the sublayers of a layer from the farthest to the nearest.
 ///
-/// Those that lie in parallel planes are ordered by ``LayerProperties/zPosition`` and, where that is equal, as they were
-/// put in. Others are compared in pairs: one is nearer when it lies on the viewer's side of the other's plane. Layers
-/// that cut through each other are ordered by their middles.
+/// Layers in parallel planes are ordered by ``LayerProperties/zPosition`` and then by their order in the tree. Others
+/// are compared in pairs: a layer is nearer if it lies on the viewer's side of the other one's plane. Layers that
+/// intersect are ordered by their centers.
 @MainActor
 enum DepthOrder {
-    /// The sublayers in the order they are drawn.
+    /// The sublayers in drawing order.
     ///
-    /// - Complexity: O(n log n) for parallel planes, else O(n²); no work when all lie in one plane.
+    /// - Complexity: O(n log n) for parallel planes, otherwise O(n²); O(n) if all are coplanar.
     static func sorted(_ sublayers: [Layer], in context: RenderTreeBuilder.Context) -> [Layer] {
         guard sublayers.count > 1 else { return sublayers }
         var (isCoplanar, isParallel) = (true, true)
@@ -46,7 +46,7 @@ extension LayerProperties {
 }
 
 extension Transform3D {
-    /// Whether what lies nearer to the viewer before it lies farther away after it.
+    /// Whether the transform exchanges near and far.
     fileprivate var reversesDepth: Bool {
         let (here, above) = (rows.3, rows.3 + rows.2)
         guard here.w > 0, above.w > 0 else { return rows.2.z < 0 }

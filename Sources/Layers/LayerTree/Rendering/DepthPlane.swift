@@ -1,14 +1,14 @@
-/// A layer as it stands in the space before the viewer, for ordering by depth.
+/// The plane of a layer in the viewer's space, for depth ordering.
 ///
-/// After the division by w, perspective included, the viewer looks straight along z and planes are still planes.
+/// After the division by w the viewer looks along z, and planes are still planes, with perspective too.
 struct DepthPlane {
-    /// Its place among its siblings.
+    /// The index among its siblings.
     let order: Int
     private let corners: [SIMD3<Double>]
-    /// The ends of the box around these.
+    /// The corners of the bounding box.
     private let low: SIMD3<Double>, high: SIMD3<Double>
     private let center: SIMD3<Double>
-    /// The plane: n · p = distance; n points toward the viewer, and is 0 for a layer that is seen from its edge.
+    /// The plane n · p = distance; n points toward the viewer and is 0 for a layer seen edge-on.
     private let normal: SIMD3<Double>
     private let distance: Double
 
@@ -16,7 +16,7 @@ struct DepthPlane {
         self.order = order
         corners = bounds.corners.map { corner in
             let seen = corner.x * transform.rows.0 + corner.y * transform.rows.1 + transform.rows.3
-            // What lies behind the viewer is not drawn; its order does not matter.
+            // Corners behind the viewer are not drawn, so their order does not matter.
             let weight = seen.w > 1e-9 ? seen.w : 1e-9
             return SIMD3(seen.x, seen.y, seen.z) / weight
         }
@@ -31,11 +31,11 @@ struct DepthPlane {
         distance = (self.normal * center).sum()
     }
 
-    /// The places of all in the order they are drawn: each after those that lie behind it.
+    /// The indices in drawing order: each plane after those behind it.
     ///
-    /// - Complexity: O(n²), of which most is a comparison of boxes.
+    /// - Complexity: O(n²), mostly comparisons of bounding boxes.
     static func sorted(_ planes: [DepthPlane]) -> [Int] {
-        // Of planes that may be drawn next, the farthest is.
+        // Among the planes that may be drawn next, the farthest one comes first.
         let planes = planes.sorted { ($0.center.z, $0.order) < ($1.center.z, $1.order) }
         var nearer = [[Int]](repeating: [], count: planes.count)
         var inDegrees = [Int](repeating: 0, count: planes.count)
@@ -58,12 +58,12 @@ struct DepthPlane {
         return result
     }
 
-    /// The first that waits for no other; of those that lie behind each other in a ring, as shingles can, the first.
+    /// The first plane that waits for no other; in a cycle, as shingles can form, the first one left.
     private static func nextPlane(_ isDrawn: [Bool], _ inDegrees: [Int]) -> Int? {
         isDrawn.indices.first { !isDrawn[$0] && inDegrees[$0] <= 0 } ?? isDrawn.firstIndex(of: false)
     }
 
-    /// Whether it has to be drawn before another one that it overlaps.
+    /// Whether the plane must be drawn before another one that it overlaps.
     private func isBehind(_ other: DepthPlane) -> Bool {
         let own = other.side(of: corners)
         let others = side(of: other.corners)
@@ -73,11 +73,12 @@ struct DepthPlane {
         return (center.z, order) < (other.center.z, other.order)
     }
 
+    /// A position relative to a plane, as in BSP trees.
     private enum Side {
         case front, back, coplanar, spanning
     }
 
-    /// On which side of the plane places lie: before it is the viewer's side.
+    /// The side on which points lie; the front is the viewer's side.
     private func side(of points: [SIMD3<Double>]) -> Side {
         let tolerance = 1e-6
         var (isInFront, isBehind) = (false, false)
@@ -89,7 +90,7 @@ struct DepthPlane {
         return isInFront ? (isBehind ? .spanning : .front) : (isBehind ? .back : .coplanar)
     }
 
-    /// Whether the upright rectangles around them share a place of the screen.
+    /// Whether the bounding boxes overlap on the screen.
     private func overlaps(_ other: DepthPlane) -> Bool {
         low.x < other.high.x && other.low.x < high.x && low.y < other.high.y && other.low.y < high.y
     }

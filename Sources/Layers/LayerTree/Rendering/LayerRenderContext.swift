@@ -1,12 +1,12 @@
 public import TilePyramid
 
-/// How a layer is seen in the frame that is being made: what it needs to know to show more or less detail.
+/// The values with which a layer is drawn in a frame, such as its scale, which determines the level of detail.
 public struct LayerRenderContext: Sendable {
-    /// The layer's properties as they are shown, animations included.
+    /// The presented values of the layer, animations included.
     public var properties: LayerProperties
-    /// From the layer's coordinates to the picture's pixels.
+    /// From the layer's coordinates to the frame's pixels.
     public var projection: Projection
-    /// The pixels in which the layer may be drawn.
+    /// The pixels to which the layer is clipped.
     public var clip: PixelRect
     /// The layer's own time, in seconds.
     public var time: Double

@@ -1,10 +1,10 @@
 internal import TilePyramid
 
-/// Leaves out what is wholly covered by something opaque.
+/// Occlusion culling: removes items that opaque quads cover.
 enum Occlusion {
-    /// Removes items that cannot be seen because one opaque quad above covers each of their pixels.
+    /// Removes items of which every pixel is covered by a single opaque quad above.
     ///
-    /// - Returns: how many quads were removed, those in groups included.
+    /// - Returns: the number of removed quads, including those in groups.
     /// - Complexity: O(items · ``occluderLimit``).
     static func removeOccluded(from items: inout [RenderItem]) -> Int {
         guard items.count > 1 else { return 0 }
@@ -24,7 +24,7 @@ enum Occlusion {
         return removed
     }
 
-    /// Whether no two items share a pixel, and all are quads.
+    /// Whether all items are quads and no two share a pixel.
     static func areDisjoint(_ items: ArraySlice<RenderItem>) -> Bool {
         for (index, item) in zip(items.indices, items) {
             guard case .quad(let quad) = item else { return false }
@@ -35,7 +35,7 @@ enum Occlusion {
         return true
     }
 
-    /// So many of the largest opaque rectangles are remembered.
+    /// The number of opaque rectangles that are kept, the largest ones.
     private static let occluderLimit = 16
 
     private static func remember(_ rect: PixelRect, in occluders: inout [PixelRect]) {
@@ -51,7 +51,7 @@ enum Occlusion {
 }
 
 extension RenderItem {
-    /// The pixels of which it hides everything below; nil when they are none, or not a rectangle.
+    /// The rectangle in which the item hides everything below; nil if there is none.
     var opaquePixels: PixelRect? {
         guard case .quad(let quad) = self, quad.isOpaque, quad.outline.isAxisAligned, quad.clip.outlines.isEmpty
         else { return nil }

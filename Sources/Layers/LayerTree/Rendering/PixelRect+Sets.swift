@@ -4,10 +4,10 @@ extension PixelRect {
     /// No pixels.
     static let none = PixelRect(x: 0, y: 0, width: 0, height: 0)
 
-    /// Whether it covers no pixel.
+    /// Whether the rectangle contains no pixel.
     public var isEmpty: Bool { size.width <= 0 || size.height <= 0 }
 
-    /// The pixels that both cover; empty when there are none.
+    /// The common pixels; empty if there are none.
     public func intersection(_ other: PixelRect) -> PixelRect {
         let (left, top) = (max(x, other.x), max(y, other.y))
         return PixelRect(
@@ -15,7 +15,7 @@ extension PixelRect {
             height: max(0, min(y + size.height, other.y + other.size.height) - top))
     }
 
-    /// The smallest rectangle that covers the pixels of both; an empty one adds nothing.
+    /// The bounding box of both; an empty rectangle does not count.
     public func union(_ other: PixelRect) -> PixelRect {
         if isEmpty { return other }
         if other.isEmpty { return self }
@@ -25,6 +25,6 @@ extension PixelRect {
             height: max(y + size.height, other.y + other.size.height) - top)
     }
 
-    /// Whether it covers every pixel of another one.
+    /// Whether the rectangle contains every pixel of another one.
     public func contains(_ other: PixelRect) -> Bool { intersection(other) == other }
 }

@@ -1,40 +1,40 @@
 public import TilePyramid
 
-/// A part of a picture: a few rectangles of pixels that do not overlap.
+/// A region of a frame: a few disjoint rectangles of pixels.
 ///
-/// It may be larger than what was put into it: rectangles that overlap, and those that are too many, become the
-/// smallest one around them.
+/// It may be larger than the sum of what was inserted: rectangles that overlap, or that exceed the limit, are merged
+/// into their bounding box.
 public struct PixelRegion: Hashable, Sendable {
-    /// More rectangles than these are not kept apart: 8.
+    /// The largest number of rectangles, 8; with more, the closest are merged.
     public static let maximumCount = 8
 
-    /// The rectangles, none empty, in no order.
+    /// The rectangles, none of them empty, in no particular order.
     public private(set) var rects: [PixelRect] = []
 
-    /// Nothing.
+    /// Creates an empty region.
     public init() {}
 
-    /// A rectangle; nothing if it is empty.
+    /// Creates a region of one rectangle; it is empty if the rectangle is.
     public init(_ rect: PixelRect) {
         insert(rect)
     }
 
-    /// Whether it has no pixel.
+    /// Whether the region has no pixels.
     public var isEmpty: Bool { rects.isEmpty }
 
-    /// The number of its pixels.
+    /// The number of pixels.
     public var area: Int { rects.reduce(0) { $0 + $1.size.area } }
 
-    /// The smallest rectangle around it; an empty one if it has no pixel.
+    /// The bounding box; an empty rectangle for an empty region.
     public var bounds: PixelRect {
         rects.reduce(PixelRect(x: 0, y: 0, width: 0, height: 0)) { $0.union($1) }
     }
 
-    /// Adds a rectangle; an empty one adds nothing.
+    /// Inserts a rectangle; an empty one has no effect.
     public mutating func insert(_ rect: PixelRect) {
         guard !rect.isEmpty else { return }
         var rect = rect
-        // Each round that finds one takes it away, so this ends.
+        // Each iteration removes a rectangle, so the loop ends.
         while let index = rects.firstIndex(where: { Self.waste($0, rect) <= 0 || !$0.intersection(rect).isEmpty }) {
             rect = rect.union(rects.remove(at: index))
         }
@@ -44,7 +44,7 @@ public struct PixelRegion: Hashable, Sendable {
         }
     }
 
-    /// Makes one of the two rectangles that lose least by it.
+    /// Merges the two rectangles whose bounding box wastes the fewest pixels.
     private mutating func mergeClosest() {
         var best = (waste: Int.max, first: 0, second: 1)
         for second in rects.indices {
@@ -60,7 +60,7 @@ public struct PixelRegion: Hashable, Sendable {
         insert(first.union(second))
     }
 
-    /// How many pixels the smallest rectangle around two has more than they; negative if they overlap much.
+    /// The number of pixels that the bounding box of two rectangles adds; negative if they overlap much.
     private static func waste(_ first: PixelRect, _ second: PixelRect) -> Int {
         first.union(second).size.area - first.size.area - second.size.area
     }

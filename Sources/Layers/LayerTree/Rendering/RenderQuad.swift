@@ -1,17 +1,17 @@
 public import TilePyramid
 
-/// A piece of a plane, filled with a color or a picture.
+/// A convex polygon of the frame, filled with a color or an image.
 public struct RenderQuad: Hashable, Sendable {
-    /// What it covers, before clipping.
+    /// The polygon, before clipping.
     public var outline: PixelPolygon
-    /// What it is filled with.
+    /// The fill.
     public var fill: RenderFill
-    /// From 0 to 1: how much of it is seen.
+    /// The opacity from 0 to 1.
     public var opacity: Double
-    /// What of it may be drawn.
+    /// The clip.
     public var clip: RenderClip
 
-    /// A piece of a plane.
+    /// Creates a quad.
     public init(outline: PixelPolygon, fill: RenderFill, opacity: Double, clip: RenderClip) {
         self.outline = outline
         self.fill = fill
@@ -19,10 +19,10 @@ public struct RenderQuad: Hashable, Sendable {
         self.clip = clip
     }
 
-    /// All pixels it may cover.
+    /// The bounding box of the pixels that it may cover.
     public var pixelBounds: PixelRect { outline.pixelBounds.intersection(clip.bounds) }
 
-    /// Whether it hides what lies below in every pixel it covers.
+    /// Whether every pixel that it covers is opaque.
     public var isOpaque: Bool {
         guard opacity >= 1 else { return false }
         return switch fill {
@@ -32,26 +32,26 @@ public struct RenderQuad: Hashable, Sendable {
     }
 }
 
-/// What a quad is filled with.
+/// The fill of a quad.
 public enum RenderFill: Hashable, Sendable {
     /// One color.
     case color(Color)
-    /// A part of a picture.
+    /// A part of an image.
     case contents(RenderContents)
 }
 
-/// A part of a picture and where it is seen.
+/// A part of an image and its projection to the frame.
 public struct RenderContents: Hashable, Sendable {
-    /// The picture.
+    /// The image.
     public var buffer: PixelBuffer
-    /// What of it may be sampled, in its pixels: none that lies wholly outside is read.
+    /// The part that may be sampled, in its pixels: pixels wholly outside are never read.
     public var source: Rect
-    /// How it is sampled; already chosen between that for shrinking and that for enlarging.
+    /// The sampling filter, already chosen between minification and magnification.
     public var filter: ContentsFilter
-    /// From the picture's pixels to those of the frame.
+    /// From the image's pixels to those of the frame.
     public var projection: Projection
 
-    /// A part of a picture.
+    /// Creates the contents of a quad.
     public init(buffer: PixelBuffer, source: Rect, filter: ContentsFilter, projection: Projection) {
         self.buffer = buffer
         self.source = source
@@ -60,20 +60,20 @@ public struct RenderContents: Hashable, Sendable {
     }
 }
 
-/// What of something may be drawn: a rectangle of pixels, and within it what lies in all of some polygons.
+/// A clip: a rectangle of pixels, intersected with polygons.
 public struct RenderClip: Hashable, Sendable {
     /// The rectangle.
     public var bounds: PixelRect
-    /// Outlines of clipping layers that are turned or tilted; few, most often none.
+    /// The outlines of clipping layers that are not axis-aligned; usually none.
     public var outlines: [PixelPolygon]
 
-    /// A clip to a rectangle and to polygons.
+    /// Creates a clip from a rectangle and polygons.
     public init(bounds: PixelRect, outlines: [PixelPolygon] = []) {
         self.bounds = bounds
         self.outlines = outlines
     }
 
-    /// What may be drawn within another outline too.
+    /// Returns the intersection with another outline.
     public func intersection(_ outline: PixelPolygon) -> RenderClip {
         let bounds = bounds.intersection(outline.pixelBounds)
         let isRectangle = outline.isAxisAligned || outline.contains(bounds)

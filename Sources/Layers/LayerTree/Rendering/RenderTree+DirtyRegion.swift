@@ -1,14 +1,14 @@
 internal import TilePyramid
 
 extension RenderTree {
-    /// Where a frame may look different from an earlier one: all pixels of the items that only one of them has.
+    /// Returns the region in which this frame may differ from an earlier one, for partial redraws.
     ///
-    /// Items that both have in the same order count as the same, however many others lie between them; contents are
-    /// the same if their buffer is. So a presenter needs to draw only this region anew.
+    /// It consists of the pixels of all items that only one of the frames has. Items that both have in the same order
+    /// are equal, whatever lies between them; contents are equal if their buffers are identical.
     ///
     /// - Parameter old: the earlier frame.
-    /// - Returns: the region; everything if the frames have not the same size or background.
-    /// - Complexity: O(n log n) for n items, O(n) where all are the same.
+    /// - Returns: the dirty region; the whole frame if size or background differ.
+    /// - Complexity: O(n log n) for n items; O(n) if all are equal.
     public func dirtyRegion(since old: RenderTree) -> PixelRegion {
         let whole = PixelRect(x: 0, y: 0, width: size.width, height: size.height)
         guard size == old.size, background == old.background else { return PixelRegion(whole) }
@@ -18,14 +18,14 @@ extension RenderTree {
     }
 }
 
-/// Finds what differs between two lists of items.
+/// Finds the differences of two lists of items.
 private struct ItemComparison {
-    /// Nothing outside is drawn.
+    /// The frame's pixels, to which the region is clipped.
     let limit: PixelRect
-    /// What differs, as far as has been looked.
+    /// The differences found so far.
     var region = PixelRegion()
 
-    /// Adds what differs between two lists.
+    /// Adds the differences of two lists.
     mutating func compare(_ old: ArraySlice<RenderItem>, _ new: ArraySlice<RenderItem>) {
         var (old, new) = (old, new)
         while let first = old.first, first == new.first {
@@ -41,7 +41,7 @@ private struct ItemComparison {
         markReplaced(old, by: new)
     }
 
-    /// Adds all of two lists that have nothing in common; but groups in both that only differ inside are looked into.
+    /// Adds all items of two lists without common items, but compares the items of groups that differ only in these.
     private mutating func markReplaced(_ old: ArraySlice<RenderItem>, by new: ArraySlice<RenderItem>) {
         let groups = (old.compactMap(\.group), new.compactMap(\.group))
         for (old, new) in zip(groups.0, groups.1) {
@@ -65,7 +65,7 @@ private struct ItemComparison {
         region.insert(bounds.intersection(limit))
     }
 
-    /// Where both lists have the same items in the same order, by index; the most of them if none comes twice.
+    /// The indices of equal items in the same order in both lists; as many as possible if no item is repeated.
     private static func matches(
         _ old: ArraySlice<RenderItem>, _ new: ArraySlice<RenderItem>
     ) -> [(old: Int, new: Int)] {
@@ -80,9 +80,9 @@ private struct ItemComparison {
         return longestIncreasingSubsequence(pairs)
     }
 
-    /// The longest part of a list of pairs in which the old index only grows, as the new one does throughout.
+    /// The longest subsequence of pairs in which the old index increases, as the new one does throughout.
     ///
-    /// By piles, as in the game of patience: each pair goes on the first pile whose top is not smaller.
+    /// It uses patience sorting: each pair goes on the first pile whose top is not smaller.
     private static func longestIncreasingSubsequence(_ pairs: [(old: Int, new: Int)]) -> [(old: Int, new: Int)] {
         var tops: [Int] = []
         var previous: [Int?] = []

@@ -1,18 +1,18 @@
 public import TilePyramid
 
-/// A frame, described: what any presenter draws, from the lowest item to the uppermost.
+/// A frame as a display list, from the bottom item to the top, which any presenter can draw.
 ///
-/// It is a value that has no part in the layers any more: changing them afterwards does not change it, and it can be
-/// drawn on another thread. Everything in it is in pixels of the picture.
+/// It is a value without references to layers: changing these later does not affect it, and it can be drawn on another
+/// thread. All coordinates are in pixels of the frame.
 public struct RenderTree: Hashable, Sendable {
-    /// The pixels of the picture.
+    /// The size of the frame in pixels.
     public var size: PixelSize
-    /// What lies below everything; clear for a picture that is to be laid over something else.
+    /// The background color; clear for a frame that is laid over something else.
     public var background: Color
-    /// What is drawn, from the lowest to the uppermost.
+    /// The items, from bottom to top.
     public var items: [RenderItem]
 
-    /// A frame from its items.
+    /// Creates a frame from its items.
     public init(size: PixelSize, background: Color = .clear, items: [RenderItem] = []) {
         self.size = size
         self.background = background
@@ -20,26 +20,26 @@ public struct RenderTree: Hashable, Sendable {
     }
 }
 
-/// One thing that is drawn.
+/// An item of a frame.
 public enum RenderItem: Hashable, Sendable {
-    /// A piece of a plane, filled with a color or a picture.
+    /// A polygon filled with a color or an image.
     case quad(RenderQuad)
-    /// Several items that are drawn by themselves first and then put into the picture as one.
+    /// Items that are drawn into an offscreen buffer and composited as one.
     case group(RenderGroup)
 }
 
-/// Items that are faded as one: they are drawn into a transparent picture of their own, and that is drawn.
+/// Items composited as one: they are drawn into a transparent offscreen buffer, which is then drawn.
 public struct RenderGroup: Hashable, Sendable {
-    /// What is in it, from the lowest to the uppermost.
+    /// The items, from bottom to top.
     public var items: [RenderItem]
-    /// From 0 to 1: how much of the group is seen.
+    /// The opacity of the group, from 0 to 1.
     public var opacity: Double
-    /// How it is put over what lies below.
+    /// The blend mode of the group.
     public var blendMode: RenderBlendMode
-    /// All pixels that anything in it may cover; never larger than the picture.
+    /// The bounding box of the pixels that its items may cover; never larger than the frame.
     public var bounds: PixelRect
 
-    /// A group of items.
+    /// Creates a group.
     public init(items: [RenderItem], opacity: Double, blendMode: RenderBlendMode = .over, bounds: PixelRect) {
         self.items = items
         self.opacity = opacity
@@ -48,10 +48,10 @@ public struct RenderGroup: Hashable, Sendable {
     }
 }
 
-/// How something is put over what is there, both premultiplied with alpha.
+/// A blend mode, for premultiplied colors.
 public enum RenderBlendMode: Hashable, Sendable {
-    /// It covers what is there as far as it is opaque: s + d · (1 − alpha of s).
+    /// Porter–Duff source over: s + d · (1 − alpha of s).
     case over
-    /// The sum, at most white: for mixing two pictures, each faded by its part.
+    /// The sum, clamped to white: for a cross-fade of items that are weighted by their opacities.
     case add
 }

@@ -1,7 +1,7 @@
 internal import TilePyramid
 
 extension RenderTreeBuilder {
-    /// Adds what the building of a frame has counted.
+    /// Adds the counters of building a frame.
     func report(_ tree: RenderTree, to statistics: inout FrameStatistics) {
         statistics.layers += layers
         statistics.culledLayers += culledLayers
@@ -15,7 +15,7 @@ extension RenderTreeBuilder {
 }
 
 extension RenderItem {
-    /// How many quads it is made of.
+    /// The number of quads, including those in groups.
     var quadCount: Int {
         switch self {
         case .quad: 1
@@ -23,7 +23,7 @@ extension RenderItem {
         }
     }
 
-    /// How many groups it is made of, itself included.
+    /// The number of groups, including itself.
     var groupCount: Int {
         switch self {
         case .quad: 0

@@ -1,16 +1,17 @@
 internal import TilePyramid
 
 extension RenderTreeBuilder {
-    /// Adds what is seen of a layer on its way from an old picture to a new one, moved in its own coordinates.
+    /// Adds a layer in transition from its old to its new appearance, translated in its own coordinates.
     mutating func add(
-        _ layer: Layer, transitioningFrom old: Layer, by transition: Transition, at part: Double, movedBy offset: Point,
+        _ layer: Layer, transitioningFrom old: Layer, by transition: Transition, at progress: Double,
+        movedBy offset: Point,
         in context: Context, to items: inout [RenderItem]
     ) {
         guard transition.kind != .fade else {
             var (oldItems, newItems): ([RenderItem], [RenderItem]) = ([], [])
             add(old, movedBy: offset, in: context, to: &oldItems)
             addSubtree(of: layer, movedBy: offset, in: context, to: &newItems)
-            addCrossFade([(oldItems, 1 - part), (newItems, part)], to: &items)
+            addCrossFade([(oldItems, 1 - progress), (newItems, progress)], to: &items)
             return
         }
         let shown = layer.presentation(at: layer.timing.localTime(at: context.time)).moved(by: offset)
@@ -22,8 +23,8 @@ extension RenderTreeBuilder {
         clipped.defersOpacity = true
         clipped.clip = context.clip.intersection(outline)
         guard !clipped.clip.bounds.isEmpty else { return }
-        let offsets = transition.offsets(at: part, in: shown.bounds.size)
-        // What slides off lies above what it uncovers.
+        let offsets = transition.offsets(at: progress, in: shown.bounds.size)
+        // Content that slides out lies above what it reveals.
         if transition.kind == .reveal {
             addSubtree(of: layer, movedBy: offset + offsets.new, in: clipped, to: &items)
             add(old, movedBy: offset + offsets.old, in: clipped, to: &items)
@@ -36,33 +37,35 @@ extension RenderTreeBuilder {
         }
     }
 
-    /// Adds the contents of a layer on their way from former ones to the new ones.
+    /// Adds a layer's contents in a cross-fade from its former contents.
     mutating func add(
         _ contentsQuads: [ContentsQuad], of shown: LayerProperties, transitioningFrom former: [FormerContents],
-        at part: Double,
+        at progress: Double,
         projectedBy projection: Projection, clip: RenderClip, to items: inout [RenderItem]
     ) {
-        var parts = former.map { former -> (items: [RenderItem], weight: Double) in
+        var lists = former.map { former -> (items: [RenderItem], weight: Double) in
             var properties = former.properties
             properties.bounds = shown.bounds
             var items: [RenderItem] = []
             if let buffer = properties.contents {
-                let contentsQuads = ContentsLayout(of: properties, buffer: buffer).all
+                let contentsQuads = ContentsLayout(of: properties, buffer: buffer).quads
                 add(contentsQuads, of: properties, projectedBy: projection, clip: clip, to: &items)
             }
-            return (items, former.weight * (1 - part))
+            return (items, former.weight * (1 - progress))
         }
         var new: [RenderItem] = []
         add(contentsQuads, of: shown, projectedBy: projection, clip: clip, to: &new)
-        parts.append((new, part))
-        addCrossFade(parts, to: &items)
+        lists.append((new, progress))
+        addCrossFade(lists, to: &items)
     }
 
-    /// Adds pictures of one place, mixed: each counts by its weight, and all weights add up to 1.
-    private mutating func addCrossFade(_ parts: [(items: [RenderItem], weight: Double)], to items: inout [RenderItem]) {
+    /// Adds a cross-fade of item lists; their weights add up to 1.
+    private mutating func addCrossFade(
+        _ lists: [(items: [RenderItem], weight: Double)], to items: inout [RenderItem]
+    ) {
         let first = items.count
-        let parts = parts.filter { $0.weight > 0 }
-        let seen = parts.filter { !$0.items.isEmpty }
+        let lists = lists.filter { $0.weight > 0 }
+        let seen = lists.filter { !$0.items.isEmpty }
         guard seen.count > 1 else {
             guard let only = seen.first else { return }
             items += only.items
@@ -71,8 +74,8 @@ extension RenderTreeBuilder {
             }
             return
         }
-        if seen.count == parts.count, let quads = Self.coveringQuads(seen.map(\.items)) {
-            // Each covers those below by its share of the weights so far, which leaves the right shares of all.
+        if seen.count == lists.count, let quads = Self.coveringQuads(seen.map(\.items)) {
+            // Source over with each weight divided by the sum so far gives every quad its weight in the result.
             var sum = 0.0
             for (var quad, weight) in zip(quads, seen.map(\.weight)) {
                 sum += weight
@@ -81,10 +84,10 @@ extension RenderTreeBuilder {
             }
             return
         }
-        let groups = seen.enumerated().map { index, part in
+        let groups = seen.enumerated().map { index, list in
             var group = RenderGroup(
-                items: part.items, opacity: part.weight, blendMode: index == 0 ? .over : .add,
-                bounds: Self.bounds(of: part.items))
+                items: list.items, opacity: list.weight, blendMode: index == 0 ? .over : .add,
+                bounds: Self.bounds(of: list.items))
             occludedQuads += Occlusion.removeOccluded(from: &group.items)
             return group
         }
@@ -92,7 +95,7 @@ extension RenderTreeBuilder {
         items.append(.group(RenderGroup(items: all, opacity: 1, bounds: Self.bounds(of: all))))
     }
 
-    /// The pictures as one opaque quad each, if they all cover the same pixels.
+    /// One opaque quad for each item list, if these all cover the same pixels; otherwise nil.
     private static func coveringQuads(_ itemLists: [[RenderItem]]) -> [RenderQuad]? {
         var quads: [RenderQuad] = []
         for items in itemLists {
@@ -106,7 +109,7 @@ extension RenderTreeBuilder {
 }
 
 extension LayerProperties {
-    /// The same, moved in its own coordinates.
+    /// The same properties, translated in the layer's own coordinates.
     func moved(by offset: Point) -> LayerProperties {
         guard offset != .zero else { return self }
         var moved = self

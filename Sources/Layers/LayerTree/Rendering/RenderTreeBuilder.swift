@@ -1,34 +1,34 @@
 public import TilePyramid
 
-/// Makes a frame of a scene at a moment.
+/// Builds the render tree of a scene at a time.
 ///
-/// It goes through the layers from the root, the lowest first, and keeps what can be seen. Every layer is flattened into
-/// the plane of its superlayer, as it is in a picture; only siblings lie in one space and are ordered by depth.
+/// It traverses the layers from the root in drawing order and keeps what can be visible. Every layer is flattened into
+/// its superlayer's plane; only siblings share a space and are ordered by depth.
 @MainActor
 struct RenderTreeBuilder {
-    /// What a layer inherits from those it lies in.
+    /// The values that a layer inherits from its superlayers.
     struct Context {
-        /// From the coordinates in which the layer's position is given to pixels.
+        /// From the coordinates of the layer's position to pixels.
         var projection: Projection
-        /// What the superlayer does to its sublayers, before they are flattened.
+        /// The superlayer's sublayer transform, applied before flattening; nil if ``projection`` contains it.
         var sublayerTransform: Transform3D?
-        /// Whether the layers above it have mirrored the plane in all, so that its front is seen the wrong way round.
+        /// Whether the superlayers mirror the plane, so that front faces have the opposite orientation.
         var isMirrored = false
-        /// What may be drawn.
+        /// The clip.
         var clip: RenderClip
-        /// The time of the superlayer.
+        /// The superlayer's time.
         var time: Double
-        /// Whether the layer's own opacity is left to whoever adds it.
+        /// Whether the caller applies the layer's own opacity.
         var defersOpacity = false
     }
 
     let scene: LayerScene
     let time: Double
-    /// How many layers were looked at.
+    /// The number of traversed layers.
     private(set) var layers = 0
-    /// How many of them were left out: hidden, transparent, turned away, empty or outside of the clip.
+    /// The number of these that were culled: hidden, transparent, back-facing, empty or outside the clip.
     private(set) var culledLayers = 0
-    /// How many quads were left out because something opaque covers them.
+    /// The number of quads that were removed because something opaque covers them.
     var occludedQuads = 0
 
     init(scene: LayerScene, time: Double) {
@@ -49,7 +49,7 @@ struct RenderTreeBuilder {
         return RenderTree(size: scene.size, background: scene.background, items: items)
     }
 
-    /// Adds what is seen of a layer and all in it, moved in its own coordinates.
+    /// Adds a layer and its subtree, translated in its own coordinates.
     mutating func add(
         _ layer: Layer, movedBy offset: Point = .zero, in context: Context, to items: inout [RenderItem]
     ) {
@@ -64,7 +64,7 @@ struct RenderTreeBuilder {
         }
     }
 
-    /// Adds what is seen of a layer and all in it, whatever transition it is in.
+    /// Adds a layer and its subtree without regard to its transition.
     mutating func addSubtree(
         of layer: Layer, movedBy offset: Point, in context: Context, to items: inout [RenderItem]
     ) {
@@ -85,8 +85,8 @@ struct RenderTreeBuilder {
         }
     }
 
-    /// How the plane of a layer is seen: whether it is mirrored, and whether parts of it are nearer than others to the
-    /// viewer of the superlayer.
+    /// The projection of a layer's plane, whether it is mirrored, and whether it is tilted out of its superlayer's
+    /// plane, so that perspective changes its shape.
     func plane(
         of shown: LayerProperties, in context: Context
     ) -> (projection: Projection, isMirrored: Bool, isTilted: Bool) {
@@ -99,7 +99,7 @@ struct RenderTreeBuilder {
         )
     }
 
-    /// Adds a layer as if it were opaque.
+    /// Adds a layer and its subtree at full opacity.
     private mutating func add(
         _ shown: LayerProperties, of layer: Layer, in context: Context, at local: Double, to items: inout [RenderItem]
     ) {
@@ -109,8 +109,8 @@ struct RenderTreeBuilder {
         }
         var clip = context.clip
         if isTilted, !context.projection.isAffine {
-            // What lies behind the viewer both in the superlayer and of it would seem to lie before him: it must not be
-            // seen beyond where the superlayer's plane vanishes.
+            // A point behind the viewer in both the superlayer's and its own projection has a positive w and would
+            // appear in front. Clipping to the superlayer's plane, up to its horizon, removes such points.
             guard let plane = PixelPolygon(Self.wholePlane, projectedBy: context.projection) else { return }
             clip = clip.intersection(plane)
         }
@@ -126,8 +126,9 @@ struct RenderTreeBuilder {
                 items.append(.quad(quad))
             }
         }
-        let view = LayerRenderContext(properties: shown, projection: projection, clip: clip.bounds, time: local)
-        let contentsQuads = layer.contentsQuads(in: view)
+        let renderContext = LayerRenderContext(
+            properties: shown, projection: projection, clip: clip.bounds, time: local)
+        let contentsQuads = layer.contentsQuads(in: renderContext)
         if !layer.animations.isEmpty, let fade = layer.contentsFade(at: local) {
             add(
                 contentsQuads, of: shown, transitioningFrom: fade.former, at: fade.progress, projectedBy: projection,
@@ -151,7 +152,7 @@ struct RenderTreeBuilder {
         }
     }
 
-    /// Adds those pieces of a layer of which something is seen.
+    /// Adds the visible quads of a layer.
     func add(
         _ contentsQuads: [ContentsQuad], of shown: LayerProperties, projectedBy projection: Projection,
         clip: RenderClip,
@@ -166,8 +167,7 @@ struct RenderTreeBuilder {
 
     /// Fades the items from `first` on as one.
     ///
-    /// A single item that covers what lies below is faded by itself, and so are quads of which no two share a pixel; all
-    /// others become a group.
+    /// A single source-over item is faded by itself, and so are quads that share no pixel; all others become a group.
     mutating func fade(_ items: inout [RenderItem], from first: Int, opacity: Double) {
         let faded = items[first...]
         if faded.count == 1 && items[first].isSourceOver
@@ -184,19 +184,19 @@ struct RenderTreeBuilder {
         items.append(.group(group))
     }
 
-    /// So many items are compared with each other before they are put into a group.
+    /// The largest number of items that are checked for overlap before they become a group.
     private static let disjointCheckLimit = 16
-    /// As much of a plane as anything could be seen of.
+    /// A rectangle that stands for an infinite plane.
     private static let wholePlane = Rect(x: -1e7, y: -1e7, width: 2e7, height: 2e7)
 
-    /// All pixels that items may cover.
+    /// The bounding box of the pixels that items may cover.
     static func bounds(of items: some Sequence<RenderItem>) -> PixelRect {
         items.reduce(.none) { $0.union($1.pixelBounds) }
     }
 }
 
 extension RenderItem {
-    /// All pixels it may cover.
+    /// The bounding box of the pixels that the item may cover.
     public var pixelBounds: PixelRect {
         switch self {
         case .quad(let quad): quad.pixelBounds
@@ -204,13 +204,13 @@ extension RenderItem {
         }
     }
 
-    /// Whether it covers what lies below, and is not added to it.
+    /// Whether the item is blended with source over.
     fileprivate var isSourceOver: Bool {
         guard case .group(let group) = self else { return true }
         return group.blendMode == .over
     }
 
-    /// Lets less of it be seen.
+    /// Multiplies the opacity.
     fileprivate mutating func fade(by opacity: Double) {
         switch self {
         case .quad(var quad):
@@ -224,8 +224,7 @@ extension RenderItem {
 }
 
 extension Transform3D {
-    /// Whether a picture and its mirror image change places, turning not counted: the determinant of what it does to
-    /// directions is negative.
+    /// Whether the transform reverses orientation: the determinant of its linear part is negative.
     var isMirroring: Bool {
         let (x, y, z) = (rows.0, rows.1, rows.2)
         return x.x * (y.y * z.z - y.z * z.y) - x.y * (y.x * z.z - y.z * z.x) + x.z * (y.x * z.y - y.y * z.x) < 0
@@ -233,7 +232,7 @@ extension Transform3D {
 }
 
 extension Projection {
-    /// Whether the back is seen of a plane near a place.
+    /// Whether a plane shows its back near a point.
     func isBackFacing(at point: Point, mirrored: Bool) -> Bool {
         let weight = homogeneous(point).z
         guard weight != 0 else { return false }

@@ -1,17 +1,16 @@
-/// A layer as it looked at the last frame of its scene, with all that was to be seen in it: the old picture of a
-/// transition.
+/// A snapshot of a layer and its subtree in the last frame of its scene: the old appearance of a transition.
 ///
-/// It is a copy that time stands still for. It shares the pixels of the layers it is a copy of, so it costs no drawing.
+/// Its time is paused. It shares the buffers of the layers that it copies, so it costs no drawing.
 final class SnapshotLayer: Layer {
     private let snapshotQuads: [ContentsQuad]
-    /// How many old pictures lie in each other when a transition takes the place of one that is running.
+    /// The depth of nested snapshots, which occur when a transition replaces a running one.
     private var nesting = 0
 
-    /// A copy of a layer.
+    /// Takes a snapshot of a layer.
     ///
     /// - Parameters:
     ///   - layer: the layer.
-    ///   - model: its model as it was before it was changed.
+    ///   - model: its model before the change.
     convenience init(_ layer: Layer, as model: LayerProperties) {
         var toPixels = Projection.identity
         if let scene = layer.scene {
@@ -36,14 +35,14 @@ final class SnapshotLayer: Layer {
         let time = layer.localTime(at: layer.scene?.frameTime ?? 0)
         let shown = layer.presented(as: model)
         let projection = Projection(shown.transformToParent.followed(by: space)).followed(by: toPixels)
-        let view = LayerRenderContext(
+        let context = LayerRenderContext(
             properties: shown, projection: projection, clip: layer.scene?.pixelBounds ?? .none, time: time)
-        snapshotQuads = layer.contentsQuads(in: view)
+        snapshotQuads = layer.contentsQuads(in: context)
         super.init()
         properties = shown
         timing.speed = 0
         timing.timeOffset = time
-        // What is only seen in mixing is none of the properties, and goes on being mixed as it is now.
+        // The properties do not contain running cross-fades, so these are copied and stop at their present progress.
         for running in layer.animations where running.former != nil && running.phase(at: time)?.progress != nil {
             freeze(running)
         }
@@ -59,7 +58,7 @@ final class SnapshotLayer: Layer {
 
     private func freeze(_ running: RunningAnimation) {
         if case .layer(let old) = running.former {
-            // When transitions follow each other faster than they end, the oldest pictures are hardly to be seen.
+            // When transitions replace each other faster than they end, the oldest snapshots are hardly visible.
             guard old.nesting < 3 else { return }
             nesting = old.nesting + 1
         }
@@ -69,5 +68,5 @@ final class SnapshotLayer: Layer {
         animations.append(frozen)
     }
 
-    override func contentsQuads(in view: LayerRenderContext) -> [ContentsQuad] { snapshotQuads }
+    override func contentsQuads(in context: LayerRenderContext) -> [ContentsQuad] { snapshotQuads }
 }

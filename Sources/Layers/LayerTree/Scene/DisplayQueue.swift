@@ -1,4 +1,4 @@
-/// The layers of a scene that have asked to be drawn, in the order they did.
+/// The layers of a scene that requested display, in the order of their requests.
 @MainActor
 struct DisplayQueue {
     private var requests: [ObjectIdentifier: (number: Int, layer: Layer)] = [:]
@@ -20,7 +20,7 @@ struct DisplayQueue {
         requests.values.contains { isWanted($0.layer) }
     }
 
-    /// Takes out those that can be drawn now.
+    /// Removes and returns the layers that satisfy a condition.
     mutating func dequeue(where isDue: (Layer) -> Bool) -> [Layer] {
         guard !isEmpty else { return [] }
         let due = requests.values.filter { isDue($0.layer) }.sorted { $0.number < $1.number }.map(\.layer)

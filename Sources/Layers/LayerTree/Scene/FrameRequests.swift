@@ -1,9 +1,9 @@
 internal import Concurrency
 
-/// Lets other threads ask a scene for a frame: workers that have loaded or calculated what a layer shows.
+/// Requests frames of a scene from other threads, such as workers that have loaded what a layer shows.
 ///
-/// The scene belongs to the main thread, which may be asleep; whoever runs its loop says in ``onRequest`` how to wake it.
-/// Everything may be called from any thread.
+/// The scene belongs to the main thread, which may be asleep; set ``onRequest`` to wake its event loop. All members can
+/// be used from any thread.
 public final class FrameRequests: Sendable {
     private struct State {
         var isPending = false
@@ -13,15 +13,16 @@ public final class FrameRequests: Sendable {
 
     init() {}
 
-    /// Wakes the loop that shows the scene; called on the thread that asks, once for all requests before the next frame.
+    /// Wakes the event loop that shows the scene.
     ///
-    /// Default nothing, for loops that do not sleep.
+    /// It is called on the requesting thread, once between two frames. The default does nothing, for loops that do not
+    /// sleep.
     public var onRequest: @Sendable () -> Void {
         get { state.withLock { $0.onRequest } }
         set { state.withLock { $0.onRequest = newValue } }
     }
 
-    /// Asks for a frame.
+    /// Requests a frame.
     public func request() {
         let wake = state.withLock { state -> (@Sendable () -> Void)? in
             guard !state.isPending else { return nil }
@@ -31,10 +32,10 @@ public final class FrameRequests: Sendable {
         wake?()
     }
 
-    /// Whether a frame has been asked for since the last one.
+    /// Whether a frame has been requested since the last one.
     var isPending: Bool { state.withLock { $0.isPending } }
 
-    /// Takes note that a frame is being made: what is asked for from now on is another one.
+    /// Resets ``isPending`` when a frame is begun: later requests need another frame.
     func accept() {
         state.withLock { $0.isPending = false }
     }

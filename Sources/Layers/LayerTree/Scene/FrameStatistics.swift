@@ -1,53 +1,53 @@
-/// What a frame has cost.
+/// The cost of a frame.
 ///
-/// A scene fills in what it does itself, when ``LayerScene/collectsStatistics`` is set; a presenter makes one with its own
-/// part and adds it: `scene.statistics += presented`.
+/// The scene fills in its own part if ``LayerScene/collectsStatistics`` is set. A presenter counts its part separately
+/// and adds it: `scene.statistics += presented`.
 public struct FrameStatistics: Hashable, Sendable {
-    /// Layers that were looked at; what lies in a hidden one is not.
+    /// The number of traversed layers; sublayers of hidden layers do not count.
     public var layers = 0
-    /// Layers of which nothing is in the frame: hidden, transparent, turned away, empty, or outside of what is shown.
+    /// The number of culled layers: hidden, transparent, back-facing, empty, or outside the clip.
     public var culledLayers = 0
-    /// Pieces of layers that were left out because something opaque covers them.
+    /// The number of quads removed because something opaque covers them.
     public var occludedQuads = 0
-    /// Pieces of layers in the frame, each a color or a part of a picture.
+    /// The number of quads in the frame.
     public var quads = 0
-    /// Groups in the frame that are drawn by themselves first, which takes a picture of their own: offscreen passes.
+    /// The number of groups in the frame, each of which takes an offscreen pass.
     public var groups = 0
 
-    /// Layers that drew themselves.
+    /// The number of layers that were drawn.
     public var drawnLayers = 0
-    /// Pixels that layers drew anew.
+    /// The number of pixels that layers drew.
     public var drawnPixels = 0
-    /// Times a layer asked to be drawn while it was being drawn, which is refused; more than 0 is a mistake.
+    /// The number of display requests refused because the layer was being drawn; more than 0 is a programming error.
     public var refusedDisplays = 0
 
-    /// Pixels of the picture.
+    /// The number of pixels of the frame.
     public var visiblePixels = 0
-    /// Pixels that the presenter wrote, each as often as it did.
+    /// The number of pixels that the presenter wrote, counting repeated writes.
     public var filledPixels = 0
-    /// Pictures that the presenter handed to the graphics processor.
+    /// The number of textures that the presenter uploaded to the GPU.
     public var textureUploads = 0
-    /// Bytes of these.
+    /// The bytes of these textures.
     public var uploadedBytes = 0
 
-    /// Milliseconds for laying out.
+    /// Milliseconds of layout.
     public var layoutTime = 0.0
-    /// Milliseconds for layers that drew themselves.
+    /// Milliseconds of drawing layers.
     public var displayTime = 0.0
-    /// Milliseconds for moving animations on.
+    /// Milliseconds of updating animations.
     public var animationTime = 0.0
-    /// Milliseconds for making the frame.
+    /// Milliseconds of building the render tree.
     public var buildTime = 0.0
-    /// Milliseconds the presenter drew.
+    /// Milliseconds of drawing by the presenter.
     public var drawTime = 0.0
 
-    /// Nothing yet.
+    /// Creates statistics with all values 0.
     public init() {}
 
-    /// How often each pixel of the picture was written, on average; 1 is the least for a full picture.
+    /// The average number of writes to each pixel of the frame; at least 1 for a full frame.
     public var overdraw: Double { visiblePixels > 0 ? Double(filledPixels) / Double(visiblePixels) : 0 }
 
-    /// Adds all figures of another part, or of another frame.
+    /// Adds all values of another part or frame.
     public static func += (total: inout FrameStatistics, part: FrameStatistics) {
         for count in counts {
             total[keyPath: count] += part[keyPath: count]

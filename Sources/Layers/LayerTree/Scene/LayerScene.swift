@@ -1,69 +1,71 @@
 public import TilePyramid
 
-/// A tree of layers with a clock, shown in a picture of a certain size: what turns layers into frames.
+/// A layer tree with a clock and a size in pixels, from which it makes frames.
 ///
-/// Nothing is done until a frame is asked for; then what has changed is laid out and drawn, animations move to the
-/// clock's time, and the result is a ``RenderTree``. While nothing changes and nothing moves, ``frame()`` costs nothing
-/// and gives the last one again.
+/// Work is done only when a frame is requested: changed layers are laid out and drawn, animations advance to the
+/// clock's time, and the result is a ``RenderTree``. While nothing changes or moves, ``frame()`` returns the last frame
+/// at no cost.
 @MainActor
 public final class LayerScene {
-    /// The layer that all others lie in; its superlayer's coordinates are the points of the picture.
+    /// The root layer; its superlayer's coordinates are the points of the frame.
     public let root: Layer
 
-    /// Where the time of layers and animations comes from.
+    /// The source of the time of layers and animations.
     public let clock: any LayerClock
 
-    /// The pixels of the picture.
+    /// The size of the frame in pixels.
     public var size: PixelSize {
         didSet { if size != oldValue { setNeedsFrame() } }
     }
 
-    /// Pixels for each point, both ways: 2 on screens with small pixels; default 1.
+    /// Pixels for each point: 2 on high-density screens; the default is 1.
     public var scale: Double {
         didSet { if scale != oldValue { setNeedsFrame() } }
     }
 
-    /// What lies below all layers; default clear.
+    /// The color below all layers; the default is clear.
     public var background: Color {
         didSet { if background != oldValue { setNeedsFrame() } }
     }
 
-    /// Whether each frame is measured; default false, and then it costs nothing.
+    /// Whether the cost of each frame is measured; the default is false, which costs nothing.
     public var collectsStatistics = false
 
-    /// What the last frame has cost, while that is measured.
+    /// The cost of the last frame, if ``collectsStatistics`` is set.
     public var statistics = FrameStatistics()
 
-    /// How other threads ask for a frame.
+    /// Requests for frames from other threads.
     public nonisolated let requests = FrameRequests()
 
-    /// Whether something has changed since the last frame.
+    /// Whether something has changed on the main thread since the last frame.
     private var hasLocalChanges = true
-    /// Whether there is a reason for a new frame, from whatever thread.
+    /// Whether something has changed or another thread has requested a frame.
     private var hasChanges: Bool {
         get { hasLocalChanges || requests.isPending }
         set { hasLocalChanges = newValue }
     }
-    /// The layers that animations are running on.
+    /// The layers with animations.
     private var animatedLayers = OrderedLayerSet()
-    /// How many layers have asked to be laid out.
+    /// The number of layers that need layout.
     private var layoutRequests = 0
-    /// The layers that have asked to be drawn.
+    /// The layers that need display.
     private var displayQueue = DisplayQueue()
     private var lastFrame: RenderTree?
 
-    /// How many frames have been made.
+    /// The number of frames that have been made.
     private(set) var framesMade = 0
-    /// The time of the last frame, or of the one that is being made; nil before the first.
+    /// The time of the last frame, or of the one being made; nil before the first.
     private(set) var frameTime: Double?
     private var isMakingFrame = false
 
-    /// A scene of a layer, which must be in no other one, and all that is or will be in it.
+    /// Creates a scene of a layer tree; the root must have no superlayer and be in no other scene.
     public init(
         root: Layer, size: PixelSize, scale: Double = 1, background: Color = .clear,
         clock: any LayerClock = SystemClock()
     ) {
-        precondition(root.superlayer == nil && root.scene == nil, "the root of a scene lies in nothing else")
+        precondition(
+            root.superlayer == nil && root.scene == nil,
+            "the root of a scene must have no superlayer and be in no other scene")
         self.root = root
         self.size = size
         self.scale = scale
@@ -72,19 +74,18 @@ public final class LayerScene {
         root.enter(self)
     }
 
-    /// Asks for a new frame although no layer has changed.
+    /// Requests a new frame although no layer has changed.
     public func setNeedsFrame() {
         hasChanges = true
     }
 
-    /// All pixels of the picture.
+    /// The rectangle of the frame in pixels.
     var pixelBounds: PixelRect { PixelRect(x: 0, y: 0, width: size.width, height: size.height) }
 
-    /// The time at which something that begins now begins: while a frame is made it is the frame's, however long that
-    /// takes.
+    /// The start time of what begins now; while a frame is being made it is the frame's time.
     var now: Double { isMakingFrame ? frameTime ?? clock.now : clock.now }
 
-    /// Takes note that a layer's animations have changed.
+    /// Updates the set of animated layers.
     func animationsDidChange(of layer: Layer) {
         if layer.animations.isEmpty {
             animatedLayers.remove(layer)
@@ -94,31 +95,31 @@ public final class LayerScene {
         hasChanges = true
     }
 
-    /// Takes note that a layer has asked to be laid out, or has been.
+    /// Updates the number of layers that need layout.
     func needsLayoutDidChange(of layer: Layer) {
         layoutRequests += layer.needsLayout ? 1 : -1
         hasChanges = true
     }
 
-    /// Takes note that a layer has asked to be drawn.
+    /// Queues a layer for display.
     func displayRequested(by layer: Layer) {
         displayQueue.insert(layer)
         hasChanges = true
     }
 
-    /// Takes note that a layer has asked to be drawn while it was being drawn.
+    /// Counts a refused display request.
     func recordRefusedDisplay() {
         statistics.refusedDisplays += collectsStatistics ? 1 : 0
     }
 
-    /// Takes note that a layer has drawn some of its pixels.
+    /// Counts a display and its pixels.
     func recordDisplay(pixels: Int) {
         guard collectsStatistics else { return }
         statistics.drawnLayers += 1
         statistics.drawnPixels += pixels
     }
 
-    /// Takes note that a layer is not part of the scene any more.
+    /// Removes a layer that has left the scene from all queues.
     func forget(_ layer: Layer) {
         animatedLayers.remove(layer)
         displayQueue.remove(layer)
@@ -128,15 +129,15 @@ public final class LayerScene {
 }
 
 extension LayerScene {
-    /// Whether the next frame differs from the last one as far as can be known: something has changed or is moving.
+    /// Whether a new frame may differ from the last one: something has changed or is moving.
     public var needsFrame: Bool {
         guard !hasChanges else { return true }
         let now = clock.now
         return animatedLayers.all.contains { layer in layer.nextAnimationTime(at: now).map { $0 <= now } ?? false }
     }
 
-    /// When the next frame is due on the ``clock``: now while something has changed or is moving, later while all
-    /// animations wait for their beginning, and nil for never unless a layer is changed.
+    /// The time of the ``clock`` at which the next frame is due: now if something has changed or is moving, later if
+    /// all animations still wait for their begin time, nil for not before the next change.
     ///
     /// - Complexity: O(running animations).
     public var nextFrameTime: Double? {
@@ -145,14 +146,14 @@ extension LayerScene {
         return animatedLayers.all.lazy.compactMap { $0.nextAnimationTime(at: now) }.min()
     }
 
-    /// The frame at the clock's time.
+    /// Makes the frame at the clock's time.
     ///
-    /// The changes made so far begin to glide with it, unless a transaction of the app's own is open. Layers that asked
-    /// for it are laid out and then drawn, each at most once.
+    /// The implicit animations of changes made so far start with it, unless an explicit transaction is open. Layers
+    /// that need it are laid out and then drawn, each at most once.
     ///
-    /// - Complexity: O(layers that may be seen), or O(running animations) when nothing has changed and nothing moves.
+    /// - Complexity: O(visible layers); O(running animations) when nothing has changed and nothing moves.
     public func frame() -> RenderTree {
-        precondition(!isMakingFrame, "a frame is not asked for while one is being made")
+        precondition(!isMakingFrame, "frame() must not be called while a frame is being made")
         if let lastFrame, !needsFrame { return lastFrame }
         let now = clock.now
         frameTime = now
@@ -181,7 +182,7 @@ extension LayerScene {
         return tree
     }
 
-    /// Removes the animations that have ended and tells those who wait for them, in the order they were added.
+    /// Removes ended animations and calls their completions, in the order of adding.
     private func endAnimations(at now: Double) {
         let ended = animatedLayers.all.flatMap { $0.endAnimations(at: $0.localTime(at: now)) }
         for animation in ended.sorted(by: { $0.order < $1.order }) {
@@ -189,9 +190,10 @@ extension LayerScene {
         }
     }
 
-    /// Lays out and begins what has changed, and what completions change upon that.
+    /// Lays out and flushes transactions until completions change nothing more.
     ///
-    /// - Returns: whether all is done; if completions go on changing things the rest is left to the next frame.
+    /// - Returns: false if completions still change something after ``completionLimit`` passes; the next frame
+    ///   continues.
     private func layoutAndFlush() -> Bool {
         for _ in 0..<Self.completionLimit {
             measure(\.layoutTime) { if layoutRequests > 0 { root.layoutIfNeeded() } }
@@ -200,19 +202,19 @@ extension LayerScene {
         return false
     }
 
-    /// How often completions may be followed by others within one frame.
+    /// The largest number of passes of layout and completions in a frame.
     private static let completionLimit = 8
 
-    /// Asks for the layers to be drawn of which animations have changed what they draw themselves by.
+    /// Requests display of the layers whose animated custom properties need it.
     private func setNeedsDisplayForAnimatedProperties() {
         for layer in animatedLayers.all {
             layer.setNeedsDisplayIfCustomPropertiesChanged()
         }
     }
 
-    /// Draws the layers that have asked for it, also those that others ask to be drawn while they draw themselves.
+    /// Draws the layers that need display, and those whose display is requested meanwhile.
     ///
-    /// - Returns: whether a layer that was drawn has been asked to be drawn again, which the next frame does.
+    /// - Returns: whether a layer that was drawn needs display again, which is left to the next frame.
     private func displayLayers() -> Bool {
         var drawn: Set<ObjectIdentifier> = []
         while !displayQueue.isEmpty {
@@ -226,7 +228,7 @@ extension LayerScene {
         return displayQueue.contains { drawn.contains(ObjectIdentifier($0)) }
     }
 
-    /// Runs `work` and adds its milliseconds to a figure if they are asked for.
+    /// Runs `work` and adds its milliseconds to a statistic if statistics are collected.
     private func measure<Result>(_ time: WritableKeyPath<FrameStatistics, Double>, _ work: () -> Result) -> Result {
         guard collectsStatistics else { return work() }
         let start = ContinuousClock.now

@@ -1,15 +1,14 @@
-/// Layers in the order they were put in, each once; so that what is done for all of them is done in the same order in
-/// every run.
+/// A set of layers in insertion order, so that the order of processing is the same in every run.
 @MainActor
 struct OrderedLayerSet {
-    /// The layers, with gaps where some were taken out.
+    /// The layers, with nil for removed ones.
     private var layers: [Layer?] = []
     private var indices: [ObjectIdentifier: Int] = [:]
 
-    /// The layers, in order.
+    /// The layers in insertion order.
     var all: some Sequence<Layer> { layers.lazy.compactMap { $0 } }
 
-    /// Puts a layer at the end unless it is in already; O(1).
+    /// Appends a layer unless the set contains it; O(1).
     mutating func insert(_ layer: Layer) {
         let id = ObjectIdentifier(layer)
         guard indices[id] == nil else { return }
@@ -17,7 +16,7 @@ struct OrderedLayerSet {
         layers.append(layer)
     }
 
-    /// Takes a layer out; O(1) on average.
+    /// Removes a layer; O(1) on average.
     mutating func remove(_ layer: Layer) {
         guard let index = indices.removeValue(forKey: ObjectIdentifier(layer)) else { return }
         layers[index] = nil

@@ -1,44 +1,43 @@
-/// Calls back once for each refresh of the screen, or for every second or third one, with the time that has really
-/// passed.
+/// Calls back at each screen refresh, or at every second or third one, with the actual elapsed time.
 ///
-/// It does not wait by itself: whoever shows frames calls ``tick()`` when one is due. Refreshes that were missed are
-/// skipped, not made up for.
+/// It has no timer: the event loop that presents frames calls ``tick(in:)`` when one is due. Missed refreshes are
+/// skipped.
 @MainActor
 public final class DisplayLink {
-    /// What the app is doing when a refresh comes.
+    /// The state of the event loop at a refresh.
     public enum Mode: Hashable, Sendable, CaseIterable {
-        /// It waits for whatever comes next.
+        /// The app waits for events.
         case normal
-        /// The user drags something, and nothing should get in the way of that.
+        /// The user is dragging, which other work should not disturb.
         case tracking
     }
 
-    /// What a frame is drawn for.
+    /// The timing of a callback.
     public struct Frame: Hashable, Sendable {
-        /// The time of the frame on the link's clock, in seconds.
+        /// The time of the frame in seconds on the link's clock.
         public var time: Double
-        /// Seconds since the last frame that was called back; 0 for the first.
+        /// Seconds since the last callback; 0 for the first one and the first one after a pause.
         public var step: Double
     }
 
-    /// How many refreshes there are for one call: 1 calls at every refresh, 2 at every second one; default 1.
+    /// The number of refreshes for each callback: 1, the default, calls back at every one, 2 at every second.
     public var frameInterval = 1 {
-        didSet { precondition(frameInterval >= 1, "a frame takes at least one refresh") }
+        didSet { precondition(frameInterval >= 1, "the frame interval must be at least one refresh") }
     }
 
-    /// Whether nothing is called back for now; default false.
+    /// Whether callbacks are paused; the default is false.
     ///
-    /// The first frame after a pause has no step.
+    /// The first callback after a pause has a step of 0.
     public var isPaused = false {
         didSet {
             if isPaused { last = nil }
         }
     }
 
-    /// When it calls back; default always.
+    /// The modes in which it calls back; the default is all.
     ///
-    /// Work that can wait while the user drags, such as loading ahead, leaves ``Mode/tracking`` out. What moves on the
-    /// screen keeps both, or it would stand still meanwhile.
+    /// Leave out ``Mode/tracking`` for work that can wait while the user drags, such as prefetching. Animations need
+    /// both modes, or they stop during a drag.
     public var modes = Set(Mode.allCases)
 
     private let clock: any LayerClock
@@ -47,12 +46,12 @@ public final class DisplayLink {
     private let start: Double
     private var last: (time: Double, refresh: Int)?
 
-    /// A link to a screen.
+    /// Creates a display link.
     ///
     /// - Parameters:
-    ///   - clock: says when a frame is.
-    ///   - refreshesPerSecond: how often the screen is refreshed; default 60.
-    ///   - onFrame: draws a frame.
+    ///   - clock: the clock of the frames' times.
+    ///   - refreshesPerSecond: the refresh rate of the screen in hertz; the default is 60.
+    ///   - onFrame: the callback.
     public init(
         clock: any LayerClock, refreshesPerSecond: Double = 60, onFrame: @escaping @MainActor (Frame) -> Void
     ) {
@@ -62,13 +61,13 @@ public final class DisplayLink {
         start = clock.now
     }
 
-    /// Calls back if a refresh that counts has come since the last call.
+    /// Calls back if a refresh is due since the last callback.
     ///
-    /// - Parameter mode: what the app is doing; default nothing in particular.
+    /// - Parameter mode: the state of the event loop; the default is ``Mode/normal``.
     public func tick(in mode: Mode = .normal) {
         guard !isPaused, modes.contains(mode) else { return }
         let now = clock.now
-        // A clock that is advanced by sixtieths is off by some billionths after a while.
+        // Adding sixtieths of a second accumulates rounding errors.
         let refresh = Int(((now - start) / refreshDuration + 1e-6).rounded(.down))
         if let last, refresh - last.refresh < frameInterval {
             return

@@ -1,16 +1,16 @@
-/// What an animation shows before it has begun and after it has ended.
+/// The values that an animation shows before its start and after its end.
 public enum FillMode: Hashable, Sendable, CaseIterable {
-    /// Nothing: the layer shows its own value.
+    /// None: the layer shows its own value.
     case removed
-    /// Its last value, once it has ended.
+    /// The last value after the end.
     case forwards
-    /// Its first value, until it begins.
+    /// The first value before the start.
     case backwards
     /// Both.
     case both
 
-    /// Whether the first value is shown before the beginning.
+    /// Whether the first value shows before the start.
     var fillsBackwards: Bool { self == .backwards || self == .both }
-    /// Whether the last value is shown after the end.
+    /// Whether the last value shows after the end.
     var fillsForwards: Bool { self == .forwards || self == .both }
 }

@@ -1,6 +1,6 @@
-/// Divides the time of frames, which is uneven, into steps of equal length, for what is computed step by step.
+/// Divides the variable time of frames into steps of equal length, for simulations.
 ///
-/// Movements that follow from forces come out the same for every rate of frames only when their steps are the same:
+/// A physics simulation gives the same result at every frame rate only if its steps are of equal length:
 ///
 /// ```swift
 /// var steps = FixedTimestep()
@@ -12,37 +12,37 @@
 /// }
 /// ```
 public struct FixedTimestep: Hashable, Sendable {
-    /// Seconds of one step.
+    /// The length of a step in seconds.
     public let step: Double
-    /// How many steps are made up for at most after a frame that took long, so that making up for it does not make the
-    /// next one take longer still; what lies further back is skipped.
+    /// The largest number of steps for one frame; the rest of a long frame is skipped, so that catching up does not
+    /// make the next frame even longer.
     public let stepLimit: Int
 
-    /// Seconds that have passed since the last step.
+    /// Seconds since the last step.
     private var accumulator = 0.0
 
-    /// Steps of so many seconds.
+    /// Creates a fixed timestep.
     ///
     /// - Parameters:
-    ///   - step: seconds of one step; default 1/120.
-    ///   - stepLimit: how many are made for one frame at most; default 30.
+    ///   - step: the length of a step in seconds; the default is 1/120.
+    ///   - stepLimit: the largest number of steps for one frame; the default is 30.
     public init(step: Double = 1 / 120, stepLimit: Int = 30) {
-        precondition(step > 0 && stepLimit > 0, "steps take time")
+        precondition(step > 0 && stepLimit > 0, "the step and the step limit must be positive")
         self.step = step
         self.stepLimit = stepLimit
     }
 
-    /// How far the time is on its way to the next step, from 0 to 1, for showing a state between two steps.
+    /// The elapsed fraction of the next step, from 0 to 1, for interpolating between two states.
     public var interpolationFraction: Double { accumulator / step }
 
-    /// Lets time pass.
+    /// Advances the time and runs the steps that are due.
     ///
     /// - Parameters:
-    ///   - seconds: the time of a frame.
-    ///   - body: computes one step; it is given its seconds.
+    ///   - seconds: the duration of a frame.
+    ///   - body: computes one step, given its length in seconds.
     public mutating func advance(by seconds: Double, _ body: (Double) -> Void) {
         accumulator += seconds
-        // Sums of fractions miss whole steps by some billionths.
+        // Adding fractions of a second accumulates rounding errors.
         let due = ((accumulator + step * 1e-6) / step).rounded(.down)
         accumulator = max(0, accumulator - due * step)
         for _ in 0..<Int(min(due, Double(stepLimit))) {

@@ -1,7 +1,7 @@
-/// Where layers and animations get the time from.
+/// A source of time for layers and animations.
 ///
-/// Everything that depends on time takes a clock, so that every frame can be reproduced with a ``ManualClock``.
+/// Everything that depends on time takes a clock, so that a ``ManualClock`` can reproduce every frame.
 public protocol LayerClock: Sendable {
-    /// Seconds since some moment in the past; never runs back.
+    /// Seconds since an arbitrary time in the past; never decreases.
     var now: Double { get }
 }

@@ -1,14 +1,14 @@
 extension LayerTiming {
-    /// Where an animation is.
+    /// The phase of an animation.
     public enum Phase: Hashable, Sendable {
-        /// It has not begun; what it shows until then, as a part of the way, or nil for nothing.
+        /// Before the start; the progress that shows, or nil for none.
         case before(Double?)
-        /// It runs; the part of the way, from 0 to 1, before any timing function.
+        /// Active; the progress from 0 to 1, before any timing function.
         case active(Double)
-        /// It has ended; what it shows from then on, or nil for nothing.
+        /// After the end; the progress that shows, or nil for none.
         case after(Double?)
 
-        /// The part of the way that is shown; nil for nothing.
+        /// The progress that shows; nil for none.
         public var progress: Double? {
             switch self {
             case .before(let progress), .after(let progress): progress
@@ -17,13 +17,13 @@ extension LayerTiming {
         }
     }
 
-    /// What a duration of 0 stands for unless a transaction says otherwise, in seconds.
+    /// The duration in seconds that a duration of 0 stands for if no transaction says otherwise.
     public static let defaultDuration = 0.25
 
-    /// Adds up the seconds of local time of all plays.
+    /// Returns the total duration of all repetitions in seconds of local time.
     ///
-    /// - Parameter defaultDuration: what a duration of 0 stands for.
-    /// - Returns: the sum; infinite if it never ends.
+    /// - Parameter defaultDuration: the duration in seconds that a duration of 0 stands for.
+    /// - Returns: the total; infinite if the animation never ends.
     public func totalDuration(defaultDuration: Double = defaultDuration) -> Double {
         if repeatDuration > 0 {
             return repeatDuration
@@ -31,12 +31,12 @@ extension LayerTiming {
         return cycle(defaultDuration) * (repeatCount > 0 ? repeatCount : 1)
     }
 
-    /// Where an animation with this timing is.
+    /// Returns the phase of an animation with this timing.
     ///
     /// - Parameters:
-    ///   - outer: the time of its layer, in seconds.
-    ///   - defaultDuration: what a duration of 0 stands for.
-    /// - Returns: the phase, and in it the part of the way.
+    ///   - outer: the time of its layer in seconds.
+    ///   - defaultDuration: the duration in seconds that a duration of 0 stands for.
+    /// - Returns: the phase with its progress.
     public func phase(at outer: Double, defaultDuration: Double = defaultDuration) -> Phase {
         let total = totalDuration(defaultDuration: defaultDuration)
         let elapsed = (outer - beginTime) * abs(speed)
@@ -49,17 +49,17 @@ extension LayerTiming {
         return .active(progress(at: elapsed, of: total, defaultDuration))
     }
 
-    /// Seconds of one play, with its way back if there is one.
+    /// Seconds of one repetition, including the reverse half of an autoreversing one.
     private func cycle(_ defaultDuration: Double) -> Double {
         (duration > 0 ? duration : defaultDuration) * (autoreverses ? 2 : 1)
     }
 
-    /// The part of the way after so many seconds of playing.
+    /// The progress after a time of playing.
     private func progress(at elapsed: Double, of total: Double, _ defaultDuration: Double) -> Double {
         let cycle = cycle(defaultDuration)
         let position = (speed < 0 ? total - elapsed : elapsed) + timeOffset
         var inCycle = position.truncatingRemainder(dividingBy: cycle)
-        // The end of the last play is its end, not the beginning of another one.
+        // The end of the last repetition shows its last value, not the first one of another repetition.
         if inCycle == 0, position > 0, timeOffset == 0, position == total {
             inCycle = cycle
         }

@@ -1,38 +1,37 @@
-/// When and how fast something runs in the time of what it belongs to: a layer in its superlayer's time, an animation in
-/// its layer's.
+/// The timing of a layer relative to its superlayer's time, or of an animation relative to its layer's time.
 ///
 /// Local time is (outer time − ``beginTime``) × ``speed`` + ``timeOffset``.
 public struct LayerTiming: Hashable, Sendable {
-    /// When it begins in outer time, in seconds; default 0.
+    /// The start in seconds of outer time; the default is 0.
     ///
-    /// The outer time of an animation counts from the moment it is begun, so for an animation it is a delay.
+    /// An animation's outer time counts from its start, so for an animation this is a delay.
     public var beginTime = 0.0
-    /// Seconds of local time for one play; 0, the default, means the transaction's duration.
+    /// Seconds of local time for one repetition; 0, the default, stands for the transaction's duration.
     public var duration = 0.0
-    /// How many plays, which may be a fraction or infinite; 0, the default, means one.
+    /// The number of repetitions, which may be fractional or infinite; 0, the default, means one.
     public var repeatCount = 0.0
-    /// Seconds of local time to repeat for, instead of a count; default 0, not used.
+    /// Seconds of local time to repeat for, instead of ``repeatCount``; 0, the default, means not set.
     public var repeatDuration = 0.0
-    /// Whether every play is followed by one backwards; default false.
+    /// Whether each repetition plays backward after playing forward; the default is false.
     public var autoreverses = false
-    /// Local seconds for each outer second; 0 pauses, negative runs backwards; default 1.
+    /// Seconds of local time for each second of outer time: 0 pauses, negative plays backward; the default is 1.
     public var speed = 1.0
-    /// Seconds of local time to be ahead by; default 0.
+    /// An offset of local time in seconds; the default is 0.
     ///
-    /// An animation that is ahead still plays whole: it goes on from its beginning.
+    /// An animation with an offset still plays completely: after its end it continues from its beginning.
     public var timeOffset = 0.0
-    /// What an animation shows outside the time it runs; default ``FillMode/removed``.
+    /// What an animation shows outside its active duration; the default is ``FillMode/removed``.
     public var fillMode = FillMode.removed
 
-    /// The defaults: one play, from now on, at the usual speed.
+    /// Creates a timing with the defaults: one repetition, without delay, at normal speed.
     public init() {}
 }
 
 extension LayerTiming {
-    /// The local time at a moment of outer time.
+    /// Returns the local time at an outer time.
     public func localTime(at outer: Double) -> Double { (outer - beginTime) * speed + timeOffset }
 
-    /// The outer time of a moment of local time; nil while ``speed`` is 0, when all outer times are one.
+    /// Returns the outer time at a local time; nil if ``speed`` is 0.
     public func outerTime(at local: Double) -> Double? {
         speed == 0 ? nil : (local - timeOffset) / speed + beginTime
     }

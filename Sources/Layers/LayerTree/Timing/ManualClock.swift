@@ -1,20 +1,20 @@
 internal import Concurrency
 
-/// A clock that stands still until it is told to go on: for tests, and for pictures that can be made again.
+/// A clock that is advanced by hand, for tests and reproducible frames.
 public final class ManualClock: LayerClock {
     private let time: Locked<Double>
 
-    /// A clock that shows `now`; default 0.
+    /// Creates a clock that shows `now`; the default is 0.
     public init(now: Double = 0) {
         time = Locked(now)
     }
 
-    /// What the clock shows, in seconds.
+    /// The clock's time in seconds.
     public var now: Double { time.withLock { $0 } }
 
-    /// Lets so many seconds pass.
+    /// Advances the clock by a number of seconds.
     public func advance(by seconds: Double) {
-        precondition(seconds >= 0, "time does not run back")
+        precondition(seconds >= 0, "a clock must not run backward")
         time.withLock { $0 += seconds }
     }
 }

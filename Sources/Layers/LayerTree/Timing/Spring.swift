@@ -1,22 +1,23 @@
 internal import Glibc
 
-/// A weight that a spring pulls from 0 to 1 while something slows it down.
+/// A damped harmonic oscillator that moves from 0 to 1.
 ///
-/// It solves m·x″ + c·x′ + k·x = 0 for the distance x to the end, from x = 1 on, in closed form for each of the three
-/// ways a damped oscillator can move (https://en.wikipedia.org/wiki/Harmonic_oscillator#Damped_harmonic_oscillator).
+/// It solves m·x″ + c·x′ + k·x = 0 for the distance x from the target, starting at x = 1, in closed form for the
+/// underdamped, critically damped and overdamped cases
+/// (https://en.wikipedia.org/wiki/Harmonic_oscillator#Damped_harmonic_oscillator).
 public struct Spring: Hashable, Sendable {
-    /// How heavy the weight is, default 1; more makes it slower.
+    /// The mass, 1 by default; a larger one makes the motion slower.
     public let mass: Double
-    /// How strongly the spring pulls, default 100; more makes it faster.
+    /// The spring constant, 100 by default; a larger one makes the motion faster.
     public let stiffness: Double
-    /// How strongly it is slowed down, default 10; 2·√(stiffness · mass) keeps it from swinging.
+    /// The damping coefficient, 10 by default; critical damping is 2·√(stiffness · mass).
     public let damping: Double
-    /// How fast it moves at first, in whole ways for a second, negative for the wrong way; default 0.
+    /// The initial velocity in total distances for each second, negative away from the target; the default is 0.
     public let initialVelocity: Double
 
-    /// A spring; mass, stiffness and damping are above 0, for otherwise it would not come to rest.
+    /// Creates a spring; mass, stiffness and damping must be positive, or it would never come to rest.
     public init(mass: Double = 1, stiffness: Double = 100, damping: Double = 10, initialVelocity: Double = 0) {
-        precondition(mass > 0 && stiffness > 0 && damping > 0, "a spring has a mass, pulls, and comes to rest")
+        precondition(mass > 0 && stiffness > 0 && damping > 0, "mass, stiffness and damping must be positive")
         self.mass = mass
         self.stiffness = stiffness
         self.damping = damping
@@ -25,25 +26,25 @@ public struct Spring: Hashable, Sendable {
 }
 
 extension Spring {
-    /// Radians a second that it would swing with if nothing slowed it down.
+    /// The undamped angular frequency in radians for each second.
     private var naturalFrequency: Double { (stiffness / mass).squareRoot() }
 
-    /// How much it is slowed down: below 1 it swings, at 1 it is as fast as it can be without, above it creeps.
+    /// The damping ratio: below 1 the spring oscillates, 1 is critical damping, above 1 it is overdamped.
     public var dampingRatio: Double { damping / (2 * (stiffness * mass).squareRoot()) }
 
-    /// The part of the way after so many seconds; more than 1 where it swings over the end.
+    /// The progress after a time in seconds; more than 1 while it overshoots.
     public func value(at seconds: Double) -> Double { 1 - distance(at: max(seconds, 0)) }
 
-    /// Seconds until it stays within a thousandth of the end.
+    /// Seconds until the spring stays within 1/1000 of the target.
     public var settlingDuration: Double {
         let limit = 1e-3
         if dampingRatio < 1 - Self.criticalDampingTolerance {
-            // The swings lie within a falling curve.
+            // The oscillation lies within an exponentially decaying envelope.
             let decay = dampingRatio * naturalFrequency
             let amplitude = (1 + sineAmplitude * sineAmplitude).squareRoot()
             return max(0, log(amplitude / limit) / decay)
         }
-        // Without swings there is at most one turn, and on both sides of it the distance only falls or only grows.
+        // Without oscillation there is at most one turning point, and the distance is monotonic on both sides of it.
         var low = turningPoint
         var high = max(2 * low, 1 / naturalFrequency)
         if abs(distance(at: low)) <= limit {
@@ -58,7 +59,7 @@ extension Spring {
         return high
     }
 
-    /// Its way as a pace, for an animation of ``settlingDuration`` seconds.
+    /// The spring's motion as a timing function, for an animation of ``settlingDuration`` seconds.
     public var timingFunction: TimingFunction {
         let duration = settlingDuration
         return TimingFunction { fraction in fraction >= 1 ? 1 : value(at: fraction * duration) }
@@ -66,17 +67,17 @@ extension Spring {
 }
 
 extension Spring {
-    /// So near to a damping ratio of 1 the three closed forms give the same numbers, and one of them is used.
+    /// The range around a damping ratio of 1 in which the formula for critical damping is used.
     private static let criticalDampingTolerance = 1e-6
 
-    /// Radians a second that it swings with; for one that does not, the rate by which it is faster or slower than
-    /// at a damping ratio of 1.
+    /// The damped angular frequency in radians for each second; for an overdamped spring, the difference of its decay
+    /// rates from their mean.
     private var dampedFrequency: Double { naturalFrequency * abs(1 - dampingRatio * dampingRatio).squareRoot() }
 
-    /// How much of a swing comes on top of the pull, for the initial velocity.
+    /// The coefficient of the sine, or hyperbolic sine, which follows from the initial velocity.
     private var sineAmplitude: Double { (dampingRatio * naturalFrequency - initialVelocity) / dampedFrequency }
 
-    /// The distance to the end after so many seconds.
+    /// The distance from the target after a time in seconds.
     private func distance(at seconds: Double) -> Double {
         let decay = dampingRatio * naturalFrequency
         if abs(dampingRatio - 1) <= Self.criticalDampingTolerance {
@@ -86,20 +87,20 @@ extension Spring {
         if dampingRatio < 1 {
             return exp(-decay * seconds) * (cos(angle) + sineAmplitude * sin(angle))
         }
-        // As cosh and sinh, but without numbers that are too large for long times.
+        // cosh and sinh in a form that does not overflow for long times.
         return
             (exp(angle - decay * seconds) * (1 + sineAmplitude) + exp(-angle - decay * seconds) * (1 - sineAmplitude))
             / 2
     }
 
-    /// When a spring that does not swing turns round: at first when it is pushed the wrong way, or beyond the end; 0 for
-    /// never.
+    /// The time at which a spring without oscillation reverses, after an initial velocity away from the target or past
+    /// it; 0 for never.
     private var turningPoint: Double {
         if abs(dampingRatio - 1) <= Self.criticalDampingTolerance {
             let slope = naturalFrequency - initialVelocity
             return slope == 0 ? 0 : max(0, -initialVelocity / (slope * naturalFrequency))
         }
-        // The derivative of both parts: where they cancel out.
+        // The time at which the derivatives of both exponentials cancel out.
         let decay = dampingRatio * naturalFrequency
         let (slow, fast) = (
             (dampedFrequency - decay) * (1 + sineAmplitude), (-dampedFrequency - decay) * (1 - sineAmplitude)

@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// The system's own clock: seconds since it was started, without the time it slept (CLOCK_MONOTONIC).
+/// The system's monotonic clock (CLOCK_MONOTONIC): seconds since the system started, excluding time asleep.
 public struct SystemClock: LayerClock {
-    /// The system's clock; all of them agree.
+    /// Creates a clock; all instances agree.
     public init() {}
 
     /// Seconds since the system was started.

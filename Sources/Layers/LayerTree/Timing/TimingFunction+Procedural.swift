@@ -1,7 +1,7 @@
 extension TimingFunction {
-    /// A ball that falls and bounces three times, each time lower, and comes to rest.
+    /// A ball that falls and bounces three times with decreasing height.
     ///
-    /// Four parabolas: one of a fall, and three of bounces that touch the ground at 4/11, 8/11 and 9/10 of the time.
+    /// It consists of four parabolas: the fall, and bounces that start at 4/11, 8/11 and 9/10 of the time.
     public static let bounceOut = TimingFunction { time in
         switch time {
         case ..<(4 / 11): 121 * time * time / 16

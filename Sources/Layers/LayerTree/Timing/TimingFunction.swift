@@ -1,4 +1,4 @@
-/// How an animation runs from its beginning to its end: which part of the way is done at which part of the time.
+/// The pacing of an animation: maps the elapsed fraction of its duration to its progress.
 ///
 /// The named curves are those of CSS (https://www.w3.org/TR/css-easing-1/).
 public struct TimingFunction: Sendable {
@@ -9,39 +9,39 @@ public struct TimingFunction: Sendable {
 
     private let kind: Kind
 
-    /// A cubic Bézier curve from (0, 0) to (1, 1) with two control points; x is time and y is the way.
+    /// Creates a cubic Bézier curve from (0, 0) to (1, 1); x is time and y is progress.
     ///
-    /// The control points' x must lie from 0 to 1, so that the curve never runs back in time; their y may lie outside,
-    /// for curves that overshoot.
+    /// The control points' x must be from 0 to 1, so that time never decreases; their y may be outside, for curves that
+    /// overshoot.
     public init(controlPoints first: Point, _ second: Point) {
         precondition(
-            (0...1).contains(first.x) && (0...1).contains(second.x), "a timing curve does not run back in time")
+            (0...1).contains(first.x) && (0...1).contains(second.x), "the control points' x must be from 0 to 1")
         kind = .cubic(first, second)
     }
 
-    /// Any function of the time, from 0 to 1, such as ``bounceOut``; it should give 0 for 0 and 1 for 1.
+    /// Creates a timing function from any function of time from 0 to 1; it should map 0 to 0 and 1 to 1.
     public init(_ function: @escaping @Sendable (Double) -> Double) {
         kind = .procedural(function)
     }
 
-    /// At an even pace.
+    /// Constant speed.
     public static let linear = TimingFunction(controlPoints: Point(x: 0, y: 0), Point(x: 1, y: 1))
-    /// Slow first, then fast.
+    /// Starts slowly.
     public static let easeIn = TimingFunction(controlPoints: Point(x: 0.42, y: 0), Point(x: 1, y: 1))
-    /// Fast first, then slow.
+    /// Ends slowly.
     public static let easeOut = TimingFunction(controlPoints: Point(x: 0, y: 0), Point(x: 0.58, y: 1))
-    /// Slow at both ends.
+    /// Starts and ends slowly.
     public static let easeInEaseOut = TimingFunction(controlPoints: Point(x: 0.42, y: 0), Point(x: 0.58, y: 1))
-    /// What implicit animations use: quick to start and slow to end.
+    /// The curve of implicit animations: starts quickly and ends slowly.
     public static let `default` = TimingFunction(controlPoints: Point(x: 0.25, y: 0.1), Point(x: 0.25, y: 1))
 
-    /// The four points of the curve, both ends included; nil for a procedural function.
+    /// The four control points of the curve, including both ends; nil for a procedural function.
     public var controlPoints: [Point]? {
         guard case .cubic(let first, let second) = kind else { return nil }
         return [Point(x: 0, y: 0), first, second, Point(x: 1, y: 1)]
     }
 
-    /// The part of the way that is done at a part of the time; times outside 0 to 1 count as the nearer end.
+    /// Returns the progress at a time; times are clamped to 0...1.
     public func callAsFunction(_ time: Double) -> Double {
         let time = min(max(time, 0), 1)
         switch kind {
@@ -50,11 +50,11 @@ public struct TimingFunction: Sendable {
         }
     }
 
-    /// Finds where the curve's x is `time`, and gives its y there.
+    /// Finds the curve's parameter at which x is `time`, and returns y there.
     private static func solve(_ time: Double, _ first: Point, _ second: Point) -> Double {
-        // On the diagonal time and way are one, and need no rounding.
+        // On the diagonal y is x, without rounding errors.
         guard time > 0, time < 1, first.x != first.y || second.x != second.y else { return time }
-        // x grows along the curve, so halving always closes in on it; Newton's steps are faster where they stay inside.
+        // x is monotonic, so bisection always converges; Newton's steps are faster where they stay in the interval.
         var (low, high) = (0.0, 1.0)
         var parameter = time
         for _ in 0..<64 {

@@ -1,8 +1,8 @@
-/// Changes of layers that belong together: how long they glide, along which curve, and what follows them.
+/// A batch of layer changes with common duration, pacing and completion.
 ///
-/// Every change is part of a transaction. One is always there, as if by itself: the next frame of any scene
-/// (``LayerScene/frame()``) ends it, and the animations of its changes begin with that frame. Others are made with
-/// ``run(duration:delay:timingFunction:disablesActions:completion:_:)``, or with ``begin()`` and ``commit()``:
+/// Every change is part of a transaction. The implicit transaction always exists: the next frame of any scene
+/// (``LayerScene/frame()``) commits it, and the animations of its changes start with that frame. Explicit ones are made
+/// with ``run(duration:delay:timingFunction:disablesActions:completion:_:)``, or with ``begin()`` and ``commit()``:
 ///
 /// ```swift
 /// Transaction.run(duration: 2) {
@@ -11,13 +11,13 @@
 /// }
 /// ```
 ///
-/// Layers belong to the main actor, so no other thread can change one or has transactions of its own.
+/// Layers and transactions belong to the main actor; other threads have none.
 ///
-/// They can be nested. An inner one has the values of the outer one until it sets its own, and all animations begin when
-/// the outermost one ends.
+/// Transactions can be nested. An inner one inherits the values of the outer one until it sets its own, and all
+/// animations start when the outermost one is committed.
 @MainActor
 public enum Transaction {
-    /// What one transaction decides.
+    /// The values of a transaction.
     struct State {
         var duration = LayerTiming.defaultDuration
         var delay = 0.0
@@ -28,53 +28,53 @@ public enum Transaction {
 
     /// The innermost transaction.
     private(set) static var current = State()
-    /// Those it lies in, the one that is always there first; empty while there is no other one.
+    /// The transactions around the innermost one, the implicit one first; empty while there is no explicit one.
     private static var outer: [State] = []
-    /// The groups of these and of the innermost one, which animations that are added now belong to.
+    /// The completion groups of all open transactions, which newly added animations join.
     private(set) static var openGroups: [TransactionGroup] = []
-    /// Layers with animations that begin when the outermost transaction ends.
+    /// The layers with animations that start when the outermost transaction is committed.
     private static var layersWithPendingAnimations: [Layer] = []
     /// The completions of transactions whose animations have all ended.
     private static var dueCompletions: [@MainActor () -> Void] = []
 }
 
 extension Transaction {
-    /// Seconds that changes glide for, 0 to show them at once; default 0.25.
+    /// The duration of implicit animations in seconds, 0.25 by default; 0 shows changes at once.
     public static var duration: Double {
         get { current.duration }
         set {
-            precondition(newValue >= 0, "an animation takes no negative time")
+            precondition(newValue >= 0, "the duration of a transaction must not be negative")
             current.duration = newValue
         }
     }
 
-    /// Seconds before changes begin to glide; until then the old values show; default 0.
+    /// Seconds before implicit animations start, during which the old values show; the default is 0.
     public static var delay: Double {
         get { current.delay }
         set { current.delay = newValue }
     }
 
-    /// The pace at which changes glide; default ``TimingFunction/default``.
+    /// The timing function of implicit animations; the default is ``TimingFunction/default``.
     public static var timingFunction: TimingFunction {
         get { current.timingFunction }
         set { current.timingFunction = newValue }
     }
 
-    /// Whether changes show at once and no actions are looked for; default false.
+    /// Whether changes show at once and no actions are looked up; the default is false.
     ///
-    /// Setting many layers, as when tiles are placed while scrolling, is fastest this way. What is gliding already goes
-    /// on, toward the new values.
+    /// It is the fastest way to change many layers, for instance to place tiles while scrolling. Running animations
+    /// continue toward the new values.
     public static var disablesActions: Bool {
         get { current.disablesActions }
         set { current.disablesActions = newValue }
     }
 
-    /// Sets what is called once all animations have ended that are added to layers of scenes from now on until the
-    /// transaction ends, inner transactions included.
+    /// Sets a closure to call when all animations have ended that are added to layers of scenes from now until the
+    /// transaction ends, including those of inner transactions.
     ///
-    /// It is called outside of the transaction, so what it changes glides as if by itself, for 0.25 s. When nothing has
-    /// been animated it is called as soon as the outermost transaction ends. Ended means removed too, so it is never
-    /// called while an animation without end runs.
+    /// It is called outside the transaction, so its changes have the default duration of 0.25 s. Without animations it
+    /// is called when the outermost transaction is committed. Removed animations count as ended. It is never called
+    /// while an infinite animation runs.
     public static func setCompletion(_ completion: @escaping @MainActor () -> Void) {
         if let group = current.group {
             group.completion = completion
@@ -87,15 +87,15 @@ extension Transaction {
 }
 
 extension Transaction {
-    /// Begins a transaction; each needs one ``commit()``.
+    /// Begins a transaction, which must be ended by ``commit()``.
     public static func begin() {
         outer.append(current)
         current.group = nil
     }
 
-    /// Ends the transaction that was begun last; the animations of all begin if it was the outermost one.
+    /// Commits the innermost transaction; if it is the outermost one, all pending animations start.
     public static func commit() {
-        precondition(!outer.isEmpty, "a transaction is committed once, after it was begun")
+        precondition(!outer.isEmpty, "commit() needs a transaction that was begun and not yet committed")
         closeGroup()
         current = outer.removeLast()
         if outer.isEmpty {
@@ -103,9 +103,9 @@ extension Transaction {
         }
     }
 
-    /// Ends the transaction that is always there and begins another one, without waiting for the next frame.
+    /// Commits the implicit transaction and begins another one, without waiting for the next frame.
     ///
-    /// While a transaction of the app's own is open it does nothing.
+    /// It does nothing while an explicit transaction is open.
     ///
     /// - Returns: whether completions were called.
     @discardableResult
@@ -119,14 +119,14 @@ extension Transaction {
     /// Runs `changes` in a transaction of their own.
     ///
     /// - Parameters:
-    ///   - duration: seconds that they glide for; default as in the transaction around it.
-    ///   - delay: seconds before they begin to glide; default as around it.
-    ///   - timingFunction: the pace; default as around it.
-    ///   - disablesActions: whether they show at once; default as around it.
+    ///   - duration: the duration of implicit animations in seconds; nil for that of the outer transaction.
+    ///   - delay: seconds before implicit animations start; nil for those of the outer transaction.
+    ///   - timingFunction: the timing function; nil for that of the outer transaction.
+    ///   - disablesActions: whether changes show at once; nil for the value of the outer transaction.
     ///   - completion: called when all animations of the changes have ended; see ``setCompletion(_:)``.
-    ///   - changes: sets properties, adds animations.
-    /// - Returns: what `changes` returns.
-    /// - Throws: what `changes` throws; what it has changed until then stays.
+    ///   - changes: changes properties and adds animations.
+    /// - Returns: the result of `changes`.
+    /// - Throws: any error that `changes` throws; changes made before that are kept.
     public static func run<Result, Failure: Error>(
         duration: Double? = nil, delay: Double? = nil, timingFunction: TimingFunction? = nil,
         disablesActions: Bool? = nil, completion: (@MainActor () -> Void)? = nil,
@@ -144,7 +144,7 @@ extension Transaction {
 }
 
 extension Transaction {
-    /// Runs something of which no change is followed by an action, within the transaction as it is.
+    /// Runs `changes` in the current transaction with actions disabled.
     static func withoutActions(_ changes: () -> Void) {
         let disablesActions = current.disablesActions
         current.disablesActions = true
@@ -152,17 +152,17 @@ extension Transaction {
         current.disablesActions = disablesActions
     }
 
-    /// Takes note that a layer has animations that begin when the outermost transaction ends.
+    /// Schedules the start of a layer's new animations for the commit of the outermost transaction.
     static func scheduleAnimationStart(_ layer: Layer) {
         layersWithPendingAnimations.append(layer)
     }
 
-    /// Takes note of a completion that is to be called outside of all transactions.
+    /// Schedules a completion to be called outside all transactions.
     static func scheduleCompletion(_ completion: @escaping @MainActor () -> Void) {
         dueCompletions.append(completion)
     }
 
-    /// Begins what was added, and then calls completions.
+    /// Starts pending animations and then calls due completions.
     @discardableResult
     private static func beginAnimations() -> Bool {
         let layers = layersWithPendingAnimations
@@ -172,7 +172,7 @@ extension Transaction {
         }
         let completions = dueCompletions
         dueCompletions = []
-        // What was set of the transaction that is always there is not for what completions change.
+        // Completions change layers with default values, not with those set on the implicit transaction.
         let surrounding = (current, openGroups)
         for completion in completions {
             (current, openGroups) = (State(), [])
@@ -183,7 +183,7 @@ extension Transaction {
         return !completions.isEmpty
     }
 
-    /// No more animations are added to the innermost transaction.
+    /// Closes the innermost transaction's group: no more animations join it.
     private static func closeGroup() {
         guard let group = current.group else { return }
         openGroups.removeAll { $0 === group }

@@ -1,4 +1,4 @@
-/// Counts the animations of a transaction, for its completion.
+/// Counts the animations of a transaction in order to call its completion.
 @MainActor
 final class TransactionGroup {
     var completion: (@MainActor () -> Void)?
@@ -9,18 +9,18 @@ final class TransactionGroup {
         self.completion = completion
     }
 
-    /// An animation was added.
+    /// Counts an animation that was added.
     func enter() {
         runningAnimations += 1
     }
 
-    /// An animation has ended, or was removed.
+    /// Counts an animation that has ended or was removed.
     func leave() {
         runningAnimations -= 1
         callIfDone()
     }
 
-    /// No further animations will be added.
+    /// Closes the group: no more animations will be added.
     func close() {
         isOpen = false
         callIfDone()
