@@ -1,9 +1,14 @@
 internal import Glibc
 
 extension StoreError {
-    /// The error for a system call that failed on `path` while doing `action` ("writing", "creating the folder").
+    /// The error for a system call on `path` that failed while `action` ("writing", "creating the folder").
     ///
-    /// A run that makes one file cannot be continued and says so.
+    /// - Parameters:
+    ///   - action: what was being done, as the subject of "failed".
+    ///   - path: the file or folder.
+    ///   - code: the `errno` of the call.
+    ///   - canResume: whether a later run can continue this one; single-file containers start over.
+    /// - Returns: the error, with a remedy for a full disk and for a path that cannot be created.
     static func system(_ action: String, path: String, errno code: Int32, canResume: Bool = true) -> StoreError {
         let reason = String(cString: strerror(code))
         switch code {
@@ -18,7 +23,7 @@ extension StoreError {
         }
     }
 
-    /// The error for something that could not be read.
+    /// The error for a file or folder that could not be read.
     static func reading(_ path: String, errno code: Int32) -> StoreError {
         let reason = String(cString: strerror(code))
         switch code {
@@ -29,17 +34,17 @@ extension StoreError {
         }
     }
 
-    /// The error for a folder of tiles that was there when its pyramid was opened.
+    /// The error for a pyramid's folder that was there when the pyramid was opened and is gone now.
     static func vanished(_ folder: String) -> StoreError {
         StoreError(.unreadable, path: folder, "the folder with the tiles has vanished. Is its disk there?")
     }
 
-    /// The error for something that is there and is not to be replaced.
+    /// The error for an output that exists and may not be replaced.
     static func exists(_ path: String) -> StoreError {
         StoreError(.exists, path: path, "this exists already. Replace it with --force, or choose another --output.")
     }
 
-    /// The error for something of the final name that was not there when the run began.
+    /// The error for an output that did not exist when the run began and does now.
     static func appeared(_ path: String) -> StoreError {
         StoreError(
             .exists, path: path,
@@ -47,7 +52,7 @@ extension StoreError {
                 + "--resume --force.")
     }
 
-    /// The error for a partial pyramid that nobody has asked to continue.
+    /// The error for a partial pyramid that the options neither continue nor replace.
     static func interrupted(_ path: String) -> StoreError {
         StoreError(
             .interrupted, path: path,
@@ -55,7 +60,7 @@ extension StoreError {
                 + "anew with --force.")
     }
 
-    /// Throws the error for the last system call when `result` says that it failed.
+    /// Throws the error for the current `errno` if `result` is negative.
     @discardableResult
     static func check(_ result: Int32, _ action: String, path: String) throws -> Int32 {
         guard result >= 0 else { throw system(action, path: path, errno: errno) }

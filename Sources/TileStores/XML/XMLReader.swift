@@ -1,10 +1,10 @@
-/// Reads a document from its first byte to its last, once.
+/// A single-pass XML parser.
 struct XMLReader {
-    /// Elements within elements: far more than any descriptor has.
+    /// The most nested elements, far more than any descriptor has.
     private static let depthLimit = 100
-    /// The characters of a reference, with the sign at its end.
+    /// The most characters of a reference, including the semicolon.
     private static let longestReference = 10
-    /// Elements and attributes together: more than descriptors have, little enough for memory.
+    /// The most elements and attributes together: more than descriptors have, but few enough for memory.
     private static let partLimit = 1 << 17
 
     private let bytes: [UInt8]
@@ -16,7 +16,7 @@ struct XMLReader {
     }
 
     mutating func parseDocument() throws(XMLElement.SyntaxError) -> XMLElement {
-        // The elements that are open, from the root inwards, with their names as they are written.
+        // The open elements from the root inwards, with their names as written.
         var open: [(element: XMLElement, name: String)] = []
         var root: XMLElement?
         while true {
@@ -65,7 +65,7 @@ struct XMLReader {
         return root
     }
 
-    /// The rest of a start tag, after its first character.
+    /// Parses the rest of a start tag, after "<".
     private mutating func parseStart() throws(XMLElement.SyntaxError) -> (XMLElement, name: String, isEmpty: Bool) {
         let name = try parseName()
         var element = XMLElement(name: name.split(separator: ":").last.map(String.init) ?? name)
@@ -125,7 +125,7 @@ struct XMLReader {
         return scalar
     }
 
-    /// The character that the reference here stands for, and where it ends; nil when it is not known.
+    /// The character that the reference at the current position stands for, and where it ends; `nil` if it is unknown.
     private func reference() -> (Unicode.Scalar, end: Int)? {
         let text = bytes[(position + 1)...].prefix(Self.longestReference)
         guard let end = text.firstIndex(of: UInt8(ascii: ";")) else { return nil }
@@ -144,7 +144,7 @@ struct XMLReader {
         return scalar.map { ($0, end + 1) }
     }
 
-    /// Passes over a document type with the declarations in it, which may contain quoted brackets.
+    /// Skips a document type and its declarations, which may contain quoted brackets.
     private mutating func skipDocumentType() throws(XMLElement.SyntaxError) {
         var depth = 0
         var quote: UInt8?
@@ -168,11 +168,11 @@ struct XMLReader {
         throw error("a document type without an end")
     }
 
-    /// The text up to the next mark, or to the end.
+    /// Parses the text up to the next tag or the end.
     private mutating func parseText() -> String {
         var text: [UInt8] = []
         while position < bytes.count, bytes[position] != UInt8(ascii: "<") {
-            // What is not known is passed over without an error, which would count lines every time.
+            // Unknown references are kept without an error; creating one would count lines every time.
             if bytes[position] == UInt8(ascii: "&"), let (scalar, end) = reference() {
                 text += Array(String(scalar).utf8)
                 position = end
@@ -190,7 +190,7 @@ struct XMLReader {
         }
     }
 
-    /// Moves behind these characters if they are next.
+    /// Moves past these characters if they come next.
     private mutating func skip(_ text: String) -> Bool {
         guard bytes[position...].starts(with: text.utf8) else { return false }
         position += text.utf8.count
@@ -209,7 +209,7 @@ struct XMLReader {
         XMLElement.SyntaxError(reason: reason, line: 1 + bytes[..<position].count { $0 == UInt8(ascii: "\n") })
     }
 
-    /// The document in UTF-8, by its byte order mark or by how its first character lies in 16 bits.
+    /// Converts the document to UTF-8, recognizing UTF-16 by its byte order mark or its first character.
     private static func utf8(_ document: [UInt8]) -> [UInt8] {
         if document.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(document.dropFirst(3)) }
         let hasMark = document.starts(with: [0xFF, 0xFE]) || document.starts(with: [0xFE, 0xFF])
