@@ -1,21 +1,21 @@
 internal import LockedState
 
-/// A PMTiles file that is open: its header, its root directory, and those leaf directories that were wanted last.
+/// An open PMTiles file: its header, its root directory, and the leaf directories that were used last.
 final class PMTilesArchive: Sendable {
     let file: OpenFile
     let header: PMTilesHeader
     let root: PMTilesDirectory
     private let cache = Locked(LeafCache())
 
-    /// The most bytes of a tile that are believed.
+    /// The most bytes of a tile that are accepted.
     static let tileByteLimit = 1 << 28
-    /// The most bytes of a directory as it is in the file that are believed.
+    /// The most bytes of a compressed directory that are accepted.
     private static let directoryByteLimit = 8 << 20
 
     init(opening path: String) throws {
         file = try OpenFile(reading: path)
         let size = try file.size()
-        // The root is behind the header in all files that follow the specification, so one read gets both.
+        // The specification puts the root directory right after the header, so that one read gets both.
         let start = try file.read(min(size, PMTilesHeader.maximumRootEnd), at: 0)
         header = try PMTilesHeader(parsing: start, fileSize: size, path: path)
         guard header.tileCompression == .none || header.tileCompression == .unknown else {
@@ -36,7 +36,7 @@ final class PMTilesArchive: Sendable {
             reading: try file.read(section.length, at: section.offset), header.internalCompression, path: file.path)
     }
 
-    /// The JSON of the metadata.
+    /// The JSON metadata, decompressed.
     func readMetadata() throws -> [UInt8] {
         guard header.metadata.length <= PMTilesMetadata.byteLimit else {
             throw StoreError(.malformed, path: file.path, "the metadata of it is too large to be read.")
@@ -47,7 +47,7 @@ final class PMTilesArchive: Sendable {
             limit: PMTilesMetadata.byteLimit, name: "the metadata", path: file.path)
     }
 
-    /// Where a tile is; nil when there is none of that number.
+    /// The entry of a tile; `nil` if there is no tile with this ID.
     func entry(of id: Int) throws -> PMTilesDirectory.Entry? {
         guard let entry = root.entry(of: id) else { return nil }
         guard entry.runLength == 0 else { return try checked(entry) }
@@ -55,7 +55,7 @@ final class PMTilesArchive: Sendable {
         return try checked(found)
     }
 
-    /// Names all entries of tiles in their order.
+    /// Calls `body` for every tile entry in the order of tile IDs.
     func forEachEntry(_ body: (PMTilesDirectory.Entry) throws -> Void) throws {
         for (position, entry) in root.entries.enumerated() {
             guard entry.runLength == 0 else {
@@ -78,13 +78,13 @@ final class PMTilesArchive: Sendable {
         return try file.read(Int(entry.length), at: header.tiles.offset + entry.offset)
     }
 
-    /// The bytes of the first tile; nil when there is none.
+    /// The bytes of the first tile; `nil` if there are none.
     func firstTile() throws -> [UInt8]? {
         guard let first = root.entries.first else { return nil }
         return try entry(of: first.id).map(readTile)
     }
 
-    /// The entry of a tile, if the tile can be in the file.
+    /// The entry itself, if it is a tile entry that lies within the file.
     private func checked(_ entry: PMTilesDirectory.Entry) throws -> PMTilesDirectory.Entry {
         guard entry.runLength > 0 else { throw damaged("its directories are within each other too often") }
         guard entry.offset <= header.tiles.length, Int(entry.length) <= header.tiles.length - entry.offset else {
@@ -96,7 +96,7 @@ final class PMTilesArchive: Sendable {
 
     private func cachedLeaf(_ entry: PMTilesDirectory.Entry) throws -> PMTilesDirectory {
         if let leaf = cache.withLock({ $0.leaf(at: entry.offset) }) { return leaf }
-        // Two threads may read the same leaf at once, which is better than one that waits while the other reads.
+        // Two threads may read the same leaf at once, which is better than blocking one of them.
         let leaf = try leaf(entry)
         cache.withLock { $0.insert(leaf, at: entry.offset) }
         return leaf
@@ -117,9 +117,9 @@ final class PMTilesArchive: Sendable {
     }
 }
 
-/// The leaf directories that were wanted last.
+/// An LRU cache of leaf directories.
 private struct LeafCache {
-    /// The entries that all of them have together, at most: 6 MB.
+    /// The most entries of all cached leaves together, which take 6 MB.
     static let limit = PMTilesDirectory.entryLimit
 
     private var leaves: [Int: (leaf: PMTilesDirectory, lastUse: Int)] = [:]

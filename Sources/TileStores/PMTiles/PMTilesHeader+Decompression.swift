@@ -1,7 +1,7 @@
 extension PMTilesHeader {
-    /// Undoes the compression of a directory or of the metadata.
+    /// Decompresses a directory or the metadata.
     ///
-    /// - Throws: ``StoreError`` when that is damaged, is not done here, or gives more than `limit` bytes.
+    /// - Throws: ``StoreError`` when it is damaged, uses an unsupported compression, or has more than `limit` bytes.
     static func decompress(
         _ bytes: [UInt8], _ compression: Compression, limit: Int, name: String, path: String
     ) throws -> [UInt8] {
