@@ -13,7 +13,7 @@ extension StoreError {
         let reason = String(cString: strerror(code))
         switch code {
         case ENOSPC, EDQUOT, EFBIG:
-            let advice = canResume ? "Make room and go on with --resume." : "Make room and run again."
+            let advice = canResume ? "Free some space and continue with --resume." : "Free some space and run again."
             return StoreError(.diskFull, path: path, "\(action) failed: \(reason). \(advice)")
         case ENOENT, ENOTDIR, EACCES, EPERM, EROFS, EEXIST, ENAMETOOLONG, EISDIR, ELOOP:
             return StoreError(
@@ -36,7 +36,8 @@ extension StoreError {
 
     /// The error for a pyramid's folder that was there when the pyramid was opened and is gone now.
     static func vanished(_ folder: String) -> StoreError {
-        StoreError(.unreadable, path: folder, "the folder with the tiles has vanished. Is its disk there?")
+        StoreError(
+            .unreadable, path: folder, "the folder of the tiles no longer exists. Check that its disk is connected.")
     }
 
     /// The error for an output that exists and may not be replaced.
@@ -48,7 +49,7 @@ extension StoreError {
     static func appeared(_ path: String) -> StoreError {
         StoreError(
             .exists, path: path,
-            "this has appeared while the tiles were made. Move it away and run again with --resume, or replace it with "
+            "this appeared while tiles were being made. Move it away and run again with --resume, or replace it with "
                 + "--resume --force.")
     }
 
@@ -56,8 +57,8 @@ extension StoreError {
     static func interrupted(_ path: String) -> StoreError {
         StoreError(
             .interrupted, path: path,
-            "an interrupted run has left this partial pyramid. Finish it with --resume, or throw it away and start "
-                + "anew with --force.")
+            "an interrupted run has left this partial pyramid. Finish it with --resume, or discard it and start "
+                + "over with --force.")
     }
 
     /// Throws the error for the current `errno` if `result` is negative.

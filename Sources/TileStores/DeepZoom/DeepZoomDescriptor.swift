@@ -91,7 +91,7 @@ extension DeepZoomDescriptor {
             throw StoreError(
                 .malformed, path: path,
                 root.name == "Collection"
-                    ? "this describes a collection of images. Give the descriptor of one of them."
+                    ? "this describes a collection of images. Open the descriptor of one of them."
                     : "this is not a Deep Zoom descriptor: it describes \"\(root.name)\", not \"Image\".")
         }
         let size = root.children.first { $0.name == "Size" }
@@ -110,7 +110,7 @@ extension DeepZoomDescriptor {
         tileSize = try number("TileSize", of: root, in: sides)
         overlap = try number("Overlap", of: root, in: 0..<tileSize)
         guard let format = root.attributes["Format"], !format.isEmpty, !format.contains("/") else {
-            throw StoreError(.malformed, path: path, "the descriptor is damaged: it names no format.")
+            throw StoreError(.malformed, path: path, "the descriptor is damaged: Format is missing or invalid.")
         }
         self.format = format
         let rects = root.children.filter { $0.name == "DisplayRects" }

@@ -42,9 +42,10 @@ extension DeepZoomSource {
             if name == TileJournal.fileName {
                 try report(
                     ValidationIssue(
-                        location: "\(folder)/\(name)", "a run that was to replace the pyramid was interrupted."))
+                        location: "\(folder)/\(name)", "a run that was replacing the pyramid was interrupted."))
             } else if (file != nil || !levels.contains(name)) && name != Self.vipsProperties {
-                try report(ValidationIssue(location: "\(folder)/\(name)", "this belongs to no level of the pyramid."))
+                try report(
+                    ValidationIssue(location: "\(folder)/\(name)", "this does not belong to any level of the pyramid."))
             }
         }
         for level in pyramid.levels {
@@ -52,7 +53,7 @@ extension DeepZoomSource {
                 guard index == nil || file == nil else { return }
                 try report(
                     ValidationIssue(
-                        location: "\(folder)/\(level.index)/\(name)", "this is no tile of level \(level.index)."))
+                        location: "\(folder)/\(level.index)/\(name)", "this is not a tile of level \(level.index)."))
             }
         }
     }
@@ -81,6 +82,7 @@ extension DeepZoomSource {
             let other = try? DeepZoomDescriptor(parsing: bytes, path: path), other != descriptor
         else { return }
         let name = FilePath.name(of: descriptorPath)
-        try report(ValidationIssue(location: FilePath.name(of: path), "this describes another pyramid than \(name)."))
+        try report(
+            ValidationIssue(location: FilePath.name(of: path), "this describes a different pyramid than \(name)."))
     }
 }

@@ -35,12 +35,12 @@ public final class DeepZoomSource: PyramidSource {
         let descriptor = try DeepZoomDescriptor(parsing: bytes, path: descriptorPath)
         guard let format = TileFormat(fileExtension: descriptor.format) else {
             throw StoreError(
-                .malformed, path: descriptorPath, "its tiles are \(descriptor.format), which are not read here.")
+                .malformed, path: descriptorPath, "its tiles are \(descriptor.format), which are not supported.")
         }
         guard FileSystem.isFolder(filesPath) else {
             throw StoreError(
                 .unreadable, path: filesPath,
-                "the folder with the tiles is missing. It has to be beside the descriptor, and to be called like it.")
+                "the folder of the tiles is missing. It must be next to the descriptor and be named after it.")
         }
         self.format = format
         self.descriptor = descriptor

@@ -57,13 +57,13 @@ extension DeepZoomDescriptor {
                         try report(
                             ValidationIssue(
                                 tile: index, location: source.location(of: index),
-                                "this tile is missing, and the descriptor says that the image has something there."))
+                                "the tile is missing, although the DisplayRects of the descriptor include it."))
                         left -= 1
                         guard left > 0 else {
                             return try report(
                                 ValidationIssue(
                                     location: "DisplayRects",
-                                    "more than \(Self.missingTileLimit) tiles are missing; the rest is not looked for."
+                                    "more than \(Self.missingTileLimit) tiles are missing; the others were not checked."
                                 ))
                         }
                     }

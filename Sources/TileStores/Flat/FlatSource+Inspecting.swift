@@ -32,7 +32,8 @@ extension FlatSource {
     public func inspectFiles(_ report: (ValidationIssue) throws -> Void) throws {
         try forEachFile { name, index, tile in
             guard index == nil || tile == nil else { return }
-            try report(ValidationIssue(location: name, "this is called like a tile of the set, and is none."))
+            try report(
+                ValidationIssue(location: name, "this has the name of a tile, but is not a tile of the pyramid."))
         }
     }
 

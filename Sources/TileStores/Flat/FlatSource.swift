@@ -82,7 +82,7 @@ public final class FlatSource: PyramidSource {
         else {
             throw StoreError(
                 .malformed, path: folder,
-                "the sizes of the tiles do not fit together. Cut the image again with tilecut.")
+                "the sizes of the tiles contradict each other. Cut the image again with tilecut.")
         }
         return Pyramid(levels: [LevelShape(size: size, tileSize: tileSize)], overlap: overlap)
     }
@@ -105,7 +105,7 @@ public final class FlatSource: PyramidSource {
     private static func size(of tile: FlatTileName, in folder: String) throws -> PixelSize {
         let path = "\(folder)/\(tile.name)"
         guard let bytes = try FileSystem.readWhole(path) else {
-            throw StoreError(.unreadable, path: path, "the tile has vanished while the pyramid was opened.")
+            throw StoreError(.unreadable, path: path, "the tile disappeared while the pyramid was being opened.")
         }
         do {
             return try TileDecoder().decode(bytes, name: path) { $0.size }

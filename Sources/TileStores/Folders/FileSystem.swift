@@ -124,7 +124,7 @@ package enum FileSystem {
         guard fstat(file, &status) == 0 else { throw StoreError.reading(path, errno: errno) }
         let size = min(Int(status.st_size), limit)
         guard size <= fileByteLimit else {
-            throw StoreError(.malformed, path: path, "it has \(size) bytes, more than any tile has.")
+            throw StoreError(.malformed, path: path, "it has \(size) bytes, too many for a tile.")
         }
         return try [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
             count = try read(from: file, into: UnsafeMutableRawBufferPointer(buffer), path: path)

@@ -34,7 +34,7 @@ final class FolderContainerWriter: ContainerWriter {
         guard try FileSystem.exists(path) && !LayoutFolder.isPyramid(path) else { return }
         throw StoreError(
             .exists, path: path,
-            "this holds other things than a pyramid, and is not replaced. Remove it yourself, or choose another "
+            "this contains something other than a pyramid and is not replaced. Remove it yourself, or choose another "
                 + "--output.")
     }
 

@@ -60,8 +60,8 @@ struct TileJournal {
             guard try Self.read(header.count, from: file, path) == header else {
                 throw StoreError(
                     .fingerprintMismatch, path: FilePath.parent(of: path),
-                    "this partial pyramid is of another image, or the image or the options have changed since. Run "
-                        + "the same command as then, or start anew with --force.")
+                    "this partial pyramid was made from another image, or the image or the options have changed. Run "
+                        + "the original command again, or start over with --force.")
             }
             length = header.count
             var finished = FinishedTiles(of: pyramid)

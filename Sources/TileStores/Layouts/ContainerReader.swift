@@ -46,7 +46,7 @@ extension ContainerReader {
         guard let bytes = try read(name, limit: LayoutDescription.descriptorByteLimit + 1) else { return nil }
         guard bytes.count <= LayoutDescription.descriptorByteLimit else {
             throw StoreError(
-                .malformed, path: "\(path)/\(name)", "this is too long to be the description of a pyramid.")
+                .malformed, path: "\(path)/\(name)", "the file is too large to be the descriptor of a pyramid.")
         }
         return bytes
     }

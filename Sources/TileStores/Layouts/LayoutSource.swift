@@ -53,7 +53,8 @@ public final class LayoutSource: PyramidSource {
         for name in description.naming.possibleNames(of: index) {
             guard let bytes = try files.read(name, limit: Self.tileByteLimit + 1) else { continue }
             guard bytes.count <= Self.tileByteLimit else {
-                throw StoreError(.malformed, path: "\(files.path)/\(name)", "the tile is larger than any tile can be.")
+                throw StoreError(
+                    .malformed, path: "\(files.path)/\(name)", "the tile has more than 256 MB, which is too much.")
             }
             return EncodedTile(bytes: bytes, format: format)
         }

@@ -76,7 +76,7 @@ extension PyramidTarget {
         if let identifier, identifier.hasSuffix("/") {
             throw StoreError(
                 .cannotCreate, path: path,
-                "the address of an IIIF image does not end in a slash. Write \(identifier.dropLast()) instead.")
+                "the address of an IIIF image must not end in a slash. Write \(identifier.dropLast()) instead.")
         }
     }
 

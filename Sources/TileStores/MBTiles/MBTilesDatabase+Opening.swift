@@ -60,7 +60,7 @@ extension MBTilesDatabase {
             // A recursive view may never end.
             let words = (row.value(2) ?? "").lowercased().split { !$0.isLetter }
             guard type != "view" || !words.contains("with") else {
-                throw StoreError(.malformed, path: path, "its view \"\(name)\" is no plain look-up, and is not read.")
+                throw StoreError(.malformed, path: path, "its view \"\(name)\" is not a simple query and is not read.")
             }
         }
         if kinds["map"] == "table", kinds["images"] == "table", kinds["tiles"] != "table",
@@ -70,7 +70,7 @@ extension MBTilesDatabase {
             return .mapAndImages
         }
         guard kinds["tiles"] == "table" || kinds["tiles"] == "view" else {
-            throw StoreError(.malformed, path: path, "this SQLite database has no tiles in it.")
+            throw StoreError(.malformed, path: path, "this SQLite database contains no tiles.")
         }
         return .tiles
     }

@@ -143,12 +143,12 @@ public final class MBTilesSource: PyramidSource {
         if let name = value("format"), MBTilesSchema.format(named: name) != format {
             try report(
                 ValidationIssue(
-                    location: "metadata", "format is \"\(name)\", and the tiles are \(format.fileExtension)."))
+                    location: "metadata", "format is \"\(name)\", but the tiles are \(format.fileExtension)."))
         }
         if let zooms = try database.zooms() {
             for (name, found) in [("minzoom", zooms.first), ("maxzoom", zooms.last)] {
                 guard let said = value(name), said != "\(found)" else { continue }
-                try report(ValidationIssue(location: "metadata", "\(name) is \(said), and the tiles have \(found)."))
+                try report(ValidationIssue(location: "metadata", "\(name) is \(said), but the tiles have \(found)."))
             }
         }
         var strays = 0
@@ -156,7 +156,7 @@ public final class MBTilesSource: PyramidSource {
             if index(zoom, column, south) == nil { strays += 1 }
         }
         if strays > 0 {
-            try report(ValidationIssue(location: "tiles", "\(strays) of them are outside the zooms or the bounds."))
+            try report(ValidationIssue(location: "tiles", "\(strays) tiles are outside the zooms or the bounds."))
         }
         let missing = try database.missingImages()
         if missing > 0 {

@@ -21,7 +21,7 @@ extension TileMatrixSet {
         }
         guard let pyramid = tileKit.pyramid(levelCount: zooms.count), pyramid.finestLevel.index <= zooms.upperBound
         else {
-            throw StoreError(.malformed, path: path, "the picture's size and the zooms do not fit together.")
+            throw StoreError(.malformed, path: path, "the size of the image and the zoom levels contradict each other.")
         }
         self.init(pyramid: pyramid, coarsestZoom: zooms.upperBound - pyramid.finestLevel.index)
     }

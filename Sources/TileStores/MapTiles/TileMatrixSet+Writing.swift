@@ -24,7 +24,8 @@ extension TileMatrixSet {
     init(writing pyramid: Pyramid, georeference: Georeference?, path: String) throws {
         self.init(pyramid: pyramid, georeference: georeference)
         func refuse(_ reason: String) -> StoreError {
-            StoreError(.cannotCreate, path: path, "map tiles \(reason). Choose another --container, or cut anew.")
+            StoreError(
+                .cannotCreate, path: path, "map tiles \(reason). Choose another --container, or cut the image again.")
         }
         guard pyramid.overlap == 0 else { throw refuse("do not overlap") }
         guard pyramid.padsTiles else { throw refuse("are all of one size, also at the edges") }

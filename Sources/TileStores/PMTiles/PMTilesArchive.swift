@@ -21,7 +21,7 @@ final class PMTilesArchive: Sendable {
         guard header.tileCompression == .none || header.tileCompression == .unknown else {
             throw StoreError(
                 .malformed, path: path,
-                "its tiles are compressed once more, with \(header.tileCompression), which is not read here.")
+                "its tiles are compressed with \(header.tileCompression), which is not supported.")
         }
         root = try Self.directory(header.root, of: file, header)
     }
@@ -30,7 +30,7 @@ final class PMTilesArchive: Sendable {
         _ section: PMTilesHeader.Section, of file: OpenFile, _ header: PMTilesHeader
     ) throws -> PMTilesDirectory {
         guard section.length <= directoryByteLimit else {
-            throw StoreError(.malformed, path: file.path, "a directory of it is too large to be read.")
+            throw StoreError(.malformed, path: file.path, "a directory is too large to be read.")
         }
         return try PMTilesDirectory(
             reading: try file.read(section.length, at: section.offset), header.internalCompression, path: file.path)
@@ -39,7 +39,7 @@ final class PMTilesArchive: Sendable {
     /// The JSON metadata, decompressed.
     func readMetadata() throws -> [UInt8] {
         guard header.metadata.length <= PMTilesMetadata.byteLimit else {
-            throw StoreError(.malformed, path: file.path, "the metadata of it is too large to be read.")
+            throw StoreError(.malformed, path: file.path, "the metadata is too large to be read.")
         }
         guard header.metadata.length > 0 else { return [] }
         return try PMTilesHeader.decompress(
@@ -65,7 +65,7 @@ final class PMTilesArchive: Sendable {
             let next = position + 1 < root.entries.count ? root.entries[position + 1].id : PMTilesTileID.limit
             for found in try leaf(entry).entries {
                 guard found.id >= entry.id, found.end <= next else {
-                    throw damaged("a directory is not where its tiles are")
+                    throw damaged("a leaf directory has tiles outside of its range")
                 }
                 try body(try checked(found))
             }
@@ -86,9 +86,9 @@ final class PMTilesArchive: Sendable {
 
     /// The entry itself, if it is a tile entry that lies within the file.
     private func checked(_ entry: PMTilesDirectory.Entry) throws -> PMTilesDirectory.Entry {
-        guard entry.runLength > 0 else { throw damaged("its directories are within each other too often") }
+        guard entry.runLength > 0 else { throw damaged("its directories are nested too deeply") }
         guard entry.offset <= header.tiles.length, Int(entry.length) <= header.tiles.length - entry.offset else {
-            throw damaged("a tile would be beyond the others")
+            throw damaged("a tile is outside the section of tile data")
         }
         guard entry.length <= Self.tileByteLimit else { throw damaged("a tile would have \(entry.length) bytes") }
         return entry
@@ -104,7 +104,7 @@ final class PMTilesArchive: Sendable {
 
     private func leaf(_ entry: PMTilesDirectory.Entry) throws -> PMTilesDirectory {
         guard entry.offset <= header.leaves.length, Int(entry.length) <= header.leaves.length - entry.offset else {
-            throw damaged("a directory would be beyond the others")
+            throw damaged("a directory is outside the section of leaf directories")
         }
         let section = PMTilesHeader.Section(
             offset: header.leaves.offset + entry.offset, length: Int(entry.length))

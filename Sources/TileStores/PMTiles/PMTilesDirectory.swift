@@ -95,7 +95,7 @@ extension PMTilesDirectory {
     init(parsing bytes: [UInt8], path: String) throws {
         var reader = VarintReader(bytes)
         func damaged(_ reason: String) -> StoreError {
-            StoreError(.malformed, path: path, "a directory of it is damaged: \(reason).")
+            StoreError(.malformed, path: path, "a directory is damaged: \(reason).")
         }
         func next(_ limit: Int) throws -> Int {
             guard let number = reader.next() else { throw damaged("it ends too early") }
@@ -130,7 +130,7 @@ extension PMTilesDirectory {
         var end: Int?
         for position in 0..<count {
             let number = try next(1 << 62)
-            guard let offset = number > 0 ? number - 1 : end else { throw damaged("its first entry has no place") }
+            guard let offset = number > 0 ? number - 1 : end else { throw damaged("its first entry has no offset") }
             entries[position].offset = offset
             let (sum, isOverflow) = offset.addingReportingOverflow(Int(entries[position].length))
             guard !isOverflow else { throw damaged("a number in it is too large") }

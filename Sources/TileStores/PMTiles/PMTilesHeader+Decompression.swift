@@ -11,14 +11,14 @@ extension PMTilesHeader {
             do {
                 return try DeflateCodec.gunzip(bytes, limit: limit)
             } catch .tooLarge {
-                throw StoreError(.malformed, path: path, "\(name) of it is too large to be read.")
+                throw StoreError(.malformed, path: path, "\(name) is too large to be read.")
             } catch {
-                throw StoreError(.malformed, path: path, "\(name) of it is damaged: it cannot be unpacked.")
+                throw StoreError(.malformed, path: path, "\(name) is damaged: it cannot be decompressed.")
             }
         case .unknown, .brotli, .zstandard:
             throw StoreError(
                 .malformed, path: path,
-                "its directories are compressed with \(compression), which is not read here: only gzip is.")
+                "its directories are compressed with \(compression), which is not supported: only gzip is.")
         }
     }
 }

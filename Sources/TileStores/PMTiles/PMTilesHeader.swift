@@ -99,7 +99,7 @@ extension PMTilesHeader {
         func section(_ position: Int, _ name: String) throws -> Section {
             let (offset, length) = (number(position, UInt64.self), number(position + 8, UInt64.self))
             guard offset <= UInt64(fileSize), length <= UInt64(fileSize) - offset else {
-                throw damaged("\(name) would be beyond its end")
+                throw damaged("\(name) would extend beyond its end")
             }
             return Section(offset: Int(offset), length: Int(length))
         }
@@ -112,7 +112,7 @@ extension PMTilesHeader {
         tileContents = Int(clamping: number(88, UInt64.self))
         isClustered = bytes[96] == 1
         guard let directories = Compression(rawValue: bytes[97]), let tileCompression = Compression(rawValue: bytes[98])
-        else { throw damaged("it names a compression that there is not") }
+        else { throw damaged("it names an unknown compression") }
         internalCompression = directories
         self.tileCompression = tileCompression
         tileType = bytes[99]

@@ -41,7 +41,7 @@ extension PMTilesSource {
         }
         func reportIssue(_ message: String) throws { try report(ValidationIssue(location: "header", message)) }
         if header.isClustered, !isClustered {
-            try reportIssue("it says that tiles are in order (clustered), and they are not")
+            try reportIssue("it claims that the tiles are in order (clustered), but they are not")
         }
         for (name, said, found) in [
             ("tiles", header.addressedTiles, tiles), ("entries", header.tileEntries, entries),
@@ -64,7 +64,7 @@ extension PMTilesSource {
             try reportIssue("the root directory ends after byte \(PMTilesHeader.maximumRootEnd)")
         }
         if !header.bounds.isValid {
-            try reportIssue("its bounds are no part of the world")
+            try reportIssue("its bounds are invalid")
         }
     }
 }

@@ -38,7 +38,9 @@ public final class PMTilesSource: PyramidSource {
         let named = try PMTilesTileType.format(header.tileType, path: path)
         let first = tileKit == nil || named == nil ? try archive.firstTile() : nil
         guard let format = named ?? first.flatMap(TileFormat.init(contents:)) else {
-            throw StoreError(.malformed, path: path, "it does not say what its tiles are, and they are no pictures.")
+            throw StoreError(
+                .malformed, path: path,
+                "it does not name the format of its tiles, and that of the first is not supported.")
         }
         self.format = format
         tileMatrixSet = try TileMatrixSet(

@@ -26,9 +26,9 @@ enum PMTilesTileType {
         case 1, 6:
             throw StoreError(
                 .malformed, path: path,
-                "its tiles are drawings (vector tiles), which are not read here: only tiles that are pictures are.")
+                "its tiles are vector tiles, which are not supported. Only raster tiles are.")
         default:
-            throw StoreError(.malformed, path: path, "its tiles are of type \(number), which is not read here.")
+            throw StoreError(.malformed, path: path, "its tiles are of type \(number), which is not supported.")
         }
     }
 }

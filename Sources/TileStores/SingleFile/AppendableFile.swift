@@ -25,7 +25,8 @@ extension AppendableFile {
     func read(_ location: TileBlobStore.Location, from first: Int, into buffer: UnsafeMutableRawBufferPointer) throws {
         guard try read(into: buffer, at: location.offset + first) == buffer.count else {
             throw StoreError(
-                .inputOutput, path: path, "a file that is being written has become shorter. Cut the image again.")
+                .inputOutput, path: path,
+                "another program truncated the file while it was being written. Cut the image again.")
         }
     }
 }

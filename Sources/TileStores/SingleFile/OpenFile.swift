@@ -25,7 +25,7 @@ final class OpenFile: Sendable {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw StoreError.reading(path, errno: errno) }
         guard status.st_mode & S_IFMT == S_IFREG else {
-            throw StoreError(.unreadable, path: path, "this is not a file.")
+            throw StoreError(.unreadable, path: path, "this is not a regular file.")
         }
     }
 
@@ -70,7 +70,7 @@ final class OpenFile: Sendable {
         }
         guard bytes.count == count else {
             throw StoreError(
-                .malformed, path: path, "the file ends too early: it has been cut off. Get it again from its source.")
+                .malformed, path: path, "the file is truncated. Get a complete copy.")
         }
         return bytes
     }

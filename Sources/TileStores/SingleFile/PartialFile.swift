@@ -68,7 +68,7 @@ final class PartialFile: Sendable {
         if code == EEXIST || FileSystem.exists(finalPath) {
             throw StoreError(
                 .exists, path: finalPath,
-                "this has appeared while the tiles were made. Move it away and run again, or replace it with --force.")
+                "this appeared while tiles were being made. Move it away and run again, or replace it with --force.")
         }
         guard code == EINVAL || code == ENOSYS else {
             throw StoreError.system("moving it to \(finalPath)", path: path, errno: code)

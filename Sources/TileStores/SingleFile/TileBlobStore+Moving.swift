@@ -5,7 +5,7 @@ internal import LockedState
 extension StoreError {
     /// The error for tiles whose reordering failed halfway, so that some are at their final offsets and others are not.
     static func incompleteReordering(_ path: String) -> StoreError {
-        StoreError(.inputOutput, path: path, "it could not be finished the first time. Cut the image again.")
+        StoreError(.inputOutput, path: path, "an earlier attempt to finish it failed. Cut the image again.")
     }
 }
 

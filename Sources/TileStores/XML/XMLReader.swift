@@ -24,12 +24,12 @@ struct XMLReader {
             if !open.isEmpty { open[open.count - 1].element.text += text }
             if position == bytes.count { break }
             if skip("<!--") {
-                try skipPast("-->", "a comment without an end")
+                try skipPast("-->", "an unterminated comment")
             } else if skip("<?") {
-                try skipPast("?>", "an instruction without an end")
+                try skipPast("?>", "an unterminated processing instruction")
             } else if skip("<![CDATA[") {
                 let start = position
-                try skipPast("]]>", "a section without an end")
+                try skipPast("]]>", "an unterminated CDATA section")
                 if !open.isEmpty {
                     open[open.count - 1].element.text += String(decoding: bytes[start..<(position - 3)], as: UTF8.self)
                 }
@@ -39,7 +39,7 @@ struct XMLReader {
                 let name = try parseName()
                 skipSpace()
                 guard skip(">"), let ended = open.popLast(), ended.name == name else {
-                    throw error("the end of an element that has not begun")
+                    throw error("an end tag without a start tag")
                 }
                 if open.isEmpty {
                     root = root ?? ended.element
@@ -49,7 +49,7 @@ struct XMLReader {
             } else {
                 position += 1
                 guard root == nil, open.count < Self.depthLimit else {
-                    throw error(root == nil ? "too many elements within each other" : "a second root")
+                    throw error(root == nil ? "too many nested elements" : "a second root element")
                 }
                 let (element, name, isEmpty) = try parseStart()
                 if !isEmpty {
@@ -61,7 +61,7 @@ struct XMLReader {
                 }
             }
         }
-        guard let root, open.isEmpty else { throw error(open.isEmpty ? "no element" : "an element without an end") }
+        guard let root, open.isEmpty else { throw error(open.isEmpty ? "no root element" : "an unterminated element") }
         return root
     }
 
@@ -78,7 +78,7 @@ struct XMLReader {
             guard skip("=") else { throw error("an attribute without a value") }
             skipSpace()
             guard element.attributes.updateValue(try parseValue(), forKey: attribute) == nil else {
-                throw error("an attribute twice")
+                throw error("a duplicate attribute")
             }
         }
     }
@@ -97,7 +97,7 @@ struct XMLReader {
     private mutating func parseValue() throws(XMLElement.SyntaxError) -> String {
         guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") || bytes[position] == UInt8(ascii: "'")
         else {
-            throw error("a value without quotes")
+            throw error("an attribute value without quotes")
         }
         let quote = bytes[position]
         position += 1
@@ -106,12 +106,12 @@ struct XMLReader {
             if bytes[position] == UInt8(ascii: "&") {
                 value += Array(String(try parseReference()).utf8)
             } else {
-                guard bytes[position] != UInt8(ascii: "<") else { throw error("a value without an end") }
+                guard bytes[position] != UInt8(ascii: "<") else { throw error("an unterminated attribute value") }
                 value.append(bytes[position])
                 position += 1
             }
         }
-        guard position < bytes.count else { throw error("a value without an end") }
+        guard position < bytes.count else { throw error("an unterminated attribute value") }
         position += 1
         return String(decoding: value, as: UTF8.self)
     }
@@ -119,7 +119,7 @@ struct XMLReader {
     private mutating func parseReference() throws(XMLElement.SyntaxError) -> Unicode.Scalar {
         guard let (scalar, end) = reference() else {
             let hasEnd = bytes[position...].prefix(Self.longestReference + 1).contains(UInt8(ascii: ";"))
-            throw error(hasEnd ? "an unknown reference" : "a reference without an end")
+            throw error(hasEnd ? "an unknown reference" : "an unterminated reference")
         }
         position = end
         return scalar
@@ -165,7 +165,7 @@ struct XMLReader {
             default: break
             }
         }
-        throw error("a document type without an end")
+        throw error("an unterminated document type")
     }
 
     /// Parses the text up to the next tag or the end.

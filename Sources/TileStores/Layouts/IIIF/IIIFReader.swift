@@ -30,7 +30,7 @@ enum IIIFReader {
     ) throws -> LayoutDescription {
         let context = (try? information.string("@context")) ?? ""
         guard !context.contains("/image/1") && !context.contains("stanford.edu") else {
-            throw StoreError(.malformed, path: path, "this is IIIF Image API 1, which is not read here; 2 and 3 are.")
+            throw StoreError(.malformed, path: path, "IIIF Image API 1 is not supported; versions 2 and 3 are.")
         }
         let version: IIIFVersion = (try? information.string("@id")) == nil ? .three : .two
         let sides = 1...DeepZoomDescriptor.longestSide
@@ -89,7 +89,8 @@ enum IIIFReader {
         let scaleFactors = try tiles.integers("scaleFactors", in: 1...largestScaleFactor)
         guard Set(scaleFactors).count == scaleFactors.count, scaleFactors.count <= scaleFactorCountLimit else {
             throw StoreError(
-                .malformed, path: path, "the scaleFactors of its tiles cannot be: there are too many, or one twice.")
+                .malformed, path: path,
+                "the scaleFactors of the tiles are invalid: there are too many, or one occurs twice.")
         }
         guard scaleFactors.contains(1) else {
             throw StoreError(

@@ -124,8 +124,8 @@ struct MapTileTree: Hashable {
         let (columns, named) = scheme == .google ? (self.files, folders) : (folders, self.files)
         let last = 1 << zooms.lowerBound - 1
         let rows = scheme == .tms ? (last - named.upperBound)...(last - named.lowerBound) : named
-        let window = Double(max(columns.count * tile.width, rows.count * tile.height))
-        guard window * Double(1 << (zooms.count - 1)) <= Double(Self.longestSide), rows.lowerBound >= 0 else {
+        let longestExtent = Double(max(columns.count * tile.width, rows.count * tile.height))
+        guard longestExtent * Double(1 << (zooms.count - 1)) <= Double(Self.longestSide), rows.lowerBound >= 0 else {
             throw StoreError(.malformed, path: files.path, "the numbers of its tiles are too far apart for a pyramid.")
         }
         let shapes = zooms.map { zoom in

@@ -33,9 +33,9 @@ struct ParsedTileMap {
         let sides = 1...(1 << 16)
         guard let format = child("TileFormat"), let width = format.attributes["width"].flatMap({ Int($0) }),
             sides.contains(width), format.attributes["height"] == format.attributes["width"]
-        else { throw damaged("its TileFormat says no side of square tiles") }
+        else { throw damaged("its TileFormat does not give the size of square tiles") }
         guard let tileExtension = format.attributes["extension"], TileFormat(fileExtension: tileExtension) != nil else {
-            throw damaged("its tiles are no pictures that are read here")
+            throw damaged("the format of its tiles is not supported")
         }
         let sets = child("TileSets")
         zooms = (sets?.children ?? []).compactMap { set in

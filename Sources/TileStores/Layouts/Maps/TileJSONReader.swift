@@ -35,7 +35,8 @@ enum TileJSONReader {
             let zooms = try zooms(of: object)
             guard let pyramid = tileKit.pyramid(levelCount: zooms.count) else {
                 throw StoreError(
-                    .malformed, path: path, "the size, the place and the zooms of the picture do not fit together.")
+                    .malformed, path: path,
+                    "the size, the origin and the zoom levels of the image contradict each other.")
             }
             let tileMatrixSet = TileMatrixSet(
                 pyramid: pyramid, coarsestZoom: zooms.upperBound - pyramid.finestLevel.index)
@@ -45,7 +46,7 @@ enum TileJSONReader {
             description = try tree.describe(files, scheme: scheme)
         } else {
             throw StoreError(
-                .unreadable, path: path, "there are no tiles beside it, in folders called by their zooms.")
+                .unreadable, path: path, "there are no tiles next to it in folders named after zoom levels.")
         }
         description.properties = object.plainMembers().filter { !["tilejson", "tiles", "scheme"].contains($0.name) }
             .map { PyramidProperty($0.name, $0.value) }

@@ -14,7 +14,8 @@ enum TileMapReader {
         } else if let tree = try MapTileTree(of: files) {
             description = try tree.describe(files, scheme: .tms)
         } else {
-            throw StoreError(.unreadable, path: path, "there are no tiles beside it, in folders called by their zooms.")
+            throw StoreError(
+                .unreadable, path: path, "there are no tiles next to it in folders named after zoom levels.")
         }
         description.properties = map.properties
         return description
