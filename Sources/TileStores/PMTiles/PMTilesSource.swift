@@ -40,7 +40,7 @@ public final class PMTilesSource: PyramidSource {
         guard let format = named ?? first.flatMap(TileFormat.init(contents:)) else {
             throw StoreError(
                 .malformed, path: path,
-                "it does not name the format of its tiles, and that of the first is not supported.")
+                "it does not name the format of its tiles, nor begin with one in a supported format.")
         }
         self.format = format
         tileMatrixSet = try TileMatrixSet(

@@ -41,7 +41,7 @@ public protocol PyramidSource: TileSource {
 
     /// Checks the files other than the tiles: headers that contradict each other or the tiles, and stray files.
     ///
-    /// Missing and damaged tiles are not reported.
+    /// Damaged tiles are not reported, and missing ones only where a header says that they exist.
     ///
     /// - Throws: ``StoreError`` when the files cannot be read, and what `report` throws.
     func inspectFiles(_ report: (ValidationIssue) throws -> Void) throws

@@ -3,8 +3,8 @@ internal import Glibc
 
 /// A file that is written as `<final name>.partial`, locked against other runs, and renamed when it is complete.
 ///
-/// ``moveIntoPlace()`` gives it its final name. What a killed run leaves behind is overwritten by the next one, because
-/// a part of a single-file container is of no use.
+/// ``moveIntoPlace()`` gives it its final name. What a killed run leaves is overwritten by the next one, because a part
+/// of a single-file container is of no use.
 final class PartialFile: Sendable {
     /// The file to write to.
     let file: OpenFile
