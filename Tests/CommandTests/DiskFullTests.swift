@@ -19,7 +19,7 @@ import Testing
         #expect(
             outcome.messages.wholeMatch(
                 of:
-                    #/tilecut: p_files.partial\/[0-9]+\/[0-9]+_[0-9]+.jpg: writing failed: File too large. Make room and go on with --resume.\n/#
+                    #/tilecut: p_files.partial\/[0-9]+\/[0-9]+_[0-9]+.jpg: writing failed: File too large. Free some space and continue with --resume.\n/#
             ) != nil)
         #expect(try !folder.names().contains("p.dzi"))
         #expect(try folder.names().contains("p_files.partial"))
@@ -63,7 +63,8 @@ import Testing
         let outcome = try runOnSmallDisk(room, ["noise.jpg", "-q", "-o", "mnt/p"])
         #expect(outcome.status == 74)
         #expect(
-            outcome.messages.contains("writing failed: No space left on device. Make room and go on with --resume.\n"))
+            outcome.messages.contains(
+                "writing failed: No space left on device. Free some space and continue with --resume.\n"))
         #expect(try folder.names("first") == ["p_files.partial"])
         #expect(try folder.names("second") == ["p.dzi", "p_files"])
         #expect(try folder.tree("second/p_files") == folder.tree("whole_files"))

@@ -29,11 +29,13 @@ import Testing
         #expect(
             again.messages
                 == "tilecut: big_files.partial: an interrupted run has left this partial pyramid. Finish it with --resume, "
-                + "or throw it away and start anew with --force.\n")
+                + "or discard it and start over with --force.\n")
 
         let other = try BuiltTool.run(["big.jpg", "--resume", "--quality", "80"], in: folder)
         #expect(other.status == 73)
-        #expect(other.messages.hasPrefix("tilecut: big_files.partial: this partial pyramid is of another image, or "))
+        #expect(
+            other.messages.hasPrefix(
+                "tilecut: big_files.partial: this partial pyramid was made from another image, or "))
 
         let resumed = try BuiltTool.run(["big.jpg", "--resume"], in: folder)
         #expect(resumed.status == 0)

@@ -1,14 +1,19 @@
 internal import Glibc
 
 extension StoreError {
-    /// The error for a system call that failed on `path` while doing `action` ("writing", "creating the folder").
+    /// The error for a system call on `path` that failed while `action` ("writing", "creating the folder").
     ///
-    /// A run that makes one file cannot be continued and says so.
+    /// - Parameters:
+    ///   - action: what was being done, as the subject of "failed".
+    ///   - path: the file or folder.
+    ///   - code: the `errno` of the call.
+    ///   - canResume: whether a later run can continue this one; single-file containers start over.
+    /// - Returns: the error, with a remedy for a full disk and for a path that cannot be created.
     static func system(_ action: String, path: String, errno code: Int32, canResume: Bool = true) -> StoreError {
         let reason = String(cString: strerror(code))
         switch code {
         case ENOSPC, EDQUOT, EFBIG:
-            let advice = canResume ? "Make room and go on with --resume." : "Make room and run again."
+            let advice = canResume ? "Free some space and continue with --resume." : "Free some space and run again."
             return StoreError(.diskFull, path: path, "\(action) failed: \(reason). \(advice)")
         case ENOENT, ENOTDIR, EACCES, EPERM, EROFS, EEXIST, ENAMETOOLONG, EISDIR, ELOOP:
             return StoreError(
@@ -18,7 +23,7 @@ extension StoreError {
         }
     }
 
-    /// The error for something that could not be read.
+    /// The error for a file or folder that could not be read.
     static func reading(_ path: String, errno code: Int32) -> StoreError {
         let reason = String(cString: strerror(code))
         switch code {
@@ -29,33 +34,34 @@ extension StoreError {
         }
     }
 
-    /// The error for a folder of tiles that was there when its pyramid was opened.
+    /// The error for a pyramid's folder that was there when the pyramid was opened and is gone now.
     static func vanished(_ folder: String) -> StoreError {
-        StoreError(.unreadable, path: folder, "the folder with the tiles has vanished. Is its disk there?")
+        StoreError(
+            .unreadable, path: folder, "the folder of the tiles no longer exists. Check that its disk is connected.")
     }
 
-    /// The error for something that is there and is not to be replaced.
+    /// The error for an output that exists and may not be replaced.
     static func exists(_ path: String) -> StoreError {
         StoreError(.exists, path: path, "this exists already. Replace it with --force, or choose another --output.")
     }
 
-    /// The error for something of the final name that was not there when the run began.
+    /// The error for an output that did not exist when the run began and does now.
     static func appeared(_ path: String) -> StoreError {
         StoreError(
             .exists, path: path,
-            "this has appeared while the tiles were made. Move it away and run again with --resume, or replace it with "
+            "this appeared while tiles were being made. Move it away and run again with --resume, or replace it with "
                 + "--resume --force.")
     }
 
-    /// The error for a partial pyramid that nobody has asked to continue.
+    /// The error for a partial pyramid that the options neither continue nor replace.
     static func interrupted(_ path: String) -> StoreError {
         StoreError(
             .interrupted, path: path,
-            "an interrupted run has left this partial pyramid. Finish it with --resume, or throw it away and start "
-                + "anew with --force.")
+            "an interrupted run has left this partial pyramid. Finish it with --resume, or discard it and start "
+                + "over with --force.")
     }
 
-    /// Throws the error for the last system call when `result` says that it failed.
+    /// Throws the error for the current `errno` if `result` is negative.
     @discardableResult
     static func check(_ result: Int32, _ action: String, path: String) throws -> Int32 {
         guard result >= 0 else { throw system(action, path: path, errno: errno) }

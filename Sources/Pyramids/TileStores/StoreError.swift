@@ -1,35 +1,35 @@
-/// Why a pyramid could not be stored or read.
+/// An error of writing or reading a pyramid.
 public struct StoreError: Error, Hashable, Sendable {
-    /// The kinds of failure, for callers that react differently to them.
+    /// The kinds of failure that a caller may want to tell apart.
     public enum Code: Hashable, Sendable {
-        /// Something with that name is there already.
+        /// The output exists already.
         case exists
-        /// An interrupted run has left a partial pyramid there.
+        /// An interrupted run left a partial pyramid.
         case interrupted
-        /// The partial pyramid there is of another image or was made with other options.
+        /// The partial pyramid was made from another image or with other options.
         case fingerprintMismatch
-        /// Another run is writing it at this moment.
+        /// Another run is writing the same pyramid.
         case busy
         /// The output cannot be created.
         case cannotCreate
-        /// There is no room left.
+        /// The disk or the quota is full.
         case diskFull
-        /// Reading or writing failed.
+        /// A read or write failed.
         case inputOutput
-        /// There is no such pyramid, a part that it cannot be without is missing, or it may not be read.
+        /// The pyramid, or a file that it needs, does not exist or may not be read.
         case unreadable
-        /// The description of a pyramid is damaged, or of something that is not read here.
+        /// The pyramid's files are damaged, or use a feature that is not supported.
         case malformed
     }
 
-    /// What kind of failure it is.
+    /// The kind of failure.
     public var code: Code
-    /// The file or folder it is about.
+    /// The file or folder that the error is about.
     public var path: String
-    /// What is wrong and what to do about it: one or two plain sentences, without the path.
+    /// What is wrong and what to do about it, in one or two plain sentences without the path.
     public var message: String
 
-    /// A failure at `path`.
+    /// Creates an error about `path`.
     public init(_ code: Code, path: String, _ message: String) {
         self.code = code
         self.path = path
@@ -38,6 +38,6 @@ public struct StoreError: Error, Hashable, Sendable {
 }
 
 extension StoreError: CustomStringConvertible {
-    /// The path and what is wrong with it.
+    /// The path and the message.
     public var description: String { "\(path): \(message)" }
 }

@@ -1,22 +1,28 @@
-/// What to do about what is already there when a pyramid is to be written.
+/// What to do with an existing pyramid at the output path.
 public struct StoreOptions: Hashable, Sendable {
-    /// Whether a finished pyramid of that name is replaced, and an interrupted one thrown away; default false.
+    /// Whether to replace a finished pyramid and to discard an interrupted one.
     ///
-    /// The old pyramid stays whole until the new one is complete. Together with ``resumes``, an interrupted one is
-    /// continued and not thrown away: so an interrupted replacement is gone on with.
+    /// The default is `false`.
+    ///
+    /// The old pyramid stays intact until the new one is complete. If ``resumes`` is set as well, an interrupted run is
+    /// continued rather than discarded, which is how an interrupted replacement is finished.
     public var replacesExisting = false
-    /// Whether an interrupted run of the same image with the same options is continued; default false.
-    public var resumes = false
-    /// What identifies the image and the options, so that only the same work is continued.
+    /// Whether to continue an interrupted run with the same ``fingerprint``.
     ///
-    /// Two runs with equal fingerprints must produce equal tiles. The default, an empty one, equals itself only.
+    /// The default is `false`.
+    public var resumes = false
+    /// Identifies the image and the options; only a run with an equal fingerprint is continued.
+    ///
+    /// Two runs with equal fingerprints must produce equal tiles. The default is an empty string.
     public var fingerprint = ""
 
-    /// Whether equal tiles of a folder are one file with several names (hard links); default false.
+    /// Whether duplicate tiles in a folder become hard links to one file.
     ///
-    /// One-file containers share equal tiles in any case.
+    /// The default is `false`.
+    ///
+    /// Single-file containers deduplicate tiles in any case.
     public var linksDuplicateTiles = false
 
-    /// The defaults: nothing is replaced, nothing continued.
+    /// Options that neither replace nor continue anything.
     public init() {}
 }

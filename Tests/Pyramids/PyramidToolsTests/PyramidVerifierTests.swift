@@ -63,7 +63,7 @@ import TileStores
     @Test func `files that belong to nothing are flaws too`() async throws {
         let opened = try await place.cut()
         try place.folder.write(Data(), to: "big_files/9/notes.txt")
-        #expect(try await issues(opened) == ["big_files/9/notes.txt: this is no tile of level 9."])
+        #expect(try await issues(opened) == ["big_files/9/notes.txt: this is not a tile of level 9."])
     }
 
     @Test(arguments: [TileFormat.jpeg, .png])

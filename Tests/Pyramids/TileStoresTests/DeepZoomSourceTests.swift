@@ -20,7 +20,7 @@ import TileStores
     }
 
     @Test(arguments: ["big.dzi", "big", "big_files", "big_files/"])
-    func `what has been cut is opened by any of its names`(name: String) throws {
+    func `a finished pyramid is opened by any of its names`(name: String) throws {
         let fixture = try DeepZoomFixture()
         try fixture.makeFinished()
         let source = try DeepZoomSource(opening: fixture.folder.path(name))
@@ -35,7 +35,7 @@ import TileStores
         #expect(try source.read(TileIndex(level: 4, column: 0, row: 0)) == nil)
     }
 
-    @Test func `a folder of tiles finds a descriptor that ends in xml`() throws {
+    @Test func `a folder of levels finds a descriptor with the extension xml`() throws {
         let fixture = try DeepZoomFixture()
         try fixture.makeFinished()
         try fixture.folder.move("big.dzi", to: "big.xml")
@@ -44,7 +44,7 @@ import TileStores
         #expect(try DeepZoomSource(opening: fixture.folder.path("big.xml")).filesPath == path)
     }
 
-    @Test func `the finest levels alone are present when only they were cut`() throws {
+    @Test func `only the levels that were cut are present`() throws {
         let folder = try TemporaryFolder()
         let store = try DeepZoomStore(creating: folder.path("wide"), pyramid: widePyramid, format: .png)
         try store.write(widePyramid.indices.prefix(3), format: .png)
@@ -72,7 +72,7 @@ import TileStores
         #expect(try DeepZoomSource(opening: fixture.folder.path("big.dzi")).pyramid.presentLevels == 1..<4)
     }
 
-    @Test func `a pyramid without any level yet has all of them, empty`() throws {
+    @Test func `a pyramid without level folders has all levels, without tiles`() throws {
         let fixture = try fixture(image())
         let source = try DeepZoomSource(opening: fixture.folder.path("big"))
         #expect(source.pyramid == smallPyramid)
@@ -94,7 +94,7 @@ import TileStores
         </dz:Image>
         """,
     ])
-    func `descriptors of other programs are understood`(descriptor: String) throws {
+    func `descriptors of other programs are parsed`(descriptor: String) throws {
         let fixture = try fixture(descriptor)
         #expect(try DeepZoomSource(opening: fixture.folder.path("big.dzi")).pyramid == smallPyramid)
     }
@@ -108,7 +108,7 @@ import TileStores
     }
 
     @Test(arguments: [("jpeg", TileFormat.jpeg), ("JPG", .jpeg), ("PNG", .png), ("webp", .webp), ("avif", .avif)])
-    func `tiles end in what the descriptor says, as it is written`(name: String, format: TileFormat) throws {
+    func `tiles have the file extension of the descriptor, as spelled`(name: String, format: TileFormat) throws {
         let fixture = try fixture(image("TileSize='2' Overlap='0' Format='\(name)'"))
         try fixture.folder.write(Data([1, 2, 3]), to: "big_files/3/1_0.\(name)")
         let source = try DeepZoomSource(opening: fixture.folder.path("big.dzi"))
@@ -117,8 +117,8 @@ import TileStores
     }
 
     @Test(arguments: [
-        ("", "it is not XML (no element in line 1)"), ("{\"Image\": {}}", "it is not XML"),
-        ("<Image>", "it is not XML (an element without an end in line 1)"), ("<html/>", "\"html\", not \"Image\""),
+        ("", "it is not XML (no root element in line 1)"), ("{\"Image\": {}}", "it is not XML"),
+        ("<Image>", "it is not XML (an unterminated element in line 1)"), ("<html/>", "\"html\", not \"Image\""),
         ("<Collection xmlns='http://schemas.microsoft.com/deepzoom/2008'/>", "a collection of images"),
         ("<Image TileSize='2' Overlap='0' Format='jpg'/>", "Width is missing"),
         ("<Image TileSize='2' Overlap='0' Format='jpg'><Size Width='5'/></Image>", "Height is missing"),
@@ -130,11 +130,14 @@ import TileStores
         ("<Image TileSize='x' Overlap='0' Format='jpg'><Size Width='5' Height='3'/></Image>", "TileSize is \"x\""),
         ("<Image TileSize='2' Overlap='2' Format='jpg'><Size Width='5' Height='3'/></Image>", "Overlap is \"2\""),
         ("<Image TileSize='2' Overlap='-1' Format='jpg'><Size Width='5' Height='3'/></Image>", "Overlap is \"-1\""),
-        ("<Image TileSize='2' Overlap='0'><Size Width='5' Height='3'/></Image>", "names no format"),
-        ("<Image TileSize='2' Overlap='0' Format='../x'><Size Width='5' Height='3'/></Image>", "names no format"),
+        ("<Image TileSize='2' Overlap='0'><Size Width='5' Height='3'/></Image>", "Format is missing or invalid"),
+        (
+            "<Image TileSize='2' Overlap='0' Format='../x'><Size Width='5' Height='3'/></Image>",
+            "Format is missing or invalid"
+        ),
         ("<Image TileSize='2' Overlap='0' Format='bmp'><Size Width='5' Height='3'/></Image>", "are bmp, which"),
     ])
-    func `a descriptor that cannot be used is an error that says why`(descriptor: String, words: String) throws {
+    func `an unusable descriptor throws an error that says why`(descriptor: String, words: String) throws {
         let fixture = try fixture(descriptor)
         let path = fixture.folder.path("big.dzi")
         let error = #expect(throws: StoreError.self) { try DeepZoomSource(opening: path) }
@@ -144,7 +147,7 @@ import TileStores
         #expect(error?.message.hasSuffix(".") == true)
     }
 
-    @Test func `what is not there is an error that says what`() throws {
+    @Test func `a missing file throws an error that names it`() throws {
         let fixture = try DeepZoomFixture()
         let path = fixture.folder.path("big.dzi")
         #expect(storeError { _ = try DeepZoomSource(opening: path) }.map { [$0.path] } == [path])
@@ -161,7 +164,7 @@ import TileStores
             error?.description == "\(fixture.folder.path("big_files/3/0_0.jpg")): it cannot be read: Is a directory.")
     }
 
-    @Test func `a descriptor that is a folder cannot be read`() throws {
+    @Test func `a folder in place of the descriptor throws an error`() throws {
         let fixture = try DeepZoomFixture()
         try fixture.folder.write(Data(), to: "big.dzi/x")
         #expect(storeError { _ = try DeepZoomSource(opening: fixture.folder.path("big.dzi")) }?.code == .unreadable)

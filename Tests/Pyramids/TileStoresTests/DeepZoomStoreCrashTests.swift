@@ -4,17 +4,18 @@ import Testing
 import TilePyramid
 import TileStores
 
-/// A run that is killed within ``DeepZoomStore/finish()``: the states it leaves are made by hand, one for each step.
+/// A run that is killed within ``DeepZoomStore/finish()``; each step leaves the files that are made by hand here.
 @Suite struct DeepZoomStoreCrashTests {
-    /// How far the killed run has come.
+    /// The last step of the killed run.
     enum Step: CaseIterable {
-        /// All tiles are there under the partial name.
+        /// All tiles are in the partial folder.
         case tilesWritten
-        /// The folder has its name, the older one the partial name; the descriptor is missing or the older one.
+        /// The folder is renamed, and an older one has the partial name; the descriptor is missing or that of the older
+        /// one.
         case folderMoved
-        /// The new descriptor lies beside its place.
+        /// The new descriptor is written under its temporary name.
         case descriptorBegun
-        /// The descriptor is the new one, the journal is still there.
+        /// The new descriptor is in place; the journal still exists.
         case descriptorWritten
     }
 
@@ -24,7 +25,7 @@ import TileStores
         fixture = try DeepZoomFixture()
     }
 
-    /// Leaves what a run killed after `step` leaves; `replaces` when it was to replace an older pyramid.
+    /// Leaves the files of a run killed after `step`; `replaces` if it was replacing an older pyramid.
     private func crash(after step: Step, replaces: Bool) throws {
         if replaces {
             try fixture.makeFinished(word: "old")
@@ -44,7 +45,7 @@ import TileStores
         }
     }
 
-    /// Options of a run that goes on after a crash: replacing once more if the first run did.
+    /// The options of a run that continues after a crash, replacing if the first run did.
     private func going(on replaces: Bool) -> StoreOptions {
         var options = StoreOptions.resuming()
         options.replacesExisting = replaces
@@ -52,7 +53,7 @@ import TileStores
     }
 
     @Test(arguments: Step.allCases, [false, true])
-    func `a resuming run completes it without making a tile again`(step: Step, replaces: Bool) throws {
+    func `a resumed run completes it without writing a tile again`(step: Step, replaces: Bool) throws {
         try crash(after: step, replaces: replaces)
         let store = try fixture.store(going(on: replaces))
         #expect(store.finishedTiles == smallPyramid.indices)
@@ -62,7 +63,7 @@ import TileStores
     }
 
     @Test(arguments: Step.allCases, [false, true])
-    func `the run that completes it may be interrupted, too`(step: Step, replaces: Bool) throws {
+    func `the run that completes it can be interrupted, too`(step: Step, replaces: Bool) throws {
         try crash(after: step, replaces: replaces)
         for _ in 0..<2 {
             let store = try fixture.store(going(on: replaces))
@@ -84,7 +85,7 @@ import TileStores
     }
 
     @Test(arguments: [Step.folderMoved, .descriptorBegun, .descriptorWritten], [false, true])
-    func `a run that does not resume is told that it could`(step: Step, replaces: Bool) throws {
+    func `a run that does not resume is refused as interrupted`(step: Step, replaces: Bool) throws {
         try crash(after: step, replaces: replaces)
         let before = fixture.folder.contents()
         let error = storeError { _ = try fixture.store() }
@@ -96,7 +97,7 @@ import TileStores
     }
 
     @Test(arguments: Step.allCases)
-    func `a replacing run begins anew and keeps the older pyramid until its end`(step: Step) throws {
+    func `a replacing run starts over and keeps the older pyramid until its end`(step: Step) throws {
         try crash(after: step, replaces: true)
         let store = try fixture.store(.replacing())
         #expect(store.finishedTiles.isEmpty)
@@ -108,7 +109,7 @@ import TileStores
         #expect(try fixture.folder.files().filter { !$0.key.hasSuffix(".partial") } == fixture.finishedFiles())
     }
 
-    @Test func `a pyramid whose older one was not removed in time is finished all the same`() throws {
+    @Test func `a pyramid is finished even if the older one was not removed`() throws {
         try fixture.makeFinished()
         try fixture.folder.write(Data("old".utf8), to: "big_files.partial/3/0_0.jpg")
         #expect(storeError { _ = try fixture.store(.resuming()) }?.code == .exists)
@@ -117,7 +118,7 @@ import TileStores
     }
 
     @Test(arguments: [false, true])
-    func `a run that is at this moment moving its folder is not disturbed`(replaces: Bool) throws {
+    func `a run that is moving its folder is not disturbed`(replaces: Bool) throws {
         if replaces {
             try fixture.makeFinished(word: "old")
         }

@@ -12,14 +12,14 @@ import TileStores
         fixture = try DeepZoomFixture()
     }
 
-    /// Writes what is missing and expects the whole pyramid, whatever was there before.
+    /// Writes the missing tiles and expects the complete pyramid.
     private func expectCompletion(of store: DeepZoomStore) throws {
         try store.write(smallPyramid.indices.filter { !store.isFinished($0) })
         try store.finish()
         #expect(try fixture.folder.files() == fixture.finishedFiles())
     }
 
-    @Test func `an interrupted pyramid is not taken up unasked`() throws {
+    @Test func `an interrupted pyramid is not continued unless asked for`() throws {
         try fixture.makeSuspended(with: 4)
         let before = try fixture.folder.files()
         let error = storeError { _ = try fixture.store() }
@@ -29,7 +29,7 @@ import TileStores
     }
 
     @Test(arguments: [0, 1, 4, 10])
-    func `a run of the same work knows the finished tiles and completes the pyramid`(count: Int) throws {
+    func `a resumed run knows the finished tiles and completes the pyramid`(count: Int) throws {
         try fixture.makeSuspended(with: count)
         let store = try fixture.store(.resuming())
         #expect(store.finishedTiles == Array(smallPyramid.indices.prefix(count)))
@@ -37,7 +37,7 @@ import TileStores
         try expectCompletion(of: store)
     }
 
-    @Test func `a pyramid is interrupted and continued many times`() throws {
+    @Test func `a pyramid can be interrupted and continued many times`() throws {
         for count in 0..<10 {
             let store = try fixture.store(.resuming())
             #expect(store.finishedTiles.count == count)
@@ -47,7 +47,7 @@ import TileStores
         try expectCompletion(of: try fixture.store(.resuming()))
     }
 
-    @Test func `a journal of many thousand tiles is read to its end`() throws {
+    @Test func `a journal of thousands of tiles is read completely`() throws {
         var fixture = fixture
         fixture.pyramid = Pyramid(size: PixelSize(width: 140, height: 140), tileSize: 2, levelCount: 1)
         let indices = fixture.pyramid.indices
@@ -57,14 +57,14 @@ import TileStores
         #expect(store.finishedBytes == indices.prefix(4_500).reduce(0) { $0 + contents(of: $1).utf8.count })
     }
 
-    @Test func `resuming begins anew where there is nothing`() throws {
+    @Test func `resuming starts over if there is nothing to continue`() throws {
         let store = try fixture.store(.resuming())
         #expect(store.finishedTiles.isEmpty)
         try expectCompletion(of: store)
     }
 
     @Test(arguments: ["other", "sam", "same2", "", "same\n"])
-    func `other work is refused and the partial pyramid kept`(fingerprint: String) throws {
+    func `another fingerprint is refused, and the partial pyramid is kept`(fingerprint: String) throws {
         try fixture.makeSuspended(with: 4)
         let before = try fixture.folder.files()
         let error = storeError { _ = try fixture.store(.resuming(fingerprint)) }
@@ -73,14 +73,14 @@ import TileStores
         #expect(try fixture.folder.files() == before)
     }
 
-    @Test func `replacing throws an interrupted pyramid away`() throws {
+    @Test func `replacing discards an interrupted pyramid`() throws {
         try fixture.makeSuspended(with: 4, options: .starting("other"))
         let store = try fixture.store(.replacing())
         #expect(store.finishedTiles.isEmpty)
         try expectCompletion(of: store)
     }
 
-    @Test func `a replacement that was interrupted is continued, and the old pyramid stays until the end`() throws {
+    @Test func `an interrupted replacement is continued, and the old pyramid stays until the end`() throws {
         try fixture.makeFinished(word: "old")
         let old = try fixture.folder.files()
         try fixture.makeSuspended(with: 4, options: .replacing())
@@ -92,7 +92,7 @@ import TileStores
         try expectCompletion(of: store)
     }
 
-    @Test func `a replacement of other work is not continued`() throws {
+    @Test func `a replacement with another fingerprint is not continued`() throws {
         try fixture.makeSuspended(with: 4, options: .replacing("other"))
         var both = StoreOptions.resuming()
         both.replacesExisting = true
@@ -100,7 +100,7 @@ import TileStores
     }
 
     @Test(arguments: 1...15)
-    func `an entry cut short at the journal's end does not count`(bytes: Int) throws {
+    func `a partial entry at the end of the journal does not count`(bytes: Int) throws {
         try fixture.makeSuspended(with: 4)
         let whole = try fixture.folder.bytes(of: journal)
         try fixture.folder.write(whole.dropLast(16 - bytes), to: journal)
@@ -114,11 +114,11 @@ import TileStores
     @Test func `only tiles in the journal count after a kill`() throws {
         let killed = try fixture.store()
         let pyramid = smallPyramid
-        for _ in 0..<13 {  // more entries than are kept back
+        for _ in 0..<13 {  // more entries than a batch
             try killed.write(pyramid.indices.prefix(5))
         }
         try killed.write(pyramid.indices.dropFirst(5))
-        // The folder as the kill leaves it, with a tile half written.
+        // The folder that a kill leaves, with a half-written tile.
         try fixture.folder.write(Data("ne".utf8), to: "big_files.partial/3/2_1.jpg")
         let copy = try DeepZoomFixture()
         for (name, bytes) in try fixture.folder.files() {
@@ -132,13 +132,13 @@ import TileStores
         #expect(try copy.folder.files() == copy.finishedFiles())
     }
 
-    @Test func `a partial folder without a journal is begun anew`() throws {
+    @Test func `a partial folder without a journal is started over`() throws {
         try fixture.folder.write(Data("x".utf8), to: "big_files.partial/3/9_9.jpg")
         #expect(storeError { _ = try fixture.store() }?.code == .interrupted)
         try expectCompletion(of: try fixture.store(.resuming()))
     }
 
-    @Test func `a second run into the same output is refused while the first is at work`() throws {
+    @Test func `a second run into the same output is refused while the first is running`() throws {
         let first = try fixture.store()
         try first.write(smallPyramid.indices.prefix(2))
         for options in [StoreOptions.starting(), .resuming(), .replacing()] {
@@ -151,7 +151,7 @@ import TileStores
 }
 
 extension DeepZoomFixture {
-    /// Continues a run, which has to know so many tiles, by some more, and leaves it.
+    /// Continues a run that has finished `finished` tiles with `count` more, and suspends it.
     func makeResumed(expecting finished: Int, writing count: Int) throws {
         let store = try store(.resuming())
         #expect(store.finishedTiles.count == finished)

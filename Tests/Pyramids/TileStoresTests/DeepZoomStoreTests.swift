@@ -5,7 +5,7 @@ import TilePyramid
 import TileStores
 
 @Suite struct DeepZoomStoreTests {
-    @Test func `a finished pyramid is a descriptor and a folder of levels, and nothing else`() throws {
+    @Test func `a finished pyramid consists of a descriptor and a folder of levels`() throws {
         let fixture = try DeepZoomFixture()
         try fixture.makeFinished()
         #expect(
@@ -18,7 +18,7 @@ import TileStores
         #expect(try fixture.folder.files() == fixture.finishedFiles())
     }
 
-    @Test func `the descriptor names size, tile size, overlap and format`() throws {
+    @Test func `the descriptor contains size, tile size, overlap and format`() throws {
         let folder = try TemporaryFolder()
         let pyramid = Pyramid(
             size: PixelSize(width: 300_000, height: 1_027), tileSize: 254, overlap: 1, levelCount: 1)
@@ -40,14 +40,14 @@ import TileStores
         ("Ünï cödé.DZI", "Ünï cödé.DZI", "Ünï cödé_files"),
         ("p.İ", "p.İ", "p_files"),
     ])
-    func `names follow from the output`(output: String, descriptor: String, files: String) throws {
+    func `the paths follow from the output`(output: String, descriptor: String, files: String) throws {
         let folder = try TemporaryFolder()
         let store = try DeepZoomStore(creating: folder.path(output), pyramid: smallPyramid, format: .jpeg)
         #expect(store.descriptorPath == folder.path(descriptor))
         #expect(store.filesPath == folder.path(files))
     }
 
-    @Test func `nothing has a final name before the end`() throws {
+    @Test func `nothing has its final name before the pyramid is finished`() throws {
         let fixture = try DeepZoomFixture()
         let store = try fixture.store()
         try store.write(smallPyramid.indices)
@@ -56,7 +56,7 @@ import TileStores
         #expect(fixture.folder.contents().allSatisfy { $0.hasPrefix("big_files.partial/") })
     }
 
-    @Test func `tiles can be read before and after the end, and absent ones are nil`() throws {
+    @Test func `tiles can be read before and after finishing, and absent ones are nil`() throws {
         let fixture = try DeepZoomFixture()
         let store = try fixture.store()
         let index = TileIndex(level: 3, column: 2, row: 1)
@@ -71,7 +71,7 @@ import TileStores
     }
 
     @Test(arguments: ["big.dzi", "big_files/x"])
-    func `what exists is refused and not touched`(existing: String) throws {
+    func `an existing output is refused and not touched`(existing: String) throws {
         let fixture = try DeepZoomFixture()
         try fixture.folder.write(Data("old".utf8), to: existing)
         let before = fixture.folder.contents()
@@ -84,7 +84,7 @@ import TileStores
     }
 
     @Test(arguments: ["big.dzi", "big_files/x"])
-    func `what has appeared meanwhile is not replaced unasked, and the tiles are kept`(name: String) throws {
+    func `an output that has appeared meanwhile is not replaced, but the tiles are kept`(name: String) throws {
         let fixture = try DeepZoomFixture()
         let store = try fixture.store()
         try store.write(smallPyramid.indices)
@@ -98,7 +98,7 @@ import TileStores
         #expect(try fixture.folder.files() == fixture.finishedFiles())
     }
 
-    @Test func `a replaced pyramid stays whole until the end and leaves no stale tiles`() throws {
+    @Test func `a replaced pyramid stays intact until the end and leaves no stale tiles`() throws {
         let fixture = try DeepZoomFixture()
         try fixture.makeFinished(word: "old")
         try fixture.folder.write(Data("stale".utf8), to: "big_files/9/7_7.jpg")
@@ -110,7 +110,7 @@ import TileStores
         #expect(try fixture.folder.files() == fixture.finishedFiles())
     }
 
-    @Test func `discarding leaves nothing, and an older pyramid as it was`() throws {
+    @Test func `discarding removes the tiles and keeps an older pyramid`() throws {
         let fixture = try DeepZoomFixture()
         let first = try fixture.store()
         try first.write(smallPyramid.indices)
@@ -128,8 +128,8 @@ import TileStores
         let fixture = try DeepZoomFixture()
         let store = try fixture.store()
         let indices = smallPyramid.indices
-        DispatchQueue.concurrentPerform(iterations: indices.count) { fixture in
-            #expect(throws: Never.self) { try store.write([indices[fixture]]) }
+        DispatchQueue.concurrentPerform(iterations: indices.count) { number in
+            #expect(throws: Never.self) { try store.write([indices[number]]) }
         }
         try store.finish()
         #expect(try fixture.folder.files() == fixture.finishedFiles())

@@ -11,14 +11,14 @@ import Testing
         folder = try TemporaryFolder()
     }
 
-    /// Opens the folder once more, as another process would.
+    /// Opens the folder again, as another process would.
     private func opened() throws -> Int32 {
         let other = open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         try #require(other >= 0)
         return other
     }
 
-    @Test func `a free folder is locked without a wait`() throws {
+    @Test func `a free folder is locked without waiting`() throws {
         let lock = try #require(try FileLock.acquire(folder.path) { Issue.record("nothing to wait for") })
         let other = try opened()
         #expect(flock(other, LOCK_EX | LOCK_NB) != 0)
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: [1, FileLock.retries])
-    func `a lock that is let go meanwhile, as a forked process does, is taken at the next try`(tries: Int) throws {
+    func `a lock that is released meanwhile, as by a forked process, is acquired at the next try`(tries: Int) throws {
         let other = try opened()
         defer { close(other) }
         try #require(flock(other, LOCK_EX) == 0)
@@ -35,7 +35,7 @@ import Testing
         let lock = try FileLock.acquire(folder.path) {
             waits += 1
             if waits == tries {
-                // Not by closing it: what other tests fork may hold a copy.
+                // Not by closing: a process forked by another test may hold a copy.
                 flock(other, LOCK_UN)
             }
         }
@@ -43,7 +43,7 @@ import Testing
         close(try #require(lock))
     }
 
-    @Test func `a lock that stays held after 40 more tries is another run's`() throws {
+    @Test func `a lock that is held for 40 more tries belongs to another run`() throws {
         let other = try opened()
         defer { close(other) }
         try #require(flock(other, LOCK_EX) == 0)
@@ -52,7 +52,7 @@ import Testing
         #expect(waits == 40)
     }
 
-    @Test func `a folder that is not there is an error`() {
+    @Test func `a missing folder throws an error`() {
         let missing = folder.path("missing")
         #expect(storeError { _ = try FileLock.acquire(missing) }?.path == missing)
     }

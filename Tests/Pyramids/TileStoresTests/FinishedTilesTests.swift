@@ -5,7 +5,7 @@ import TilePyramid
 
 @Suite struct FinishedTilesTests {
     @Test(arguments: [1, 4, nil])
-    func `each tile of a pyramid has a place of its own`(levelCount: Int?) {
+    func `each tile of a pyramid is inserted once`(levelCount: Int?) {
         let pyramid = Pyramid(size: PixelSize(width: 300, height: 70), tileSize: 8, levelCount: levelCount)
         let indices: [TileIndex] = pyramid.indices
         var finished = FinishedTiles(of: pyramid)
@@ -22,7 +22,7 @@ import TilePyramid
         TileIndex(level: 8, column: 19, row: 0), TileIndex(level: 8, column: 0, row: 5),
         TileIndex(level: 4, column: 0, row: 0), TileIndex(level: 8, column: -1, row: 1),
     ])
-    func `what is no tile of the pyramid is never among them`(index: TileIndex) {
+    func `an index that is not a tile of the pyramid is never inserted`(index: TileIndex) {
         let pyramid = Pyramid(size: PixelSize(width: 150, height: 40), tileSize: 8, levelCount: 4)
         var finished = FinishedTiles(of: pyramid)
         let isNew = finished.insert(index)

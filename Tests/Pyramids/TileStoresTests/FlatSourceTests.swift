@@ -13,7 +13,7 @@ import TileStores
         folder = try TemporaryFolder()
     }
 
-    /// A white picture as a file.
+    /// A white image as a file.
     private static func encodedImage(_ size: PixelSize, _ format: TileFormat) throws -> [UInt8] {
         var encoding = TileEncoding()
         encoding.format = format
@@ -29,7 +29,7 @@ import TileStores
         return bytes
     }
 
-    /// Writes tiles as they are cut.
+    /// Writes the tiles of a pyramid, except `missing`.
     private func cut(
         _ pyramid: Pyramid, to name: String = "tiles/big", format: TileFormat = .png,
         except missing: Set<TileIndex> = []
@@ -49,7 +49,7 @@ import TileStores
     @Test(arguments: [
         (5, 3, 2, 0), (7, 5, 2, 1), (2, 2, 2, 0), (2, 9, 4, 0), (9, 3, 4, 0), (300, 130, 64, 3), (1, 1, 256, 0),
     ])
-    func `the geometry is told by names and headers`(width: Int, height: Int, tileSize: Int, overlap: Int) throws {
+    func `the geometry follows from names and headers`(width: Int, height: Int, tileSize: Int, overlap: Int) throws {
         let size = PixelSize(width: width, height: height)
         let pyramid = Pyramid(size: size, tileSize: tileSize, overlap: overlap, levelCount: 1)
         try cut(pyramid)
@@ -58,7 +58,7 @@ import TileStores
         let found = opened.source.pyramid
         #expect(found.size == size && found.levels.count == 1)
         #expect(found.finestLevel.grid == pyramid.finestLevel.grid)
-        // Tiles in a single row or column are taken for squares, as far as the picture reaches.
+        // Tiles in a single row or column are assumed to be square, as far as the image reaches.
         #expect(found.finestLevel.grid.count == 1 || found.finestLevel.tileSize == pyramid.finestLevel.tileSize)
         for index in pyramid.indices {
             let same = TileIndex(level: 0, column: index.column, row: index.row)
@@ -84,7 +84,8 @@ import TileStores
     }
 
     @Test(arguments: ["jpg", "JPEG", "webp"], ["map_v1.5_0_0", "map_000_000"])
-    func `numbers of other lengths and other endings are understood`(fileExtension: String, first: String) throws {
+    func `other numbers of digits and other file extensions are recognized`(fileExtension: String, first: String) throws
+    {
         let format: TileFormat = fileExtension == "webp" ? .webp : .jpeg
         let bytes = try Self.encodedImage(PixelSize(width: 8, height: 8), format)
         for name in [first, String(first.dropLast()) + "1"] {
@@ -96,14 +97,14 @@ import TileStores
         #expect(try pyramid.source.read(TileIndex(level: 0, column: 0, row: 1))?.bytes == bytes)
     }
 
-    @Test func `photographs with dates in their names are no tiles`() throws {
+    @Test func `photos with dates in their names are not tiles`() throws {
         for name in ["IMG_20230101_120000.jpg", "IMG_2023_01.jpg", "scan_12_31.jpg", "a_00_x.jpg", "00_00.jpg"] {
             try folder.write(Data(), to: name)
         }
         #expect(throws: StoreError.self) { try Pyramids.open(folder.path) }
     }
 
-    @Test func `two sets, tiles of two formats and tiles that are damaged are errors`() throws {
+    @Test func `two sets, tiles of two formats and damaged tiles throw errors`() throws {
         let pyramid = Pyramid(size: PixelSize(width: 4, height: 4), tileSize: 2, levelCount: 1)
         try cut(pyramid)
         try cut(pyramid, to: "tiles/small")
@@ -112,14 +113,14 @@ import TileStores
         try cut(pyramid, to: "mixed/big")
         try folder.write(Data(), to: "mixed/big_00_00.jpg")
         let mixed = #expect(throws: StoreError.self) { try Pyramids.open(folder.path("mixed")) }
-        #expect(mixed?.message == "there are tiles that end in jpg and in png. Move one kind elsewhere.")
+        #expect(mixed?.message == "the tiles have different file extensions: jpg and png. Move one kind elsewhere.")
         try cut(pyramid, to: "damaged/big")
         try folder.write(Data("no picture".utf8), to: "damaged/big_00_00.png")
         let damaged = #expect(throws: StoreError.self) { try Pyramids.open(folder.path("damaged")) }
         #expect(damaged?.code == .malformed && damaged?.path == folder.path("damaged/big_00_00.png"))
     }
 
-    @Test func `flat tiles beside a Deep Zoom pyramid are one of two`() throws {
+    @Test func `flat tiles beside a Deep Zoom pyramid are a second pyramid`() throws {
         let pyramid = Pyramid(size: PixelSize(width: 4, height: 4), tileSize: 2, levelCount: 1)
         try cut(pyramid)
         let store = try DeepZoomStore(creating: folder.path("tiles/big.dzi"), pyramid: pyramid, format: .png)

@@ -35,13 +35,13 @@ import TileStores
         #expect(tile == Data(contents(of: TileIndex(level: 3, column: 2, row: 1), word).utf8))
     }
 
-    @Test func `tiles lie side by side, column first, two digits each`() throws {
+    @Test func `tiles are side by side, column first, with two digits each`() throws {
         try makeFinished()
         #expect(folder.contents() == names)
         try expectTiles()
     }
 
-    @Test func `columns past 99 take three digits`() throws {
+    @Test func `columns after 99 have three digits`() throws {
         let store = try store(pyramid: widePyramid)
         try store.write(widePyramid.indices)
         try store.finish()
@@ -55,7 +55,7 @@ import TileStores
         #expect(folder.contents().contains("tall_07_123.jpg"))
     }
 
-    @Test func `a tile that has appeared meanwhile is not replaced unasked, and the tiles are kept`() throws {
+    @Test func `a tile that has appeared meanwhile is not replaced, but the tiles are kept`() throws {
         let store = try store()
         try store.write(pyramid.indices)
         try folder.write(Data("other".utf8), to: "big_01_01.jpg")
@@ -66,7 +66,7 @@ import TileStores
         try expectTiles()
     }
 
-    @Test func `nothing has a final name before the end`() throws {
+    @Test func `nothing has its final name before the pyramid is finished`() throws {
         let store = try store()
         try store.write(pyramid.indices)
         #expect(folder.contents().allSatisfy { $0.hasPrefix("big.partial/") })
@@ -77,7 +77,7 @@ import TileStores
     }
 
     @Test(arguments: ["big_00_00.jpg", "big_17_123.png"])
-    func `tiles that exist are refused and not touched`(existing: String) throws {
+    func `existing tiles are refused and not touched`(existing: String) throws {
         try folder.write(Data("old".utf8), to: existing)
         for options in [StoreOptions.starting(), .resuming()] {
             let error = storeError { _ = try store(options) }
@@ -87,7 +87,7 @@ import TileStores
         #expect(folder.contents() == [existing])
     }
 
-    /// Files that look like tiles of the set and are none.
+    /// Files with names similar to those of tiles.
     private let strangers = [
         "big.jpg", "big_.jpg", "big_00.jpg", "big_00_00", "big_00_00.jpg.bak", "big_00_00.txt", "big_00_00_00.jpg",
         "big_0_0.jpg", "big_x_y.jpg", "bigger_00_00.jpg", "big_00_0a.jpg", "big__00.jpg", "Big_00_00.jpg",
@@ -114,7 +114,7 @@ import TileStores
         try store.finish()
     }
 
-    @Test func `an interrupted set is continued when asked, and only then`() throws {
+    @Test func `an interrupted set is continued only when asked for`() throws {
         do {
             let first = try store()
             try first.write(pyramid.indices.prefix(4))
@@ -132,7 +132,7 @@ import TileStores
     }
 
     @Test(arguments: 0...6, [false, true])
-    func `a run killed while it moved its tiles is completed`(moved: Int, replaces: Bool) throws {
+    func `a run killed while moving its tiles is completed`(moved: Int, replaces: Bool) throws {
         if replaces {
             try makeFinished(word: "old")
         }
@@ -155,7 +155,7 @@ import TileStores
         try expectTiles()
     }
 
-    @Test func `discarding leaves nothing, and older tiles as they were`() throws {
+    @Test func `discarding removes the tiles and keeps older ones`() throws {
         try makeFinished(word: "old")
         let store = try store(.replacing())
         try store.write(pyramid.indices)
@@ -163,7 +163,7 @@ import TileStores
         try expectTiles(word: "old")
     }
 
-    @Test func `a second run into the same output is refused while the first is at work`() throws {
+    @Test func `a second run into the same output is refused while the first is running`() throws {
         let first = try store()
         #expect(storeError { _ = try store(.resuming()) }?.code == .busy)
         try first.discard()

@@ -5,13 +5,13 @@ import TilePyramid
 
 @testable import TileStores
 
-/// A suite about pyramids in a folder called `p`, written file by file.
+/// A suite about pyramids in a folder named `p`, written file by file.
 protocol FolderReading {
     var folder: TemporaryFolder { get }
 }
 
 extension FolderReading {
-    /// Writes files whose bytes are their names, and a descriptor.
+    /// Writes files that contain their names, and a descriptor.
     func write(_ names: [String], _ descriptor: String? = nil, _ text: String = "") throws {
         for name in names {
             try folder.write(Data(name.utf8), to: "p/\(name)")
@@ -19,7 +19,7 @@ extension FolderReading {
         if let descriptor { try folder.write(Data(text.utf8), to: "p/\(descriptor)") }
     }
 
-    /// Writes tiles of so many pixels a side.
+    /// Writes square tiles with a side of `side` pixels.
     func writeImages(_ names: [String], side: Int) throws {
         for name in names {
             try folder.write(Data(png(PixelSize(width: side, height: side))), to: "p/\(name)")
@@ -42,7 +42,7 @@ extension FolderReading {
         }
     }
 
-    /// The names of all tiles that are there, as their bytes say, and what is wrong with the files.
+    /// How often each tile is listed, and the locations of all issues.
     func inventory(_ source: LayoutSource) throws -> (tiles: [TileIndex: Int], issues: [String]) {
         var tiles: [TileIndex: Int] = [:]
         try source.forEachStoredTile { index, _ in tiles[index, default: 0] += 1 }

@@ -4,7 +4,9 @@ import Testing
 import TilePyramid
 import TileStores
 
-/// A disk that fills up; what a device without room shows everywhere is in ``StoreDiskTests``.
+/// Stores on a disk that fills up.
+///
+/// ``StoreDiskTests`` simulates a full disk on any machine.
 @Suite(.enabled(if: SmallDisk.isAvailable, "mounting a small file system takes root")) struct FullDiskTests {
     private let pyramid = Pyramid(size: PixelSize(width: 2_000, height: 1), tileSize: 1, levelCount: 1)
 
@@ -12,7 +14,7 @@ import TileStores
         try DeepZoomStore(creating: disk.path + "/big", pyramid: pyramid, format: .jpeg, options: options)
     }
 
-    @Test func `a full disk is an error, and the run goes on when there is room`() throws {
+    @Test func `a full disk throws an error, and the run continues when there is space`() throws {
         let disk = try SmallDisk(pages: 64)
         var written: [TileIndex] = []
         do {
@@ -32,11 +34,12 @@ import TileStores
         #expect(Set(written).isSuperset(of: resumed.finishedTiles))
     }
 
-    @Test func `the journal of a disk that was full for a while is right`() throws {
+    @Test func `the journal of a disk that was full for a while is correct`() throws {
         let disk = try SmallDisk(pages: 64)
         let indices = pyramid.indices
         do {
-            // A journal whose first batch ends three bytes before the end of its page: the second is cut short.
+            // The first batch of the journal ends three bytes before the end of its page, so that the second is cut
+            // short.
             let store = try store(on: disk, .starting(String(repeating: "x", count: 4_096 - 25 - 2 - 16 * 64)))
             try store.write(indices.prefix(5))
             let filler = disk.fill()
@@ -49,7 +52,7 @@ import TileStores
         #expect(try store(on: disk, options).finishedTiles == Array(indices.prefix(9)))
     }
 
-    @Test func `a store that finds no room at all leaves nothing`() throws {
+    @Test func `a store without any space leaves nothing`() throws {
         let disk = try SmallDisk(pages: 8)
         let filler = disk.fill()
         #expect(storeError { _ = try store(on: disk) }?.code == .diskFull)

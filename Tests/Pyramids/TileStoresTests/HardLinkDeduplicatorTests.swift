@@ -5,7 +5,7 @@ import TilePyramid
 
 @testable import TileStores
 
-/// Equal tiles that are one file with several names.
+/// Equal tiles become hard links to one file.
 @Suite(.timeLimit(.minutes(60)))
 struct HardLinkDeduplicatorTests {
     private let folder: TemporaryFolder
@@ -33,7 +33,7 @@ struct HardLinkDeduplicatorTests {
         }
     }
 
-    /// How many different files there are.
+    /// The number of distinct files.
     private func fileCount() throws -> Int {
         try Set(
             folder.contents().filter { $0.hasSuffix(".jpg") }.map {
@@ -42,7 +42,7 @@ struct HardLinkDeduplicatorTests {
         ).count
     }
 
-    @Test func `equal tiles are one file, and what that saves is counted`() throws {
+    @Test func `equal tiles are one file, and the saved bytes are counted`() throws {
         let store = try deepZoom()
         try write("sea", store, indices.prefix(4))
         try write("land", store, indices.dropFirst(4))
@@ -53,7 +53,7 @@ struct HardLinkDeduplicatorTests {
         #expect(try store.read(indices[9])?.bytes == Array("land".utf8))
     }
 
-    @Test func `they are files of their own unless asked for`() throws {
+    @Test func `equal tiles are separate files by default`() throws {
         let store = try DeepZoomStore(creating: folder.path("big"), pyramid: smallPyramid, format: .jpeg)
         try write("sea", store, indices)
         try store.finish()
@@ -61,13 +61,13 @@ struct HardLinkDeduplicatorTests {
         #expect(try fileCount() == 10)
     }
 
-    @Test func `a tile that is made again does not change those that were equal to it`() throws {
+    @Test func `rewriting a tile does not change the tiles that were equal to it`() throws {
         do {
             let store = try deepZoom()
             try write("sea", store, indices.prefix(3))
             try store.suspend()
         }
-        // As a run leaves it that was killed before it entered its last tile.
+        // The state that a run leaves if it is killed before it records its last tile.
         try FileManager.default.linkItem(
             atPath: folder.path("big_files.partial/0/0_0.jpg"), toPath: folder.path("big_files.partial/3/0_0.jpg"))
         let store = try deepZoom(true)
@@ -93,7 +93,7 @@ struct HardLinkDeduplicatorTests {
         #expect(try fileCount() == 2)
     }
 
-    @Test func `a tile whose equal has changed or gone is written by itself`() throws {
+    @Test func `a tile whose duplicate has changed or disappeared is written as a file`() throws {
         let store = try deepZoom()
         try write("sea", store, indices.prefix(1))
         try folder.write(Data("lake".utf8), to: "big_files.partial/0/0_0.jpg")
@@ -105,7 +105,7 @@ struct HardLinkDeduplicatorTests {
         try store.discard()
     }
 
-    @Test func `only so many tiles are remembered, the latest`() throws {
+    @Test func `only the latest tiles are remembered`() throws {
         let open = try OpenFolder(folder.path)
         let tiles = HardLinkDeduplicator()
         func write(_ text: String, _ name: String) throws {

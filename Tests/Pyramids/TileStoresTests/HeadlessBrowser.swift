@@ -3,36 +3,36 @@ import ImageCodecs
 import TestSupport
 import TilePyramid
 
-/// Chromium without a window, which `Tools/setup --browser` installs.
+/// Chromium without a window, installed by `Tools/setup --browser`.
 struct HeadlessBrowser {
-    /// Where it is; nil on machines that have none.
+    /// The path of the browser; `nil` if there is none.
     static let program = ["chromium", "chromium-browser", "google-chrome"].lazy
         .flatMap { name in
             (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map { "\($0)/\(name)" }
         }
         .first { FileManager.default.isExecutableFile(atPath: $0) }
 
-    /// Why tests that need it are left out where there is none.
+    /// The reason for skipping tests without a browser.
     static let reason = "no Chromium was found: Tools/setup --browser installs it"
 
-    /// The most seconds that it may take, after which it is stopped.
+    /// The most seconds that the browser may run.
     private static let patience = 600
 
-    /// A picture of a page: samples of red, green and blue, row by row.
+    /// A screenshot of a page: samples of red, green and blue, row by row.
     struct Screenshot {
         let size: PixelSize
         let pixels: [UInt32]
 
-        /// The color at a place.
+        /// The color of a pixel.
         func color(_ x: Int, _ y: Int) -> ReferenceImage.Color {
             let pixel = Int32(pixels[y * size.width + x] & 0xFF_FFFF)
             return [pixel >> 16, pixel >> 8 & 255, pixel & 255, 0]
         }
     }
 
-    /// A script that keeps a page from having been loaded until a condition holds: the browser waits for that.
+    /// A script that delays the load event of a page until a condition holds.
     ///
-    /// As long as one image after the other is being asked for, there is something to load.
+    /// Requesting one image after the other keeps the page loading, and the browser waits for that.
     static func hold(until condition: String) -> String {
         """
         <script>
@@ -53,13 +53,14 @@ struct HeadlessBrowser {
         folder = try TemporaryFolder()
     }
 
-    /// What a window has around the page, at most.
+    /// The most pixels by which a window is larger than its page.
     ///
-    /// The page is that much smaller until the picture is taken, and what lies below is not drawn before.
+    /// The page is that much smaller until the screenshot is taken, and what is below is not drawn before.
     private static let decoration = 200
 
-    /// Shows a page in a window, in which so many pixels of it can be seen, and takes a picture when it has been loaded: of
-    /// these pixels and more.
+    /// Shows a page in a window and takes a screenshot when it has loaded.
+    ///
+    /// The screenshot has at least `size` CSS pixels of the page.
     func screenshot(of page: String, size: PixelSize, density: Int = 1) throws -> Screenshot {
         let file = folder.path("screenshot.png")
         _ = try run([
@@ -77,7 +78,7 @@ struct HeadlessBrowser {
         }
     }
 
-    /// The title that a page's script has given it in the end.
+    /// The title of a page after its scripts have run.
     func title(of page: String) throws -> String? {
         let text = try run(["--window-size=800,600", "--dump-dom", page])
         guard let start = text.range(of: "<title>"), let end = text.range(of: "</title>") else { return nil }

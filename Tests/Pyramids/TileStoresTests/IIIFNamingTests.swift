@@ -15,7 +15,7 @@ struct IIIFNamingTests {
         naming.descriptors.map { String(decoding: $0.bytes, as: UTF8.self) }.joined()
     }
 
-    @Test func `the information of version 3 has one size for each whole level, and contiguous factors`() {
+    @Test func `the information of version 3 lists one size per whole level, and contiguous scale factors`() {
         #expect(
             information(naming(6_000, 4_000)) == """
                 {
@@ -53,18 +53,18 @@ struct IIIFNamingTests {
                 """)
     }
 
-    @Test func `a picture that is served whole in full size has no limits`() {
+    @Test func `an image that is served whole at full size has no limits`() {
         #expect(!information(naming(1_024, 600)).contains("max"))
         #expect(information(naming(1_024, 600)).contains("{\"width\":1024,\"height\":600}"))
         #expect(!information(naming(200, 100, .two)).contains("max"))
     }
 
-    @Test func `the greatest size that is served is no smaller than a tile, however long and thin the picture is`() {
+    @Test func `the size limit is no smaller than a tile, however long and thin the image is`() {
         let text = information(naming(30_000, 100))
         #expect(text.contains("\"maxWidth\": 938") && text.contains("\"maxHeight\": 256"))
     }
 
-    @Test func `tiles are regions of the full size in the canonical form of their version`() {
+    @Test func `tiles are named by full-size regions in the canonical form of the version`() {
         let (three, two) = (naming(1_027, 600), naming(1_027, 600, .two))
         for (level, column, row, region, size, size2) in [
             (3, 0, 0, "0,0,256,256", "256,256", "256,"), (3, 4, 2, "1024,512,3,88", "3,88", "3,"),
@@ -77,7 +77,7 @@ struct IIIFNamingTests {
         }
     }
 
-    @Test func `an image within one tile is asked for as full and max, or full and full, and served by its size too`() {
+    @Test func `an image within one tile is named full/max or full/full, and by its size as well`() {
         let index = TileIndex(level: 0, column: 0, row: 0)
         for (width, height) in [(200, 100), (1, 1), (256, 256)] {
             let (three, two) = (naming(width, height), naming(width, height, .two))
@@ -93,7 +93,7 @@ struct IIIFNamingTests {
     @Test func `every listed size is served, and max is the largest of them`() {
         let three = naming(6_000, 4_000)
         #expect(three.wholeLevels == 0..<3)
-        // The smallest level is a tile of that name already.
+        // The coarsest level is a tile of that name already.
         #expect(three.names(ofWholeLevel: 0).isEmpty)
         #expect(three.names(ofWholeLevel: 1) == ["full/375,250/0/default.jpg"])
         #expect(three.names(ofWholeLevel: 2) == ["full/750,500/0/default.jpg", "full/max/0/default.jpg"])
@@ -104,7 +104,7 @@ struct IIIFNamingTests {
     }
 
     @Test(arguments: [(1_027, 600), (513, 513), (513, 700), (1, 300), (257, 3), (6_000, 4_000), (1, 1)])
-    func `names lead back to their tiles, and only single pixels share one`(width: Int, height: Int) {
+    func `names map back to their tiles, and only single pixels share a name`(width: Int, height: Int) {
         for version in [IIIFVersion.two, .three] {
             let naming = naming(width, height, version)
             for index in naming.pyramid.indices {

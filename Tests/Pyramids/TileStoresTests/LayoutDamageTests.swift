@@ -4,10 +4,10 @@ import TilePyramid
 
 @testable import TileStores
 
-/// Descriptors with damage, beside tiles whose names lie: each is an error in words, or a pyramid that can be used.
+/// Damaged descriptors beside misleading tiles: each gives a ``StoreError`` or a usable pyramid.
 @Suite(.timeLimit(.minutes(60)))
 struct LayoutDamageTests {
-    /// How many cases each descriptor gives.
+    /// The number of cases per descriptor.
     private static let cases = 500
 
     private static let descriptors = [
@@ -77,7 +77,7 @@ struct LayoutDamageTests {
     }
 
     @Test(arguments: descriptors.indices)
-    func `a damaged descriptor is an error in words, or a pyramid that can be used`(position: Int) throws {
+    func `a damaged descriptor gives an error message or a usable pyramid`(position: Int) throws {
         var random = SeededRandom(seed: UInt64(position))
         let (name, text) = Self.descriptors[position]
         for _ in 0..<Self.cases {
@@ -102,7 +102,7 @@ struct LayoutDamageTests {
         case 1: bytes.remove(at: position)
         case 2: bytes.removeSubrange(position...)
         default:
-            // Another number in the place of the next.
+            // Replaces the next number by another.
             let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
             guard let start = bytes[position...].firstIndex(where: digits.contains),
                 let number = numbers.randomElement(using: &random)
@@ -112,7 +112,7 @@ struct LayoutDamageTests {
         }
     }
 
-    /// Opens what there is and asks for everything in it; whatever is thrown but a store's error fails the test.
+    /// Opens the files and reads everything; any error but a ``StoreError`` fails the test.
     private static func failure(ofUsing files: Files) -> StoreError? {
         do {
             guard let description = try LayoutDescription(of: files) else { return nil }

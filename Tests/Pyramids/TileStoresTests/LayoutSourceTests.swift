@@ -5,7 +5,7 @@ import TilePyramid
 
 @testable import TileStores
 
-/// Pyramids in folders as other programs leave them, written by hand after the formats' descriptions.
+/// Pyramids of other programs in folders, written by hand from the descriptions of the formats.
 @Suite(.timeLimit(.minutes(60)))
 struct LayoutSourceTests: FolderReading {
     let folder: TemporaryFolder
@@ -20,7 +20,7 @@ struct LayoutSourceTests: FolderReading {
         "<IMAGE_PROPERTIES WIDTH=\"513\" HEIGHT=\"300\" NUMTILES=\"N\" NUMIMAGES=\"1\" VERSION=\"1.8\" TILESIZE=\"256\" />"
 
     @Test(arguments: [(7, 2), (9, 3)])
-    func `Zoomify that rounds down and Zoomify that rounds up are told by NUMTILES`(tiles: Int, tiers: Int) throws {
+    func `NUMTILES tells whether Zoomify rounds down or up`(tiles: Int, tiers: Int) throws {
         // 513×300: 3×2 tiles, then 256×150 in one tile, or 257×150 in two and 129×75.
         try write(
             ["TileGroup0/0-0-0.jpg", "TileGroup0/1-1-0.jpg"], "ImageProperties.xml",
@@ -35,7 +35,7 @@ struct LayoutSourceTests: FolderReading {
     }
 
     @Test(arguments: [(500, PyramidShape.Rounding.down), (501, .up)])
-    func `where both rounding ways give as many tiles, the size of the last tile decides`(
+    func `if both roundings give equally many tiles, the size of the last tile decides`(
         width: Int, rounding: PyramidShape.Rounding
     ) throws {
         // 1001 pixels in 4 tiles; 500 or 501 in 2 tiles; 250 or 251 in one.
@@ -47,7 +47,7 @@ struct LayoutSourceTests: FolderReading {
         #expect(try source().pyramid.levels[1].size.width == width)
     }
 
-    @Test func `a number of tiles that cannot be is a flaw, and so is a stray file`() throws {
+    @Test func `a wrong number of tiles and a stray file are issues`() throws {
         try write(
             ["TileGroup0/0-0-0.jpg", "TileGroup0/1-9-9.jpg", "TileGroup1/0-0-0.jpg", "notes/a.txt", "TileGroup0/.x"],
             "ImageProperties.xml", Self.properties.replacingOccurrences(of: "\"N\"", with: "\"8\""))
@@ -62,7 +62,7 @@ struct LayoutSourceTests: FolderReading {
         ("WIDTH=\"2147483648\"", "WIDTH is"), ("WIDTH=\"many\"", "WIDTH is"), ("", "WIDTH is missing"),
         ("WIDTH=\"&bomb;\"", "not XML"),
     ])
-    func `lying Zoomify descriptors are errors that name the member`(width: String, words: String) throws {
+    func `invalid Zoomify descriptors throw errors that name the attribute`(width: String, words: String) throws {
         try write(
             ["TileGroup0/0-0-0.jpg"], "ImageProperties.xml",
             "<!DOCTYPE x [<!ENTITY bomb \"&bomb;&bomb;\">]><IMAGE_PROPERTIES \(width) HEIGHT=\"1\" NUMTILES=\"1\"/>")
@@ -71,7 +71,7 @@ struct LayoutSourceTests: FolderReading {
         #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
     }
 
-    @Test func `a descriptor of an enormous image costs nothing`() throws {
+    @Test func `the descriptor of an enormous image costs nothing`() throws {
         try write(
             ["TileGroup0/0-0-0.jpg"], "ImageProperties.xml",
             "<IMAGE_PROPERTIES WIDTH=\"2147483647\" HEIGHT=\"2147483647\" NUMTILES=\"3\" TILESIZE=\"1\"/>")
@@ -82,7 +82,8 @@ struct LayoutSourceTests: FolderReading {
 
     // MARK: IIIF
 
-    @Test func `IIIF of libvips is read: its whole image has numbers, and its coarse factors are not listed`() throws {
+    @Test func `IIIF of libvips is read: regions instead of full, and coarse scale factors that are not listed`() throws
+    {
         try write(
             [
                 "0,0,1000,700/500,350/0/default.jpg", "0,0,512,512/512,512/0/default.jpg",
@@ -104,7 +105,7 @@ struct LayoutSourceTests: FolderReading {
         #expect(source.properties == [PyramidProperty("id", "https://example.com/iiif/iiif3")])
     }
 
-    @Test func `IIIF 2 with factors that are no powers of two is read, and each tile counts once`() throws {
+    @Test func `IIIF 2 with scale factors that are not powers of two is read, and each tile counts once`() throws {
         try write(
             [
                 "full/full/0/default.png", "full/300,/0/default.png", "full/300,100/0/default.png",
@@ -128,15 +129,16 @@ struct LayoutSourceTests: FolderReading {
     }
 
     @Test(arguments: [
-        ("\"tiles\":[{\"width\":9,\"scaleFactors\":[2,4]}]", "1 is missing among the scaleFactors"),
-        ("\"tiles\":[{\"width\":9,\"scaleFactors\":[1,1]}]", "one twice"),
+        ("\"tiles\":[{\"width\":9,\"scaleFactors\":[2,4]}]", "the scaleFactors do not contain 1"),
+        ("\"tiles\":[{\"width\":9,\"scaleFactors\":[1,1]}]", "one occurs twice"),
         ("\"tiles\":[{\"width\":9,\"scaleFactors\":[1,-2]}]", "tiles[0].scaleFactors[1]"),
         ("\"tiles\":[{\"width\":9,\"scaleFactors\":[1,1.5]}]", "scaleFactors[1]"),
         ("\"tiles\":[{\"width\":9,\"scaleFactors\":[1,1e300]}]", "scaleFactors[1]"),
         ("\"tiles\":[{\"width\":0,\"scaleFactors\":[1]}]", "tiles[0].width"),
-        ("\"tiles\":[]", "not divided into tiles"), ("\"sizes\":[]", "not divided into tiles"), ("\"x\":", "damaged"),
+        ("\"tiles\":[]", "the description lists no tiles"), ("\"sizes\":[]", "the description lists no tiles"),
+        ("\"x\":", "damaged"),
     ])
-    func `an IIIF image that cannot be a pyramid is an error that says why`(tiles: String, words: String) throws {
+    func `an IIIF image that is not a pyramid throws an error that says why`(tiles: String, words: String) throws {
         try write(
             [], "info.json",
             "{\"protocol\":\"http://iiif.io/api/image\",\"id\":\"x\",\"width\":30,\"height\":20,\(tiles)}")
@@ -148,7 +150,7 @@ struct LayoutSourceTests: FolderReading {
     // MARK: All
 
     @Test(arguments: LayoutStoreTests.layouts)
-    func `what is written here is read with the same geometry, whichever layout it has`(layout: PyramidLayout) throws {
+    func `a written pyramid is read with the same geometry in every layout`(layout: PyramidLayout) throws {
         for (width, height) in [(5, 3), (1, 1), (2, 2), (9, 2)] {
             for rounding in [PyramidShape.Rounding.up, .down]
             where rounding == .up || ![.iiif, .iiif2].contains(layout) {
@@ -176,7 +178,7 @@ struct LayoutSourceTests: FolderReading {
         }
     }
 
-    @Test func `a picture that is background everywhere is read as tiles that are absent`() throws {
+    @Test func `an image of background only is read as absent tiles`() throws {
         let pyramid = Pyramid(
             size: PixelSize(width: 1_000, height: 700), shape: PyramidLayout.google.shape())
         try LayoutStore(
@@ -187,7 +189,7 @@ struct LayoutSourceTests: FolderReading {
         #expect(try inventory(source).tiles.isEmpty)
     }
 
-    @Test func `a picture in the middle of its grid and one on the world keep their place`() throws {
+    @Test func `an image with an origin in its grid keeps it`() throws {
         var shape = PyramidLayout.google.shape()
         shape.origin = PixelOffset(x: 12, y: 300)
         let pyramid = Pyramid(size: PixelSize(width: 1_000, height: 400), shape: shape)
@@ -199,7 +201,7 @@ struct LayoutSourceTests: FolderReading {
     }
 
     @Test(arguments: [PyramidLayout.xyz, .tms, .google])
-    func `a picture on the world is read as the tiles that it covers, each in its place`(layout: PyramidLayout) throws {
+    func `a georeferenced image is read with its tiles at their places`(layout: PyramidLayout) throws {
         var target = PyramidTarget(layout: layout)
         target.georeference = Georeference(zoom: 11, west: -122.5, south: 37.25, east: -122, north: 37.75)
         var shape = target.shape
@@ -226,7 +228,7 @@ struct LayoutSourceTests: FolderReading {
         #expect(tiles.count == pyramid.tileCount && issues.isEmpty)
     }
 
-    @Test func `an unfinished folder is not opened`() throws {
+    @Test func `an unfinished pyramid is not opened`() throws {
         let store = try LayoutStore(
             creating: folder.path("p"), pyramid: smallPyramid, format: .jpeg, target: PyramidTarget(layout: .xyz))
         try store.write(smallPyramid.indices)
@@ -234,7 +236,7 @@ struct LayoutSourceTests: FolderReading {
         #expect(failure("p.partial")?.code == .interrupted)
     }
 
-    @Test func `folders that lead back into themselves, pipes and links do no harm`() throws {
+    @Test func `cyclic links, pipes and other links do no harm`() throws {
         try write(["0/0/0.jpg", "1/0/0.jpg"])
         try FileManager.default.createSymbolicLink(atPath: folder.path("p/1/loop"), withDestinationPath: "../..")
         try FileManager.default.createSymbolicLink(atPath: folder.path("p/1/1"), withDestinationPath: ".")
@@ -245,7 +247,7 @@ struct LayoutSourceTests: FolderReading {
         #expect(try source.read(TileIndex(level: 1, column: 0, row: 1))?.bytes == [])
     }
 
-    @Test func `tiles that are one file are known as such`() throws {
+    @Test func `hard-linked tiles have the same blob ID`() throws {
         try write(["0/0/0.jpg", "1/0/0.jpg"])
         try FileManager.default.linkItem(atPath: folder.path("p/1/0/0.jpg"), toPath: folder.path("p/1/0/1.jpg"))
         let source = try source()
@@ -255,14 +257,14 @@ struct LayoutSourceTests: FolderReading {
         #expect(try source.storedTile(TileIndex(level: 0, column: 0, row: 0)) == StoredTile(byteCount: 9))
     }
 
-    @Test func `a pyramid that vanishes is an error, and a descriptor without end is one too`() throws {
+    @Test func `a pyramid that disappears and an endless descriptor throw errors`() throws {
         try write(["0/0/0.jpg"])
         let source = try source()
         try folder.move("p", to: "away")
         let error = #expect(throws: StoreError.self) { try source.read(TileIndex(level: 0, column: 0, row: 0)) }
-        #expect(error?.message.contains("vanished") == true)
+        #expect(error?.message.contains("no longer exists") == true)
         let text = "{\"tilejson\":\"3.0.0\"," + String(repeating: " ", count: LayoutDescription.descriptorByteLimit)
         try write([], "tiles.json", text)
-        #expect(failure()?.message.contains("too long") == true)
+        #expect(failure()?.message.contains("too large") == true)
     }
 }

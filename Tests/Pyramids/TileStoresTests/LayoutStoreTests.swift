@@ -4,7 +4,7 @@ import Testing
 import TilePyramid
 import TileStores
 
-/// Pyramids in folders of their own, by the layouts that have such.
+/// Pyramids in a folder, for all layouts that ``LayoutStore`` writes.
 @Suite(.timeLimit(.minutes(60)))
 struct LayoutStoreTests {
     static let layouts: [PyramidLayout] = [.zoomify, .iiif, .iiif2, .xyz, .tms, .google]
@@ -14,7 +14,7 @@ struct LayoutStoreTests {
         folder = try TemporaryFolder()
     }
 
-    /// 5×3 pixels in tiles of 2: 3×2, 2×1 and 1×1 tiles, or 3×2 and 1×1 when rounded down.
+    /// The grids have 3×2, 2×1 and 1×1 tiles, or 3×2 and 1×1 if rounded down.
     private func pyramid(_ layout: PyramidLayout) -> Pyramid {
         Pyramid(size: PixelSize(width: 5, height: 3), tileSize: 2, shape: layout.shape())
     }
@@ -83,7 +83,7 @@ struct LayoutStoreTests {
             ]
         ),
     ])
-    func `a finished pyramid is its tiles and what describes them, and nothing else`(
+    func `a finished pyramid consists of its tiles and descriptors`(
         layout: PyramidLayout, names: [String]
     ) throws {
         try makeFinished(layout)
@@ -96,7 +96,7 @@ struct LayoutStoreTests {
         #expect(try folder.bytes(of: "big/2/1/1.jpg") == Data(contents(of: index).utf8))
     }
 
-    @Test func `a whole level is no tile: the tile of that name stays`() throws {
+    @Test func `a whole level does not replace the tile of the same name`() throws {
         try makeFinished(.iiif)
         let index = TileIndex(level: 0, column: 0, row: 0)
         #expect(try folder.bytes(of: "big/full/2,1/0/default.jpg") == Data(contents(of: index).utf8))
@@ -105,7 +105,8 @@ struct LayoutStoreTests {
     }
 
     @Test(arguments: layouts)
-    func `nothing has its name before the end, and an interrupted run is gone on with`(layout: PyramidLayout) throws {
+    func `nothing has its final name before the end, and an interrupted run is continued`(layout: PyramidLayout) throws
+    {
         try makeFinished(layout)
         let whole = try folder.files()
         try folder.remove("big")
@@ -130,7 +131,7 @@ struct LayoutStoreTests {
         #expect(try store.read(indices[4])?.bytes == Array(contents(of: indices[4]).utf8))
     }
 
-    @Test func `a run that was killed after its folder was moved into place is completed`() throws {
+    @Test func `a run killed after its folder was renamed is completed`() throws {
         try makeFinished(.xyz, word: "old")
         do {
             let store = try self.store(.xyz, .replacing())
@@ -149,7 +150,7 @@ struct LayoutStoreTests {
         #expect(folder.contents().filter { $0.contains("partial") || $0.contains("journal") }.isEmpty)
     }
 
-    @Test func `a pyramid is replaced when it is complete, and only then`() throws {
+    @Test func `a pyramid is replaced only when the new one is complete`() throws {
         try makeFinished(.google, word: "old")
         #expect(storeError { _ = try self.store(.google) }?.code == .exists)
         let old = try folder.files()
@@ -173,7 +174,7 @@ struct LayoutStoreTests {
         #expect(try folder.files() == [name: Data("precious".utf8)])
     }
 
-    @Test func `what has appeared meanwhile is not replaced unasked`() throws {
+    @Test func `an output that has appeared meanwhile is not replaced`() throws {
         let store = try self.store(.zoomify)
         try store.write(store.pyramid.indices)
         try folder.write(Data("other".utf8), to: "big/x")
@@ -183,7 +184,7 @@ struct LayoutStoreTests {
         #expect(files().count == 8)
     }
 
-    @Test func `a picture that is background everywhere is a pyramid without tiles`() throws {
+    @Test func `an image of background only is a pyramid without tiles`() throws {
         try store(.google).finish()
         #expect(files() == ["big/blank.png", "big/tiles.json"])
     }

@@ -9,7 +9,7 @@ struct MapNamingTests {
     private static let own = Pyramid(
         size: PixelSize(width: 1_027, height: 600), tileSize: 256, shape: PyramidLayout.xyz.shape())
 
-    /// A picture at zooms 9 to 11 that begins with column 327 and row 791 of the last.
+    /// An image at zooms 9 to 11 that begins at column 327 and row 791 of the last.
     private static let placed = {
         var shape = PyramidLayout.xyz.shape()
         shape.origin = PixelOffset(x: 327 * 256, y: 791 * 256)
@@ -28,7 +28,7 @@ struct MapNamingTests {
         (PyramidLayout.xyz, "3/4/0.jpg", "0/0/0.jpg"), (.tms, "3/4/2.jpg", "0/0/0.jpg"),
         (.google, "3/0/4.jpg", "0/0/0.jpg"),
     ])
-    func `the zoom of a picture by itself is its level`(layout: PyramidLayout, corner: String, first: String) throws {
+    func `without georeference, the zoom is the level`(layout: PyramidLayout, corner: String, first: String) throws {
         let naming = try naming(layout)
         #expect(naming.name(of: TileIndex(level: 3, column: 4, row: 0)) == corner)
         #expect(naming.name(of: TileIndex(level: 0, column: 0, row: 0)) == first)
@@ -38,7 +38,7 @@ struct MapNamingTests {
         (PyramidLayout.xyz, "11/327/791.jpg", "10/163/395.jpg"), (.tms, "11/327/1256.jpg", "10/163/628.jpg"),
         (.google, "11/791/327.jpg", "10/395/163.jpg"),
     ])
-    func `a picture on the world has the numbers of its place, and rows of TMS count from the world's bottom`(
+    func `a georeferenced image has the numbers of its place, and TMS counts rows from the bottom`(
         layout: PyramidLayout, fine: String, coarse: String
     ) throws {
         let naming = try naming(layout, Self.georeference)
@@ -47,7 +47,7 @@ struct MapNamingTests {
     }
 
     @Test(arguments: [PyramidLayout.xyz, .tms, .google])
-    func `names lead back to their tiles, and others to none`(layout: PyramidLayout) throws {
+    func `names map back to their tiles, and other names to none`(layout: PyramidLayout) throws {
         let naming = try naming(layout)
         for index in Self.own.indices {
             #expect(naming.index(of: naming.name(of: index)) == index)
@@ -60,7 +60,7 @@ struct MapNamingTests {
         }
     }
 
-    @Test func `tiles are described by TileJSON, which says what a picture by itself is like`() throws {
+    @Test func `TileJSON describes an image that is not georeferenced`() throws {
         let file = try #require(try naming(.xyz).descriptors.last)
         #expect(file.name == "tiles.json")
         #expect(
@@ -79,7 +79,7 @@ struct MapNamingTests {
                 """)
     }
 
-    @Test func `TileJSON of a picture on the world has bounds and a center`() throws {
+    @Test func `TileJSON of a georeferenced image has bounds and a center`() throws {
         let file = try #require(try naming(.google, Self.georeference).descriptors.last)
         #expect(
             String(decoding: file.bytes, as: UTF8.self) == """
@@ -97,7 +97,7 @@ struct MapNamingTests {
                 """)
     }
 
-    @Test func `a Tile Map Service of a picture by itself has the raster profile`() throws {
+    @Test func `a Tile Map Service without georeference has the raster profile`() throws {
         let file = try #require(try naming(.tms).descriptors.last)
         #expect(file.name == "tilemapresource.xml")
         #expect(
@@ -122,7 +122,7 @@ struct MapNamingTests {
                 """)
     }
 
-    @Test func `a Tile Map Service on the world has the mercator profile`() throws {
+    @Test func `a georeferenced Tile Map Service has the mercator profile`() throws {
         let file = try #require(try naming(.tms, Self.georeference).descriptors.last)
         let root = try XMLElement(parsing: file.bytes)
         let tileSets = try #require(root.children.first { $0.name == "TileSets" })
@@ -133,13 +133,13 @@ struct MapNamingTests {
         #expect(box.attributes["minx"].flatMap(Double.init).map { abs($0 + 13_636_637.6) < 1 } == true)
     }
 
-    @Test func `Google's layout has a white tile that stands for those left out`() throws {
+    @Test func `the Google layout has a white tile for those that are left out`() throws {
         let files = try naming(.google).descriptors
         #expect(files.map(\.name) == ["blank.png", "tiles.json"])
         #expect(files[0].bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]))
     }
 
-    @Test func `layouts that cannot hold a pyramid say why`() {
+    @Test func `layouts that do not support a pyramid say why`() {
         func message(_ layout: PyramidLayout, _ pyramid: Pyramid, _ format: TileFormat, id: String? = nil) -> String? {
             var target = PyramidTarget(layout: layout)
             target.identifier = id
@@ -151,7 +151,7 @@ struct MapNamingTests {
         let plain = Pyramid(size: PixelSize(width: 600, height: 400), shape: PyramidLayout.iiif.shape())
         let overlapping = Pyramid(size: PixelSize(width: 600, height: 400), tileSize: 254, overlap: 1)
         let cut = Pyramid(size: PixelSize(width: 600, height: 400), levelCount: 1)
-        #expect(message(.iiif, plain, .png)?.contains("has to be served as jpg") == true)
+        #expect(message(.iiif, plain, .png)?.contains("requires jpg tiles") == true)
         #expect(message(.iiif2, plain, .webp)?.contains("--format jpg") == true)
         let address = message(.iiif, plain, .jpeg, id: "https://a.org/i/")
         #expect(address?.hasSuffix("Write https://a.org/i instead.") == true)
@@ -159,7 +159,7 @@ struct MapNamingTests {
         #expect(message(.zoomify, cut, .jpeg)?.contains("needs all levels") == true)
     }
 
-    @Test func `Deep Zoom within one tree has its descriptor beside the folder of its levels`() throws {
+    @Test func `Deep Zoom in one tree has its descriptor beside the folder of levels`() throws {
         let naming = DeepZoomNaming(name: "big", pyramid: smallPyramid, fileExtension: "png")
         #expect(naming.name(of: TileIndex(level: 3, column: 2, row: 1)) == "big_files/3/2_1.png")
         for index in smallPyramid.indices {
@@ -170,7 +170,7 @@ struct MapNamingTests {
         }
     }
 
-    @Test func `a name that leads elsewhere becomes one part of a path`() throws {
+    @Test func `a name with separators becomes a single path component`() throws {
         for (name, file) in [
             ("../../etc/passwd", ".._.._etc_passwd.dzi"), ("..", "_.dzi"), ("", "_.dzi"), ("a/b", "a_b.dzi"),
         ] {

@@ -5,7 +5,7 @@ import TilePyramid
 
 @testable import TileStores
 
-/// Map tiles in folders as other programs leave them, written by hand after the formats' descriptions.
+/// Map tiles of other programs in folders, written by hand from the descriptions of the formats.
 @Suite(.timeLimit(.minutes(60)))
 struct MapSourceTests: FolderReading {
     let folder: TemporaryFolder
@@ -14,7 +14,9 @@ struct MapSourceTests: FolderReading {
         folder = try TemporaryFolder()
     }
 
-    @Test func `Google's layout of libvips is told by its blank tile, and the row comes before the column`() throws {
+    @Test func `the Google layout of libvips is recognized by its blank tile, and has the row before the column`()
+        throws
+    {
         try write(["blank.png", "vips-properties.xml", "0/0/0.jpg", "1/0/0.jpg", "1/0/1.jpg", "2/0/3.jpg", "2/1/2.jpg"])
         let source = try source()
         #expect(try open().kind == .google)
@@ -27,7 +29,7 @@ struct MapSourceTests: FolderReading {
         #expect(tiles.count == 5 && issues.isEmpty)
     }
 
-    @Test func `map tiles without any description cover a window of the world`() throws {
+    @Test func `map tiles without a descriptor cover a part of the world`() throws {
         try writeImages(["11/327/791.png", "12/654/1582.png", "12/655/1583.png"], side: 512)
         try write(["12/656/1583.png", "leaflet.html", "11/327/791.txt"])
         let source = try source()
@@ -57,7 +59,7 @@ struct MapSourceTests: FolderReading {
         """
     }
 
-    @Test func `gdal2tiles in its raster profile counts rows from the picture's lower edge`() throws {
+    @Test func `gdal2tiles counts rows from the image's bottom edge in the raster profile`() throws {
         // 1027×600: 5×3 tiles, then 513×300 in 3×2, 256×150 and 128×75 in one.
         try write(
             ["3/0/0.png", "3/4/2.png", "2/2/1.png", "1/0/0.png", "0/0/0.png"], "tilemapresource.xml",
@@ -70,7 +72,7 @@ struct MapSourceTests: FolderReading {
         #expect(try open("p/tilemapresource.xml").kind == .tms)
         #expect(source.pyramid.levels.map(\.size.width) == [128, 256, 513, 1_027])
         #expect(source.pyramid.levels.map(\.size.height) == [75, 150, 300, 600])
-        // The uppermost row has the picture in its lower 88 of 256 rows.
+        // In the top row, the image is in the lower 88 of 256 pixel rows.
         #expect(source.pyramid.levels.map(\.inset.y) == [181, 106, 212, 168])
         #expect(source.pyramid.finestLevel.grid == TileGrid(columns: 5, rows: 3))
         #expect(try text(source, 3, 0, 2) == "3/0/0.png")
@@ -78,7 +80,7 @@ struct MapSourceTests: FolderReading {
         #expect(try text(source, 2, 2, 0) == "2/2/1.png")
     }
 
-    @Test func `gdal2tiles in its mercator profile counts rows from the world's lower edge`() throws {
+    @Test func `gdal2tiles counts rows from the world's bottom edge in the mercator profile`() throws {
         try write(
             ["11/327/1256.png", "12/654/2513.png", "12/655/2512.png"], "tilemapresource.xml",
             resource(profile: "mercator", box: "minx=\"-122\" miny=\"37\" maxx=\"-121\" maxy=\"38\"", zooms: 11..<13))
@@ -90,7 +92,7 @@ struct MapSourceTests: FolderReading {
         #expect(source.properties.first == PyramidProperty("profile", "mercator"))
     }
 
-    @Test func `TileJSON says how rows are counted and which number comes first`() throws {
+    @Test func `TileJSON declares the direction of rows and the order of the numbers`() throws {
         let names = ["0/0/0.png", "1/0/1.png"]
         for (template, scheme, kind, index) in [
             ("{z}/{x}/{y}", "xyz", PyramidKind.xyz, TileIndex(level: 1, column: 0, row: 1)),
@@ -111,10 +113,10 @@ struct MapSourceTests: FolderReading {
     @Test(arguments: [
         ("\"width\":0,\"height\":1,\"tileSize\":256", "tilekit.width"),
         ("\"width\":1,\"height\":1e99,\"tileSize\":256", "tilekit.height"),
-        ("\"width\":600,\"height\":1,\"tileSize\":256,\"originX\":1", "do not fit together"),
-        ("\"width\":100,\"height\":1,\"tileSize\":256", "do not fit together"),
+        ("\"width\":600,\"height\":1,\"tileSize\":256,\"originX\":1", "contradict each other"),
+        ("\"width\":100,\"height\":1,\"tileSize\":256", "contradict each other"),
     ])
-    func `lying metadata of map tiles are errors`(members: String, words: String) throws {
+    func `invalid metadata of map tiles throw errors`(members: String, words: String) throws {
         try write(
             ["0/0/0.png"], "tiles.json",
             "{\"tilejson\":\"3.0.0\",\"tiles\":[\"{z}/{x}/{y}.png\"],\"maxzoom\":2,\"tilekit\":{\(members)}}")
@@ -123,7 +125,7 @@ struct MapSourceTests: FolderReading {
         #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
     }
 
-    @Test func `numbers that are too far apart are an error, and photographs by date are no map`() throws {
+    @Test func `numbers that are too far apart throw an error, and photos by date are not a map`() throws {
         try write(["0/0/0.jpg", "30/5/5.jpg"])
         #expect(failure()?.message.contains("too far apart") == true)
         try folder.remove("p")

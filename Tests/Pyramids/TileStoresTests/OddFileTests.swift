@@ -5,11 +5,11 @@ import TilePyramid
 
 @testable import TileStores
 
-/// Files that are not what their names say.
+/// Files that are not what their names suggest.
 @Suite struct OddFileTests {
     private let tile = TileIndex(level: 3, column: 1, row: 0)
 
-    /// What is read where something else is in the place of a tile.
+    /// Reads a tile whose file has been replaced by something else.
     private func readTile(_ replace: (String) throws -> Void) throws -> EncodedTile? {
         let fixture = try DeepZoomFixture()
         try fixture.makeFinished()
@@ -20,7 +20,7 @@ import TilePyramid
         return try withExtendedLifetime(fixture) { try source.read(tile) }
     }
 
-    @Test func `a tile of a terabyte is an error, before memory is taken for it`() throws {
+    @Test func `a tile of a terabyte throws an error before memory is allocated`() throws {
         let error = #expect(throws: StoreError.self) {
             try readTile { path in
                 try Data([1]).write(to: URL(fileURLWithPath: path))
@@ -28,20 +28,20 @@ import TilePyramid
             }
         }
         #expect(error?.code == .malformed)
-        #expect(error?.message == "it has 1099511627776 bytes, more than any tile has.")
+        #expect(error?.message == "it has 1099511627776 bytes, too many for a tile.")
     }
 
-    @Test func `a pipe in the place of a tile is not waited for`() throws {
+    @Test func `a pipe in place of a tile does not block`() throws {
         #expect(try readTile { mkfifo($0, 0o600) }?.bytes == [])
     }
 
-    @Test func `elements and attributes of XML are bounded in number`() {
+    @Test func `the number of XML elements and attributes is limited`() {
         let document = "<a>" + String(repeating: "<b/>", count: 200_000) + "</a>"
         let error = #expect(throws: XMLElement.SyntaxError.self) { try XMLElement(parsing: Array(document.utf8)) }
         #expect(error?.reason == "too many elements and attributes")
     }
 
-    @Test func `a megabyte of references that are not known is read, and not in the square of its length`() throws {
+    @Test func `a megabyte of unknown references is parsed in linear time`() throws {
         let text = String(repeating: "&b;", count: 350_000)
         #expect(try XMLElement(parsing: Array("<a>\(text)</a>".utf8)).text == text)
     }

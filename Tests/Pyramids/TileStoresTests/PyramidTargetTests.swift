@@ -8,12 +8,12 @@ import TileStores
         ("a.MBTiles", .mbtiles),
         ("b/a.pmtiles", .pmtiles), ("a.tif", .tiff), ("a.tiff", .tiff),
     ])
-    func `the ending of an output tells the container`(output: String, container: PyramidContainer) {
+    func `the file extension of an output determines the container`(output: String, container: PyramidContainer) {
         #expect(PyramidTarget.container(forOutput: output) == container)
     }
 
     @Test(arguments: ["a", "map-1.5", "a.jpg", "a.folder", ".zip", "zip", "a.zip.d/b"])
-    func `other names tell none`(output: String) {
+    func `other names determine no container`(output: String) {
         #expect(PyramidTarget.container(forOutput: output) == nil)
     }
 
@@ -25,7 +25,7 @@ import TileStores
         (.tiff, .deepzoom, "big.tif", "p.tif", "p.v2.tif"),
         (.pmtiles, .deepzoom, "big.pmtiles", "p.pmtiles", "p.v2.pmtiles"),
     ])
-    func `names get the ending of the container`(
+    func `names get the file extension of the container`(
         container: PyramidContainer, layout: PyramidLayout, bare: String, given: String, dotted: String
     ) {
         let target = PyramidTarget(container: container, layout: layout)
@@ -39,11 +39,11 @@ import TileStores
         (PyramidLayout.deepzoom, "a.xml", "a.xml"), (.deepzoom, "a.jpg", "a.jpg.dzi"), (.flat, "a.jpg", "a"),
         (.flat, "a.jpeg", "a"), (.flat, "a.dzi", "a.dzi"), (.zoomify, "a/b/", "a/b"), (.zoomify, "a.xml", "a.xml"),
     ])
-    func `endings that belong to the layout are understood`(layout: PyramidLayout, output: String, path: String) {
+    func `file extensions of the layout are recognized`(layout: PyramidLayout, output: String, path: String) {
         #expect(PyramidTarget(layout: layout).path(forGiven: output) == path)
     }
 
-    @Test func `a TIFF keeps either of its endings`() {
+    @Test func `a TIFF keeps either of its file extensions`() {
         #expect(PyramidTarget(container: .tiff).path(forGiven: "a.tiff") == "a.tiff")
         #expect(PyramidTarget(container: .tiff).path(forGiven: "a.szi") == "a.szi.tif")
     }

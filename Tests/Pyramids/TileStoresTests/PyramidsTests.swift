@@ -19,8 +19,7 @@ import TileStores
     }
 
     @Test(arguments: ["big.dzi", "big_files", "big_files/", "", "."])
-    func `a Deep Zoom pyramid is opened by its descriptor, its tiles and the folder that holds it`(name: String) throws
-    {
+    func `a Deep Zoom pyramid is opened by its descriptor, its levels and its parent folder`(name: String) throws {
         try fixture.makeFinished()
         let pyramid = try #require(try open(name))
         #expect(pyramid.kind == .deepZoom && pyramid.source.format == .jpeg)
@@ -31,7 +30,7 @@ import TileStores
     }
 
     @Test(arguments: ["big", "big.xml", "big.txt", "big.jpg", "big.DZI"])
-    func `a descriptor is told by what is in it, whatever it is called`(name: String) throws {
+    func `a descriptor is recognized by its content, whatever its name`(name: String) throws {
         try fixture.makeFinished()
         try folder.move("big.dzi", to: name)
         for path in [name, "big_files", ""] {
@@ -62,7 +61,7 @@ import TileStores
         }
     }
 
-    @Test func `what other systems and programs leave beside the tiles does not matter`() throws {
+    @Test func `files of other systems and programs beside the tiles are ignored`() throws {
         try fixture.makeFinished()
         let names = [
             ".DS_Store", "._big.dzi", "Thumbs.db", "vips-properties.xml", "readme.html", "big.jpg", "notes/a.txt",
@@ -78,12 +77,12 @@ import TileStores
     @Test(arguments: [
         "", "no picture", "<svg xmlns='http://www.w3.org/2000/svg'><Image/></svg>", "<Image>", "\u{FF}\u{D8}",
     ])
-    func `a file that is no pyramid is left to others`(content: String) throws {
+    func `a file that is not a pyramid gives nil`(content: String) throws {
         try folder.write(Data(content.utf8), to: "file.dzi")
         #expect(try open("file.dzi") == nil)
     }
 
-    @Test func `a damaged descriptor that names the schema is an error, and so is a collection`() throws {
+    @Test func `a damaged descriptor that names the schema and a collection throw errors`() throws {
         let schema = "http://schemas.microsoft.com/deepzoom/2008"
         for (text, words) in [
             ("<Image xmlns='\(schema)'><Size", "it is not XML"),
@@ -97,7 +96,7 @@ import TileStores
         }
     }
 
-    @Test func `what is missing is named`() throws {
+    @Test func `an error names the missing file`() throws {
         #expect(
             failure(of: "nothing")?.description
                 == "\(folder.path("nothing")): no such file or folder. Check the spelling.")
@@ -113,7 +112,7 @@ import TileStores
         #expect(failure(of: "big.dzi")?.path == folder.path("big_files"))
     }
 
-    @Test func `a pyramid that vanishes while it is open is an error that names it, and comes back`() throws {
+    @Test func `an open pyramid that disappears throws an error that names it, and can come back`() throws {
         try fixture.makeFinished()
         let source = try #require(try open("big.dzi")).source
         let index = TileIndex(level: 3, column: 1, row: 0)
@@ -124,7 +123,8 @@ import TileStores
         #expect(try source.read(index) != nil)
     }
 
-    @Test func `a folder without a pyramid, with two, and with an unfinished one is an error that says so`() throws {
+    @Test func `a folder without a pyramid, with two, and with an unfinished one throws an error that says so`() throws
+    {
         try folder.write(Data(), to: "photo.jpg")
         let none = failure(of: "")
         #expect(none?.message.hasPrefix("this folder holds no pyramid") == true)

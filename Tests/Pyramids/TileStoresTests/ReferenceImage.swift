@@ -3,9 +3,9 @@ import PixelKernels
 import TilePyramid
 import TileStores
 
-/// A picture in which every place looks different: waves, and a line at every 64th pixel; cut into tiles the plain way.
+/// A test image that looks different everywhere, with waves and a line at every 64th pixel, and its tiles.
 struct ReferenceImage {
-    /// Red, green and blue, each from 0 to 255.
+    /// Red, green and blue, from 0 to 255 each.
     typealias Color = SIMD4<Int32>
 
     let pyramid: Pyramid
@@ -34,14 +34,14 @@ struct ReferenceImage {
         return [Int32(x / 3 + 60), Int32(y / 2 + 60), Int32((x / 7 + y / 5) % 2 * 90 + 100), 0]
     }
 
-    /// The color of a pixel of a level; white beside it.
+    /// The color of a pixel of a level; white outside.
     func color(level: Int, _ x: Int, _ y: Int) -> Color {
         let size = pyramid.levels[level].size
         let isInside = x >= 0 && y >= 0 && x < size.width && y < size.height
         return isInside ? levels[level][y * size.width + x] : [255, 255, 255, 0]
     }
 
-    /// The mean color of the full-size pixels around a point, which is in the picture.
+    /// The mean color of the full-size pixels around a point inside the image.
     func mean(aroundX x: Double, y: Double, side: Double) -> Color {
         let level = pyramid.finestLevel
         let columns = max(0, Int((x - side / 2).rounded(.down)))...min(level.size.width - 1, Int(x + side / 2))
@@ -53,7 +53,7 @@ struct ReferenceImage {
         return sum / Int32(columns.count * rows.count)
     }
 
-    /// Writes all tiles, and the levels that are wanted whole.
+    /// Writes all tiles, and the whole levels that the store asks for.
     func write(to store: any TileStore, format: TileFormat) throws {
         var encoding = TileEncoding()
         encoding.format = format

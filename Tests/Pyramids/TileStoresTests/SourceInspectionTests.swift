@@ -5,7 +5,7 @@ import TilePyramid
 import TileStores
 
 @Suite struct SourceInspectionTests {
-    /// The bytes and places of all tiles that a source names, and how often a tile is named twice.
+    /// The tiles that a source lists; fails if one is listed twice.
     private func tiles(of source: any PyramidSource) throws -> [TileIndex: StoredTile] {
         var tiles: [TileIndex: StoredTile] = [:]
         try source.forEachStoredTile { index, tile in
@@ -23,7 +23,7 @@ import TileStores
         return issues
     }
 
-    @Test func `every tile of a Deep Zoom pyramid is named once, with its bytes`() throws {
+    @Test func `every tile of a Deep Zoom pyramid is listed once, with its size`() throws {
         let fixture = try DeepZoomFixture()
         try fixture.makeFinished()
         let source = try DeepZoomSource(opening: fixture.folder.path("big"))
@@ -34,7 +34,7 @@ import TileStores
         #expect(try source.storedTile(TileIndex(level: 9, column: 0, row: 0)) == nil)
     }
 
-    @Test func `tiles that are missing, and levels, are not named`() throws {
+    @Test func `missing tiles and levels are not listed`() throws {
         let fixture = try DeepZoomFixture()
         try fixture.makeFinished()
         try fixture.folder.remove("big_files/2")
@@ -44,10 +44,10 @@ import TileStores
         let source = try DeepZoomSource(opening: fixture.folder.path("big"))
         let missing = smallPyramid.indices.filter { $0.level == 2 || $0 == TileIndex(level: 3, column: 1, row: 1) }
         #expect(try Set(tiles(of: source).keys) == Set(smallPyramid.indices).subtracting(missing))
-        #expect(try issues(of: source) == ["big_files/3/1_1.jpg: this is no tile of level 3."])
+        #expect(try issues(of: source) == ["big_files/3/1_1.jpg: this is not a tile of level 3."])
     }
 
-    @Test func `files with several names share a place, others have none`() throws {
+    @Test func `files with several names share a blob ID, others have none`() throws {
         let fixture = try DeepZoomFixture()
         try fixture.makeFinished()
         let (first, second) = (fixture.folder.path("big_files/3/0_0.jpg"), fixture.folder.path("big_files/3/2_1.jpg"))
@@ -60,33 +60,35 @@ import TileStores
     }
 
     @Test(arguments: [
-        ("big_files/readme.txt", "this belongs to no level of the pyramid."),
-        ("big_files/4/0_0.jpg", "this belongs to no level of the pyramid."),
-        ("big_files/03/0_0.jpg", "this belongs to no level of the pyramid."),
-        ("big_files/tilekit-journal", "a run that was to replace the pyramid was interrupted."),
-        ("big_files/3/3_0.jpg", "this is no tile of level 3."), ("big_files/3/0_2.jpg", "this is no tile of level 3."),
-        ("big_files/3/00_0.jpg", "this is no tile of level 3."), ("big_files/3/0_0.png", "this is no tile of level 3."),
-        ("big_files/3/+1_0.jpg", "this is no tile of level 3."),
-        ("big_files/2/.0_0.jpg", "this is no tile of level 2."),
+        ("big_files/readme.txt", "this does not belong to any level of the pyramid."),
+        ("big_files/4/0_0.jpg", "this does not belong to any level of the pyramid."),
+        ("big_files/03/0_0.jpg", "this does not belong to any level of the pyramid."),
+        ("big_files/tilekit-journal", "a run that was replacing the pyramid was interrupted."),
+        ("big_files/3/3_0.jpg", "this is not a tile of level 3."),
+        ("big_files/3/0_2.jpg", "this is not a tile of level 3."),
+        ("big_files/3/00_0.jpg", "this is not a tile of level 3."),
+        ("big_files/3/0_0.png", "this is not a tile of level 3."),
+        ("big_files/3/+1_0.jpg", "this is not a tile of level 3."),
+        ("big_files/2/.0_0.jpg", "this is not a tile of level 2."),
     ])
-    func `files that belong to nothing are flaws`(name: String, message: String) throws {
+    func `stray files are issues`(name: String, message: String) throws {
         let fixture = try DeepZoomFixture()
         try fixture.makeFinished()
         try fixture.folder.write(Data([1]), to: name)
         let source = try DeepZoomSource(opening: fixture.folder.path("big"))
-        let first = name.split(separator: "/").prefix(message.contains("no level") ? 2 : 3).joined(separator: "/")
+        let first = name.split(separator: "/").prefix(message.contains("any level") ? 2 : 3).joined(separator: "/")
         #expect(try issues(of: source) == ["\(first): \(message)"])
         #expect(try tiles(of: source).count == 10)
     }
 
-    @Test func `metadata that libvips has written is no flaw`() throws {
+    @Test func `the metadata file of libvips is not an issue`() throws {
         let fixture = try DeepZoomFixture()
         try fixture.makeFinished()
         try fixture.folder.write(Data("<image/>".utf8), to: "big_files/vips-properties.xml")
         #expect(try issues(of: DeepZoomSource(opening: fixture.folder.path("big"))).isEmpty)
     }
 
-    @Test func `a second descriptor is a flaw when it says something else`() throws {
+    @Test func `a second descriptor is an issue if it differs`() throws {
         let fixture = try DeepZoomFixture()
         try fixture.makeFinished()
         try fixture.folder.write(Data(DeepZoomFixture.descriptor.utf8), to: "big.xml")
@@ -95,10 +97,10 @@ import TileStores
         try fixture.folder.write(Data(other.utf8), to: "big.xml")
         #expect(
             try issues(of: DeepZoomSource(opening: fixture.folder.path("big.dzi")))
-                == ["big.xml: this describes another pyramid than big.dzi."])
+                == ["big.xml: this describes a different pyramid than big.dzi."])
     }
 
-    /// The descriptor of a finished pyramid with parts of the image that there are.
+    /// Adds display rectangles to the descriptor of a finished pyramid.
     private func describe(_ fixture: DeepZoomFixture, _ parts: String...) throws {
         let rects = parts.map { part in
             let numbers = part.split(separator: " ")
@@ -109,10 +111,10 @@ import TileStores
         try fixture.folder.write(Data(DeepZoomFixture.descriptor.replacing("</Image>", with: end).utf8), to: "big.dzi")
     }
 
-    @Test func `in a sparse image tiles may be absent outside its display rectangles and not inside`() throws {
+    @Test func `in a sparse image, tiles may only be absent outside of the display rectangles`() throws {
         let fixture = try DeepZoomFixture()
         try fixture.makeFinished()
-        // Tiles of 2 pixels: at full size 3×2 of them, of which this part touches the two in the middle.
+        // Tiles of 2 pixels: at full size 3×2 of them; this rectangle touches the two in the middle.
         try describe(fixture, "3 3 2 1 2 2", "2 3 4 0 1 1")
         for name in ["3/0_0", "3/2_1", "2/0_0", "1/0_0"] { try fixture.folder.remove("big_files/\(name).jpg") }
         let source = try DeepZoomSource(opening: fixture.folder.path("big.dzi"))
@@ -124,7 +126,7 @@ import TileStores
     }
 
     @Test(arguments: ["0 3 0 0 5 3", "0 3 0 0 9 9"])
-    func `a display rectangle that is the whole image says that tiles may be absent anywhere`(part: String) throws {
+    func `with a display rectangle of the whole image, any tile may be absent`(part: String) throws {
         let fixture = try DeepZoomFixture()
         try fixture.makeFinished()
         try describe(fixture, part, "3 3 0 0 1 1")
@@ -134,7 +136,7 @@ import TileStores
     }
 
     @Test(arguments: ["3 2 0 0 5 3", "0 3 -1 0 5 3", "0 3 0 0 x 3", "0 99999999999 0 0 5 3"])
-    func `a display rectangle that cannot be is an error`(part: String) throws {
+    func `an invalid display rectangle throws an error`(part: String) throws {
         let fixture = try DeepZoomFixture()
         try fixture.makeFinished()
         try describe(fixture, part)
@@ -142,7 +144,7 @@ import TileStores
         #expect(error?.code == .malformed && error?.message.contains("the descriptor is damaged") == true)
     }
 
-    @Test func `a sparse image of an enormous size is looked at up to a limit`() throws {
+    @Test func `a sparse image of enormous size is checked up to a limit`() throws {
         let fixture = try DeepZoomFixture()
         try fixture.makeFinished()
         try describe(fixture, "0 31 1 0 2147483640 2147483640")
@@ -156,7 +158,7 @@ import TileStores
         #expect(count == 10_000 && others == ["DisplayRects"], "\(others)")
     }
 
-    @Test func `a pyramid that has vanished is an error and not empty`() throws {
+    @Test func `a pyramid that has disappeared throws an error and is not empty`() throws {
         let fixture = try DeepZoomFixture()
         try fixture.makeFinished()
         let source = try DeepZoomSource(opening: fixture.folder.path("big"))
@@ -166,7 +168,7 @@ import TileStores
         #expect(storeError { try source.forEachStoredTile { _, _ in } }?.code == .unreadable)
     }
 
-    @Test func `the tiles of a flat set are named, and what is called like one and is none is a flaw`() throws {
+    @Test func `the tiles of a flat set are listed, and stray files with names of tiles are issues`() throws {
         let folder = try TemporaryFolder()
         for name in ["big_00_00.png", "other_00_00.txt", "big_000_00.png", "big_00_00.txt"] {
             try folder.write(Data(smallPNG), to: "tiles/\(name)")
@@ -176,8 +178,8 @@ import TileStores
         #expect(try tiles(of: source) == [only: StoredTile(byteCount: smallPNG.count)])
         #expect(
             try issues(of: source) == [
-                "big_000_00.png: this is called like a tile of the set, and is none.",
-                "big_00_00.txt: this is called like a tile of the set, and is none.",
+                "big_000_00.png: this has the name of a tile, but is not a tile of the pyramid.",
+                "big_00_00.txt: this has the name of a tile, but is not a tile of the pyramid.",
             ])
     }
 }

@@ -4,7 +4,7 @@ import Testing
 import TilePyramid
 import TileStores
 
-/// Disks that are full and places that cannot be written.
+/// Disks that are full and outputs that cannot be created.
 @Suite struct StoreDiskTests {
     private let fixture: DeepZoomFixture
 
@@ -13,7 +13,7 @@ import TileStores
     }
 
     @Test(arguments: [DeepZoomStore.self, FlatStore.self] as [any TileStore.Type])
-    func `an output whose folder is missing or a file cannot be created`(kind: any TileStore.Type) throws {
+    func `an output whose parent is missing or a file cannot be created`(kind: any TileStore.Type) throws {
         try fixture.folder.write(Data("x".utf8), to: "file")
         for parent in ["missing", "file", "file/below"] {
             let error = storeError {
@@ -29,15 +29,15 @@ import TileStores
         #expect(fixture.folder.contents() == ["file"])
     }
 
-    @Test func `a file that has the partial folder's name is not taken for one`() throws {
+    @Test func `a file with the name of the partial folder is not used as one`() throws {
         try fixture.folder.write(Data("x".utf8), to: "big_files.partial")
         #expect(storeError { _ = try fixture.store(.replacing()) }?.code == .cannotCreate)
         #expect(fixture.folder.contents() == ["big_files.partial"])
     }
 
-    @Test func `a tile that finds the disk full is an error and leaves nothing of itself`() throws {
+    @Test func `a tile that does not fit on the disk throws an error and leaves nothing`() throws {
         let store = try fixture.store()
-        // Whatever is written to this device finds no room.
+        // Every write to this device fails with ENOSPC.
         let tile = fixture.folder.path("big_files.partial/3/1_0.jpg")
         try FileManager.default.createSymbolicLink(atPath: tile, withDestinationPath: "/dev/full")
         let error = storeError { try store.write([TileIndex(level: 3, column: 1, row: 0)]) }
@@ -47,7 +47,7 @@ import TileStores
         try store.suspend()
     }
 
-    @Test func `a store that is gone keeps no file open`() throws {
+    @Test func `a store that has been released keeps no file open`() throws {
         func openFiles() throws -> [String] {
             try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap {
                 try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")
@@ -62,7 +62,7 @@ import TileStores
         #expect(try openFiles() == [])
     }
 
-    @Test func `free space is told for places that do not exist yet`() throws {
+    @Test func `free space is known for paths that do not exist yet`() throws {
         let here = try #require(FreeSpace.available(at: fixture.folder.path))
         #expect(here > 0)
         #expect(FreeSpace.available(at: fixture.folder.path("a/b/c.dzi")) != nil)

@@ -22,18 +22,18 @@ extension Pyramid {
 }
 
 extension TileStore {
-    /// Writes tiles whose bytes are their address, and a word that tells one pyramid from another.
+    /// Writes tiles that contain their index, and a word that distinguishes pyramids.
     func write(_ indices: some Sequence<TileIndex>, word: String = "new", format: TileFormat = .jpeg) throws {
         for index in indices {
             try write(Array(contents(of: index, word).utf8).span.bytes, format: format, at: index)
         }
     }
 
-    /// Which tiles an earlier run has finished.
+    /// The tiles that an earlier run has finished.
     var finishedTiles: [TileIndex] { pyramid.indices.filter(isFinished) }
 }
 
-/// What a tile written by these tests holds.
+/// The contents of a tile written by these tests.
 func contents(of index: TileIndex, _ word: String = "new") -> String { "\(word) \(index)" }
 
 extension StoreOptions {
@@ -45,7 +45,7 @@ extension StoreOptions {
         return options
     }
 
-    /// Options that replace what is there.
+    /// Options that replace an existing output.
     static func replacing(_ fingerprint: String = "same") -> StoreOptions {
         var options = StoreOptions()
         options.replacesExisting = true
@@ -61,7 +61,7 @@ extension StoreOptions {
     }
 }
 
-/// The code of the error that a store throws, and the path it is about.
+/// The code and the path of the error that a store throws.
 func storeError(
     sourceLocation: SourceLocation = #_sourceLocation, _ body: () throws -> Void
 ) -> (code: StoreError.Code, path: String)? {
@@ -69,7 +69,7 @@ func storeError(
     return error.map { ($0.code, $0.path) }
 }
 
-/// A Deep Zoom pyramid named `big` in a folder of its own.
+/// A Deep Zoom pyramid named `big` in a temporary folder.
 struct DeepZoomFixture {
     let folder: TemporaryFolder
     var pyramid = smallPyramid
@@ -78,19 +78,19 @@ struct DeepZoomFixture {
         folder = try TemporaryFolder()
     }
 
-    /// A store in the place.
+    /// A store for the pyramid.
     func store(_ options: StoreOptions = .starting()) throws -> DeepZoomStore {
         try DeepZoomStore(creating: folder.path("big"), pyramid: pyramid, format: .jpeg, options: options)
     }
 
-    /// Makes a whole pyramid whose tiles hold a word.
+    /// Makes a complete pyramid whose tiles contain a word.
     func makeFinished(word: String = "new", options: StoreOptions = .starting()) throws {
         let store = try store(options)
         try store.write(pyramid.indices, word: word)
         try store.finish()
     }
 
-    /// Begins a pyramid and leaves it as Ctrl-C does.
+    /// Begins a pyramid and suspends it, as Ctrl-C does.
     func makeSuspended(with count: Int, options: StoreOptions = .starting()) throws {
         let store = try store(options)
         try store.write(pyramid.indices.prefix(count))

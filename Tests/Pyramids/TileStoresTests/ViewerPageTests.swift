@@ -20,7 +20,7 @@ struct ViewerPageTests {
         return try ViewerPage(for: pyramid, format: .jpeg, target: target, output: folder.path(output))
     }
 
-    @Test func `a page lies in the pyramid's folder, or beside a Deep Zoom descriptor`() throws {
+    @Test func `a page is in the pyramid's folder, or beside a Deep Zoom descriptor`() throws {
         #expect(try page(.deepzoom).path == folder.path("big.html"))
         #expect(try page(.deepzoom, output: "big.dzi").path == folder.path("big.html"))
         #expect(try page(.xyz, output: "big/").path == folder.path("big/index.html"))
@@ -40,7 +40,7 @@ struct ViewerPageTests {
         #expect(text.components(separatedBy: "</script>").count == 2)
     }
 
-    @Test func `a page that is there is not replaced unasked`() throws {
+    @Test func `an existing page is not replaced unless asked for`() throws {
         let page = try page(.deepzoom)
         try page.write()
         #expect(try folder.bytes(of: "big.html") == Data(page.bytes))
@@ -50,13 +50,13 @@ struct ViewerPageTests {
     }
 
     @Test(arguments: [PyramidTarget(container: .zip), PyramidTarget(layout: .flat)])
-    func `what browsers cannot read has no page`(target: PyramidTarget) {
+    func `there is no page for pyramids that browsers cannot read`(target: PyramidTarget) {
         let error = storeError { _ = try ViewerPage(for: smallPyramid, format: .png, target: target, output: "big") }
         #expect(error?.code == .cannotCreate)
     }
 }
 
-/// Pages in a browser, compared with the pictures that they show.
+/// Pages in a browser, compared with the images that they show.
 @Suite(
     .timeLimit(.minutes(60)), .serialized,
     .enabled(if: HeadlessBrowser.program != nil, Comment(rawValue: HeadlessBrowser.reason)))
@@ -66,8 +66,8 @@ struct ViewerPageBrowserTests {
         (.deepzoom, .png), (.zoomify, .png), (.iiif, .jpeg), (.iiif2, .jpeg), (.xyz, .png), (.tms, .png),
         (.google, .png),
     ]
-    /// Places in the picture, in full-size pixels, and scales: amid it, its lower right corner, all of it at a quarter
-    /// and at a scale between levels, and pixels as squares.
+    /// Centers of views in full-size pixels, and scales: inside the image, its bottom right corner, the whole image at
+    /// a quarter and at a scale between levels, and pixels as squares.
     private static let views: [(x: Int, y: Int, scale: Double)] = [
         (350, 200, 1), (500, 295, 1), (256, 152, 0.25), (256, 152, 0.3), (384, 128, 8),
     ]
@@ -102,7 +102,7 @@ struct ViewerPageBrowserTests {
         try store.finish()
         let page = try ViewerPage(for: pyramid, format: format, target: target, output: output)
         try page.write()
-        // Frames say when they show everything.
+        // Frames report when they are complete.
         let script = """
             <script>
             new MutationObserver((changes, observer) => {
@@ -141,7 +141,7 @@ struct ViewerPageBrowserTests {
         return try address(folder.path("sheet.html"))
     }
 
-    /// How a frame differs from the picture: the mean difference of a sample, and how many pixels are holes.
+    /// The mean difference of samples between a frame and the image, and the number of holes.
     private func compare(
         _ screenshot: HeadlessBrowser.Screenshot, at corner: (x: Int, y: Int), _ image: ReferenceImage,
         _ view: (x: Int, y: Int, scale: Double)
@@ -151,10 +151,10 @@ struct ViewerPageBrowserTests {
         let (width, height) = (Self.frame.width, Self.frame.height)
         for y in 0..<height {
             for x in 0..<width {
-                // The middle of the pixel, in full-size pixels.
+                // The center of the pixel, in full-size pixels.
                 let left = (Double(x) + 0.5 - Double(width / 2)) / view.scale + Double(view.x)
                 let top = (Double(y) + 0.5 - Double(height / 2)) / view.scale + Double(view.y)
-                // Where the picture ends, its last pixel may be rounded away.
+                // At the edge of the image, its last pixel may be rounded away.
                 let margin = 0.5 / view.scale
                 let isInside =
                     left > margin && top > margin && left < Double(size.width) - margin
@@ -174,8 +174,7 @@ struct ViewerPageBrowserTests {
         return (Double(sum) / Double(max(1, count)), holes)
     }
 
-    @Test func `every layout is shown as the picture is, at full size, at its edges, zoomed out and as squares`() throws
-    {
+    @Test func `every layout looks like the image, at full size, at its edges, zoomed out and magnified`() throws {
         let made = try Self.layouts.map { try make($0.0, $0.1) }
         let rows = try made.map { made in
             try Self.views.map { try "\(address(made.page.path))#\($0.x),\($0.y),\($0.scale)" }
@@ -195,7 +194,7 @@ struct ViewerPageBrowserTests {
         }
     }
 
-    @Test func `on a dense screen a scale of 1 is one pixel of the screen for one of the picture`() throws {
+    @Test func `on a high-density screen, a scale of 1 is one screen pixel per image pixel`() throws {
         let (page, image) = try make(.google, .png, origin: PixelOffset(x: 16, y: 32))
         let view = (x: 350, y: 200, scale: 1.0)
         let sheet = try sheet([["\(address(page.path))#\(view.x),\(view.y),1"]])
@@ -206,7 +205,7 @@ struct ViewerPageBrowserTests {
         #expect(difference == 0 && holes == 0)
     }
 
-    @Test func `where a tile is missing, coarser ones are seen and no hole`() throws {
+    @Test func `a missing tile shows coarser ones and no hole`() throws {
         let (page, image) = try make(.xyz, .png)
         for name in ["4/5/3.png", "4/6/3.png", "3/2/1.png"] {
             try folder.remove("a #? xyz/\(name)")
@@ -219,7 +218,7 @@ struct ViewerPageBrowserTests {
         #expect(difference > 1 && difference < 30)
     }
 
-    @Test func `one moves by keys, dragging, the wheel, a double click and two fingers`() throws {
+    @Test func `keys, dragging, the wheel, a double-click and a pinch move the view`() throws {
         let (page, _) = try make(.xyz, .png)
         let script = """
             <script>

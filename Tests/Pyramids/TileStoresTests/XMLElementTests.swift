@@ -34,13 +34,13 @@ struct XMLElementTests {
         #expect(try parse(text) == expected)
     }
 
-    @Test func `text belongs to the element that is open, and unknown references stand in it`() throws {
+    @Test func `text belongs to the open element, and unknown references are kept`() throws {
         let root = try parse("<a>x<b>1 &lt; 2 &amp; &nbsp; &</b>y</a>")
         #expect(root.text == "xy")
         #expect(root.children.map(\.text) == ["1 < 2 & &nbsp; &"])
     }
 
-    @Test func `prefixes of elements are left out`() throws {
+    @Test func `prefixes of elements are dropped`() throws {
         let text = "<dz:Image xmlns:dz='urn:x' dz:a='1'><dz:Size/></dz:Image>"
         #expect(try parse(text) == element("Image", ["xmlns:dz": "urn:x", "dz:a": "1"], [element("Size")]))
     }
@@ -49,7 +49,7 @@ struct XMLElementTests {
         #expect(try parse("<a b='&lt;&gt;&amp;&quot;&apos;&#65;&#x20AC;'/>").attributes["b"] == "<>&\"'A€")
     }
 
-    @Test func `every encoding that XML asks for is read`() throws {
+    @Test func `every encoding that XML requires is read`() throws {
         let text = "<a b=\"ü€\u{1F5FA}\"><c/></a>"
         let expected = try parse(text)
         let units = Array(text.utf16)
@@ -61,23 +61,24 @@ struct XMLElementTests {
     }
 
     @Test(arguments: [
-        ("", "no element", 1), ("text\n\n", "no element", 3), ("<a>\n", "an element without an end", 2),
-        ("<a></b>", "the end of an element that has not begun", 1),
-        ("</a>", "the end of an element that has not begun", 1),
-        ("<a/>\n<b/>", "a second root", 2), ("<a b/>", "an attribute without a value", 1),
-        ("<a\nb=c/>", "a value without quotes", 2), ("<a b='c/>", "a value without an end", 1),
-        ("<a b='<'/>", "a value without an end", 1), ("<a b='&x;'/>", "an unknown reference", 1),
-        ("<a b='&#xD800;'/>", "an unknown reference", 1), ("<a b='&ampersands;'/>", "a reference without an end", 1),
-        ("<a b='1' b='2'/>", "an attribute twice", 1), ("<a", "a name is missing", 1), ("<>", "a name is missing", 1),
-        ("<!-- a", "a comment without an end", 1), ("<? a", "an instruction without an end", 1),
-        ("<![CDATA[ a", "a section without an end", 1), ("<!DOCTYPE a [", "a document type without an end", 1),
+        ("", "no root element", 1), ("text\n\n", "no root element", 3), ("<a>\n", "an unterminated element", 2),
+        ("<a></b>", "an end tag without a start tag", 1),
+        ("</a>", "an end tag without a start tag", 1),
+        ("<a/>\n<b/>", "a second root element", 2), ("<a b/>", "an attribute without a value", 1),
+        ("<a\nb=c/>", "an attribute value without quotes", 2), ("<a b='c/>", "an unterminated attribute value", 1),
+        ("<a b='<'/>", "an unterminated attribute value", 1), ("<a b='&x;'/>", "an unknown reference", 1),
+        ("<a b='&#xD800;'/>", "an unknown reference", 1), ("<a b='&ampersands;'/>", "an unterminated reference", 1),
+        ("<a b='1' b='2'/>", "a duplicate attribute", 1), ("<a", "a name is missing", 1),
+        ("<>", "a name is missing", 1),
+        ("<!-- a", "an unterminated comment", 1), ("<? a", "an unterminated processing instruction", 1),
+        ("<![CDATA[ a", "an unterminated CDATA section", 1), ("<!DOCTYPE a [", "an unterminated document type", 1),
     ])
-    func `what is not XML is an error that says what and where`(text: String, reason: String, line: Int) {
+    func `invalid XML throws an error that says what and where`(text: String, reason: String, line: Int) {
         let error = #expect(throws: XMLElement.SyntaxError.self) { try parse(text) }
         #expect(error == XMLElement.SyntaxError(reason: reason, line: line))
     }
 
-    @Test func `elements within elements are bounded`() throws {
+    @Test func `the nesting of elements is limited`() throws {
         func nested(_ depth: Int) -> String {
             String(repeating: "<a>", count: depth) + String(repeating: "</a>", count: depth)
         }
@@ -86,7 +87,7 @@ struct XMLElementTests {
         #expect(throws: XMLElement.SyntaxError.self) { try parse(String(repeating: "<a>", count: 1_000_000)) }
     }
 
-    @Test func `no change of a few bytes does more than fail`() {
+    @Test func `changing a few bytes causes at most an error`() {
         let whole = Array(
             "<?xml version='1.0'?><!DOCTYPE a []><!-- c --><a b=\"1&amp;2\" c='&#x41;'><d/><![CDATA[x]]></a>".utf8)
         var random = SeededRandom(seed: 2)

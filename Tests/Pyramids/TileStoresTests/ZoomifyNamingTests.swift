@@ -22,7 +22,7 @@ struct ZoomifyNamingTests {
         (6488, 8213, PyramidShape.Rounding.down, 1169, 6), (6488, 8213, .up, 1171, 7), (1027, 600, .down, 22, 3),
         (1027, 600, .up, 24, 4), (513, 1, .down, 4, 2), (1, 1, .down, 1, 1), (256, 256, .down, 1, 1),
     ])
-    func `levels are rounded down as viewers expect, or up as libvips does, and all tiles are counted`(
+    func `levels are rounded down as viewers expect, or up as in libvips, and all tiles are counted`(
         width: Int, height: Int, rounding: PyramidShape.Rounding, tiles: Int, tiers: Int
     ) throws {
         let pyramid = pyramid(width, height, rounding)
@@ -33,12 +33,12 @@ struct ZoomifyNamingTests {
                 + "NUMIMAGES=\"1\" VERSION=\"1.8\" TILESIZE=\"256\" />\n")
     }
 
-    @Test func `rounding down is what a layout does by itself`() {
+    @Test func `the default is to round down`() {
         #expect(pyramid(1027, 600) == pyramid(1027, 600, .down))
     }
 
-    @Test func `groups of 256 tiles are counted from the smallest tier on, row by row`() {
-        // 1, 4, 16 and 64 tiles come before the 16 × 16 of the last tier.
+    @Test func `groups of 256 tiles are counted from the coarsest tier on, row by row`() {
+        // The coarser tiers have 1, 4, 16 and 64 tiles; the last has 16 × 16.
         let pyramid = pyramid(4_000, 4_000)
         let naming = ZoomifyNaming(pyramid: pyramid, fileExtension: "jpg")
         #expect(pyramid.levels.map(\.grid.count) == [1, 4, 16, 64, 256])
@@ -48,7 +48,7 @@ struct ZoomifyNamingTests {
         #expect(naming.name(of: TileIndex(level: 4, column: 15, row: 15)) == "TileGroup1/4-15-15.jpg")
     }
 
-    @Test func `names lead back to their tiles, and others to none`() {
+    @Test func `names map back to their tiles, and other names to none`() {
         let pyramid = pyramid(4_000, 3_000)
         let naming = ZoomifyNaming(pyramid: pyramid, fileExtension: "jpg")
         for index in pyramid.indices {

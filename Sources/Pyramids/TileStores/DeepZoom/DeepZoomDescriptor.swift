@@ -1,6 +1,6 @@
 internal import TilePyramid
 
-/// What a Deep Zoom pyramid's descriptor says, and what follows from it: the names of its files.
+/// The descriptor of a Deep Zoom pyramid, and the names of files that follow from it.
 ///
 /// ```xml
 /// <Image xmlns="http://schemas.microsoft.com/deepzoom/2008" Format="jpg" Overlap="1" TileSize="254">
@@ -12,36 +12,36 @@ struct DeepZoomDescriptor: Hashable {
     var size: PixelSize
     /// The distance between tile origins in pixels.
     var tileSize: Int
-    /// Pixels shared with each neighbor.
+    /// The pixels shared with each neighbor.
     var overlap: Int
-    /// What the names of tiles end with, as it is written.
+    /// The file extension of the tiles, as spelled.
     var format: String
-    /// Whether it names the parts of the image that there are, as in sparse images.
+    /// Whether it lists the existing parts of the image, as for a sparse image.
     var isSparse = false
-    /// The parts that it names; none in one that is to be written.
+    /// The parts that a parsed descriptor lists; empty in one that is to be written.
     var displayRects: [DisplayRect] = []
 
-    /// The folder that holds the levels of a descriptor's pyramid.
+    /// The path of the folder of levels for a descriptor's path.
     static func filesPath(for descriptor: String) -> String { FilePath.withoutExtension(descriptor) + filesSuffix }
 
-    /// What the name of that folder ends with.
+    /// The suffix of that folder's name.
     static let filesSuffix = "_files"
 
-    /// A tile's file in the folder of its level.
+    /// The name of a tile's file in the folder of its level.
     static func tileName(_ index: TileIndex, format: String) -> String { "\(index.column)_\(index.row).\(format)" }
 
-    /// The tile that a file of this name would be in the folder of a level; nil when it would be none.
+    /// The tile with a file name in the folder of a level; `nil` if the name is not that of a tile.
     static func tileIndex(_ name: String, format: String, level: Int) -> TileIndex? {
         let parts = name.split(separator: "_", omittingEmptySubsequences: false)
         guard parts.count == 2, let column = Int(parts[0]), let row = Int(parts[1].prefix { $0 != "." }) else {
             return nil
         }
         let index = TileIndex(level: level, column: column, row: row)
-        // "+1_02.jpg" reads as a tile and is none.
+        // Rejects names such as "+1_02.jpg", which `Int` accepts.
         return tileName(index, format: format) == name ? index : nil
     }
 
-    /// The descriptor as it is written.
+    /// The text of the file.
     var xml: String {
         """
         <?xml version="1.0" encoding="UTF-8"?>
@@ -53,7 +53,7 @@ struct DeepZoomDescriptor: Hashable {
         """
     }
 
-    /// That tiles may be missing anywhere: in a sparse image, readers do not take what is not there for an error.
+    /// One rectangle for the whole image: readers accept that tiles are missing in a sparse image.
     private var displayRectsXML: String {
         guard isSparse else { return "" }
         let finest = Pyramid(size: size, tileSize: tileSize).finestLevel.index
@@ -69,14 +69,14 @@ struct DeepZoomDescriptor: Hashable {
 }
 
 extension DeepZoomDescriptor {
-    /// The longest side that is believed, so that no number of tiles is too large to count.
+    /// The longest side that is accepted, which keeps tile counts from overflowing.
     static let longestSide = Int(Int32.max)
 
-    /// Reads what any program may have written: attributes in any order, prefixes, either schema (2008 and 2009).
+    /// Parses a descriptor of any program: either schema (2008 or 2009), with or without prefixes.
     ///
     /// - Parameters:
-    ///   - bytes: the file.
-    ///   - path: its path, for messages.
+    ///   - bytes: the contents of the file.
+    ///   - path: the path of the file, for error messages.
     /// - Throws: ``StoreError`` with code ``StoreError/Code/malformed``.
     init(parsing bytes: [UInt8], path: String) throws {
         let root: XMLElement
@@ -91,7 +91,7 @@ extension DeepZoomDescriptor {
             throw StoreError(
                 .malformed, path: path,
                 root.name == "Collection"
-                    ? "this describes a collection of images. Give the descriptor of one of them."
+                    ? "this describes a collection of images. Open the descriptor of one of them."
                     : "this is not a Deep Zoom descriptor: it describes \"\(root.name)\", not \"Image\".")
         }
         let size = root.children.first { $0.name == "Size" }
@@ -110,7 +110,7 @@ extension DeepZoomDescriptor {
         tileSize = try number("TileSize", of: root, in: sides)
         overlap = try number("Overlap", of: root, in: 0..<tileSize)
         guard let format = root.attributes["Format"], !format.isEmpty, !format.contains("/") else {
-            throw StoreError(.malformed, path: path, "the descriptor is damaged: it names no format.")
+            throw StoreError(.malformed, path: path, "the descriptor is damaged: Format is missing or invalid.")
         }
         self.format = format
         let rects = root.children.filter { $0.name == "DisplayRects" }

@@ -1,24 +1,24 @@
 public import TilePyramid
 
 extension DeepZoomSource {
-    /// Nothing: a descriptor holds the geometry alone.
+    /// Empty: a descriptor holds only the geometry.
     public var properties: [PyramidProperty] { [] }
 
-    /// The name of a tile's file, with the folders of the pyramid and of the level.
+    /// The path of a tile's file, beginning with the folder of levels.
     public func fileName(of index: TileIndex) -> String? {
         let name = DeepZoomDescriptor.tileName(index, format: descriptor.format)
         return "\(FilePath.name(of: filesPath))/\(index.level)/\(name)"
     }
 
-    /// The size of a tile's file, which is not read.
+    /// Looks up a tile's file without reading it.
     ///
-    /// - Throws: ``StoreError`` when the whole pyramid has vanished.
+    /// - Throws: ``StoreError`` when the folder of levels no longer exists.
     public func storedTile(_ index: TileIndex) throws -> StoredTile? {
         guard pyramid.contains(index) else { return nil }
         return try FileSystem.storedTile(path(of: index), in: filesPath)
     }
 
-    /// Names every tile's file, level by level.
+    /// Calls `body` for every tile's file, level by level.
     ///
     /// - Throws: ``StoreError`` when a folder cannot be read, and what `body` throws.
     public func forEachStoredTile(_ body: (TileIndex, StoredTile) throws -> Void) throws {
@@ -29,8 +29,8 @@ extension DeepZoomSource {
         }
     }
 
-    /// Looks for files that are no tiles, for a second descriptor that says something else, and for tiles that are absent
-    /// where the descriptor of a sparse image says that there is something.
+    /// Reports stray files, a second descriptor that differs, and tiles that are missing inside the display rectangles
+    /// of a sparse image.
     ///
     /// - Throws: ``StoreError`` when a folder cannot be read, and what `report` throws.
     public func inspectFiles(_ report: (ValidationIssue) throws -> Void) throws {
@@ -42,9 +42,10 @@ extension DeepZoomSource {
             if name == TileJournal.fileName {
                 try report(
                     ValidationIssue(
-                        location: "\(folder)/\(name)", "a run that was to replace the pyramid was interrupted."))
+                        location: "\(folder)/\(name)", "a run that was replacing the pyramid was interrupted."))
             } else if (file != nil || !levels.contains(name)) && name != Self.vipsProperties {
-                try report(ValidationIssue(location: "\(folder)/\(name)", "this belongs to no level of the pyramid."))
+                try report(
+                    ValidationIssue(location: "\(folder)/\(name)", "this does not belong to any level of the pyramid."))
             }
         }
         for level in pyramid.levels {
@@ -52,15 +53,15 @@ extension DeepZoomSource {
                 guard index == nil || file == nil else { return }
                 try report(
                     ValidationIssue(
-                        location: "\(folder)/\(level.index)/\(name)", "this is no tile of level \(level.index)."))
+                        location: "\(folder)/\(level.index)/\(name)", "this is not a tile of level \(level.index)."))
             }
         }
     }
 
-    /// What libvips calls the file in which it keeps the image's metadata.
+    /// The file in which libvips stores the image's metadata.
     private static let vipsProperties = "vips-properties.xml"
 
-    /// Everything in a level's folder, with the tile it is by its name; nothing where there is no such folder.
+    /// Calls `body` for every entry of a level's folder, if it exists, with the tile of that name, if any.
     private func forEachFile(of level: Int, _ body: (String, TileIndex?, StoredTile?) throws -> Void) throws {
         let folder = "\(filesPath)/\(level)"
         guard FileSystem.isFolder(folder) else {
@@ -73,7 +74,7 @@ extension DeepZoomSource {
         }
     }
 
-    /// Compares the descriptor with one of the same name and the other usual ending.
+    /// Compares the descriptor with one of the same name and the other common file extension.
     private func inspectOtherDescriptor(_ report: (ValidationIssue) throws -> Void) throws {
         let fileExtension = FilePath.fileExtension(of: descriptorPath) == "xml" ? "dzi" : "xml"
         let path = "\(FilePath.withoutExtension(descriptorPath)).\(fileExtension)"
@@ -81,6 +82,7 @@ extension DeepZoomSource {
             let other = try? DeepZoomDescriptor(parsing: bytes, path: path), other != descriptor
         else { return }
         let name = FilePath.name(of: descriptorPath)
-        try report(ValidationIssue(location: FilePath.name(of: path), "this describes another pyramid than \(name)."))
+        try report(
+            ValidationIssue(location: FilePath.name(of: path), "this describes a different pyramid than \(name)."))
     }
 }

@@ -1,5 +1,5 @@
 extension DeepZoomSource {
-    /// The descriptors that a candidate is, or that the folder of tiles which it is belongs to.
+    /// The descriptors that the candidate is, or that describe the folder of levels that it is.
     static func recognizedPaths(of candidate: PyramidCandidate) throws -> [String] {
         switch candidate.content {
         case .file(let head): isDescriptor(candidate.path, head: head) ? [candidate.path] : []
@@ -23,15 +23,15 @@ extension DeepZoomSource {
         if found.isEmpty, names.contains(where: { Int($0) != nil }) {
             throw StoreError(
                 .unreadable, path: candidate.path,
-                "the descriptor of this pyramid is missing: it would be beside this folder, such as \(base).dzi. Get "
-                    + "it from where the pyramid came from, or cut the image again.")
+                "the descriptor of this pyramid is missing: it should be next to this folder, for example \(base).dzi. "
+                    + "Get it from the source of the pyramid, or cut the image again.")
         }
         return found.map(candidate.sibling)
     }
 
-    /// Whether a file describes a Deep Zoom image or collection; what is damaged counts if it names the schema.
+    /// Whether a file is the descriptor of an image or a collection; a damaged file is one if it names the schema.
     private static func isDescriptor(_ path: String, head: [UInt8]) -> Bool {
-        // In UTF-16, every other byte of these names is 0.
+        // Drops the zero bytes of UTF-16.
         let text = String(decoding: head.filter { $0 != 0 }.drop { $0 >= 0x80 || $0 <= 0x20 }, as: UTF8.self)
         guard text.hasPrefix("<"), text.contains("Image") || text.contains("Collection") else { return false }
         let namesSchema = text.contains("schemas.microsoft.com/deepzoom")

@@ -1,31 +1,31 @@
 public import TilePyramid
 
-/// A Deep Zoom pyramid on disk, whoever made it, opened for reading.
+/// A Deep Zoom pyramid on disk, opened for reading.
 ///
-/// Levels and tiles may be missing: they are read as nil.
+/// Levels and tiles may be missing; they are read as `nil`.
 public final class DeepZoomSource: PyramidSource {
-    /// The levels and grids; those whose folders are there are present.
+    /// The geometry; levels are present from the coarsest that has a folder.
     public let pyramid: Pyramid
-    /// The descriptor's path.
+    /// The path of the descriptor.
     public let descriptorPath: String
-    /// The folder that holds the levels.
+    /// The path of the folder of levels.
     public let filesPath: String
-    /// What the tiles are, by their names.
+    /// The format of the tiles, by their file extension.
     public let format: TileFormat
-    /// Whether the descriptor says which parts of the image there are, so that others may be missing.
+    /// Whether the descriptor lists the existing parts of the image, so that others may be missing.
     public let isSparse: Bool
 
-    /// What the descriptor says.
+    /// The parsed descriptor.
     let descriptor: DeepZoomDescriptor
 
-    /// The most bytes of a descriptor: far more than any has.
+    /// The most bytes of a descriptor, far more than any has.
     static let descriptorByteLimit = 16 << 20
 
     /// Opens a pyramid and reads its descriptor.
     ///
-    /// - Parameter path: the descriptor (`big.dzi`, or any other name), its folder of tiles (`big_files`), or its name
-    ///   without the ending (`big`).
-    /// - Throws: ``StoreError``, naming the path and what is wrong with it.
+    /// - Parameter path: the descriptor (`big.dzi`, or any other name), its folder of levels (`big_files`), or the
+    ///   descriptor without its file extension (`big`).
+    /// - Throws: ``StoreError``, naming the path and what is wrong.
     public init(opening path: String) throws {
         descriptorPath = Self.descriptorPath(for: path)
         filesPath = DeepZoomDescriptor.filesPath(for: descriptorPath)
@@ -35,12 +35,12 @@ public final class DeepZoomSource: PyramidSource {
         let descriptor = try DeepZoomDescriptor(parsing: bytes, path: descriptorPath)
         guard let format = TileFormat(fileExtension: descriptor.format) else {
             throw StoreError(
-                .malformed, path: descriptorPath, "its tiles are \(descriptor.format), which are not read here.")
+                .malformed, path: descriptorPath, "its tiles are \(descriptor.format), which are not supported.")
         }
         guard FileSystem.isFolder(filesPath) else {
             throw StoreError(
                 .unreadable, path: filesPath,
-                "the folder with the tiles is missing. It has to be beside the descriptor, and to be called like it.")
+                "the folder of the tiles is missing. It must be next to the descriptor and be named after it.")
         }
         self.format = format
         self.descriptor = descriptor
@@ -48,10 +48,10 @@ public final class DeepZoomSource: PyramidSource {
         pyramid = Self.pyramid(of: descriptor, in: filesPath)
     }
 
-    /// Reads a tile's file; from any thread.
+    /// Reads a tile's file; may be called from any thread.
     ///
-    /// - Returns: nil when there is no such tile.
-    /// - Throws: ``StoreError`` when there is one that cannot be read, and when the whole pyramid has vanished.
+    /// - Returns: `nil` if there is no such tile.
+    /// - Throws: ``StoreError`` when the tile cannot be read, or the folder of levels no longer exists.
     public func read(_ index: TileIndex) throws -> EncodedTile? {
         guard pyramid.contains(index) else { return nil }
         return try FileSystem.readTile(path(of: index), in: filesPath).map {
@@ -59,12 +59,12 @@ public final class DeepZoomSource: PyramidSource {
         }
     }
 
-    /// A tile's file.
+    /// The path of a tile's file.
     func path(of index: TileIndex) -> String {
         "\(filesPath)/\(index.level)/\(DeepZoomDescriptor.tileName(index, format: descriptor.format))"
     }
 
-    /// The descriptor for what a user gave to be opened.
+    /// The path of the descriptor for a path that a user gave.
     private static func descriptorPath(for path: String) -> String {
         let suffix = DeepZoomDescriptor.filesSuffix
         let name = FilePath.name(of: path)
@@ -87,7 +87,7 @@ public final class DeepZoomSource: PyramidSource {
 }
 
 extension TileFormat {
-    /// The format of tiles whose names have this ending, in any case; nil for formats that are not read.
+    /// The tile format of a file extension, in upper or lower case; `nil` if the format is not supported.
     init?(fileExtension: String) {
         let name = fileExtension.lowercased()
         self.init(rawValue: name == "jpeg" ? "jpg" : name)

@@ -2,35 +2,35 @@ public import TilePyramid
 
 internal import Concurrency
 
-/// A Deep Zoom pyramid on disk: `NAME.dzi` beside the folder `NAME_files/LEVEL/COLUMN_ROW.EXT`.
+/// Writes a Deep Zoom pyramid: `NAME.dzi` beside the folder `NAME_files/LEVEL/COLUMN_ROW.EXT`.
 ///
-/// Tiles are gathered in `NAME_files.partial`. When all are there, the folder gets its name and then the descriptor is
-/// written, so a `.dzi` always belongs to a whole pyramid. The format is described at
+/// Tiles are written to `NAME_files.partial`. When all are complete, the folder is renamed and then the descriptor
+/// written, so that a `.dzi` always belongs to a complete pyramid. The format is described at
 /// https://learn.microsoft.com/previous-versions/windows/silverlight/dotnet-windows-silverlight/cc645077(v=vs.95).
 public final class DeepZoomStore: TileStore {
-    /// The levels and grids it was created with.
+    /// The geometry of the pyramid.
     public let pyramid: Pyramid
-    /// The descriptor's path, ending in `.dzi` unless another ending was asked for.
+    /// The path of the descriptor.
     public let descriptorPath: String
-    /// The folder that holds the levels when the pyramid is finished.
+    /// The path of the folder of levels in the finished pyramid.
     public let filesPath: String
 
     private let isSparse: Bool
     private let format: TileFormat
     private let folder: PartialFolder
     private let isFinished = Locked(false)
-    /// Whether a pyramid of that name may be there when this one is complete.
+    /// Whether a pyramid of that name may exist when this one is complete.
     private let mayReplace: Bool
 
     /// Creates a pyramid for writing.
     ///
     /// - Parameters:
-    ///   - path: the descriptor's path; without an extension, `.dzi` is added.
+    ///   - path: the path of the descriptor; `.dzi` is added if it has no file extension.
     ///   - pyramid: the geometry.
-    ///   - format: the format of every tile, which the descriptor names.
-    ///   - options: what to do about a pyramid, or a part of one, that is there already.
-    ///   - isSparse: whether the descriptor says that tiles may be missing; default false.
-    /// - Throws: ``StoreError``, naming the path and what to do.
+    ///   - format: the format of every tile.
+    ///   - options: what to do with a finished or partial pyramid that exists already.
+    ///   - isSparse: whether the descriptor declares that tiles may be missing. The default is `false`.
+    /// - Throws: ``StoreError``, naming the path and the remedy.
     public init(
         creating path: String, pyramid: Pyramid, format: TileFormat, options: StoreOptions = StoreOptions(),
         isSparse: Bool = false
@@ -45,7 +45,7 @@ public final class DeepZoomStore: TileStore {
         self.folder = folder
         mayReplace = options.replacesExisting || folder.hasUndoneMove
         if folder.hasUndoneMove, !FileSystem.exists(filesPath) {
-            // A descriptor that is there already is of the tiles that have been moved back.
+            // An existing descriptor belongs to the tiles that have been moved back.
             try FileSystem.removeAll(descriptorPath)
         }
         for level in pyramid.presentLevels {
@@ -53,14 +53,14 @@ public final class DeepZoomStore: TileStore {
         }
     }
 
-    /// The descriptor's path for what a user gave as output: `.dzi` is added where there is no extension.
+    /// The path of the descriptor for a given output: `.dzi` is added if it has no file extension.
     public static func descriptorPath(for output: String) -> String {
         FilePath.fileExtension(of: output).isEmpty ? output + ".dzi" : output
     }
 
     private static func refuseExisting(_ descriptor: String, _ files: String, _ options: StoreOptions) throws {
         guard !options.replacesExisting else { return }
-        // A run that was killed while it moved its folder into place can be continued.
+        // A run killed during the final rename can still be continued.
         if FileSystem.exists("\(files)/\(TileJournal.fileName)") {
             guard options.resumes else { throw StoreError.interrupted(files) }
             return
@@ -70,16 +70,16 @@ public final class DeepZoomStore: TileStore {
         }
     }
 
-    /// Whether an interrupted run, which this one continues, has stored the tile.
+    /// Whether the interrupted run that this one continues has stored the tile.
     public func isFinished(_ index: TileIndex) -> Bool { folder.isFinished(index) }
 
-    /// The bytes of the tiles that an interrupted run, which this one continues, has stored.
+    /// The total size of the tiles that the interrupted run has stored.
     public var finishedBytes: Int { folder.finishedBytes }
 
-    /// What tiles that are one file with others have saved in this run.
+    /// What hard links have saved in this run.
     public var deduplication: DeduplicationStatistics { folder.deduplication }
 
-    /// Writes the tile's file; from any thread.
+    /// Writes a tile's file; may be called from any thread.
     ///
     /// - Throws: ``StoreError``; nothing of the tile is left then.
     public func write(_ bytes: RawSpan, format: TileFormat, at index: TileIndex) throws {
@@ -88,12 +88,12 @@ public final class DeepZoomStore: TileStore {
         try folder.write(bytes, to: "\(index.level)/\(name(of: index))", of: index)
     }
 
-    /// Moves everything into place; the older pyramid, if any, goes last.
+    /// Gives the pyramid its final name, and then removes an older one.
     ///
-    /// A run that is killed in the middle of this is completed by one that resumes.
+    /// If the process is killed during this, a run with `resumes` completes it.
     ///
-    /// - Throws: ``StoreError``, with code `exists` when a pyramid of that name has come meanwhile and is not to be
-    ///   replaced.
+    /// - Throws: ``StoreError``, with code ``StoreError/Code/exists`` when a pyramid of that name has appeared that may
+    ///   not be replaced.
     public func finish() throws {
         for path in [descriptorPath, filesPath] where !mayReplace && FileSystem.exists(path) {
             throw StoreError.appeared(path)
@@ -111,7 +111,7 @@ public final class DeepZoomStore: TileStore {
         isFinished.withLock { $0 = true }
     }
 
-    /// Brings the journal up to date, so that a later run can go on.
+    /// Writes pending journal entries, so that a later run can continue.
     public func suspend() throws {
         try folder.suspend()
     }
@@ -121,14 +121,14 @@ public final class DeepZoomStore: TileStore {
         try folder.removePartial()
     }
 
-    /// Reads a tile's file, finished or not.
+    /// Reads a tile's file, before or after ``finish()``.
     ///
-    /// - Returns: nil when there is no such tile, or not yet.
+    /// - Returns: `nil` if there is no such tile, or not yet.
     public func read(_ index: TileIndex) throws -> EncodedTile? {
         guard pyramid.contains(index) else { return nil }
         let path = "\(index.level)/\(name(of: index))"
-        // The folder may be given its name between a look at the state and one into the folder; an older pyramid that is
-        // to be replaced has that name as well.
+        // The folder may be renamed between reading the flag and opening the file, so both paths are tried, unless the
+        // final path may be that of an older pyramid.
         let roots = isFinished.withLock { $0 } ? [filesPath] : mayReplace ? [folder.path] : [folder.path, filesPath]
         for root in roots {
             if let bytes = try FileSystem.readWhole("\(root)/\(path)") {

@@ -1,13 +1,13 @@
 internal import TilePyramid
 
-/// A part of a sparse Deep Zoom image of which there are tiles, as its descriptor says it.
+/// A rectangle of a sparse Deep Zoom image in which tiles exist (`DisplayRect`).
 struct DisplayRect: Hashable {
-    /// The levels in which they are.
+    /// The levels in which tiles exist.
     var levels: ClosedRange<Int>
-    /// The part, in full-size pixels.
+    /// The rectangle in full-size pixels.
     var rect: PixelRect
 
-    /// The tiles of a level that show some of it; nil for none.
+    /// The columns and rows of a level that intersect the rectangle; `nil` for levels outside ``levels``.
     func tiles(of level: Level) -> (columns: Range<Int>, rows: Range<Int>)? {
         guard levels.contains(level.index) else { return nil }
         func span(_ pixels: Range<Int>, _ side: Double, _ count: Int) -> Range<Int> {
@@ -20,24 +20,24 @@ struct DisplayRect: Hashable {
         )
     }
 
-    /// Whether it is all of an image.
+    /// Whether the rectangle covers an image of this size.
     func covers(_ size: PixelSize) -> Bool {
         rect.x == 0 && rect.y == 0 && rect.size.width >= size.width && rect.size.height >= size.height
     }
 }
 
 extension DeepZoomDescriptor {
-    /// The most parts of an image that are looked at one by one; in one of more parts, tiles may be absent anywhere.
+    /// The most rectangles that are checked; with more, any tile may be absent.
     private static let displayRectLimit = 1024
-    /// The most missing tiles that are told one by one, so that no descriptor takes long.
+    /// The most missing tiles that are reported, which bounds the time that a descriptor can cost.
     static let missingTileLimit = 10_000
 
-    /// Reports tiles that are absent where the descriptor says that there is something.
+    /// Reports tiles that are absent inside the display rectangles.
     ///
-    /// Where a part is the whole image, as ``DeepZoomStore`` has it, tiles may be absent anywhere. Of a level that no part
-    /// is in, nothing is said.
+    /// If a rectangle covers the whole image, as in pyramids of ``DeepZoomStore``, any tile may be absent. Levels
+    /// outside of all rectangles are not checked.
     ///
-    /// - Complexity: O(tiles that are there), and of the missing ones up to a limit.
+    /// - Complexity: O(existing tiles + missing tiles, up to a limit).
     func reportMissing(
         in source: some PyramidSource, _ report: (ValidationIssue) throws -> Void
     ) throws {
@@ -57,13 +57,13 @@ extension DeepZoomDescriptor {
                         try report(
                             ValidationIssue(
                                 tile: index, location: source.location(of: index),
-                                "this tile is missing, and the descriptor says that the image has something there."))
+                                "the tile is missing, although the DisplayRects of the descriptor include it."))
                         left -= 1
                         guard left > 0 else {
                             return try report(
                                 ValidationIssue(
                                     location: "DisplayRects",
-                                    "more than \(Self.missingTileLimit) tiles are missing; the rest is not looked for."
+                                    "more than \(Self.missingTileLimit) tiles are missing; the others were not checked."
                                 ))
                         }
                     }

@@ -1,4 +1,4 @@
-/// How tiles without a descriptor lie along one direction, told by the lengths of a first, a middle and a last one.
+/// The arrangement of flat tiles along one axis, inferred from the lengths of a first, an inner and the last tile.
 struct FlatAxis {
     private let last: Int
     private let firstLength: Int
@@ -8,9 +8,9 @@ struct FlatAxis {
     /// Measures up to three tiles.
     ///
     /// - Parameters:
-    ///   - tiles: at least one.
-    ///   - position: a tile's place along the direction, from 0.
-    ///   - measure: a tile's length along it.
+    ///   - tiles: at least one tile.
+    ///   - position: the column or row of a tile, from 0.
+    ///   - measure: the length of a tile along the axis.
     /// - Throws: what `measure` throws.
     init(
         _ tiles: [FlatTileName], of position: (FlatTileName) -> Int, measure: (FlatTileName) throws -> Int
@@ -19,25 +19,24 @@ struct FlatAxis {
         func length(where isWanted: (Int) -> Bool) throws -> Int? {
             try tiles.first { isWanted(position($0)) }.map(measure)
         }
-        // The last but one ends with the image when the last is shorter than the overlap.
+        // If the last tile is shorter than the overlap, the one before it ends with the image.
         innerLength = try length { $0 > 0 && $0 < last - 1 } ?? length { $0 > 0 && $0 < last }
         firstLength = try length { $0 == 0 } ?? innerLength ?? 0
         lastLength = try length { $0 == last } ?? firstLength
         self.last = last
     }
 
-    /// Pixels shared with each neighbor: inner tiles reach over both edges by that much, outer ones over one.
-    ///
-    /// 0 when there are too few tiles to tell.
+    /// The pixels shared with each neighbor, by which inner tiles are longer than the first; 0 if there are too few
+    /// tiles.
     var overlap: Int { innerLength.map { max(0, $0 - firstLength) } ?? 0 }
 
-    /// Whether there is one tile, which may be shorter than others would be.
+    /// Whether there is only one tile, which may be shorter than the tile size.
     var isSingle: Bool { last == 0 }
 
-    /// The distance between tile origins; the length of a single tile.
+    /// The distance between tile origins; for a single tile, its length.
     func step(overlap: Int) -> Int { max(1, last == 0 ? firstLength : firstLength - overlap) }
 
-    /// The image's length in pixels.
+    /// The length of the image in pixels.
     func length(overlap: Int) -> Int {
         last == 0 ? firstLength : last * step(overlap: overlap) + lastLength - overlap
     }

@@ -1,23 +1,23 @@
 public import TilePyramid
 
 extension FlatSource {
-    /// Nothing: the layout has no descriptor.
+    /// Empty: the layout has no descriptor.
     public var properties: [PyramidProperty] { [] }
-    /// False: the layout cannot say that a tile is missing on purpose.
+    /// Always `false`: the layout cannot declare missing tiles.
     public var isSparse: Bool { false }
 
     /// The name of a tile's file.
     public func fileName(of index: TileIndex) -> String? { FilePath.name(of: path(of: index)) }
 
-    /// The size of a tile's file, which is not read.
+    /// Looks up a tile's file without reading it.
     ///
-    /// - Throws: ``StoreError`` when the whole folder has vanished.
+    /// - Throws: ``StoreError`` when the folder no longer exists.
     public func storedTile(_ index: TileIndex) throws -> StoredTile? {
         guard pyramid.contains(index) else { return nil }
         return try FileSystem.storedTile(path(of: index), in: FilePath.parent(of: prefix))
     }
 
-    /// Names every tile's file.
+    /// Calls `body` for the file of every tile.
     ///
     /// - Throws: ``StoreError`` when the folder cannot be read, and what `body` throws.
     public func forEachStoredTile(_ body: (TileIndex, StoredTile) throws -> Void) throws {
@@ -26,18 +26,18 @@ extension FlatSource {
         }
     }
 
-    /// Looks for files that are called like tiles of the set and are none; whatever else is in the folder is not the
-    /// pyramid's affair.
+    /// Reports files that are named like tiles but are not; other files in the folder are not part of the pyramid.
     ///
     /// - Throws: ``StoreError`` when the folder cannot be read, and what `report` throws.
     public func inspectFiles(_ report: (ValidationIssue) throws -> Void) throws {
         try forEachFile { name, index, tile in
             guard index == nil || tile == nil else { return }
-            try report(ValidationIssue(location: name, "this is called like a tile of the set, and is none."))
+            try report(
+                ValidationIssue(location: name, "this has the name of a tile, but is not a tile of the pyramid."))
         }
     }
 
-    /// Everything that is called like a tile of the set, with the tile it is.
+    /// Calls `body` for every file with the pyramid's prefix, with its tile, if any.
     private func forEachFile(_ body: (String, TileIndex?, StoredTile?) throws -> Void) throws {
         let stem = FilePath.name(of: prefix)
         try FileSystem.forEachFile(of: FilePath.parent(of: prefix)) { name, file in

@@ -1,28 +1,28 @@
 internal import ImageCodecs
 public import TilePyramid
 
-/// Tiles of the full size in a folder, as ``FlatStore`` writes them and others do: `NAME_CC_RR.EXT`, column first.
+/// Full-size tiles in a folder, `NAME_CC_RR.EXT`, column first, as ``FlatStore`` and other programs write them.
 ///
-/// The layout has no descriptor: how many tiles there are is told by their names, and how large they are by the headers
-/// of a few of them. Tiles may be missing, but not whole columns or rows. A grid of less than three tiles each way is
-/// taken to have no overlap, for nothing tells.
+/// The layout has no descriptor: the grid follows from the names of the tiles, and their size from the headers of a
+/// few. Single tiles may be missing, but not whole columns or rows. A grid of fewer than three tiles each way is
+/// assumed to have no overlap.
 public final class FlatSource: PyramidSource {
-    /// One level, the full size.
+    /// The geometry: one level, at full size.
     public let pyramid: Pyramid
-    /// What every tile's path begins with: the folder and `NAME`.
+    /// The common prefix of the tiles' paths: the folder and `NAME`.
     public let prefix: String
-    /// What the tiles are, by their names.
+    /// The format of the tiles, by their file extension.
     public let format: TileFormat
 
-    /// What the names of tiles end with, as it is written.
+    /// The file extension of the tiles, as spelled.
     private let fileExtension: String
-    /// The digits that numbers have at least.
+    /// The least number of digits of columns and rows.
     private let digits: Int
 
     /// Opens a set of tiles: reads the names in the folder and the headers of up to six tiles.
     ///
-    /// - Parameter prefix: the path that the names of all tiles begin with, without the underscore.
-    /// - Throws: ``StoreError``, naming the path and what is wrong with it.
+    /// - Parameter prefix: the common prefix of the tiles' paths, without the underscore.
+    /// - Throws: ``StoreError``, naming the path and what is wrong.
     public init(opening prefix: String) throws {
         let folder = FilePath.parent(of: prefix)
         let stem = FilePath.name(of: prefix)
@@ -34,7 +34,8 @@ public final class FlatSource: PyramidSource {
         guard fileExtensions.count == 1 else {
             throw StoreError(
                 .malformed, path: prefix,
-                "there are tiles that end in \(fileExtensions.joined(separator: " and in ")). Move one kind elsewhere.")
+                "the tiles have different file extensions: \(fileExtensions.joined(separator: " and ")). "
+                    + "Move one kind elsewhere.")
         }
         self.prefix = prefix
         self.format = format
@@ -44,10 +45,10 @@ public final class FlatSource: PyramidSource {
         pyramid = try Self.pyramid(of: ours, in: folder)
     }
 
-    /// Reads a tile's file; from any thread.
+    /// Reads a tile's file; may be called from any thread.
     ///
-    /// - Returns: nil when there is no such tile.
-    /// - Throws: ``StoreError`` when there is one that cannot be read, and when the whole folder has vanished.
+    /// - Returns: `nil` if there is no such tile.
+    /// - Throws: ``StoreError`` when the tile cannot be read, or the folder no longer exists.
     public func read(_ index: TileIndex) throws -> EncodedTile? {
         guard pyramid.contains(index) else { return nil }
         return try FileSystem.readTile(path(of: index), in: FilePath.parent(of: prefix)).map {
@@ -55,21 +56,21 @@ public final class FlatSource: PyramidSource {
         }
     }
 
-    /// A tile's file.
+    /// The path of a tile's file.
     func path(of index: TileIndex) -> String {
         let column = FlatTileName.padded(index.column, digits: digits)
         let row = FlatTileName.padded(index.row, digits: digits)
         return "\(prefix)_\(column)_\(row).\(fileExtension)"
     }
 
-    /// The geometry, from the tiles' names and the headers of some.
+    /// Infers the geometry from the names of the tiles and the headers of some.
     private static func pyramid(of tiles: [FlatTileName], in folder: String) throws -> Pyramid {
         let columns = try FlatAxis(tiles, of: { Int($0.column) ?? 0 }) { try Self.size(of: $0, in: folder).width }
         let rows = try FlatAxis(tiles, of: { Int($0.row) ?? 0 }) { try Self.size(of: $0, in: folder).height }
         let overlap = max(columns.overlap, rows.overlap)
         let size = PixelSize(width: columns.length(overlap: overlap), height: rows.length(overlap: overlap))
         var tileSize = PixelSize(width: columns.step(overlap: overlap), height: rows.step(overlap: overlap))
-        // Of a single row or column it is not known how long its tiles could be: they are taken for squares.
+        // The tile size across a single row or column is unknown; tiles are assumed to be square.
         if rows.isSingle, !columns.isSingle {
             tileSize.height = max(tileSize.width, tileSize.height)
         } else if columns.isSingle, !rows.isSingle {
@@ -81,14 +82,14 @@ public final class FlatSource: PyramidSource {
         else {
             throw StoreError(
                 .malformed, path: folder,
-                "the sizes of the tiles do not fit together. Cut the image again with tilecut.")
+                "the sizes of the tiles contradict each other. Cut the image again with tilecut.")
         }
         return Pyramid(levels: [LevelShape(size: size, tileSize: tileSize)], overlap: overlap)
     }
 
-    /// The sets of tiles in a folder: the paths their names begin with.
+    /// The prefixes of the sets of tiles in a folder.
     ///
-    /// A set begins with column and row 0; names of photographs, which end in dates and numbers, do not.
+    /// A set has tiles in column 0 and in row 0. Names of photos that end in dates and numbers mostly do not.
     static func recognizedPaths(of candidate: PyramidCandidate) -> [String] {
         guard case .folder(let names) = candidate.content else { return [] }
         var (firstColumns, firstRows) = (Set<String>(), Set<String>())
@@ -100,11 +101,11 @@ public final class FlatSource: PyramidSource {
         return firstColumns.intersection(firstRows).sorted().map { "\(candidate.path)/\($0)" }
     }
 
-    /// The pixels of a tile, by its header.
+    /// The size of a tile, from its header.
     private static func size(of tile: FlatTileName, in folder: String) throws -> PixelSize {
         let path = "\(folder)/\(tile.name)"
         guard let bytes = try FileSystem.readWhole(path) else {
-            throw StoreError(.unreadable, path: path, "the tile has vanished while the pyramid was opened.")
+            throw StoreError(.unreadable, path: path, "the tile disappeared while the pyramid was being opened.")
         }
         do {
             return try TileDecoder().decode(bytes, name: path) { $0.size }

@@ -1,28 +1,28 @@
 public import TilePyramid
 
-/// Tiles of the full size only, side by side in one folder: `NAME_CC_RR.EXT`, column first, two digits at least.
+/// Full-size tiles side by side in a folder: `NAME_CC_RR.EXT`, column first, with at least two digits.
 ///
-/// Tiles are gathered in the folder `NAME.partial` and moved beside the others when all are there. The layout has no
+/// Tiles are written to the folder `NAME.partial` and moved out of it when all are complete. The layout has no
 /// descriptor.
 public final class FlatStore: TileStore {
-    /// The levels and grids it was created with.
+    /// The geometry of the pyramid.
     public let pyramid: Pyramid
-    /// What every tile's path begins with: the folder and `NAME`.
+    /// The common prefix of the tiles' paths: the folder and `NAME`.
     public let prefix: String
 
     private let format: TileFormat
     private let folder: PartialFolder
-    /// Whether tiles of that name may be there when these are complete.
+    /// Whether tiles of that name may exist when these are complete.
     private let mayReplace: Bool
 
     /// Creates a set of tiles for writing.
     ///
     /// - Parameters:
-    ///   - prefix: the path that tile names begin with.
-    ///   - pyramid: the geometry; only its full-size level may be present.
+    ///   - prefix: the common prefix of the tiles' paths.
+    ///   - pyramid: the geometry, of which only the full-size level may be present.
     ///   - format: the format of every tile.
-    ///   - options: what to do about tiles that are there already.
-    /// - Throws: ``StoreError``, naming the path and what to do.
+    ///   - options: what to do with existing tiles.
+    /// - Throws: ``StoreError``, naming the path and the remedy.
     public init(
         creating prefix: String, pyramid: Pyramid, format: TileFormat, options: StoreOptions = StoreOptions()
     ) throws {
@@ -30,7 +30,7 @@ public final class FlatStore: TileStore {
         self.pyramid = pyramid
         self.format = format
         self.prefix = prefix
-        // A run that was killed while it moved its tiles can be continued.
+        // A run killed while it moved its tiles can be continued.
         let isMoved = options.resumes && FileSystem.exists("\(prefix).partial/\(TileJournal.fileName)")
         mayReplace = options.replacesExisting || isMoved
         if !mayReplace, let tile = try Self.existingTiles(prefix).first {
@@ -39,16 +39,16 @@ public final class FlatStore: TileStore {
         folder = try PartialFolder(finalPath: prefix, pyramid: pyramid, options: options)
     }
 
-    /// Whether an interrupted run, which this one continues, has stored the tile.
+    /// Whether the interrupted run that this one continues has stored the tile.
     public func isFinished(_ index: TileIndex) -> Bool { folder.isFinished(index) }
 
-    /// The bytes of the tiles that an interrupted run, which this one continues, has stored.
+    /// The total size of the tiles that the interrupted run has stored.
     public var finishedBytes: Int { folder.finishedBytes }
 
-    /// What tiles that are one file with others have saved in this run.
+    /// What hard links have saved in this run.
     public var deduplication: DeduplicationStatistics { folder.deduplication }
 
-    /// Writes the tile's file; from any thread.
+    /// Writes a tile's file; may be called from any thread.
     ///
     /// - Throws: ``StoreError``; nothing of the tile is left then.
     public func write(_ bytes: RawSpan, format: TileFormat, at index: TileIndex) throws {
@@ -56,12 +56,12 @@ public final class FlatStore: TileStore {
         try folder.write(bytes, to: FilePath.name(of: path(of: index)), of: index)
     }
 
-    /// Moves everything into place; the older pyramid, if any, goes last.
+    /// Moves all tiles to their final names, and then removes the remaining tiles of an older set.
     ///
-    /// A run that is killed in the middle of this is completed by one that resumes.
+    /// If the process is killed during this, a run with `resumes` completes it.
     ///
-    /// - Throws: ``StoreError``, with code `exists` when tiles of that name have come meanwhile and are not to be
-    ///   replaced.
+    /// - Throws: ``StoreError``, with code ``StoreError/Code/exists`` when tiles of that name have appeared that may
+    ///   not be replaced.
     public func finish() throws {
         if !mayReplace, let tile = try Self.existingTiles(prefix).first {
             throw StoreError.appeared(tile)
@@ -74,7 +74,7 @@ public final class FlatStore: TileStore {
                 let target = path(of: TileIndex(level: pyramid.finestLevel.index, column: column, row: row))
                 let source = "\(folder.path)/\(FilePath.name(of: target))"
                 kept.insert(target)
-                // An interrupted run may have moved it already.
+                // An interrupted run may have moved the tile already.
                 if FileSystem.exists(source) || !FileSystem.exists(target) {
                     try FileSystem.rename(source, to: target)
                 }
@@ -86,19 +86,19 @@ public final class FlatStore: TileStore {
         try folder.removePartial()
     }
 
-    /// Brings the journal up to date, so that a later run can go on.
+    /// Writes pending journal entries, so that a later run can continue.
     public func suspend() throws {
         try folder.suspend()
     }
 
-    /// Removes the partial folder; an older pyramid is not touched.
+    /// Removes the partial folder; an older set of tiles is not touched.
     public func discard() throws {
         try folder.removePartial()
     }
 
-    /// Reads a tile's file, finished or not.
+    /// Reads a tile's file, before or after ``finish()``.
     ///
-    /// - Returns: nil when there is no such tile, or not yet.
+    /// - Returns: `nil` if there is no such tile, or not yet.
     public func read(_ index: TileIndex) throws -> EncodedTile? {
         guard pyramid.contains(index) else { return nil }
         let target = path(of: index)
@@ -113,7 +113,7 @@ public final class FlatStore: TileStore {
         return "\(prefix)_\(column)_\(row).\(format.fileExtension)"
     }
 
-    /// The paths of all tiles with this prefix, of whatever format and size of grid.
+    /// The paths of all tiles with this prefix, in any format and grid.
     private static func existingTiles(_ prefix: String) throws -> [String] {
         let parent = FilePath.parent(of: prefix)
         guard FileSystem.isFolder(parent) else { return [] }

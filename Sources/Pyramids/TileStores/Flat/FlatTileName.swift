@@ -1,17 +1,17 @@
-/// The name of a tile of full size in a folder: `NAME_CC_RR.EXT`.
+/// The parsed name of a flat tile, `NAME_CC_RR.EXT`.
 struct FlatTileName: Hashable {
     /// The whole name.
     let name: String
-    /// What the names of all tiles of a set begin with, without the underscore.
+    /// The part that all tiles of a set share, without the underscore.
     let stem: String
-    /// The column's digits.
+    /// The digits of the column.
     let column: String
-    /// The row's digits.
+    /// The digits of the row.
     let row: String
-    /// What the name ends with, as it is written, without the dot.
+    /// The file extension as spelled, without the dot.
     let fileExtension: String
 
-    /// The parts of a name; nil for one that is built otherwise.
+    /// Parses a name; `nil` if it is not that of a flat tile.
     init?(_ name: String) {
         guard let dot = name.lastIndex(of: ".") else { return nil }
         let parts = name[..<dot].split(separator: "_", omittingEmptySubsequences: false)
@@ -29,7 +29,7 @@ struct FlatTileName: Hashable {
         fileExtension = String(name[name.index(after: dot)...])
     }
 
-    /// A number with so many digits, or as many as it needs; two as ``FlatStore`` writes it.
+    /// A number with leading zeros; ``FlatStore`` writes at least two digits.
     static func padded(_ number: Int, digits: Int = 2) -> String {
         let text = String(number)
         return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text

@@ -1,9 +1,8 @@
 internal import Glibc
 
-/// The lock of a run on the folder or file that it writes: on the thing itself, so that it goes with the process, however
-/// that ends.
+/// The lock of a run on its output (`flock`), which the system releases when the process ends.
 enum FileLock {
-    /// How often a lock that is held is tried again before it is said to be another run's.
+    /// How often a lock that is held is tried again before another run is assumed to hold it.
     static let retries = 40
     /// The microseconds between two tries.
     private static let pause: UInt32 = 5000
@@ -12,8 +11,8 @@ enum FileLock {
     ///
     /// - Parameters:
     ///   - path: the folder.
-    ///   - wait: called between two tries; sleeps unless a test has better to do.
-    /// - Returns: the open folder, which holds the lock until it is closed; nil when another run has it.
+    ///   - wait: called between two tries; tests replace the sleep.
+    /// - Returns: the descriptor, which holds the lock until it is closed; `nil` if another run holds it.
     /// - Throws: ``StoreError`` when the folder cannot be opened or locked.
     static func acquire(_ path: String, wait: () -> Void = { usleep(pause) }) throws -> Int32? {
         let folder = try StoreError.check(
@@ -28,10 +27,10 @@ enum FileLock {
         return nil
     }
 
-    /// Locks what is open; false when another run has it.
+    /// Locks an open file or folder; `false` if another run holds the lock.
     ///
-    /// A process that has just been forked holds a copy of every lock until it runs its program, some milliseconds
-    /// later; only what is held longer is another run's.
+    /// A forked process holds a copy of every lock until it calls `exec`, some milliseconds later. Only a lock that is
+    /// held longer belongs to another run.
     static func lock(_ descriptor: Int32, path: String, wait: () -> Void = { usleep(pause) }) throws -> Bool {
         var tries = 0
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {

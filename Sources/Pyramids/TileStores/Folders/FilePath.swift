@@ -1,6 +1,6 @@
-/// Takes paths apart; POSIX rules, no file is looked at.
+/// Splits POSIX paths without looking at the file system.
 package enum FilePath {
-    /// The folder that holds `path`: "." for a bare name.
+    /// The path of the enclosing folder; "." for a bare name.
     package static func parent(of path: String) -> String {
         let trimmed = withoutTrailingSlashes(path)
         guard let slash = trimmed.lastIndex(of: "/") else { return "." }
@@ -14,21 +14,21 @@ package enum FilePath {
         return String(trimmed[trimmed.index(after: slash)...])
     }
 
-    /// What follows the last dot of the name, in lower case; empty when there is none or it begins the name.
+    /// The file extension in lower case, without the dot; empty if the name has none, or begins with its only dot.
     package static func fileExtension(of path: String) -> String {
         let name = name(of: path)
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "" }
         return name[name.index(after: dot)...].lowercased()
     }
 
-    /// `path` without its last extension and the dot.
+    /// `path` without its file extension and the dot.
     package static func withoutExtension(_ path: String) -> String {
         let trimmed = withoutTrailingSlashes(path)
         guard !fileExtension(of: trimmed).isEmpty, let dot = trimmed.lastIndex(of: ".") else { return trimmed }
         return String(trimmed[..<dot])
     }
 
-    /// `path` without slashes at its end; the root stays as it is.
+    /// `path` without trailing slashes; the root stays "/".
     package static func withoutTrailingSlashes(_ path: String) -> String {
         var path = path
         while path.utf8.count > 1, path.hasSuffix("/") {

@@ -2,11 +2,9 @@ internal import Glibc
 internal import TilePyramid
 
 extension FileSystem {
-    /// What is known about a tile's file without reading it; nil when there is no such file.
+    /// The size of a tile's file, and its inode number if it has several hard links; `nil` if there is no such file.
     ///
-    /// Files with several names (hard links) are told by their number in the file system.
-    ///
-    /// - Throws: ``StoreError`` when that cannot be told, also when the whole folder of the pyramid is not there.
+    /// - Throws: ``StoreError`` when the lookup fails, or the pyramid's folder does not exist.
     static func storedTile(_ path: String, in folder: String) throws -> StoredTile? {
         var status = stat()
         if stat(path, &status) == 0 {
@@ -18,10 +16,10 @@ extension FileSystem {
         return nil
     }
 
-    /// Names everything in a folder, in no particular order, with what is known about a file.
+    /// Calls `body` for every entry of a folder, in no particular order, with its name and ``StoredTile``.
     ///
-    /// One name is held at a time, so that memory does not grow with their number. `body` gets a name, and the file's
-    /// size and place; nil for what is no file, such as a folder or a link to nowhere.
+    /// The latter is `nil` for anything but a file, such as a folder or a dangling link. Only one name is in memory at
+    /// a time.
     ///
     /// - Throws: ``StoreError`` when the folder cannot be read, and what `body` throws.
     static func forEachFile(of folder: String, _ body: (String, StoredTile?) throws -> Void) throws {
@@ -32,7 +30,7 @@ extension FileSystem {
 }
 
 extension StoredTile {
-    /// A tile that is a file of its own, or one of several names of a file.
+    /// Describes a file; its inode number is the blob ID if it has several names.
     fileprivate init(_ status: stat) {
         self.init(byteCount: Int(status.st_size), sharedBlobID: status.st_nlink > 1 ? UInt64(status.st_ino) : nil)
     }

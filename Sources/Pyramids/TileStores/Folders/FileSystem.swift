@@ -1,33 +1,33 @@
 internal import CLinux
 internal import Glibc
 
-/// The few file operations that stores share, with errors that name the path.
+/// File operations shared by the stores, with errors that name the path.
 package enum FileSystem {
-    /// Whether something has this name.
+    /// Whether something exists at the path, even a dangling link.
     package static func exists(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0
     }
 
-    /// Whether a folder has this name.
+    /// Whether the path is a folder, or a link to one.
     package static func isFolder(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Creates a folder unless it is there.
+    /// Creates a folder unless it exists.
     static func createFolder(_ path: String) throws {
         if mkdir(path, 0o777) != 0, errno != EEXIST {
             throw StoreError.system("creating the folder", path: path, errno: errno)
         }
     }
 
-    /// Gives a file or folder another name, replacing a file that has it.
+    /// Renames a file or folder, replacing an existing file.
     package static func rename(_ old: String, to new: String) throws {
         try StoreError.check(Glibc.rename(old, new), "moving it to \(new)", path: old)
     }
 
-    /// Lets two folders trade names in one step; neither is ever missing.
+    /// Exchanges two folders atomically, so that neither is ever missing.
     static func exchange(_ first: String, _ second: String) throws {
         if tk_rename_exchange(first, second) == 0 {
             return
@@ -35,14 +35,14 @@ package enum FileSystem {
         guard errno == EINVAL || errno == ENOSYS else {
             throw StoreError.system("moving it to \(second)", path: first, errno: errno)
         }
-        // File systems without an exchange (some network ones) get three steps; the old one is never removed.
+        // File systems without RENAME_EXCHANGE (some network ones) take three steps; the old folder is never removed.
         let aside = second + ".old"
         try rename(second, to: aside)
         try rename(first, to: second)
         try rename(aside, to: first)
     }
 
-    /// Removes a file or a folder with all that is in it; nothing happens where there is none.
+    /// Removes a file, or a folder with its contents; does nothing if there is none.
     package static func removeAll(_ path: String) throws {
         if unlink(path) == 0 || errno == ENOENT { return }
         guard errno == EISDIR || errno == EPERM else {
@@ -54,15 +54,16 @@ package enum FileSystem {
         try StoreError.check(rmdir(path), "removing it", path: path)
     }
 
-    /// The names in a folder, without "." and "..", in no particular order.
+    /// The names of a folder's entries, without "." and "..", in no particular order.
     package static func entries(of folder: String) throws -> [String] {
         var names: [String] = []
         try forEachEntry(of: folder) { name, _ in names.append(name) }
         return names
     }
 
-    /// Names what is in a folder, without "." and "..", in no particular order, and says whether it is a folder itself
-    /// and not only a link to one.
+    /// Calls `body` for every entry of a folder but "." and "..", in no particular order.
+    ///
+    /// A link to a folder is not a folder.
     static func forEachEntry(of folder: String, _ body: (_ name: String, _ isFolder: Bool) throws -> Void) throws {
         guard let stream = opendir(folder) else { throw StoreError.reading(folder, errno: errno) }
         defer { closedir(stream) }
@@ -73,7 +74,7 @@ package enum FileSystem {
             guard name != ".", name != ".." else { continue }
             var isFolder = entry.pointee.d_type == DT_DIR
             if entry.pointee.d_type == DT_UNKNOWN {
-                // Some file systems leave that to others.
+                // Some file systems do not fill in `d_type`.
                 var status = stat()
                 isFolder = lstat("\(folder)/\(name)", &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
             }
@@ -81,7 +82,7 @@ package enum FileSystem {
         }
     }
 
-    /// Writes a whole file under a temporary name and gives it its own name when it is complete.
+    /// Writes a file under a temporary name and renames it when it is complete.
     static func writeWhole(_ bytes: [UInt8], to path: String) throws {
         let temporary = path + ".partial"
         let file = try StoreError.check(
@@ -96,7 +97,7 @@ package enum FileSystem {
         }
     }
 
-    /// Writes all bytes, however many calls it takes.
+    /// Writes all bytes, however many calls that takes.
     static func write(_ bytes: UnsafeRawBufferPointer, to file: Int32, path: String) throws {
         var rest = bytes
         while !rest.isEmpty {
@@ -109,12 +110,12 @@ package enum FileSystem {
         }
     }
 
-    /// The most bytes of a file that are read as a whole: a tile of the largest size without compression.
+    /// The most bytes of a file that is read whole: an uncompressed tile of the largest size.
     static let fileByteLimit = 256 << 20
 
-    /// Reads a whole file, or its first `limit` bytes; nil when there is none.
+    /// Reads a whole file, or its first `limit` bytes; `nil` if it does not exist.
     package static func readWhole(_ path: String, limit: Int = .max) throws -> [UInt8]? {
-        // Whatever has the name, a pipe for example, opening it does not wait.
+        // O_NONBLOCK: opening a pipe must not wait.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         if file < 0, errno == ENOENT || errno == ENOTDIR { return nil }
         guard file >= 0 else { throw StoreError.reading(path, errno: errno) }
@@ -123,21 +124,21 @@ package enum FileSystem {
         guard fstat(file, &status) == 0 else { throw StoreError.reading(path, errno: errno) }
         let size = min(Int(status.st_size), limit)
         guard size <= fileByteLimit else {
-            throw StoreError(.malformed, path: path, "it has \(size) bytes, more than any tile has.")
+            throw StoreError(.malformed, path: path, "it has \(size) bytes, too many for a tile.")
         }
         return try [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
             count = try read(from: file, into: UnsafeMutableRawBufferPointer(buffer), path: path)
         }
     }
 
-    /// Reads the file of a tile; nil when there is none in the folder of its pyramid, as in sparse ones.
+    /// Reads the file of a tile; `nil` if it does not exist but the folder of its pyramid does.
     static func readTile(_ path: String, in folder: String) throws -> [UInt8]? {
         if let bytes = try readWhole(path) { return bytes }
         guard isFolder(folder) else { throw StoreError.vanished(folder) }
         return nil
     }
 
-    /// Fills a buffer from where the file stands; fewer bytes only at its end.
+    /// Fills the buffer from the current position; fewer bytes are read only at the end of the file.
     static func read(from file: Int32, into buffer: UnsafeMutableRawBufferPointer, path: String) throws -> Int {
         var count = 0
         while count < buffer.count {
@@ -150,7 +151,7 @@ package enum FileSystem {
         return count
     }
 
-    /// Bytes that may still be written to the file system that holds `path`, which need not exist yet; nil if unknown.
+    /// The bytes available on the file system that holds `path`, which need not exist yet; `nil` if unknown.
     package static func freeSpace(at path: String) -> Int? {
         var status = statvfs()
         var folder = path
@@ -158,7 +159,7 @@ package enum FileSystem {
             guard folder != "/", folder != "." else { return nil }
             folder = FilePath.parent(of: folder)
         }
-        // Some network file systems say that there is room without end.
+        // Some network file systems report practically unlimited space.
         let (bytes, isMore) = UInt(status.f_bavail).multipliedReportingOverflow(by: UInt(status.f_frsize))
         return isMore ? .max : Int(clamping: bytes)
     }

@@ -1,6 +1,6 @@
-/// The files of a pyramid in a folder, for reading.
+/// Reads the files of a pyramid in a folder.
 struct FolderContainerReader: ContainerReader {
-    /// How many folders within each other are looked into: more than any layout has.
+    /// The most nested folders that are visited, more than any layout has.
     static let depthLimit = 8
 
     /// The folder.
@@ -30,7 +30,7 @@ struct FolderContainerReader: ContainerReader {
         try FileSystem.forEachEntry(of: folder) { name, _ in try body(name) }
     }
 
-    /// Folders that are links are not entered: they may lead back, or out of the pyramid.
+    /// Symbolic links to folders are not followed: they may form cycles, or lead out of the pyramid.
     private func walk(_ folder: String, depth: Int, _ body: (String, StoredTile) throws -> Void) throws {
         guard depth < Self.depthLimit else { return }
         try FileSystem.forEachEntry(of: folder.isEmpty ? path : "\(path)/\(folder)") { entry, isFolder in

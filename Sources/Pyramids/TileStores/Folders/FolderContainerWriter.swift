@@ -1,26 +1,26 @@
 internal import Concurrency
 internal import TilePyramid
 
-/// The files of a pyramid that is being made in a folder: `<path>.partial` until it is finished.
+/// Writes the files of a pyramid to a folder, named `<path>.partial` until it is finished.
 final class FolderContainerWriter: ContainerWriter {
     private let folder: PartialFolder
     private let isComplete = Locked(false)
-    /// Whether something of that name may be there when this pyramid is complete.
+    /// Whether the output path may exist when this pyramid is complete.
     private let mayReplace: Bool
 
-    /// Creates a folder for a pyramid, or takes up the one an interrupted run has left.
+    /// Creates the partial folder, or continues one that an interrupted run left.
     ///
     /// - Parameters:
-    ///   - path: what the folder will be called.
+    ///   - path: the path of the finished folder.
     ///   - pyramid: the geometry.
-    ///   - options: what to do about what is there already. Only a folder that holds nothing but a pyramid is replaced.
-    /// - Throws: ``StoreError``, naming the path and what to do.
+    ///   - options: what to do with an existing folder. It is replaced only if it holds nothing but a pyramid.
+    /// - Throws: ``StoreError``, naming the path and the remedy.
     init(creating path: String, pyramid: Pyramid, options: StoreOptions) throws {
         let path = FilePath.withoutTrailingSlashes(path)
         if options.replacesExisting {
             try Self.refuseForeign(path)
         } else if FileSystem.exists("\(path)/\(TileJournal.fileName)") {
-            // A run that was killed while it moved its folder into place can be continued.
+            // A run killed during the final rename can still be continued.
             guard options.resumes else { throw StoreError.interrupted(path) }
         } else if FileSystem.exists(path) {
             throw StoreError.exists(path)
@@ -29,12 +29,12 @@ final class FolderContainerWriter: ContainerWriter {
         mayReplace = options.replacesExisting || folder.hasUndoneMove
     }
 
-    /// Refuses to replace anything but a pyramid: the folder of this name could be somebody's pictures.
+    /// Refuses to replace anything but a pyramid: the folder could be somebody's photos.
     private static func refuseForeign(_ path: String) throws {
         guard try FileSystem.exists(path) && !LayoutFolder.isPyramid(path) else { return }
         throw StoreError(
             .exists, path: path,
-            "this holds other things than a pyramid, and is not replaced. Remove it yourself, or choose another "
+            "this contains something other than a pyramid and is not replaced. Remove it yourself, or choose another "
                 + "--output.")
     }
 
@@ -53,8 +53,8 @@ final class FolderContainerWriter: ContainerWriter {
     }
 
     func read(_ name: String) throws -> [UInt8]? {
-        // The folder may be given its name between a look at the state and one into the folder; an older pyramid that is
-        // to be replaced has that name as well.
+        // The folder may be renamed between reading the flag and opening the file, so both paths are tried, unless the
+        // final path may be that of an older pyramid.
         let roots =
             isComplete.withLock { $0 }
             ? [folder.finalPath] : mayReplace ? [folder.path] : [folder.path, folder.finalPath]
@@ -64,7 +64,7 @@ final class FolderContainerWriter: ContainerWriter {
         return nil
     }
 
-    /// Moves the folder into place; the older pyramid, if any, goes last.
+    /// Renames the folder to its final path, and then removes the older pyramid, if any.
     func finish() throws {
         let isReplaced = FileSystem.exists(folder.finalPath)
         guard mayReplace || !isReplaced else { throw StoreError.appeared(folder.finalPath) }

@@ -1,21 +1,21 @@
 internal import Concurrency
 internal import TilePyramid
 
-/// The tiles of a run by what is in them, so that equal ones can be one file with several names.
+/// Writes the tiles of a run, making duplicates hard links to one file.
 ///
-/// A hash finds the tile that may be equal; that it is, is told by comparing bytes.
+/// A duplicate is found by hash and confirmed by comparing the bytes.
 final class HardLinkDeduplicator: Sendable {
-    /// How many tiles are remembered, the latest.
+    /// The number of latest tiles that are remembered.
     ///
-    /// Equal tiles are mostly near each other, and of few kinds.
+    /// Duplicates are mostly close to each other, and of few kinds.
     static let limit = 1 << 14
 
     private let state = Locked(State())
 
     private struct State {
-        /// Names of files by the hash of their bytes.
+        /// The names of the files by the hash of their bytes.
         var names: [UInt64: String] = [:]
-        /// The hashes in the order of their arrival, as a ring.
+        /// A ring buffer of the hashes, in the order of their arrival.
         var hashes: [UInt64] = []
         var oldest = 0
         var deduplication = DeduplicationStatistics()
@@ -32,10 +32,10 @@ final class HardLinkDeduplicator: Sendable {
         }
     }
 
-    /// What equal tiles have saved so far.
+    /// What deduplication has saved so far.
     var deduplication: DeduplicationStatistics { state.withLock { $0.deduplication } }
 
-    /// Writes a tile, or gives the file of an equal one its name as well.
+    /// Writes a tile, or links its name to the file of an equal one.
     func write(_ bytes: RawSpan, to name: String, in folder: OpenFolder, at path: String) throws {
         let hash = bytes.withUnsafeBytes { ByteHash.hash($0) }
         let other = state.withLock { $0.names[hash] }

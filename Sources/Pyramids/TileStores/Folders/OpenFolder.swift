@@ -1,7 +1,7 @@
 internal import CLinux
 internal import Glibc
 
-/// A folder that is kept open to make many files in it and in folders within it.
+/// A folder that is kept open, so that many files can be created relative to it.
 final class OpenFolder: Sendable {
     private let path: String
     private let descriptor: Int32
@@ -16,9 +16,9 @@ final class OpenFolder: Sendable {
         close(descriptor)
     }
 
-    /// Writes a file in one go; one that is there is replaced, folders that its name begins with are made.
+    /// Writes a whole file, replacing an existing one and creating the folders in its name.
     ///
-    /// On failure nothing of that name is left.
+    /// On failure, no file of that name is left.
     func write(_ bytes: RawSpan, to name: String) throws {
         let file = try create(name)
         let fullPath = "\(path)/\(name)"
@@ -29,7 +29,7 @@ final class OpenFolder: Sendable {
             unlinkat(descriptor, name, 0)
             throw error
         }
-        // Some file systems report a full disk only now.
+        // Some file systems report a full disk only on close.
         guard close(file) == 0 else {
             let code = errno
             unlinkat(descriptor, name, 0)
@@ -37,9 +37,9 @@ final class OpenFolder: Sendable {
         }
     }
 
-    /// Gives a file in the folder another name as well; what has that name is replaced.
+    /// Creates a hard link, replacing an existing file.
     ///
-    /// - Returns: whether it could be done: some file systems cannot, and all have a limit of names for a file.
+    /// - Returns: `false` if the file system does not support hard links, or the file has too many.
     func link(_ name: String, to other: String) throws -> Bool {
         if linkat(descriptor, name, descriptor, other, 0) == 0 { return true }
         switch errno {
@@ -53,7 +53,7 @@ final class OpenFolder: Sendable {
     private func create(_ name: String) throws -> Int32 {
         let flags = O_WRONLY | O_CREAT | O_CLOEXEC
         var file = openat(descriptor, name, flags | O_EXCL, 0o666)
-        // A folder is made when it is first missed, so that no file costs a look at the folders above it.
+        // Folders are created when the first file needs them, which saves checking them for every file.
         if file < 0, errno == ENOENT, name.contains("/") {
             try makeFolders(above: name)
             file = openat(descriptor, name, flags | O_EXCL, 0o666)
@@ -65,7 +65,7 @@ final class OpenFolder: Sendable {
         return try StoreError.check(file, "creating it", path: "\(path)/\(name)")
     }
 
-    /// Takes a name from a file that has others: what is written under it is not to change those.
+    /// Unlinks a name whose file has other names: writing to it must not change those.
     private func breakHardLink(_ name: String) {
         var status = stat()
         guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_mode & S_IFMT == S_IFREG,

@@ -2,27 +2,29 @@ internal import Glibc
 internal import Concurrency
 internal import TilePyramid
 
-/// A folder of tile files that is not finished yet: locked against other runs, with a journal of what is in it.
+/// An unfinished folder of tile files, locked against other runs, with a journal of its tiles.
 ///
-/// Tiles are written under `<final name>.partial`. Only ``moveIntoPlace()`` gives the folder its name.
+/// The folder is named `<final name>.partial` until ``moveIntoPlace()`` renames it.
 final class PartialFolder: Sendable {
-    /// Where the tiles are gathered.
+    /// The path while tiles are being written.
     let path: String
-    /// What the folder will be called.
+    /// The path of the finished folder.
     let finalPath: String
 
-    /// Whether a run that was killed while it moved its folder into place has been set back.
+    /// Whether the interrupted final rename of a killed run was undone.
     let hasUndoneMove: Bool
 
     private let folder: Int32
     private let files: OpenFolder
-    /// Equal tiles, where these are to be one file; nil otherwise.
+    /// Makes duplicate tiles hard links; `nil` if the options do not ask for it.
     private let deduplicator: HardLinkDeduplicator?
     private let journal: Locked<TileJournal>
-    /// The tiles that an earlier run has finished; does not change.
+    /// The tiles that an earlier run finished.
+    ///
+    /// Never changes.
     private let finished: FinishedTiles
 
-    /// Creates the folder or takes up the one an interrupted run has left.
+    /// Creates the folder, or continues the one that an interrupted run left.
     init(finalPath: String, pyramid: Pyramid, options: StoreOptions) throws {
         self.finalPath = finalPath
         path = finalPath + ".partial"
@@ -43,7 +45,7 @@ final class PartialFolder: Sendable {
             journal = Locked(opened)
         } catch {
             close(folder)
-            rmdir(path)  // where there was none before; a folder with something in it stays
+            rmdir(path)  // a folder that is not empty stays
             throw error
         }
         self.folder = folder
@@ -64,13 +66,12 @@ final class PartialFolder: Sendable {
         return folder
     }
 
-    /// A run that was killed between moving its folder into place and completing the rest has left a journal in the
-    /// final folder: the two folders are put back where they were.
+    /// Undoes the final rename of a killed run, which left its journal in the final folder.
     ///
-    /// - Returns: the folder that has the partial name then, locked; nil when there was nothing to undo.
+    /// - Returns: the locked folder that now has the partial name; `nil` if there was nothing to undo.
     private static func undoInterruptedMove(partial: String, final: String) throws -> Int32? {
         guard FileSystem.exists("\(final)/\(TileJournal.fileName)") else { return nil }
-        // That run may be alive and about to complete the rest.
+        // That run may still be alive and about to finish.
         let folder = try lock(final, output: final)
         do {
             try FileSystem.exchange(partial, final)
@@ -89,7 +90,7 @@ final class PartialFolder: Sendable {
     ) throws -> TileJournal {
         let file = "\(path)/\(TileJournal.fileName)"
         let isLeftOver = try !FileSystem.entries(of: path).isEmpty
-        // Both together go on with a run that was to replace an older pyramid.
+        // Resuming and replacing together continue an interrupted replacement.
         if isLeftOver, options.resumes || !options.replacesExisting {
             guard options.resumes else { throw StoreError.interrupted(path) }
             if FileSystem.exists(file) {
@@ -102,23 +103,23 @@ final class PartialFolder: Sendable {
         return try TileJournal(creating: file, pyramid: pyramid, fingerprint: options.fingerprint)
     }
 
-    /// Whether an earlier run has finished this tile.
+    /// Whether an earlier run finished this tile.
     func isFinished(_ index: TileIndex) -> Bool { finished.contains(index) }
 
-    /// The bytes of the tiles that an earlier run has finished.
+    /// The total size of the tiles that an earlier run finished.
     let finishedBytes: Int
 
-    /// What tiles that are one file with others have saved in this run.
+    /// What hard links have saved in this run.
     var deduplication: DeduplicationStatistics { deduplicator?.deduplication ?? DeduplicationStatistics() }
 
-    /// Creates a folder in it.
+    /// Creates a folder in this one.
     func createSubfolder(_ name: String) throws {
         try FileSystem.createFolder("\(path)/\(name)")
     }
 
-    /// Writes a tile's file and enters the tile; from any thread.
+    /// Writes the file of a tile and records it in the journal; may be called from any thread.
     ///
-    /// The folders that its name begins with are made. On failure nothing of that name is left.
+    /// Creates the folders in the name. On failure, no file of that name is left.
     func write(_ bytes: RawSpan, to name: String, of index: TileIndex) throws {
         if let deduplicator {
             try deduplicator.write(bytes, to: name, in: files, at: path)
@@ -128,26 +129,27 @@ final class PartialFolder: Sendable {
         try journal.withLock { try $0.record(index, byteCount: bytes.byteCount) }
     }
 
-    /// Writes a file that is no tile; one that is there is replaced.
+    /// Writes a file other than a tile, replacing an existing one.
     func write(_ bytes: RawSpan, to name: String) throws {
         try files.write(bytes, to: name)
     }
 
-    /// Brings the journal up to date.
+    /// Writes pending journal entries.
     func flush() throws {
         try journal.withLock { try $0.flush() }
     }
 
-    /// Brings the journal up to date and leaves everything for a later run, which need not wait until this object is gone:
-    /// it may still be read from.
+    /// Writes pending journal entries and releases the lock, so that a later run can continue.
+    ///
+    /// The tiles can still be read from this object.
     func suspend() throws {
         defer { flock(folder, LOCK_UN) }
         try flush()
     }
 
-    /// Gives the folder its final name, trading places with an older one, which then has the partial name.
+    /// Renames the folder to its final path, exchanging it with an older folder, which then has the partial name.
     ///
-    /// The journal stays in it until ``removeJournal()``, as a sign that something remains to be done.
+    /// The journal stays in it until ``removeJournal()``, as a sign that the run has not finished.
     func moveIntoPlace() throws {
         try flush()
         if FileSystem.exists(finalPath) {
@@ -157,14 +159,14 @@ final class PartialFolder: Sendable {
         }
     }
 
-    /// Removes the journal from the final folder: from here on the pyramid is complete.
+    /// Removes the journal from the final folder, which makes the pyramid complete.
     func removeJournal() throws {
         journal.withLock { $0.closeFile() }
         try StoreError.check(
             unlink("\(finalPath)/\(TileJournal.fileName)"), "removing the journal", path: finalPath)
     }
 
-    /// Removes whatever has the partial name: this run's tiles, or after ``moveIntoPlace()`` the older pyramid's.
+    /// Removes the folder with the partial name: this run's tiles, or the older pyramid after ``moveIntoPlace()``.
     func removePartial() throws {
         try FileSystem.removeAll(path)
     }

@@ -1,38 +1,38 @@
 internal import Glibc
 internal import TilePyramid
 
-/// The record of which tiles an unfinished pyramid has, kept beside them.
+/// The record of the finished tiles of an unfinished pyramid, stored beside them.
 ///
-/// A tile file that exists may still be half written when the process was killed; a tile in the journal is whole,
-/// because it is entered after its file was closed. Entries are gathered and appended in batches, so a kill loses the
-/// last batch at most, and those tiles are made again.
+/// A tile's file may be half written when the process is killed. A tile in the journal is whole, because it is recorded
+/// after its file is closed. Entries are appended in batches; a kill loses at most the last batch, whose tiles are made
+/// again.
 ///
-/// The file: a line with the format's name, a line with the fingerprint's length in bytes, the fingerprint, a line
-/// feed; then 16 bytes a tile: level, column, row and the size of its file in bytes as little-endian 32-bit numbers.
+/// The file is a line with the format's name, a line with the fingerprint's length in bytes, the fingerprint, a line
+/// feed, and then 16 bytes per tile: level, column, row and file size as little-endian 32-bit integers.
 struct TileJournal {
     static let fileName = "tilekit-journal"
-    /// Entries kept back before they are appended.
+    /// The number of entries that are appended at a time.
     static let batchLimit = 64
 
-    /// Entries read at a time.
+    /// The number of entries that are read at a time.
     private static let readLimit = 4096
 
     private static let magic = "TileKit journal 2"
     private static let entrySize = 16
 
-    /// Negative once it is closed.
+    /// The descriptor; negative once it is closed.
     private var file: Int32
     private let path: String
     private var batch: [UInt8] = []
-    /// How far the file is known to be right.
+    /// The length of the header and of all whole entries.
     private var length: Int
 
-    /// The tiles an earlier run has finished.
+    /// The tiles that an earlier run finished.
     private(set) var finished: FinishedTiles
-    /// The bytes of their files.
+    /// The total size of their files in bytes.
     private(set) var finishedBytes = 0
 
-    /// Begins a journal, replacing one that is there.
+    /// Creates a journal, replacing an existing one.
     init(creating path: String, pyramid: Pyramid, fingerprint: String) throws {
         file = try StoreError.check(
             open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666), "creating it", path: path)
@@ -43,16 +43,16 @@ struct TileJournal {
         do {
             try header.withUnsafeBytes { try FileSystem.write($0, to: file, path: path) }
         } catch {
-            // Half a header would pass for that of other work.
+            // Half a header would look like that of another image.
             close(file)
             unlink(path)
             throw error
         }
     }
 
-    /// Continues the journal at `path`, whose fingerprint must be the same.
+    /// Continues the journal at `path`.
     ///
-    /// - Throws: ``StoreError`` with code `different` when it is of other work.
+    /// - Throws: ``StoreError``, with code ``StoreError/Code/fingerprintMismatch`` when its fingerprint differs.
     init(continuing path: String, pyramid: Pyramid, fingerprint: String) throws {
         let file = try StoreError.check(open(path, O_RDWR | O_CLOEXEC), "opening it", path: path)
         do {
@@ -60,8 +60,8 @@ struct TileJournal {
             guard try Self.read(header.count, from: file, path) == header else {
                 throw StoreError(
                     .fingerprintMismatch, path: FilePath.parent(of: path),
-                    "this partial pyramid is of another image, or the image or the options have changed since. Run "
-                        + "the same command as then, or start anew with --force.")
+                    "this partial pyramid was made from another image, or the image or the options have changed. Run "
+                        + "the original command again, or start over with --force.")
             }
             length = header.count
             var finished = FinishedTiles(of: pyramid)
@@ -75,7 +75,7 @@ struct TileJournal {
                         finishedBytes += number(3)
                     }
                 }
-                // An entry cut short by a kill is overwritten.
+                // A partial entry, cut short by a kill, is overwritten.
                 length += entries.count / Self.entrySize * Self.entrySize
                 if entries.count < Self.readLimit * Self.entrySize { break }
             }
@@ -99,7 +99,7 @@ struct TileJournal {
         }
     }
 
-    /// Enters a tile whose file is complete.
+    /// Records a tile whose file is complete.
     mutating func record(_ index: TileIndex, byteCount: Int) throws {
         for number in [index.level, index.column, index.row, byteCount] {
             for byte in 0..<4 {
@@ -111,7 +111,7 @@ struct TileJournal {
         }
     }
 
-    /// Appends what has been kept back; what could not be written is kept and written with the next batch.
+    /// Appends the pending entries; after a failure they are kept for the next attempt.
     mutating func flush() throws {
         do {
             try batch.withUnsafeBytes { try FileSystem.write($0, to: file, path: path) }
@@ -123,13 +123,13 @@ struct TileJournal {
         batch.removeAll(keepingCapacity: true)
     }
 
-    /// Puts the end of the file where entries are whole: what follows half an entry would be read as others.
+    /// Truncates the file after the last whole entry, because entries after a partial one would be misread.
     private func removeTornEntry() {
         ftruncate(file, length)
         lseek(file, length, SEEK_SET)
     }
 
-    /// Closes the file; nothing may be entered afterwards.
+    /// Closes the file; nothing may be recorded afterwards.
     mutating func closeFile() {
         if file >= 0 {
             close(file)

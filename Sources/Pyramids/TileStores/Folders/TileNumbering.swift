@@ -1,11 +1,11 @@
 internal import TilePyramid
 
-/// The tiles of a pyramid's present levels, numbered from 0: level by level, row by row.
+/// Numbers the tiles of a pyramid's present levels from 0, level by level and row by row.
 struct TileNumbering: Sendable {
     let pyramid: Pyramid
-    /// How many tiles there are.
+    /// The number of tiles.
     let count: Int
-    /// The number of each present level's first tile.
+    /// The number of the first tile of each present level.
     private let starts: [Int]
 
     init(of pyramid: Pyramid) {
@@ -20,7 +20,7 @@ struct TileNumbering: Sendable {
         self.count = count
     }
 
-    /// A tile's number; nil for one that the pyramid does not have.
+    /// The number of a tile; `nil` if the pyramid has no such tile.
     func tileNumber(of index: TileIndex) -> Int? {
         guard pyramid.contains(index) else { return nil }
         let grid = pyramid.levels[index.level].grid

@@ -1,34 +1,34 @@
 internal import TilePyramid
 
-/// The named files of a finished pyramid, wherever they are: in a folder or in an archive.
+/// Reads the named files of a finished pyramid in a folder or an archive.
 ///
-/// Names begin in the pyramid's own folder and have "/" between their parts. Calls may come from several threads.
+/// Names are relative to the pyramid's folder and use "/" as the separator. Calls may come from several threads.
 protocol ContainerReader: Sendable {
-    /// Where they are, for messages.
+    /// The path of the folder or archive, for error messages.
     var path: String { get }
 
-    /// A file's bytes, or the first `limit` of them; nil when there is none of that name.
+    /// Reads a file, or its first `limit` bytes; `nil` if there is no such file.
     ///
-    /// - Throws: ``StoreError`` when there is one that cannot be read, and when all of them have vanished.
+    /// - Throws: ``StoreError`` when the file cannot be read, or the container no longer exists.
     func read(_ name: String, limit: Int) throws -> [UInt8]?
 
-    /// Whether a file is there, without reading it.
+    /// Looks up a file without reading it.
     func storedTile(_ name: String) throws -> StoredTile?
 
-    /// Names every file in the folder and the folders in it, in the order that is quickest to read.
+    /// Calls `body` for every file, recursively, in the order that is fastest to read.
     func forEachFile(_ body: (String, StoredTile) throws -> Void) throws
 
-    /// Names what is directly in a folder, files and folders, each once; nothing where there is no such folder.
+    /// Calls `body` once for every file and folder directly in a folder; does nothing if the folder does not exist.
     ///
     /// - Parameters:
-    ///   - folder: the folder's name; empty for the pyramid's own.
-    ///   - body: is given the names without the folder's.
-    /// - Throws: ``StoreError`` when the folder cannot be listed, or what `body` throws.
+    ///   - folder: the name of the folder; empty for the pyramid's own.
+    ///   - body: receives names relative to `folder`.
+    /// - Throws: ``StoreError`` when the folder cannot be listed, and what `body` throws.
     func forEachName(in folder: String, _ body: (String) throws -> Void) throws
 }
 
 extension ContainerReader {
-    /// Picks the names from those of all files.
+    /// The default derives the names from those of all files.
     func forEachName(in folder: String, _ body: (String) throws -> Void) throws {
         let prefix = folder.isEmpty ? "" : folder + "/"
         var seen: Set<String> = []
@@ -39,14 +39,14 @@ extension ContainerReader {
         }
     }
 
-    /// The first bytes of a file that describes the pyramid; nil when there is none.
+    /// Reads a descriptor; `nil` if there is no such file.
     ///
-    /// - Throws: ``StoreError`` when it is larger than any description.
+    /// - Throws: ``StoreError`` when it is larger than any descriptor.
     func readDescriptor(_ name: String) throws -> [UInt8]? {
         guard let bytes = try read(name, limit: LayoutDescription.descriptorByteLimit + 1) else { return nil }
         guard bytes.count <= LayoutDescription.descriptorByteLimit else {
             throw StoreError(
-                .malformed, path: "\(path)/\(name)", "this is too long to be the description of a pyramid.")
+                .malformed, path: "\(path)/\(name)", "the file is too large to be the descriptor of a pyramid.")
         }
         return bytes
     }

@@ -1,30 +1,30 @@
 internal import TilePyramid
 
-/// The named files of a pyramid that is being made, in a folder or in an archive that does not have its name yet.
+/// Writes the named files of a pyramid to a folder or an archive that does not have its final name yet.
 ///
-/// Tiles come from several threads at once; everything else from one.
+/// Tiles may be written from several threads at once; everything else comes from one.
 protocol ContainerWriter: Sendable {
-    /// Whether an interrupted run, which this one continues, has stored the tile.
+    /// Whether the interrupted run that this one continues has stored the tile.
     func isFinished(_ index: TileIndex) -> Bool
 
-    /// The bytes of these tiles.
+    /// The total size of the tiles that the interrupted run has stored.
     var finishedBytes: Int { get }
 
-    /// What equal tiles have saved so far.
+    /// What deduplication has saved so far.
     var deduplication: DeduplicationStatistics { get }
 
-    /// Stores a tile under a name; the bytes are valid during the call only.
+    /// Stores a tile under a name; the bytes are only valid during the call.
     func write(_ bytes: RawSpan, to name: String, of index: TileIndex) throws
 
-    /// Stores another file.
+    /// Stores a file other than a tile.
     func write(_ file: LayoutFile) throws
 
-    /// Reads back what has been stored; nil when it has not.
+    /// Reads a stored file; `nil` if it has not been stored.
     func read(_ name: String) throws -> [UInt8]?
 
-    /// Makes everything appear under its real name.
+    /// Gives the container its final name.
     func finish() throws
-    /// Leaves what there is to a later run, or nothing where that is not possible.
+    /// Keeps what is stored for a later run, or nothing if the container does not allow that.
     func suspend() throws
     /// Removes what this run has stored.
     func discard() throws

@@ -1,13 +1,13 @@
 internal import TilePyramid
 
-/// Deep Zoom as one tree of files: `NAME.dzi` and `NAME_files/LEVEL/COLUMN_ROW.EXT`.
+/// Deep Zoom as a single tree of files: `NAME.dzi` and `NAME_files/LEVEL/COLUMN_ROW.EXT`.
 struct DeepZoomNaming: LayoutNaming {
     private let name: String
     private let pyramid: Pyramid
     private let fileExtension: String
     private let isSparse: Bool
 
-    /// The names of a pyramid called `name`, which is made a part of a file's name; of a sparse one, tiles may be missing.
+    /// Creates the names for a pyramid called `name`, which is made safe for file names.
     init(name: String, pyramid: Pyramid, fileExtension: String, isSparse: Bool = false) {
         self.isSparse = isSparse
         self.name = LayoutFile.safeName(name)

@@ -1,34 +1,34 @@
 internal import ImageCodecs
 internal import TilePyramid
 
-/// What the files of a pyramid say about it, whatever its layout: all that is needed to read its tiles.
+/// The description of a pyramid in any layout: all that is needed to read its tiles.
 struct LayoutDescription: Sendable {
-    /// The most bytes of a file that describes a pyramid: far more than any has.
+    /// The most bytes of a descriptor, far more than any has.
     static let descriptorByteLimit = 1 << 20
 
-    /// The layout that the names of its files have.
+    /// The layout of the files.
     var layout: PyramidLayout
     /// The geometry.
     var pyramid: Pyramid
-    /// What its tiles are, by their names.
+    /// The format of the tiles, by their file extension.
     var format: TileFormat
-    /// What tiles are called.
+    /// The names of the files.
     var naming: any LayoutNaming
     /// Whether tiles may be absent.
     var isSparse: Bool
-    /// Where map tiles lie on the world; nil for a picture by itself.
+    /// The bounds of map tiles on the Earth; `nil` if the image is not georeferenced.
     var georeference: Georeference?
-    /// Columns and rows of background before the picture.
+    /// The columns and rows of background before the image.
     var margin = PixelOffset.zero
-    /// What the files say beyond the geometry.
+    /// The metadata beyond the geometry.
     var properties: [PyramidProperty] = []
-    /// What in the descriptors contradicts itself or the tiles.
+    /// Contradictions within the descriptors, or between them and the tiles.
     var issues: [ValidationIssue] = []
 
-    /// Reads the descriptors among some files.
+    /// Describes the pyramid in a container, trying each layout's descriptor.
     ///
-    /// - Returns: nil when these are no pyramid.
-    /// - Throws: ``StoreError`` when they are one that is damaged.
+    /// - Returns: `nil` if the files are not a pyramid.
+    /// - Throws: ``StoreError`` when they are a damaged pyramid.
     init?(of files: any ContainerReader) throws {
         for read in [ZoomifyReader.read, IIIFReader.read, TileMapReader.read, TileJSONReader.read, MapTileTree.read] {
             if let description = try read(files) {
@@ -47,10 +47,10 @@ struct LayoutDescription: Sendable {
         self.isSparse = isSparse
     }
 
-    /// The endings that the names of tiles may have, the usual ones first.
+    /// The file extensions of tiles, the most common first.
     static let fileExtensions = ["jpg", "png", "webp", "jpeg", "avif", "jxl", "JPG", "PNG", "JPEG"]
 
-    /// The size of a tile by its header; nil when there is none, or when it is damaged, which is not told here.
+    /// The size of a tile, from its header; `nil` if the tile is absent or damaged.
     static func size(ofTile name: String, in files: any ContainerReader) throws -> PixelSize? {
         guard let bytes = try files.read(name, limit: LayoutSource.tileByteLimit) else { return nil }
         return try? TileDecoder().decode(bytes, name: name) { $0.size }

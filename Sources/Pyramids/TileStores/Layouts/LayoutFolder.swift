@@ -1,22 +1,22 @@
-/// What lies in the folder of a pyramid that has one of its own.
+/// The contents of a folder that belongs to a single pyramid.
 enum LayoutFolder {
-    /// The files that describe a pyramid.
+    /// The names of descriptors.
     private static let descriptors = [
         ZoomifyNaming.descriptorName, IIIFNaming.descriptorName, TileJSON.name, TileMapResource.name,
     ]
 
-    /// Whether a folder holds a pyramid and nothing else, or nothing at all, so that nobody misses what is in it but the
-    /// pyramid.
+    /// Whether a folder is empty, or holds a pyramid and nothing else, so that it can be replaced without losing other
+    /// files.
     static func isPyramid(_ path: String) throws -> Bool {
         guard FileSystem.isFolder(path) else { return false }
         let names = try FileSystem.entries(of: path)
         guard names.allSatisfy(isLayoutEntry) else { return false }
-        // Folders of numbers alone may be anything: chapters, years.
+        // Folders with numbers for names may be anything, such as chapters or years.
         return try names.isEmpty || names.contains(where: descriptors.contains)
             || MapTileTree(of: FolderContainerReader(path), stopsAtFirstTile: true) != nil
     }
 
-    /// Whether a name directly in the folder is that of something that some layout keeps there.
+    /// Whether an entry of the folder has a name that some layout uses.
     static func isLayoutEntry(_ name: String) -> Bool {
         if let zoom = NumericFileName.number(name) { return zoom <= MapTileTree.maximumZoom }
         if name.hasPrefix(".") { return true }

@@ -1,32 +1,33 @@
 internal import TilePyramid
 
-/// How a layout calls its files: those of the tiles, and those that describe them.
+/// The file names of a layout: those of the tiles and of the descriptors.
 ///
-/// Names begin in the pyramid's own folder and have "/" between their parts.
+/// Names are relative to the pyramid's folder and use "/" as the separator.
 protocol LayoutNaming: Sendable {
     /// The name of a tile's file.
     func name(of index: TileIndex) -> String
 
-    /// The tile that a file of this name would be; nil when it would be none.
+    /// The tile with a file name; `nil` if there is none.
     func index(of name: String) -> TileIndex?
 
-    /// All tiles that a file of this name is: several where a layout cannot tell them apart.
+    /// All tiles with a file name; several where the layout is ambiguous.
     func indices(of name: String) -> [TileIndex]
 
-    /// Every name that a tile may have in pyramids of other makers, the likeliest first.
+    /// All names that a tile may have in pyramids of other programs, the most likely first.
     func possibleNames(of index: TileIndex) -> [String]
 
-    /// Whether a file belongs to the pyramid without being a tile or describing it.
+    /// Whether a file belongs to the pyramid without being a tile or a descriptor.
     func isAuxiliaryFile(_ name: String) -> Bool
 
-    /// The files that describe the pyramid, and others that belong to it, with their names: those without which it is
-    /// none come last.
+    /// The descriptors and other files besides the tiles.
+    ///
+    /// Those that make the files a pyramid come last.
     var descriptors: [LayoutFile] { get }
 
-    /// The levels that are kept in one piece as well as in tiles.
+    /// The levels that are also stored in one piece.
     var wholeLevels: Range<Int> { get }
 
-    /// The names under which such a level is kept, those of tiles left out.
+    /// The names under which such a level is stored, except those of tiles.
     func names(ofWholeLevel level: Int) -> [String]
 }
 
@@ -42,7 +43,7 @@ extension LayoutNaming {
     func names(ofWholeLevel level: Int) -> [String] { [] }
 }
 
-/// A whole file of a layout.
+/// A file of a layout other than a tile.
 struct LayoutFile: Hashable, Sendable {
     var name: String
     var bytes: [UInt8]
@@ -52,12 +53,12 @@ struct LayoutFile: Hashable, Sendable {
         self.bytes = bytes
     }
 
-    /// A file of text.
+    /// Creates a text file.
     init(name: String, text: String) {
         self.init(name: name, bytes: Array(text.utf8))
     }
 
-    /// A text as one part of a file's name: what would lead into other folders becomes an underscore.
+    /// Makes a text safe as one component of a path, replacing separators with underscores.
     static func safeName(_ text: String) -> String {
         let name = String(text.map { $0 == "/" || $0 == "\\" || $0 == "\0" ? "_" : $0 })
         return name.allSatisfy { $0 == "." } ? "_" : name

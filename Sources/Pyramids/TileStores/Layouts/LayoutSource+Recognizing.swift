@@ -1,5 +1,5 @@
 extension LayoutSource {
-    /// The folders of a layout's pyramids that a candidate is, or that a descriptor which it is lies in.
+    /// The folders of a layout's pyramids that the candidate is, or whose descriptor it is.
     static func recognizedPaths(of candidate: PyramidCandidate, _ layout: PyramidLayout) throws -> [String] {
         switch candidate.content {
         case .file(let head):
@@ -12,9 +12,9 @@ extension LayoutSource {
         }
     }
 
-    /// The layout that a folder has; nil for none, and for pyramids that are unfinished.
+    /// The layout of a folder; `nil` if it holds no pyramid or an unfinished one.
     ///
-    /// Both versions of IIIF count as one.
+    /// Both versions of IIIF count as ``PyramidLayout/iiif``.
     private static func layout(ofFolder path: String, names: [String]) throws -> PyramidLayout? {
         guard !names.contains(TileJournal.fileName) else { return nil }
         let descriptors = [
@@ -24,7 +24,7 @@ extension LayoutSource {
             let head = try FileSystem.readWhole("\(path)/\(name)", limit: PyramidCandidate.headLength) ?? []
             if let layout = layout(ofDescriptor: name, head: head) { return layout }
         }
-        // The folders of a Deep Zoom pyramid are numbers as well, but there are files in them.
+        // The levels of Deep Zoom have numbers for names as well, but they contain files rather than folders.
         guard names.contains(where: { NumericFileName.number($0) != nil }) else { return nil }
         let files = FolderContainerReader(path)
         guard try MapTileTree(of: files, stopsAtFirstTile: true) != nil else { return nil }
@@ -32,7 +32,7 @@ extension LayoutSource {
     }
 
     private static func layout(ofDescriptor name: String, head: [UInt8]) -> PyramidLayout? {
-        // In UTF-16, every other byte is 0.
+        // Drops the zero bytes of UTF-16.
         let text = String(decoding: head.filter { $0 != 0 }, as: UTF8.self)
         switch name {
         case ZoomifyNaming.descriptorName: return text.uppercased().contains("<IMAGE_PROPERTIES") ? .zoomify : nil

@@ -1,8 +1,8 @@
 public import TilePyramid
 
-/// A pyramid whose tiles are files with names, opened for reading: Zoomify, IIIF, XYZ, TMS or Google's, whoever made it.
+/// A pyramid whose tiles are files, opened for reading: Zoomify, IIIF, XYZ, TMS or Google.
 ///
-/// Opening reads what describes the pyramid; where nothing does, the names of its coarsest tiles and the header of one.
+/// Opening reads the descriptor, or, if there is none, the names of the coarsest tiles and the header of one.
 public final class LayoutSource: PyramidSource {
     /// The most bytes of a tile that are read.
     static let tileByteLimit = 1 << 28
@@ -10,10 +10,10 @@ public final class LayoutSource: PyramidSource {
     private let description: LayoutDescription
     private let files: any ContainerReader
 
-    /// Opens the pyramid that a folder is.
+    /// Opens the pyramid in a folder.
     ///
-    /// - Parameter path: the folder that holds the descriptor, or the folders of the zooms.
-    /// - Throws: ``StoreError``, naming the path and what is wrong with it.
+    /// - Parameter path: the folder that contains the descriptor or the zoom levels.
+    /// - Throws: ``StoreError``, naming the path and what is wrong.
     public convenience init(opening path: String) throws {
         let files = FolderContainerReader(path)
         guard let description = try LayoutDescription(of: files) else {
@@ -22,60 +22,61 @@ public final class LayoutSource: PyramidSource {
         self.init(description, in: files)
     }
 
-    /// A pyramid that has been described.
+    /// Opens a pyramid that has been described.
     init(_ description: LayoutDescription, in files: any ContainerReader) {
         self.description = description
         self.files = files
     }
 
-    /// The layout that the names of its files have.
+    /// The layout of the files.
     public var layout: PyramidLayout { description.layout }
-    /// The levels and grids.
+    /// The geometry.
     public var pyramid: Pyramid { description.pyramid }
-    /// What the tiles are, by their names.
+    /// The format of the tiles, by their file extension.
     public var format: TileFormat { description.format }
-    /// What its descriptor says beyond the geometry.
+    /// The metadata of the descriptor beyond the geometry.
     public var properties: [PyramidProperty] { description.properties }
-    /// Whether tiles may be absent: in the layouts of maps.
+    /// Whether tiles may be absent, as in the map layouts.
     public var isSparse: Bool { description.isSparse }
-    /// Where map tiles lie, when nothing says that they are a picture by itself.
+    /// The bounds of map tiles on the Earth, unless the descriptor says that the image is not georeferenced.
     public var georeference: Georeference? { description.georeference }
 
-    /// Columns and rows of background before a picture that lies in the middle of its grid.
+    /// The columns and rows of background before an image that is centered in its grid.
     public var margin: PixelOffset { description.margin }
 
-    /// Reads a tile's file; from any thread.
+    /// Reads a tile's file; may be called from any thread.
     ///
-    /// - Returns: nil when there is no such tile.
-    /// - Throws: ``StoreError`` when there is one that cannot be read, and when the whole pyramid has vanished.
+    /// - Returns: `nil` if there is no such tile.
+    /// - Throws: ``StoreError`` when the tile cannot be read, or the pyramid no longer exists.
     public func read(_ index: TileIndex) throws -> EncodedTile? {
         guard pyramid.contains(index) else { return nil }
         for name in description.naming.possibleNames(of: index) {
             guard let bytes = try files.read(name, limit: Self.tileByteLimit + 1) else { continue }
             guard bytes.count <= Self.tileByteLimit else {
-                throw StoreError(.malformed, path: "\(files.path)/\(name)", "the tile is larger than any tile can be.")
+                throw StoreError(
+                    .malformed, path: "\(files.path)/\(name)", "the tile has more than 256 MB, which is too much.")
             }
             return EncodedTile(bytes: bytes, format: format)
         }
         return nil
     }
 
-    /// The name of a tile's file with its folders.
+    /// The path of a tile's file.
     public func fileName(of index: TileIndex) -> String? { description.naming.name(of: index) }
 
-    /// Whether a tile is there, and how large its file is.
+    /// Looks up a tile's file without reading it.
     ///
-    /// - Throws: ``StoreError`` when that cannot be told.
+    /// - Throws: ``StoreError`` when the lookup fails.
     public func storedTile(_ index: TileIndex) throws -> StoredTile? { try location(of: index)?.tile }
 
-    /// Names every tile that is there, in the order of the files.
+    /// Calls `body` for every tile that exists, in the order of the files.
     ///
-    /// - Throws: ``StoreError`` when the files cannot be listed, or what `body` throws.
+    /// - Throws: ``StoreError`` when the files cannot be listed, and what `body` throws.
     /// - Complexity: O(files); memory does not grow with their number.
     public func forEachStoredTile(_ body: (TileIndex, StoredTile) throws -> Void) throws {
         try files.forEachFile { name, tile in
             for index in description.naming.indices(of: name) {
-                // A tile that is there under two names counts under the one that is read.
+                // A tile that exists under two names counts once, under the name that is read.
                 let isOnly = description.naming.possibleNames(of: index).count == 1
                 if try isOnly || location(of: index)?.name == name {
                     try body(index, tile)
@@ -84,9 +85,9 @@ public final class LayoutSource: PyramidSource {
         }
     }
 
-    /// Looks for files that belong to nothing, and for descriptors that contradict the grid.
+    /// Reports stray files, and descriptors that contradict the grid.
     ///
-    /// - Throws: ``StoreError`` when the files cannot be listed, or what `report` throws.
+    /// - Throws: ``StoreError`` when the files cannot be listed, and what `report` throws.
     /// - Complexity: O(files); memory does not grow with their number.
     public func inspectFiles(_ report: (ValidationIssue) throws -> Void) throws {
         for issue in description.issues {

@@ -1,24 +1,24 @@
 public import TilePyramid
 
-/// A pyramid whose tiles are files with names: a layout's names in a folder or an archive.
+/// Writes a pyramid whose tiles are files in a folder or an archive.
 ///
-/// Tiles come from several threads. The files that describe the pyramid are written last, and nothing has its real name
-/// before ``finish()``.
+/// Tiles may come from several threads. The descriptors are written last, and nothing has its final name before
+/// ``finish()``.
 public final class LayoutStore: LevelImageStore {
-    /// The levels and grids it was created with.
+    /// The geometry of the pyramid.
     public let pyramid: Pyramid
 
     private let format: TileFormat
     private let naming: any LayoutNaming
     private let files: any ContainerWriter
 
-    /// A store that gives its files to a writer.
+    /// Creates a store on top of a container.
     ///
     /// - Parameters:
-    ///   - pyramid: the geometry, of which `naming` is.
+    ///   - pyramid: the geometry, the same as that of `naming`.
     ///   - format: the format of every tile.
-    ///   - naming: what files are called.
-    ///   - files: where they go.
+    ///   - naming: the names of the files.
+    ///   - files: the container to write to.
     init(pyramid: Pyramid, format: TileFormat, naming: any LayoutNaming, files: any ContainerWriter) {
         self.pyramid = pyramid
         self.format = format
@@ -26,17 +26,15 @@ public final class LayoutStore: LevelImageStore {
         self.files = files
     }
 
-    /// Creates a pyramid in a folder of its own.
-    ///
-    /// The folder is called `<path>.partial` until it is finished.
+    /// Creates a pyramid in a folder, which is named `<path>.partial` until it is finished.
     ///
     /// - Parameters:
-    ///   - path: what the folder will be called.
+    ///   - path: the path of the finished folder.
     ///   - pyramid: the geometry, of the target's shape.
     ///   - format: the format of every tile.
-    ///   - target: the layout, any but Deep Zoom and flat, and what its files are to say.
-    ///   - options: what to do about what is there already.
-    /// - Throws: ``StoreError``, naming the path and what to do: also when the layout cannot hold such a pyramid.
+    ///   - target: the layout, any but Deep Zoom and flat, and the metadata.
+    ///   - options: what to do with a finished or partial pyramid that exists already.
+    /// - Throws: ``StoreError``, naming the path and the remedy, also when the layout does not support the pyramid.
     public convenience init(
         creating path: String, pyramid: Pyramid, format: TileFormat, target: PyramidTarget,
         options: StoreOptions = StoreOptions()
@@ -47,19 +45,19 @@ public final class LayoutStore: LevelImageStore {
         self.init(pyramid: pyramid, format: format, naming: naming, files: files)
     }
 
-    /// The levels that the layout also keeps in one piece; empty for most layouts.
+    /// The levels that the layout also stores in one piece; empty for most layouts.
     public var wholeLevels: Range<Int> { naming.wholeLevels }
 
-    /// Whether an interrupted run, which this one continues, has stored the tile.
+    /// Whether the interrupted run that this one continues has stored the tile.
     public func isFinished(_ index: TileIndex) -> Bool { files.isFinished(index) }
 
-    /// The bytes of the tiles that an interrupted run, which this one continues, has stored.
+    /// The total size of the tiles that the interrupted run has stored.
     public var finishedBytes: Int { files.finishedBytes }
 
-    /// What equal tiles have saved so far.
+    /// What deduplication has saved so far.
     public var deduplication: DeduplicationStatistics { files.deduplication }
 
-    /// Writes a tile's file; from any thread.
+    /// Writes a tile's file; may be called from any thread.
     ///
     /// - Throws: ``StoreError``; nothing of the tile is left then.
     public func write(_ bytes: RawSpan, format: TileFormat, at index: TileIndex) throws {
@@ -68,7 +66,7 @@ public final class LayoutStore: LevelImageStore {
         try files.write(bytes, to: naming.name(of: index), of: index)
     }
 
-    /// Writes a level in one piece under all the names it has.
+    /// Writes a level in one piece, under all of its names.
     ///
     /// - Throws: ``StoreError``; nothing of the file is left then.
     public func write(wholeLevel level: Int, _ bytes: RawSpan, format: TileFormat) throws {
@@ -80,9 +78,9 @@ public final class LayoutStore: LevelImageStore {
         }
     }
 
-    /// Describes the pyramid and makes it appear under its real name; an older one, if any, goes last.
+    /// Writes the descriptors and gives the pyramid its final name; an older one is removed last.
     ///
-    /// - Throws: ``StoreError``, with code `exists` when something of that name has come meanwhile and is not to be
+    /// - Throws: ``StoreError``, with code ``StoreError/Code/exists`` when a pyramid has appeared there that may not be
     ///   replaced.
     public func finish() throws {
         for file in naming.descriptors {
@@ -91,7 +89,7 @@ public final class LayoutStore: LevelImageStore {
         try files.finish()
     }
 
-    /// Leaves what there is to a later run, or nothing where the container does not allow that.
+    /// Keeps what is stored for a later run, or nothing if the container does not allow that.
     public func suspend() throws {
         try files.suspend()
     }
@@ -101,9 +99,9 @@ public final class LayoutStore: LevelImageStore {
         try files.discard()
     }
 
-    /// Reads a tile's file, finished or not.
+    /// Reads a tile's file, before or after ``finish()``.
     ///
-    /// - Returns: nil when there is no such tile, or not yet.
+    /// - Returns: `nil` if there is no such tile, or not yet.
     public func read(_ index: TileIndex) throws -> EncodedTile? {
         guard pyramid.contains(index) else { return nil }
         return try files.read(naming.name(of: index)).map { EncodedTile(bytes: $0, format: format) }

@@ -1,11 +1,11 @@
-/// The numbers that a file's name consists of, before its ending: `3-12-7.jpg`.
+/// The numbers in a file name such as `3-12-7.jpg`.
 struct NumericFileName: Hashable {
     /// The numbers in order.
     let numbers: [Int]
-    /// What the name ends with, as it is written, without the dot.
+    /// The file extension as spelled, without the dot.
     let fileExtension: String
 
-    /// Takes a name apart; nil for one that is built otherwise.
+    /// Parses a name; `nil` if it has another form.
     init?(_ name: some StringProtocol, separator: Character, count: Int) {
         guard let dot = name.lastIndex(of: ".") else { return nil }
         let numbers = name[..<dot].split(separator: separator, omittingEmptySubsequences: false).map { Self.number($0) }
@@ -14,9 +14,7 @@ struct NumericFileName: Hashable {
         fileExtension = String(name[name.index(after: dot)...])
     }
 
-    /// The number that some digits are; nil for anything else and for numbers that no grid has.
-    ///
-    /// Neither signs nor zeros at the front are digits of such a number.
+    /// Parses a number without sign or leading zeros; `nil` for anything else, and for numbers of more than ten digits.
     static func number(_ text: some StringProtocol) -> Int? {
         let digits = text.utf8
         let isPlain = digits.count <= 10 && digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }

@@ -3,14 +3,14 @@ internal import PixelKernels
 internal import TilePyramid
 
 extension PyramidTarget {
-    /// What the files of a pyramid are called that is stored by this target.
+    /// The file names of a pyramid with this target.
     ///
     /// - Parameters:
     ///   - pyramid: the geometry.
     ///   - format: the format of every tile.
-    ///   - path: the output, for its name where none is given, and for messages.
-    /// - Returns: the names, and the files that describe the pyramid.
-    /// - Throws: ``StoreError`` when the layout cannot hold such a pyramid.
+    ///   - path: the output path, for error messages and as the default name.
+    /// - Returns: the names, and the descriptors of the pyramid.
+    /// - Throws: ``StoreError`` when the layout does not support the pyramid.
     func naming(for pyramid: Pyramid, format: TileFormat, path: String) throws -> any LayoutNaming {
         let name = name ?? FilePath.withoutExtension(FilePath.name(of: path))
         let fileExtension = format.fileExtension
@@ -65,7 +65,7 @@ extension PyramidTarget {
         guard format == .jpeg else {
             throw StoreError(
                 .cannotCreate, path: path,
-                "an IIIF image of level 0 has to be served as jpg, and \(format.fileExtension) may only come on top. "
+                "IIIF level 0 requires jpg tiles, and \(format.fileExtension) is only allowed in addition. "
                     + "Choose --format jpg, or another layout.")
         }
         guard rounding != .down else {
@@ -76,11 +76,11 @@ extension PyramidTarget {
         if let identifier, identifier.hasSuffix("/") {
             throw StoreError(
                 .cannotCreate, path: path,
-                "the address of an IIIF image does not end in a slash. Write \(identifier.dropLast()) instead.")
+                "the address of an IIIF image must not end in a slash. Write \(identifier.dropLast()) instead.")
         }
     }
 
-    /// A white tile as a PNG.
+    /// A white tile in PNG format.
     private static func blankTile(side: Int) throws -> [UInt8] {
         var encoding = TileEncoding()
         encoding.format = .png

@@ -1,8 +1,8 @@
 internal import GRDB
 
 extension MBTilesDatabase {
-    /// What SQLite is to open: the file as one that nobody changes, which needs no locks and no writable folder, unless
-    /// another program is writing it.
+    /// The location to pass to SQLite: a URI that marks the file as immutable, which needs neither locks nor a writable
+    /// folder, unless another program is writing the file.
     static func location(of path: String) -> String {
         guard !FileSystem.exists(path + "-wal"), !FileSystem.exists(path + "-journal") else { return path }
         let absolute = path.hasPrefix("/") ? path : "./" + path
@@ -25,13 +25,13 @@ extension MBTilesDatabase {
         configuration.readonly = true
         configuration.label = "MBTiles"
         configuration.prepareDatabase { database in
-            // A file from elsewhere may hold anything: nothing in its schema is run but plain look-ups.
+            // The file is untrusted: functions and virtual tables in its schema must not run.
             try database.execute(sql: "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
         }
         do {
             return try DatabaseQueue(path: location, configuration: configuration)
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CANTOPEN && location.hasPrefix("file:") {
-            // A library that does not know such names.
+            // This SQLite was built without support for URIs.
             return try DatabaseQueue(path: plainPath(of: location), configuration: configuration)
         }
     }
@@ -50,17 +50,17 @@ extension MBTilesDatabase {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Which tables hold the tiles.
+    /// The tables that hold the tiles.
     static func tables(in database: Database, path: String) throws -> Tables {
         var kinds: [String: String] = [:]
         let rows = try Row.fetchCursor(database, sql: "SELECT name, type, sql FROM sqlite_master LIMIT 10000")
         while let row = try rows.next() {
             guard let name: String = row.value(0), let type: String = row.value(1) else { continue }
             kinds[name.lowercased()] = type
-            // What refers to itself may go on for ever.
+            // A recursive view may never end.
             let words = (row.value(2) ?? "").lowercased().split { !$0.isLetter }
             guard type != "view" || !words.contains("with") else {
-                throw StoreError(.malformed, path: path, "its view \"\(name)\" is no plain look-up, and is not read.")
+                throw StoreError(.malformed, path: path, "its view \"\(name)\" is not a simple query and is not read.")
             }
         }
         if kinds["map"] == "table", kinds["images"] == "table", kinds["tiles"] != "table",
@@ -70,7 +70,7 @@ extension MBTilesDatabase {
             return .mapAndImages
         }
         guard kinds["tiles"] == "table" || kinds["tiles"] == "view" else {
-            throw StoreError(.malformed, path: path, "this SQLite database has no tiles in it.")
+            throw StoreError(.malformed, path: path, "this SQLite database contains no tiles.")
         }
         return .tiles
     }

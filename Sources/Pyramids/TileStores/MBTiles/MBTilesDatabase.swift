@@ -2,22 +2,22 @@ internal import FoundationEssentials
 internal import GRDB
 internal import Concurrency
 
-/// The tables of an MBTiles file, opened for reading by several threads.
+/// A read-only MBTiles database for use by several threads.
 ///
-/// Each call has a connection of its own; there are up to ``connectionLimit`` of them, and a call waits for one.
+/// Each call uses a connection of its own, and waits if all of ``connectionLimit`` are in use.
 final class MBTilesDatabase: Sendable {
-    /// The most connections, and so file handles, at a time.
+    /// The most connections, and therefore file descriptors, at a time.
     static let connectionLimit = 4
-    /// The most bytes of a tile that are believed.
+    /// The most bytes of a tile that are accepted.
     static let tileByteLimit = 1 << 28
-    /// The most rows of metadata that are read, and bytes of each.
+    /// The most rows of metadata that are read, and the most bytes of each.
     private static let metadataLimit = (rows: 1_000, bytes: 1 << 20)
 
-    /// The tables that hold the tiles.
+    /// The schema of the tiles.
     enum Tables {
-        /// One, or a view that looks like it.
+        /// A table `tiles`, or a view of that name.
         case tiles
-        /// Where each tile is, and the bytes of those that differ, as mb-util has it.
+        /// The tables `map` and `images` of mb-util, in which equal tiles are stored once.
         case mapAndImages
     }
 
@@ -33,7 +33,7 @@ final class MBTilesDatabase: Sendable {
 
     /// Opens a database.
     ///
-    /// - Throws: ``StoreError`` when it is none, is damaged, or has no tiles.
+    /// - Throws: ``StoreError`` when the file is not a database, is damaged, or contains no tiles.
     init(opening path: String) throws {
         self.path = path
         location = Self.location(of: path)
@@ -46,7 +46,7 @@ final class MBTilesDatabase: Sendable {
         }
     }
 
-    /// The part of a statement that names the tables.
+    /// The FROM clause for tiles and their bytes.
     private var fromClause: String {
         switch tables {
         case .tiles: "tiles"
@@ -54,10 +54,10 @@ final class MBTilesDatabase: Sendable {
         }
     }
 
-    /// The table in which the places of tiles are.
+    /// The table of tile addresses.
     private var addressTable: String { tables == .tiles ? "tiles" : "map" }
 
-    /// Runs `body` with a connection that is free.
+    /// Runs `body` with a free connection.
     private func withConnection<Result>(_ body: (Database) throws -> Result) throws -> Result {
         let connection =
             try state.wait { state -> DatabaseQueue?? in
@@ -74,7 +74,7 @@ final class MBTilesDatabase: Sendable {
         }
     }
 
-    /// One more connection, of which there is account already.
+    /// Opens another connection, which has been counted already.
     private func newConnection() throws -> DatabaseQueue {
         do {
             return try Self.connect(to: location)
@@ -84,7 +84,7 @@ final class MBTilesDatabase: Sendable {
         }
     }
 
-    /// Names and values of the metadata; none where there is no such table.
+    /// The rows of the metadata table; empty if there is no such table.
     func metadata() throws -> [PyramidProperty] {
         try withConnection { database in
             guard try database.tableExists("metadata") else { return [] }
@@ -100,10 +100,10 @@ final class MBTilesDatabase: Sendable {
         }
     }
 
-    /// The coarsest and the finest zoom of which there are tiles; nil when there are none.
+    /// The coarsest and the finest zoom that have tiles; `nil` if there are no tiles.
     func zooms() throws -> (first: Int, last: Int)? {
         try withConnection { database in
-            // Two statements, for each alone is answered by the index.
+            // Two statements, because the index answers each of them alone.
             let (first, last) = try (
                 Int.fetchOne(database, sql: "SELECT min(zoom_level) FROM \(addressTable)"),
                 Int.fetchOne(database, sql: "SELECT max(zoom_level) FROM \(addressTable)")
@@ -112,7 +112,7 @@ final class MBTilesDatabase: Sendable {
         }
     }
 
-    /// The columns and rows of a zoom's tiles, rows from the south; nil when there are none.
+    /// The columns and rows of a zoom's tiles, rows counted from the south; `nil` if there are none.
     func extent(of zoom: Int) throws -> (columns: ClosedRange<Int>, rows: ClosedRange<Int>)? {
         try withConnection { database in
             let row = try Row.fetchOne(
@@ -128,7 +128,7 @@ final class MBTilesDatabase: Sendable {
         }
     }
 
-    /// The bytes of a tile; nil when there is none.
+    /// The bytes of a tile; `nil` if it is absent.
     func read(_ tile: MapTile) throws -> [UInt8]? {
         try withConnection { database in
             let statement = try database.cachedStatement(
@@ -137,14 +137,14 @@ final class MBTilesDatabase: Sendable {
         }.map { Array($0) }
     }
 
-    /// The bytes of any tile; nil when there is none.
+    /// The bytes of some tile; `nil` if there are none.
     func anyTile() throws -> [UInt8]? {
         try withConnection { try Data.fetchOne($0, sql: "SELECT tile_data FROM \(fromClause) LIMIT 1") }.map {
             Array($0)
         }
     }
 
-    /// How large a tile is, without reading it; nil when there is none.
+    /// Looks up a tile without reading it; `nil` if it is absent.
     func storedTile(_ tile: MapTile) throws -> StoredTile? {
         try withConnection { database in
             let statement = try database.cachedStatement(
@@ -163,9 +163,11 @@ final class MBTilesDatabase: Sendable {
         return StoredTile(byteCount: row.value(column) ?? 0, sharedBlobID: image.map { UInt64(bitPattern: $0) })
     }
 
-    /// Names all tiles; zoom, column and row, this from the south, are what the file says and may be anything.
+    /// Calls `body` for every row of the tiles table.
     ///
-    /// It has a connection of its own, so that tiles can be read meanwhile.
+    /// Addresses are unchecked; rows are counted from the south.
+    ///
+    /// Uses a connection of its own, so that `body` can read tiles.
     func forEachTile(_ body: (_ zoom: Int, _ column: Int, _ row: Int, StoredTile) throws -> Void) throws {
         do {
             try Self.connect(to: location).unsafeRead { database in
@@ -185,7 +187,7 @@ final class MBTilesDatabase: Sendable {
         }
     }
 
-    /// How many places are of images that are not there.
+    /// The number of rows in `map` without an image.
     func missingImages() throws -> Int {
         guard tables == .mapAndImages else { return 0 }
         return try withConnection { database in

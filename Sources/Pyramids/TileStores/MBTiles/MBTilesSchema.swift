@@ -1,22 +1,21 @@
 internal import JSONDocuments
 internal import TilePyramid
 
-/// What is in the tables of an MBTiles file that is written here
-/// (https://github.com/mapbox/mbtiles-spec/blob/master/1.3/spec.md).
+/// The tables and metadata of an MBTiles file (https://github.com/mapbox/mbtiles-spec/blob/master/1.3/spec.md).
 enum MBTilesSchema {
-    /// The number that tells MBTiles from other SQLite files: "MPBX".
+    /// The SQLite application ID of MBTiles, "MPBX".
     static let applicationID = 0x4D50_4258
 
-    /// The tables into which tiles are written: where each is, and the bytes of those that differ, as mb-util has it.
+    /// The tables for writing tiles, with equal tiles stored once as by mb-util.
     ///
-    /// An image's number is SQLite's own number of the row, which takes no column and needs no index.
+    /// The ID of an image is its row ID, which needs neither a column nor an index.
     static let tables = """
         CREATE TABLE metadata (name text, value text);
         CREATE TABLE map (zoom_level integer, tile_column integer, tile_row integer, tile_id integer);
         CREATE TABLE images (tile_id integer PRIMARY KEY, tile_data blob);
         """
 
-    /// What is made when all tiles are in: indexes take less time then.
+    /// The indexes and the view, created after all tiles, which is faster.
     static let indexes = """
         CREATE UNIQUE INDEX name ON metadata (name);
         CREATE UNIQUE INDEX map_index ON map (zoom_level, tile_column, tile_row);
@@ -25,9 +24,9 @@ enum MBTilesSchema {
             FROM map JOIN images ON images.tile_id = map.tile_id;
         """
 
-    /// The names of formats: those of the specification, and for others their media type.
+    /// The name of a format: the one in the specification, or else the media type.
     ///
-    /// JPEG is "jpg", although the Python program of PMTiles knows "jpeg" only, and makes tiles of unknown type of it.
+    /// JPEG is "jpg". The Python program of PMTiles only knows "jpeg", and gives such tiles an unknown type.
     static func name(of format: TileFormat) -> String {
         switch format {
         case .jpeg, .png, .webp: format.fileExtension
@@ -35,13 +34,13 @@ enum MBTilesSchema {
         }
     }
 
-    /// The format with a name; nil for one that is not read here.
+    /// The format with a name; `nil` if it is not supported.
     static func format(named name: String) -> TileFormat? {
         let name = name.lowercased()
         return TileFormat(fileExtension: name.hasPrefix("image/") ? String(name.dropFirst(6)) : name)
     }
 
-    /// The rows of the metadata.
+    /// The rows of the metadata table.
     static func rows(_ metadata: TilesetMetadata, format: TileFormat) -> [PyramidProperty] {
         let (bounds, center) = (metadata.bounds, metadata.center)
         func list(_ numbers: [Double]) -> String {

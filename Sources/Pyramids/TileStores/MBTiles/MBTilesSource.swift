@@ -2,22 +2,22 @@ internal import ImageCodecs
 internal import JSONDocuments
 public import TilePyramid
 
-/// An MBTiles file whose tiles are pictures, whoever made it, opened for reading.
+/// An MBTiles file with raster tiles, opened for reading.
 ///
-/// Its tiles may be in a table, in those of mb-util or behind a view. Opening reads the metadata and, unless these tell
-/// how large tiles are, one tile.
+/// Tiles may be in the table `tiles`, in those of mb-util, or behind a view. Opening reads the metadata and at most one
+/// tile.
 public final class MBTilesSource: PyramidSource {
-    /// The levels and grids; of map tiles, those tiles that lie in the file's bounds.
+    /// The geometry; that of a map covers the tiles within the file's bounds.
     public let pyramid: Pyramid
-    /// The file.
+    /// The path of the file.
     public let path: String
-    /// What the tiles are.
+    /// The format of the tiles.
     public let format: TileFormat
-    /// The metadata, in their order.
+    /// The metadata in their order.
     public let properties: [PyramidProperty]
-    /// Whether tiles may be absent: of map tiles, any.
+    /// Whether tiles may be absent, as in maps.
     public let isSparse: Bool
-    /// Where map tiles lie; nil for a picture by itself.
+    /// The bounds of a map on the Earth; `nil` for an image that is not georeferenced.
     public let georeference: Georeference?
 
     private let database: MBTilesDatabase
@@ -25,8 +25,8 @@ public final class MBTilesSource: PyramidSource {
 
     /// Opens a file.
     ///
-    /// - Parameter path: the file.
-    /// - Throws: ``StoreError``, naming the path and what is wrong with it.
+    /// - Parameter path: the path of the file.
+    /// - Throws: ``StoreError``, naming the path and what is wrong.
     public init(opening path: String) throws {
         self.path = path
         let database = try MBTilesDatabase(opening: path)
@@ -53,14 +53,13 @@ public final class MBTilesSource: PyramidSource {
         if isVector == true || sample?.starts(with: [0x1F, 0x8B]) == true {
             throw StoreError(
                 .malformed, path: path,
-                "its tiles are drawings (vector tiles), or compressed once more, which are not read here: only tiles that "
-                    + "are pictures are.")
+                "its tiles are vector tiles, or compressed with gzip, which is not supported. Only raster tiles are.")
         }
-        // What the tiles are counts more than what is said about them.
+        // The bytes of the tiles take precedence over the metadata.
         guard let format = sample.flatMap(TileFormat.init(contents:)) ?? name.flatMap(MBTilesSchema.format) else {
             throw StoreError(
                 .malformed, path: path,
-                "its tiles are \(name.map { "\"\($0)\"" } ?? "something") that is not read here.")
+                "the format of its tiles, \(name.map { "\"\($0)\"" } ?? "which is not named"), is not supported.")
         }
         return format
     }
@@ -75,7 +74,7 @@ public final class MBTilesSource: PyramidSource {
         }
     }
 
-    /// The zooms that the metadata names, or those of which there are tiles.
+    /// The zooms in the metadata, or else those of the tiles.
     private static func zooms(
         _ first: String?, _ last: String?, in database: MBTilesDatabase
     ) throws -> ClosedRange<Int> {
@@ -93,7 +92,7 @@ public final class MBTilesSource: PyramidSource {
         return first...last
     }
 
-    /// The tiles of the coarsest zoom inside the bounds; where there are none, those that are there.
+    /// The tiles of the coarsest zoom within the bounds, or else the extent of the existing tiles.
     private static func tileRange(_ text: String?, zoom: Int, in database: MBTilesDatabase) throws -> TileRange {
         let edges = text.map { $0.split(separator: ",").compactMap { Double($0.filter { $0 != " " }) } } ?? []
         if edges.count == 4 {
@@ -109,21 +108,21 @@ public final class MBTilesSource: PyramidSource {
             rows: (last - rows.upperBound)..<(last - rows.lowerBound + 1))
     }
 
-    /// Reads a tile's bytes; from any thread.
+    /// Reads a tile; may be called from any thread.
     ///
-    /// - Returns: nil when there is no such tile.
+    /// - Returns: `nil` if there is no such tile.
     /// - Throws: ``StoreError`` when the database cannot be read.
     public func read(_ index: TileIndex) throws -> EncodedTile? {
         guard pyramid.contains(index) else { return nil }
         return try database.read(tileMatrixSet.tile(index)).map { EncodedTile(bytes: $0, format: format) }
     }
 
-    /// Whether a tile is there, and how large it is.
+    /// Looks up a tile without reading it.
     public func storedTile(_ index: TileIndex) throws -> StoredTile? {
         pyramid.contains(index) ? try database.storedTile(tileMatrixSet.tile(index)) : nil
     }
 
-    /// Names every tile in the order of the tables.
+    /// Calls `body` for every tile in the order of the table.
     public func forEachStoredTile(_ body: (TileIndex, StoredTile) throws -> Void) throws {
         try database.forEachTile { zoom, column, south, storedTile in
             if let index = index(zoom, column, south) { try body(index, storedTile) }
@@ -135,7 +134,7 @@ public final class MBTilesSource: PyramidSource {
         return tileMatrixSet.index(of: MapTile(zoom: zoom, column: column, row: 1 << zoom - 1 - south))
     }
 
-    /// Looks for metadata that are missing or contradict the tiles, and for tiles that belong to nothing.
+    /// Reports metadata that are missing or contradict the tiles, and tiles outside of the pyramid.
     public func inspectFiles(_ report: (ValidationIssue) throws -> Void) throws {
         func value(_ name: String) -> String? { properties.first { $0.name == name }?.value }
         for name in ["name", "format"] where value(name) == nil {
@@ -144,12 +143,12 @@ public final class MBTilesSource: PyramidSource {
         if let name = value("format"), MBTilesSchema.format(named: name) != format {
             try report(
                 ValidationIssue(
-                    location: "metadata", "format is \"\(name)\", and the tiles are \(format.fileExtension)."))
+                    location: "metadata", "format is \"\(name)\", but the tiles are \(format.fileExtension)."))
         }
         if let zooms = try database.zooms() {
             for (name, found) in [("minzoom", zooms.first), ("maxzoom", zooms.last)] {
                 guard let said = value(name), said != "\(found)" else { continue }
-                try report(ValidationIssue(location: "metadata", "\(name) is \(said), and the tiles have \(found)."))
+                try report(ValidationIssue(location: "metadata", "\(name) is \(said), but the tiles have \(found)."))
             }
         }
         var strays = 0
@@ -157,7 +156,7 @@ public final class MBTilesSource: PyramidSource {
             if index(zoom, column, south) == nil { strays += 1 }
         }
         if strays > 0 {
-            try report(ValidationIssue(location: "tiles", "\(strays) of them are outside the zooms or the bounds."))
+            try report(ValidationIssue(location: "tiles", "\(strays) tiles are outside the zooms or the bounds."))
         }
         let missing = try database.missingImages()
         if missing > 0 {
@@ -165,11 +164,11 @@ public final class MBTilesSource: PyramidSource {
         }
     }
 
-    /// Whether a file is a SQLite database with tiles in it.
+    /// The file, if it is a SQLite database that contains tiles.
     static func recognizedPaths(of candidate: PyramidCandidate) -> [String] {
         guard case .file(let head) = candidate.content, head.starts(with: "SQLite format 3\0".utf8) else { return [] }
         let number = head.dropFirst(68).prefix(4).reduce(0) { $0 << 8 | Int($1) }
-        // What says that it is one, and is damaged, is opened for its error.
+        // A damaged file that claims to be MBTiles is opened for its error message.
         let claimsToBeMBTiles =
             number == MBTilesSchema.applicationID || FilePath.fileExtension(of: candidate.path) == "mbtiles"
         return claimsToBeMBTiles || (try? MBTilesDatabase(opening: candidate.path)) != nil ? [candidate.path] : []

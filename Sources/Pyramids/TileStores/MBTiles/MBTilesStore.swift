@@ -1,17 +1,16 @@
 internal import Concurrency
 public import TilePyramid
 
-/// A pyramid in a SQLite database as map programs read it: MBTiles 1.3
-/// (https://github.com/mapbox/mbtiles-spec/blob/master/1.3/spec.md).
+/// Writes an MBTiles 1.3 file (https://github.com/mapbox/mbtiles-spec/blob/master/1.3/spec.md).
 ///
-/// Equal tiles are stored once. Memory: up to 24 bytes for each different tile, and ``MBTilesStore/queueLimit``.
+/// Equal tiles are stored once. Memory: up to 24 bytes per distinct tile, and ``MBTilesStore/queueLimit``.
 public final class MBTilesStore: TileStore {
-    /// The most bytes of tiles that wait to be written; whoever has more waits.
+    /// The most bytes of tiles that wait to be written; a caller with more waits.
     public static let queueLimit = MBTilesWriter.queueLimit
 
-    /// The levels and grids it was created with.
+    /// The geometry of the pyramid.
     public let pyramid: Pyramid
-    /// Where the file will be.
+    /// The path of the finished file.
     public let path: String
 
     private let tileMatrixSet: TileMatrixSet
@@ -19,18 +18,18 @@ public final class MBTilesStore: TileStore {
     private let target: PyramidTarget
     private let partial: PartialFile
     private let writer: MBTilesWriter
-    /// Reads the file when it is finished.
+    /// Reads the finished file; `nil` until then.
     private let finished = Locked<MBTilesDatabase?>(nil)
 
     /// Creates a file for writing.
     ///
     /// - Parameters:
-    ///   - path: the file's path, as it stands.
-    ///   - pyramid: the geometry: levels that are halves of each other, tiles that are all of one size.
+    ///   - path: the path of the finished file, used verbatim.
+    ///   - pyramid: the geometry: levels are halves of each other, and all tiles have the same size.
     ///   - format: the format of every tile.
-    ///   - target: what the file says about the picture: its name, and where it is on the world.
-    ///   - options: whether a file that is there is replaced. A run cannot be continued.
-    /// - Throws: ``StoreError``, naming the path and what to do.
+    ///   - target: the metadata: the name of the image and its georeference.
+    ///   - options: whether an existing file is replaced. A run cannot be continued.
+    /// - Throws: ``StoreError``, naming the path and the remedy.
     public init(
         creating path: String, pyramid: Pyramid, format: TileFormat,
         target: PyramidTarget = PyramidTarget(container: .mbtiles), options: StoreOptions = StoreOptions()
@@ -41,18 +40,18 @@ public final class MBTilesStore: TileStore {
         writer = try MBTilesWriter(partial.path)
     }
 
-    /// Never: half a database is not continued.
+    /// Always `false`: a partial database cannot be continued.
     public func isFinished(_ index: TileIndex) -> Bool { false }
 
-    /// 0, as nothing is continued.
+    /// Always 0: a partial database cannot be continued.
     public var finishedBytes: Int { 0 }
 
-    /// How many tiles are equal to others, and the bytes this has saved.
+    /// The number of duplicate tiles, and the bytes that storing them once has saved.
     public var deduplication: DeduplicationStatistics { writer.deduplication }
 
-    /// Hands a tile over to be written; from any thread.
+    /// Queues a tile for writing; may be called from any thread.
     ///
-    /// Waits while too much is not written yet.
+    /// Waits while ``queueLimit`` is exceeded.
     ///
     /// - Throws: ``StoreError`` when this or an earlier tile could not be written.
     public func write(_ bytes: RawSpan, format: TileFormat, at index: TileIndex) throws {
@@ -61,9 +60,9 @@ public final class MBTilesStore: TileStore {
         try bytes.withUnsafeBytes { try writer.write($0, at: tileMatrixSet.tile(index)) }
     }
 
-    /// Reads a tile, before the file is finished and after.
+    /// Reads a tile, before or after ``finish()``.
     ///
-    /// - Returns: nil when there is no such tile, or not yet.
+    /// - Returns: `nil` if there is no such tile, or not yet.
     public func read(_ index: TileIndex) throws -> EncodedTile? {
         guard pyramid.contains(index) else { return nil }
         let mapTile = tileMatrixSet.tile(index)
@@ -71,10 +70,10 @@ public final class MBTilesStore: TileStore {
         return bytes.map { EncodedTile(bytes: $0, format: format) }
     }
 
-    /// Writes what waits, the metadata and the indexes, and gives the file its name.
+    /// Writes the queued tiles, the metadata and the indexes, and gives the file its final name.
     ///
-    /// - Throws: ``StoreError``, with code ``StoreError/Code/exists`` when a file of that name has come meanwhile and is
-    ///   not to be replaced.
+    /// - Throws: ``StoreError``, with code ``StoreError/Code/exists`` when a file has appeared there that may not be
+    ///   replaced.
     public func finish() throws {
         let metadata = TilesetMetadata(writing: tileMatrixSet, target: target, path: path)
         try writer.finish(MBTilesSchema.rows(metadata, format: format))
@@ -83,7 +82,7 @@ public final class MBTilesStore: TileStore {
         finished.withLock { $0 = database }
     }
 
-    /// Removes what there is, as half a database cannot be continued.
+    /// Removes the partial database, which cannot be continued.
     public func suspend() throws {
         try discard()
     }

@@ -3,39 +3,38 @@ internal import GRDB
 internal import Concurrency
 internal import TilePyramid
 
-/// Writes tiles into the tables of a database that is being made: several threads hand them over, one writes.
+/// Writes tiles to a new database: several threads queue them, one writes.
 ///
-/// Tiles are written when ``batchSize`` bytes of them have gathered, or somebody needs it, in one transaction: to begin and
-/// end one takes as long as to write a tile. Whoever hands a tile over waits while ``queueLimit`` bytes are not written yet. Nothing is
-/// protected against a crash, because a file that is not finished is thrown away: there is no journal, and nothing waits
-/// for the disk.
+/// Tiles are written in transactions of ``batchSize`` bytes, or earlier when somebody reads, because a transaction
+/// costs as much as writing a tile. A thread that queues a tile waits while ``queueLimit`` is exceeded. There is no
+/// journal and no synchronization with the disk, because an unfinished file is discarded anyway.
 final class MBTilesWriter: Sendable {
-    /// The most bytes of memory that tiles take which wait to be written; a single tile may have more.
+    /// The most bytes of memory for queued tiles; a single tile may have more.
     static let queueLimit = 16 << 20
-    /// The bytes of memory of tiles for which the database is woken.
+    /// The bytes of queued tiles that start a transaction.
     static let batchSize = 1 << 20
-    /// The kilobytes of the database that are kept in memory while tiles are written: what a batch needs.
+    /// The size of SQLite's page cache in kilobytes while tiles are written: what a batch needs.
     private static let cacheKilobytes = 2 << 10
-    /// The kilobytes in which indexes are sorted.
+    /// The size of the page cache in kilobytes while indexes are sorted.
     private static let sortingKilobytes = 16 << 10
 
-    /// A tile that waits to be written.
+    /// A queued tile.
     private struct Tile: Sendable {
         var mapTile: MapTile
         var hash: UInt64
         var bytes: Data
 
-        /// What it takes of ``MBTilesWriter/queueLimit``: its bytes, and what is around them in memory.
+        /// The share of ``MBTilesWriter/queueLimit``: the bytes and their overhead in memory.
         var cost: Int { bytes.count + 256 }
     }
 
     private struct State {
         var waiting: [Tile] = []
-        /// The cost of the tiles that wait.
+        /// The cost of the queued tiles.
         var waitingCost = 0
-        /// The same with that of those that are being written.
+        /// The cost of the queued tiles and of those being written.
         var cost = 0
-        /// Whether the database has been asked to write.
+        /// Whether a write has been scheduled.
         var isWriting = false
         var failure: (any Error)?
         var deduplication = DeduplicationStatistics()
@@ -49,10 +48,12 @@ final class MBTilesWriter: Sendable {
     private let path: String
     private let queue: DatabaseQueue
     private let state = Locked(State())
-    /// The hashes of the images, whose numbers are their `tile_id`; touched by the thread that writes alone.
+    /// The hashes of the images; the `tile_id` is the number in the index plus 1.
+    ///
+    /// Only used by the writing thread.
     private let images = Locked(HashIndex())
 
-    /// Begins a database in an empty file.
+    /// Creates a database in an empty file.
     init(_ path: String) throws {
         self.path = path
         var configuration = Configuration()
@@ -75,14 +76,14 @@ final class MBTilesWriter: Sendable {
         }
     }
 
-    /// What equal tiles have saved so far.
+    /// What deduplication has saved so far.
     var deduplication: DeduplicationStatistics { state.withLock { $0.deduplication } }
 
-    /// Hands a tile over; from any thread.
+    /// Queues a tile for writing; may be called from any thread.
     ///
-    /// Waits while too much is not written yet.
+    /// Waits while ``queueLimit`` is exceeded.
     ///
-    /// - Throws: what has gone wrong with this or an earlier tile.
+    /// - Throws: the failure of this or an earlier tile.
     func write(_ bytes: UnsafeRawBufferPointer, at mapTile: MapTile) throws {
         let tile = Tile(mapTile: mapTile, hash: ByteHash.hash(bytes), bytes: Data(bytes))
         try state.wait { state -> Result<Void, any Error>? in
@@ -101,20 +102,20 @@ final class MBTilesWriter: Sendable {
         }.get()
     }
 
-    /// Writes the tiles that are waiting, and goes on while enough of them have gathered meanwhile.
+    /// Writes queued tiles until less than a batch is left.
     private func writeBatches(_ database: Database) {
         repeat {
             try? writeWaiting(database)
         } while state.withLockAndNotify { state in
-            // What waits after a failure is never written.
+            // Nothing is written after a failure.
             state.isWriting = state.failure == nil && state.waitingCost >= Self.batchSize
             return state.isWriting
         }
     }
 
-    /// Writes the tiles that are waiting, unless a failure has left the database in any state.
+    /// Writes the queued tiles, unless an earlier failure has left the database in an unknown state.
     ///
-    /// - Throws: what has gone wrong now or before; whoever hands tiles over learns of it too.
+    /// - Throws: the current or the earlier failure, which is also reported to the threads that queue tiles.
     private func writeWaiting(_ database: Database) throws {
         let tiles = try state.withLock { state in
             if let failure = state.failure { throw failure }
@@ -135,7 +136,7 @@ final class MBTilesWriter: Sendable {
         _ = try result.get()
     }
 
-    /// Writes some tiles in one transaction, and says what has been saved.
+    /// Writes tiles in one transaction, and returns what deduplication has saved.
     private func write(_ tiles: [Tile], to database: Database) throws -> DeduplicationStatistics {
         var deduplication = DeduplicationStatistics()
         try database.inTransaction {
@@ -154,7 +155,9 @@ final class MBTilesWriter: Sendable {
         return deduplication
     }
 
-    /// The number of the image that a tile is, and whether it was there; a hash may be equal for different ones.
+    /// The ID of the image with a tile's bytes, and whether it existed.
+    ///
+    /// Hashes may collide, so the bytes are compared.
     private func image(of tile: Tile, in database: Database) throws -> (Int, isShared: Bool) {
         try images.withLock { images in
             var number = -1
@@ -170,7 +173,7 @@ final class MBTilesWriter: Sendable {
         }
     }
 
-    /// Reads a tile back; after all that have been handed over are written.
+    /// Reads a tile after writing all queued ones.
     func read(_ mapTile: MapTile) throws -> [UInt8]? {
         do {
             return try queue.writeWithoutTransaction { database in
@@ -187,7 +190,7 @@ final class MBTilesWriter: Sendable {
         }
     }
 
-    /// Completes the database with its metadata and indexes, and closes it.
+    /// Writes the metadata and the indexes, and closes the database.
     func finish(_ rows: [PyramidProperty]) throws {
         do {
             try queue.writeWithoutTransaction { database in
@@ -208,7 +211,7 @@ final class MBTilesWriter: Sendable {
         }
     }
 
-    /// Writes no more, and closes the database as it is.
+    /// Discards queued tiles, and closes the database as it is.
     func stop() {
         state.withLockAndNotify { state in
             _ = state.takeWaiting()

@@ -1,7 +1,7 @@
 internal import GRDB
 
 extension Row {
-    /// A column's value; nil where it is NULL or something else, as it may be in a damaged file.
+    /// The value of a column; `nil` if it is NULL or of another type, as it may be in a damaged file.
     func value<Value: DatabaseValueConvertible>(_ column: Int) -> Value? {
         Value.fromDatabaseValue(self[column] as DatabaseValue)
     }

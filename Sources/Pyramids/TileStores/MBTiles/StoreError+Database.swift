@@ -7,7 +7,7 @@ extension StoreError {
         let reason = error.message ?? "\(error.resultCode)"
         switch error.resultCode {
         case .SQLITE_FULL:
-            return StoreError(.diskFull, path: path, "writing failed: there is no room. Make room and run again.")
+            return StoreError(.diskFull, path: path, "writing failed: the disk is full. Free some space and run again.")
         case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_READONLY:
             return StoreError(
                 .cannotCreate, path: path, "creating it failed: \(reason). Choose another place with --output.")
@@ -19,7 +19,7 @@ extension StoreError {
     /// The error for a database that could not be read.
     static func reading(_ path: String, _ error: any Error) -> any Error {
         if error is RowDecodingError {
-            return StoreError(.malformed, path: path, "the database is damaged: a number in it is none.")
+            return StoreError(.malformed, path: path, "the database is damaged: a value is not a number.")
         }
         guard let error = error as? DatabaseError else { return error }
         let reason = error.message ?? "\(error.resultCode)"

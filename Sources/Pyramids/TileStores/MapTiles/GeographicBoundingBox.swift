@@ -1,14 +1,14 @@
 internal import Glibc
 internal import TilePyramid
 
-/// A part of the world in degrees.
+/// A region of the Earth in degrees.
 struct GeographicBoundingBox: Hashable {
     var west, south, east, north: Double
 
-    /// Where Web Mercator ends in the north: there the map is as high as it is wide.
+    /// The northern limit of Web Mercator, at which the map is a square.
     static let maximumLatitude = 85.0511287798066
 
-    /// The whole square of Web Mercator.
+    /// The extent of Web Mercator.
     static let webMercatorExtent = GeographicBoundingBox(
         west: -180, south: -maximumLatitude, east: 180, north: maximumLatitude)
 
@@ -21,7 +21,7 @@ struct GeographicBoundingBox: Hashable {
             west: georeference.west, south: georeference.south, east: georeference.east, north: georeference.north)
     }
 
-    /// What some tiles of a zoom cover.
+    /// The bounds of a range of tiles.
     init(columns: ClosedRange<Int>, rows: ClosedRange<Int>, zoom: Int) {
         let count = Double(1 << zoom)
         func latitude(_ row: Int) -> Double { atan(sinh(.pi * (1 - 2 * Double(row) / count))) * 180 / .pi }
@@ -30,17 +30,17 @@ struct GeographicBoundingBox: Hashable {
             east: Double(columns.upperBound + 1) / count * 360 - 180, north: latitude(rows.lowerBound))
     }
 
-    /// Whether it is a part of the world and not nonsense.
+    /// Whether the edges are in order and on the Earth.
     var isValid: Bool {
         west < east && south < north && west >= -180 - 1e-6 && east <= 180 + 1e-6 && abs(south) <= 90
             && abs(north) <= 90
     }
 
-    /// The tiles of a zoom in which some of it lies; of what is no part of the world, all.
+    /// The tiles of a zoom that intersect the box; all tiles if the box is invalid.
     func tiles(at zoom: Int) -> TileRange {
         guard isValid else { return Self.webMercatorExtent.tiles(at: zoom) }
         let count = Double(1 << zoom)
-        // Bounds are written with seven digits: what reaches over an edge by less does not mean the next tile.
+        // Bounds are stored with seven digits; a smaller excess over an edge does not count.
         let tolerance = count * 2e-7 / 360 + 1e-9
         func range(_ first: Double, _ last: Double) -> Range<Int> {
             let lower = min(max(0, Int((first * count + tolerance).rounded(.down))), (1 << zoom) - 1)
@@ -52,7 +52,7 @@ struct GeographicBoundingBox: Hashable {
             rows: range(Self.mercatorY(north), Self.mercatorY(south)))
     }
 
-    /// How far a latitude is from the north of the map, from 0 to 1
+    /// The normalized Web Mercator y of a latitude, from 0 in the north to 1
     /// (https://wiki.openstreetmap.org/wiki/Slippy_map_tilenames).
     private static func mercatorY(_ latitude: Double) -> Double {
         let radians = min(max(latitude, -maximumLatitude), maximumLatitude) * .pi / 180
@@ -61,7 +61,7 @@ struct GeographicBoundingBox: Hashable {
 }
 
 extension TileMatrixSet {
-    /// What all tiles cover together.
+    /// The bounds of all tiles.
     var bounds: GeographicBoundingBox {
         let level = pyramid.levels[pyramid.presentLevels.lowerBound]
         let (first, grid) = (level.firstTile, level.grid)
@@ -72,7 +72,7 @@ extension TileMatrixSet {
 }
 
 extension Georeference {
-    /// The placement of tiles in some bounds; the whole world where these are nonsense.
+    /// A georeference with the given bounds, or with the extent of Web Mercator if they are invalid.
     init(zoom: Int, _ bounds: GeographicBoundingBox) {
         let bounds = bounds.isValid ? bounds : .webMercatorExtent
         self.init(zoom: zoom, west: bounds.west, south: bounds.south, east: bounds.east, north: bounds.north)

@@ -1,7 +1,7 @@
 package import TilePyramid
 
 extension TileFormat {
-    /// The format that the first bytes of a file belong to; nil for others.
+    /// The format that the first bytes of a file indicate; `nil` for any other.
     package init?(contents bytes: some Collection<UInt8>) {
         let head = Array(bytes.prefix(12))
         func has(_ text: String, at offset: Int) -> Bool { head.dropFirst(offset).starts(with: text.utf8) }

@@ -1,15 +1,15 @@
 internal import TilePyramid
 
 extension TileMatrixSet {
-    /// The numbers of map tiles in one file, by what that says about them.
+    /// The numbering of a single-file container, derived from its metadata.
     ///
     /// - Parameters:
-    ///   - tileKit: the picture, when it is none of the world.
-    ///   - tileRange: the tiles of the coarsest zoom in which some of it lies, when it is on the world.
-    ///   - zooms: from the coarsest to the finest zoom.
-    ///   - tileSize: asked for the pixels of a tile, where that is not said; nil when there is no tile.
-    ///   - path: the file, for messages.
-    /// - Throws: ``StoreError`` when these contradict each other.
+    ///   - tileKit: the geometry of an image that is not georeferenced; `nil` for maps.
+    ///   - tileRange: the tiles of the coarsest zoom that a map covers.
+    ///   - zooms: the zooms from the coarsest to the finest.
+    ///   - tileSize: reads the size of a tile if the metadata lack it; `nil` if there is no tile.
+    ///   - path: the file, for error messages.
+    /// - Throws: ``StoreError`` when the metadata contradict each other.
     init(
         tileKit: TileKitMetadata?, tileRange: TileRange, zooms: ClosedRange<Int>, tileSize: () throws -> PixelSize?,
         path: String
@@ -21,14 +21,14 @@ extension TileMatrixSet {
         }
         guard let pyramid = tileKit.pyramid(levelCount: zooms.count), pyramid.finestLevel.index <= zooms.upperBound
         else {
-            throw StoreError(.malformed, path: path, "the picture's size and the zooms do not fit together.")
+            throw StoreError(.malformed, path: path, "the size of the image and the zoom levels contradict each other.")
         }
         self.init(pyramid: pyramid, coarsestZoom: zooms.upperBound - pyramid.finestLevel.index)
     }
 
-    /// The tiles of a window: at every zoom those that lie in the tiles of the coarsest.
+    /// A pyramid of the tiles in a range of the coarsest zoom, and of all finer ones within them.
     ///
-    /// So each level shows the same, and is the next finer one halved.
+    /// All levels cover the same area, so each is half the next finer one.
     private init(_ tileRange: TileRange, zooms: ClosedRange<Int>, tileSize: PixelSize, path: String) throws {
         let (columns, rows) = (tileRange.columns, tileRange.rows)
         let (most, longest) = (max(columns.count, rows.count), max(tileSize.width, tileSize.height))

@@ -6,25 +6,26 @@ extension TileMatrixSet {
         zoom(of: pyramid.presentLevels.lowerBound)...zoom(of: pyramid.finestLevel.index)
     }
 
-    /// Where a tile of the pyramid is on the grid.
+    /// The map tile of a tile of the pyramid.
     func tile(_ index: TileIndex) -> MapTile {
         MapTile(zoom: zoom(of: index.level), column: column(of: index), row: row(of: index))
     }
 
-    /// The tile of the pyramid at a place of the grid; nil where it has none.
+    /// The tile of the pyramid for a map tile; `nil` if there is none.
     func index(of tile: MapTile) -> TileIndex? { index(zoom: tile.zoom, column: tile.column, row: tile.row) }
 
-    /// The numbers of a pyramid that is written to one file of map tiles.
+    /// The numbering of a pyramid that is written to a single-file container of map tiles.
     ///
     /// - Parameters:
-    ///   - pyramid: its levels are halves of each other, and its tiles all of one size.
-    ///   - georeference: where it is on the world; nil for a picture by itself, whose coarsest level is zoom 0.
-    ///   - path: the output, for messages.
-    /// - Throws: ``StoreError`` when the pyramid is of another kind.
+    ///   - pyramid: the geometry: levels are halves of each other, and all tiles have the same size.
+    ///   - georeference: the bounds on the Earth; `nil` for an image whose coarsest level is zoom 0.
+    ///   - path: the output, for error messages.
+    /// - Throws: ``StoreError`` when the pyramid does not meet these conditions.
     init(writing pyramid: Pyramid, georeference: Georeference?, path: String) throws {
         self.init(pyramid: pyramid, georeference: georeference)
         func refuse(_ reason: String) -> StoreError {
-            StoreError(.cannotCreate, path: path, "map tiles \(reason). Choose another --container, or cut anew.")
+            StoreError(
+                .cannotCreate, path: path, "map tiles \(reason). Choose another --container, or cut the image again.")
         }
         guard pyramid.overlap == 0 else { throw refuse("do not overlap") }
         guard pyramid.padsTiles else { throw refuse("are all of one size, also at the edges") }

@@ -1,6 +1,6 @@
-/// Some tiles of a zoom that lie side by side; at least one.
+/// A nonempty rectangle of tiles of one zoom.
 struct TileRange: Hashable {
     var columns: Range<Int>
-    /// Rows from the north.
+    /// The rows counted from the north.
     var rows: Range<Int>
 }

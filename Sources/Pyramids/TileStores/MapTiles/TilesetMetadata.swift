@@ -1,21 +1,21 @@
 internal import JSONDocuments
 internal import TilePyramid
 
-/// What containers of map tiles say about them, each in its own way.
+/// The metadata of a single-file container of map tiles, independent of its format.
 struct TilesetMetadata: Hashable {
     var name: String
     var description: String
     var bounds: GeographicBoundingBox
     var zooms: ClosedRange<Int>
-    /// The picture's size, when it is none of the world.
+    /// The geometry of an image that is not georeferenced.
     var tileKit: TileKitMetadata?
 
-    /// The longitude and latitude in the middle.
+    /// The longitude and latitude of the center.
     var center: (longitude: Double, latitude: Double) {
         ((bounds.west + bounds.east) / 2, (bounds.south + bounds.north) / 2)
     }
 
-    /// What is said about a pyramid that is written to `path`.
+    /// The metadata of a pyramid that is written to `path`.
     init(writing tileMatrixSet: TileMatrixSet, target: PyramidTarget, path: String) {
         name = target.name ?? FilePath.name(of: FilePath.withoutExtension(path))
         zooms = tileMatrixSet.zooms
@@ -23,7 +23,7 @@ struct TilesetMetadata: Hashable {
             bounds = GeographicBoundingBox(georeference)
             description = "\(tileMatrixSet.pyramid.size) pixels"
         } else {
-            // Readers want some bounds; these are those of the tile at zoom 0, in which all of it lies.
+            // Readers require bounds. These are those of the tile at zoom 0, which contains the image.
             bounds = .webMercatorExtent
             let tileKit = TileKitMetadata(of: tileMatrixSet.pyramid)
             self.tileKit = tileKit

@@ -1,27 +1,27 @@
 internal import Concurrency
 
-/// A PMTiles file that is open: its header, its root directory, and those leaf directories that were wanted last.
+/// An open PMTiles file: its header, its root directory, and the leaf directories that were used last.
 final class PMTilesArchive: Sendable {
     let file: OpenFile
     let header: PMTilesHeader
     let root: PMTilesDirectory
     private let cache = Locked(LeafCache())
 
-    /// The most bytes of a tile that are believed.
+    /// The most bytes of a tile that are accepted.
     static let tileByteLimit = 1 << 28
-    /// The most bytes of a directory as it is in the file that are believed.
+    /// The most bytes of a compressed directory that are accepted.
     private static let directoryByteLimit = 8 << 20
 
     init(opening path: String) throws {
         file = try OpenFile(reading: path)
         let size = try file.size()
-        // The root is behind the header in all files that follow the specification, so one read gets both.
+        // The specification puts the root directory right after the header, so that one read gets both.
         let start = try file.read(min(size, PMTilesHeader.maximumRootEnd), at: 0)
         header = try PMTilesHeader(parsing: start, fileSize: size, path: path)
         guard header.tileCompression == .none || header.tileCompression == .unknown else {
             throw StoreError(
                 .malformed, path: path,
-                "its tiles are compressed once more, with \(header.tileCompression), which is not read here.")
+                "its tiles are compressed with \(header.tileCompression), which is not supported.")
         }
         root = try Self.directory(header.root, of: file, header)
     }
@@ -30,16 +30,16 @@ final class PMTilesArchive: Sendable {
         _ section: PMTilesHeader.Section, of file: OpenFile, _ header: PMTilesHeader
     ) throws -> PMTilesDirectory {
         guard section.length <= directoryByteLimit else {
-            throw StoreError(.malformed, path: file.path, "a directory of it is too large to be read.")
+            throw StoreError(.malformed, path: file.path, "a directory is too large to be read.")
         }
         return try PMTilesDirectory(
             reading: try file.read(section.length, at: section.offset), header.internalCompression, path: file.path)
     }
 
-    /// The JSON of the metadata.
+    /// The JSON metadata, decompressed.
     func readMetadata() throws -> [UInt8] {
         guard header.metadata.length <= PMTilesMetadata.byteLimit else {
-            throw StoreError(.malformed, path: file.path, "the metadata of it is too large to be read.")
+            throw StoreError(.malformed, path: file.path, "the metadata is too large to be read.")
         }
         guard header.metadata.length > 0 else { return [] }
         return try PMTilesHeader.decompress(
@@ -47,7 +47,7 @@ final class PMTilesArchive: Sendable {
             limit: PMTilesMetadata.byteLimit, name: "the metadata", path: file.path)
     }
 
-    /// Where a tile is; nil when there is none of that number.
+    /// The entry of a tile; `nil` if there is no tile with this ID.
     func entry(of id: Int) throws -> PMTilesDirectory.Entry? {
         guard let entry = root.entry(of: id) else { return nil }
         guard entry.runLength == 0 else { return try checked(entry) }
@@ -55,7 +55,7 @@ final class PMTilesArchive: Sendable {
         return try checked(found)
     }
 
-    /// Names all entries of tiles in their order.
+    /// Calls `body` for every tile entry in the order of tile IDs.
     func forEachEntry(_ body: (PMTilesDirectory.Entry) throws -> Void) throws {
         for (position, entry) in root.entries.enumerated() {
             guard entry.runLength == 0 else {
@@ -65,7 +65,7 @@ final class PMTilesArchive: Sendable {
             let next = position + 1 < root.entries.count ? root.entries[position + 1].id : PMTilesTileID.limit
             for found in try leaf(entry).entries {
                 guard found.id >= entry.id, found.end <= next else {
-                    throw damaged("a directory is not where its tiles are")
+                    throw damaged("a leaf directory has tiles outside of its range")
                 }
                 try body(try checked(found))
             }
@@ -78,17 +78,17 @@ final class PMTilesArchive: Sendable {
         return try file.read(Int(entry.length), at: header.tiles.offset + entry.offset)
     }
 
-    /// The bytes of the first tile; nil when there is none.
+    /// The bytes of the first tile; `nil` if there are none.
     func firstTile() throws -> [UInt8]? {
         guard let first = root.entries.first else { return nil }
         return try entry(of: first.id).map(readTile)
     }
 
-    /// The entry of a tile, if the tile can be in the file.
+    /// The entry itself, if it is a tile entry that lies within the file.
     private func checked(_ entry: PMTilesDirectory.Entry) throws -> PMTilesDirectory.Entry {
-        guard entry.runLength > 0 else { throw damaged("its directories are within each other too often") }
+        guard entry.runLength > 0 else { throw damaged("its directories are nested too deeply") }
         guard entry.offset <= header.tiles.length, Int(entry.length) <= header.tiles.length - entry.offset else {
-            throw damaged("a tile would be beyond the others")
+            throw damaged("a tile is outside the section of tile data")
         }
         guard entry.length <= Self.tileByteLimit else { throw damaged("a tile would have \(entry.length) bytes") }
         return entry
@@ -96,7 +96,7 @@ final class PMTilesArchive: Sendable {
 
     private func cachedLeaf(_ entry: PMTilesDirectory.Entry) throws -> PMTilesDirectory {
         if let leaf = cache.withLock({ $0.leaf(at: entry.offset) }) { return leaf }
-        // Two threads may read the same leaf at once, which is better than one that waits while the other reads.
+        // Two threads may read the same leaf at once, which is better than blocking one of them.
         let leaf = try leaf(entry)
         cache.withLock { $0.insert(leaf, at: entry.offset) }
         return leaf
@@ -104,7 +104,7 @@ final class PMTilesArchive: Sendable {
 
     private func leaf(_ entry: PMTilesDirectory.Entry) throws -> PMTilesDirectory {
         guard entry.offset <= header.leaves.length, Int(entry.length) <= header.leaves.length - entry.offset else {
-            throw damaged("a directory would be beyond the others")
+            throw damaged("a directory is outside the section of leaf directories")
         }
         let section = PMTilesHeader.Section(
             offset: header.leaves.offset + entry.offset, length: Int(entry.length))
@@ -117,9 +117,9 @@ final class PMTilesArchive: Sendable {
     }
 }
 
-/// The leaf directories that were wanted last.
+/// An LRU cache of leaf directories.
 private struct LeafCache {
-    /// The entries that all of them have together, at most: 6 MB.
+    /// The most entries of all cached leaves together, which take 6 MB.
     static let limit = PMTilesDirectory.entryLimit
 
     private var leaves: [Int: (leaf: PMTilesDirectory, lastUse: Int)] = [:]

@@ -1,34 +1,33 @@
-/// Where tiles are in a PMTiles file, in the order of their numbers: the entries of one directory.
+/// The entries of one PMTiles directory, in the order of tile IDs.
 ///
-/// A directory is a list of variable-length numbers: how many entries there are, then their numbers (each as the
-/// difference to the one before), run lengths, byte counts and offsets, each as one list
-/// (https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md, "Directories").
+/// A directory is a list of varints: the number of entries, then all tile IDs (delta-encoded), run lengths, lengths and
+/// offsets (https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md, "Directories").
 struct PMTilesDirectory: Hashable {
-    /// Some tiles that follow each other and are all the same, or another directory.
+    /// A run of tiles with the same bytes, or a leaf directory.
     struct Entry: Hashable {
-        /// The number of the first tile.
+        /// The tile ID of the first tile.
         var id: Int
-        /// Where the bytes are, in the section of tiles or in that of leaf directories.
+        /// The offset in the section of tile data, or in that of leaf directories.
         var offset: Int
-        /// How many bytes there are.
+        /// The number of bytes.
         var length: UInt32
-        /// How many tiles these are; 0 for a directory, which begins with the tile.
+        /// The number of tiles; 0 for a leaf directory.
         var runLength: UInt32
 
-        /// The number after the last tile's.
+        /// The tile ID after the last tile.
         var end: Int { id + Int(runLength) }
     }
 
-    /// The bytes of memory an entry takes.
+    /// The bytes of memory per entry.
     static let bytesPerEntry = 24
-    /// The most entries of one directory that are believed; those of known writers have some thousand.
+    /// The most entries of a directory that are accepted; known writers produce some thousand.
     static let entryLimit = 1 << 18
-    /// An entry takes at most so many bytes, unpacked.
+    /// The most bytes of an uncompressed entry: the varints of 64, 32, 32 and 64 bits.
     private static let entryByteLimit = 10 + 5 + 5 + 10
 
     var entries: [Entry]
 
-    /// The entry in which a tile is, or that leads to it; nil when there is none.
+    /// The entry that contains a tile ID, or the leaf directory to look in; `nil` if there is none.
     ///
     /// - Complexity: O(log(number of entries)).
     func entry(of id: Int) -> Entry? {
@@ -46,7 +45,7 @@ struct PMTilesDirectory: Hashable {
         return entry.runLength == 0 || id < entry.end ? entry : nil
     }
 
-    /// The directory of some entries as it is written, before it is compressed.
+    /// The uncompressed directory of some entries.
     static func bytes(of entries: ArraySlice<Entry>) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(8 * entries.count)
@@ -66,7 +65,7 @@ struct PMTilesDirectory: Hashable {
         }
         for entry in entries { append(Int(entry.runLength)) }
         for entry in entries { append(Int(entry.length)) }
-        // The first never is 0, for nothing comes before it.
+        // 0 means contiguous with the previous entry, so the first entry is never 0.
         var next: Int?
         for entry in entries {
             append(entry.offset == next ? 0 : entry.offset + 1)
@@ -77,13 +76,13 @@ struct PMTilesDirectory: Hashable {
 }
 
 extension PMTilesDirectory {
-    /// Reads a directory as it is in the file.
+    /// Parses a compressed directory.
     ///
     /// - Parameters:
-    ///   - compressed: its bytes.
-    ///   - compression: how these are compressed.
-    ///   - path: the file, for messages.
-    /// - Throws: ``StoreError`` when it is damaged, or compressed in a way that is not read here.
+    ///   - compressed: the bytes in the file.
+    ///   - compression: the compression of these bytes.
+    ///   - path: the file, for error messages.
+    /// - Throws: ``StoreError`` when the directory is damaged, or the compression is not supported.
     init(reading compressed: [UInt8], _ compression: PMTilesHeader.Compression, path: String) throws {
         let limit = Self.entryLimit * Self.entryByteLimit
         try self.init(
@@ -92,18 +91,18 @@ extension PMTilesDirectory {
             path: path)
     }
 
-    /// Reads a directory that is not compressed.
+    /// Parses an uncompressed directory.
     init(parsing bytes: [UInt8], path: String) throws {
         var reader = VarintReader(bytes)
         func damaged(_ reason: String) -> StoreError {
-            StoreError(.malformed, path: path, "a directory of it is damaged: \(reason).")
+            StoreError(.malformed, path: path, "a directory is damaged: \(reason).")
         }
         func next(_ limit: Int) throws -> Int {
             guard let number = reader.next() else { throw damaged("it ends too early") }
             guard number <= UInt64(limit) else { throw damaged("a number in it is too large") }
             return Int(number)
         }
-        // Every entry is four numbers of a byte or more.
+        // Every entry takes four varints of at least one byte.
         let count = try next(.max)
         guard count <= bytes.count / 4 else { throw damaged("it is too short for its \(count) entries") }
         guard count <= Self.entryLimit else {
@@ -131,7 +130,7 @@ extension PMTilesDirectory {
         var end: Int?
         for position in 0..<count {
             let number = try next(1 << 62)
-            guard let offset = number > 0 ? number - 1 : end else { throw damaged("its first entry has no place") }
+            guard let offset = number > 0 ? number - 1 : end else { throw damaged("its first entry has no offset") }
             entries[position].offset = offset
             let (sum, isOverflow) = offset.addingReportingOverflow(Int(entries[position].length))
             guard !isOverflow else { throw damaged("a number in it is too large") }
@@ -140,7 +139,7 @@ extension PMTilesDirectory {
     }
 }
 
-/// Reads numbers of variable length, seven bits a byte, the lower ones first.
+/// Reads varints: seven bits per byte, the lowest first.
 private struct VarintReader {
     private let bytes: [UInt8]
     private var position = 0
@@ -149,7 +148,7 @@ private struct VarintReader {
         self.bytes = bytes
     }
 
-    /// The next number; nil where the bytes end, and for one that has more than 64 bits.
+    /// The next number; `nil` at the end of the bytes, and for a number of more than 64 bits.
     mutating func next() -> UInt64? {
         var number: UInt64 = 0
         for shift in stride(from: UInt64(0), to: 64, by: 7) {

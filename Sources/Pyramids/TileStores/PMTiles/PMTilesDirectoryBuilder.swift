@@ -1,12 +1,12 @@
-/// What the directories of a PMTiles file are made of: its tiles in order, equal neighbors as one.
+/// Builds the directories of a PMTiles file from its tiles, merging runs of equal tiles.
 struct PMTilesDirectoryBuilder {
-    /// A tile and the number of its bytes.
+    /// A tile ID and its blob ID.
     struct Tile {
         var id: Int
         var blobID: Int
     }
 
-    /// The root, and the leaves one after the other; both compressed.
+    /// The root directory and the concatenated leaf directories, both compressed.
     struct Directories {
         var root: [UInt8] = []
         var leaves: [UInt8] = []
@@ -14,19 +14,19 @@ struct PMTilesDirectoryBuilder {
 
     /// The entries of all tiles.
     private(set) var entries: [PMTilesDirectory.Entry] = []
-    /// The numbers of the bytes in the order in which the file has them: as tiles first need them.
+    /// The blob IDs in the order in which the tiles first need them, which is that of the tile data.
     private(set) var order: [Int] = []
-    /// How many tiles there are.
+    /// The number of tiles.
     let tileCount: Int
-    /// How many bytes they have together, equal ones counted once.
+    /// The size of the tile data; duplicate tiles count once.
     private(set) var byteCount = 0
 
-    /// Finds a place for everything.
+    /// Assigns an offset in the tile data to every tile.
     ///
     /// - Parameters:
-    ///   - tiles: all tiles, in the order of their numbers.
-    ///   - blobCount: how many different tiles there are at most.
-    ///   - length: how many bytes a different tile has.
+    ///   - tiles: all tiles in the order of tile IDs.
+    ///   - blobCount: an upper bound of blob IDs.
+    ///   - length: the number of bytes of a blob.
     init(tiles: [Tile], blobCount: Int, length: (Int) -> Int) {
         tileCount = tiles.count
         var offsets = Array(repeating: -1, count: blobCount)
@@ -48,14 +48,14 @@ struct PMTilesDirectoryBuilder {
         }
     }
 
-    /// The entries of the first leaves that are tried; these are as many as other writers have.
+    /// The number of entries per leaf to begin with, as in other writers.
     private static let minimumLeafLength = 4_096
 
-    /// The directories: the root alone when it fits behind the header, else leaves long enough that their root does.
+    /// The directories: the root alone if it fits after the header, or else leaves long enough that their root does.
     func directories() -> Directories {
         let room = PMTilesHeader.maximumRootEnd - PMTilesHeader.length
         var directories = Directories()
-        // More than this never fits: a packed entry takes a byte and more, unless all are alike.
+        // More entries never fit: each takes at least a byte when compressed, unless all are alike.
         if entries.count <= room * 4 {
             directories.root = DeflateCodec.gzip(PMTilesDirectory.bytes(of: entries[...]))
             if directories.root.count <= room { return directories }

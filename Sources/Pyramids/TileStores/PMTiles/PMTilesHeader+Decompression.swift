@@ -1,7 +1,7 @@
 extension PMTilesHeader {
-    /// Undoes the compression of a directory or of the metadata.
+    /// Decompresses a directory or the metadata.
     ///
-    /// - Throws: ``StoreError`` when that is damaged, is not done here, or gives more than `limit` bytes.
+    /// - Throws: ``StoreError`` when it is damaged, uses an unsupported compression, or has more than `limit` bytes.
     static func decompress(
         _ bytes: [UInt8], _ compression: Compression, limit: Int, name: String, path: String
     ) throws -> [UInt8] {
@@ -11,14 +11,14 @@ extension PMTilesHeader {
             do {
                 return try DeflateCodec.gunzip(bytes, limit: limit)
             } catch .tooLarge {
-                throw StoreError(.malformed, path: path, "\(name) of it is too large to be read.")
+                throw StoreError(.malformed, path: path, "\(name) is too large to be read.")
             } catch {
-                throw StoreError(.malformed, path: path, "\(name) of it is damaged: it cannot be unpacked.")
+                throw StoreError(.malformed, path: path, "\(name) is damaged: it cannot be decompressed.")
             }
         case .unknown, .brotli, .zstandard:
             throw StoreError(
                 .malformed, path: path,
-                "its directories are compressed with \(compression), which is not read here: only gzip is.")
+                "its directories are compressed with \(compression), which is not supported: only gzip is.")
         }
     }
 }

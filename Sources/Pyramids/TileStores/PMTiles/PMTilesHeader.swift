@@ -1,7 +1,7 @@
-/// The first 127 bytes of a PMTiles file of version 3
+/// The header of a PMTiles version 3 file, its first 127 bytes
 /// (https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md, "Header").
 struct PMTilesHeader: Hashable {
-    /// A part of the file.
+    /// A section of the file.
     struct Section: Hashable {
         var offset = 0
         var length = 0
@@ -9,30 +9,32 @@ struct PMTilesHeader: Hashable {
         var end: Int { offset + length }
     }
 
-    /// How directories and metadata, or tiles, are compressed.
+    /// The compression of directories and metadata, or of tiles.
     enum Compression: UInt8 {
         case unknown, none, gzip, brotli, zstandard
     }
 
     static let length = 127
-    /// Header and root directory have to be in the first bytes, so that readers get both at once.
+    /// The limit for the end of the root directory, so that readers get it together with the header.
     static let maximumRootEnd = 16_384
 
     var root = Section()
     var metadata = Section()
     var leaves = Section()
     var tiles = Section()
-    /// How many tiles can be asked for; 0 for unknown, as with the two that follow.
+    /// The number of addressed tiles.
+    ///
+    /// Like the following two, 0 if unknown.
     var addressedTiles = 0
-    /// How many entries of directories are of tiles.
+    /// The number of directory entries that refer to tiles.
     var tileEntries = 0
-    /// How many different tiles there are.
+    /// The number of distinct tiles.
     var tileContents = 0
-    /// Whether tiles are in the order of their numbers.
+    /// Whether the tile data is in the order of tile IDs.
     var isClustered = false
     var internalCompression = Compression.gzip
     var tileCompression = Compression.none
-    /// What tiles are: ``PMTilesTileType``.
+    /// The format of the tiles, see ``PMTilesTileType``.
     var tileType: UInt8 = 0
     var minZoom = 0
     var maxZoom = 0
@@ -71,12 +73,12 @@ extension PMTilesHeader {
 
     private static func fixedPoint(_ degrees: Double) -> Int32 { Int32(min(max(-180, degrees), 180) * 1e7) }
 
-    /// Reads a header and checks that what it speaks of can be in the file.
+    /// Parses a header and checks that its sections are in the file.
     ///
     /// - Parameters:
-    ///   - bytes: the first bytes of the file, ``length`` of them or more.
-    ///   - fileSize: the bytes of the whole file.
-    ///   - path: the file, for messages.
+    ///   - bytes: the first bytes of the file, at least ``length``.
+    ///   - fileSize: the size of the file.
+    ///   - path: the file, for error messages.
     /// - Throws: ``StoreError`` with code ``StoreError/Code/malformed``.
     init(parsing bytes: [UInt8], fileSize: Int, path: String) throws {
         func damaged(_ reason: String) -> StoreError {
@@ -88,7 +90,7 @@ extension PMTilesHeader {
         guard bytes[7] == 3 else {
             throw StoreError(
                 .malformed, path: path,
-                "this is PMTiles version \(bytes[7]), and only version 3 is read here. Turn it into that with "
+                "this is PMTiles version \(bytes[7]), and only version 3 is supported. Convert it with "
                     + "`pmtiles convert`.")
         }
         func number<Number: FixedWidthInteger>(_ position: Int, _ type: Number.Type = Number.self) -> Number {
@@ -97,7 +99,7 @@ extension PMTilesHeader {
         func section(_ position: Int, _ name: String) throws -> Section {
             let (offset, length) = (number(position, UInt64.self), number(position + 8, UInt64.self))
             guard offset <= UInt64(fileSize), length <= UInt64(fileSize) - offset else {
-                throw damaged("\(name) would be beyond its end")
+                throw damaged("\(name) would extend beyond its end")
             }
             return Section(offset: Int(offset), length: Int(length))
         }
@@ -110,7 +112,7 @@ extension PMTilesHeader {
         tileContents = Int(clamping: number(88, UInt64.self))
         isClustered = bytes[96] == 1
         guard let directories = Compression(rawValue: bytes[97]), let tileCompression = Compression(rawValue: bytes[98])
-        else { throw damaged("it names a compression that there is not") }
+        else { throw damaged("it names an unknown compression") }
         internalCompression = directories
         self.tileCompression = tileCompression
         tileType = bytes[99]

@@ -1,12 +1,12 @@
 internal import JSONDocuments
 internal import TilePyramid
 
-/// The JSON object that a PMTiles file has beside its tiles.
+/// The JSON metadata of a PMTiles file.
 enum PMTilesMetadata {
-    /// The most bytes that are believed, unpacked: those of pictures have a few hundred.
+    /// The most bytes of uncompressed metadata that are accepted; those of raster tiles have a few hundred.
     static let byteLimit = 1 << 20
 
-    /// The object as it is written.
+    /// The text of the metadata.
     static func json(_ metadata: TilesetMetadata, format: TileFormat) -> String {
         var members = [
             ("name", JSONText.string(metadata.name)), ("description", JSONText.string(metadata.description)),
@@ -19,9 +19,9 @@ enum PMTilesMetadata {
         return JSONText.object(members)
     }
 
-    /// Reads an object: the picture it records, and all else as names and values.
+    /// Parses the metadata: the `tilekit` object, and everything else as names and values.
     ///
-    /// - Throws: ``StoreError`` when it is damaged.
+    /// - Throws: ``StoreError`` when they are damaged.
     static func read(_ bytes: [UInt8], path: String) throws -> (tileKit: TileKitMetadata?, [PyramidProperty]) {
         guard !bytes.isEmpty else { return (nil, []) }
         do {
@@ -38,7 +38,7 @@ enum PMTilesMetadata {
         }
     }
 
-    /// A value as people read it: text without quotes, all else as JSON.
+    /// A value for display: strings without quotes, anything else as JSON.
     private static func text(_ value: JSONValue) -> String {
         if case .string(let string) = value { return string }
         return json(value)

@@ -1,16 +1,16 @@
 internal import TilePyramid
 
-/// The order of a pyramid's tiles in a PMTiles file, divided into stretches with about as many tiles each.
+/// Partitions of a pyramid's tiles by tile ID, with about equally many tiles each.
 struct PMTilesPartitions {
-    /// The most tiles that are looked at.
+    /// The most tiles that are sampled.
     private static let sampleLimit = 4_096
 
-    /// The numbers of the tiles with which all stretches but the first begin.
+    /// The first tile ID of every partition but the first.
     private let boundaries: [Int]
 
-    /// Divides the tiles of a pyramid.
+    /// Partitions the tiles of a pyramid.
     ///
-    /// - Complexity: O(n) for n tiles, of which a few thousand are sorted.
+    /// - Complexity: O(n) for n tiles, a few thousand of which are sorted.
     init(of pyramid: Pyramid, tileMatrixSet: TileMatrixSet) {
         let tileCount = TileNumbering(of: pyramid).count
         let step = tileCount / Self.sampleLimit + 1
@@ -20,9 +20,9 @@ struct PMTilesPartitions {
         boundaries = (1..<count).map { sample[sample.count * $0 / count] }
     }
 
-    /// How many there are: at least one.
+    /// The number of partitions, at least one.
     var count: Int { boundaries.count + 1 }
 
-    /// The stretch in which the tile with a number in the file is.
-    func number(of id: Int) -> Int { boundaries.count { $0 <= id } }
+    /// The partition of a tile ID.
+    func partition(of id: Int) -> Int { boundaries.count { $0 <= id } }
 }

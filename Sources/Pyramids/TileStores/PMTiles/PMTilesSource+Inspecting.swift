@@ -1,9 +1,9 @@
 public import TilePyramid
 
 extension PMTilesSource {
-    /// Names every tile in the order of the file; of tiles that no zoom of the header has, none.
+    /// Calls `body` for every tile in the order of the file; tiles outside of the header's zooms are skipped.
     public func forEachStoredTile(_ body: (TileIndex, StoredTile) throws -> Void) throws {
-        // A run may claim to be longer than all zooms there are.
+        // A run may claim to extend beyond all zooms.
         let last = PMTilesTileID.first(of: tileMatrixSet.zooms.upperBound + 1)
         var count = 0
         try archive.forEachEntry { entry in
@@ -21,7 +21,7 @@ extension PMTilesSource {
         }
     }
 
-    /// Looks for counts and claims of the header that the directories contradict.
+    /// Reports header fields that contradict the directories.
     public func inspectFiles(_ report: (ValidationIssue) throws -> Void) throws {
         let header = archive.header
         var (tiles, entries, contents) = (0, 0, 0)
@@ -41,7 +41,7 @@ extension PMTilesSource {
         }
         func reportIssue(_ message: String) throws { try report(ValidationIssue(location: "header", message)) }
         if header.isClustered, !isClustered {
-            try reportIssue("it says that tiles are in order (clustered), and they are not")
+            try reportIssue("it claims that the tiles are in order (clustered), but they are not")
         }
         for (name, said, found) in [
             ("tiles", header.addressedTiles, tiles), ("entries", header.tileEntries, entries),
@@ -64,7 +64,7 @@ extension PMTilesSource {
             try reportIssue("the root directory ends after byte \(PMTilesHeader.maximumRootEnd)")
         }
         if !header.bounds.isValid {
-            try reportIssue("its bounds are no part of the world")
+            try reportIssue("its bounds are invalid")
         }
     }
 }

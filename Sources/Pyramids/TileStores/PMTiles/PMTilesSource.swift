@@ -2,23 +2,23 @@ internal import ImageCodecs
 internal import Concurrency
 public import TilePyramid
 
-/// A PMTiles file of version 3 whose tiles are pictures, whoever made it, opened for reading.
+/// A PMTiles version 3 file with raster tiles, opened for reading.
 ///
-/// Opening reads the header, the root directory, the metadata and, unless these tell how large tiles are, the header of
-/// one tile. Leaf directories are read when a tile in them is wanted, and some are kept.
+/// Opening reads the header, the root directory, the metadata and at most one tile. Leaf directories are read when they
+/// are needed, and some are cached.
 public final class PMTilesSource: PyramidSource {
-    /// The levels and grids; of map tiles, those tiles that lie in the file's bounds.
+    /// The geometry; that of a map covers the tiles within the file's bounds.
     public let pyramid: Pyramid
-    /// The file.
+    /// The path of the file.
     public let path: String
-    /// What the tiles are.
+    /// The format of the tiles.
     public let format: TileFormat
-    /// What the metadata says, by name.
+    /// The metadata by name.
     public let properties: [PyramidProperty]
-    /// Whether tiles may be absent: of map tiles, any.
+    /// Whether tiles may be absent, as in maps.
     public let isSparse: Bool
 
-    /// Where map tiles lie; nil for a picture by itself.
+    /// The bounds of a map on the Earth; `nil` for an image that is not georeferenced.
     public let georeference: Georeference?
 
     let archive: PMTilesArchive
@@ -26,8 +26,8 @@ public final class PMTilesSource: PyramidSource {
 
     /// Opens a file.
     ///
-    /// - Parameter path: the file.
-    /// - Throws: ``StoreError``, naming the path and what is wrong with it.
+    /// - Parameter path: the path of the file.
+    /// - Throws: ``StoreError``, naming the path and what is wrong.
     public init(opening path: String) throws {
         self.path = path
         archive = try PMTilesArchive(opening: path)
@@ -38,7 +38,9 @@ public final class PMTilesSource: PyramidSource {
         let named = try PMTilesTileType.format(header.tileType, path: path)
         let first = tileKit == nil || named == nil ? try archive.firstTile() : nil
         guard let format = named ?? first.flatMap(TileFormat.init(contents:)) else {
-            throw StoreError(.malformed, path: path, "it does not say what its tiles are, and they are no pictures.")
+            throw StoreError(
+                .malformed, path: path,
+                "it does not name the format of its tiles, nor begin with one in a supported format.")
         }
         self.format = format
         tileMatrixSet = try TileMatrixSet(
@@ -49,10 +51,10 @@ public final class PMTilesSource: PyramidSource {
         georeference = tileKit == nil ? Georeference(zoom: zooms.upperBound, header.bounds) : nil
     }
 
-    /// Reads a tile's bytes; from any thread.
+    /// Reads a tile; may be called from any thread.
     ///
-    /// - Returns: nil when there is no such tile.
-    /// - Throws: ``StoreError`` when there is one that cannot be read.
+    /// - Returns: `nil` if there is no such tile.
+    /// - Throws: ``StoreError`` when the tile cannot be read.
     public func read(_ index: TileIndex) throws -> EncodedTile? {
         guard pyramid.contains(index),
             let entry = try archive.entry(of: PMTilesTileID.id(of: tileMatrixSet.tile(index)))
@@ -60,13 +62,13 @@ public final class PMTilesSource: PyramidSource {
         return EncodedTile(bytes: try archive.readTile(entry), format: format)
     }
 
-    /// Whether a tile is there, by the directories.
+    /// Looks up a tile in the directories.
     public func storedTile(_ index: TileIndex) throws -> StoredTile? {
         guard pyramid.contains(index) else { return nil }
         return try archive.entry(of: PMTilesTileID.id(of: tileMatrixSet.tile(index))).map(StoredTile.init)
     }
 
-    /// Whether a file is a PMTiles file, of any version.
+    /// The file, if it is a PMTiles file of any version.
     static func recognizedPaths(of candidate: PyramidCandidate) -> [String] {
         guard case .file(let head) = candidate.content, head.starts(with: "PMTiles".utf8) else { return [] }
         return [candidate.path]

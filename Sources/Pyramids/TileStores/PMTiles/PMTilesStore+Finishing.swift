@@ -2,14 +2,14 @@ internal import Concurrency
 internal import TilePyramid
 
 extension PMTilesStore {
-    /// Puts the tiles in order, writes the directories and gives the file its name.
+    /// Reorders the tiles, writes the directories and gives the file its final name.
     ///
-    /// - Throws: ``StoreError``, with code ``StoreError/Code/exists`` when a file of that name has come meanwhile and is
-    ///   not to be replaced; it can be called again then.
+    /// - Throws: ``StoreError``, with code ``StoreError/Code/exists`` when a file has appeared there that may not be
+    ///   replaced. The call can be repeated then.
     /// - Complexity: O(n log n) for n tiles; their bytes are copied once.
     public func finish() throws {
         guard let spool = state.withLock({ $0.spool }) else { preconditionFailure("the file is finished") }
-        // If all are where they belong, only the name was missing, because another file had it.
+        // If the tiles are in place already, an earlier call only failed to rename the file.
         if !spool.isDiscarded {
             try reorderTiles(spool)
         }
@@ -29,22 +29,22 @@ extension PMTilesStore {
         let json = DeflateCodec.gzip(Array(PMTilesMetadata.json(metadata, format: format).utf8))
         let header = header(index, directories, metadata, metadataLength: json.count)
         try partial.file.write(header.bytes + directories.root + json + directories.leaves, at: 0)
-        let sources = spool.withLocations { place in (0..<spool.count).map(place) }
+        let sources = spool.withLocations { location in (0..<spool.count).map(location) }
         let targets = locations(for: sources, in: index.order, from: header.tiles.offset)
-        // From here on, what has been given up is read where it has gone.
+        // From here on, discarded blobs are read at their final locations.
         state.withLock { $0.finalLocations = targets }
         try spool.moveAll(in: index.order) { positions in
             try copy(index.order[positions], of: spool, from: sources, to: targets)
         }
     }
 
-    /// The tiles that there are, by their numbers in the file.
+    /// The existing tiles in the order of tile IDs.
     private func sortedTiles() -> [PMTilesDirectoryBuilder.Tile] {
         let blobIDs = state.withLock { $0.blobIDs }
         var tiles: [PMTilesDirectoryBuilder.Tile] = []
         tiles.reserveCapacity(blobIDs.count)
-        for (place, index) in pyramid.indices.enumerated() {
-            guard let blobID = blobIDs[place] else { continue }
+        for (tileNumber, index) in pyramid.indices.enumerated() {
+            guard let blobID = blobIDs[tileNumber] else { continue }
             tiles.append(
                 PMTilesDirectoryBuilder.Tile(id: PMTilesTileID.id(of: tileMatrixSet.tile(index)), blobID: blobID))
         }
@@ -73,7 +73,7 @@ extension PMTilesStore {
         return header
     }
 
-    /// Where bytes will be in the file that follow each other in an order.
+    /// The final locations of blobs that are stored one after the other.
     private func locations(
         for sources: [TileBlobStore.Location], in order: [Int], from start: Int
     ) -> [TileBlobStore.Location] {
@@ -86,15 +86,15 @@ extension PMTilesStore {
         return locations
     }
 
-    /// Copies tiles that follow each other in the file.
+    /// Copies blobs that follow each other in the file.
     private func copy(
-        _ tileMatrixSet: ArraySlice<Int>, of spool: TileBlobStore, from sources: [TileBlobStore.Location],
+        _ blobIDs: ArraySlice<Int>, of spool: TileBlobStore, from sources: [TileBlobStore.Location],
         to targets: [TileBlobStore.Location]
     ) throws {
-        guard let first = tileMatrixSet.first else { return }
+        guard let first = blobIDs.first else { return }
         let writer = BufferedFileWriter(
             partial.file, from: targets[first].offset, bufferBytes: TileBlobStore.copyBufferBytes)
-        for number in tileMatrixSet {
+        for number in blobIDs {
             let source = sources[number]
             guard let file = spool.file(source.file) else { throw StoreError.incompleteReordering(path) }
             try writer.append(source.length) { try file.read(source, from: $1, into: $0) }

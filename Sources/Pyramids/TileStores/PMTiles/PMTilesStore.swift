@@ -1,21 +1,19 @@
 internal import Concurrency
 public import TilePyramid
 
-/// A pyramid in one file that is made to be read in pieces from a web server: PMTiles version 3
-/// (https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md).
+/// Writes a PMTiles version 3 archive (https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md).
 ///
-/// Tiles are gathered in files without a name as they come. When all are there, they are copied in the order of their
-/// numbers into the file that will be moved into place, so that it is clustered, as the format has it. Each of the files
-/// has a stretch of that order and is given up when it has been copied: the room that tiles take in ``finish()`` is
-/// about an eighth more than that of the file, if there are a thousand of them or more and of about the same size. Equal
-/// tiles are stored once.
+/// Tiles are spooled to unnamed files as they arrive. ``finish()`` copies them in the order of tile IDs to the archive,
+/// which makes it clustered. There is one spool file per partition of the tile IDs, discarded when it has been copied,
+/// so that ``finish()`` takes about an eighth more disk space than the archive, given a thousand or more tiles of
+/// similar size. Equal tiles are stored once.
 ///
-/// Memory: 4 bytes for each tile of the pyramid, and up to 40 for each different one; while finishing, 16 and 68 more. Up
-/// to 1 MB of tiles is not written yet, and they are moved through 128 KB for each of up to four threads.
+/// Memory: 4 bytes per tile of the pyramid, and up to 40 per distinct tile; while finishing, 16 and 68 more. Up to 1 MB
+/// of tiles is buffered, and up to four threads copy through 128 KB each.
 public final class PMTilesStore: TileStore {
-    /// The levels and grids it was created with.
+    /// The geometry of the pyramid.
     public let pyramid: Pyramid
-    /// Where the file will be.
+    /// The path of the finished file.
     public let path: String
 
     let tileMatrixSet: TileMatrixSet
@@ -25,13 +23,13 @@ public final class PMTilesStore: TileStore {
     private let partitions: PMTilesPartitions
     let state: Locked<State>
 
-    /// What has been stored.
+    /// The state shared by the threads.
     struct State {
-        /// The bytes that each tile has.
+        /// The blob ID of each tile.
         var blobIDs: BlobIDTable
-        /// The bytes, until they are in the file itself; those of a stretch in one file.
+        /// The blobs, one file per partition, until they are in the archive.
         var spool: TileBlobStore?
-        /// Where they are in the file itself.
+        /// The locations of the blobs in the archive.
         var finalLocations: [TileBlobStore.Location] = []
         var deduplication = DeduplicationStatistics()
     }
@@ -39,12 +37,12 @@ public final class PMTilesStore: TileStore {
     /// Creates a file for writing.
     ///
     /// - Parameters:
-    ///   - path: the file's path, as it stands.
-    ///   - pyramid: the geometry: levels that are halves of each other, tiles that are all of one size.
+    ///   - path: the path of the finished file, used verbatim.
+    ///   - pyramid: the geometry: levels are halves of each other, and all tiles have the same size.
     ///   - format: the format of every tile.
-    ///   - target: what the file says about the picture: its name, and where it is on the world.
-    ///   - options: whether a file that is there is replaced. A run cannot be continued.
-    /// - Throws: ``StoreError``, naming the path and what to do.
+    ///   - target: the metadata: the name of the image and its georeference.
+    ///   - options: whether an existing file is replaced. A run cannot be continued.
+    /// - Throws: ``StoreError``, naming the path and the remedy.
     public init(
         creating path: String, pyramid: Pyramid, format: TileFormat,
         target: PyramidTarget = PyramidTarget(container: .pmtiles), options: StoreOptions = StoreOptions()
@@ -62,30 +60,30 @@ public final class PMTilesStore: TileStore {
         state = Locked(State(blobIDs: BlobIDTable(of: pyramid), spool: spool))
     }
 
-    /// Never: half a file is not continued.
+    /// Always `false`: a partial archive cannot be continued.
     public func isFinished(_ index: TileIndex) -> Bool { false }
 
-    /// 0, as nothing is continued.
+    /// Always 0: a partial archive cannot be continued.
     public var finishedBytes: Int { 0 }
 
-    /// How many tiles are equal to others, and the bytes this has saved.
+    /// The number of duplicate tiles, and the bytes that storing them once has saved.
     public var deduplication: DeduplicationStatistics { state.withLock { $0.spool?.deduplication ?? $0.deduplication } }
 
-    /// Stores a tile; from any thread.
+    /// Stores a tile; may be called from any thread.
     ///
-    /// - Throws: ``StoreError`` when there is no room.
+    /// - Throws: ``StoreError`` when the disk is full.
     public func write(_ bytes: RawSpan, format: TileFormat, at index: TileIndex) throws {
         precondition(format == self.format, "a PMTiles file has one tile format")
         precondition(bytes.byteCount > 0, "a tile has bytes")
         guard let spool = state.withLock({ $0.spool }) else { preconditionFailure("the file is finished") }
-        let partition = partitions.number(of: PMTilesTileID.id(of: tileMatrixSet.tile(index)))
+        let partition = partitions.partition(of: PMTilesTileID.id(of: tileMatrixSet.tile(index)))
         let number = try bytes.withUnsafeBytes { try spool.store($0, in: partition) }
         state.withLock { $0.blobIDs[index] = number }
     }
 
-    /// Reads a tile, before the file is finished, meanwhile and after.
+    /// Reads a tile, before, during or after ``finish()``.
     ///
-    /// - Returns: nil when there is no such tile, or not yet.
+    /// - Returns: `nil` if there is no such tile, or not yet.
     public func read(_ index: TileIndex) throws -> EncodedTile? {
         let found = state.withLock { state -> (spool: (any AppendableFile)?, location: TileBlobStore.Location)? in
             guard let number = state.blobIDs[index] else { return nil }
@@ -101,7 +99,7 @@ public final class PMTilesStore: TileStore {
         }
     }
 
-    /// Removes what there is, as half a file cannot be continued.
+    /// Removes the partial archive, which cannot be continued.
     public func suspend() throws {
         try partial.remove()
     }

@@ -1,15 +1,15 @@
-/// The numbers of tiles in a PMTiles file: along a Hilbert curve, zoom after zoom
+/// The tile IDs of PMTiles: positions along a Hilbert curve, zoom after zoom
 /// (https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md, "TileID").
 ///
-/// Tiles that are near each other on the map so have numbers, and places in the file, that mostly are near each other.
+/// Tiles that are close on the map mostly have close IDs, and so are close in the file.
 enum PMTilesTileID {
-    /// No tile up to ``MapTile/maximumZoom`` has this number or a larger one.
+    /// An upper bound of the IDs up to ``MapTile/maximumZoom``, exclusive.
     static let limit = first(of: MapTile.maximumZoom + 1)
 
-    /// The number of a zoom's first tile: that of all tiles of the zooms before, (4^zoom - 1) / 3.
+    /// The ID of a zoom's first tile, which is the number of tiles of all coarser zooms: (4^zoom - 1) / 3.
     static func first(of zoom: Int) -> Int { ((1 << (2 * zoom)) - 1) / 3 }
 
-    /// The number of a tile.
+    /// The ID of a tile.
     static func id(of tile: MapTile) -> Int {
         var (x, y) = (tile.column, tile.row)
         var distance = 0
@@ -21,7 +21,7 @@ enum PMTilesTileID {
         return first(of: tile.zoom) + distance
     }
 
-    /// The tile with a number, which is less than ``limit``.
+    /// The tile with an ID, which must be less than ``limit``.
     static func tile(_ id: Int) -> MapTile {
         var zoom = 0
         while id >= first(of: zoom + 1) {
@@ -39,10 +39,10 @@ enum PMTilesTileID {
         return MapTile(zoom: zoom, column: x, row: y)
     }
 
-    /// The curve goes through the quarters of a square in this order: above left, below left, below right, above right.
+    /// The position of a quadrant along the curve: top left, bottom left, bottom right, top right.
     private static func quadrant(right: Int, below: Int) -> Int { 3 * right ^ below }
 
-    /// Turns the coordinates in a quarter so that the curve in it begins above left and ends above right.
+    /// Rotates the coordinates in a quadrant so that its curve begins at the top left and ends at the top right.
     private static func rotate(_ x: inout Int, _ y: inout Int, quadrant: Int, side: Int) {
         (x, y) = (x & (side - 1), y & (side - 1))
         switch quadrant {

@@ -1,8 +1,8 @@
 internal import TilePyramid
 
-/// What a PMTiles file says its tiles are.
+/// The tile types of PMTiles.
 enum PMTilesTileType {
-    /// The number of a format; nil for formats that have none.
+    /// The type of a format; `nil` if PMTiles has none.
     static func number(of format: TileFormat) -> UInt8? {
         switch format {
         case .png: 2
@@ -13,9 +13,9 @@ enum PMTilesTileType {
         }
     }
 
-    /// The format with a number; nil for 0, unknown.
+    /// The format of a type; `nil` for 0, which means unknown.
     ///
-    /// - Throws: ``StoreError`` for tiles that are no pictures.
+    /// - Throws: ``StoreError`` for vector tiles and unsupported types.
     static func format(_ number: UInt8, path: String) throws -> TileFormat? {
         switch number {
         case 0: return nil
@@ -26,9 +26,9 @@ enum PMTilesTileType {
         case 1, 6:
             throw StoreError(
                 .malformed, path: path,
-                "its tiles are drawings (vector tiles), which are not read here: only tiles that are pictures are.")
+                "its tiles are vector tiles, which are not supported. Only raster tiles are.")
         default:
-            throw StoreError(.malformed, path: path, "its tiles are of type \(number), which is not read here.")
+            throw StoreError(.malformed, path: path, "its tiles are of type \(number), which is not supported.")
         }
     }
 }

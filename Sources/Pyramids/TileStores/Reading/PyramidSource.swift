@@ -1,78 +1,81 @@
 public import TilePyramid
 
-/// A pyramid on disk that has been opened: its tiles, and what its files say about it.
+/// A pyramid on disk, opened for reading: its tiles and its metadata.
 ///
-/// Opening reads headers only; calls may come from several threads at once, and all of them block while they read.
+/// Opening reads headers only. All methods may be called from several threads at once, and block while they read.
 public protocol PyramidSource: TileSource {
-    /// The format of its tiles.
+    /// The format of the tiles.
     var format: TileFormat { get }
 
-    /// What the files say about the picture beyond its geometry, as they say it and in their order.
+    /// The metadata beyond the geometry, verbatim and in the order of the files.
     var properties: [PyramidProperty] { get }
 
-    /// Whether tiles may be absent, so that an absent one is nothing wrong.
+    /// Whether tiles may be absent without the pyramid being damaged.
     var isSparse: Bool { get }
 
-    /// Where the picture lies on the world; nil for a picture by itself.
+    /// The bounds of the image on the Earth; `nil` if it is not georeferenced.
     ///
-    /// Which tile of the world's grid the picture begins with is said by the pyramid's levels.
+    /// The pyramid's levels say at which tile of the world's grid the image begins.
     var georeference: Georeference? { get }
 
-    /// Full-size columns and rows of background before the picture, which the pyramid's size counts in; mostly zero.
+    /// The full-size columns and rows of background before the image, included in the pyramid's size; mostly zero.
     ///
-    /// A picture in the middle of its grid has a margin where it would begin inside a pixel of the coarsest level.
+    /// An image that is centered in its grid has a margin if it would otherwise begin inside a pixel of the coarsest
+    /// level.
     var margin: PixelOffset { get }
 
-    /// What a tile's file is called, or would be, from the pyramid's own folder on; nil where tiles have no files.
+    /// The path of a tile's file relative to the pyramid's folder, whether or not it exists; `nil` if tiles have no
+    /// files.
     func fileName(of index: TileIndex) -> String?
 
-    /// Whether a tile is there, without reading it; nil when it is not.
+    /// Looks up a tile without reading its bytes; `nil` if it is absent.
     ///
-    /// - Throws: ``StoreError`` when that cannot be told.
+    /// - Throws: ``StoreError`` when the lookup itself fails.
     func storedTile(_ index: TileIndex) throws -> StoredTile?
 
-    /// Names every tile that is there, once, in the order that is quickest to read them in.
+    /// Calls `body` once for every tile that exists, in the order in which tiles are fastest to read.
     ///
-    /// - Throws: ``StoreError`` when the files cannot be read, or what `body` throws.
-    /// - Complexity: O(tiles that are there), in memory that does not grow with their number where the files allow it.
+    /// - Throws: ``StoreError`` when the files cannot be read, and what `body` throws.
+    /// - Complexity: O(existing tiles). Where the format allows it, memory does not grow with their number.
     func forEachStoredTile(_ body: (TileIndex, StoredTile) throws -> Void) throws
 
-    /// Looks for what is wrong with the files, tiles that are absent or damaged left out: headers that contradict each
-    /// other or the tiles, and files that belong to nothing.
+    /// Checks the files other than the tiles: headers that contradict each other or the tiles, and stray files.
     ///
-    /// - Throws: ``StoreError`` when the files cannot be read, or what `report` throws.
+    /// Damaged tiles are not reported, and missing ones only where a header says that they exist.
+    ///
+    /// - Throws: ``StoreError`` when the files cannot be read, and what `report` throws.
     func inspectFiles(_ report: (ValidationIssue) throws -> Void) throws
 }
 
 extension PyramidSource {
-    /// Nil: a picture by itself.
+    /// The default is `nil`: the image is not georeferenced.
     public var georeference: Georeference? { nil }
 
-    /// Zero: the picture begins with its first pixel.
+    /// The default is zero: the image begins at the pyramid's first pixel.
     public var margin: PixelOffset { .zero }
 
-    /// The size of the picture without its ``margin``.
+    /// The size of the image, without the ``margin``.
     public var imageSize: PixelSize {
         PixelSize(width: pyramid.size.width - margin.x, height: pyramid.size.height - margin.y)
     }
 
-    /// Nil: tiles are parts of a file.
+    /// The default is `nil`: tiles have no files of their own.
     public func fileName(of index: TileIndex) -> String? { nil }
 
-    /// Where a flaw of a tile is: its file, or its level, column and row.
+    /// The location of a tile for a ``ValidationIssue``: its file, or else its level, column and row.
     package func location(of index: TileIndex) -> String {
         fileName(of: index) ?? "level \(index.level), column \(index.column), row \(index.row)"
     }
 }
 
-/// Something that a pyramid's files say about the picture: a name and a value.
+/// An item of a pyramid's metadata: a name and a value.
 public struct PyramidProperty: Hashable, Sendable {
-    /// What it is, as the files call it.
+    /// The name, as in the files.
     public var name: String
     /// The value as text.
     public var value: String
 
-    /// A property from its parts.
+    /// Creates a property.
     public init(_ name: String, _ value: String) {
         self.name = name
         self.value = value

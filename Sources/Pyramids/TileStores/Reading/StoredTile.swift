@@ -1,13 +1,13 @@
-/// A tile that is there, as its pyramid stores it: what is known without reading it.
+/// What is known about an existing tile without reading it.
 public struct StoredTile: Hashable, Sendable {
-    /// The bytes of the tile.
+    /// The size of the tile in bytes.
     public var byteCount: Int
-    /// What stands for the place where the bytes are: equal for tiles that share them, different for all others.
+    /// An identifier of the tile's bytes: equal for tiles that share them, different for all others.
     ///
-    /// nil where the tile has bytes of its own.
+    /// It is `nil` if the tile shares its bytes with no other.
     public var sharedBlobID: UInt64?
 
-    /// A tile of so many bytes.
+    /// Creates the description of a tile.
     public init(byteCount: Int, sharedBlobID: UInt64? = nil) {
         self.byteCount = byteCount
         self.sharedBlobID = sharedBlobID

@@ -1,15 +1,15 @@
 public import TilePyramid
 
-/// Something that is wrong with a pyramid on disk.
+/// A defect of a pyramid on disk.
 public struct ValidationIssue: Hashable, Sendable {
-    /// The tile it is about; nil when it is about something else.
+    /// The affected tile; `nil` if the issue is not about a tile.
     public var tile: TileIndex?
-    /// The file it is about, from the pyramid's own folder on, or what part of the file: a header, an entry.
+    /// The affected file, relative to the pyramid's folder, or a part of a file such as a header or an entry.
     public var location: String
-    /// What is wrong, as a sentence in plain words.
+    /// What is wrong, as a plain sentence.
     public var message: String
 
-    /// A flaw at a place.
+    /// Creates an issue.
     public init(tile: TileIndex? = nil, location: String, _ message: String) {
         self.tile = tile
         self.location = location

@@ -1,12 +1,12 @@
-/// A pyramid that has been recognized and opened.
+/// A recognized and opened pyramid.
 public struct OpenedPyramid: Sendable {
-    /// Its tiles, and what its files say about them.
+    /// The tiles and the metadata.
     public let source: any PyramidSource
-    /// What kind of pyramid it is.
+    /// The kind of pyramid.
     public let kind: PyramidKind
-    /// Where it is: its descriptor, or what the names of its tiles begin with.
+    /// The path of the descriptor, folder or file; for flat tiles, the common prefix of their paths.
     public let path: String
 
-    /// What people call it: the last part of ``path``.
+    /// The last component of ``path``, for display.
     public var name: String { FilePath.name(of: path) }
 }

@@ -1,26 +1,28 @@
 internal import CLinux
 internal import Glibc
 
-/// A file or folder of which it is to be told whether it is a pyramid, with what that is told by.
+/// A file or folder that may be a pyramid, and the evidence for it.
 struct PyramidCandidate {
-    /// What is at the path.
+    /// What the path refers to.
     enum Content {
-        /// A file that begins with these bytes, up to ``PyramidCandidate/headLength`` of them.
+        /// A file, with its first bytes, at most ``PyramidCandidate/headLength``.
         case file(head: [UInt8])
-        /// A folder with these names in it.
+        /// A folder, with the names of its entries.
         case folder(names: [String])
-        /// Neither: a socket, a device.
+        /// Anything else, such as a socket or a device.
         case other
     }
 
-    /// How many bytes of a file are looked at.
+    /// The number of bytes of a file that are examined.
     static let headLength = 4096
 
-    /// Its path, without slashes at the end.
+    /// The path without trailing slashes.
     let path: String
     let content: Content
 
-    /// Looks at what is at a path.
+    /// Examines a path.
+    ///
+    /// - Throws: ``StoreError`` when nothing is there or it cannot be read.
     init(_ path: String) throws {
         self.path = FilePath.withoutTrailingSlashes(path)
         var status = stat()
@@ -36,6 +38,6 @@ struct PyramidCandidate {
         }
     }
 
-    /// What is beside it: a path with another name.
+    /// The path of another entry in the same folder.
     func sibling(_ name: String) -> String { path.contains("/") ? "\(FilePath.parent(of: path))/\(name)" : name }
 }

@@ -1,36 +1,36 @@
-/// The kinds of pyramid that are recognized and read.
+/// The kinds of pyramid that can be recognized and read.
 ///
-/// A new kind is a case here, with how it is told from others and how it is opened.
+/// A new kind needs a case here, a recognizer in `recognizedPaths(of:)` and an initializer in `open(_:)`.
 public enum PyramidKind: String, Hashable, Sendable, CaseIterable {
-    /// A descriptor beside a folder of levels.
+    /// A Deep Zoom descriptor beside a folder of levels.
     case deepZoom = "Deep Zoom"
-    /// `ImageProperties.xml` and groups of tiles.
+    /// Zoomify: `ImageProperties.xml` and groups of tiles.
     case zoomify = "Zoomify"
-    /// `info.json` and folders called by regions: IIIF Image API, level 0.
+    /// IIIF Image API, level 0: `info.json`, and folders named after regions.
     case iiif = "IIIF"
     /// Map tiles in folders, `ZOOM/COLUMN/ROW`.
     case xyz = "XYZ"
-    /// The same with rows counted from the bottom.
+    /// Map tiles in folders, `ZOOM/COLUMN/ROW`, with rows counted from the bottom.
     case tms = "TMS"
     /// Map tiles in folders, `ZOOM/ROW/COLUMN`.
     case google = "Google"
-    /// Tiles of the full size only, side by side in a folder.
+    /// Full-size tiles only, side by side in a folder.
     case flat = "flat tiles"
-    /// One of the layouts of folders in a ZIP archive.
+    /// One of the folder layouts in a ZIP archive.
     case zip = "ZIP archive"
-    /// Deep Zoom in a ZIP archive with the properties of a scan.
+    /// Deep Zoom in a ZIP archive with the properties of a scan (SZI).
     case szi = "SZI"
-    /// A SQLite database.
+    /// A SQLite database in the MBTiles schema.
     case mbtiles = "MBTiles"
-    /// One file that is read in pieces.
+    /// A PMTiles archive.
     case pmtiles = "PMTiles"
-    /// A TIFF in tiles with smaller images of the same picture.
+    /// A tiled TIFF with reduced-resolution images.
     case tiff = "TIFF"
 
-    /// Whether a folder that is such a pyramid holds nothing but its tiles.
+    /// Whether a pyramid of this kind is a folder that holds nothing else.
     var ownsFolder: Bool { self == .deepZoom || folderLayout != nil }
 
-    /// The layout of pyramids that are a folder each; nil for others.
+    /// The layout of the kinds that are a folder each; `nil` for others.
     private var folderLayout: PyramidLayout? {
         switch self {
         case .zoomify: .zoomify
@@ -42,10 +42,10 @@ public enum PyramidKind: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Where the pyramids of this kind are that a file or folder is, or belongs to; empty when there are none.
+    /// The paths of the pyramids of this kind that the candidate is, or belongs to; empty if there are none.
     ///
-    /// - Throws: ``StoreError`` when it is of this kind and cannot be opened, for a reason that ``open(_:)`` would not
-    ///   see.
+    /// - Throws: ``StoreError`` when the candidate is of this kind but cannot be opened, for a reason that ``open(_:)``
+    ///   would not detect.
     func recognizedPaths(of candidate: PyramidCandidate) throws -> [String] {
         switch self {
         case .deepZoom: try DeepZoomSource.recognizedPaths(of: candidate)
@@ -59,7 +59,7 @@ public enum PyramidKind: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Opens the pyramid at a path that ``recognizedPaths(of:)`` has returned.
+    /// Opens the pyramid at a path returned by ``recognizedPaths(of:)``.
     func open(_ path: String) throws -> OpenedPyramid {
         let source: any PyramidSource =
             switch self {
@@ -75,7 +75,7 @@ public enum PyramidKind: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// A pyramid that has been recognized.
+/// A path and the kind of pyramid found there.
 struct RecognizedPyramid: Hashable {
     var kind: PyramidKind
     var path: String

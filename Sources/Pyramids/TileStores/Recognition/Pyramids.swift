@@ -1,4 +1,4 @@
-/// Opens pyramids of every kind that is read here, whatever they are called.
+/// Opens pyramids of every supported kind, recognized by content rather than by name.
 ///
 /// ```swift
 /// if let pyramid = try Pyramids.open("big.dzi") {
@@ -6,19 +6,19 @@
 /// }
 /// ```
 ///
-/// What something is, is told by what is in it: a Deep Zoom descriptor under any name, its folder of tiles, a folder of
-/// Zoomify, IIIF, TMS or other map tiles or the file in it that describes it, a folder of flat tiles, one file (an
-/// archive of any of these, MBTiles, PMTiles), or a folder that holds exactly one of these beside other things.
+/// The path may be a Deep Zoom descriptor or its folder of tiles; a folder of Zoomify, IIIF, TMS or other map tiles, or
+/// the file that describes it; a folder of flat tiles; a single file (an archive of any of these, MBTiles, PMTiles,
+/// TIFF); or a folder that holds exactly one of these among other things.
 public enum Pyramids {
-    /// Opens what is at a path.
+    /// Opens the pyramid at a path.
     ///
-    /// Blocks while it reads names and descriptors; no tile is decoded. Call it on a worker.
+    /// Blocks while it reads names and descriptors, so call it on a worker. No tile is decoded.
     ///
     /// - Parameter path: a file or a folder.
-    /// - Returns: the pyramid; nil for a file that is none, which may be an image.
-    /// - Throws: ``StoreError``, naming the file or folder, what is wrong with it and what to do: when there is nothing
-    ///   at the path, when a folder holds no pyramid or several, when a pyramid is damaged or unfinished.
-    /// - Complexity: O(entries of the folder and of the folders in it); a descriptor is read whole.
+    /// - Returns: the pyramid; `nil` for a file that is no pyramid, which may be an image.
+    /// - Throws: ``StoreError`` when nothing is at the path, when a folder holds no pyramid or several, or when a
+    ///   pyramid is damaged or unfinished.
+    /// - Complexity: O(entries of the folder and of its subfolders). Descriptors are read whole.
     public static func open(_ path: String) throws -> OpenedPyramid? {
         let candidate = try PyramidCandidate(path)
         let matches = try matches(of: candidate)
@@ -28,13 +28,13 @@ public enum Pyramids {
         return try single(matches, in: path)?.open()
     }
 
-    /// Whether a folder is a pyramid itself, and not one that holds some.
+    /// Whether the folder itself is a pyramid, rather than a folder that holds pyramids.
     package static func isPyramidFolder(_ path: String) -> Bool {
         guard let candidate = try? PyramidCandidate(path), case .folder = candidate.content else { return false }
         return ((try? matches(of: candidate)) ?? []).contains { $0.kind.ownsFolder && $0.path == candidate.path }
     }
 
-    /// Opens the one pyramid that a folder holds among other things, or that it has been recognized as.
+    /// Opens the only pyramid among `matches` and the entries of the folder.
     private static func openSingle(
         in folder: String, names: [String], _ matches: Set<RecognizedPyramid>
     ) throws -> OpenedPyramid {
@@ -45,12 +45,12 @@ public enum Pyramids {
         }
         var matches = matches
         var failure: (any Error)?
-        // There may be thousands of tiles, which are images.
+        // Flat tiles are images, and there may be thousands.
         for name in names where !name.hasPrefix(".") && FlatTileName(name) == nil {
             do {
                 matches.formUnion(try Self.matches(of: PyramidCandidate("\(folder)/\(name)")))
             } catch {
-                // What cannot be looked at matters only when there is nothing else.
+                // An unreadable entry matters only if there is no pyramid.
                 failure = failure ?? error
             }
         }
@@ -60,11 +60,11 @@ public enum Pyramids {
         throw failure
             ?? StoreError(
                 .unreadable, path: folder,
-                "this folder holds no pyramid: no descriptor of one, no tiles with names such as NAME_00_00.jpg, and no "
-                    + "map tiles such as 0/0/0.jpg. Open an image, or cut one with tilecut.")
+                "this folder holds no pyramid: no descriptor, no tiles with names such as NAME_00_00.jpg, and no map "
+                    + "tiles such as 0/0/0.jpg. Open an image, or cut one with tilecut.")
     }
 
-    /// The pyramids that a file or folder is, or belongs to.
+    /// The pyramids that the candidate is, or belongs to.
     private static func matches(of candidate: PyramidCandidate) throws -> Set<RecognizedPyramid> {
         var matches: Set<RecognizedPyramid> = []
         for kind in PyramidKind.allCases {
@@ -73,7 +73,9 @@ public enum Pyramids {
         return matches
     }
 
-    /// The single element; nil when there is none.
+    /// The only match; `nil` if there is none.
+    ///
+    /// - Throws: ``StoreError`` when there are several.
     private static func single(_ matches: Set<RecognizedPyramid>, in path: String) throws -> RecognizedPyramid? {
         guard matches.count > 1 else { return matches.first }
         let names = matches.map { FilePath.name(of: $0.path) }.sorted()

@@ -1,13 +1,13 @@
 internal import Concurrency
 
-/// A file to whose end several threads write at once.
+/// A file to which several threads append at once.
 ///
-/// Each reserves its place in one step and then writes to it, so that nobody waits while another writes.
+/// Each append reserves its range under the lock and writes outside of it, so that no thread waits for another's write.
 final class AppendOnlyFile: AppendableFile {
     let file: OpenFile
     private let reserved: Locked<Int>
 
-    /// Grows a file from a place on; what is before it is written by others.
+    /// Appends from an offset on; the bytes before it are not touched.
     init(_ file: OpenFile, from start: Int = 0) {
         self.file = file
         reserved = Locked(start)
@@ -15,10 +15,10 @@ final class AppendOnlyFile: AppendableFile {
 
     var path: String { file.path }
 
-    /// Where the next reservation will be: the size of the file when all that is reserved has been written.
+    /// The offset of the next append: the file size once every reserved range has been written.
     var end: Int { reserved.withLock { $0 } }
 
-    /// Sets a place aside for so many bytes.
+    /// Reserves a range of `count` bytes and returns its offset.
     func reserve(_ count: Int) -> Int {
         reserved.withLock { end in
             defer { end += count }
@@ -26,11 +26,11 @@ final class AppendOnlyFile: AppendableFile {
         }
     }
 
-    /// Writes bytes to the end and says where they are.
+    /// Appends bytes and returns their offset.
     @discardableResult
     func append(_ bytes: [UInt8]) throws -> Int { try bytes.withUnsafeBytes { try append($0) } }
 
-    /// Writes bytes to the end and says where they are.
+    /// Appends bytes and returns their offset.
     func append(_ bytes: UnsafeRawBufferPointer) throws -> Int {
         let offset = reserve(bytes.count)
         try file.write(bytes, at: offset)

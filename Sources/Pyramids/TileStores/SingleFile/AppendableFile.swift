@@ -1,19 +1,19 @@
-/// A file of tiles, to whose end several threads add them.
+/// A file of tiles to which several threads append.
 protocol AppendableFile: AnyObject, Sendable {
-    /// What it is called, for messages.
+    /// The path, for error messages.
     var path: String { get }
 
-    /// Adds bytes to the end and says where they are.
+    /// Appends bytes and returns their offset.
     func append(_ bytes: UnsafeRawBufferPointer) throws -> Int
 
-    /// Fills a buffer from a place; fewer bytes only at the end.
+    /// Fills the buffer from an offset and returns the number of bytes read; it is less only at the end of the file.
     func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws -> Int
 }
 
 extension AppendableFile {
     /// Reads a tile.
     ///
-    /// - Throws: ``StoreError`` when it cannot be read, or somebody has made the file shorter.
+    /// - Throws: ``StoreError`` when the bytes cannot be read, or the file was truncated by somebody else.
     func read(_ location: TileBlobStore.Location) throws -> [UInt8] {
         try [UInt8](unsafeUninitializedCapacity: location.length) { buffer, filled in
             try read(location, from: 0, into: UnsafeMutableRawBufferPointer(buffer))
@@ -21,11 +21,12 @@ extension AppendableFile {
         }
     }
 
-    /// Reads a part of a tile that fills a buffer.
+    /// Fills the buffer with the part of a tile that begins at `first`.
     func read(_ location: TileBlobStore.Location, from first: Int, into buffer: UnsafeMutableRawBufferPointer) throws {
         guard try read(into: buffer, at: location.offset + first) == buffer.count else {
             throw StoreError(
-                .inputOutput, path: path, "a file that is being written has become shorter. Cut the image again.")
+                .inputOutput, path: path,
+                "another program truncated the file while it was being written. Cut the image again.")
         }
     }
 }

@@ -1,29 +1,29 @@
 internal import TilePyramid
 
-/// Which bytes each tile of a pyramid has, by their number among ``TileBlobStore``.
+/// The blob ID of each tile of a pyramid, an index into a ``TileBlobStore``.
 ///
-/// 4 bytes a tile of the pyramid, whether it is there or not.
+/// Takes 4 bytes per tile of the pyramid, present or not.
 struct BlobIDTable: Sendable {
     private let numbering: TileNumbering
-    /// One more than the number; 0 where there is none.
+    /// The blob ID plus 1; 0 for an absent tile.
     private var numbers: [UInt32]
 
-    /// The numbers of a pyramid whose tiles are all absent.
+    /// Creates a table without any tiles.
     init(of pyramid: Pyramid) {
         numbering = TileNumbering(of: pyramid)
         numbers = Array(repeating: 0, count: numbering.count)
     }
 
-    /// How many tiles the pyramid has: they are numbered level by level, row by row.
+    /// The number of tiles in the pyramid.
     var count: Int { numbers.count }
 
-    /// The place of a tile among those of the pyramid; nil when it has no such tile.
+    /// The number of a tile, counted level by level and row by row; `nil` if the pyramid has no such tile.
     func tileNumber(of index: TileIndex) -> Int? { numbering.tileNumber(of: index) }
 
-    /// The number of the bytes that the tile at a place has; nil when it is absent.
+    /// The blob ID of the tile with a number; `nil` if it is absent.
     subscript(tileNumber: Int) -> Int? { numbers[tileNumber] == 0 ? nil : Int(numbers[tileNumber]) - 1 }
 
-    /// The number of a tile's bytes; nil when it is absent, or no tile of the pyramid.
+    /// The blob ID of a tile; `nil` if it is absent or not a tile of the pyramid.
     subscript(index: TileIndex) -> Int? {
         get { tileNumber(of: index).flatMap { self[$0] } }
         set {

@@ -1,23 +1,23 @@
-/// Writes bytes that follow each other in a file, in pieces that begin and end at multiples of their size.
+/// Writes consecutive bytes of a file in blocks aligned to their size.
 ///
-/// A file system that keeps what has been written in pages of several sizes takes a large one for such a piece, and many
-/// small ones for tiles as they come: on ext4 the pieces take less than half the time.
+/// File systems with large folios take one for such a block, but many small pages for tiles written one by one. On
+/// ext4, aligned blocks take less than half the time.
 ///
-/// One thread uses it at a time.
+/// Not thread-safe.
 final class BufferedFileWriter {
     private let file: OpenFile
     private let buffer: UnsafeMutableRawBufferPointer
-    /// Where in the file the piece begins.
+    /// The file offset of the buffer's first byte.
     private var start: Int
-    /// Bytes of the piece that have come.
+    /// The number of bytes in the buffer.
     private var count = 0
 
-    /// A writer that begins somewhere in a file.
+    /// Creates a writer that begins at an offset.
     ///
     /// - Parameters:
-    ///   - file: what is written.
-    ///   - start: where the first byte goes.
-    ///   - bufferBytes: the size of the pieces, which is the memory that this takes.
+    ///   - file: the file to write.
+    ///   - start: the offset of the first byte.
+    ///   - bufferBytes: the size of the blocks, and of the buffer in memory.
     init(_ file: OpenFile, from start: Int, bufferBytes: Int) {
         self.file = file
         self.start = start
@@ -28,23 +28,23 @@ final class BufferedFileWriter {
         buffer.deallocate()
     }
 
-    /// Where the next byte goes.
+    /// The offset of the next byte.
     var end: Int { start + count }
 
-    /// What has not been written yet: where it is in the file, and the bytes.
+    /// The bytes that have not been written yet, and their file offset.
     var unwritten: (start: Int, bytes: UnsafeRawBufferPointer) {
         (start, UnsafeRawBufferPointer(rebasing: buffer[..<count]))
     }
 
-    /// The bytes that make the piece complete: fewer for the first, which ends where the others would.
+    /// The number of bytes that complete the buffer; less for the first block, so that the others are aligned.
     private var limit: Int { buffer.count - start % buffer.count }
 
-    /// Adds bytes; a piece that is complete is written when more comes.
+    /// Appends bytes; a full block is written when more bytes follow.
     ///
     /// - Parameters:
-    ///   - total: how many.
-    ///   - fill: fills the room it is given with those from a number on; called for each part of a piece.
-    /// - Throws: ``StoreError`` when there is no room on the disk, or what `fill` throws; some may have been added then.
+    ///   - total: the number of bytes.
+    ///   - fill: fills a buffer with the bytes from an index on; called once for each part of a block.
+    /// - Throws: ``StoreError`` when the disk is full, and what `fill` throws; a part may have been appended then.
     func append(_ total: Int, _ fill: (UnsafeMutableRawBufferPointer, _ from: Int) throws -> Void) throws {
         var done = 0
         while done < total {
@@ -56,14 +56,14 @@ final class BufferedFileWriter {
         }
     }
 
-    /// Adds bytes that are in memory.
+    /// Appends bytes that are in memory.
     func append(_ bytes: UnsafeRawBufferPointer) throws {
         try append(bytes.count) { room, done in
             room.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[done..<done + room.count]))
         }
     }
 
-    /// Writes what has not been written yet.
+    /// Writes the buffered bytes.
     func flush() throws {
         try file.write(unwritten.bytes, at: start)
         start += count

@@ -1,9 +1,9 @@
-/// A number that stands for bytes: equal for equal ones, mostly different for others.
+/// A fast, seeded hash of bytes.
 ///
-/// It is quick, and another one in every run, so that no file can be made whose hashes are mostly equal. Some may be all
-/// the same: whoever uses it compares the bytes.
+/// The seed is different in every run, so that no file can be crafted to collide. Collisions are still possible:
+/// compare the bytes.
 enum ByteHash {
-    /// One for each chain: two chains that began alike would give the same for words that are exchanged.
+    /// One seed per chain: with equal seeds, swapping words between two chains would not change the hash.
     private static let seeds = (UInt64.random(), UInt64.random(), UInt64.random(), UInt64.random())
 
     /// The hash of a text.
@@ -12,11 +12,11 @@ enum ByteHash {
         return text.withUTF8 { hash(UnsafeRawBufferPointer($0)) }
     }
 
-    /// The hash of some bytes, eight of them at a time.
+    /// The hash of some bytes.
     ///
-    /// Each step multiplies by an odd number and folds the upper half, which has all bits in it, into the lower (the
-    /// number is that of SplitMix64, https://prng.di.unimi.it/splitmix64.c). Four such chains run side by side, because a
-    /// step has to wait for the one before.
+    /// Each step multiplies by an odd constant, that of SplitMix64 (https://prng.di.unimi.it/splitmix64.c), and folds
+    /// the well-mixed upper half into the lower. Four chains run interleaved, because each step depends on the one
+    /// before.
     static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
         var (hash, second, third, fourth) = seeds
         mix(&hash, UInt64(bytes.count))
@@ -29,7 +29,7 @@ enum ByteHash {
                 mix(&fourth, bytes.loadUnaligned(fromByteOffset: offset + 24, as: UInt64.self))
                 offset += 32
             }
-            // What the last word has changed is in few bits of its chain, and could be undone by another chain's.
+            // The last word has affected few bits of its chain so far; another chain could cancel them.
             mix(&second, 0)
             mix(&third, 0)
             mix(&fourth, 0)
@@ -58,6 +58,6 @@ enum ByteHash {
 }
 
 extension UInt64 {
-    /// Any number, unknown to who makes files.
+    /// A random number that the author of a file cannot predict.
     fileprivate static func random() -> UInt64 { .random(in: .min ... .max) }
 }

@@ -1,16 +1,16 @@
 internal import CDeflate
 
-/// Deflate and gzip of whole pieces of memory (libdeflate), the size of what comes out limited beforehand.
+/// Deflate and gzip of whole buffers (libdeflate), with a limit on the size of the output.
 enum DeflateCodec {
-    /// Why bytes could not be unpacked.
+    /// The reason why bytes could not be decompressed.
     enum Failure: Error {
-        /// They are no such stream, or it is damaged.
+        /// The stream is damaged, or not of this format.
         case damaged
-        /// There is more in them than was to be expected.
+        /// The output would exceed the limit.
         case tooLarge
     }
 
-    /// Bytes as a gzip file (RFC 1952), without name and date.
+    /// Compresses bytes to a gzip file (RFC 1952) without name and date.
     static func gzip(_ bytes: [UInt8], level: Int32 = 9) -> [UInt8] {
         guard let compressor = libdeflate_alloc_compressor(level) else { preconditionFailure("there is no memory") }
         defer { libdeflate_free_compressor(compressor) }
@@ -19,11 +19,11 @@ enum DeflateCodec {
         }
     }
 
-    /// What is in a gzip file, up to `limit` bytes.
+    /// Decompresses a gzip file to at most `limit` bytes.
     ///
-    /// - Complexity: O(bytes that come out), in memory that never is more than three times those, or 64 KB.
+    /// - Complexity: O(output); memory is at most three times the output, or 64 KB.
     static func gunzip(_ bytes: [UInt8], limit: Int) throws(Failure) -> [UInt8] {
-        // What the file itself says about its size, in its last four bytes, may be wrong.
+        // The size in the trailer (ISIZE) may be wrong.
         var capacity = min(limit, max(64 << 10, 4 * bytes.count))
         while true {
             do {
@@ -34,7 +34,7 @@ enum DeflateCodec {
         }
     }
 
-    /// What is in a deflate stream (RFC 1951), which must be exactly `count` bytes.
+    /// Decompresses a raw deflate stream (RFC 1951) to exactly `count` bytes.
     static func inflate(_ bytes: [UInt8], count: Int) throws(Failure) -> [UInt8] {
         try decompress(bytes, into: count, exactly: true, libdeflate_deflate_decompress_ex)
     }
@@ -59,7 +59,7 @@ enum DeflateCodec {
         return decompressed
     }
 
-    /// The check sum of ZIP and gzip (CRC-32).
+    /// The CRC-32 checksum of ZIP and gzip.
     static func crc32(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
         libdeflate_crc32(0, bytes.baseAddress, bytes.count)
     }

@@ -1,25 +1,25 @@
-/// Finds numbered things by their hashes, of which several may be equal.
+/// Finds numbered entries by their hashes, which need not be unique.
 ///
-/// The things are numbered from 0 in the order in which they come. Memory: 16 to 24 bytes each, and as much again for a
-/// moment while the table grows.
+/// Entries are numbered from 0 in the order in which they are appended. Memory: 16 to 24 bytes each, and as much again
+/// while the table grows.
 struct HashIndex {
-    /// The bytes of memory a thing takes at most while nothing is added.
+    /// The most bytes of memory that an entry takes while the table is not growing.
     static let bytesPerEntry = 24
 
     private var hashes: [UInt64] = []
-    /// The number of the thing plus 1, or 0; the place is the hash's lower bits or the next that was free.
+    /// Open addressing with linear probing: the number of an entry plus 1, or 0 for an empty slot.
     private var slots: [UInt32] = []
 
-    /// An empty index with room for so many things.
+    /// Creates an empty index with room for `capacity` entries.
     init(capacity: Int = 0) {
         hashes.reserveCapacity(capacity)
         grow(toHold: capacity)
     }
 
-    /// How many things there are.
+    /// The number of entries.
     var count: Int { hashes.count }
 
-    /// Adds a thing, whose number is the count until then.
+    /// Appends an entry; its number is the previous ``count``.
     mutating func append(_ hash: UInt64) {
         precondition(count < Int(UInt32.max), "things are numbered with 32 bits")
         if 2 * (count + 1) > slots.count {
@@ -29,11 +29,11 @@ struct HashIndex {
         insert(count - 1)
     }
 
-    /// The first thing with this hash whose number is greater than `number`; nil when there is none.
+    /// The first entry with this hash whose number is greater than `number`; `nil` if there is none.
     func first(_ hash: UInt64, after number: Int = -1) -> Int? {
         guard !slots.isEmpty else { return nil }
         var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
-        // Equal hashes are met in the order of their numbers, for each took the first free slot.
+        // Probing finds equal hashes in the order of their numbers, because each took the first free slot.
         while slots[slot] != 0 {
             let other = Int(slots[slot]) - 1
             if other > number, hashes[other] == hash { return other }

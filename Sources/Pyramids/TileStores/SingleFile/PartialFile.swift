@@ -1,26 +1,27 @@
 internal import CLinux
 internal import Glibc
 
-/// A file that does not have its name yet: it is made under `<final name>.partial`, locked against other runs.
+/// A file that is written as `<final name>.partial`, locked against other runs, and renamed when it is complete.
 ///
-/// Only ``moveIntoPlace()`` gives it its name. What is left without that, by a run that was killed, is overwritten by the
-/// next, for half a file of one piece is of no use to anybody.
+/// ``moveIntoPlace()`` gives it its final name. What a killed run leaves is overwritten by the next one, because a part
+/// of a single-file container is of no use.
 final class PartialFile: Sendable {
-    /// What is written.
+    /// The file to write to.
     let file: OpenFile
-    /// What the file will be called.
+    /// The path of the finished file.
     let finalPath: String
     private let mayReplace: Bool
 
-    /// Where it is until then.
+    /// The path while the file is being written.
     var path: String { file.path }
 
-    /// Makes the file, empty.
+    /// Creates an empty file.
     ///
     /// - Parameters:
-    ///   - finalPath: its name when it is complete.
-    ///   - options: whether a file of that name may be replaced.
-    /// - Throws: ``StoreError`` when there is such a file, when another run is writing it, and when it cannot be made.
+    ///   - finalPath: the path of the finished file.
+    ///   - options: whether an existing file may be replaced.
+    /// - Throws: ``StoreError`` when the output exists, when another run is writing it, and when the file cannot be
+    ///   created.
     init(creating finalPath: String, options: StoreOptions) throws {
         self.finalPath = finalPath
         mayReplace = options.replacesExisting
@@ -29,15 +30,15 @@ final class PartialFile: Sendable {
         }
         if !mayReplace, FileSystem.exists(finalPath) { throw StoreError.exists(finalPath) }
         file = try Self.lockedFile(finalPath + ".partial", output: finalPath)
-        // Only then: ext4 begins to write a file that has been emptied to the disk while it is closed, and that takes
-        // a while. What a power cut may cost is the same as with a folder of tiles.
+        // Truncating an empty file is avoided: ext4 flushes a truncated file when it is closed, which takes a while. A
+        // power cut may cost as much here as with a folder of tiles.
         if try file.size() > 0 {
             try file.truncate(to: 0)
         }
     }
 
     deinit {
-        // After ``moveIntoPlace()`` there is none of that name, or that of another run.
+        // After ``moveIntoPlace()`` the path refers to nothing, or to the file of another run.
         if file.isAtItsPath() { unlink(path) }
     }
 
@@ -51,14 +52,15 @@ final class PartialFile: Sendable {
                     .busy, path: output,
                     "another run is writing this file. Wait for it, or choose another place with --output.")
             }
-            // The other run may have given the file its name, or removed it, between the two steps.
+            // Between `open` and `flock`, the other run may have renamed or removed the file.
             if file.isAtItsPath() { return file }
         }
     }
 
-    /// Gives the file its name; one that has it already goes if that was asked for.
+    /// Renames the file to ``finalPath``, replacing an existing file if the options allow it.
     ///
-    /// - Throws: ``StoreError``, with code ``StoreError/Code/exists`` when such a file has come meanwhile.
+    /// - Throws: ``StoreError``, with code ``StoreError/Code/exists`` when a file has appeared there that may not be
+    ///   replaced.
     func moveIntoPlace() throws {
         guard !mayReplace else { return try FileSystem.rename(path, to: finalPath) }
         if tk_rename_noreplace(path, finalPath) == 0 { return }
@@ -66,16 +68,16 @@ final class PartialFile: Sendable {
         if code == EEXIST || FileSystem.exists(finalPath) {
             throw StoreError(
                 .exists, path: finalPath,
-                "this has appeared while the tiles were made. Move it away and run again, or replace it with --force.")
+                "this appeared while tiles were being made. Move it away and run again, or replace it with --force.")
         }
         guard code == EINVAL || code == ENOSYS else {
             throw StoreError.system("moving it to \(finalPath)", path: path, errno: code)
         }
-        // Some file systems cannot do both in one step.
+        // Some file systems do not support RENAME_NOREPLACE.
         try FileSystem.rename(path, to: finalPath)
     }
 
-    /// Removes the file, also while others still have this object; an older one of the final name is not touched.
+    /// Removes the file, even while it is open elsewhere; an older file at ``finalPath`` is not touched.
     func remove() throws {
         if file.isAtItsPath() {
             try FileSystem.removeAll(path)

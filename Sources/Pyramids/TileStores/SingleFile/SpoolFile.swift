@@ -1,10 +1,12 @@
 internal import Concurrency
 
-/// A file for what is moved elsewhere later: it gathers what comes, and writes it in large pieces.
+/// A file for bytes that are moved elsewhere later; appended in large, aligned blocks.
 ///
-/// The last piece, complete or not, is in memory, and is written only if more follows.
+/// The last block stays in memory, and is written only when more bytes follow.
 final class SpoolFile: AppendableFile {
-    /// The memory that each takes, and the size of the pieces; larger ones were no faster on ext4.
+    /// The size of the blocks, and of the buffer of each file.
+    ///
+    /// Larger ones were no faster on ext4.
     static let bufferBytes = 64 << 10
 
     private let file: OpenFile
@@ -12,16 +14,16 @@ final class SpoolFile: AppendableFile {
 
     var path: String { file.path }
 
-    /// Gathers what is to be in a file that is empty.
+    /// Spools into an empty file.
     init(_ file: OpenFile) {
         self.file = file
         writer = Locked(BufferedFileWriter(file, from: 0, bufferBytes: Self.bufferBytes))
     }
 
-    /// Adds bytes to the end and says where they are.
+    /// Appends bytes and returns their offset.
     ///
-    /// Others wait meanwhile, also while a piece is written, as they would in the system, which lets one write to a file
-    /// at a time.
+    /// Other threads wait meanwhile, even during a write. They would wait in the kernel otherwise, which allows one
+    /// write per file at a time.
     func append(_ bytes: UnsafeRawBufferPointer) throws -> Int {
         try writer.withLock { writer in
             let offset = writer.end
@@ -30,9 +32,9 @@ final class SpoolFile: AppendableFile {
         }
     }
 
-    /// Fills a buffer from a place; fewer bytes only at the end.
+    /// Fills the buffer from an offset and returns the number of bytes read; it is less only at the end of the file.
     ///
-    /// It waits while a piece is written.
+    /// Waits while a block is being written.
     func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws -> Int {
         let (inFile, inMemory) = writer.withLock { writer in
             let (start, bytes) = writer.unwritten
@@ -46,7 +48,7 @@ final class SpoolFile: AppendableFile {
             }
             return (wanted.clamped(to: 0..<start).count, inMemory.count)
         }
-        // What has been written is not changed any more, so nobody waits while it is read.
+        // Written bytes never change, so they are read outside the lock.
         let read = try file.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<inFile]), at: offset)
         return read < inFile ? read : inFile + inMemory
     }

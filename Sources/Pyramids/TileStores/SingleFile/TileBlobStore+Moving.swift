@@ -2,39 +2,41 @@ internal import Dispatch
 internal import Concurrency
 
 extension StoreError {
-    /// Tiles were being put in order when something else went wrong, and some are in their place, others not.
+    /// The error for tiles whose reordering failed halfway, so that some are at their final offsets and others are not.
     static func incompleteReordering(_ path: String) -> StoreError {
-        StoreError(.inputOutput, path: path, "it could not be finished the first time. Cut the image again.")
+        StoreError(.inputOutput, path: path, "an earlier attempt to finish it failed. Cut the image again.")
     }
 }
 
-/// Tiles that come in one order and have to be in a file in another are kept in several files meanwhile, one for each
-/// stretch of that order, so that little is there twice while they are moved.
+/// Tiles that arrive in one order and are stored in another are spooled to several files, one per partition of the
+/// final order.
+///
+/// Each file is discarded as soon as it has been moved, so that little is on disk twice.
 extension TileBlobStore {
-    /// The most stretches.
+    /// The most partitions.
     private static let partitionLimit = 16
-    /// The tiles that a stretch has at least, so that a small pyramid needs few files.
+    /// The fewest tiles per partition, so that small pyramids use few files.
     private static let minimumPartitionLength = 64
-    /// In how many steps tiles are moved; after each, files are given up.
+    /// The number of steps in which tiles are moved; files are discarded between steps.
     private static let moveSteps = 2 * partitionLimit
-    /// The size of the pieces in which they are written: few enough bytes to stay in the processor's cache.
+    /// The size of the buffer for moving: small enough to stay in the processor's cache.
     static let copyBufferBytes = 128 << 10
     /// The most threads that move tiles.
     private static let moveThreads = 4
 
-    /// How many stretches there should be.
+    /// The number of partitions for a number of tiles.
     static func partitionCount(tiles: Int) -> Int { min(partitionLimit, tiles / minimumPartitionLength + 1) }
 
-    /// Keeps tiles in files without names until they are moved, each in that of its stretch.
+    /// Spools tiles to unnamed files, one per partition, until they are moved.
     convenience init(partitions: Int, beside path: String) throws {
         self.init(in: try (0..<partitions).map { _ in SpoolFile(try OpenFile(unnamedBeside: path)) })
     }
 
-    /// Has all bytes moved elsewhere, and gives up each file as soon as nothing in it is needed any more.
+    /// Moves all blobs elsewhere, and discards each file once nothing in it is needed.
     ///
     /// - Parameters:
-    ///   - order: the numbers of the bytes as they are needed; one may be needed several times.
-    ///   - move: moves those of a part of the order; several threads call it at once.
+    ///   - order: the blob IDs in the order in which they are needed; an ID may occur several times.
+    ///   - move: moves the blobs of a range of `order`; called from several threads at once.
     /// - Throws: what `move` throws.
     func moveAll(in order: [Int], _ move: @Sendable (Range<Int>) throws -> Void) throws {
         var lastPositions: [Int: Int] = [:]
@@ -50,7 +52,7 @@ extension TileBlobStore {
             let positions = order.count * step / steps..<order.count * (step + 1) / steps
             let done = lastPositions.filter { $0.value < positions.lowerBound }.keys
             done.forEach { lastPositions[$0] = nil }
-            // The system takes a while to free a file, so that is done beside the next step.
+            // Freeing a file takes the system a while, so it happens alongside the next step.
             DispatchQueue.concurrentPerform(iterations: threads + 1) { part in
                 guard part > 0 else { return done.forEach(discardFile) }
                 let first = positions.lowerBound + positions.count * (part - 1) / threads

@@ -2,18 +2,18 @@ internal import Glibc
 internal import Concurrency
 internal import TilePyramid
 
-/// Keeps the bytes of tiles in a file, or in several, those of equal tiles once.
+/// Stores the bytes of tiles in one file or several, equal tiles only once.
 ///
-/// Tiles come from several threads. Equal ones are found by a hash, and then compared byte by byte with what is in the
-/// file, because a hash may be equal for different tiles. The lock is held neither while bytes are written nor while
-/// they are compared; a file may have one of its own.
+/// Tiles come from several threads. Equal ones are found by hash and then compared byte by byte with the file, because
+/// hashes may collide. The lock is held neither during writes nor during comparisons; a file may have a lock of its
+/// own.
 final class TileBlobStore: Sendable {
-    /// The bytes of memory that each different tile takes at most.
+    /// The most bytes of memory per distinct tile.
     static let bytesPerBlob = 16 + HashIndex.bytesPerEntry
-    /// Bytes that are compared at a time.
+    /// The number of bytes compared at a time.
     private static let compareLimit = 64 << 10
 
-    /// Where the bytes of a tile are.
+    /// The location of a tile's bytes.
     struct Location: Hashable {
         /// The number of the file.
         var file = 0
@@ -35,13 +35,13 @@ final class TileBlobStore: Sendable {
     }
 
     private struct State {
-        /// The files in which the bytes are; nil for those that have been given up.
+        /// The files; `nil` for those that have been discarded.
         var files: [(any AppendableFile)?]
         var index = HashIndex()
         var blobs: [Blob] = []
         var deduplication = DeduplicationStatistics()
 
-        /// The next content that may be equal.
+        /// The next blob that may be equal.
         func candidate(_ hash: UInt64, length: Int, after number: Int) -> Int? {
             var number = number
             while let found = index.first(hash, after: number) {
@@ -54,56 +54,58 @@ final class TileBlobStore: Sendable {
 
     private let hash: @Sendable (UnsafeRawBufferPointer) -> UInt64
     private let state: Locked<State>
-    /// How many files there are, or have been.
+    /// The number of files, including discarded ones.
     let fileCount: Int
 
-    /// Keeps tiles at the end of files.
+    /// Creates a store that appends to files.
     ///
     /// - Parameters:
-    ///   - files: at most 256.
-    ///   - hash: equal for equal bytes; default ``ByteHash``.
+    ///   - files: at most 256 files.
+    ///   - hash: a function that is equal for equal bytes. The default is ``ByteHash``.
     init(in files: [any AppendableFile], hash: @escaping @Sendable (UnsafeRawBufferPointer) -> UInt64 = ByteHash.hash) {
         state = Locked(State(files: files))
         fileCount = files.count
         self.hash = hash
     }
 
-    /// What equal tiles have saved so far.
+    /// What deduplication has saved so far.
     var deduplication: DeduplicationStatistics { state.withLock { $0.deduplication } }
 
-    /// How many different tiles there are; each has a number below that.
+    /// The number of blobs; their IDs are 0 ..< `count`.
     var count: Int { state.withLock { $0.blobs.count } }
 
-    /// Where the bytes with a number are, once they have been stored; for all of them, in one step.
+    /// Calls `body` with a function from blob IDs to locations; takes the lock once.
+    ///
+    /// All blobs must have been stored.
     func withLocations<Result>(_ body: ((Int) -> Location) throws -> Result) rethrows -> Result {
         let blobs = state.withLock { $0.blobs }
         return try body { blobs[$0].location }
     }
 
-    /// Where the bytes with a number are, once they have been stored.
+    /// The location of a blob that has been stored.
     func location(of number: Int) -> Location { state.withLock { $0.blobs[number].location } }
 
-    /// Whether all files have been given up.
+    /// Whether all files have been discarded.
     var isDiscarded: Bool { state.withLock { $0.files.allSatisfy { $0 == nil } } }
 
-    /// A file in which bytes are; nil when it has been given up.
+    /// The file with a number; `nil` if it has been discarded.
     func file(_ number: Int) -> (any AppendableFile)? { state.withLock { $0.files[number] } }
 
-    /// Gives up a file, when all that is in it is elsewhere too; whoever reads it now still can.
+    /// Discards a file whose bytes are all elsewhere; reads that have begun can still finish.
     func discardFile(_ number: Int) {
-        // It is closed outside the lock: the system may take a while to free what it had.
+        // The file is closed outside the lock, because freeing its blocks may take a while.
         _ = state.withLock { state in
             defer { state.files[number] = nil }
             return state.files[number]
         }
     }
 
-    /// Stores a tile unless an equal one is there.
+    /// Stores a tile, unless an equal one is stored already.
     ///
     /// - Parameters:
     ///   - bytes: the tile.
-    ///   - file: the number of the file in which it will be, unless an equal one is in another; default the first.
-    /// - Returns: under which number its bytes are.
+    ///   - file: the number of the file for new blobs. The default is the first.
+    /// - Returns: the ID of the blob with these bytes.
     /// - Throws: ``StoreError`` when the file cannot be written.
     func store(_ bytes: UnsafeRawBufferPointer, in file: Int = 0) throws -> Int {
         precondition(bytes.count <= Int(UInt32.max), "a tile is smaller than 4 GB")
@@ -148,7 +150,7 @@ final class TileBlobStore: Sendable {
         }
     }
 
-    /// Whether the bytes are those with the number, when these have been written.
+    /// Whether the bytes equal those of a blob; waits until the blob has been written.
     private func isEqual(_ bytes: UnsafeRawBufferPointer, to number: Int) throws -> Bool {
         let blob = state.wait { state in
             state.blobs[number].progress == .writing ? nil : state.blobs[number]

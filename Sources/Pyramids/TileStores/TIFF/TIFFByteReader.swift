@@ -1,19 +1,19 @@
-/// The numbers of a TIFF or BigTIFF, in its own byte order and with offsets of its own size (TIFF 6.0, section 2, and the
-/// BigTIFF design of libtiff).
+/// Reads numbers of a TIFF or BigTIFF in its byte order and offset size (TIFF 6.0, section 2, and libtiff's BigTIFF
+/// design).
 struct TIFFByteReader: Sendable {
     let file: OpenFile
-    /// The bytes of the file when it was opened.
+    /// The size of the file when it was opened.
     let size: Int
     /// Whether offsets have 64 bits.
     let isBigTIFF: Bool
     private let isBigEndian: Bool
 
-    /// The bytes of a header that tell whether it is one.
+    /// The number of bytes that identify a TIFF.
     static let magicBytes = 4
 
     /// Reads the header of a file.
     ///
-    /// - Throws: ``StoreError`` when it is no TIFF.
+    /// - Throws: ``StoreError`` when it is not a TIFF.
     init(_ file: OpenFile) throws {
         self.file = file
         size = try file.size()
@@ -24,7 +24,7 @@ struct TIFFByteReader: Sendable {
         (isBigTIFF, isBigEndian) = variant
     }
 
-    /// What a file is that begins so; nil when it is no TIFF.
+    /// The variant of TIFF that begins with these bytes; `nil` if it is not a TIFF.
     static func variant(_ head: [UInt8]) -> (isBigTIFF: Bool, isBigEndian: Bool)? {
         switch head.prefix(magicBytes) {
         case [0x49, 0x49, 42, 0]: (false, false)
@@ -35,30 +35,30 @@ struct TIFFByteReader: Sendable {
         }
     }
 
-    /// Bytes of an offset.
+    /// The size of an offset.
     var offsetBytes: Int { isBigTIFF ? 8 : 4 }
-    /// Bytes of the number of a directory's entries.
+    /// The size of the number of entries in a directory.
     var countBytes: Int { isBigTIFF ? 8 : 2 }
-    /// Bytes of an entry.
+    /// The size of a directory entry.
     var entryBytes: Int { isBigTIFF ? 20 : 12 }
 
-    /// Where the first directory is.
+    /// The offset of the first directory.
     func firstDirectory() throws -> Int { try number(at: isBigTIFF ? 8 : 4, bytes: offsetBytes) }
 
-    /// Bytes from a place.
+    /// Reads bytes at an offset.
     ///
-    /// - Throws: ``StoreError`` when they are not all in the file; nothing is allocated for them then.
+    /// - Throws: ``StoreError`` when they extend beyond the end of the file; no memory is allocated then.
     func bytes(at offset: Int, count: Int) throws -> [UInt8] {
         guard offset >= 0, count >= 0, count <= size, offset <= size - count else {
-            throw damaged("something is said to be where the file has ended")
+            throw damaged("an offset points beyond its end")
         }
         return try file.read(count, at: offset)
     }
 
-    /// A whole number of 1 to 8 bytes in the file.
+    /// Reads an unsigned integer of 1 to 8 bytes.
     func number(at offset: Int, bytes count: Int) throws -> Int { number(try bytes(at: offset, count: count)[...]) }
 
-    /// A whole number; the largest there is for those that have no meaning here, being larger.
+    /// Decodes an unsigned integer; values above `Int.max`, which are never valid, are clamped.
     func number(_ bytes: ArraySlice<UInt8>) -> Int {
         let value =
             isBigEndian
@@ -67,7 +67,7 @@ struct TIFFByteReader: Sendable {
         return Int(clamping: value)
     }
 
-    /// The error for damage.
+    /// The error for a damaged file.
     func damaged(_ reason: String) -> StoreError {
         StoreError(.malformed, path: file.path, "the file is damaged: \(reason). Get it again from its source.")
     }

@@ -2,10 +2,10 @@ internal import ImageCodecs
 internal import TilePyramid
 
 extension TIFFDirectoryBuilder {
-    /// What is said of a level, without where its tiles are.
+    /// The tags of a level, except the offsets and sizes of its tiles.
     init(level: Level, encoding: TIFFTileEncoding, isReduced: Bool, target: PyramidTarget, pyramid: Pyramid) {
         self.init()
-        // A picture that begins inside its first tile is told as one that begins with it.
+        // An image that begins inside its first tile is described as one that begins with it.
         let size = PixelSize(
             width: level.inset.x + level.size.width, height: level.inset.y + level.size.height)
         self[.newSubfileType] = .longs([isReduced ? 1 : 0])
@@ -23,12 +23,12 @@ extension TIFFDirectoryBuilder {
             self[.predictor] = .shorts([2])
         }
         if encoding.hasAlpha {
-            // Not multiplied into the colors.
+            // Unassociated alpha.
             self[.extraSamples] = .shorts([2])
         }
         if let subsampling = encoding.subsampling {
             self[.yCbCrSubSampling] = .shorts(subsampling)
-            // JPEG uses the full range; without this tag readers may take that of television.
+            // JPEG uses the full range; without this tag, readers may assume the video range.
             self[.referenceBlackWhite] = .rationals([0, 255, 128, 255, 128, 255].map { ($0, 1) })
         }
         if let profile = target.tiff.profile {
@@ -44,7 +44,7 @@ extension TIFFDirectoryBuilder {
         }
     }
 
-    /// Pixels per centimeter, or, where that is unknown, that pixels are square.
+    /// Sets the resolution in pixels per centimeter, or, if it is unknown, only that pixels are square.
     private mutating func setResolution(_ micronsPerPixel: (x: Double, y: Double)?, of level: Level) {
         guard let (x, y) = micronsPerPixel, x > 0, y > 0, x.isFinite, y.isFinite else {
             self[.xResolution] = .rationals([(1, 1)])
@@ -58,7 +58,7 @@ extension TIFFDirectoryBuilder {
         self[.resolutionUnit] = .shorts([3])
     }
 
-    /// A positive number as a ratio of two of 32 bits, as exactly as a power of ten below the line allows.
+    /// A positive number as a TIFF RATIONAL, exact as far as a denominator of a power of ten allows.
     static func rational(_ value: Double) -> (Int, Int) {
         let limit = Double(UInt32.max)
         var denominator = 1.0
@@ -70,11 +70,11 @@ extension TIFFDirectoryBuilder {
         return (max(1, Int(min(limit, (value * denominator).rounded()))), Int(denominator))
     }
 
-    /// Where the picture lies on the Earth (OGC GeoTIFF 1.1, 19-008r4).
+    /// Sets the georeference (OGC GeoTIFF 1.1, 19-008r4).
     private mutating func setGeoreference(_ bounds: GeoBounds, of size: PixelSize) {
         let (width, height) = (bounds.east - bounds.west, bounds.north - bounds.south)
         self[.modelPixelScale] = .doubles([width / Double(size.width), height / Double(size.height), 0])
-        // The corner of the first pixel lies there.
+        // The tie point is the corner of the first pixel.
         self[.modelTiepoint] = .doubles([0, 0, 0, bounds.west, bounds.north, 0])
         let pixelIsArea = [1025, 0, 1, 1]
         let keys =

@@ -1,10 +1,10 @@
-/// The bytes of a TIFF directory with the values that do not fit into it (TIFF 6.0, section 2), little-endian.
+/// Builds a TIFF directory and its out-of-line values (TIFF 6.0, section 2), little-endian.
 struct TIFFDirectoryBuilder {
     /// The values of a tag.
     enum Value {
         case shorts([Int])
         case longs([Int])
-        /// Numbers of 32 bits, or of 64 in a BigTIFF: where something is in the file.
+        /// File offsets: 32 bits, or 64 in a BigTIFF.
         case offsets([Int])
         case rationals([(Int, Int)])
         case doubles([Double])
@@ -14,7 +14,7 @@ struct TIFFDirectoryBuilder {
 
     private var entries: [(tag: TIFFTag, value: Value)] = []
 
-    /// Sets a tag; nil leaves it out.
+    /// The value of a tag; `nil` leaves the tag out.
     subscript(tag: TIFFTag) -> Value? {
         get { entries.first { $0.tag == tag }?.value }
         set {
@@ -25,18 +25,18 @@ struct TIFFDirectoryBuilder {
         }
     }
 
-    /// The bytes it takes, a multiple of 8; the same whatever offsets are in it.
+    /// The size in bytes, a multiple of 8; it does not depend on the values of offsets.
     func size(isBigTIFF: Bool) -> Int {
         let inline = isBigTIFF ? 8 : 4
         let outside = entries.map { $0.value.byteCount(isBigTIFF: isBigTIFF) }.filter { $0 > inline }
         return outside.reduce(Self.headSize(entries.count, isBigTIFF: isBigTIFF)) { $0 + Self.aligned($1) }
     }
 
-    /// The directory as it is to lie at an offset, and what follows it.
+    /// Serializes the directory and its out-of-line values for an offset.
     ///
     /// - Parameters:
-    ///   - offset: even.
-    ///   - next: where the next directory is, or 0.
+    ///   - offset: the offset of the directory, an even number.
+    ///   - next: the offset of the next directory, or 0.
     ///   - isBigTIFF: whether offsets have 64 bits.
     /// - Returns: ``size(isBigTIFF:)`` bytes.
     func bytes(at offset: Int, next: Int, isBigTIFF: Bool) -> [UInt8] {
@@ -73,7 +73,7 @@ struct TIFFDirectoryBuilder {
 }
 
 extension TIFFDirectoryBuilder.Value {
-    /// How many values there are, as the directory counts them.
+    /// The number of values, as counted by the directory.
     fileprivate var count: Int {
         switch self {
         case .shorts(let values), .longs(let values), .offsets(let values): values.count
@@ -126,7 +126,7 @@ extension TIFFDirectoryBuilder.Value {
 }
 
 extension [UInt8] {
-    /// Appends the lowest bytes of a number, the lowest first.
+    /// Appends the lowest bytes of a number, least significant first.
     mutating func append(_ value: Int, size: Int) {
         for index in 0..<size {
             append(UInt8(truncatingIfNeeded: value >> (8 * index)))

@@ -2,12 +2,12 @@ internal import Glibc
 internal import Concurrency
 internal import TilePyramid
 
-/// Where everything lies in a TIFF whose tiles are all there, and how it is written.
+/// Lays out and writes a TIFF whose tiles are complete.
 struct TIFFFileWriter {
     private let store: TIFFStore
     private let blobIDs: BlobIDTable
     private let encoding: TIFFTileEncoding
-    /// The levels as they are written: the full size first.
+    /// The levels in the order of the file, full size first.
     private let levels: [Level]
     /// The number of each level's first tile.
     private let firstTileNumbers: [Int]
@@ -24,7 +24,7 @@ struct TIFFFileWriter {
 
     // MARK: Tiles where they have come
 
-    /// Writes the directories behind the tiles, and the header in front.
+    /// Writes the directories after the tiles, and the header at the front.
     func writeDirectoriesAfterTiles() throws {
         let start = (store.data.end + 7) & ~7
         let locations = store.tiles.withLocations { location in
@@ -38,7 +38,7 @@ struct TIFFFileWriter {
 
     // MARK: Tiles in order
 
-    /// Writes a cloud-optimized file: directories, then the tiles of the smallest level to those of the full size.
+    /// Writes a cloud-optimized file: the directories, then the tiles from the coarsest level to full size.
     func writeCloudOptimized() throws {
         let lengths = store.tiles.withLocations { location in
             (0..<blobIDs.count).map { blobIDs[$0].map { location($0).length } ?? 0 }
@@ -65,13 +65,13 @@ struct TIFFFileWriter {
         front += Array(repeating: 0, count: first - front.count)
         try file.write(front, at: 0)
         try file.write(bytes(of: directories, at: first, isBigTIFF: isBigTIFF), at: first)
-        // From here on, what has been given up is read where it has gone.
+        // From here on, discarded blobs are read at their final offsets.
         store.state.withLock { [offsets] in $0.finalOffsets = offsets }
         try copyTiles(to: offsets)
     }
 
     private func copyTiles(to offsets: [Int]) throws {
-        // Tiles are numbered level by level, the smallest first, and row by row.
+        // Tiles are numbered level by level, the coarsest first, and row by row.
         let tiles = (0..<blobIDs.count).filter { blobIDs[$0] != nil }
         try store.tiles.moveAll(in: tiles.compactMap { blobIDs[$0] }) { positions in
             guard let first = tiles[positions].first else { return }
@@ -122,7 +122,7 @@ struct TIFFFileWriter {
         directories.reduce(0) { $0 + $1.size(isBigTIFF: isBigTIFF) }
     }
 
-    /// The directories one after the other, chained or, as reduced images of the first, named by it.
+    /// The serialized directories, either chained or listed as SubIFDs of the first.
     private func bytes(of directories: [TIFFDirectoryBuilder], at start: Int, isBigTIFF: Bool) -> [UInt8] {
         var starts = [start]
         for directory in directories {
@@ -139,15 +139,15 @@ struct TIFFFileWriter {
     }
 }
 
-/// What GDAL says of a cloud-optimized file behind its header, so that readers need not ask for the length of a tile first
+/// The layout hints of GDAL's cloud-optimized GeoTIFFs, which let readers fetch a tile without reading its size first
 /// (https://gdal.org/drivers/raster/cog.html, "header ghost area").
 enum CloudOptimization {
-    /// The size of a tile before it.
+    /// The size of a tile's leader, which contains the tile's size.
     static let leaderBytes = 4
-    /// The same and the repetition of its last bytes behind it.
+    /// The size of the leader, and of the trailer, which repeats the tile's last bytes.
     static let leaderAndTrailerBytes = leaderBytes + 4
 
-    /// The note, which lies directly behind the header.
+    /// The ghost area, which follows the header.
     static let ghostArea: [UInt8] = {
         let metadata = """
             LAYOUT=IFDS_BEFORE_DATA
@@ -156,13 +156,13 @@ enum CloudOptimization {
             BLOCK_TRAILER=LAST_4_BYTES_REPEATED
             KNOWN_INCOMPATIBLE_EDITION=NO
 
-            """ + " "  // room for a YES by whoever changes the file
+            """ + " "  // room for a YES, which programs that change the file write
         let digits = String(metadata.utf8.count)
         let count = String(repeating: "0", count: 6 - digits.count) + digits
         return Array("GDAL_STRUCTURAL_METADATA_SIZE=\(count) bytes\n\(metadata)".utf8)
     }()
 
-    /// A tile with what belongs before and behind it.
+    /// A tile with its leader and trailer.
     static func withLeaderAndTrailer(_ tile: [UInt8]) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(tile.count + leaderAndTrailerBytes)

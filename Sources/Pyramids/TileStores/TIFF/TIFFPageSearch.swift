@@ -1,15 +1,15 @@
 internal import TilePyramid
 
-/// The pages of a TIFF that together are a pyramid: the largest in tiles, and those that show the same, smaller.
+/// Finds the pages of a TIFF that form a pyramid: the largest tiled page, and smaller ones of the same image.
 struct TIFFPageSearch {
-    /// The levels, from the smallest to full size; empty when no page is in tiles.
+    /// The levels from the coarsest to full size; empty if no page is tiled.
     private(set) var levels: [TIFFTiledPage] = []
-    /// What is wrong with pages that could not be read.
+    /// The defects of pages that could not be read.
     private(set) var issues: [ValidationIssue] = []
 
-    /// The most pages of a file that are looked at.
+    /// The most pages that are examined.
     static let pageLimit = 4096
-    /// The most entries of all of their directories together, so that no file takes long.
+    /// The most directory entries of all pages, which bounds the time that a file can cost.
     static let entryLimit = 1 << 16
     /// The most levels.
     static let levelLimit = 64
@@ -18,14 +18,14 @@ struct TIFFPageSearch {
     private var seen: Set<Int> = []
     private var entryCount = 0
 
-    /// Looks at all pages.
+    /// Examines all pages.
     ///
     /// - Throws: ``StoreError`` when the first cannot be read.
     init(_ reader: TIFFByteReader) throws {
         self.reader = reader
         var pages: [TIFFTiledPage] = []
         var next = try reader.firstDirectory()
-        guard next != 0 else { throw reader.damaged("it has no page") }
+        guard next != 0 else { throw reader.damaged("it has no pages") }
         while next != 0, let directory = try directory(at: next, isFirst: seen.isEmpty) {
             if let page = try take(directory, isFirst: seen.count == 1) { pages.append(page) }
             next = directory.next
@@ -39,16 +39,16 @@ struct TIFFPageSearch {
         levels = Self.levels(among: pages, of: first)
     }
 
-    /// A directory that has not been read before; nil when it cannot be read, which is a flaw.
+    /// Reads a directory; `nil` if it has been read before or cannot be read, which is reported as an issue.
     private mutating func directory(at offset: Int, isFirst: Bool) throws -> TIFFPageDirectory? {
         guard seen.insert(offset).inserted else {
-            addIssue("the pages of the file are chained in a circle.")
+            addIssue("the chain of directories is circular.")
             return nil
         }
         guard seen.count <= Self.pageLimit, entryCount <= Self.entryLimit else {
             addIssue(
                 "the file has more than \(Self.pageLimit) pages, or more than \(Self.entryLimit) tags; the rest is "
-                    + "not looked at.")
+                    + "not checked.")
             return nil
         }
         do {
@@ -74,7 +74,7 @@ struct TIFFPageSearch {
         issues.append(ValidationIssue(location: "page \(seen.count)", message))
     }
 
-    /// The pages that show what the first shows, each smaller than the one before it, smallest first.
+    /// The pages with the aspect ratio of the first, each smaller than the next, ending with the first.
     private static func levels(among pages: [TIFFTiledPage], of first: TIFFTiledPage) -> [TIFFTiledPage] {
         let reduced = pages.filter { page in
             page.size.width <= first.size.width && page.size.height <= first.size.height && page.size != first.size
@@ -90,13 +90,13 @@ struct TIFFPageSearch {
         return levels.reversed()
     }
 
-    /// Whether one size is the other made smaller, each side rounded by up to a pixel, or by a hundredth as scanners do.
+    /// Whether one size is a reduction of the other, each side rounded by up to a pixel, or by one percent as in scans.
     private static func hasSameAspectRatio(_ small: PixelSize, _ large: PixelSize) -> Bool {
         let difference = abs(Double(small.width * large.height) - Double(small.height * large.width))
         return difference <= Double(large.width + large.height) + 0.01 * Double(small.height) * Double(large.width)
     }
 
-    /// The factor by which a size was divided if it is a power of two, with the sides rounded either way.
+    /// The power of two by which a size was divided, with sides rounded up or down; `nil` if there is none.
     static func powerOfTwo(from large: PixelSize, to small: PixelSize) -> Double? {
         var factor = 1
         while factor <= 2 * max(large.width, large.height) {

@@ -1,7 +1,7 @@
 internal import ImageCodecs
 
 extension TIFFPyramidSource {
-    /// What a page says about the picture; what is damaged of that is left out.
+    /// The metadata of a page; damaged items are left out.
     static func properties(of directory: TIFFPageDirectory) -> [PyramidProperty] {
         let texts: [(TIFFTag, String)] = [
             (.imageDescription, "ImageDescription"), (.make, "Make"), (.model, "Model"), (.software, "Software"),
@@ -28,17 +28,17 @@ extension TIFFPyramidSource {
         return properties
     }
 
-    /// Where a file says that its picture lies on the Earth, in a coordinate system that is known here.
+    /// The georeference of a file, if its coordinate system is supported.
     static func bounds(of path: String) -> [PyramidProperty] {
         guard let bounds = try? GeoBounds.readGeoTIFF(.file(path)) else { return [] }
         let edges = [bounds.west, bounds.south, bounds.east, bounds.north].map { "\($0)" }.joined(separator: ",")
         return [PyramidProperty("Bounds", "\(edges) (\(bounds.crs.rawValue))")]
     }
 
-    /// The file, if it is a pyramid to be opened as one; empty when it is not, or an image.
+    /// The file, if it is a pyramid to be opened as such; empty otherwise, also for a tiled image.
     static func recognizedPaths(of candidate: PyramidCandidate) -> [String] {
         guard case .file(let head) = candidate.content, TIFFByteReader.variant(head) != nil,
-            // What is wrong with a TIFF is told by what opens it as an image.
+            // Errors in a TIFF are reported by the decoder that opens it as an image.
             let source = try? TIFFPyramidSource(opening: candidate.path), source.isPyramid
         else { return [] }
         return [candidate.path]

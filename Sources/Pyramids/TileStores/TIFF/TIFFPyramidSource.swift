@@ -2,23 +2,24 @@ internal import ImageCodecs
 internal import Concurrency
 public import TilePyramid
 
-/// A pyramid in a tiled TIFF or BigTIFF, whoever made it: pages or SubIFDs that show the first one smaller.
+/// A pyramid in a tiled TIFF or BigTIFF: a full-size page, and pages or SubIFDs that show it at smaller sizes.
 ///
-/// Slides (Aperio SVS, generic pyramids), what GDAL and libvips write, and ``TIFFStore``. Thumbnails, labels and other
-/// pages in strips are left out. JPEG and WebP tiles are handed on as they are, JPEGs with the tables that their page
-/// keeps for them; tiles of compressions that no viewer shows (deflate, LZW, none and what else libtiff knows, and JPEG
-/// 2000) are decoded and handed on as PNG, exactly. A profile of the page is told among the ``properties`` and not put
-/// into tiles.
+/// Reads slides (Aperio SVS, generic pyramids), files of GDAL and libvips, and those of ``TIFFStore``. Thumbnails,
+/// labels and other pages in strips are ignored. JPEG and WebP tiles are passed through, JPEGs with the tables of their
+/// page added. Tiles in compressions that viewers do not support (deflate, LZW, none, JPEG 2000, and others known to
+/// libtiff) are converted losslessly to PNG. The ICC profile of a page is listed among the ``properties``, but not
+/// embedded in the tiles.
 ///
-/// Where tiles are is read when they are asked for, so that opening takes a few reads however many there are.
+/// The offsets of tiles are read when they are needed, so that opening takes a few reads regardless of the number of
+/// tiles.
 public final class TIFFPyramidSource: PyramidSource {
-    /// The levels; all tiles are of full size, also at the edges.
+    /// The geometry; all tiles are full-size, including those at the edges.
     public let pyramid: Pyramid
-    /// The file.
+    /// The path of the file.
     public let path: String
-    /// What tiles of the full size are.
+    /// The format of the full-size tiles, as they are returned.
     public let format: TileFormat
-    /// What the file says about the picture: its tags of text, the resolution, what tiles are.
+    /// The metadata: text tags, the resolution, the compression and the georeference.
     public let properties: [PyramidProperty]
 
     let reader: TIFFByteReader
@@ -26,21 +27,21 @@ public final class TIFFPyramidSource: PyramidSource {
     let issues: [ValidationIssue]
     private let decoders = Locked<[(level: Int, decoder: TIFFTileDecoder)]>([])
 
-    /// The most decoders, each with a file of its own open, that are kept while nobody uses them.
+    /// The most idle decoders that are kept, each with an open file.
     static let idleDecoderLimit = 8
-    /// Numbers of tables that are read at a time.
+    /// The number of table elements that are read at a time.
     private static let batch = 4096
 
     /// Opens a file and reads the directories of its pages.
     ///
-    /// - Throws: ``StoreError``, naming the path and what is wrong with it, also when no page is in tiles.
+    /// - Throws: ``StoreError``, naming the path and what is wrong, also when no page is tiled.
     public init(opening path: String) throws {
         self.path = path
         reader = try TIFFByteReader(OpenFile(reading: path))
         let search = try TIFFPageSearch(reader)
         guard let finest = search.levels.last else {
             throw StoreError(
-                .malformed, path: path, "no page of this TIFF is in tiles that are read here. Open it as an image.")
+                .malformed, path: path, "no page of this TIFF has tiles that are supported. Open it as an image.")
         }
         pages = search.levels
         issues = search.issues
@@ -54,10 +55,9 @@ public final class TIFFPyramidSource: PyramidSource {
         properties = Self.properties(of: finest.directory) + Self.bounds(of: path)
     }
 
-    /// Whether it is one to be shown as a pyramid and not as an image: it has reduced images, or ``TIFFStore`` wrote it.
+    /// Whether to show the file as a pyramid rather than an image: it has reduced images, or ``TIFFStore`` wrote it.
     ///
-    /// Tiles by themselves are how many programs write plain images. A pyramid is also to be in pixels that can be
-    /// decoded here.
+    /// Many programs write plain images in tiles. The pixel format of a pyramid must be supported as well.
     var isPyramid: Bool {
         guard pages.count > 1 || properties.contains(PyramidProperty("Software", "TileKit")) else { return false }
         return pages.indices.allSatisfy { level in
@@ -66,13 +66,13 @@ public final class TIFFPyramidSource: PyramidSource {
         }
     }
 
-    /// True, as a tile without bytes is how TIFF says that there is nothing.
+    /// Always `true`: in TIFF, a tile without bytes is absent.
     public var isSparse: Bool { true }
 
-    /// Reads a tile; from any thread.
+    /// Reads a tile; may be called from any thread.
     ///
-    /// - Returns: nil when there is no such tile, or one without bytes.
-    /// - Throws: ``StoreError`` when it cannot be read or is damaged.
+    /// - Returns: `nil` if there is no such tile, or it has no bytes.
+    /// - Throws: ``StoreError`` when the tile cannot be read or is damaged.
     public func read(_ index: TileIndex) throws -> EncodedTile? {
         guard let (offset, length) = try location(of: index) else { return nil }
         let page = pages[index.level]
@@ -83,12 +83,12 @@ public final class TIFFPyramidSource: PyramidSource {
             guard
                 let file = JPEGSegments.standalone(
                     tile, tables: page.jpegTables, channels: channels, isRGB: isRGB)
-            else { throw reader.damaged("tile \(index) is no JPEG") }
+            else { throw reader.damaged("tile \(index) is not a JPEG") }
             return EncodedTile(bytes: file, format: .jpeg)
         case .samples:
-            // libtiff believes in tiles beyond the end of the file until it has made room for them.
+            // libtiff detects a tile beyond the end of the file only after it has allocated memory for it.
             guard offset <= reader.size - min(length, reader.size), length <= reader.size else {
-                throw reader.damaged("tile \(index) is said to be where the file has ended")
+                throw reader.damaged("tile \(index) is beyond its end")
             }
             return EncodedTile(bytes: try decode(index, page), format: .png)
         }
@@ -101,7 +101,7 @@ public final class TIFFPyramidSource: PyramidSource {
             }
             let decoder = try kept ?? TIFFTileDecoder(path, directory: page.directory.start)
             guard let decoder else {
-                throw StoreError(.malformed, path: path, "its pixels are of a kind that is not read in tiles.")
+                throw StoreError(.malformed, path: path, "its pixel format is not supported in tiles.")
             }
             defer {
                 decoders.withLock { decoders in
@@ -116,12 +116,12 @@ public final class TIFFPyramidSource: PyramidSource {
         }
     }
 
-    /// Whether a tile is there.
+    /// Looks up a tile without reading it.
     public func storedTile(_ index: TileIndex) throws -> StoredTile? {
         try location(of: index).map { StoredTile(byteCount: $0.length, sharedBlobID: UInt64($0.offset)) }
     }
 
-    /// Where a tile's bytes are; nil when it has none.
+    /// The location of a tile's bytes; `nil` if it has none.
     private func location(of index: TileIndex) throws -> (offset: Int, length: Int)? {
         guard pyramid.contains(index) else { return nil }
         let page = pages[index.level]
@@ -133,7 +133,7 @@ public final class TIFFPyramidSource: PyramidSource {
         return (offset, length)
     }
 
-    /// Names every tile that has bytes, level by level, row by row.
+    /// Calls `body` for every tile that has bytes, level by level and row by row.
     public func forEachStoredTile(_ body: (TileIndex, StoredTile) throws -> Void) throws {
         for (level, page) in pages.enumerated() {
             let grid = page.grid
@@ -149,7 +149,7 @@ public final class TIFFPyramidSource: PyramidSource {
         }
     }
 
-    /// Reports pages that could not be read, and what the specification does not allow.
+    /// Reports pages that could not be read, and violations of the specification.
     public func inspectFiles(_ report: (ValidationIssue) throws -> Void) throws {
         try issues.forEach(report)
         for (level, page) in pages.enumerated() {

@@ -2,10 +2,10 @@ internal import ImageCodecs
 package import TilePyramid
 
 extension TIFFStore {
-    /// Whether tiles can be in one TIFF without their pixels being encoded anew.
+    /// Whether tiles can be stored in one TIFF without being re-encoded.
     ///
-    /// JPEGs of four colors, PNGs with a palette or in passes, and formats that TIFF does not know cannot, and neither can
-    /// tiles of different channels or resolutions of color.
+    /// This excludes JPEGs with four channels, PNGs that are indexed or interlaced, formats that TIFF does not support,
+    /// and mixtures of channels or chroma subsampling.
     package static func canHold(_ tiles: [EncodedTile]) -> Bool {
         var common: TIFFTileEncoding?
         return tiles.allSatisfy { tile in

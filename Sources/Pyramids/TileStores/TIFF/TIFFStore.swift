@@ -2,66 +2,65 @@ internal import ImageCodecs
 internal import Concurrency
 public import TilePyramid
 
-/// A pyramid in a TIFF or BigTIFF of tiles, each level a directory of its own.
+/// Writes a pyramid to a tiled TIFF or BigTIFF, one directory per level.
 ///
-/// Tiles are appended as they come; equal ones are kept once. The directories are written when all are there, and only
-/// then it is known whether 32 bits are enough for offsets: a file of less than 4 GB is a classic TIFF. JPEG tiles are
-/// kept as they are, each with its own tables (TIFF Technical Note 2), and so are WebP tiles (compression 50001); PNG
-/// tiles are turned into deflated samples. Tiles at the edges are as large as all others, as TIFF wants it, and tiles that
-/// are not written are absent: offset and length 0. Sources: TIFF 6.0 (Adobe, 1992), the BigTIFF design of libtiff, and
-/// for cloud-optimized files https://gdal.org/drivers/raster/cog.html.
+/// Tiles are appended as they arrive; equal ones are stored once. The directories are written last, when it is known
+/// whether 32-bit offsets suffice: a file of less than 4 GB is a classic TIFF. JPEG tiles are stored as they are, each
+/// with its own tables (TIFF Technical Note 2), and so are WebP tiles (compression 50001). PNG tiles become deflated
+/// samples. Tiles at the edges are full-size, as TIFF requires. Tiles that are not written are absent: their offset and
+/// size are 0. Sources: TIFF 6.0 (Adobe, 1992), the BigTIFF design of libtiff, and
+/// https://gdal.org/drivers/raster/cog.html for cloud-optimized files.
 ///
-/// Memory: 4 bytes a tile, and ``TileBlobStore/bytesPerBlob`` for each different one. Tiles that have to be in order are
-/// gathered in 64 KB for each of up to 16 files, and moved through 128 KB for each of up to four threads; their places
-/// take 8 bytes a tile more.
+/// Memory: 4 bytes per tile, and ``TileBlobStore/bytesPerBlob`` per distinct tile. A cloud-optimized file also needs 8
+/// bytes per tile, 64 KB for each of up to 16 spool files, and 128 KB for each of up to four threads that copy tiles.
 public final class TIFFStore: TileStore {
-    /// The levels and grids it was created with.
+    /// The geometry of the pyramid.
     public let pyramid: Pyramid
-    /// The file's path.
+    /// The path of the finished file.
     public let path: String
 
-    /// True, as the file says once what all of them are.
+    /// Always `true`: a directory describes the encoding of all of its tiles.
     public let requiresUniformEncoding = true
 
     let format: TileFormat
     let target: PyramidTarget
-    /// Files of more bytes are BigTIFFs.
+    /// A file with more bytes is a BigTIFF.
     let classicLimit: Int
-    /// What will be the file.
+    /// The file being written.
     let output: PartialFile
     let tiles: TileBlobStore
-    /// The file behind its header, to which tiles are appended unless they have to be in order.
+    /// The file after its header, to which tiles are appended unless they have to be reordered.
     let data: AppendOnlyFile
     let state: Locked<State>
 
-    /// Bytes at the beginning that are kept free for the header, classic or big.
+    /// The bytes reserved for the header, classic or BigTIFF.
     static let headerBytes = 16
-    /// What 32 bits of a classic TIFF reach.
+    /// The reach of the 32-bit offsets of a classic TIFF.
     private static let classicLimit = 1 << 32
     /// Tile sides are multiples of this (TIFF 6.0, section 15).
     static let tileSizeMultiple = 16
 
-    /// What workers change.
+    /// The state shared by the threads.
     struct State {
-        /// The bytes that each tile has.
+        /// The blob ID of each tile.
         var blobIDs: BlobIDTable
-        /// What the tiles so far are.
+        /// The encoding of all tiles so far.
         var encoding: TIFFTileEncoding?
-        /// Coders that are not in use; as many as there have been threads at a time.
+        /// Idle transcoders, at most as many as there have been concurrent threads.
         var coders: [TIFFPNGTranscoder] = []
-        /// Where the bytes go in the finished file, by the place of the tile, if they are put in order there.
+        /// The offset of each tile in a cloud-optimized file, by tile number.
         var finalOffsets: [Int] = []
     }
 
     /// Creates a file for writing.
     ///
     /// - Parameters:
-    ///   - path: its name when it is complete; until then it has `.partial` behind.
-    ///   - pyramid: the geometry: no overlap, padded tiles, sides of tiles that are multiples of 16.
+    ///   - path: the path of the finished file; until then it ends in `.partial`.
+    ///   - pyramid: the geometry: no overlap, padded tiles, tile sides that are multiples of 16.
     ///   - format: the format of every tile: JPEG, PNG or WebP.
-    ///   - target: what is to be written beside the tiles, and how.
-    ///   - options: what to do about a file that is there already. An interrupted run cannot be continued.
-    /// - Throws: ``StoreError``, naming the path and what to do.
+    ///   - target: the metadata, and options of the container.
+    ///   - options: whether an existing file is replaced. A run cannot be continued.
+    /// - Throws: ``StoreError``, naming the path and the remedy.
     public convenience init(
         creating path: String, pyramid: Pyramid, format: TileFormat,
         target: PyramidTarget = PyramidTarget(container: .tiff), options: StoreOptions = StoreOptions()
@@ -71,7 +70,7 @@ public final class TIFFStore: TileStore {
             classicLimit: Self.classicLimit)
     }
 
-    /// The same with another limit from which on the file is a BigTIFF, for tests.
+    /// Creates a file with another size limit for classic TIFFs, for tests.
     package init(
         creating path: String, pyramid: Pyramid, format: TileFormat, target: PyramidTarget, options: StoreOptions,
         classicLimit: Int
@@ -104,21 +103,21 @@ public final class TIFFStore: TileStore {
         state = Locked(State(blobIDs: blobIDs))
     }
 
-    /// No tile: an interrupted run cannot be continued.
+    /// Always `false`: a partial file cannot be continued.
     public func isFinished(_ index: TileIndex) -> Bool { false }
 
-    /// 0, as no run continues another.
+    /// Always 0: a partial file cannot be continued.
     public var finishedBytes: Int { 0 }
 
-    /// What equal tiles have saved; nothing in a cloud-optimized file, in which every tile has its place in the order.
+    /// What deduplication has saved; nothing in a cloud-optimized file, which stores every tile at its place in the
+    /// order.
     public var deduplication: DeduplicationStatistics {
         target.tiff.isCloudOptimized ? DeduplicationStatistics() : tiles.deduplication
     }
 
-    /// Appends the tile's bytes; from any thread.
+    /// Stores a tile; may be called from any thread.
     ///
-    /// - Throws: ``StoreError``, also when the tile cannot be in one file with those before: another size or other
-    ///   channels.
+    /// - Throws: ``StoreError``, also when the tile has another size or encoding than earlier ones.
     public func write(_ bytes: RawSpan, format: TileFormat, at index: TileIndex) throws {
         precondition(format == self.format, "a TIFF has one format of tiles")
         try bytes.withUnsafeBytes { bytes in
@@ -155,26 +154,26 @@ public final class TIFFStore: TileStore {
             }
             return state.encoding?.merge(with: encoding) ?? false
         }
-        guard fits else { throw refusal(index, "it has other channels or another sampling than those before.") }
+        guard fits else { throw refusal(index, "its channels or its subsampling differ from theirs.") }
         let number = try tiles.store(bytes, in: partition(of: index))
         state.withLock { $0.blobIDs[index] = number }
     }
 
-    /// The file in which a tile is kept: that of its stretch if tiles are to be put in the order of their numbers.
+    /// The spool file of a tile, if tiles have to be reordered: that of its partition of the tile numbers.
     private func partition(of index: TileIndex) -> Int {
         state.withLock { ($0.blobIDs.tileNumber(of: index) ?? 0) * tiles.fileCount / $0.blobIDs.count }
     }
 
     private func encoding(ofJPEG bytes: UnsafeRawBufferPointer, _ index: TileIndex) throws -> TIFFTileEncoding {
         guard let jpeg = JPEGSegments(bytes), let encoding = TIFFTileEncoding(jpeg) else {
-            throw refusal(index, "it is no JPEG, or of a kind that TIFF does not have.")
+            throw refusal(index, "it is not a JPEG, or of a kind that TIFF does not support.")
         }
         try check(PixelSize(width: jpeg.width, height: jpeg.height), index)
         return encoding
     }
 
     private func encoding(ofWebP bytes: UnsafeRawBufferPointer, _ index: TileIndex) throws -> TIFFTileEncoding {
-        guard let header = WebPHeader(bytes) else { throw refusal(index, "it is no WebP image.") }
+        guard let header = WebPHeader(bytes) else { throw refusal(index, "it is not a WebP image.") }
         try check(header.size, index)
         return TIFFTileEncoding(webPWithAlpha: header.hasAlpha)
     }
@@ -182,20 +181,20 @@ public final class TIFFStore: TileStore {
     private func check(_ size: PixelSize, _ index: TileIndex) throws {
         let expected = pyramid.storedSize(of: index)
         guard size == expected else {
-            throw refusal(index, "it has \(size) pixels, and every tile of a TIFF has \(expected).")
+            throw refusal(index, "it has \(size) pixels, but every tile of this TIFF has \(expected).")
         }
     }
 
     private func refusal(_ index: TileIndex, _ reason: String) -> StoreError {
         StoreError(
             .cannotCreate, path: path,
-            "tile \(index) cannot be kept in a TIFF with the others: \(reason) Cut the image again instead.")
+            "tile \(index) cannot be stored in one TIFF with the others: \(reason) Cut the image again instead.")
     }
 
-    /// Writes the directories, and gives the file its name.
+    /// Writes the directories, and gives the file its final name.
     ///
-    /// - Throws: ``StoreError``, with code `exists` when a file of that name has come meanwhile and is not to be
-    ///   replaced; it can be called again then.
+    /// - Throws: ``StoreError``, with code ``StoreError/Code/exists`` when a file has appeared there that may not be
+    ///   replaced. The call can be repeated then.
     public func finish() throws {
         let (blobIDs, encoding) = state.withLock { ($0.blobIDs, $0.encoding) }
         let writer = TIFFFileWriter(
@@ -203,25 +202,25 @@ public final class TIFFStore: TileStore {
         if !target.tiff.isCloudOptimized {
             try writer.writeDirectoriesAfterTiles()
         } else if !tiles.isDiscarded {
-            // If all are where they belong, only the name was missing, because another file had it.
+            // If the tiles are in place already, an earlier call only failed to rename the file.
             try writer.writeCloudOptimized()
         }
         try output.moveIntoPlace()
     }
 
-    /// Removes the file: half of it is of no use to a later run.
+    /// Removes the partial file, which cannot be continued.
     public func suspend() throws {
         try output.remove()
     }
 
-    /// Removes the file; an older one is not touched.
+    /// Removes the partial file; an older file is not touched.
     public func discard() throws {
         try output.remove()
     }
 
-    /// Reads a tile back, finished or not; from any thread.
+    /// Reads a tile, before or after ``finish()``; may be called from any thread.
     ///
-    /// - Returns: nil when there is no such tile, or not yet. What came as PNG is a PNG with the same pixels.
+    /// - Returns: `nil` if there is no such tile, or not yet. A PNG has the same pixels as the one that was written.
     public func read(_ index: TileIndex) throws -> EncodedTile? {
         let (blobID, number, encoding) = state.withLock { state in
             (state.blobIDs[index], state.blobIDs.tileNumber(of: index), state.encoding)

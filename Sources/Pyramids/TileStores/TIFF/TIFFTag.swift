@@ -1,4 +1,4 @@
-/// The tags that are written or read here (TIFF 6.0, and the registries of what came after it).
+/// The TIFF tags that are read or written (TIFF 6.0 and later registrations).
 enum TIFFTag: Int, Sendable {
     case newSubfileType = 254
     case imageWidth = 256
@@ -36,7 +36,7 @@ enum TIFFTag: Int, Sendable {
     case geoKeyDirectory = 34735
 }
 
-/// How tiles are compressed.
+/// The compression of tiles.
 enum TIFFCompression: Int, Sendable {
     case none = 1
     case lzw = 5
@@ -47,7 +47,7 @@ enum TIFFCompression: Int, Sendable {
     case webP = 50001
 }
 
-/// What samples stand for.
+/// The color space of samples.
 enum TIFFPhotometric: Int, Sendable {
     case whiteIsZero = 0
     case blackIsZero = 1

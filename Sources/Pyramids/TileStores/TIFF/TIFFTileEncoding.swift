@@ -2,26 +2,26 @@ internal import ImageCodecs
 internal import PixelKernels
 internal import TilePyramid
 
-/// What the tiles of a TIFF are, as its directories say it; all tiles of a file are of one kind.
+/// The encoding of a TIFF's tiles, as declared by its directories; the same for all tiles of a file.
 struct TIFFTileEncoding: Hashable {
     var compression: TIFFCompression
     var photometric: TIFFPhotometric
     var samplesPerPixel: Int
     var bitsPerSample = 8
-    /// How many pixels of lightness there are to one of color, across and down.
+    /// The chroma subsampling: the ratio of luma to chroma samples, across and down.
     var subsampling: [Int]?
 
     /// Whether the last sample is alpha.
     var hasAlpha: Bool { samplesPerPixel % 2 == 0 }
 
-    /// How pixels lie in tiles that are kept without loss.
+    /// The pixel layout of losslessly stored tiles.
     var layout: PixelLayout? {
         PixelLayout.Channels(rawValue: samplesPerPixel).map {
             PixelLayout($0, bitsPerSample == 16 ? .sixteen : .eight)
         }
     }
 
-    /// Tiles of samples.
+    /// The encoding of uncompressed or deflated samples.
     init(_ layout: PixelLayout, compresses: Bool) {
         compression = compresses ? .deflate : .none
         photometric = layout.channels.opaque == .gray ? .blackIsZero : .rgb
@@ -29,7 +29,7 @@ struct TIFFTileEncoding: Hashable {
         bitsPerSample = layout.depth.rawValue
     }
 
-    /// JPEG tiles like this one; nil when TIFF has no such.
+    /// The encoding of JPEG tiles like this one; `nil` if TIFF does not support it.
     init?(_ jpeg: JPEGSegments) {
         compression = .jpeg
         samplesPerPixel = jpeg.components.count
@@ -48,14 +48,14 @@ struct TIFFTileEncoding: Hashable {
         }
     }
 
-    /// WebP tiles, with alpha or without.
+    /// The encoding of WebP tiles.
     init(webPWithAlpha hasAlpha: Bool) {
         compression = .webP
         photometric = .rgb
         samplesPerPixel = hasAlpha ? 4 : 3
     }
 
-    /// Lightness and two colors at half the resolution, as most JPEGs have it.
+    /// YCbCr with 4:2:0 subsampling, as in most JPEGs.
     private init() {
         compression = .jpeg
         photometric = .yCbCr
@@ -63,7 +63,7 @@ struct TIFFTileEncoding: Hashable {
         subsampling = [2, 2]
     }
 
-    /// What tiles of a format usually are: for files without any.
+    /// The encoding that a format usually has, for files without tiles.
     static func usual(for format: TileFormat, compresses: Bool) -> TIFFTileEncoding {
         switch format {
         case .jpeg: TIFFTileEncoding()
@@ -72,10 +72,10 @@ struct TIFFTileEncoding: Hashable {
         }
     }
 
-    /// Takes in another tile's kind; false when both cannot be in one file.
+    /// Extends the encoding to that of another tile; returns `false` if both cannot be in one file.
     mutating func merge(with other: TIFFTileEncoding) -> Bool {
         if self == other { return true }
-        // Where all pixels are opaque, WebP leaves alpha out, which readers accept.
+        // WebP omits the alpha channel of opaque tiles, which readers accept.
         guard compression == .webP, other.compression == .webP else { return false }
         samplesPerPixel = max(samplesPerPixel, other.samplesPerPixel)
         return true

@@ -1,45 +1,45 @@
 internal import ImageCodecs
 internal import TilePyramid
 
-/// A page of a TIFF that is stored in tiles, as far as it can be a level of a pyramid.
+/// A tiled page of a TIFF that can be a level of a pyramid.
 struct TIFFTiledPage: Sendable {
-    /// How a tile becomes a file of a format of its own.
+    /// The conversion of a tile to a file of its own.
     enum Coding: Hashable, Sendable {
-        /// It is a JPEG, or one without its tables; whether three channels are red, green and blue is said by the page.
+        /// The tile is a JPEG, possibly without its tables; the page declares whether three channels are RGB.
         case jpeg(channels: Int, isRGB: Bool)
-        /// It is a WebP file.
+        /// The tile is a WebP file.
         case webP
-        /// It is decoded, and becomes a PNG.
+        /// The tile is decoded and converted to PNG.
         case samples
     }
 
-    /// Columns and rows.
+    /// The size of the page in pixels.
     let size: PixelSize
-    /// Columns and rows of every tile.
+    /// The size of every tile in pixels.
     let tileSize: PixelSize
     let coding: Coding
-    /// What tiles of JPEGs have in common.
+    /// The tables shared by JPEG tiles (JPEGTables).
     let jpegTables: [UInt8]
     let directory: TIFFPageDirectory
-    /// Where tiles are, and how long; at least one of each for each tile.
+    /// The offsets and sizes of the tiles, at least one of each per tile.
     let offsets: TIFFPageDirectory.Table
     let lengths: TIFFPageDirectory.Table
-    /// Whether it says that it is a smaller image of another page.
+    /// Whether the page declares itself a reduced-resolution version of another page.
     let isReduced: Bool
 
-    /// The tiles that cover it.
+    /// The grid of the page's tiles.
     var grid: TileGrid { TileGrid(covering: size, tileSize: tileSize) }
 
-    /// The longest side that is believed, so that no number of tiles is too large to count.
+    /// The longest side that is accepted, which keeps tile counts from overflowing.
     private static let longestSide = Int(Int32.max)
-    /// The most bytes of tables: those of a JPEG cannot have as many.
+    /// The most bytes of JPEG tables; no JPEG can have as many.
     private static let tablesLimit = 64 << 10
-    /// The bit of NewSubfileType for reduced images, and that for masks.
+    /// The bits of NewSubfileType for reduced-resolution images and for masks.
     private static let (reducedBit, maskBit) = (1, 4)
 
-    /// Takes up a page; nil when it is in strips, a mask, turned, or of pixels that are not shown in tiles here.
+    /// Reads a page; `nil` if it is in strips, a mask, not upright, or of an unsupported pixel format.
     ///
-    /// - Throws: ``StoreError`` when what it says cannot be right.
+    /// - Throws: ``StoreError`` when its tags are invalid.
     init?(_ directory: TIFFPageDirectory, of reader: TIFFByteReader) throws {
         guard let tileWidth = try directory.number(.tileWidth), let tileLength = try directory.number(.tileLength),
             let width = try directory.number(.imageWidth), let height = try directory.number(.imageLength),
@@ -64,10 +64,11 @@ struct TIFFTiledPage: Sendable {
         jpegTables = try directory.bytes(.jpegTables, limit: Self.tablesLimit) ?? []
         let count = TileGrid(covering: size, tileSize: tileSize).count
         guard reader.holds(offsets), reader.holds(lengths) else {
-            throw reader.damaged("the table of a page's tiles is said to be where the file has ended")
+            throw reader.damaged("the table of a page's tiles is beyond its end")
         }
         guard offsets.count >= count, lengths.count >= count else {
-            throw reader.damaged("a page of \(count) tiles says where \(min(offsets.count, lengths.count)) of them are")
+            throw reader.damaged(
+                "a page of \(count) tiles locates only \(min(offsets.count, lengths.count)) of them are")
         }
     }
 
@@ -88,7 +89,7 @@ struct TIFFTiledPage: Sendable {
         }
     }
 
-    /// What a tile of the page is when it is read.
+    /// The format of the page's tiles when they are read.
     var format: TileFormat {
         switch coding {
         case .jpeg: .jpeg

@@ -1,12 +1,12 @@
 internal import TilePyramid
 
-/// What the header of a WebP file says (RFC 9649, sections 2.5 to 2.7).
+/// The header of a WebP file (RFC 9649, sections 2.5 to 2.7).
 struct WebPHeader {
     let size: PixelSize
     /// Whether pixels may be transparent.
     let hasAlpha: Bool
 
-    /// Reads the first chunk; nil for what is no WebP image.
+    /// Parses the first chunk; `nil` if the file is not a WebP image.
     init?(_ bytes: UnsafeRawBufferPointer) {
         guard bytes.count >= 30, bytes.starts(with: "RIFF".utf8), bytes[8..<12].elementsEqual("WEBP".utf8) else {
             return nil
@@ -16,7 +16,7 @@ struct WebPHeader {
         }
         switch String(decoding: bytes[12..<16], as: UTF8.self) {
         case "VP8 ":
-            // A frame's three bytes, its start code, then 14 bits of width and of height and how to show them.
+            // The frame tag (3 bytes), the start code, then 14 bits each of width and height, with 2 bits of scaling.
             size = PixelSize(width: number(at: 26, bytes: 2) & 0x3FFF, height: number(at: 28, bytes: 2) & 0x3FFF)
             hasAlpha = false
         case "VP8L":

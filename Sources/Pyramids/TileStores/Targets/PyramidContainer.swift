@@ -1,19 +1,19 @@
-/// What a pyramid's files are kept in.
+/// The container that holds a pyramid's files.
 public enum PyramidContainer: String, Hashable, Sendable, CaseIterable {
-    /// A folder with a file for each tile.
+    /// A folder with one file per tile.
     case folder
-    /// A ZIP archive of such a folder, nothing compressed twice.
+    /// A ZIP archive of such a folder; already compressed files are stored, not compressed again.
     case zip
-    /// A ZIP archive as slide viewers read it (SZI 1.2): Deep Zoom, with the scan's properties.
+    /// A ZIP archive for slide viewers (SZI 1.2): Deep Zoom with the properties of the scan.
     case szi
     /// A SQLite database (MBTiles 1.3).
     case mbtiles
-    /// One file made to be read in pieces from a web server (PMTiles 3).
+    /// A single file for range requests to a web server (PMTiles 3).
     case pmtiles
-    /// A TIFF or BigTIFF with tiles and reduced images.
+    /// A tiled TIFF or BigTIFF with reduced-resolution images.
     case tiff
 
-    /// The ending of a file's name that stands for the container; nil for a folder.
+    /// The file extension of the container, without the dot; `nil` for a folder.
     public var fileExtension: String? {
         switch self {
         case .folder: nil
@@ -22,7 +22,9 @@ public enum PyramidContainer: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The container that an ending stands for, without the dot and in any case; nil if it stands for none.
+    /// Creates the container that a file extension stands for; `nil` if it stands for none.
+    ///
+    /// The extension is given without the dot, in upper or lower case.
     public init?(fileExtension: String) {
         let name = fileExtension.lowercased()
         guard name != PyramidContainer.folder.rawValue, let container = Self(rawValue: name == "tif" ? "tiff" : name)
@@ -30,7 +32,7 @@ public enum PyramidContainer: String, Hashable, Sendable, CaseIterable {
         self = container
     }
 
-    /// The layouts that it can hold, the usual one first; empty for containers that have an order of their own.
+    /// The layouts that the container can hold, the default first; empty for containers with an order of their own.
     public var layouts: [PyramidLayout] {
         switch self {
         case .folder: PyramidLayout.allCases

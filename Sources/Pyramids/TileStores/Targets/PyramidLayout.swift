@@ -1,28 +1,28 @@
 public import TilePyramid
 
-/// How the levels of a pyramid are made, and what its tiles are called.
+/// The levels and file names of a pyramid.
 public enum PyramidLayout: String, Hashable, Sendable, CaseIterable {
-    /// `NAME.dzi` and `NAME_files/LEVEL/COLUMN_ROW.jpg`: what web viewers read.
+    /// Deep Zoom, for web viewers: `NAME.dzi` and `NAME_files/LEVEL/COLUMN_ROW.jpg`.
     case deepzoom
-    /// `TileGroup0/LEVEL-COLUMN-ROW.jpg` and `ImageProperties.xml`.
+    /// Zoomify: `TileGroup0/LEVEL-COLUMN-ROW.jpg` and `ImageProperties.xml`.
     case zoomify
-    /// `info.json` and `REGION/SIZE/0/default.jpg`: IIIF Image API 3.0, level 0.
+    /// IIIF Image API 3.0, level 0: `info.json` and `REGION/SIZE/0/default.jpg`.
     case iiif
-    /// The same of IIIF Image API 2.1.
+    /// IIIF Image API 2.1, level 0.
     case iiif2
-    /// `ZOOM/COLUMN/ROW.jpg`, rows counted from the top: web maps.
+    /// Web map tiles: `ZOOM/COLUMN/ROW.jpg` with rows counted from the top.
     case xyz
-    /// The same with rows counted from the bottom, and `tilemapresource.xml`.
+    /// TMS: `ZOOM/COLUMN/ROW.jpg` with rows counted from the bottom, and `tilemapresource.xml`.
     case tms
-    /// `ZOOM/ROW/COLUMN.jpg`, as libvips has it, and `blank.png`.
+    /// The Google layout of libvips: `ZOOM/ROW/COLUMN.jpg`, and `blank.png`.
     case google
-    /// The full size only, as `NAME_COLUMN_ROW.jpg` side by side.
+    /// Full-size tiles only, side by side: `NAME_COLUMN_ROW.jpg`.
     case flat
 
-    /// What levels are like in this layout.
+    /// The shape of a pyramid in this layout.
     ///
-    /// - Parameter rounding: what becomes of odd rows and columns; nil for what readers of the layout expect.
-    /// - Returns: the shape that a pyramid of any size is to have.
+    /// - Parameter rounding: how odd sizes are halved; `nil` for what readers of the layout expect.
+    /// - Returns: the shape, which does not depend on the size of the image.
     public func shape(rounding: PyramidShape.Rounding? = nil) -> PyramidShape {
         var shape = PyramidShape()
         switch self {

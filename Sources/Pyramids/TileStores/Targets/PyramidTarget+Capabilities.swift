@@ -1,10 +1,12 @@
 public import TilePyramid
 
 extension PyramidTarget {
-    /// Whether the pyramid is a single file, which cannot be continued by a later run.
+    /// Whether the pyramid is a single file.
+    ///
+    /// A later run cannot continue it.
     public var isSingleFile: Bool { container != .folder }
 
-    /// Whether its readers take a tile that is not there for an empty part of the picture.
+    /// Whether readers show a missing tile as an empty part of the image.
     public var supportsSparseTiles: Bool {
         switch container {
         case .mbtiles, .pmtiles, .tiff: true
@@ -16,7 +18,7 @@ extension PyramidTarget {
         }
     }
 
-    /// Whether it may hold the finest levels only.
+    /// Whether the coarser levels may be left out.
     public var supportsPartialLevels: Bool {
         switch container {
         case .mbtiles, .pmtiles, .tiff: true
@@ -24,7 +26,7 @@ extension PyramidTarget {
         }
     }
 
-    /// Whether tiles may share pixels with their neighbors.
+    /// Whether tiles may overlap their neighbors.
     public var supportsOverlap: Bool {
         switch container {
         case .folder, .zip, .szi: layout == .deepzoom || layout == .flat
@@ -32,8 +34,7 @@ extension PyramidTarget {
         }
     }
 
-    /// Whether readers learn the sizes of levels from the files, or do not need to know them, so that odd ones may be
-    /// rounded either way.
+    /// Whether odd level sizes may be rounded up or down, because readers find the sizes in the files or need none.
     public var supportsBothRoundings: Bool {
         switch container {
         case .mbtiles, .pmtiles, .tiff: true
@@ -41,7 +42,7 @@ extension PyramidTarget {
         }
     }
 
-    /// Whether it is a map's grid of tiles, so that a picture may lie at its place on the world.
+    /// Whether the tiles are map tiles, so that the image can be placed on the world's grid.
     public var isMapTiled: Bool {
         switch container {
         case .mbtiles, .pmtiles: true
@@ -50,12 +51,13 @@ extension PyramidTarget {
         }
     }
 
-    /// Whether its files can say where a picture lies on the Earth whose pixels stay as they are.
+    /// Whether the files can store the bounds of the image on the Earth while its pixels stay as they are.
     public var storesBounds: Bool { container == .tiff }
 
-    /// The formats that readers of such a pyramid take tiles in, the usual one first.
+    /// The tile formats that readers accept, the default first.
     ///
-    /// IIIF Image API level 0 is JPEG (https://iiif.io/api/image/3.0/compliance/); MBTiles 1.3 and PMTiles 3 name theirs.
+    /// IIIF Image API level 0 is JPEG (https://iiif.io/api/image/3.0/compliance/). MBTiles 1.3 and PMTiles 3 list
+    /// theirs.
     public var formats: [TileFormat] {
         switch container {
         case .mbtiles, .tiff: [.jpeg, .png, .webp]

@@ -1,19 +1,19 @@
 internal import TilePyramid
 
 extension PyramidTarget {
-    /// Endings of a Deep Zoom descriptor.
+    /// The file extensions of a Deep Zoom descriptor.
     private static let descriptorExtensions = ["dzi", "xml"]
 
-    /// The container that the name of an output stands for; nil where it stands for none.
+    /// The container that the file extension of an output stands for; `nil` if it stands for none.
     ///
-    /// Names with a dot in them ("map-1.5") are common; only endings that stand for a container are taken as such. A
-    /// Deep Zoom descriptor is part of a folder's pyramid.
+    /// Other extensions are part of the name, because names such as "map-1.5" are common. A Deep Zoom descriptor stands
+    /// for a folder.
     package static func container(forOutput output: String) -> PyramidContainer? {
         let fileExtension = FilePath.fileExtension(of: output)
         return descriptorExtensions.contains(fileExtension) ? .folder : PyramidContainer(fileExtension: fileExtension)
     }
 
-    /// The path a store is created with, for an output that was given without an ending.
+    /// The path of the store for an output that was given without a file extension.
     package func path(for name: String) -> String {
         switch (container.fileExtension, layout) {
         case (let fileExtension?, _): "\(name).\(fileExtension)"
@@ -22,7 +22,7 @@ extension PyramidTarget {
         }
     }
 
-    /// The path a store is created with, for an output as the user gave it.
+    /// The path of the store for an output as the user gave it.
     package func path(forGiven output: String) -> String {
         let output = FilePath.withoutTrailingSlashes(output)
         let fileExtension = FilePath.fileExtension(of: output)

@@ -1,16 +1,16 @@
 public import TilePyramid
 
 extension PyramidTarget {
-    /// Creates the store that a pyramid's tiles go to.
+    /// Creates the store that the tiles of a pyramid are written to.
     ///
     /// - Parameters:
-    ///   - path: a descriptor for Deep Zoom in a folder, what the names of tiles begin with for flat tiles, a folder for
-    ///     other layouts, a file for other containers.
+    ///   - path: the descriptor for Deep Zoom in a folder, the common prefix of the tiles for flat tiles, the folder
+    ///     for other layouts, the file for other containers.
     ///   - pyramid: the geometry, of this target's ``shape``.
     ///   - format: the format of every tile, one of ``formats``.
-    ///   - options: what to do about a pyramid, or a part of one, that is there already.
-    /// - Returns: a store that has nothing under its real name yet.
-    /// - Throws: ``StoreError``, naming the path and what to do.
+    ///   - options: what to do with a finished or partial pyramid that exists already.
+    /// - Returns: a store that has created nothing under the final name yet.
+    /// - Throws: ``StoreError``, naming the path and the remedy.
     public func makeStore(
         at path: String, pyramid: Pyramid, format: TileFormat, options: StoreOptions = StoreOptions()
     ) throws -> any TileStore {

@@ -1,46 +1,65 @@
 public import TilePyramid
 
-/// What a pyramid is to be on disk: its container, its layout and what its files are to say.
+/// The form of a pyramid on disk: its container, its layout and its metadata.
 public struct PyramidTarget: Hashable, Sendable {
-    /// What the files are kept in; default a folder.
-    public var container: PyramidContainer
-    /// How tiles are named, where the container leaves that open; default Deep Zoom.
-    public var layout: PyramidLayout
-    /// What becomes of odd rows and columns; default nil, what readers of the layout expect.
-    public var rounding: PyramidShape.Rounding?
-    /// Whether a picture that does not fill its grid lies in the middle of it; default false.
+    /// The container.
     ///
-    /// For the Google layout.
+    /// The default is a folder.
+    public var container: PyramidContainer
+    /// The layout, where the container allows a choice.
+    ///
+    /// The default is Deep Zoom.
+    public var layout: PyramidLayout
+    /// How odd sizes are halved.
+    ///
+    /// The default is `nil`: as readers of the layout expect.
+    public var rounding: PyramidShape.Rounding?
+    /// Whether an image that does not fill its grid is centered in it.
+    ///
+    /// The default is `false`.
+    ///
+    /// Used by the Google layout.
     public var isCentered = false
-    /// Columns and rows of background before the picture, which the pyramid's size counts in; default zero.
+    /// The columns and rows of background before the image, included in the pyramid's size.
+    ///
+    /// The default is zero.
     public var margin = PixelOffset.zero
-    /// The address at which an IIIF image will be served, without a slash at its end, written as it stands; default nil,
-    /// its name alone.
+    /// The URL at which an IIIF image will be served, without a trailing slash, stored verbatim.
+    ///
+    /// The default is `nil`: the image's name alone.
     public var identifier: String?
-    /// The picture's name; default nil, that of the file.
+    /// The name of the image.
+    ///
+    /// The default is `nil`: the name of the file.
     public var name: String?
-    /// The size of a pixel on the object, in micrometers across and down; default nil, unknown.
+    /// The physical size of a pixel in micrometers, across and down.
+    ///
+    /// The default is `nil`: unknown.
     public var micronsPerPixel: (x: Double, y: Double)? {
         get { microns.map { ($0[0], $0[1]) } }
         set { microns = newValue.map { [$0.x, $0.y] } }
     }
     private var microns: [Double]?
-    /// Whether tiles may be left out, so that readers do not take an absent one for an error; default false.
+    /// Whether tiles may be left out, so that readers do not report them as missing.
     ///
-    /// Only for targets that ``supportsSparseTiles``; of these, Deep Zoom has to say so.
+    /// The default is `false`.
+    ///
+    /// Only for targets with ``supportsSparseTiles``. Of these, Deep Zoom has to declare it.
     public var isSparse = false
-    /// Where the picture lies on the world; default nil, it is a picture by itself.
+    /// The bounds of the image on the Earth.
+    ///
+    /// The default is `nil`: not georeferenced.
     public var georeference: Georeference?
-    /// What is particular to TIFF; only looked at in that container.
+    /// Options of the TIFF container, ignored by others.
     public var tiff = TIFFOptions()
 
-    /// A target with the defaults of its container and layout.
+    /// Creates a target with the defaults of its container and layout.
     public init(container: PyramidContainer = .folder, layout: PyramidLayout = .deepzoom) {
         self.container = container
         self.layout = layout
     }
 
-    /// What levels are like.
+    /// The shape of the pyramid's levels.
     public var shape: PyramidShape {
         switch container {
         case .folder, .zip, .szi:

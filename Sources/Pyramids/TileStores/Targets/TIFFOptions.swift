@@ -1,34 +1,46 @@
 public import ImageCodecs
 
-/// What a pyramid in a TIFF is to be like where readers differ.
+/// Options of a pyramid in a TIFF, where readers differ.
 public struct TIFFOptions: Hashable, Sendable {
-    /// How the reduced images are found.
+    /// Where the reduced-resolution images are stored.
     public enum ReducedImages: String, Hashable, Sendable, CaseIterable {
-        /// Each is a page of its own after the full-size one: what all readers of pyramids read.
+        /// Each is a page of its own after the full-size one.
+        ///
+        /// All readers of pyramids support this.
         case pages = "page"
-        /// They belong to the full-size page (TIFF/EP, SubIFDs), as in OME-TIFF: what libvips and GDAL read, OpenSlide not.
+        /// As SubIFDs of the full-size page (TIFF/EP), as in OME-TIFF. libvips and GDAL read this; OpenSlide does not.
         case subIFDs = "subifd"
     }
 
-    /// How the reduced images are found; default ``ReducedImages/pages``.
+    /// Where the reduced-resolution images are stored.
+    ///
+    /// The default is ``ReducedImages/pages``.
     public var reducedImages = ReducedImages.pages
-    /// Whether PNG tiles, which TIFF does not know, are kept deflated; default true.
+    /// Whether PNG tiles, which TIFF does not have, are stored deflated.
     ///
-    /// Otherwise their pixels are kept as they are, for readers that map files into memory.
+    /// The default is `true`.
+    ///
+    /// Otherwise their pixels are stored uncompressed, for readers that map files into memory.
     public var compresses = true
-    /// Whether the file is laid out so that it can be read in parts from a web server; default false.
+    /// Whether to lay the file out for range requests to a web server (Cloud-Optimized GeoTIFF).
     ///
-    /// A Cloud-Optimized GeoTIFF has all directories at its front, then the tiles of the reduced images, the smallest
-    /// first, then those of the full size, each level row by row. The tiles are kept in other files until then, so
-    /// that about an eighth more room is needed while it is made, unless many are equal; its reduced images are pages.
+    /// The default is `false`.
+    ///
+    /// All directories come first, then the tiles of the reduced images, smallest level first, then the full-size
+    /// tiles; each level is stored row by row. The tiles are spooled to temporary files until then, which takes about
+    /// an eighth more disk space unless many tiles are equal. The reduced images are always pages.
     public var isCloudOptimized = false
-    /// An ICC profile that all tiles are in; default nil, sRGB.
-    public var profile: [UInt8]?
-    /// Where the edges of the picture lie on the Earth; default nil, nowhere.
+    /// The ICC profile of all tiles.
     ///
-    /// Its pixels are left as they are: a GeoTIFF can be anywhere. It stands upright, north above.
+    /// The default is `nil`: sRGB.
+    public var profile: [UInt8]?
+    /// The bounds of the image on the Earth, north up.
+    ///
+    /// The default is `nil`: not georeferenced.
+    ///
+    /// The pixels are not resampled, because a GeoTIFF can be anywhere.
     public var bounds: GeoBounds?
 
-    /// The defaults: pages, deflated, in the order in which tiles come.
+    /// The defaults: pages, deflated, tiles in the order of their arrival.
     public init() {}
 }

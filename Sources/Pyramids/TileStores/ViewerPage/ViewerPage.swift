@@ -1,35 +1,35 @@
 internal import JSONDocuments
 public import TilePyramid
 
-/// A web page that shows a pyramid in a folder: one file with a small script of its own, which loads nothing but tiles.
+/// An HTML page that shows a pyramid in a folder, with an embedded script that loads nothing but tiles.
 ///
-/// It works from a plain folder and from any static web server. One drags to move, turns the wheel or pinches to zoom,
-/// double-clicks, or uses the keys; the place is kept in the address as `#x,y,zoom`: the point in the middle in
-/// full-size pixels, and screen pixels per pixel of the picture.
+/// The page works from the file system and from any static web server. Users drag to pan; they zoom with the wheel, a
+/// pinch or a double-click, or use the keyboard. The view is kept in the URL as `#x,y,zoom`: the center in full-size
+/// pixels, and screen pixels per image pixel.
 ///
 /// ```swift
 /// try store.finish()
 /// try ViewerPage(for: pyramid, format: .jpeg, target: target, output: "big").write()
 /// ```
 public struct ViewerPage: Sendable {
-    /// Where the page belongs: `index.html` in the pyramid's folder, or beside a Deep Zoom descriptor under its name.
+    /// The path of the page: `index.html` in the pyramid's folder, or the name of a Deep Zoom descriptor with `.html`.
     public let path: String
-    /// The page, in UTF-8.
+    /// The contents of the page in UTF-8.
     public let bytes: [UInt8]
 
-    /// The page of a pyramid that is stored by a target.
+    /// Creates the page of a stored pyramid.
     ///
     /// - Parameters:
     ///   - pyramid: the geometry.
     ///   - format: the format of every tile.
-    ///   - target: how it is stored.
+    ///   - target: the target with which the pyramid is stored.
     ///   - output: the path that was given to the store.
-    /// - Throws: ``StoreError`` when browsers cannot read such a pyramid: from an archive, or without coarse levels.
+    /// - Throws: ``StoreError`` when browsers cannot read such a pyramid: in an archive, or without coarse levels.
     public init(for pyramid: Pyramid, format: TileFormat, target: PyramidTarget, output: String) throws {
         guard target.container == .folder, target.layout != .flat else {
             throw StoreError(
                 .cannotCreate, path: output,
-                "a page that shows a pyramid needs one in a folder, and not only its full size. Leave --html out, or "
+                "a viewer page needs a pyramid in a folder, with more than the full size. Leave --html out, or "
                     + "choose another layout.")
         }
         let isDeepZoom = target.layout == .deepzoom
@@ -38,7 +38,7 @@ public struct ViewerPage: Sendable {
         path = isDeepZoom ? "\(stem).html" : "\(output)/index.html"
         let folder = isDeepZoom ? FilePath.name(of: stem) + DeepZoomDescriptor.filesSuffix + "/" : ""
         let description = Self.description(of: pyramid, format: format, target: target, folder: folder)
-        // The name is text, and JSON in a script must not end it.
+        // The title is escaped for HTML, and "<" in the JSON could end the script.
         let title = XMLText.escaped(target.name ?? FilePath.name(of: stem))
         let script = description.split(separator: "<", omittingEmptySubsequences: false).joined(separator: "\\u003C")
         var page = PackageResources.viewer_html
@@ -48,16 +48,16 @@ public struct ViewerPage: Sendable {
         bytes = page
     }
 
-    /// Writes the page to its ``path``; the pyramid is finished then.
+    /// Writes the page to its ``path``, once the pyramid is finished.
     ///
-    /// - Parameter replacesExisting: whether a file of that name is replaced; default false.
-    /// - Throws: ``StoreError``; nothing half-written is left.
+    /// - Parameter replacesExisting: whether an existing file is replaced. The default is `false`.
+    /// - Throws: ``StoreError``; no partial file is left then.
     public func write(replacesExisting: Bool = false) throws {
         guard replacesExisting || !FileSystem.exists(path) else { throw StoreError.exists(path) }
         try FileSystem.writeWhole(bytes, to: path)
     }
 
-    /// What the script has to know.
+    /// The JSON description of the pyramid for the script.
     private static func description(
         of pyramid: Pyramid, format: TileFormat, target: PyramidTarget, folder: String
     ) -> String {
@@ -67,7 +67,7 @@ public struct ViewerPage: Sendable {
         let levels = pyramid.levels.map { level in
             defer { start += level.grid.count }
             let number = hasZooms ? tileMatrixSet.zoom(of: level.index) : level.index
-            // TMS counts rows from the last of the world, or from that of the level.
+            // TMS counts rows from the last row of the world, or of the level.
             let lastRow = target.georeference == nil ? level.grid.rows - 1 : 1 << max(0, number) - 1 - level.firstTile.y
             return JSONText.object([
                 ("number", "\(number)"), ("width", "\(level.size.width)"), ("height", "\(level.size.height)"),
@@ -86,7 +86,7 @@ public struct ViewerPage: Sendable {
         ])
     }
 
-    /// Puts a text in the place of a mark, of which there is one.
+    /// Replaces a placeholder, which occurs once.
     private static func replace(_ placeholder: String, by text: String, in page: [UInt8]) -> [UInt8] {
         let placeholder = Array(placeholder.utf8)
         let positions = page.indices.dropLast(placeholder.count - 1)

@@ -1,33 +1,33 @@
-/// An element of a small XML document, with the elements and the text in it.
+/// An element of a small XML document.
 ///
-/// Reads what descriptors of pyramids consist of, as XML 1.0 (https://www.w3.org/TR/xml/) defines it: elements,
-/// attributes, comments, processing instructions, CDATA, references to characters, in UTF-8 or UTF-16. A document type is
-/// passed over, and entities that it defines are not known: nothing outside the document is ever read, and nothing in it
-/// can grow. Prefixes are left out, so that names are the same under every namespace.
+/// Parses the subset of XML 1.0 (https://www.w3.org/TR/xml/) that descriptors use: elements, attributes, comments,
+/// processing instructions, CDATA sections and character references, in UTF-8 or UTF-16. The document type is skipped
+/// and its entities are not expanded, so nothing outside the document is read and nothing in it can grow. Namespace
+/// prefixes of elements are dropped.
 struct XMLElement: Hashable, Sendable {
-    /// The element's name without its prefix.
+    /// The name of the element without its prefix.
     var name: String
-    /// The attributes by name, prefixes included.
+    /// The attributes by name, including prefixes.
     var attributes: [String: String] = [:]
-    /// The elements directly in it, in order.
+    /// The child elements in order.
     var children: [XMLElement] = []
-    /// The text directly in it, in one piece; a reference that is not known stands in it as it is written.
+    /// The concatenated text directly in the element; unknown references are kept verbatim.
     var text = ""
 
-    /// What is wrong with a document, and where.
+    /// A syntax error, and where it is.
     struct SyntaxError: Error, Hashable {
         var reason: String
-        /// Counted from 1.
+        /// The line, counted from 1.
         var line: Int
     }
 
-    /// The root element of a document.
+    /// Parses a document and returns its root element.
     init(parsing bytes: [UInt8]) throws(SyntaxError) {
         var parser = XMLReader(bytes)
         self = try parser.parseDocument()
     }
 
-    /// An element without anything in it.
+    /// Creates an empty element.
     init(name: String) {
         self.name = name
     }

@@ -1,10 +1,10 @@
-/// Reads a document from its first byte to its last, once.
+/// A single-pass XML parser.
 struct XMLReader {
-    /// Elements within elements: far more than any descriptor has.
+    /// The most nested elements, far more than any descriptor has.
     private static let depthLimit = 100
-    /// The characters of a reference, with the sign at its end.
+    /// The most characters of a reference, including the semicolon.
     private static let longestReference = 10
-    /// Elements and attributes together: more than descriptors have, little enough for memory.
+    /// The most elements and attributes together: more than descriptors have, but few enough for memory.
     private static let partLimit = 1 << 17
 
     private let bytes: [UInt8]
@@ -16,7 +16,7 @@ struct XMLReader {
     }
 
     mutating func parseDocument() throws(XMLElement.SyntaxError) -> XMLElement {
-        // The elements that are open, from the root inwards, with their names as they are written.
+        // The open elements from the root inwards, with their names as written.
         var open: [(element: XMLElement, name: String)] = []
         var root: XMLElement?
         while true {
@@ -24,12 +24,12 @@ struct XMLReader {
             if !open.isEmpty { open[open.count - 1].element.text += text }
             if position == bytes.count { break }
             if skip("<!--") {
-                try skipPast("-->", "a comment without an end")
+                try skipPast("-->", "an unterminated comment")
             } else if skip("<?") {
-                try skipPast("?>", "an instruction without an end")
+                try skipPast("?>", "an unterminated processing instruction")
             } else if skip("<![CDATA[") {
                 let start = position
-                try skipPast("]]>", "a section without an end")
+                try skipPast("]]>", "an unterminated CDATA section")
                 if !open.isEmpty {
                     open[open.count - 1].element.text += String(decoding: bytes[start..<(position - 3)], as: UTF8.self)
                 }
@@ -39,7 +39,7 @@ struct XMLReader {
                 let name = try parseName()
                 skipSpace()
                 guard skip(">"), let ended = open.popLast(), ended.name == name else {
-                    throw error("the end of an element that has not begun")
+                    throw error("an end tag without a start tag")
                 }
                 if open.isEmpty {
                     root = root ?? ended.element
@@ -49,7 +49,7 @@ struct XMLReader {
             } else {
                 position += 1
                 guard root == nil, open.count < Self.depthLimit else {
-                    throw error(root == nil ? "too many elements within each other" : "a second root")
+                    throw error(root == nil ? "too many nested elements" : "a second root element")
                 }
                 let (element, name, isEmpty) = try parseStart()
                 if !isEmpty {
@@ -61,11 +61,11 @@ struct XMLReader {
                 }
             }
         }
-        guard let root, open.isEmpty else { throw error(open.isEmpty ? "no element" : "an element without an end") }
+        guard let root, open.isEmpty else { throw error(open.isEmpty ? "no root element" : "an unterminated element") }
         return root
     }
 
-    /// The rest of a start tag, after its first character.
+    /// Parses the rest of a start tag, after "<".
     private mutating func parseStart() throws(XMLElement.SyntaxError) -> (XMLElement, name: String, isEmpty: Bool) {
         let name = try parseName()
         var element = XMLElement(name: name.split(separator: ":").last.map(String.init) ?? name)
@@ -78,7 +78,7 @@ struct XMLReader {
             guard skip("=") else { throw error("an attribute without a value") }
             skipSpace()
             guard element.attributes.updateValue(try parseValue(), forKey: attribute) == nil else {
-                throw error("an attribute twice")
+                throw error("a duplicate attribute")
             }
         }
     }
@@ -97,7 +97,7 @@ struct XMLReader {
     private mutating func parseValue() throws(XMLElement.SyntaxError) -> String {
         guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") || bytes[position] == UInt8(ascii: "'")
         else {
-            throw error("a value without quotes")
+            throw error("an attribute value without quotes")
         }
         let quote = bytes[position]
         position += 1
@@ -106,12 +106,12 @@ struct XMLReader {
             if bytes[position] == UInt8(ascii: "&") {
                 value += Array(String(try parseReference()).utf8)
             } else {
-                guard bytes[position] != UInt8(ascii: "<") else { throw error("a value without an end") }
+                guard bytes[position] != UInt8(ascii: "<") else { throw error("an unterminated attribute value") }
                 value.append(bytes[position])
                 position += 1
             }
         }
-        guard position < bytes.count else { throw error("a value without an end") }
+        guard position < bytes.count else { throw error("an unterminated attribute value") }
         position += 1
         return String(decoding: value, as: UTF8.self)
     }
@@ -119,13 +119,13 @@ struct XMLReader {
     private mutating func parseReference() throws(XMLElement.SyntaxError) -> Unicode.Scalar {
         guard let (scalar, end) = reference() else {
             let hasEnd = bytes[position...].prefix(Self.longestReference + 1).contains(UInt8(ascii: ";"))
-            throw error(hasEnd ? "an unknown reference" : "a reference without an end")
+            throw error(hasEnd ? "an unknown reference" : "an unterminated reference")
         }
         position = end
         return scalar
     }
 
-    /// The character that the reference here stands for, and where it ends; nil when it is not known.
+    /// The character that the reference at the current position stands for, and where it ends; `nil` if it is unknown.
     private func reference() -> (Unicode.Scalar, end: Int)? {
         let text = bytes[(position + 1)...].prefix(Self.longestReference)
         guard let end = text.firstIndex(of: UInt8(ascii: ";")) else { return nil }
@@ -144,7 +144,7 @@ struct XMLReader {
         return scalar.map { ($0, end + 1) }
     }
 
-    /// Passes over a document type with the declarations in it, which may contain quoted brackets.
+    /// Skips a document type and its declarations, which may contain quoted brackets.
     private mutating func skipDocumentType() throws(XMLElement.SyntaxError) {
         var depth = 0
         var quote: UInt8?
@@ -165,14 +165,14 @@ struct XMLReader {
             default: break
             }
         }
-        throw error("a document type without an end")
+        throw error("an unterminated document type")
     }
 
-    /// The text up to the next mark, or to the end.
+    /// Parses the text up to the next tag or the end.
     private mutating func parseText() -> String {
         var text: [UInt8] = []
         while position < bytes.count, bytes[position] != UInt8(ascii: "<") {
-            // What is not known is passed over without an error, which would count lines every time.
+            // Unknown references are kept without an error; creating one would count lines every time.
             if bytes[position] == UInt8(ascii: "&"), let (scalar, end) = reference() {
                 text += Array(String(scalar).utf8)
                 position = end
@@ -190,7 +190,7 @@ struct XMLReader {
         }
     }
 
-    /// Moves behind these characters if they are next.
+    /// Moves past these characters if they come next.
     private mutating func skip(_ text: String) -> Bool {
         guard bytes[position...].starts(with: text.utf8) else { return false }
         position += text.utf8.count
@@ -209,7 +209,7 @@ struct XMLReader {
         XMLElement.SyntaxError(reason: reason, line: 1 + bytes[..<position].count { $0 == UInt8(ascii: "\n") })
     }
 
-    /// The document in UTF-8, by its byte order mark or by how its first character lies in 16 bits.
+    /// Converts the document to UTF-8, recognizing UTF-16 by its byte order mark or its first character.
     private static func utf8(_ document: [UInt8]) -> [UInt8] {
         if document.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(document.dropFirst(3)) }
         let hasMark = document.starts(with: [0xFF, 0xFE]) || document.starts(with: [0xFE, 0xFF])

@@ -1,6 +1,6 @@
-/// Text as XML writes it.
+/// Escapes text for XML.
 enum XMLText {
-    /// A text between tags or in quotes; characters that XML does not know are left out.
+    /// Escapes text for use between tags or in quotes; characters that XML does not allow are dropped.
     static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {

@@ -1,8 +1,8 @@
 internal import TilePyramid
 
-/// Tells which pyramid a ZIP archive holds, and opens it.
+/// Recognizes and opens pyramids in ZIP archives.
 enum ArchivedPyramid {
-    /// Whether the archive that a candidate is holds a scan, or a pyramid in another layout; nil for neither.
+    /// The kind of pyramid in a candidate that is a ZIP archive; `nil` if there is none.
     ///
     /// - Throws: ``StoreError`` when the archive or the pyramid is damaged.
     static func kind(of candidate: PyramidCandidate) throws -> PyramidKind? {
@@ -16,7 +16,7 @@ enum ArchivedPyramid {
 
     /// Opens the pyramid in an archive.
     ///
-    /// - Throws: ``StoreError`` when there is none, or several, or it is damaged.
+    /// - Throws: ``StoreError`` when the archive holds no pyramid or several, or is damaged.
     static func open(_ path: String) throws -> any PyramidSource {
         let archive = try ZIPArchive(opening: path)
         if !isDeepZoom(archive), let description = try LayoutDescription(of: files(of: archive)) {
@@ -33,7 +33,9 @@ enum ArchivedPyramid {
         ZIPContainerReader(archive: archive, prefix: archive.rootFolder)
     }
 
-    /// Whether a file begins as archives do, or is called like one: before an archive may come a program that unpacks it.
+    /// Whether a file has the signature or the file extension of an archive.
+    ///
+    /// Self-extracting archives begin with a program.
     private static func isArchive(_ candidate: PyramidCandidate) -> Bool {
         guard case .file(let head) = candidate.content else { return false }
         let signatures: [[UInt8]] = [[0x50, 0x4B, 3, 4], [0x50, 0x4B, 5, 6]]

@@ -3,16 +3,16 @@ public import TilePyramid
 extension LayoutStore {
     /// Creates a pyramid in a ZIP archive, or in one for slide viewers (SZI).
     ///
-    /// The archive is called `<path>.partial` until it is finished. Everything in it is in one folder, called like the
-    /// picture.
+    /// The archive is named `<path>.partial` until it is finished. Everything in it is in one folder, named after the
+    /// image.
     ///
     /// - Parameters:
-    ///   - path: what the archive will be called.
+    ///   - path: the path of the finished archive.
     ///   - pyramid: the geometry, of the target's shape.
     ///   - format: the format of every tile.
-    ///   - target: the layout, any but flat, and what its files are to say. SZI is always Deep Zoom.
-    ///   - options: whether an archive that is there is replaced. A run cannot be continued.
-    /// - Throws: ``StoreError``, naming the path and what to do: also when the layout cannot hold such a pyramid.
+    ///   - target: the layout, any but flat, and the metadata. SZI is always Deep Zoom.
+    ///   - options: whether an existing archive is replaced. A run cannot be continued.
+    /// - Throws: ``StoreError``, naming the path and the remedy, also when the layout does not support the pyramid.
     public convenience init(
         creatingArchive path: String, pyramid: Pyramid, format: TileFormat, target: PyramidTarget,
         options: StoreOptions = StoreOptions()
@@ -31,7 +31,7 @@ extension LayoutStore {
     }
 }
 
-/// The names of Deep Zoom with the scan's properties among the files that describe it, as SZI has it.
+/// The names of Deep Zoom, with the properties of the scan among the descriptors as SZI requires.
 private struct SZINaming: LayoutNaming {
     private let names: any LayoutNaming
     private let properties: ScanProperties

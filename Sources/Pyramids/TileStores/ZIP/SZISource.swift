@@ -1,34 +1,32 @@
 public import TilePyramid
 
-/// A Deep Zoom pyramid in a ZIP archive, whoever made it, opened for reading: an SZI, or an archive without the scan's
-/// properties.
+/// A Deep Zoom pyramid in a ZIP archive, opened for reading: an SZI, or an archive without the scan's properties.
 ///
-/// Nothing is unpacked; opening reads the archive's directory. Tiles may come before or after the descriptor, stored or
-/// deflated.
+/// Nothing is extracted; opening reads the central directory. Tiles may be stored or deflated, in any order.
 public final class SZISource: PyramidSource {
-    /// The levels and grids; those whose first tile is there are present.
+    /// The geometry; levels are present from the coarsest whose first tile exists.
     public let pyramid: Pyramid
-    /// The archive.
+    /// The path of the archive.
     public let path: String
-    /// What the tiles are, by their names.
+    /// The format of the tiles, by their file extension.
     public let format: TileFormat
-    /// What the scan's properties say, in their order.
+    /// The scan's properties in their order.
     public let properties: [PyramidProperty]
-    /// Whether the descriptor says which parts of the image there are, so that others may be missing.
+    /// Whether the descriptor lists the existing parts of the image, so that others may be missing.
     public var isSparse: Bool { descriptor.isSparse }
-    /// Whether the archive has the scan's properties, which make it an SZI.
+    /// Whether the archive contains the scan's properties, which make it an SZI.
     public let hasScanProperties: Bool
 
     let files: ZIPContainerReader
     let naming: DeepZoomNaming
     private let descriptor: DeepZoomDescriptor
-    /// The descriptor's name in its folder.
+    /// The name of the descriptor in its folder.
     let descriptorName: String
 
     /// Opens an archive.
     ///
-    /// - Parameter path: the archive.
-    /// - Throws: ``StoreError``, naming the path and what is wrong with it.
+    /// - Parameter path: the path of the archive.
+    /// - Throws: ``StoreError``, naming the path and what is wrong.
     public convenience init(opening path: String) throws {
         try self.init(ZIPArchive(opening: path))
     }
@@ -44,7 +42,7 @@ public final class SZISource: PyramidSource {
         }
         let descriptor = try DeepZoomDescriptor(parsing: bytes, path: "\(path)/\(name)")
         guard let format = TileFormat(fileExtension: descriptor.format) else {
-            throw StoreError(.malformed, path: path, "its tiles are \(descriptor.format), which are not read here.")
+            throw StoreError(.malformed, path: path, "its tiles are \(descriptor.format), which are not supported.")
         }
         self.format = format
         self.descriptor = descriptor
@@ -67,7 +65,7 @@ public final class SZISource: PyramidSource {
         properties = try scan.map { try ScanProperties(parsing: $0, path: archive.path).properties } ?? []
     }
 
-    /// The single Deep Zoom descriptor of an archive.
+    /// The only Deep Zoom descriptor of an archive.
     private static func descriptorName(in archive: ZIPArchive) throws -> String {
         let names = archive.topLevelNames.filter { FilePath.fileExtension(of: $0) == "dzi" }
         guard let name = names.first else {
@@ -84,49 +82,49 @@ public final class SZISource: PyramidSource {
         return name
     }
 
-    /// Reads a tile; from any thread.
+    /// Reads a tile; may be called from any thread.
     ///
-    /// - Returns: nil when there is no such tile.
-    /// - Throws: ``StoreError`` when there is one that is damaged.
+    /// - Returns: `nil` if there is no such tile.
+    /// - Throws: ``StoreError`` when the tile is damaged.
     public func read(_ index: TileIndex) throws -> EncodedTile? {
         guard pyramid.contains(index) else { return nil }
         return try files.read(naming.name(of: index), limit: .max).map { EncodedTile(bytes: $0, format: format) }
     }
 
-    /// The name of a tile's entry.
+    /// The name of a tile's entry in the archive.
     public func fileName(of index: TileIndex) -> String? { files.prefix + naming.name(of: index) }
 
-    /// Whether a tile is there, by the archive's directory.
+    /// Looks up a tile in the central directory.
     public func storedTile(_ index: TileIndex) throws -> StoredTile? {
         pyramid.contains(index) ? try files.storedTile(naming.name(of: index)) : nil
     }
 
-    /// Names every tile in the order of the archive's directory.
+    /// Calls `body` for every tile in the order of the central directory.
     public func forEachStoredTile(_ body: (TileIndex, StoredTile) throws -> Void) throws {
         try files.forEachFile { name, storedTile in
             if let index = naming.index(of: name) { try body(index, storedTile) }
         }
     }
 
-    /// Looks for files that belong to nothing, for properties that contradict the picture, and for tiles that are absent
-    /// where the descriptor of a sparse image says that there is something.
+    /// Reports stray files, properties that contradict the image, and tiles that are missing inside the display
+    /// rectangles of a sparse image.
     public func inspectFiles(_ report: (ValidationIssue) throws -> Void) throws {
         try descriptor.reportMissing(in: self, report)
         try files.archive.forEachFile { name, _ in
             let inFolder = name.hasPrefix(files.prefix) ? String(name.dropFirst(files.prefix.count)) : nil
             if let inFolder, naming.index(of: inFolder) != nil || isKnown(inFolder) { return }
-            try report(ValidationIssue(location: name, "this belongs to nothing in the pyramid."))
+            try report(ValidationIssue(location: name, "this does not belong to the pyramid."))
         }
         let sizes = [("ImageWidth", pyramid.size.width), ("ImageHeight", pyramid.size.height)]
-        // What is left out, as libvips does with the size of a pixel, no reader needs: the descriptor has the geometry.
+        // Omitted properties are not reported: libvips leaves some out, and the geometry is in the descriptor.
         for (name, side) in sizes {
             guard let value = properties.first(where: { $0.name == name })?.value, Int(value) != side else { continue }
             try report(
-                ValidationIssue(location: ScanProperties.fileName, "\(name) is \(value), and the picture has \(side)."))
+                ValidationIssue(location: ScanProperties.fileName, "\(name) is \(value), but the image has \(side)."))
         }
     }
 
-    /// Whether a file that is no tile belongs to the pyramid.
+    /// Whether a file other than a tile belongs to the pyramid.
     private func isKnown(_ name: String) -> Bool {
         name == descriptorName || name == ScanProperties.fileName || name.hasPrefix("vendor/")
             || name.hasPrefix("associated_images/") || name.hasSuffix("/vips-properties.xml")

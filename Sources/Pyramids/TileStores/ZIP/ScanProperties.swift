@@ -1,23 +1,22 @@
 internal import Glibc
 internal import TilePyramid
 
-/// What `scan-properties.xml` says in an SZI archive (SZI 1.2,
-/// https://github.com/smartinmedia/SZI-Format).
+/// The `scan-properties.xml` of an SZI archive (SZI 1.2, https://github.com/smartinmedia/SZI-Format).
 struct ScanProperties: Hashable {
     static let fileName = "scan-properties.xml"
 
-    /// The most bytes of such a file that are believed.
+    /// The most bytes of such a file that are accepted.
     static let byteLimit = 4 << 20
 
-    /// Names and values in their order.
+    /// The names and values in their order.
     var properties: [PyramidProperty]
-    /// The day on which the file was made, as `2018-11-24`.
+    /// The date of the file, such as `2018-11-24`.
     var date: String
 
-    /// The properties that the format wants of every picture.
+    /// Creates the properties that the format requires.
     ///
-    /// The size of a pixel is one of them. Where it is not known, 0 is written: readers that want a number get one, and
-    /// no pixel has this size, so nothing is measured by it.
+    /// An unknown size of a pixel is written as 0: readers that require a number get one, and cannot mistake it for a
+    /// real size.
     init(of pyramid: Pyramid, micronsPerPixel: (x: Double, y: Double)?, date: String = today()) {
         let (across, down) = micronsPerPixel ?? (0, 0)
         properties = [
@@ -34,7 +33,7 @@ struct ScanProperties: Hashable {
         value == value.rounded() && abs(value) < 1e9 ? "\(Int(value))" : "\(value)"
     }
 
-    /// This day in Greenwich.
+    /// The current date in UTC.
     static func today() -> String {
         var (now, parts) = (time(nil), tm())
         gmtime_r(&now, &parts)
@@ -42,7 +41,7 @@ struct ScanProperties: Hashable {
         return "\(parts.tm_year + 1900)-\(padded(parts.tm_mon + 1))-\(padded(parts.tm_mday))"
     }
 
-    /// The file as it is written.
+    /// The text of the file.
     var xml: String {
         let lines = properties.map { property in
             """
@@ -65,8 +64,9 @@ struct ScanProperties: Hashable {
 }
 
 extension ScanProperties {
-    /// Reads what any program may have written: libvips, for one, puts the type of a value beside it, and the time to
-    /// the date.
+    /// Parses a file of any program.
+    ///
+    /// libvips, for example, adds types to values and the time to the date.
     ///
     /// - Throws: ``StoreError`` with code ``StoreError/Code/malformed``.
     init(parsing bytes: [UInt8], path: String) throws {

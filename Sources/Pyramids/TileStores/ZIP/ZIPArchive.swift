@@ -1,30 +1,30 @@
-/// A ZIP archive that is open: where its files are, by their names.
+/// An open ZIP archive, with an index of its files by name.
 ///
-/// Memory: 24 bytes a file and those of ``HashIndex``; names are not kept but compared with those in the archive.
+/// Memory: 24 bytes per file and those of ``HashIndex``. Names are not kept, but compared with those in the archive.
 final class ZIPArchive: Sendable {
     let file: OpenFile
     private let directory: ZIPCentralDirectory
     private let entries: [ZIPEntry]
     private let names: HashIndex
 
-    /// The names of files that are in no folder, or in a folder that is in none, up to ``topLevelNameLimit``.
+    /// The names of files nested in at most one folder, up to ``topLevelNameLimit``.
     ///
-    /// Among them are those that describe a pyramid.
+    /// They include the descriptors of a pyramid.
     let topLevelNames: [String]
 
-    /// The folder that all files are in, with a slash at its end; empty when there is none.
+    /// The folder that contains all files, with a trailing slash; empty if there is none.
     let rootFolder: String
 
-    /// How many such names are kept.
+    /// The most top-level names that are kept.
     static let topLevelNameLimit = 1_000
-    /// The most bytes of a file, unpacked, that are believed.
+    /// The most bytes of a decompressed file that are accepted.
     static let fileByteLimit = 1 << 28
-    /// The least bytes of a deflated file for so many unpacked ones: deflate never does better.
+    /// The greatest compression ratio that deflate can achieve.
     private static let maximumCompressionRatio = 1_032
 
-    /// Opens an archive and reads its directory.
+    /// Opens an archive and reads its central directory.
     ///
-    /// - Throws: ``StoreError`` when it is damaged, or has two files of one name, or files within each other.
+    /// - Throws: ``StoreError`` when the archive is damaged, has duplicate names, or files that overlap.
     init(opening path: String) throws {
         file = try OpenFile(reading: path)
         directory = try ZIPCentralDirectory(of: file)
@@ -35,7 +35,7 @@ final class ZIPArchive: Sendable {
         try reader.forEachFile { [directory] entry, name in
             let hash = name.withUnsafeBytes(ByteHash.hash)
             guard names.first(hash) == nil else {
-                throw directory.damaged("two files in it are called \(String(decoding: name, as: UTF8.self))")
+                throw directory.damaged("it contains two files named \(String(decoding: name, as: UTF8.self))")
             }
             if entries.isEmpty {
                 root = Array(name.prefix(through: name.firstIndex(of: UInt8(ascii: "/")) ?? name.startIndex))
@@ -56,10 +56,10 @@ final class ZIPArchive: Sendable {
 
     var path: String { file.path }
 
-    /// How many files there are.
+    /// The number of files.
     var count: Int { entries.count }
 
-    /// Refuses files within each other, of which bombs are made.
+    /// Refuses overlapping files, as in ZIP bombs.
     private static func checkOverlaps(_ entries: [ZIPEntry], _ directory: ZIPCentralDirectory) throws {
         let isSorted = zip(entries, entries.dropFirst()).allSatisfy { $0.offset <= $1.offset }
         let sorted = isSorted ? entries : entries.sorted { $0.offset < $1.offset }
@@ -68,23 +68,23 @@ final class ZIPArchive: Sendable {
             guard entry.offset >= end else { throw directory.damaged("files in it overlap") }
             end = entry.offset + ZIPRecords.localHeaderLength + Int(entry.compressedSize)
         }
-        guard end <= directory.offset else { throw directory.damaged("a file would reach into its directory") }
+        guard end <= directory.offset else { throw directory.damaged("a file overlaps its central directory") }
     }
 
-    /// What the directory says of a file; nil when there is none of that name.
+    /// The central directory's entry of a file; `nil` if there is none.
     func entry(of name: String) -> ZIPEntry? {
         names.first(ByteHash.hash(name)).map { entries[$0] }
     }
 
-    /// Reads a file, or its first `limit` bytes; nil when there is none of that name.
+    /// Reads a file, or its first `limit` bytes; `nil` if there is no such file.
     ///
-    /// - Throws: ``StoreError`` when there is one that is damaged, or packed in a way that is not read here.
+    /// - Throws: ``StoreError`` when the file is damaged, encrypted or compressed by an unsupported method.
     func read(_ name: String, limit: Int = .max) throws -> [UInt8]? {
         guard let entry = entry(of: name), let start = try dataStart(of: entry, name: name) else { return nil }
         func refuse(_ reason: String) -> StoreError {
             StoreError(.malformed, path: path, "\(name) in it \(reason).")
         }
-        guard entry.flags & ZIPEntry.encrypted == 0 else { throw refuse("is encrypted, and is not read") }
+        guard entry.flags & ZIPEntry.encrypted == 0 else { throw refuse("is encrypted, which is not supported") }
         guard Int(entry.size) <= Self.fileByteLimit, Int(entry.compressedSize) <= Self.fileByteLimit else {
             throw refuse("is too large to be read")
         }
@@ -97,24 +97,24 @@ final class ZIPArchive: Sendable {
             bytes = try file.read(min(limit, Int(entry.size)), at: start)
         case ZIPEntry.deflated:
             guard Int(entry.size) <= Self.maximumCompressionRatio * Int(entry.compressedSize) else {
-                throw refuse("is damaged: it cannot have the size that it says")
+                throw refuse("is damaged: its declared size is impossible")
             }
             let compressed = try file.read(Int(entry.compressedSize), at: start)
             do {
                 bytes = try DeflateCodec.inflate(compressed, count: Int(entry.size))
             } catch {
-                throw refuse("is damaged: it cannot be unpacked")
+                throw refuse("is damaged: it cannot be decompressed")
             }
         default:
-            throw refuse("is packed in a way (\(entry.method)) that is not read here. Pack it anew with `zip -0`")
+            throw refuse("is compressed by method \(entry.method), which is not supported. Repack it with `zip -0`")
         }
         guard bytes.count < Int(entry.size) || bytes.withUnsafeBytes(DeflateCodec.crc32) == entry.checksum else {
-            throw refuse("is damaged: its check sum is wrong")
+            throw refuse("is damaged: its checksum is wrong")
         }
         return bytes.count > limit ? Array(bytes[..<limit]) : bytes
     }
 
-    /// Where the bytes of a file begin, by the header before it; nil when it turns out to have another name.
+    /// The offset of a file's data, after its local header; `nil` if that has another name.
     private func dataStart(of entry: ZIPEntry, name: String) throws -> Int? {
         let header = try file.read(
             min(ZIPRecords.localHeaderLength + name.utf8.count, directory.offset - entry.offset), at: entry.offset)
@@ -123,18 +123,18 @@ final class ZIPArchive: Sendable {
         }
         guard header.count == ZIPRecords.localHeaderLength + name.utf8.count,
             number(0, 4) == Int(ZIPRecords.localHeaderSignature)
-        else { throw directory.damaged("there is no file where its directory says") }
+        else { throw directory.damaged("an offset in its central directory is wrong") }
         guard header[ZIPRecords.localHeaderLength...].elementsEqual(name.utf8), number(26, 2) == name.utf8.count else {
             return nil
         }
         let start = entry.offset + header.count + number(28, 2)
         guard start + Int(entry.compressedSize) <= directory.offset else {
-            throw directory.damaged("a file would reach into its directory")
+            throw directory.damaged("a file overlaps its central directory")
         }
         return start
     }
 
-    /// Names all files in the order of the directory, which is mostly that of the archive.
+    /// Calls `body` for every file in the order of the central directory, which is mostly that of the archive.
     func forEachFile(_ body: (String, ZIPEntry) throws -> Void) throws {
         var reader = ZIPCentralDirectoryReader(directory, of: file)
         try reader.forEachFile { entry, name in try body(String(decoding: name, as: UTF8.self), entry) }

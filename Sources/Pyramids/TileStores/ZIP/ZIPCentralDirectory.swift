@@ -1,25 +1,25 @@
-/// Where the directory of a ZIP archive is, by the record that ends the archive.
+/// The location of a ZIP archive's central directory.
 struct ZIPCentralDirectory: Hashable {
     let path: String
-    /// Where it begins in the file.
+    /// The offset of the directory.
     var offset: Int
-    /// How many bytes it has.
+    /// The size of the directory in bytes.
     var length: Int
-    /// How many files and folders it names.
+    /// The number of files and folders.
     var count: Int
-    /// How many bytes there are before the archive: all its offsets are short by so many.
+    /// The number of bytes before the archive, to be added to all of its offsets.
     var prefixLength: Int
 
     var end: Int { offset + length }
 
-    /// The most files of an archive that are believed.
+    /// The most files of an archive that are accepted.
     static let fileCountLimit = 1 << 24
-    /// The longest comment that can follow the record.
+    /// The longest comment that can follow the end record.
     private static let longestComment = Int(UInt16.max)
 
-    /// Finds the directory of an archive.
+    /// Locates the central directory of an archive.
     ///
-    /// - Throws: ``StoreError`` when the file is no archive, or one of several, or damaged.
+    /// - Throws: ``StoreError`` when the file is not an archive, is part of a split archive, or is damaged.
     init(of file: OpenFile) throws {
         path = file.path
         let size = try file.size()
@@ -34,7 +34,7 @@ struct ZIPCentralDirectory: Hashable {
         var counts = [8, 10].map { tail.number(end + $0, 2) }
         var (length, declared) = (tail.number(end + 12, 4), tail.number(end + 16, 4))
         var directoryEnd = tail.start + end
-        // libvips writes this record also where no number needs it.
+        // libvips writes the ZIP64 record even where no number needs it.
         if let (record, position) = try Self.zip64EndRecord(of: file, before: directoryEnd) {
             disks = [record.number(16, 4), record.number(20, 4)]
             counts = [record.number(24, 8), record.number(32, 8)]
@@ -44,7 +44,7 @@ struct ZIPCentralDirectory: Hashable {
         (offset, self.length, count, prefixLength) = (0, 0, 0, 0)
         guard disks.allSatisfy({ $0 == 0 }), counts[0] == counts[1] else { throw splitArchive }
         guard length <= UInt64(directoryEnd), declared <= UInt64(directoryEnd) - length else {
-            throw damaged("its directory would be behind its end")
+            throw damaged("its central directory would be beyond its end")
         }
         guard counts[0] <= length / UInt64(ZIPRecords.centralHeaderLength) else {
             throw damaged("its directory is too short for \(counts[0]) files")
@@ -58,13 +58,13 @@ struct ZIPCentralDirectory: Hashable {
         prefixLength = offset - Int(declared)
     }
 
-    /// The record with 64-bit numbers, and where it is; nil when there is none.
+    /// The ZIP64 end record and its offset; `nil` if there is none.
     private static func zip64EndRecord(of file: OpenFile, before end: Int) throws -> (Tail, Int)? {
         guard end >= ZIPRecords.zip64LocatorLength + ZIPRecords.zip64EndRecordLength else { return nil }
         let locatorStart = end - ZIPRecords.zip64LocatorLength
         let locator = Tail(bytes: try file.read(ZIPRecords.zip64LocatorLength, at: locatorStart), start: locatorStart)
         guard locator.number(0, 4) == UInt64(ZIPRecords.zip64LocatorSignature) else { return nil }
-        // Where it says, or, when there are bytes before the archive, right before.
+        // At the offset in the locator, or, if bytes precede the archive, right before the locator.
         for position in [locator.number(8, 8), UInt64(locatorStart - ZIPRecords.zip64EndRecordLength)] {
             guard position <= UInt64(locatorStart - ZIPRecords.zip64EndRecordLength) else { continue }
             let record = Tail(
@@ -74,30 +74,30 @@ struct ZIPCentralDirectory: Hashable {
         return nil
     }
 
-    /// The error for an archive that consists of several files.
+    /// The error for a split archive.
     var splitArchive: StoreError {
         StoreError(
             .malformed, path: path,
-            "this is one part of an archive in several parts. Put them together with `zip -s 0`.")
+            "this is one part of a split archive. Join the parts with `zip -s 0`.")
     }
 
-    /// The error for an archive that cannot be.
+    /// The error for a damaged archive.
     func damaged(_ reason: String) -> StoreError {
         StoreError(.malformed, path: path, "the archive is damaged: \(reason). Get it again from its source.")
     }
 }
 
-/// Some bytes of a file with numbers in them.
+/// Bytes of the file from which numbers are read.
 private struct Tail {
     let bytes: [UInt8]
-    /// Where in the file they begin.
+    /// The file offset of the bytes.
     let start: Int
 
     func number(_ position: Int, _ count: Int) -> UInt64 {
         (0..<count).reduce(0) { $0 | UInt64(bytes[position + $1]) << UInt64(8 * $1) }
     }
 
-    /// Where the last record is that ends an archive, such that its comment is the end of the file, or else before it.
+    /// The position of the last end record whose comment ends the file, or else of the last one.
     func end() -> Int? {
         var fallback: Int?
         for position in stride(from: bytes.count - ZIPRecords.endRecordLength, through: 0, by: -1)

@@ -1,14 +1,14 @@
-/// Reads the directory of a ZIP archive from its first entry to its last, a piece of it at a time.
+/// Reads the entries of a central directory in order, through a buffer.
 struct ZIPCentralDirectoryReader {
-    /// Bytes that are read at a time; the longest entry that there can be fits in.
+    /// The number of bytes that are read at a time; the longest possible entry fits.
     private static let bufferLength = 256 << 10
 
     private let file: OpenFile
     private let directory: ZIPCentralDirectory
     private var buffer: [UInt8] = []
-    /// Where in the piece the next entry begins.
+    /// The position of the next entry in the buffer.
     private var position = 0
-    /// Where in the file the next piece begins.
+    /// The file offset of the bytes after the buffer.
     private var next: Int
 
     init(_ directory: ZIPCentralDirectory, of file: OpenFile) {
@@ -17,7 +17,9 @@ struct ZIPCentralDirectoryReader {
         next = directory.offset
     }
 
-    /// Calls `body` for every file, with the bytes of its name; folders are left out.
+    /// Calls `body` for every file, with the bytes of its name.
+    ///
+    /// Folders are skipped.
     ///
     /// - Throws: ``StoreError`` when an entry is damaged or dangerous, and what `body` throws.
     mutating func forEachFile(_ body: (ZIPEntry, _ name: ArraySlice<UInt8>) throws -> Void) throws {
@@ -48,7 +50,7 @@ struct ZIPCentralDirectoryReader {
         buffer.withUnsafeBytes { Number(littleEndian: $0.loadUnaligned(fromByteOffset: offset, as: type)) }
     }
 
-    /// Has so many bytes of the next entry in the piece.
+    /// Makes `count` bytes of the next entry available in the buffer.
     private mutating func ensureBuffered(_ count: Int) throws {
         guard position + count > buffer.count else { return }
         let rest = buffer.count - position
@@ -59,21 +61,21 @@ struct ZIPCentralDirectoryReader {
         position = 0
     }
 
-    /// The entry at the place, with the sizes and the offset that did not fit and are in its extra field.
+    /// The entry at the current position; numbers of 64 bits are in its extra field.
     private func entry(extra: Range<Int>) throws -> ZIPEntry {
         var sizes = [number(24, UInt32.self), number(20, UInt32.self), number(42, UInt32.self)].map { UInt64($0) }
         if sizes.contains(UInt64(UInt32.max)), let field = zip64ExtraField(in: extra) {
             var start = field.lowerBound
-            for position in sizes.indices where sizes[position] == UInt64(UInt32.max) {
+            for index in sizes.indices where sizes[index] == UInt64(UInt32.max) {
                 guard start + 8 <= field.upperBound else { break }
-                sizes[position] = absolute(start, UInt64.self)
+                sizes[index] = absolute(start, UInt64.self)
                 start += 8
             }
         }
         guard [0, UInt16.max].contains(number(34, UInt16.self)) else { throw directory.splitArchive }
-        // The end of the directory has told how many bytes come before the archive.
+        // The end record has shown how many bytes precede the archive.
         guard let offset = Int(exactly: sizes[2]), offset < directory.offset - directory.prefixLength else {
-            throw directory.damaged("a file would be behind its directory")
+            throw directory.damaged("a file would be after its central directory")
         }
         return ZIPEntry(
             offset: offset + directory.prefixLength, compressedSize: UInt32(clamping: sizes[1]),
@@ -92,7 +94,7 @@ struct ZIPCentralDirectoryReader {
         return nil
     }
 
-    /// Whether there are no two dots, backslashes, colons or zeros in a name.
+    /// Whether a name contains no consecutive dots, backslashes, colons or zeros.
     private static func isPlain(_ name: ArraySlice<UInt8>) -> Bool {
         name.withUnsafeBufferPointer { bytes in
             var last: UInt8 = 0
@@ -105,11 +107,11 @@ struct ZIPCentralDirectoryReader {
         }
     }
 
-    /// Refuses names that would lead out of the folder into which an archive is unpacked.
+    /// Refuses names that would lead out of the folder into which an archive is extracted.
     ///
-    /// Nothing is unpacked here, but who has made such an archive means no good with the rest of it either.
+    /// Nothing is extracted here, but such an archive was probably made to do harm.
     private func check(_ name: ArraySlice<UInt8>) throws {
-        // Most names have nothing in them that could be dangerous, and this is asked a million times.
+        // The fast path, since an archive may have a million names.
         let isPlain = !name.isEmpty && name.first != UInt8(ascii: "/") && Self.isPlain(name)
         if isPlain { return }
         let parts = name.split(omittingEmptySubsequences: false) { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }
@@ -119,8 +121,8 @@ struct ZIPCentralDirectoryReader {
         else {
             throw StoreError(
                 .malformed, path: directory.path,
-                "a file in it is called \"\(String(decoding: name.prefix(80), as: UTF8.self))\", which leads out of the "
-                    + "archive. It is not opened.")
+                "it contains a file named \"\(String(decoding: name.prefix(80), as: UTF8.self))\", which leads out of "
+                    + "the archive. It is not opened.")
         }
     }
 }

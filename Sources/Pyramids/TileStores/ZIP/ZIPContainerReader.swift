@@ -1,9 +1,9 @@
 internal import TilePyramid
 
-/// The files in a folder of a ZIP archive, as those of a pyramid.
+/// Reads the files in a folder of a ZIP archive.
 struct ZIPContainerReader: ContainerReader {
     let archive: ZIPArchive
-    /// What the names of all of them begin with in the archive: nothing, or a folder with a slash at its end.
+    /// The prefix of all names in the archive: a folder with a trailing slash, or empty.
     let prefix: String
 
     var path: String { archive.path }

@@ -1,12 +1,12 @@
 internal import Concurrency
 internal import TilePyramid
 
-/// The files of a pyramid that is being made in a ZIP archive, nothing compressed: tiles are already.
+/// Writes the files of a pyramid to a ZIP archive, uncompressed, because tiles are compressed already.
 ///
-/// All names begin with one folder. Headers have sizes and check sums in them, so the archive can also be read from its
-/// beginning; the files that describe the pyramid come first there. What takes 64-bit numbers has them (ZIP64).
+/// All files are in one folder. Local headers contain sizes and checksums, so that the archive can be read as a stream,
+/// with the descriptors first. ZIP64 records are used where necessary.
 ///
-/// Memory: about 90 bytes and the length of its name for each file.
+/// Memory: about 90 bytes and the length of its name per file.
 final class ZIPContainerWriter: ContainerWriter {
     private let partial: PartialFile
     private let data: AppendOnlyFile
@@ -14,9 +14,9 @@ final class ZIPContainerWriter: ContainerWriter {
     private let state: Locked<State>
 
     private struct State {
-        /// The directory as it will be written.
+        /// The central directory as it will be written.
         var directory: [UInt8] = []
-        /// Files are numbered in the order in which they were complete.
+        /// The number of each file, in the order in which they were completed.
         var names = HashIndex()
         var entries: [ZIPEntry] = []
 
@@ -30,12 +30,12 @@ final class ZIPContainerWriter: ContainerWriter {
     /// Creates an archive.
     ///
     /// - Parameters:
-    ///   - path: what it will be called.
-    ///   - root: the folder in it that holds everything.
-    ///   - first: files that are to come before all others; they may be stored again, with the same bytes.
-    ///   - options: whether an archive that is there is replaced. A run cannot be continued.
-    ///   - start: where the first file begins; default 0.
-    /// - Throws: ``StoreError``, naming the path and what to do.
+    ///   - path: the path of the finished archive.
+    ///   - root: the folder in the archive that contains all files.
+    ///   - first: the files that come first; they may be written again with the same bytes.
+    ///   - options: whether an existing archive is replaced. A run cannot be continued.
+    ///   - start: the offset of the first file. The default is 0.
+    /// - Throws: ``StoreError``, naming the path and the remedy.
     init(creating path: String, root: String, first: [LayoutFile], options: StoreOptions, start: Int = 0) throws {
         self.root = root
         partial = try PartialFile(creating: path, options: options)
@@ -46,27 +46,27 @@ final class ZIPContainerWriter: ContainerWriter {
         }
     }
 
-    /// Never: half an archive is not continued.
+    /// Always `false`: a partial archive cannot be continued.
     func isFinished(_ index: TileIndex) -> Bool { false }
 
-    /// 0, as nothing is continued.
+    /// Always 0: a partial archive cannot be continued.
     var finishedBytes: Int { 0 }
 
-    /// None: two files that share their bytes pass for a bomb, and are refused by unzip programs.
+    /// Always empty: unzip programs refuse files that share their bytes, as in ZIP bombs.
     var deduplication: DeduplicationStatistics { DeduplicationStatistics() }
 
-    /// Stores a tile; from any thread.
+    /// Stores a tile; may be called from any thread.
     func write(_ bytes: RawSpan, to name: String, of index: TileIndex) throws {
         try bytes.withUnsafeBytes { try write($0, to: name) }
     }
 
-    /// Stores another file, unless it is there.
+    /// Stores a file other than a tile, unless it has been stored already.
     ///
-    /// - Throws: ``StoreError``, also when there is another one of this name.
+    /// - Throws: ``StoreError``, also when a different file of that name has been stored.
     func write(_ file: LayoutFile) throws {
         if let stored = try read(file.name) {
             guard stored == file.bytes else {
-                throw StoreError(.cannotCreate, path: partial.finalPath, "two files would be called \(file.name).")
+                throw StoreError(.cannotCreate, path: partial.finalPath, "two files would be named \(file.name).")
             }
             return
         }
@@ -87,7 +87,7 @@ final class ZIPContainerWriter: ContainerWriter {
         state.withLock { $0.add(entry, name: name) }
     }
 
-    /// Reads a file back, before the archive is finished and after.
+    /// Reads a file, before or after ``finish()``.
     func read(_ name: String) throws -> [UInt8]? {
         let name = "\(root)/\(name)"
         let hash = ByteHash.hash(name)
@@ -104,7 +104,7 @@ final class ZIPContainerWriter: ContainerWriter {
         }
     }
 
-    /// Writes the directory and gives the archive its name.
+    /// Writes the central directory and gives the archive its final name.
     func finish() throws {
         let (directory, count) = state.withLock { ($0.directory, $0.entries.count) }
         let start = try data.append(directory)
@@ -112,7 +112,7 @@ final class ZIPContainerWriter: ContainerWriter {
         try partial.moveIntoPlace()
     }
 
-    /// Removes what there is, as half an archive cannot be continued.
+    /// Removes the partial archive, which cannot be continued.
     func suspend() throws {
         try partial.remove()
     }

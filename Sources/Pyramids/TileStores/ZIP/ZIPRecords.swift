@@ -1,5 +1,4 @@
-/// The records of which a ZIP archive is made, as they are written
-/// (https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT, 4.3 and 4.5.3).
+/// Writes the records of a ZIP archive (https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT, 4.3 and 4.5.3).
 enum ZIPRecords {
     static let localHeaderSignature: UInt32 = 0x0403_4B50
     static let centralHeaderSignature: UInt32 = 0x0201_4B50
@@ -13,17 +12,17 @@ enum ZIPRecords {
     static let zip64EndRecordLength = 56
     static let zip64LocatorLength = 20
 
-    /// The number of the extra field with 64-bit sizes and offsets.
+    /// The ID of the ZIP64 extra field.
     static let zip64ExtraField: UInt16 = 1
 
-    /// What readers must be able to do: 2.0 for folders in names, 4.5 for 64-bit numbers.
+    /// The version needed to extract: 2.0 for folders, 4.5 for ZIP64.
     private static let (version, version64): (UInt16, UInt16) = (20, 45)
-    /// Made by Unix: the upper half of the attributes are the permissions of a file that all may read.
+    /// Made by Unix, so that the upper half of the attributes is a file mode, here 0644.
     private static let (madeBy, attributes): (UInt16, UInt32) = (3 << 8 | 45, 0o100_644 << 16)
-    /// The first day of 1980 at midnight for every file: the same picture gives the same bytes, whenever it is cut.
+    /// Midnight on January 1, 1980 for every file, so that the same image always gives the same bytes.
     private static let (time, date): (UInt16, UInt16) = (0, 1 << 5 | 1)
 
-    /// What comes before a file; sizes and check sum included, so that it can be read without the directory.
+    /// The local header of a file, including sizes and checksum, so that the archive can be read as a stream.
     static func localHeader(_ entry: ZIPEntry, name: String) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(localHeaderLength + name.utf8.count)
@@ -34,14 +33,14 @@ enum ZIPRecords {
         return bytes
     }
 
-    /// What the directory says of a file.
+    /// Appends the central directory header of a file.
     static func appendCentralHeader(_ entry: ZIPEntry, name: String, to bytes: inout [UInt8]) {
         let needsZIP64 = entry.offset >= Int(UInt32.max)
         append(centralHeaderSignature, to: &bytes)
         append(madeBy, to: &bytes)
         append(needsZIP64 ? version64 : version, to: &bytes)
         appendShared(entry, name: name, extraLength: needsZIP64 ? 12 : 0, to: &bytes)
-        // No comment, on the first disk, nothing known of what is in it.
+        // The length of the comment, the disk number and the internal attributes.
         for _ in 0..<3 { append(UInt16(0), to: &bytes) }
         append(attributes, to: &bytes)
         append(needsZIP64 ? UInt32.max : UInt32(entry.offset), to: &bytes)
@@ -53,7 +52,7 @@ enum ZIPRecords {
         }
     }
 
-    /// What both say, from the flags to the length of the extra field.
+    /// Appends the fields that both headers share, from the flags to the length of the extra field.
     private static func appendShared(_ entry: ZIPEntry, name: String, extraLength: UInt16, to bytes: inout [UInt8]) {
         append(entry.flags, to: &bytes)
         append(entry.method, to: &bytes)
@@ -66,7 +65,7 @@ enum ZIPRecords {
         append(extraLength, to: &bytes)
     }
 
-    /// What ends the archive: how many files there are, and where their directory is.
+    /// The end of central directory record, preceded by the ZIP64 records if necessary.
     static func end(count: Int, directory: Int, length: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         if count >= Int(UInt16.max) || directory >= Int(UInt32.max) || length >= Int(UInt32.max) {

@@ -211,7 +211,7 @@ import TiledLayers
             Issue.record("\(loaded.outcomes)")
             return
         }
-        #expect(reason.contains("the folder with the tiles has vanished"))
+        #expect(reason.contains("the folder of the tiles no longer exists"))
     }
 
     @Test func `a closed document does nothing more`() throws {

@@ -5,7 +5,7 @@ import TilePyramid
 
 @testable import TileStores
 
-/// Damaged and malicious pyramids of every kind that is read: an error or an answer, in bounded time and memory.
+/// Damaged and malicious pyramids of every kind give an error or an answer, in bounded time and memory.
 @Suite(.timeLimit(.minutes(60))) struct PyramidFuzzTests {
     @Test func `damaged Deep Zoom pyramids`() throws {
         let subjects = try ["big.dzi", "big_files", ""].map { opened in
@@ -42,7 +42,7 @@ import TilePyramid
         for isBigTIFF in [false, true] {
             for isBigEndian in [false, true] {
                 let bytes = try handmade(isBigTIFF: isBigTIFF, isBigEndian: isBigEndian)
-                // The directories are behind all tiles.
+                // The directories come after all tiles.
                 let borders = stride(from: bytes.count * 3 / 4, to: bytes.count, by: 64)
                 subjects.append(try tiff(bytes, borders: Array(borders)))
             }
@@ -54,7 +54,7 @@ import TilePyramid
         try PyramidFuzzing.Subject(opening: "big.tif", borders: borders) { try $0.write(Data(bytes), to: "big.tif") }
     }
 
-    /// A file with SubIFDs, and with tables that are not in the tiles.
+    /// A file with SubIFDs, and with JPEG tables that are not in the tiles.
     private func handmade(isBigTIFF: Bool, isBigEndian: Bool) throws -> [UInt8] {
         let (tables, tile) = try withoutTables(TIFFPyramidFixture().tile(TileIndex(level: 0, column: 0, row: 0)))
         var page = HandmadeTIFF.Page(jpeg: Array(repeating: tile, count: 6), width: 40, height: 24)
@@ -79,7 +79,7 @@ import TilePyramid
             var fixture = try TIFFPyramidFixture()
             fixture.pyramid = Pyramid(size: fixture.pyramid.size, tileSize: 16, shape: target.shape)
             var subject = try PyramidFuzzing.Subject(opening: "big") { try make(fixture, target, at: $0.path("big")) }
-            // The directories of archives are at their ends.
+            // The directories of archives are at the end.
             let length = subject.files["big"]?.count ?? 0
             subject.borders = [0, 64] + Array(stride(from: length * 3 / 4, to: length, by: 64))
             return subject

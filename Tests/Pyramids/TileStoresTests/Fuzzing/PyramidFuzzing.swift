@@ -5,18 +5,18 @@ import Testing
 import TilePyramid
 import TileStores
 
-/// Opens pyramids that have been damaged, looks at all of them and reads some of their tiles.
+/// Opens damaged pyramids, examines them and reads some of their tiles.
 struct PyramidFuzzing {
-    /// A good pyramid.
+    /// An intact pyramid.
     struct Subject {
-        /// What is opened, in the folder of the pyramid.
+        /// The path to open, in the folder of the pyramid.
         var opened: String
-        /// Its files by name.
+        /// The files by name.
         var files: [String: [UInt8]]
-        /// Where the parts of files begin: headers, tables, directories.
+        /// The boundaries of headers, tables and directories in the files.
         var borders: [Int] = []
 
-        /// A pyramid in a folder of its own.
+        /// Makes a pyramid in a temporary folder.
         init(opening name: String, borders: [Int] = [], _ make: (TemporaryFolder) throws -> Void) throws {
             let folder = try TemporaryFolder()
             try make(folder)
@@ -26,14 +26,14 @@ struct PyramidFuzzing {
         }
     }
 
-    /// What is fuzzed, for messages.
+    /// The name of the format, for messages.
     let name: String
-    /// What the cases depend on.
+    /// The seed of the random damage.
     var seed: UInt64 = 2024
-    /// Pyramids of the kind, which cases take in turn.
+    /// The pyramids that are damaged in turn.
     let subjects: [Subject]
 
-    /// Tiles that are looked at in a case, and levels of which some are read.
+    /// The most tiles that are listed per case, and the most levels of which some are read.
     private static let (lookLimit, levelLimit) = (4096, 8)
 
     /// Runs all cases.
@@ -60,7 +60,7 @@ struct PyramidFuzzing {
     private func lay(_ subject: Subject, with damage: inout FuzzMutator, in folder: String) throws {
         let files = subject.files
         let names = files.keys.sorted()
-        // Tiles are many and alike.
+        // Tiles are numerous and alike.
         let descriptors = names.filter { TileFormat(rawValue: String($0.split(separator: ".").last ?? "")) == nil }
         let isDescriptor = !descriptors.isEmpty && Int.random(in: 0..<8, using: &damage.random) > 0
         let victim = damage.any(of: isDescriptor ? descriptors : names)
@@ -80,7 +80,7 @@ struct PyramidFuzzing {
         }
     }
 
-    /// Something else than a file with bytes.
+    /// Creates something other than a file with bytes.
     private func layOddity(at path: String, with damage: inout FuzzMutator) throws {
         switch Int.random(in: 0..<6, using: &damage.random) {
         case 0: break
@@ -89,7 +89,7 @@ struct PyramidFuzzing {
         case 3: symlink(FilePath.name(of: path), path)
         case 4: mkfifo(path, 0o600)
         default:
-            // A terabyte of nothing.
+            // A sparse file of a terabyte.
             try Data("<?xml version='1.0'?>".utf8).write(to: URL(fileURLWithPath: path))
             truncate(path, 1 << 40)
         }
@@ -97,13 +97,13 @@ struct PyramidFuzzing {
 
     private struct Enough: Error {}
 
-    /// Does with a pyramid what programs do.
+    /// Uses a pyramid as programs do.
     private func exercise(_ path: String) throws {
         guard let source = try Pyramids.open(path)?.source else { return }
         for level in source.pyramid.levels.prefix(Self.levelLimit) {
             let (columns, rows) = (level.grid.columns, level.grid.rows)
             for (column, row) in [(0, 0), (1, 0), (0, 1), (columns - 1, rows - 1), (columns, rows), (-1, 0)] {
-                // One tile that cannot be read says nothing of the others.
+                // One unreadable tile does not affect the others.
                 _ = try? source.read(TileIndex(level: level.index, column: column, row: row))
             }
         }

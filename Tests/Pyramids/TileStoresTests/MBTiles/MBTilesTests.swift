@@ -68,7 +68,7 @@ import TilePyramid
 
     // MARK: Writing
 
-    @Test func `what is written is read, byte for byte, and nothing else is left`() throws {
+    @Test func `tiles are read back byte for byte, and no other file is left`() throws {
         let store = try store()
         try store.write(pyramid.indices.shuffled())
         #expect(try store.read(top)?.bytes == Array(contents(of: top).utf8))
@@ -140,7 +140,7 @@ import TilePyramid
         #expect(blobIDs == [1, 2])
     }
 
-    @Test func `more bytes than may wait are written all the same`() throws {
+    @Test func `more bytes than the queue limit are written`() throws {
         let store = try store()
         let large = [UInt8](repeating: 1, count: MBTilesStore.queueLimit / 2 + 1)
         for index in pyramid.indices {
@@ -151,7 +151,7 @@ import TilePyramid
         #expect(try rows("SELECT count(*) FROM images") == ["1"])
     }
 
-    @Test func `a tile that has no room beside a few small ones has them written`() throws {
+    @Test func `a tile that does not fit into the queue causes a write`() throws {
         let store = try store()
         let large = [UInt8](repeating: 1, count: MBTilesStore.queueLimit)
         for (number, index) in pyramid.indices.enumerated() {
@@ -163,7 +163,7 @@ import TilePyramid
         #expect(try rows("SELECT count(*) FROM images") == ["6"])
     }
 
-    @Test func `tiles that are not written yet can be read`() throws {
+    @Test func `queued tiles can be read`() throws {
         let store = try store()
         for (number, index) in pyramid.indices.enumerated() {
             try store.write([UInt8(number)].span.bytes, format: .jpeg, at: index)
@@ -171,7 +171,7 @@ import TilePyramid
         }
     }
 
-    @Test func `a run that is given up, or stops for now, leaves nothing`() throws {
+    @Test func `a discarded or suspended run leaves nothing`() throws {
         for isGivenUp in [true, false] {
             let store = try store()
             try store.write(pyramid.indices.prefix(3))
@@ -182,7 +182,7 @@ import TilePyramid
     }
 
     @Test(.enabled(if: SmallDisk.isAvailable, "mounting a small file system takes root"))
-    func `a full disk is an error that comes with one of the next tiles`() throws {
+    func `a full disk throws an error for one of the next tiles`() throws {
         let disk = try SmallDisk(pages: 64)
         let wide = Pyramid(
             size: PixelSize(width: 400, height: 1), tileSize: 1, levelCount: 1, shape: PyramidLayout.xyz.shape())
@@ -200,7 +200,7 @@ import TilePyramid
     }
 
     @Test(.enabled(if: SmallDisk.isAvailable, "mounting a small file system takes root"))
-    func `a disk that is full when a tile is read back is an error, and not a tile that is not there`() throws {
+    func `a disk that is full when a tile is read back throws an error and does not hide the tile`() throws {
         let disk = try SmallDisk(pages: 64)
         let store = try MBTilesStore(creating: disk.path + "/big", pyramid: pyramid, format: .jpeg)
         for (number, index) in pyramid.indices.enumerated() {
@@ -213,7 +213,7 @@ import TilePyramid
         try store.discard()
     }
 
-    @Test func `a file that is there is replaced only where that was asked for`() throws {
+    @Test func `an existing file is replaced only if the options allow it`() throws {
         try folder.write(Data("old".utf8), to: "big.mbtiles")
         #expect(storeError { _ = try self.store() }?.code == .exists)
         let store = try store(options: .replacing())
@@ -224,7 +224,7 @@ import TilePyramid
 
     // MARK: Reading
 
-    @Test func `a plain table of tiles, as gdal2mbtiles has it, is the world inside its bounds`() throws {
+    @Test func `a plain table of tiles, as in gdal2mbtiles, covers its bounds`() throws {
         let source = try source(
             metadata, "INSERT INTO metadata VALUES ('bounds', '0, 0, 90, 66.51326044')",
             "CREATE TABLE tiles (zoom_level integer, tile_column integer, tile_row integer, tile_data blob)",
@@ -236,10 +236,10 @@ import TilePyramid
         #expect(try source.read(TileIndex(level: 1, column: 1, row: 0))?.bytes == [0xFF, 0xD8, 0xFF, 0xE1])
         #expect(try source.read(TileIndex(level: 1, column: 0, row: 0)) == nil)
         #expect(try source.storedTile(top) == StoredTile(byteCount: 4))
-        #expect(try issues(source) == ["tiles: 1 of them are outside the zooms or the bounds."])
+        #expect(try issues(source) == ["tiles: 1 tiles are outside the zooms or the bounds."])
     }
 
-    @Test func `the tables of mb-util, whose numbers are texts, are read`() throws {
+    @Test func `the tables of mb-util, with text instead of numbers, are read`() throws {
         let source = try source(
             metadata,
             """
@@ -258,7 +258,7 @@ import TilePyramid
         #expect(try issues(source) == ["map: 1 tiles have no image."])
     }
 
-    @Test func `zooms and the window come from the tiles where the metadata have none`() throws {
+    @Test func `zooms and bounds come from the tiles if the metadata lack them`() throws {
         let source = try source(
             "CREATE TABLE tiles (zoom_level integer, tile_column integer, tile_row integer, tile_data blob)",
             "INSERT INTO tiles VALUES (3, 2, 7, x'89504E47'), (3, 3, 6, x'89504E47'), (4, 4, 15, x'89504E47')")
@@ -268,15 +268,15 @@ import TilePyramid
         #expect(try issues(source) == ["metadata: name is missing.", "metadata: format is missing."])
     }
 
-    @Test func `metadata that contradict the tiles are flaws`() throws {
+    @Test func `metadata that contradict the tiles are issues`() throws {
         let source = try source(
             "CREATE TABLE metadata (name text, value text)",
             "INSERT INTO metadata VALUES ('name', 'n'), ('format', 'png'), ('minzoom', '0'), ('maxzoom', '2')", tiles)
         #expect(source.format == .jpeg)
         #expect(
             try issues(source) == [
-                "metadata: format is \"png\", and the tiles are jpg.",
-                "metadata: maxzoom is 2, and the tiles have 0.",
+                "metadata: format is \"png\", but the tiles are jpg.",
+                "metadata: maxzoom is 2, but the tiles have 0.",
             ])
     }
 
@@ -293,22 +293,22 @@ import TilePyramid
         SELECT x AS zoom_level, x AS tile_column, x AS tile_row, x'FF' AS tile_data FROM n
         """,
     ])
-    func `what cannot be a pyramid of pictures is an error`(change: String) throws {
+    func `a file without raster tiles throws an error`(change: String) throws {
         try make([metadata, tiles, change])
         #expect(storeError { _ = try MBTilesSource(opening: path) }?.code == .malformed)
     }
 
-    @Test func `values of any kind in any place are no reason to fail`() throws {
+    @Test func `values of unexpected types do not cause a failure`() throws {
         let source = try source(
             metadata, "INSERT INTO metadata VALUES (x'FF', 1.5), (NULL, NULL), ('bounds', 'a,b,c,d')", tiles,
             "INSERT INTO tiles VALUES ('x', 0, 0, 1), (0, NULL, 9223372036854775807, NULL), (0, -5, -5, 'text')")
         var count = 0
         try source.forEachStoredTile { _, _ in count += 1 }
         #expect(count == 1)
-        #expect(try issues(source) == ["tiles: 3 of them are outside the zooms or the bounds."])
+        #expect(try issues(source) == ["tiles: 3 tiles are outside the zooms or the bounds."])
     }
 
-    @Test func `a file that was cut off or overwritten is an error or reads nothing wrong`() throws {
+    @Test func `a truncated or overwritten file throws an error or gives correct tiles`() throws {
         try make([metadata, tiles])
         let whole = try folder.bytes(of: "big.mbtiles")
         for length in [0, 15, 16, 99, 100, 4_000, 4_096, 8_191] {
@@ -332,7 +332,7 @@ import TilePyramid
         }
     }
 
-    @Test func `a database of something else is none, by whatever name`() throws {
+    @Test func `a database without tiles is not MBTiles, which is recognized under any name`() throws {
         try make(["CREATE TABLE notes (text)"])
         try folder.move("big.mbtiles", to: "notes.db")
         #expect(try Pyramids.open(folder.path("notes.db")) == nil)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A PMTiles file put together by hand, after the specification and not by what is tested.
+/// A PMTiles file assembled by hand from the specification, independent of the tested code.
 struct PMTilesBytes {
     var root: [UInt8] = [1, 0, 1, 4, 1]
     var metadata = Array("{}".utf8)
@@ -14,7 +14,7 @@ struct PMTilesBytes {
     var zooms: (UInt8, UInt8) = (0, 0)
     var bounds: [Int32] = [-1_800_000_000, -850_511_287, 1_800_000_000, 850_511_287]
 
-    /// Four bytes with which JPEG begins.
+    /// The four bytes with which a JPEG begins.
     static let jpegSignature: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0]
 
     /// The header, then root, metadata, leaves and tiles.

@@ -9,13 +9,13 @@ import Testing
         (0, 0, 0, 0), (1, 0, 0, 1), (1, 0, 1, 2), (1, 1, 1, 3), (1, 1, 0, 4), (2, 0, 0, 5),
         (12, 3423, 1763, 19_078_479), (20, 1, 2, 366_503_875_932),
     ])
-    func `tiles have the numbers of the specification`(zoom: Int, column: Int, row: Int, id: Int) {
+    func `tiles have the IDs of the specification`(zoom: Int, column: Int, row: Int, id: Int) {
         let tile = MapTile(zoom: zoom, column: column, row: row)
         #expect(PMTilesTileID.id(of: tile) == id)
         #expect(PMTilesTileID.tile(id) == tile)
     }
 
-    @Test func `every tile of the first zooms has its own number, next to its neighbor's`() {
+    @Test func `every tile of the first zooms has its own ID, next to its neighbor's`() {
         var last = MapTile(zoom: 0, column: 0, row: 0)
         for id in 1..<PMTilesTileID.first(of: 7) {
             let tile = PMTilesTileID.tile(id)
@@ -26,34 +26,34 @@ import Testing
         }
     }
 
-    @Test func `the first tile of zoom 31 has the number of the specification`() {
+    @Test func `the first tile of zoom 31 has the ID of the specification`() {
         #expect(PMTilesTileID.limit == 1_537_228_672_809_129_301)
     }
 
-    /// Three entries: tile 5 with 300 bytes at 0; tiles 8 to 10, all the 20 bytes that follow; tile 12, those at 0 again.
+    /// Three entries: tile 5 with 300 bytes at 0; tiles 8 to 10 with the 20 bytes that follow; tile 12 with those at 0.
     private let entries = [
         Entry(id: 5, offset: 0, length: 300, runLength: 1), Entry(id: 8, offset: 300, length: 20, runLength: 3),
         Entry(id: 12, offset: 0, length: 300, runLength: 1),
     ]
     private let bytes: [UInt8] = [3, 5, 3, 4, 1, 3, 1, 0xAC, 2, 20, 0xAC, 2, 1, 0, 1]
 
-    @Test func `a directory is written as lists of differences, runs, lengths and offsets`() {
+    @Test func `a directory is written as ID deltas, run lengths, lengths and offsets`() {
         #expect(PMTilesDirectory.bytes(of: entries[...]) == bytes)
     }
 
-    @Test func `a directory is read, plain and packed`() throws {
+    @Test func `a directory is read, plain and compressed`() throws {
         #expect(try PMTilesDirectory(parsing: bytes, path: "").entries == entries)
         let packed = DeflateCodec.gzip(bytes)
         #expect(try PMTilesDirectory(reading: packed, .gzip, path: "").entries == entries)
     }
 
-    @Test func `a tile is found in runs and not between them`() throws {
+    @Test func `a tile is found within runs and not between them`() throws {
         let directory = try PMTilesDirectory(parsing: bytes, path: "")
         let found = (4...13).map { directory.entry(of: $0).map(\.id) }
         #expect(found == [nil, 5, nil, nil, 8, 8, 8, nil, 12, nil])
     }
 
-    @Test func `what comes after the last entry of a root leads to its directory`() throws {
+    @Test func `IDs after the last entry of a root lead to its leaf directory`() throws {
         let directory = try PMTilesDirectory(parsing: [1, 3, 0, 9, 1], path: "")
         #expect(directory.entry(of: 2) == nil)
         #expect(directory.entry(of: 1_000) == Entry(id: 3, offset: 0, length: 9, runLength: 0))
@@ -74,23 +74,23 @@ import Testing
             [1, 0, 1, 0xFF, 0xFF, 0xFF, 0xFF, 0x7F, 1],  // a tile of 34 GB
             [1, 0, 1, 4, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 1],  // an offset beyond all files
         ] as [[UInt8]])
-    func `a directory that cannot be is an error`(bytes: [UInt8]) {
+    func `an invalid directory throws an error`(bytes: [UInt8]) {
         #expect(storeError { _ = try PMTilesDirectory(parsing: bytes, path: "a") }?.code == .malformed)
     }
 
-    @Test func `what is compressed otherwise than with gzip, or damaged, is an error`() {
+    @Test func `unsupported compression and damaged data throw errors`() {
         for compression in [PMTilesHeader.Compression.unknown, .brotli, .zstandard] {
             #expect(storeError { _ = try PMTilesDirectory(reading: bytes, compression, path: "a") }?.code == .malformed)
         }
         #expect(storeError { _ = try PMTilesDirectory(reading: bytes, .gzip, path: "a") }?.code == .malformed)
     }
 
-    @Test func `a few bytes that unpack to more than any directory are refused`() {
+    @Test func `a few bytes that decompress to more than any directory are refused`() {
         let bomb = DeflateCodec.gzip([UInt8](repeating: 0, count: 10_000_000))
         #expect(storeError { _ = try PMTilesDirectory(reading: bomb, .gzip, path: "a") }?.code == .malformed)
     }
 
-    @Test func `leaves are made when the root does not fit behind the header, and the root then does`() throws {
+    @Test func `leaves are made if the root does not fit after the header, so that it does`() throws {
         var random: UInt64 = 1
         let tiles = (0..<60_000).map { number -> PMTilesDirectoryBuilder.Tile in
             random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -114,7 +114,7 @@ import Testing
         #expect(read == index.entries)
     }
 
-    @Test func `equal neighbors are one entry, and equal tiles elsewhere point back`() {
+    @Test func `equal neighbors are one entry, and other equal tiles share an offset`() {
         let contents = [(0, 1), (1, 0), (2, 0), (3, 0), (5, 0), (6, 1)]
         let index = PMTilesDirectoryBuilder(
             tiles: contents.map { PMTilesDirectoryBuilder.Tile(id: $0.0, blobID: $0.1) }, blobCount: 2

@@ -15,10 +15,10 @@ import TilePyramid
     }
 
     @Test(arguments: [(1, 1, 1), (7, 4, 1), (7, 8, 2), (40, 60, 16), (300, 31, 16), (1, 2_000, 16)])
-    func `stretches follow each other and have about as many tiles`(width: Int, height: Int, count: Int) throws {
+    func `partitions are in order and have about equally many tiles`(width: Int, height: Int, count: Int) throws {
         let (partitions, ids) = try ids(width, height)
         #expect(partitions.count == count)
-        let numbers = ids.map(partitions.number)
+        let numbers = ids.map(partitions.partition)
         #expect(numbers == numbers.sorted())
         for partition in 0..<count {
             let part = numbers.count { $0 == partition } * count

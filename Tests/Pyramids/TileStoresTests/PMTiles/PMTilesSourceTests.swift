@@ -21,7 +21,7 @@ import TilePyramid
 
     private let top = TileIndex(level: 0, column: 0, row: 0)
 
-    @Test func `one tile is the whole world`() throws {
+    @Test func `a single tile is the whole world`() throws {
         let source = try source(PMTilesBytes())
         #expect(source.pyramid.levels.map(\.grid) == [TileGrid(columns: 1, rows: 1)])
         #expect(source.pyramid.size == PixelSize(width: 256, height: 256))
@@ -32,7 +32,7 @@ import TilePyramid
         #expect(try source.read(TileIndex(level: 1, column: 0, row: 0)) == nil)
     }
 
-    @Test func `map tiles inside some bounds are the tiles that lie in those of the coarsest zoom`() throws {
+    @Test func `the bounds select tiles of the coarsest zoom and all finer ones within them`() throws {
         var bytes = PMTilesBytes()
         bytes.zooms = (2, 3)
         // From 0° to 90° east and from the equator to about 66° north: column 2, row 1 of zoom 2.
@@ -48,13 +48,13 @@ import TilePyramid
         #expect(storedTile == [top])
     }
 
-    @Test func `a picture that is none of the world has its own size, and its tiles are complete`() throws {
+    @Test func `an image that is not georeferenced has its own size, and is not sparse`() throws {
         var bytes = PMTilesBytes()
         let json =
             #"{"name":"moon","tilekit":{"width":300,"height":200,"tileSize":256,"originX":0,"originY":0},"n":[1]}"#
         bytes.metadata = Array(json.utf8)
         bytes.zooms = (0, 1)
-        // Two tiles beside each other, both the same bytes: numbers 1 and 4; the coarsest as well.
+        // Three tiles with the same bytes: the coarsest, and two neighbors with the IDs 1 and 4.
         bytes.root = [2, 0, 4, 2, 1, 4, 4, 1, 1]
         bytes.counts = [3, 2, 1]
         let source = try source(bytes)
@@ -69,7 +69,7 @@ import TilePyramid
         #expect(issues.isEmpty)
     }
 
-    @Test func `a tile in a leaf is read, and the leaf only when it is wanted`() throws {
+    @Test func `a tile in a leaf directory is read, and the leaf only when needed`() throws {
         var bytes = PMTilesBytes()
         bytes.zooms = (0, 1)
         bytes.root = [2, 0, 1, 1, 0, 4, 5, 1, 1]
@@ -81,7 +81,7 @@ import TilePyramid
         #expect(storeError { _ = try damaged.read(TileIndex(level: 1, column: 1, row: 1)) }?.code == .malformed)
     }
 
-    @Test func `a leaf that leads to another, or to itself, is an error`() throws {
+    @Test func `a leaf that leads to another, or to itself, throws an error`() throws {
         var bytes = PMTilesBytes()
         bytes.tileType = 3
         bytes.metadata = Array(
@@ -93,7 +93,7 @@ import TilePyramid
         #expect(storeError { try source.forEachStoredTile { _, _ in } }?.code == .malformed)
     }
 
-    @Test func `a tile beyond the section of tiles is an error`() throws {
+    @Test func `a tile outside of the tile data throws an error`() throws {
         var bytes = PMTilesBytes()
         bytes.root = [1, 0, 1, 4, 2]
         bytes.metadata = Array(
@@ -102,7 +102,7 @@ import TilePyramid
         #expect(storeError { _ = try source.read(top) }?.code == .malformed)
     }
 
-    /// Where in the header something is said that cannot be.
+    /// An offset in the header, and invalid bytes for it.
     @Test(
         arguments: [
             (0, [0x51]), (7, [2]), (8, [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x7F]), (16, [200]),
@@ -110,7 +110,7 @@ import TilePyramid
             (97, [9]), (97, [3]), (98, [2]), (98, [7]), (99, [1]), (99, [6]), (99, [77]), (100, [1]), (101, [31]),
             (101, [255]), (101, [29]),
         ] as [(Int, [UInt8])])
-    func `a header that lies is an error`(offset: Int, lie: [UInt8]) throws {
+    func `an invalid header throws an error`(offset: Int, lie: [UInt8]) throws {
         var data = PMTilesBytes().data
         data.replaceSubrange(offset..<(offset + lie.count), with: lie)
         let error = storeError { _ = try source(data) }
@@ -118,7 +118,7 @@ import TilePyramid
         #expect(error?.path == folder.path("map.pmtiles"))
     }
 
-    @Test func `a file that was cut off is an error wherever that was`() throws {
+    @Test func `a truncated file throws an error at any length`() throws {
         let data = PMTilesBytes().data
         for length in 0..<data.count {
             #expect(storeError { _ = try source(data.prefix(length)) }?.code == .malformed)
@@ -130,7 +130,7 @@ import TilePyramid
         #"{"tilekit":{"width":9000,"height":1,"tileSize":256,"originX":0,"originY":0}}"#,
         #"{"tilekit":{"width":9,"height":1,"tileSize":256,"originX":3000000000,"originY":0}}"#,
     ])
-    func `metadata that is damaged, or contradicts the zooms, is an error`(json: String) throws {
+    func `metadata that is damaged or contradicts the zooms throws an error`(json: String) throws {
         var bytes = PMTilesBytes()
         bytes.metadata = Array(json.utf8)
         if json.isEmpty {
@@ -140,7 +140,7 @@ import TilePyramid
         }
     }
 
-    @Test func `tiles of unknown type are told by their bytes, as the Python writer leaves them`() throws {
+    @Test func `tiles of unknown type, as the Python writer leaves them, are recognized by their bytes`() throws {
         var bytes = PMTilesBytes()
         bytes.tileType = 0
         #expect(try source(bytes).format == .jpeg)
@@ -148,7 +148,7 @@ import TilePyramid
         #expect(storeError { _ = try source(bytes) }?.code == .malformed)
     }
 
-    @Test func `counts and claims that the directory contradicts are flaws`() throws {
+    @Test func `header fields that the directory contradicts are issues`() throws {
         var bytes = PMTilesBytes()
         bytes.counts = [5, 6, 7]
         bytes.zooms = (0, 2)
@@ -158,13 +158,13 @@ import TilePyramid
         try source(bytes).inspectFiles { issues.append($0.message) }
         #expect(
             issues == [
-                "it says that tiles are in order (clustered), and they are not",
+                "it claims that the tiles are in order (clustered), but they are not",
                 "it says that there are 5 tiles, and there are 1", "it says that there are 6 entries, and there are 1",
                 "it says that there are zooms 0 to 2, and there are 0 to 0",
             ])
     }
 
-    @Test func `a run that goes beyond all zooms ends with them, or is more than the header says`() throws {
+    @Test func `a run beyond all zooms is cut off, or throws an error if the header has fewer tiles`() throws {
         var bytes = PMTilesBytes()
         bytes.root = [1, 0, 0xFF, 0xFF, 0xFF, 0xFF, 0x0F, 4, 1]
         bytes.counts = [0, 0, 0]
@@ -176,7 +176,7 @@ import TilePyramid
         #expect(storeError { try lying.forEachStoredTile { _, _ in } }?.code == .malformed)
     }
 
-    @Test func `whatever four bytes are changed, the file is read or is an error`() throws {
+    @Test func `after changing up to four bytes, the file is read or throws an error`() throws {
         var bytes = PMTilesBytes()
         bytes.zooms = (0, 1)
         bytes.root = [2, 0, 1, 1, 0, 4, 5, 1, 1]

@@ -26,7 +26,7 @@ import TilePyramid
 
     private func source() throws -> PMTilesSource { try PMTilesSource(opening: folder.path("big.pmtiles")) }
 
-    @Test func `what is written is read, byte for byte, and nothing else is left`() throws {
+    @Test func `tiles are read back byte for byte, and no other file is left`() throws {
         let store = try store()
         try store.write(pyramid.indices.shuffled())
         #expect(folder.contents() == ["big.pmtiles.partial"])
@@ -44,7 +44,7 @@ import TilePyramid
         #expect(issues.isEmpty)
     }
 
-    @Test func `the header says what is in the file`() throws {
+    @Test func `the header describes the file`() throws {
         let store = try store()
         try store.write(pyramid.indices, word: "t")
         try store.finish()
@@ -59,14 +59,14 @@ import TilePyramid
         #expect(number(56) == number(40))
         #expect(number(56) + number(64) == bytes.count)
         #expect([72, 80, 88].map(number) == [9, 9, 9])
-        // Clustered, directories in gzip, tiles as they are, JPEG, zooms 0 to 2.
+        // Clustered, directories in gzip, tiles not compressed, JPEG, zooms 0 to 2.
         #expect(bytes[96..<102] == [1, 2, 1, 3, 0, 2])
         #expect(bytes[127..<129] == [0x1F, 0x8B])
         // The tile at zoom 0 is first, then come those of zoom 1 along the curve.
         #expect(String(decoding: bytes[number(56)...].prefix(14), as: UTF8.self) == "t 0/0_0t 1/0_0")
     }
 
-    @Test func `a picture says its size and that it is not on the world`() throws {
+    @Test func `an image that is not georeferenced records its size`() throws {
         var target = PyramidTarget(container: .pmtiles)
         target.name = "The \"Moon\""
         let store = try store(target: target)
@@ -78,7 +78,7 @@ import TilePyramid
         #expect(properties[0].value.contains("not geographic"))
     }
 
-    @Test func `a picture on the world is at its place`() throws {
+    @Test func `a georeferenced image is at its place`() throws {
         var shape = PyramidLayout.xyz.shape()
         shape.origin = PixelOffset(x: 2 * 5, y: 2 * 6)
         let pyramid = Pyramid(size: PixelSize(width: 2, height: 2), tileSize: 2, shape: shape)
@@ -124,11 +124,11 @@ import TilePyramid
         #expect(blobIDs == [0, 4])
     }
 
-    /// Tiles enough for many stretches of the file.
+    /// Enough tiles for many partitions.
     private static let large = Pyramid(
         size: PixelSize(width: 40, height: 60), tileSize: 1, shape: PyramidLayout.xyz.shape())
 
-    /// What each of them holds: so much that a stretch has more of them than is kept in memory.
+    /// The size of each tile, such that a partition has more bytes than its buffer.
     private static func largeTile(_ index: TileIndex) -> [UInt8] {
         Array(contents(of: index).utf8) + [UInt8](repeating: UInt8(index.column), count: 2_000)
     }
@@ -139,7 +139,7 @@ import TilePyramid
         }
     }
 
-    @Test func `tiles of many stretches are read, byte for byte, in whatever order they came`() throws {
+    @Test func `tiles of many partitions are read byte for byte, whatever the order of their arrival`() throws {
         var random = SeededRandom(seed: 7)
         let store = try store(Self.large)
         let indices = Self.large.indices.shuffled(using: &random)
@@ -165,7 +165,7 @@ import TilePyramid
         #expect(issues.isEmpty)
     }
 
-    @Test func `a file that came meanwhile can be moved away, and finishing tried again`() throws {
+    @Test func `after a file that appeared meanwhile is moved away, finishing can be repeated`() throws {
         let store = try store(Self.large)
         try writeLargeTiles(to: store)
         try folder.write(Data([1]), to: "big.pmtiles")
@@ -182,7 +182,7 @@ import TilePyramid
         }
     }
 
-    @Test func `tiles can be read while they are put in order`() throws {
+    @Test func `tiles can be read while they are reordered`() throws {
         let store = try store(Self.large)
         let indices = Self.large.indices
         try writeLargeTiles(to: store)
@@ -195,7 +195,7 @@ import TilePyramid
     }
 
     @Test(.enabled(if: SmallDisk.isAvailable, "mounting a small file system takes root"))
-    func `while tiles are put in order they take little more room than the file`() throws {
+    func `reordering tiles takes little more space than the file`() throws {
         let indices = Self.large.indices
         let tile = [UInt8](repeating: 7, count: 8_000)
         func bytes(of index: TileIndex) -> [UInt8] { Array("\(index)".utf8) + tile }
@@ -213,7 +213,7 @@ import TilePyramid
         #expect(try indices.allSatisfy { try source.read($0)?.bytes == bytes(of: $0) })
     }
 
-    @Test func `a run that is given up, or stops for now, leaves nothing`() throws {
+    @Test func `a discarded or suspended run leaves nothing`() throws {
         for isGivenUp in [true, false] {
             let store = try store()
             try store.write(pyramid.indices.prefix(3))
@@ -224,7 +224,7 @@ import TilePyramid
         }
     }
 
-    @Test func `a file that is there is replaced only where that was asked for`() throws {
+    @Test func `an existing file is replaced only if the options allow it`() throws {
         try folder.write(Data("old".utf8), to: "big.pmtiles")
         #expect(storeError { _ = try self.store() }?.code == .exists)
         let store = try store(options: .replacing())
@@ -233,7 +233,7 @@ import TilePyramid
         #expect(try source().pyramid == pyramid)
     }
 
-    @Test func `pyramids that are no map tiles are refused`() {
+    @Test func `pyramids that are not map tiles are refused`() {
         for other in [
             smallPyramid, Pyramid(size: PixelSize(width: 9, height: 9), tileSize: 4, overlap: 1),
             Pyramid(levels: [LevelShape(size: PixelSize(width: 9, height: 9), tileSize: 4)], padsTiles: true),

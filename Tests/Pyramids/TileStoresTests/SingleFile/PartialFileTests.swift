@@ -16,7 +16,7 @@ import Testing
         try PartialFile(creating: path, options: options)
     }
 
-    @Test func `the file has its name only when it is moved into place`() throws {
+    @Test func `the file has its final name only after it is moved into place`() throws {
         let file = try file()
         try file.file.write([1, 2, 3], at: 0)
         #expect(folder.contents() == ["big.zip.partial"])
@@ -24,7 +24,7 @@ import Testing
         #expect(try folder.files() == ["big.zip": Data([1, 2, 3])])
     }
 
-    @Test func `a file that is removed, or let go of, leaves nothing`() throws {
+    @Test func `a file that is removed or released leaves nothing`() throws {
         let file = try file()
         try file.remove()
         #expect(folder.contents().isEmpty)
@@ -32,7 +32,7 @@ import Testing
         #expect(folder.contents().isEmpty)
     }
 
-    @Test func `what a killed run has left is overwritten`() throws {
+    @Test func `the file of a killed run is overwritten`() throws {
         try folder.write(Data(repeating: 9, count: 100), to: "big.zip.partial")
         let file = try file()
         try file.file.write([1], at: 0)
@@ -40,7 +40,7 @@ import Testing
         #expect(try folder.files() == ["big.zip": Data([1])])
     }
 
-    @Test func `a second run is refused, and neither hurts the first`() throws {
+    @Test func `a second run is refused without harm to the first`() throws {
         let first = try file()
         #expect(storeError { _ = try self.file() }?.code == .busy)
         try first.file.write([1], at: 0)
@@ -57,7 +57,7 @@ import Testing
         try second.moveIntoPlace()
     }
 
-    @Test func `a file that is there is not touched`() throws {
+    @Test func `an existing file is not touched`() throws {
         try folder.write(Data("old".utf8), to: "big.zip")
         #expect(storeError { _ = try self.file() }?.code == .exists)
         #expect(try folder.files() == ["big.zip": Data("old".utf8)])
@@ -71,7 +71,7 @@ import Testing
         #expect(try folder.files() == ["big.zip": Data("other".utf8)])
     }
 
-    @Test func `a file is replaced where that was asked for, at the end`() throws {
+    @Test func `a file is replaced at the end if the options allow it`() throws {
         try folder.write(Data("old".utf8), to: "big.zip")
         let file = try file(.replacing())
         try file.file.write([1], at: 0)
@@ -86,19 +86,19 @@ import Testing
         #expect(folder.contents() == ["big.zip/", "big.zip/tile"])
     }
 
-    @Test func `a folder that is not there cannot hold a file`() {
+    @Test func `a file cannot be created in a missing folder`() {
         let path = folder.path("none/big.zip")
         #expect(storeError { _ = try PartialFile(creating: path, options: StoreOptions()) }?.code == .cannotCreate)
     }
 
     @Test(.enabled(if: SmallDisk.isAvailable, "mounting a small file system takes root"))
-    func `a full disk is an error that does not speak of going on`() throws {
+    func `the error for a full disk does not suggest to continue`() throws {
         let disk = try SmallDisk(pages: 8)
         let file = try PartialFile(creating: disk.path + "/big.zip", options: StoreOptions())
         let error = #expect(throws: StoreError.self) {
             try file.file.write([UInt8](repeating: 1, count: 100_000), at: 0)
         }
         #expect(error?.code == .diskFull)
-        #expect(error?.message.hasSuffix("Make room and run again.") == true)
+        #expect(error?.message.hasSuffix("Free some space and run again.") == true)
     }
 }

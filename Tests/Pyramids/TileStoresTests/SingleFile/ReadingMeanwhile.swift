@@ -2,10 +2,10 @@ import Dispatch
 import Concurrency
 import Testing
 
-/// Reads again and again on two threads until something that goes on beside it has been done.
+/// Reads repeatedly on two threads while `work` runs.
 func expectReadable(while work: @escaping @Sendable () throws -> Void, read: @escaping @Sendable () throws -> Void) {
     let isDone = Locked(false)
-    // The parts are begun in their order, so that the work goes on also where there is one processor.
+    // Iterations start in order, so the work also proceeds with a single processor.
     DispatchQueue.concurrentPerform(iterations: 3) { part in
         do {
             if part == 0 {

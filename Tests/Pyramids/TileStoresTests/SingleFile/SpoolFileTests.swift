@@ -7,7 +7,7 @@ import TilePyramid
 
 @testable import TileStores
 
-/// Files that are written in pieces.
+/// Spool files and their buffered writer.
 @Suite struct SpoolFileTests {
     private let folder: TemporaryFolder
     private let file: OpenFile
@@ -17,12 +17,12 @@ import TilePyramid
         file = try OpenFile(unnamedBeside: folder.path("big"))
     }
 
-    /// Bytes of which those that are far apart differ too.
+    /// Bytes that differ even at large distances.
     private static func bytes(_ range: Range<Int>) -> [UInt8] { range.map { UInt8(($0 ^ $0 >> 8 ^ $0 >> 16) & 255) } }
 
-    // MARK: Pieces
+    // MARK: Blocks
 
-    @Test(arguments: [0, 1, 7, 8, 9, 24]) func `all but the first and the last piece are whole, at their multiples`(
+    @Test(arguments: [0, 1, 7, 8, 9, 24]) func `all blocks but the first and the last are aligned and complete`(
         start: Int
     ) throws {
         for size in 1..<30 {
@@ -35,7 +35,7 @@ import TilePyramid
                 let (first, unwritten) = writer.unwritten
                 #expect(writer.end == end)
                 #expect(Array(unwritten) == Self.bytes(first..<end))
-                // What was written last has ended at a multiple.
+                // The last write ended at a multiple.
                 #expect(first == start || first.isMultiple(of: 8))
                 #expect(try first == start || file.size() == first)
                 #expect((1...8).contains(end - first))
@@ -47,7 +47,7 @@ import TilePyramid
         }
     }
 
-    @Test func `bytes can be made where they are kept, part by part`() throws {
+    @Test func `bytes can be produced in the buffer, part by part`() throws {
         let writer = BufferedFileWriter(file, from: 3, bufferBytes: 8)
         var asked: [Range<Int>] = []
         try writer.append(20) { room, first in
@@ -59,27 +59,27 @@ import TilePyramid
         #expect(try file.read(20, at: 3) == Self.bytes(0..<20))
     }
 
-    // MARK: Gathering
+    // MARK: Spooling
 
-    @Test func `what has been added is read, be it in the file, in memory or in both`() throws {
+    @Test func `appended bytes are read from the file, from memory or from both`() throws {
         let spool = SpoolFile(file)
-        let piece = SpoolFile.bufferBytes
-        let total = 2 * piece + 1_000
+        let block = SpoolFile.bufferBytes
+        let total = 2 * block + 1_000
         var end = 0
-        for size in [1, piece - 1, 1, piece + 500, 499] {
-            let location = try Self.bytes(end..<end + size).withUnsafeBytes { try spool.append($0) }
-            #expect(location == end)
+        for size in [1, block - 1, 1, block + 500, 499] {
+            let offset = try Self.bytes(end..<end + size).withUnsafeBytes { try spool.append($0) }
+            #expect(offset == end)
             end += size
         }
         #expect(end == total)
-        #expect(try file.size() == 2 * piece)
-        for first in [0, 1, piece - 3, 2 * piece - 3, 2 * piece, total - 4, total - 1] {
+        #expect(try file.size() == 2 * block)
+        for first in [0, 1, block - 3, 2 * block - 3, 2 * block, total - 4, total - 1] {
             for length in [0, 1, 4, 900, 70_000] where first + length <= total {
                 let location = TileBlobStore.Location(offset: first, length: length)
                 #expect(try spool.read(location) == Self.bytes(first..<first + length))
             }
         }
-        // Behind the end there is nothing.
+        // After the end, nothing is read.
         var room = [UInt8](repeating: 0, count: 10)
         #expect(try room.withUnsafeMutableBytes { try spool.read(into: $0, at: total - 4) } == 4)
         #expect(room == Self.bytes(total - 4..<total) + [0, 0, 0, 0, 0, 0])
@@ -87,14 +87,14 @@ import TilePyramid
         #expect(try room.withUnsafeMutableBytes { try spool.read(into: $0, at: total + 100) } == 0)
     }
 
-    @Test func `a piece is written only when more follows`() throws {
+    @Test func `a block is written only when more bytes follow`() throws {
         let spool = SpoolFile(file)
         _ = try Self.bytes(0..<SpoolFile.bufferBytes).withUnsafeBytes { try spool.append($0) }
         #expect(try file.size() == 0)
         #expect(try spool.read(TileBlobStore.Location(offset: 7, length: 9)) == Self.bytes(7..<16))
     }
 
-    @Test func `several threads add and read`() throws {
+    @Test func `several threads append and read`() throws {
         let spool = SpoolFile(file)
         let locations = Locked<[Int: TileBlobStore.Location]>([:])
         @Sendable func tile(_ number: Int) -> [UInt8] {
@@ -127,14 +127,14 @@ import TilePyramid
         func store(_ number: Int) throws -> Int {
             try Self.bytes(number * 10_000..<(number + 1) * 10_000).withUnsafeBytes { try tiles.store($0) }
         }
-        // The seventh lies on both sides of the end of the first piece.
+        // The seventh is on both sides of the first block's end.
         #expect(try (0..<9).map(store) == Array(0..<9))
         #expect(try file.size() == SpoolFile.bufferBytes)
         #expect(try (0..<9).map(store) == Array(0..<9))
         #expect(tiles.deduplication == DeduplicationStatistics(tiles: 9, bytes: 90_000))
     }
 
-    @Test func `a file that somebody has cut off is an error that says so`() throws {
+    @Test func `a truncated file throws an error that says so`() throws {
         let spool = SpoolFile(file)
         let tile = [UInt8](repeating: 1, count: 3 * SpoolFile.bufferBytes)
         let location = try tile.withUnsafeBytes {
@@ -143,12 +143,12 @@ import TilePyramid
         try file.truncate(to: 100)
         let error = #expect(throws: StoreError.self) { try spool.read(location) }
         #expect(error?.code == .inputOutput)
-        #expect(error?.message.contains("has become shorter. Cut the image again.") == true)
+        #expect(error?.message.contains("while it was being written. Cut the image again.") == true)
     }
 
     @Test(.enabled(if: SmallDisk.isAvailable, "mounting a small file system takes root"))
-    func `a full disk is an error as long as it is full, and what was added before is read`() throws {
-        // A part of the second piece has room, all of it does not.
+    func `a full disk throws an error as long as it is full, and earlier bytes can be read`() throws {
+        // There is space for a part of the second block, but not for all of it.
         let disk = try SmallDisk(pages: 40)
         let spool = SpoolFile(try OpenFile(unnamedBeside: disk.path + "/big"))
         let filler = disk.path + "/filler"

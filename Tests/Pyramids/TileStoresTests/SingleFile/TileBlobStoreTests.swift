@@ -32,14 +32,14 @@ import TilePyramid
         #expect(folder.contents().isEmpty)
     }
 
-    @Test func `tiles with the same hash are told apart by their bytes`() throws {
+    @Test func `tiles with the same hash are distinguished by their bytes`() throws {
         let tiles = TileBlobStore(in: [data]) { _ in 7 }
         let words = ["one", "two", "six", "two", "seven", "one"]
         #expect(try words.map { try store($0, in: tiles) } == [0, 1, 2, 1, 3, 0])
         #expect(tiles.deduplication == DeduplicationStatistics(tiles: 2, bytes: 6))
     }
 
-    @Test func `a tile longer than what is compared at a time differs in its last byte`() throws {
+    @Test func `a long tile that differs only in its last byte is distinct`() throws {
         let tiles = TileBlobStore(in: [data]) { _ in 7 }
         var long = [UInt8](repeating: 1, count: 200_000)
         #expect(try long.withUnsafeBytes { try tiles.store($0) } == 0)
@@ -62,7 +62,7 @@ import TilePyramid
         #expect(tiles.deduplication == DeduplicationStatistics(tiles: 390, bytes: 390 * 6))
     }
 
-    @Test func `of several files, each is of use without those that have been given up`() throws {
+    @Test func `each of several files can be read after others have been discarded`() throws {
         let files = try (0..<3).map { _ in AppendOnlyFile(try OpenFile(unnamedBeside: folder.path("big"))) }
         let tiles = TileBlobStore(in: files)
         func store(_ text: String, in file: Int) throws -> Int {
@@ -93,7 +93,7 @@ import TilePyramid
         #expect(tiles.deduplication == DeduplicationStatistics())
     }
 
-    @Test func `an index finds every number of a hash in order`() {
+    @Test func `an index finds all numbers of a hash in order`() {
         var index = HashIndex()
         for number in 0..<1_000 {
             index.append(UInt64(number % 300) << 40)
@@ -109,9 +109,9 @@ import TilePyramid
         var seen: Set<UInt64> = []
         for count in 0..<40 {
             seen.insert([UInt8](repeating: 0, count: count).withUnsafeBytes(ByteHash.hash))
-            for location in 0..<count {
+            for position in 0..<count {
                 var bytes = [UInt8](repeating: 0, count: count)
-                bytes[location] = 1
+                bytes[position] = 1
                 seen.insert(bytes.withUnsafeBytes(ByteHash.hash))
             }
         }

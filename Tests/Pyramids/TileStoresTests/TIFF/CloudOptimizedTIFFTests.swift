@@ -4,7 +4,7 @@ import Testing
 import TilePyramid
 import TileStores
 
-/// Files that can be read in parts from a web server, as GDAL's COG driver writes them.
+/// Cloud-optimized files, laid out like those of GDAL's COG driver.
 @Suite struct CloudOptimizedTIFFTests {
     private let missing = TileIndex(level: 2, column: 0, row: 1)
 
@@ -15,7 +15,7 @@ import TileStores
         return fixture
     }
 
-    @Test func `the note is behind the header, and the directories are behind the note, before all tiles`() throws {
+    @Test func `the ghost area follows the header, and the directories come next, before all tiles`() throws {
         let file = ParsedTIFF(try fixture().make())
         let note = [
             "GDAL_STRUCTURAL_METADATA_SIZE=000140 bytes", "LAYOUT=IFDS_BEFORE_DATA", "BLOCK_ORDER=ROW_MAJOR",
@@ -28,8 +28,7 @@ import TileStores
         #expect(file.starts.allSatisfy { $0 < firstTile })
     }
 
-    @Test func `tiles are in order, the smallest level first, with their lengths before and their ends behind`() throws
-    {
+    @Test func `tiles are in order, the coarsest level first, with leaders and trailers`() throws {
         let file = ParsedTIFF(try fixture().make { $0 != missing })
         var next = file.values(324, of: 2)[0] - 4
         for page in [2, 1, 0] {
@@ -47,15 +46,14 @@ import TileStores
         #expect(next == file.bytes.count)
     }
 
-    @Test func `equal tiles have bytes of their own, as the order says where each is`() throws {
+    @Test func `equal tiles are stored separately, because the order determines the offsets`() throws {
         var fixture = try fixture()
         fixture.isColorful = false
         let file = ParsedTIFF(try fixture.make())
         #expect(Set((0..<3).flatMap { file.values(324, of: $0) }).count == 9)
     }
 
-    /// Enough tiles to be kept in many files until they are put in order, and so large that each of these has more than what
-    /// is kept in memory.
+    /// Enough tiles to be spooled to many files, each with more bytes than its buffer.
     private func largeFixture() throws -> TIFFPyramidFixture {
         var fixture = try TIFFPyramidFixture(PixelSize(width: 400, height: 380))
         fixture.commentBytes = 12_000
@@ -63,7 +61,7 @@ import TileStores
         return fixture
     }
 
-    @Test func `many tiles are put in order, of which many are equal, in whatever order they came`() throws {
+    @Test func `many tiles, some equal, are reordered, whatever the order of their arrival`() throws {
         let fixture = try largeFixture()
         var random = SeededRandom(seed: 11)
         let store = try fixture.store()
@@ -86,7 +84,7 @@ import TileStores
         #expect(Set(offsets).count == fixture.pyramid.indices.count)
     }
 
-    @Test func `a file that came meanwhile can be moved away, and finishing tried again`() throws {
+    @Test func `after a file that appeared meanwhile is moved away, finishing can be repeated`() throws {
         let fixture = try largeFixture()
         let store = try fixture.store()
         for index in fixture.pyramid.indices {
@@ -106,7 +104,7 @@ import TileStores
         }
     }
 
-    @Test func `tiles can be read while they are put in order`() throws {
+    @Test func `tiles can be read while they are reordered`() throws {
         let fixture = try largeFixture()
         let store = try fixture.store()
         let tiles = try fixture.pyramid.indices.map { ($0, try fixture.tile($0)) }
@@ -122,10 +120,10 @@ import TileStores
     }
 
     @Test(.enabled(if: SmallDisk.isAvailable, "mounting a small file system takes root"))
-    func `while tiles are put in order they take little more room than the file`() throws {
+    func `reordering tiles takes little more space than the file`() throws {
         var fixture = try largeFixture()
         fixture.commentBytes = 0
-        // No two tiles are equal: each has a long comment of its own behind its first marker.
+        // No two tiles are equal: each has a long comment of its own after its SOI marker.
         let tiles = try fixture.pyramid.indices.enumerated().map { number, index in
             let tile = try fixture.tile(index)
             return tile[..<2] + [0xFF, 0xFE, 0x20, 0x02, UInt8(number >> 8), UInt8(number & 255)]
@@ -144,7 +142,7 @@ import TileStores
         }
     }
 
-    @Test func `a finished file is read where its tiles have gone`() throws {
+    @Test func `tiles can be read after the file is finished`() throws {
         let fixture = try fixture()
         let store = try fixture.store()
         for index in fixture.pyramid.indices {

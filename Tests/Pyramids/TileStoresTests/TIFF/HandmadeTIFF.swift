@@ -1,18 +1,18 @@
 import Foundation
 
-/// A TIFF put together byte by byte as the specification says, apart from the code that it tests.
+/// A TIFF assembled byte by byte from the specification, independent of the tested code.
 struct HandmadeTIFF {
-    /// A page and the smaller ones that belong to it.
+    /// A page and its SubIFDs.
     struct Page {
         /// Tags of 16-bit values.
         var shorts: [Int: [Int]] = [:]
         /// Tags of 32-bit values.
         var longs: [Int: [Int]] = [:]
-        /// Tags of bytes without meaning.
+        /// Tags of opaque bytes.
         var bytes: [Int: [UInt8]] = [:]
         /// Tags of text.
         var texts: [Int: String] = [:]
-        /// The tiles, empty for those that are absent; nil for a page in one strip.
+        /// The tiles, empty if absent; `nil` for a page in one strip.
         var tiles: [[UInt8]]?
         var subIFDs: [Page] = []
 
@@ -61,7 +61,7 @@ struct HandmadeTIFF {
         }
     }
 
-    /// Writes a page; says where its directory begins, and where it has the place of the next.
+    /// Writes a page; returns the offset of its directory, and where the offset of the next directory is stored.
     private mutating func write(_ page: Page) -> (start: Int, next: Int) {
         var (shorts, longs) = (page.shorts, page.longs)
         if let tiles = page.tiles {
@@ -101,7 +101,7 @@ struct HandmadeTIFF {
     }
 }
 
-/// A JPEG taken apart as TIFF keeps it: the tables that pages have in common, and the rest.
+/// Splits a JPEG as TIFF stores it: the shared tables, and the rest.
 func withoutTables(_ jpeg: [UInt8]) -> (tables: [UInt8], tile: [UInt8]) {
     var (tables, tile, offset) = ([UInt8](), [UInt8](), 2)
     while jpeg[offset + 1] != 0xDA {

@@ -1,9 +1,9 @@
 import CTIFF
 import TileStores
 
-/// What libtiff makes of the tiles of a file, for tests.
+/// Reads tiles with libtiff.
 enum LibTIFFReading {
-    /// The samples of a page's tile as stored in the file, JPEG as RGB; nil when libtiff refuses.
+    /// The decoded samples of a tile, JPEG as RGB; `nil` if libtiff fails.
     static func samples(of path: String, page: Int, tile: Int, subIFD: UInt64? = nil) -> [UInt8]? {
         guard let tiff = TIFFOpen(path, "r") else { return nil }
         defer { TIFFClose(tiff) }

@@ -4,7 +4,7 @@ import Testing
 import TilePyramid
 import TileStores
 
-/// TIFFs that are damaged, or made to do harm.
+/// Damaged and malicious TIFFs.
 @Suite struct TIFFDamageTests {
     private let fixture: TIFFPyramidFixture
     private let file: [UInt8]
@@ -26,16 +26,16 @@ import TileStores
         #expect(throws: StoreError.self) { try open(bytes) }?.message
     }
 
-    /// The file with a number put at a place.
-    private func file(_ value: Int, at fixture: Int, bytes count: Int) -> [UInt8] {
+    /// The file with the bytes at an offset replaced by a number.
+    private func file(_ value: Int, at offset: Int, bytes count: Int) -> [UInt8] {
         var file = file
         for index in 0..<count {
-            file[fixture + index] = UInt8(truncatingIfNeeded: value >> (8 * index))
+            file[offset + index] = UInt8(truncatingIfNeeded: value >> (8 * index))
         }
         return file
     }
 
-    /// Where the value of a tag of a page is, or the offset to it.
+    /// The offset of the value of a tag, or of the offset to it.
     private func field(_ tag: Int, of page: Int) throws -> Int {
         let start = parsed.starts[page] + 2
         return try #require((0..<30).map { start + 12 * $0 }.first { parsed.number($0, 2) == tag }) + 8
@@ -47,20 +47,20 @@ import TileStores
         return issues
     }
 
-    @Test func `a file that ends before its directories is an error that says so`() throws {
+    @Test func `a file that ends before its directories throws an error that says so`() throws {
         for length in [4, 8, 16, parsed.starts[0], parsed.starts[0] + 40] {
             let message = try #require(failure(Array(file.prefix(length))))
-            #expect(message.hasPrefix("the file is damaged: something is said to be where the file has ended"))
+            #expect(message.hasPrefix("the file is damaged: an offset points beyond its end"))
         }
         #expect(failure(Array("no TIFF at all".utf8)) == "this is not a TIFF file.")
         #expect(failure([]) == "this is not a TIFF file.")
     }
 
-    @Test func `pages in a circle are read once, and that is a flaw`() throws {
+    @Test func `a circular chain of pages is read once, and is an issue`() throws {
         let last = parsed.starts[2] + 2 + 12 * parsed.number(parsed.starts[2], 2)
         let source = try open(file(parsed.starts[1], at: last, bytes: 4))
         #expect(source.pyramid == fixture.pyramid)
-        #expect(try issues(source) == ["page 3: the pages of the file are chained in a circle."])
+        #expect(try issues(source) == ["page 3: the chain of directories is circular."])
     }
 
     @Test func `a directory of a million entries is not read`() throws {
@@ -70,27 +70,27 @@ import TileStores
     }
 
     @Test(arguments: [0x7FFF_FFFF, 0xFFFF_FFFF, 0])
-    func `sizes that cannot be are an error, before anything is allocated`(value: Int) throws {
+    func `invalid sizes throw an error before anything is allocated`(value: Int) throws {
         for tag in [256, 257, 322, 323] {
             let message = try #require(failure(file(value, at: try field(tag, of: 0), bytes: 4)))
             #expect(message.hasPrefix("the file is damaged: a page"), "\(tag) \(message)")
         }
     }
 
-    @Test func `a table that is shorter than its page or outside the file is an error`() throws {
+    @Test func `a table that is too short or outside the file throws an error`() throws {
         for count in [5, 0x7FFF_FFFF] {
             #expect(failure(file(count, at: try field(324, of: 0) - 4, bytes: 4))?.contains("tiles") == true)
         }
         #expect(failure(file(file.count - 20, at: try field(325, of: 0), bytes: 4))?.contains("the table") == true)
     }
 
-    @Test func `a smaller page that is damaged is left out, and that is a flaw`() throws {
+    @Test func `a damaged reduced page is left out, and is an issue`() throws {
         let source = try open(file(0, at: field(256, of: 1), bytes: 4))
         #expect(source.pyramid.levels.map(\.size.width) == [10, 40])
         #expect(try issues(source).count == 1)
     }
 
-    @Test func `a tile that is outside the file is an error, and the others are read`() throws {
+    @Test func `a tile outside the file throws an error, and the others are read`() throws {
         let table = parsed.number(try field(324, of: 0), 4)
         for value in [file.count, 0xFFFF_FFFF] {
             let source = try open(file(value, at: table + 4, bytes: 4))
@@ -102,7 +102,7 @@ import TileStores
         #expect(throws: StoreError.self) { try source.read(TileIndex(level: 2, column: 0, row: 0)) }
     }
 
-    @Test func `deflated samples that are damaged are an error`() throws {
+    @Test func `damaged deflated samples throw an error`() throws {
         let fixture = try TIFFPyramidFixture(format: .png)
         var bytes = try fixture.make()
         let tile = ParsedTIFF(bytes).values(324, of: 2)[0]

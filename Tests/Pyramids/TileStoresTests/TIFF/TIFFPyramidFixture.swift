@@ -4,7 +4,7 @@ import TestSupport
 import TilePyramid
 import TileStores
 
-/// A TIFF named `big.tif` in a folder of its own, with tiles of plain colors.
+/// A TIFF named `big.tif` in a temporary folder, with tiles of plain colors.
 struct TIFFPyramidFixture {
     let folder: TemporaryFolder
     var pyramid: Pyramid
@@ -14,7 +14,7 @@ struct TIFFPyramidFixture {
     var target = PyramidTarget(container: .tiff)
     /// Whether every tile has a color of its own.
     var isColorful = true
-    /// How long a comment is that every JPEG tile has behind its first marker.
+    /// The length of a comment after the SOI marker of every JPEG tile.
     var commentBytes = 0
 
     /// A pyramid of 40×24 pixels in tiles of 16: levels of 10×6, 20×12 and 40×24, of 1, 2 and 6 tiles.
@@ -32,7 +32,7 @@ struct TIFFPyramidFixture {
             classicLimit: classicLimit)
     }
 
-    /// Writes a file whose tiles come in the opposite of their order.
+    /// Writes a file whose tiles arrive in reverse order.
     @discardableResult
     func make(classicLimit: Int = 1 << 32, where isWanted: (TileIndex) -> Bool = { _ in true }) throws -> [UInt8] {
         let store = try store(classicLimit: classicLimit)
@@ -74,7 +74,7 @@ struct TIFFPyramidFixture {
             + (0..<commentBytes).map { UInt8($0 % 251) } + bytes[2...]
     }
 
-    /// Any pixels as a tile.
+    /// Encodes pixels as a tile.
     func encode(_ pixels: [UInt8], size: PixelSize) throws -> [UInt8] {
         var encoding = TileEncoding()
         encoding.format = format
@@ -94,11 +94,11 @@ struct TIFFPyramidFixture {
     }
 }
 
-/// The directories of a little-endian TIFF as the specification says how to find them, written for tests only.
+/// The directories of a little-endian TIFF, parsed independently of the tested code.
 struct ParsedTIFF {
-    /// For each directory of the chain its tags' values as whole numbers, and as bytes.
+    /// The values of each directory's tags as integers.
     var pages: [[Int: [Int]]] = []
-    /// Where each of them begins.
+    /// The offsets of the directories.
     var starts: [Int] = []
     let bytes: [UInt8]
     let isBigTIFF: Bool
@@ -115,7 +115,7 @@ struct ParsedTIFF {
         }
     }
 
-    /// A directory's tags and where the next is.
+    /// The tags of a directory, and the offset of the next.
     func directory(at start: Int) -> (tags: [Int: [Int]], next: Int) {
         let wide = isBigTIFF ? 8 : 4
         let count = number(start, isBigTIFF ? 8 : 2)
@@ -136,7 +136,7 @@ struct ParsedTIFF {
         (0..<size).reduce(0) { $0 | Int(bytes[offset + $1]) << (8 * $1) }
     }
 
-    /// A tag's values; empty when the page lacks it.
+    /// The values of a tag; empty if it is absent.
     func values(_ tag: Int, of page: Int = 0) -> [Int] {
         let tags = pages[page]
         return tags[tag] ?? []
@@ -148,7 +148,7 @@ struct ParsedTIFF {
         return Array(bytes[start..<start + values(325, of: page)[number]])
     }
 
-    /// A tag of text.
+    /// The text of a tag.
     func text(_ tag: Int, of page: Int = 0) -> String {
         String(decoding: values(tag, of: page).dropLast().map { UInt8($0) }, as: UTF8.self)
     }

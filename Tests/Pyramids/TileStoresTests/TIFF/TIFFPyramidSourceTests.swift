@@ -53,7 +53,7 @@ import TileStores
     }
 
     @Test(arguments: [false, true], [false, true])
-    func `classic and big files of both byte orders are read`(isBigTIFF: Bool, isBigEndian: Bool) throws {
+    func `classic TIFF and BigTIFF are read in both byte orders`(isBigTIFF: Bool, isBigEndian: Bool) throws {
         let source = try open(
             handmade {
                 $0.isBigTIFF = isBigTIFF
@@ -73,7 +73,7 @@ import TileStores
         #expect(issues == [])
     }
 
-    @Test func `reduced images are found as SubIFDs of the first page`() throws {
+    @Test func `reduced images are found in the SubIFDs of the first page`() throws {
         let tiff = handmade {
             $0.pages[0].subIFDs = Array($0.pages[1...])
             $0.pages.removeLast(2)
@@ -84,7 +84,7 @@ import TileStores
         #expect(try recognized(tiff.encoded())?.kind == .tiff)
     }
 
-    @Test func `tables that a page keeps for its JPEGs are put into them`() throws {
+    @Test func `the JPEG tables of a page are inserted into its tiles`() throws {
         let tiff = handmade { tiff in
             for page in 0...2 {
                 let (tables, tile) = withoutTables(jpegs[2 - page])
@@ -98,7 +98,7 @@ import TileStores
         }
     }
 
-    @Test func `JPEGs of red, green and blue get Adobe's mark, and lose one that says otherwise`() throws {
+    @Test func `RGB JPEGs get an Adobe marker, which replaces one that contradicts it`() throws {
         // A page that lies about its colors shows whether decoders believe it: libtiff does.
         var fixture = try TIFFPyramidFixture()
         fixture.chroma = .full
@@ -121,7 +121,7 @@ import TileStores
     }
 
     @Test(arguments: [TileFormat.jpeg, .webp], [false, true])
-    func `what the store has written is read back byte by byte`(format: TileFormat, isCloudOptimized: Bool) throws {
+    func `tiles written by the store are read back byte for byte`(format: TileFormat, isCloudOptimized: Bool) throws {
         var fixture = try TIFFPyramidFixture(PixelSize(width: 77, height: 130), format: format)
         fixture.target.tiff.isCloudOptimized = isCloudOptimized
         let missing = TileIndex(level: 3, column: 2, row: 1)
@@ -187,7 +187,7 @@ import TileStores
         return options
     }
 
-    @Test func `a slide's thumbnail, label and masks are passed over, and levels of other ratios are taken`() throws {
+    @Test func `a slide's thumbnail, label and masks are ignored, and levels of other scales are used`() throws {
         let tiff = handmade { tiff in
             var thumbnail = HandmadeTIFF.Page(jpeg: [jpegs[0]], width: 20, height: 12)
             thumbnail.longs[273] = [8]
@@ -207,7 +207,7 @@ import TileStores
         #expect(pyramid.source.pyramid.levels[0].verticalDownsample == 3)
     }
 
-    @Test func `an image that is only stored in tiles, in strips, or turned is left to others`() throws {
+    @Test func `an image that is only tiled, in strips or rotated is not a pyramid`() throws {
         #expect(try recognized(handmade { $0.pages.removeLast(2) }.encoded()) == nil)
         #expect(try recognized(handmade { $0.pages[0].shorts[274] = [6] }.encoded())?.source.pyramid.levels.count == 2)
         #expect(try recognized(handmade { for page in 0...2 { $0.pages[page].shorts[274] = [6] } }.encoded()) == nil)
@@ -255,9 +255,9 @@ import TileStores
         }
     }
 
-    @Test func `a damaged tile in JPEG 2000 is told, and one without bytes is none`() throws {
+    @Test func `a damaged JPEG 2000 tile throws an error, and one without bytes is absent`() throws {
         var page = JPEG2000TIFFFixture(width: 70, height: 20)
-        page.page.overrideEntry = { number, fixture, size in if number == 1 { (fixture, size) = (0, 0) } }
+        page.page.overrideEntry = { number, offset, size in if number == 1 { (offset, size) = (0, 0) } }
         page.change = { number, bytes in if number == 2 { bytes.removeLast(bytes.count / 2) } }
         let source = try open(page.file())
         #expect(try source.read(TileIndex(level: 0, column: 0, row: 0)) != nil)
@@ -268,13 +268,13 @@ import TileStores
         #expect(error.code == .malformed && error.message.contains("the tile is damaged ("), "\(error.message)")
     }
 
-    @Test func `a picture that is one tile is a pyramid if it was made as one`() throws {
+    @Test func `an image of one tile is a pyramid if TileKit wrote it`() throws {
         let fixture = try TIFFPyramidFixture(PixelSize(width: 1, height: 1))
         _ = try fixture.make()
         #expect(try Pyramids.open(fixture.path)?.source.pyramid == fixture.pyramid)
     }
 
-    @Test func `what the file says is told`() throws {
+    @Test func `the metadata are listed`() throws {
         let tiff = handmade {
             $0.pages[0].texts = [270: "A slide", 305: "Scanner 1"]
             $0.pages[0].bytes[34675] = [1, 2, 3]
@@ -289,7 +289,7 @@ import TileStores
             ])
     }
 
-    @Test func `equal tiles have one place`() throws {
+    @Test func `equal tiles have one blob ID`() throws {
         var fixture = try TIFFPyramidFixture()
         fixture.isColorful = false
         _ = try fixture.make()

@@ -16,7 +16,7 @@ import TileStores
         }
     }
 
-    @Test func `a JPEG pyramid is a page for each level, the full size first`() throws {
+    @Test func `a JPEG pyramid has a page per level, full size first`() throws {
         let fixture = try TIFFPyramidFixture()
         let file = ParsedTIFF(try fixture.make())
         #expect(!file.isBigTIFF && file.bytes.prefix(4) == [0x49, 0x49, 42, 0])
@@ -86,7 +86,7 @@ import TileStores
         }
     }
 
-    @Test func `WebP tiles are kept as they are, with alpha in all if one has it`() throws {
+    @Test func `WebP tiles are stored as they are, with alpha declared if one has it`() throws {
         var fixture = try TIFFPyramidFixture(format: .webp)
         fixture.layout = PixelLayout(.rgba)
         let store = try fixture.store()
@@ -107,7 +107,7 @@ import TileStores
         #expect(samples.enumerated().allSatisfy { abs(Int($1) - ($0 % 4 == 3 ? 255 : 90)) <= 2 })
     }
 
-    @Test func `reduced images belong to the first page where that is asked for`() throws {
+    @Test func `reduced images are SubIFDs of the first page if asked for`() throws {
         var fixture = try TIFFPyramidFixture()
         fixture.target.tiff.reducedImages = .subIFDs
         let file = ParsedTIFF(try fixture.make())
@@ -122,7 +122,7 @@ import TileStores
         #expect(samples.enumerated().allSatisfy { abs(Int($1) - expected[$0 % 3]) <= 2 })
     }
 
-    @Test func `equal tiles are in the file once, and tiles that are not written are at 0`() throws {
+    @Test func `equal tiles are stored once, and absent tiles have offset 0`() throws {
         var fixture = try TIFFPyramidFixture()
         fixture.isColorful = false
         let missing = TileIndex(level: 2, column: 1, row: 1)
@@ -152,7 +152,7 @@ import TileStores
         }
     }
 
-    @Test func `what is known of the picture is written`() throws {
+    @Test func `the metadata of the image are written`() throws {
         var fixture = try TIFFPyramidFixture()
         fixture.target.micronsPerPixel = (0.25, 0.5)
         fixture.target.name = "Å slide"
@@ -173,7 +173,7 @@ import TileStores
         ),
         (.wgs84, [1024, 0, 1, 2, 1025, 0, 1, 1, 2048, 0, 1, 4326, 2054, 0, 1, 9102]),
     ])
-    func `a picture with bounds is a GeoTIFF whose full size alone says where it lies`(
+    func `an image with bounds is a GeoTIFF with the georeference on its full-size page only`(
         crs: GeoBounds.CoordinateReferenceSystem, keys: [Int]
     ) throws {
         var fixture = try TIFFPyramidFixture()
@@ -199,7 +199,7 @@ import TileStores
         (TileFormat.avif, 16, "JPEG, PNG or WebP tiles, not avif"),
         (.jpeg, 20, "a multiple of 16 pixels a side, not 20"),
     ])
-    func `what TIFF cannot hold is refused before anything is written`(
+    func `formats that TIFF does not support are refused before anything is written`(
         format: TileFormat, tileSize: Int, words: String
     ) throws {
         var fixture = try TIFFPyramidFixture(format: format)
@@ -209,7 +209,7 @@ import TileStores
         #expect(fixture.folder.contents() == [])
     }
 
-    @Test func `a tile that does not fit the others is refused, and the rest goes on`() throws {
+    @Test func `a tile that does not match the others is refused, and the run can go on`() throws {
         var fixture = try TIFFPyramidFixture()
         let store = try fixture.store()
         let indices = Array(fixture.pyramid.indices)
@@ -226,7 +226,7 @@ import TileStores
         #expect((0..<3).map { file.values(325, of: $0).count { $0 > 0 } } == [0, 0, 1])
     }
 
-    @Test func `nothing is left of a file that is given up, and nothing has its name before the end`() throws {
+    @Test func `a discarded file leaves nothing, and nothing has its final name before the end`() throws {
         for isCloudOptimized in [false, true] {
             var fixture = try TIFFPyramidFixture()
             fixture.target.tiff.isCloudOptimized = isCloudOptimized
@@ -242,7 +242,7 @@ import TileStores
         }
     }
 
-    /// The same place in a folder of its own.
+    /// A fixture with the same format and target, in a folder of its own.
     private func copy(of fixture: TIFFPyramidFixture) throws -> TIFFPyramidFixture {
         var copy = try TIFFPyramidFixture(format: fixture.format)
         copy.target = fixture.target

@@ -26,7 +26,7 @@ import TilePyramid
         return try SZISource(opening: folder.path("a.szi"))
     }
 
-    @Test func `an SZI is Deep Zoom in one folder, descriptors first, with the properties that it must have`() throws {
+    @Test func `an SZI is Deep Zoom in one folder, descriptors first, with the required properties`() throws {
         var target = PyramidTarget(container: .szi)
         target.micronsPerPixel = (0.25, 0.5)
         try write(target, to: "big.szi")
@@ -53,7 +53,7 @@ import TilePyramid
         #expect((issues, tiles) == (0, smallPyramid.tileCount))
     }
 
-    @Test func `the properties are written like this, and a pixel of unknown size has 0`() {
+    @Test func `the properties are written in the SZI format, with 0 for an unknown pixel size`() {
         let properties = ScanProperties(of: smallPyramid, micronsPerPixel: nil, date: "2024-02-03")
         #expect(
             properties.xml.hasPrefix(
@@ -71,7 +71,7 @@ import TilePyramid
         #expect(ScanProperties.today().utf8.count == 10)
     }
 
-    @Test func `an archive of Deep Zoom alone is opened by what is in it`() throws {
+    @Test func `an archive is recognized by its content`() throws {
         try write(PyramidTarget(container: .zip), to: "big.zip")
         try write(PyramidTarget(container: .szi), to: "big.szi")
         #expect(try Pyramids.open(folder.path("big.zip"))?.kind == .zip)
@@ -97,7 +97,7 @@ import TilePyramid
         }
     }
 
-    /// An archive as libvips makes it: sizes after the files, the descriptor after the tiles, properties of its own.
+    /// An archive as written by libvips: sizes after the files, the descriptor after the tiles, other properties.
     private var foreign: ZIPBytes {
         let scan = """
             <?xml version="1.0"?>
@@ -121,7 +121,7 @@ import TilePyramid
         return bytes
     }
 
-    @Test func `an archive by libvips is read, and its properties are what they are`() throws {
+    @Test func `an archive by libvips is read with its properties`() throws {
         let source = try opened(foreign)
         #expect(
             source.pyramid == Pyramid(size: PixelSize(width: 3, height: 2), tileSize: 254, overlap: 1, levelCount: 2))
@@ -133,7 +133,7 @@ import TilePyramid
         #expect(issues == [])
     }
 
-    @Test func `files that belong to nothing, and sizes that contradict each other, are flaws`() throws {
+    @Test func `stray files and contradicting sizes are issues`() throws {
         var bytes = foreign
         bytes.files[0].name = "x/x_files/1/0_7.jpeg"
         bytes.files[0].localName = nil
@@ -147,7 +147,7 @@ import TilePyramid
         #expect(locations == ["x/x_files/1/0_7.jpeg", "readme", ScanProperties.fileName])
     }
 
-    @Test func `a sparse image in an archive lacks nothing outside its display rectangles`() throws {
+    @Test func `in a sparse archive, tiles may only be absent outside of the display rectangles`() throws {
         var bytes = foreign
         let rects = "<DisplayRects><DisplayRect MinLevel='0' MaxLevel='2'><Rect X='1' Y='0' Width='2' Height='2'/>"
         bytes.files[3].bytes = Array(
@@ -163,7 +163,7 @@ import TilePyramid
         #expect(issues == [TileIndex(level: 2, column: 0, row: 0)])
     }
 
-    @Test func `archives with no pyramid or with two, and damaged properties, are errors`() throws {
+    @Test func `archives with no pyramid or two, and damaged properties, throw errors`() throws {
         var bytes = foreign
         bytes.files.append(File("x/y.dzi", "<Image/>"))
         #expect(storeError { _ = try opened(bytes) }?.code == .malformed)

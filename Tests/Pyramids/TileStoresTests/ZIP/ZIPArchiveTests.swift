@@ -38,14 +38,14 @@ import Testing
         #expect(names == ["big/1.jpg 3", "big/big.dzi 8"])
     }
 
-    @Test func `sizes that come after the files, as libvips has them, are taken from the directory`() throws {
+    @Test func `sizes after the files, as in libvips, are taken from the central directory`() throws {
         var bytes = two
         for number in bytes.files.indices { bytes.files[number].flags = 8 }
         #expect(try text("big/1.jpg", in: archive(bytes)) == "one")
         #expect(try text("big/big.dzi", in: archive(bytes)) == "<Image/>")
     }
 
-    @Test func `folders, fields of Unix and deflated files, as Info-ZIP has them, are read`() throws {
+    @Test func `folders, Unix extra fields and deflated files, as in Info-ZIP, are read`() throws {
         var deflated = File("big/a.xml", [])
         deflated.method = 8
         deflated.size = 20
@@ -53,7 +53,7 @@ import Testing
         var stamped = File("big/1.jpg", "one")
         stamped.localExtra = [0x55, 0x54, 9, 0, 3, 1, 2, 3, 4, 1, 2, 3, 4]
         stamped.extra = [0x55, 0x54, 5, 0, 3, 1, 2, 3, 4]
-        // Twenty times "a" in a block of fixed codes: two literals, and a match of 18 bytes one back.
+        // Twenty times "a" in a block of fixed codes: two literals, and a match of 18 bytes at distance 1.
         deflated.bytes = [0x4B, 0x4C, 0xC4, 0x04, 0x00]
         var bytes = ZIPBytes([File("big/", ""), stamped, deflated])
         bytes.comment = Array("a comment with PK\u{5}\u{6} in it".utf8)
@@ -64,33 +64,33 @@ import Testing
         #expect(try archive.read("big/a.xml", limit: 2) == Array("aa".utf8))
     }
 
-    @Test func `bytes before the archive and after it are passed over`() throws {
+    @Test func `bytes before and after the archive are skipped`() throws {
         var bytes = two
         bytes.prefix = Array("#!/bin/sh".utf8)
         #expect(try text("big/1.jpg", in: archive(bytes)) == "one")
         #expect(try text("big/1.jpg", in: archive(two.data + Data(count: 7))) == "one")
     }
 
-    @Test func `an archive without files is one`() throws {
+    @Test func `an archive may be empty`() throws {
         #expect(try archive(ZIPBytes([])).count == 0)
     }
 
     @Test(arguments: ["../a", "a/../b", "/a", "..", "a\\..\\b", "\\a", "C:\\a", "C:a", "a\0b", ""])
-    func `a name that leads out of the archive is an error`(name: String) throws {
+    func `a name that leads out of the archive throws an error`(name: String) throws {
         let error = storeError { _ = try archive(ZIPBytes([File(name, "x")])) }
         #expect(error?.code == .malformed)
     }
 
     @Test(arguments: ["..a/b", "a..", "...", "ü/é.jpg"])
-    func `a name that only looks like that is read`(name: String) throws {
+    func `a name that only looks like one is read`(name: String) throws {
         #expect(try text(name, in: archive(ZIPBytes([File(name, "x")]))) == "x")
     }
 
-    @Test func `two files of one name are an error`() {
+    @Test func `two files of the same name throw an error`() {
         #expect(storeError { _ = try archive(ZIPBytes([File("a", "1"), File("a", "2")])) }?.code == .malformed)
     }
 
-    @Test func `files that overlap each other or the directory are an error, in any order`() throws {
+    @Test func `files that overlap each other or the directory throw an error, in any order`() throws {
         for files in [[0, 1], [1, 0]] {
             var bytes = ZIPBytes(files.map { File("\($0)", "one") })
             bytes.files[1].displacement = -3
@@ -101,7 +101,7 @@ import Testing
         #expect(storeError { _ = try archive(bytes) }?.code == .malformed)
     }
 
-    @Test func `a file whose headers lie is an error when it is read`() throws {
+    @Test func `a file with wrong headers throws an error when it is read`() throws {
         typealias Change = (inout File) -> Void
         let changes: [Change] = [
             { $0.checksum = 1 }, { $0.size = 2 }, { $0.size = .max }, { $0.flags = 1 }, { $0.method = 12 },
@@ -114,20 +114,20 @@ import Testing
             var bytes = ZIPBytes([File("a", "one")])
             change(&bytes.files[0])
             var data = bytes.data
-            // A header that says its extra field is longer than all that follows.
+            // The extra field claims to extend beyond the end.
             if number == 7 { data[28] = 0xFF }
             let archive = try archive(data)
             #expect(storeError { _ = try archive.read("a") }?.code == .malformed, "\(number)")
         }
     }
 
-    @Test func `a file whose own header has another name is not there`() throws {
+    @Test func `a file whose local header has another name is absent`() throws {
         var bytes = ZIPBytes([File("a", "one")])
         bytes.files[0].localName = "b"
         #expect(try archive(bytes).read("a") == nil)
     }
 
-    @Test func `an end that says more files than there are, or several disks, is an error`() {
+    @Test func `an end record with too many files or several disks throws an error`() {
         var bytes = two
         bytes.count = 3
         #expect(storeError { _ = try archive(bytes) }?.code == .malformed)
@@ -138,14 +138,14 @@ import Testing
         #expect(storeError { _ = try archive(bytes) }?.code == .malformed)
     }
 
-    @Test func `an archive that was cut off is an error wherever that was`() {
+    @Test func `a truncated archive throws an error at any length`() {
         let data = two.data
         for length in 0..<data.count {
             #expect(storeError { _ = try archive(data.prefix(length)) }?.code == .malformed)
         }
     }
 
-    /// An archive of one file whose end is said in 64-bit numbers.
+    /// An archive of one file with a ZIP64 end record.
     private func large(
         count: UInt64 = 1, length: UInt64? = nil, offset: UInt64? = nil, end: UInt64? = nil, isNeeded: Bool = true
     ) -> Data {
@@ -164,18 +164,18 @@ import Testing
         return Data(bytes)
     }
 
-    @Test func `an end in 64-bit numbers is read, also behind other bytes`() throws {
+    @Test func `a ZIP64 end record is read, also after other bytes`() throws {
         #expect(try text("a", in: archive(large())) == "one")
         #expect(try text("a", in: archive(Data("prefix".utf8) + large())) == "one")
-        // Its place is wrong, but it is right before.
+        // The offset is wrong, but the record is right before the locator.
         #expect(try text("a", in: archive(large(end: 3))) == "one")
     }
 
-    @Test func `an end in 64-bit numbers where none is needed, as libvips has it, is read`() throws {
+    @Test func `an unnecessary ZIP64 end record, as in libvips, is read`() throws {
         #expect(try text("a", in: archive(large(isNeeded: false))) == "one")
     }
 
-    @Test func `an end in 64-bit numbers that are nonsense is an error`() {
+    @Test func `an invalid ZIP64 end record throws an error`() {
         for data in [
             large(count: 1_000_000), large(count: .max), large(count: 1 << 60, length: 1 << 62),
             large(length: .max), large(offset: .max), large(length: 0), large(offset: 90),
@@ -184,7 +184,7 @@ import Testing
         }
     }
 
-    @Test func `whatever four bytes are changed, the archive is read or is an error`() throws {
+    @Test func `after changing up to four bytes, the archive is read or throws an error`() throws {
         var random = SeededRandom(seed: 11)
         for whole in [two.data, large()] {
             for _ in 0..<1_000 {

@@ -1,21 +1,21 @@
 import Foundation
 
-/// A ZIP archive put together by hand, after the specification and not by what is tested.
+/// A ZIP archive assembled by hand from the specification, independent of the tested code.
 struct ZIPBytes {
-    /// A file, and what its headers say of it.
+    /// A file and its headers.
     struct File {
         var name: String
         var bytes: [UInt8]
         var method: UInt16 = 0
         var flags: UInt16 = 0
-        /// The check sum and the size before it was packed; nil for those of the bytes.
+        /// The checksum and the uncompressed size; `nil` for those of the bytes.
         var checksum: UInt32?
         var size: UInt32?
-        /// What its header has for a name, if that is another.
+        /// The name in the local header, if different.
         var localName: String?
         var localExtra: [UInt8] = []
         var extra: [UInt8] = []
-        /// How far from its place the directory says that it is.
+        /// The error of the offset in the central directory.
         var displacement = 0
 
         init(_ name: String, _ bytes: [UInt8]) {
@@ -26,9 +26,9 @@ struct ZIPBytes {
     }
 
     var files: [File]
-    /// Bytes before the archive, of which it knows nothing.
+    /// Bytes before the archive, which its offsets do not count.
     var prefix: [UInt8] = []
-    /// How many files the end says there are; nil for as many as there are.
+    /// The number of files in the end record; `nil` for the actual number.
     var count: UInt16?
     var disk: UInt16 = 0
     var comment: [UInt8] = []
@@ -70,7 +70,7 @@ struct ZIPBytes {
         withUnsafeBytes(of: value.littleEndian) { Array($0) }
     }
 
-    /// CRC-32 as its definition has it, bit by bit.
+    /// CRC-32 by its definition, bit by bit.
     static func checksum(_ bytes: [UInt8]) -> UInt32 {
         var sum = UInt32.max
         for byte in bytes {

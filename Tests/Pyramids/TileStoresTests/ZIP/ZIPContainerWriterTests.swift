@@ -20,7 +20,7 @@ import TilePyramid
 
     private let tile = TileIndex(level: 0, column: 0, row: 0)
 
-    @Test func `an archive has these bytes: sizes and check sums before each file, a fixed date, the directory last`()
+    @Test func `an archive has sizes and checksums before each file, a fixed date and the directory last`()
         throws
     {
         let files = try files([LayoutFile(name: "a.dzi", text: "<I/>")])
@@ -54,7 +54,7 @@ import TilePyramid
         #expect(try files.read("57.jpg") == [57])
     }
 
-    @Test func `a descriptor may be stored again, and another file of its name may not`() throws {
+    @Test func `a descriptor can be stored again, but not another file of its name`() throws {
         let descriptor = LayoutFile(name: "a.dzi", text: "<I/>")
         let files = try files([descriptor])
         try files.write(descriptor)
@@ -82,7 +82,7 @@ import TilePyramid
         #expect(Array(bytes.suffix(98)).prefix(4) == [0x50, 0x4B, 6, 6])
     }
 
-    @Test func `files beyond 4 GB have their places in 64 bits`() throws {
+    @Test func `files beyond 4 GB have 64-bit offsets`() throws {
         let start = 5 << 30
         let files = try files(start: start)
         try files.write(([1, 2, 3] as [UInt8]).span.bytes, to: "0.jpg", of: tile)
@@ -94,7 +94,7 @@ import TilePyramid
         #expect(try archive.read("a/1.jpg") == [4, 5])
     }
 
-    @Test func `an archive that is given up leaves nothing`() throws {
+    @Test func `a suspended archive leaves nothing`() throws {
         let files = try files()
         try files.write(([1] as [UInt8]).span.bytes, to: "0.jpg", of: tile)
         try files.suspend()

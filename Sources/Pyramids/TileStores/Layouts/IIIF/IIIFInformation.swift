@@ -1,7 +1,7 @@
 internal import JSONDocuments
 internal import TilePyramid
 
-/// The `info.json` of an IIIF image.
+/// Writes the `info.json` of an IIIF image.
 struct IIIFInformation {
     private let naming: IIIFNaming
 
@@ -9,7 +9,7 @@ struct IIIFInformation {
         self.naming = naming
     }
 
-    /// The document as it is written.
+    /// The text of the file.
     var json: String {
         let (pyramid, isVersion3) = (naming.pyramid, naming.version == .three)
         var members = [
@@ -36,7 +36,7 @@ struct IIIFInformation {
         ])
     }
 
-    /// The greatest size that is served, where it is not the full one; no smaller than a tile either way.
+    /// `maxWidth` and `maxHeight`, if the full size is not served; neither is smaller than a tile.
     private var limits: [(String, String)] {
         guard let largest = naming.wholeLevels.last, largest < naming.pyramid.finestLevel.index else { return [] }
         let (size, tile) = (naming.pyramid.levels[largest].size, naming.pyramid.tileSize)

@@ -1,22 +1,22 @@
 internal import TilePyramid
 
-/// IIIF Image API, level 0: `info.json` and `REGION/SIZE/0/default.jpg`, in the canonical form that viewers ask for.
+/// IIIF Image API, level 0: `info.json` and `REGION/SIZE/0/default.jpg` in the canonical form that viewers request.
 ///
-/// The region is in full-size pixels, `full` where it is the whole image. The size is `w,h` in version 3 and `w,` in
-/// version 2, `max` resp. `full` for the whole image in its own size.
+/// The region is in full-size pixels, or `full` for the whole image. The size is `w,h` in version 3 and `w,` in version
+/// 2; the whole image at full size is `max` or `full`, respectively.
 struct IIIFNaming: LayoutNaming {
-    /// The longest side of levels that are also served whole, as long as that is twice the side of a tile.
+    /// The longest side of levels that are also served whole, unless twice the tile side is longer.
     ///
-    /// Twice, so that the largest of them is at least as large as a tile: it is the greatest size that is served.
+    /// Twice, so that the largest such level, which limits the size that is served, is at least as large as a tile.
     static let wholeLevelSideLimit = 1024
-    /// The descriptor's name.
+    /// The name of the descriptor.
     static let descriptorName = "info.json"
 
     /// The version of the API.
     let version: IIIFVersion
-    /// The geometry: each level is the full size divided by a whole number, rounded up.
+    /// The geometry: each level is the full size divided by an integer, rounded up.
     let pyramid: Pyramid
-    /// The address at which the image is served, or its name.
+    /// The URL at which the image is served, or its name.
     let identifier: String
     let fileExtension: String
     let wholeLevels: Range<Int>
@@ -40,10 +40,12 @@ struct IIIFNaming: LayoutNaming {
         return path(region, self.size(size, of: region, at: index))
     }
 
-    /// The tile of a name; the finest where several tiles are the same region in the same size, which is one pixel.
+    /// The tile with a name.
+    ///
+    /// Several levels can have the same region in the same size of one pixel; the finest wins.
     func index(of name: String) -> TileIndex? { indices(of: name).first }
 
-    /// The tiles of a name, the finest first.
+    /// The tiles with a name, the finest first.
     func indices(of name: String) -> [TileIndex] {
         guard let request = IIIFRequest(name), request.fileExtension == fileExtension else { return [] }
         let rect = request.region ?? PixelRect(x: 0, y: 0, width: pyramid.size.width, height: pyramid.size.height)
@@ -54,12 +56,12 @@ struct IIIFNaming: LayoutNaming {
         }
     }
 
-    /// The canonical name, and others by which it may be asked for: libvips writes some of them.
+    /// The canonical name and its equivalents, some of which libvips writes.
     func possibleNames(of index: TileIndex) -> [String] {
         let (region, size) = (region(of: index), pyramid.rect(of: index).size)
         let canonical = name(of: index)
         var sizes = ["\(size.width),\(size.height)"]
-        // Without its height the size says no more than how wide the tile is.
+        // A size without a height identifies a tile only by its width.
         if !sharesWidth(size, of: region, at: index) { sizes.append("\(size.width),") }
         if size == region.size, region.size == pyramid.size { sizes += ["max", "full"] }
         var regions = [text(of: region)]
@@ -86,10 +88,10 @@ struct IIIFNaming: LayoutNaming {
         [LayoutFile(name: Self.descriptorName, text: IIIFInformation(of: self).json)]
     }
 
-    /// Full-size pixels per pixel of a level: 1, 2, 4 and so on.
+    /// The scale factor of a level: 1, 2, 4 and so on.
     func scaleFactor(of level: Int) -> Int { Int(pyramid.levels[level].horizontalDownsample) }
 
-    /// The tile of a level that a region would begin with.
+    /// The tile of a level at the top left corner of a region.
     private func index(at region: PixelRect, level: Int) -> TileIndex {
         let (tile, scaleFactor) = (pyramid.levels[level].tileSize, scaleFactor(of: level))
         return TileIndex(
@@ -111,7 +113,8 @@ struct IIIFNaming: LayoutNaming {
         return hasHeight ? "\(size.width),\(size.height)" : "\(size.width),"
     }
 
-    /// Whether a finer tile is the same region, one pixel wide as well: the size `1,` is its, whose proportions are right.
+    /// Whether a finer tile with the same region is one pixel wide, too; then `1,` is the one of the right aspect
+    /// ratio.
     private func sharesWidth(_ size: PixelSize, of region: PixelRect, at index: TileIndex) -> Bool {
         guard size.width == 1, index.level + 1 < pyramid.levels.count else { return false }
         let finer = self.index(at: region, level: index.level + 1)

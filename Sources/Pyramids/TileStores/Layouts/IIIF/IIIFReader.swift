@@ -1,13 +1,13 @@
 internal import JSONDocuments
 internal import TilePyramid
 
-/// Reads an IIIF image of level 0 from its `info.json`, of version 2 or 3.
+/// Reads IIIF images, level 0, versions 2 and 3, from their `info.json`.
 enum IIIFReader {
-    /// The most factors that are believed, and the largest.
+    /// The most scale factors that are accepted, and the largest.
     private static let scaleFactorCountLimit = 64
     private static let largestScaleFactor = 1 << 24
 
-    /// The pyramid among some files; nil when there is no such descriptor.
+    /// Describes the pyramid in a container; `nil` if it has no such descriptor.
     static func read(_ files: any ContainerReader) throws -> LayoutDescription? {
         guard let bytes = try files.readDescriptor(IIIFNaming.descriptorName) else { return nil }
         let path = "\(files.path)/\(IIIFNaming.descriptorName)"
@@ -19,7 +19,7 @@ enum IIIFReader {
         }
     }
 
-    /// Whether a file may be an image's information; other programs have files of that name as well.
+    /// Whether a file may be IIIF image information; other programs use the same file name.
     static func isImageInformation(_ bytes: [UInt8]) -> Bool {
         let text = String(decoding: bytes, as: UTF8.self)
         return text.contains("iiif.io/api/image") || text.contains("library.stanford.edu/iiif")
@@ -30,7 +30,7 @@ enum IIIFReader {
     ) throws -> LayoutDescription {
         let context = (try? information.string("@context")) ?? ""
         guard !context.contains("/image/1") && !context.contains("stanford.edu") else {
-            throw StoreError(.malformed, path: path, "this is IIIF Image API 1, which is not read here; 2 and 3 are.")
+            throw StoreError(.malformed, path: path, "IIIF Image API 1 is not supported; versions 2 and 3 are.")
         }
         let version: IIIFVersion = (try? information.string("@id")) == nil ? .three : .two
         let sides = 1...DeepZoomDescriptor.longestSide
@@ -39,8 +39,8 @@ enum IIIFReader {
         guard let tiles = try? information.objects("tiles"), let first = tiles.first else {
             throw StoreError(
                 .malformed, path: path,
-                "this image is not divided into tiles, as far as its description says, and cannot be read as a pyramid. "
-                    + "Open one of the pictures in the folder \"full\" instead.")
+                "the description lists no tiles, so this image cannot be read as a pyramid. "
+                    + "Open one of the images in the folder \"full\" instead.")
         }
         let width = try first.integer("width", in: sides)
         let height = (try? first.integer("height", in: sides)) ?? width
@@ -62,7 +62,7 @@ enum IIIFReader {
             let corner = TileIndex(level: naming.pyramid.finestLevel.index, column: 0, row: 0)
             return try naming.possibleNames(of: corner).contains { try files.storedTile($0) != nil }
         }
-        // libvips leaves coarse factors out of its description, and writes their tiles.
+        // libvips omits coarse scale factors from the description, but writes their tiles.
         while let last = scaleFactors.last, last < largestScaleFactor,
             size.width > tile.width * last || size.height > tile.height * last
         {
@@ -84,17 +84,18 @@ enum IIIFReader {
         return description
     }
 
-    /// The factors by which tiles are served, from 1 on.
+    /// The scale factors of the tiles in ascending order, beginning with 1.
     private static func scaleFactors(of tiles: JSONObject, path: String) throws -> [Int] {
         let scaleFactors = try tiles.integers("scaleFactors", in: 1...largestScaleFactor)
         guard Set(scaleFactors).count == scaleFactors.count, scaleFactors.count <= scaleFactorCountLimit else {
             throw StoreError(
-                .malformed, path: path, "the scaleFactors of its tiles cannot be: there are too many, or one twice.")
+                .malformed, path: path,
+                "the scaleFactors of the tiles are invalid: there are too many, or one occurs twice.")
         }
         guard scaleFactors.contains(1) else {
             throw StoreError(
                 .malformed, path: path,
-                "its tiles are not served in full size: 1 is missing among the scaleFactors. It cannot be read as a "
+                "the scaleFactors do not contain 1, so there are no full-size tiles. The image cannot be read as a "
                     + "pyramid.")
         }
         return scaleFactors.sorted()

@@ -1,14 +1,14 @@
 internal import TilePyramid
 
-/// What is asked for in an IIIF address after the image's own: `0,0,512,512/256,256/0/default.jpg`.
+/// The parsed path of an IIIF request after the image's URL: `0,0,512,512/256,256/0/default.jpg`.
 struct IIIFRequest: Hashable {
-    /// The part of the full-size image; nil for all of it.
+    /// The region in full-size pixels; `nil` for the whole image.
     let region: PixelRect?
-    /// The size as it is written: `max`, `full`, `w,`, `w,h`.
+    /// The size as written: `max`, `full`, `w,` or `w,h`.
     let size: String
     let fileExtension: String
 
-    /// Takes a name apart; nil for rotations, other qualities, percentages, and what is no request at all.
+    /// Parses a name; `nil` for rotations, other qualities, percentages and anything that is not a request.
     init?(_ name: String) {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 4, parts[2] == "0", parts[3].hasPrefix("default.") else { return nil }

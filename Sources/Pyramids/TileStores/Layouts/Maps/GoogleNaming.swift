@@ -1,7 +1,6 @@
 internal import TilePyramid
 
-/// The tiles that libvips calls Google's: `ZOOM/ROW/COLUMN.EXT`, the row before the column, and `blank.png`, which
-/// stands for tiles that are left out.
+/// The Google layout of libvips: `ZOOM/ROW/COLUMN.EXT`, and `blank.png` in place of the tiles that are left out.
 struct GoogleNaming: LayoutNaming {
     /// The name of the tile that stands for those that are left out.
     static let blankName = "blank.png"
@@ -11,7 +10,9 @@ struct GoogleNaming: LayoutNaming {
     private let tileJSON: TileJSON?
     private let blank: [UInt8]
 
-    /// Names of tiles, with what describes them and a tile of background as a PNG; nothing where they are only read.
+    /// Creates the names.
+    ///
+    /// A pyramid to be written needs `tileJSON`, and a blank tile in PNG format.
     init(tileMatrixSet: TileMatrixSet, fileExtension: String, tileJSON: TileJSON? = nil, blank: [UInt8] = []) {
         self.tileMatrixSet = tileMatrixSet
         self.fileExtension = fileExtension

@@ -1,40 +1,40 @@
 internal import TilePyramid
 
-/// A tree of folders and files with numbers for names, `ZOOM/A/B.EXT`: map tiles, described by nothing else.
+/// A tree of map tiles without a descriptor, `ZOOM/A/B.EXT`, where A and B are numbers.
 ///
-/// What they cover is a window of the grid: the tiles of the coarsest zoom, and all finer ones within them.
+/// The pyramid covers the range of tiles of the coarsest zoom, and everything finer within it.
 struct MapTileTree: Hashable {
-    /// The finest zoom that is believed.
+    /// The finest zoom that is accepted.
     static let maximumZoom = 30
-    /// The longest side of a window in pixels: the world at zoom 23.
+    /// The longest side of a pyramid in pixels: the world at zoom 23.
     static let longestSide = 1 << 31
-    /// The side of a tile when none can be asked.
+    /// The side of a tile if none can be read.
     static let defaultTileSide = 256
 
-    /// Which of the numbers is what.
+    /// The order of column and row, and the direction of rows.
     enum Scheme: Hashable, Sendable {
-        /// `ZOOM/COLUMN/ROW`, rows from the top.
+        /// `ZOOM/COLUMN/ROW`, rows counted from the top.
         case xyz
-        /// `ZOOM/COLUMN/ROW`, rows from the bottom.
+        /// `ZOOM/COLUMN/ROW`, rows counted from the bottom.
         case tms
-        /// `ZOOM/ROW/COLUMN`, rows from the top.
+        /// `ZOOM/ROW/COLUMN`, rows counted from the top.
         case google
     }
 
-    /// The zooms that have folders, from the first that has a tile.
+    /// The zooms that have folders, from the first with a tile.
     let zooms: ClosedRange<Int>
-    /// The numbers of the folders in the coarsest zoom, and of the files in these.
+    /// The range of folder numbers in the coarsest zoom, and of file numbers in these folders.
     let folders: ClosedRange<Int>, files: ClosedRange<Int>
-    /// What the names of tiles end with.
+    /// The file extension of the tiles.
     let fileExtension: String
-    /// The name of a tile.
+    /// The name of one tile.
     let sample: String
 
-    /// Looks at the names of a tree's coarsest tiles; nil when there is no tile.
+    /// Examines the names of the coarsest tiles; `nil` if there is no tile.
     ///
     /// - Parameters:
-    ///   - files: the files.
-    ///   - stopsAtFirstTile: whether one name of each zoom is enough, to tell what it is.
+    ///   - files: the files of the tree.
+    ///   - stopsAtFirstTile: whether one tile is enough, to recognize a tree without measuring it.
     /// - Throws: ``StoreError`` when folders cannot be listed.
     /// - Complexity: O(tiles of the coarsest zoom).
     init?(of files: any ContainerReader, stopsAtFirstTile: Bool = false) throws {
@@ -54,7 +54,7 @@ struct MapTileTree: Hashable {
         return nil
     }
 
-    /// The tiles of one zoom.
+    /// The extent of one zoom.
     private struct ZoomExtent {
         var folders: ClosedRange<Int>, files: ClosedRange<Int>
         let fileExtension: String
@@ -63,13 +63,13 @@ struct MapTileTree: Hashable {
         private struct StopScan: Error {}
 
         init?(_ zoom: Int, in tree: any ContainerReader, stopsAtFirstTile: Bool) throws {
-            // A world of two squares, as in degrees, has twice as many columns.
+            // A geographic (EPSG:4326) matrix has two root tiles, hence twice as many columns.
             let range = 0..<(2 << zoom)
             var found: ZoomExtent?
             do {
                 try tree.forEachName(in: "\(zoom)") { folder in
                     guard let first = NumericFileName.number(folder), range.contains(first) else {
-                        // As in the many files of a Deep Zoom level.
+                        // Stops early in the many files of a Deep Zoom level.
                         if stopsAtFirstTile, !folder.hasPrefix(".") { throw StopScan() }
                         return
                     }
@@ -105,26 +105,27 @@ struct MapTileTree: Hashable {
         }
     }
 
-    /// The pyramid that a tree without a descriptor is; nil when it is none.
+    /// Describes a tree without a descriptor; `nil` if there are no map tiles.
     static func read(_ files: any ContainerReader) throws -> LayoutDescription? {
         guard let tree = try MapTileTree(of: files) else { return nil }
         return try tree.describe(files, scheme: try isGoogle(files) ? .google : .xyz)
     }
 
-    /// Whether a tree without a descriptor is libvips': by what it leaves beside the tiles, for the names are alike.
+    /// Whether libvips wrote the tree, judging by the files beside the tiles; the names of the tiles are the same as
+    /// XYZ.
     static func isGoogle(_ files: any ContainerReader) throws -> Bool {
         try [GoogleNaming.blankName, "vips-properties.xml"].contains { try files.storedTile($0) != nil }
     }
 
-    /// What the tree is when its numbers have this order.
+    /// Describes the pyramid of the tree, with its numbers in the order of `scheme`.
     func describe(_ files: any ContainerReader, scheme: Scheme) throws -> LayoutDescription {
         let usual = PixelSize(width: Self.defaultTileSide, height: Self.defaultTileSide)
         let tile = try LayoutDescription.size(ofTile: sample, in: files) ?? usual
         let (columns, named) = scheme == .google ? (self.files, folders) : (folders, self.files)
         let last = 1 << zooms.lowerBound - 1
         let rows = scheme == .tms ? (last - named.upperBound)...(last - named.lowerBound) : named
-        let window = Double(max(columns.count * tile.width, rows.count * tile.height))
-        guard window * Double(1 << (zooms.count - 1)) <= Double(Self.longestSide), rows.lowerBound >= 0 else {
+        let longestExtent = Double(max(columns.count * tile.width, rows.count * tile.height))
+        guard longestExtent * Double(1 << (zooms.count - 1)) <= Double(Self.longestSide), rows.lowerBound >= 0 else {
             throw StoreError(.malformed, path: files.path, "the numbers of its tiles are too far apart for a pyramid.")
         }
         let shapes = zooms.map { zoom in
@@ -148,7 +149,7 @@ struct MapTileTree: Hashable {
 }
 
 extension LayoutDescription {
-    /// Map tiles with these numbers.
+    /// Describes map tiles in a numbering scheme.
     init(_ scheme: MapTileTree.Scheme, _ tileMatrixSet: TileMatrixSet, fileExtension: String, isGeoreferenced: Bool) {
         let naming: any LayoutNaming =
             switch scheme {

@@ -1,23 +1,23 @@
 internal import TilePyramid
 
-/// What a `tilemapresource.xml` says.
+/// The contents of a `tilemapresource.xml`.
 struct ParsedTileMap {
-    /// The side of a tile.
+    /// The side of a tile in pixels.
     let tileSize: Int
-    /// What the names of tiles end with.
+    /// The file extension of the tiles.
     let fileExtension: String
-    /// The zooms, with units of the map per pixel.
+    /// The zooms, with map units per pixel.
     private let zooms: [(zoom: Int, unitsPerPixel: Double)]
     private let profile: String
-    /// The left, lower, right and upper edge in units of the map.
+    /// The left, bottom, right and top edge in map units.
     private let boundingBox: [Double]?
-    /// The picture's size, where TileKit has written it.
+    /// The size of the image, if TileKit wrote the file.
     private let tileKitSize: PixelSize?
     private let rounding: PyramidShape.Rounding
-    /// What it says beyond the geometry.
+    /// The metadata beyond the geometry.
     let properties: [PyramidProperty]
 
-    /// Reads what any program may have written.
+    /// Parses a file of any program.
     init(parsing bytes: [UInt8], path: String) throws {
         func damaged(_ what: String) -> StoreError {
             StoreError(.malformed, path: path, "the description of the tiles is damaged: \(what).")
@@ -33,9 +33,9 @@ struct ParsedTileMap {
         let sides = 1...(1 << 16)
         guard let format = child("TileFormat"), let width = format.attributes["width"].flatMap({ Int($0) }),
             sides.contains(width), format.attributes["height"] == format.attributes["width"]
-        else { throw damaged("its TileFormat says no side of square tiles") }
+        else { throw damaged("its TileFormat does not give the size of square tiles") }
         guard let tileExtension = format.attributes["extension"], TileFormat(fileExtension: tileExtension) != nil else {
-            throw damaged("its tiles are no pictures that are read here")
+            throw damaged("the format of its tiles is not supported")
         }
         let sets = child("TileSets")
         zooms = (sets?.children ?? []).compactMap { set in
@@ -62,14 +62,14 @@ struct ParsedTileMap {
             + (boundingBox.map { [PyramidProperty("BoundingBox", $0.map { "\($0)" }.joined(separator: ","))] } ?? [])
     }
 
-    /// The numbers of a picture by itself, whose size is known; nil for maps, and where the sizes do not fit together.
+    /// The numbering of an image with the profile "raster"; `nil` for maps, and if the sizes contradict each other.
     func rasterMatrixSet(path: String) -> TileMatrixSet? {
         guard profile == "raster", let first = zooms.first, let last = zooms.last else { return nil }
         let levelCount = last.zoom - first.zoom + 1
         if let tileKitSize {
-            let rasterMatrixSet = TileKitMetadata(
+            let tileKit = TileKitMetadata(
                 size: tileKitSize, tileSize: tileSize, origin: .zero, rounding: rounding)
-            return rasterMatrixSet.pyramid(levelCount: levelCount).map {
+            return tileKit.pyramid(levelCount: levelCount).map {
                 TileMatrixSet(pyramid: $0, coarsestZoom: last.zoom - $0.finestLevel.index)
             }
         }
@@ -86,8 +86,10 @@ struct ParsedTileMap {
             coarsestZoom: first.zoom)
     }
 
-    /// The levels of gdal2tiles: tiles are counted from the picture's lower left corner, so that the uppermost have the
-    /// picture in their lower part; what does not fill a pixel of a level is left out.
+    /// The levels as gdal2tiles makes them.
+    ///
+    /// Tiles are counted from the bottom left corner of the image, so that the top row is only partly filled. Level
+    /// sizes are rounded down.
     private func shapes(of size: PixelSize, levelCount: Int) -> [LevelShape] {
         (0..<levelCount).reversed().map { step in
             func length(_ side: Int) -> Int { max(1, side >> step) }

@@ -1,16 +1,15 @@
 internal import TilePyramid
 
-/// Tile Map Service: `ZOOM/COLUMN/ROW.EXT`, rows counted from the bottom, and `tilemapresource.xml`.
+/// Tile Map Service: `ZOOM/COLUMN/ROW.EXT` with rows counted from the bottom, and `tilemapresource.xml`.
 ///
-/// On the world the bottom is that of the world, 2^zoom rows down; for a picture by itself it is the last row of the
-/// level.
+/// Row 0 of map tiles is the last of the world's 2^zoom rows; without georeference it is the last row of the level.
 struct TMSNaming: LayoutNaming {
     private let tileMatrixSet: TileMatrixSet
     private let fileExtension: String
     private let isGeoreferenced: Bool
     private let resource: TileMapResource?
 
-    /// Names of tiles, with what describes them; nil for nothing, where they are only read.
+    /// Creates the names; `resource` is only needed for writing.
     init(tileMatrixSet: TileMatrixSet, fileExtension: String, isGeoreferenced: Bool, resource: TileMapResource? = nil) {
         self.tileMatrixSet = tileMatrixSet
         self.fileExtension = fileExtension
@@ -32,7 +31,7 @@ struct TMSNaming: LayoutNaming {
 
     var descriptors: [LayoutFile] { resource.map { [LayoutFile(name: TileMapResource.name, text: $0.xml)] } ?? [] }
 
-    /// The row that is called 0, counted from the top.
+    /// The row with number 0, counted from the top.
     private func lastRow(of level: Int) -> Int {
         let own = tileMatrixSet.pyramid.levels[level]
         return isGeoreferenced ? 1 << tileMatrixSet.zoom(of: level) - 1 : own.firstTile.y + own.grid.rows - 1

@@ -1,11 +1,11 @@
 internal import JSONDocuments
 internal import TilePyramid
 
-/// The description of a folder of map tiles (TileJSON 3.0, https://github.com/mapbox/tilejson-spec).
+/// Writes the description of a folder of map tiles (TileJSON 3.0, https://github.com/mapbox/tilejson-spec).
 ///
-/// What a picture that is not on the world is like is said under the key `tilekit`, which other readers pass over.
+/// The geometry of an image that is not georeferenced is stored under the key `tilekit`, which other readers ignore.
 struct TileJSON: Hashable, Sendable {
-    /// The file's name.
+    /// The name of the file.
     static let name = "tiles.json"
 
     private let tileMatrixSet: TileMatrixSet
@@ -13,7 +13,7 @@ struct TileJSON: Hashable, Sendable {
     private let georeference: Georeference?
     private let margin: PixelOffset
 
-    /// The description of a pyramid called `title`, whose picture may have a margin.
+    /// Creates the description of a pyramid with the name `title`.
     init(tileMatrixSet: TileMatrixSet, title: String, georeference: Georeference?, margin: PixelOffset = .zero) {
         self.margin = margin
         self.tileMatrixSet = tileMatrixSet
@@ -21,7 +21,7 @@ struct TileJSON: Hashable, Sendable {
         self.georeference = georeference
     }
 
-    /// The file, for tiles at addresses of this form.
+    /// The file for tiles at URLs of this form.
     func file(template: String) -> LayoutFile {
         let levels = tileMatrixSet.pyramid.presentLevels
         var members = [

@@ -1,9 +1,9 @@
 internal import JSONDocuments
 internal import TilePyramid
 
-/// Reads a folder of map tiles that a `tiles.json` describes.
+/// Reads folders of map tiles that are described by a `tiles.json`.
 enum TileJSONReader {
-    /// The pyramid among some files; nil when there is no such descriptor.
+    /// Describes the pyramid in a container; `nil` if it has no such descriptor.
     static func read(_ files: any ContainerReader) throws -> LayoutDescription? {
         guard let bytes = try files.readDescriptor(TileJSON.name) else { return nil }
         let path = "\(files.path)/\(TileJSON.name)"
@@ -27,7 +27,7 @@ enum TileJSONReader {
         else {
             throw StoreError(
                 .malformed, path: path,
-                "its tiles are called \"\(template)\". Only pictures called {z}/{x}/{y} or {z}/{y}/{x} are read here.")
+                "the tile template is \"\(template)\". Only images at {z}/{x}/{y} or {z}/{y}/{x} are supported.")
         }
         var description: LayoutDescription
         if object.has(TileKitMetadata.key) {
@@ -35,7 +35,8 @@ enum TileJSONReader {
             let zooms = try zooms(of: object)
             guard let pyramid = tileKit.pyramid(levelCount: zooms.count) else {
                 throw StoreError(
-                    .malformed, path: path, "the size, the place and the zooms of the picture do not fit together.")
+                    .malformed, path: path,
+                    "the size, the origin and the zoom levels of the image contradict each other.")
             }
             let tileMatrixSet = TileMatrixSet(
                 pyramid: pyramid, coarsestZoom: zooms.upperBound - pyramid.finestLevel.index)
@@ -45,7 +46,7 @@ enum TileJSONReader {
             description = try tree.describe(files, scheme: scheme)
         } else {
             throw StoreError(
-                .unreadable, path: path, "there are no tiles beside it, in folders called by their zooms.")
+                .unreadable, path: path, "there are no tiles next to it in folders named after zoom levels.")
         }
         description.properties = object.plainMembers().filter { !["tilejson", "tiles", "scheme"].contains($0.name) }
             .map { PyramidProperty($0.name, $0.value) }
@@ -66,9 +67,9 @@ enum TileJSONReader {
 }
 
 extension TileKitMetadata {
-    /// Reads the object.
+    /// Parses the object.
     ///
-    /// - Throws: what is wrong with it.
+    /// - Throws: the first member that is missing or invalid.
     init(_ object: JSONObject) throws(JSONError) {
         let sides = 1...DeepZoomDescriptor.longestSide
         size = PixelSize(width: try object.integer("width", in: sides), height: try object.integer("height", in: sides))
@@ -83,7 +84,7 @@ extension TileKitMetadata {
         rounding = object.has("rounding") ? PyramidShape.Rounding(rawValue: try object.string("rounding")) ?? .up : .up
     }
 
-    /// The pyramid of the picture, of which so many levels have tiles; nil when that cannot be.
+    /// The pyramid of the image, with tiles in `levelCount` levels; `nil` if the members contradict each other.
     func pyramid(levelCount: Int) -> Pyramid? {
         var shape = PyramidLayout.xyz.shape(rounding: rounding)
         let plain = Pyramid(size: size, tileSize: tileSize, levelCount: levelCount, shape: shape)

@@ -1,23 +1,23 @@
 internal import JSONDocuments
 internal import TilePyramid
 
-/// What the metadata of map tiles say of a picture that is at no place on the world: the object called `tilekit`.
+/// The `tilekit` object in the metadata of map tiles, which describes an image that is not georeferenced.
 struct TileKitMetadata: Hashable, Sendable {
-    /// The name of the object among the metadata.
+    /// The key of the object in the metadata.
     static let key = "tilekit"
 
-    /// The full size of the picture, with its ``margin``.
+    /// The full size of the image, including its ``margin``.
     var size: PixelSize
     /// The side of a tile in pixels.
     var tileSize: Int
-    /// Where the picture begins on the grid of tiles, in full-size pixels.
+    /// The origin of the image in the tile grid, in full-size pixels.
     var origin: PixelOffset
-    /// Columns and rows of background before the picture, which ``size`` counts in; not written where there are none.
+    /// The columns and rows of background before the image, included in ``size``; not written if zero.
     var margin = PixelOffset.zero
-    /// What has become of odd rows and columns; not written where they are kept.
+    /// How odd sizes are halved; not written if they are rounded up.
     var rounding = PyramidShape.Rounding.up
 
-    /// A picture from its parts.
+    /// Creates the object from its members.
     init(size: PixelSize, tileSize: Int, origin: PixelOffset, rounding: PyramidShape.Rounding) {
         self.size = size
         self.tileSize = tileSize
@@ -25,7 +25,7 @@ struct TileKitMetadata: Hashable, Sendable {
         self.rounding = rounding
     }
 
-    /// What is said of a pyramid whose picture has a margin.
+    /// Creates the object that describes a pyramid.
     init(of pyramid: Pyramid, margin: PixelOffset = .zero) {
         let (finest, tileSize) = (pyramid.finestLevel, pyramid.tileSize)
         size = pyramid.size
@@ -37,7 +37,7 @@ struct TileKitMetadata: Hashable, Sendable {
         rounding = isRoundedDown ? .down : .up
     }
 
-    /// The object as it is written.
+    /// The text of the object.
     var json: String {
         let members = [
             ("width", "\(size.width)"), ("height", "\(size.height)"), ("tileSize", "\(tileSize)"),

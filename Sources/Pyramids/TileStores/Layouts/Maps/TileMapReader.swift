@@ -1,8 +1,8 @@
 internal import TilePyramid
 
-/// Reads a Tile Map Service in a folder: what `tilemapresource.xml` describes.
+/// Reads folders of map tiles that are described by a `tilemapresource.xml`.
 enum TileMapReader {
-    /// The pyramid among some files; nil when there is no such descriptor.
+    /// Describes the pyramid in a container; `nil` if it has no such descriptor.
     static func read(_ files: any ContainerReader) throws -> LayoutDescription? {
         guard let bytes = try files.readDescriptor(TileMapResource.name) else { return nil }
         let path = "\(files.path)/\(TileMapResource.name)"
@@ -14,7 +14,8 @@ enum TileMapReader {
         } else if let tree = try MapTileTree(of: files) {
             description = try tree.describe(files, scheme: .tms)
         } else {
-            throw StoreError(.unreadable, path: path, "there are no tiles beside it, in folders called by their zooms.")
+            throw StoreError(
+                .unreadable, path: path, "there are no tiles next to it in folders named after zoom levels.")
         }
         description.properties = map.properties
         return description

@@ -1,11 +1,11 @@
 internal import Glibc
 internal import TilePyramid
 
-/// The `tilemapresource.xml` of a Tile Map Service (https://wiki.osgeo.org/wiki/Tile_Map_Service_Specification).
+/// Writes the `tilemapresource.xml` of a Tile Map Service (https://wiki.osgeo.org/wiki/Tile_Map_Service_Specification).
 struct TileMapResource: Hashable, Sendable {
-    /// The file's name.
+    /// The name of the file.
     static let name = "tilemapresource.xml"
-    /// Half the side of the world in meters of Web Mercator: π times the Earth's radius of 6,378,137 m.
+    /// Half the side of the world in Web Mercator meters: π times the Earth's radius of 6,378,137 m.
     static let originShift = 20_037_508.342789244
 
     private let tileMatrixSet: TileMatrixSet
@@ -13,7 +13,7 @@ struct TileMapResource: Hashable, Sendable {
     private let format: TileFormat
     private let georeference: Georeference?
 
-    /// The description of a pyramid called `title`.
+    /// Creates the description of a pyramid with the name `title`.
     init(tileMatrixSet: TileMatrixSet, title: String, format: TileFormat, georeference: Georeference?) {
         self.tileMatrixSet = tileMatrixSet
         self.title = title
@@ -21,10 +21,10 @@ struct TileMapResource: Hashable, Sendable {
         self.georeference = georeference
     }
 
-    /// The file as it is written.
+    /// The text of the file.
     ///
-    /// A picture by itself has coordinates in its own pixels, upwards: its top left corner is 0, 0. Tiles lie as they do
-    /// in the other layouts, from the picture's top on, and the lowest row is padded: the origin is below the picture.
+    /// Without georeference, coordinates are the image's pixels, upwards, with 0, 0 at the top left corner. Tiles begin
+    /// at the top of the image as in the other layouts, and the bottom row is padded, so the origin is below the image.
     var xml: String {
         """
         <?xml version="1.0" encoding="UTF-8"?>
@@ -48,7 +48,7 @@ struct TileMapResource: Hashable, Sendable {
 
     private var mediaType: String { "image/\(format == .jpeg ? "jpeg" : format.fileExtension)" }
 
-    /// The picture's size, so that its lowest row of tiles can be told from one that begins with the picture's bottom.
+    /// The size of the image, which distinguishes these tiles from those counted from the bottom of the image.
     private var tileKitAttributes: String {
         guard georeference == nil else { return "" }
         let size = tileMatrixSet.pyramid.size
@@ -58,7 +58,7 @@ struct TileMapResource: Hashable, Sendable {
             + (rounding == .down ? " \(Self.tileKitPrefix):rounding=\"\(rounding.rawValue)\"" : "")
     }
 
-    /// The prefix of attributes that are not of the specification.
+    /// The prefix of attributes that are not part of the specification.
     static let tileKitPrefix = "tilekit"
 
     private var boundingBox: String {

@@ -1,13 +1,13 @@
 internal import TilePyramid
 
-/// The numbers of a pyramid's tiles on a grid that doubles with every zoom: those of web maps.
+/// The z/x/y numbering of a pyramid's tiles in a grid that doubles with every zoom.
 struct TileMatrixSet: Hashable {
     /// The geometry.
     let pyramid: Pyramid
     /// The zoom of the coarsest level.
     let coarsestZoom: Int
 
-    /// The numbers of a pyramid that lies somewhere on the world, or has a grid of its own from zoom 0 on.
+    /// Creates the numbering of a georeferenced pyramid, or of one with its own grid from zoom 0.
     init(pyramid: Pyramid, georeference: Georeference?) {
         self.init(pyramid: pyramid, coarsestZoom: georeference.map { $0.zoom - pyramid.finestLevel.index } ?? 0)
     }
@@ -17,16 +17,16 @@ struct TileMatrixSet: Hashable {
         self.coarsestZoom = coarsestZoom
     }
 
-    /// A level's zoom.
+    /// The zoom of a level.
     func zoom(of level: Int) -> Int { coarsestZoom + level }
 
-    /// The column that counts from the grid's own beginning.
+    /// The column in the grid of the zoom.
     func column(of index: TileIndex) -> Int { index.column + pyramid.levels[index.level].firstTile.x }
 
-    /// The row that counts from the grid's own beginning, downwards.
+    /// The row in the grid of the zoom, counted from the top.
     func row(of index: TileIndex) -> Int { index.row + pyramid.levels[index.level].firstTile.y }
 
-    /// The tile with such numbers; nil where there is none.
+    /// The tile with such numbers; `nil` if there is none.
     func index(zoom: Int, column: Int, row: Int) -> TileIndex? {
         let level = zoom - coarsestZoom
         guard pyramid.presentLevels.contains(level) else { return nil }
@@ -35,7 +35,7 @@ struct TileMatrixSet: Hashable {
         return pyramid.contains(index) ? index : nil
     }
 
-    /// The numbers in a name such as `3/12/7.jpg`; nil for names that are built otherwise or end with something else.
+    /// The numbers in a name such as `3/12/7.jpg`; `nil` if it has another form or file extension.
     static func components(of name: String, fileExtension: String) -> [Int]? {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 3, let file = NumericFileName(parts[2], separator: "-", count: 1),

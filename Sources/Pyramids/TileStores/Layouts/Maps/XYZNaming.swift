@@ -1,12 +1,12 @@
 internal import TilePyramid
 
-/// The tiles of web maps: `ZOOM/COLUMN/ROW.EXT`, rows counted from the top, and `tiles.json` that describes them.
+/// Web map tiles: `ZOOM/COLUMN/ROW.EXT` with rows counted from the top, and `tiles.json`.
 struct XYZNaming: LayoutNaming {
     private let tileMatrixSet: TileMatrixSet
     private let fileExtension: String
     private let tileJSON: TileJSON?
 
-    /// Names of tiles, with what describes them; nil for nothing, where they are only read.
+    /// Creates the names; `tileJSON` is only needed for writing.
     init(tileMatrixSet: TileMatrixSet, fileExtension: String, tileJSON: TileJSON? = nil) {
         self.tileMatrixSet = tileMatrixSet
         self.fileExtension = fileExtension

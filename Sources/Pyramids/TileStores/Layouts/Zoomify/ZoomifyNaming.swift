@@ -1,17 +1,17 @@
 internal import TilePyramid
 
-/// Zoomify: `ImageProperties.xml` and `TileGroupG/TIER-COLUMN-ROW.jpg`, tier 0 the smallest, 256 tiles in a group.
+/// Zoomify: `ImageProperties.xml` and `TileGroupG/TIER-COLUMN-ROW.jpg`, tier 0 being the coarsest.
 ///
-/// Tiles are counted from tier 0 on, row by row; the group is that number divided by 256.
+/// Tiles are numbered from tier 0 on, row by row; the group is that number divided by 256.
 struct ZoomifyNaming: LayoutNaming {
-    /// How many tiles a group has.
+    /// The number of tiles per group.
     static let groupSize = 256
-    /// The descriptor's name.
+    /// The name of the descriptor.
     static let descriptorName = "ImageProperties.xml"
 
     private let pyramid: Pyramid
     private let fileExtension: String
-    /// How many tiles come before each tier.
+    /// The number of the first tile of each tier.
     private let starts: [Int]
 
     init(pyramid: Pyramid, fileExtension: String) {

@@ -1,13 +1,13 @@
 internal import TilePyramid
 
-/// Reads what a Zoomify pyramid's `ImageProperties.xml` says.
+/// Reads Zoomify pyramids from their `ImageProperties.xml`.
 enum ZoomifyReader {
-    /// The pyramid among some files; nil when there is no such descriptor.
+    /// Describes the pyramid in a container; `nil` if it has no such descriptor.
     static func read(_ files: any ContainerReader) throws -> LayoutDescription? {
         let name = ZoomifyNaming.descriptorName
         guard let bytes = try files.readDescriptor(name) else { return nil }
         let properties = try ZoomifyProperties(parsing: bytes, path: "\(files.path)/\(name)")
-        // Neither program says which way it rounds.
+        // The descriptor does not say how odd sizes are rounded.
         func pyramid(_ rounding: PyramidShape.Rounding) -> Pyramid {
             Pyramid(
                 size: properties.size, tileSize: properties.tileSize,
@@ -30,13 +30,13 @@ enum ZoomifyReader {
         return description
     }
 
-    /// How the names of tiles end; `jpg` when there are none.
+    /// The file extension of the tiles; `jpg` if there are none.
     private static func fileExtension(in files: any ContainerReader) throws -> String {
         try LayoutDescription.fileExtensions.first { try files.storedTile("TileGroup0/0-0-0.\($0)") != nil } ?? "jpg"
     }
 
-    /// The geometry whose number of tiles is the same as another's is told by the last tile of a level in which they
-    /// differ: one of them is a pixel larger.
+    /// Chooses between geometries with equally many tiles, by the size of the last tile of the first level that
+    /// differs.
     private static func choose(
         from candidates: [Pyramid], fileExtension: String, _ files: any ContainerReader
     ) throws -> Pyramid {
@@ -45,7 +45,7 @@ enum ZoomifyReader {
         guard down.levels.count == up.levels.count,
             let level = down.levels.indices.first(where: { down.levels[$0].size != up.levels[$0].size })
         else {
-            // With one tier more, the smallest of them is another picture.
+            // If one has a tier more, its finest tier exists only there.
             let hasMore = try files.storedTile("TileGroup0/\(up.levels.count - 1)-0-0.\(fileExtension)") != nil
             return hasMore || down.levels.count == up.levels.count ? up : down
         }
@@ -58,7 +58,7 @@ enum ZoomifyReader {
 }
 
 extension ZoomifyProperties {
-    /// Reads what any program may have written.
+    /// Parses a file of any program.
     ///
     /// - Throws: ``StoreError`` with code ``StoreError/Code/malformed``.
     init(parsing bytes: [UInt8], path: String) throws {
@@ -77,7 +77,8 @@ extension ZoomifyProperties {
             let text = root.attributes[name]
             guard let text, let number = Int(text), range.contains(number) else {
                 throw StoreError(
-                    .malformed, path: path, "\(name) is \(text.map { "\"\($0)\"" } ?? "missing"), which cannot be.")
+                    .malformed, path: path,
+                    "the descriptor is damaged: \(name) is \(text.map { "\"\($0)\"" } ?? "missing").")
             }
             return number
         }
