@@ -78,8 +78,8 @@ enum PerspectiveCells {
         var worst = 0.0
         for (index, corner) in polygon.corners.enumerated() {
             for other in 0..<index {
-                let way = corner - polygon.corners[other]
-                let length = (way * way).sum().squareRoot()
+                let delta = corner - polygon.corners[other]
+                let length = (delta * delta).sum().squareRoot()
                 worst = max(worst, length * abs(roots[index] - roots[other]) / (roots[index] + roots[other]))
             }
         }

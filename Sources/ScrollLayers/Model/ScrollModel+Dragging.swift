@@ -52,10 +52,10 @@ extension ScrollModel {
         phase = .rest
         let motion = settlingMotion(after: gesture, velocity: isFling ? flingVelocity(of: gesture) : .zero)
         restAngle = motion.target?.angle ?? view.angle
-        let goesOn = motion.end > time && !settings.reducesMotion
+        let willDecelerate = motion.end > time && !settings.reducesMotion
         if gesture.isZooming { events.append(.didEndZooming) }
-        if gesture.isDragging { events.append(.didEndDragging(willDecelerate: goesOn)) }
-        if goesOn {
+        if gesture.isDragging { events.append(.didEndDragging(willDecelerate: willDecelerate)) }
+        if willDecelerate {
             move(motion, because: gesture.isDragging ? .deceleration : .animation)
         } else if let target = motion.target {
             show(target)
@@ -87,8 +87,8 @@ extension ScrollModel {
         velocity = velocity * (min(speed, physics.maximumFlingSpeed) / speed)
         // On the rubber band the view moves slower than the finger.
         let slope = limits.slope(shown: view)
-        let through = view.contentVector(velocity) * -view.scale
-        return Point(x: through.x * slope.x, y: through.y * slope.y)
+        let centerVelocity = view.contentVector(velocity) * -view.scale
+        return Point(x: centerVelocity.x * slope.x, y: centerVelocity.y * slope.y)
     }
 
     /// The nearest right angle if it is within ``ScrollSettings/rightAngleSnap``, or else the angle itself.

@@ -65,8 +65,8 @@ extension ScrollModel {
         move(motion, because: .animation)
     }
 
-    private mutating func page(_ way: Point) {
-        let allowed = settings.panMode.destination(from: .zero, to: way)
+    private mutating func page(_ translation: Point) {
+        let allowed = settings.panMode.destination(from: .zero, to: translation)
         fly(to: goal.moved(by: allowed * -1), frequency: settings.physics.responseFrequency)
     }
 }

@@ -45,14 +45,14 @@ extension ScrollModel {
             delta = Point(x: -delta.y, y: 0)
         }
         // The content moves down when the wheel turns away from the user, and left when it scrolls to the right.
-        let way = Point(x: -delta.x, y: delta.y)
-        guard way != .zero else { return }
+        let translation = Point(x: -delta.x, y: delta.y)
+        guard translation != .zero else { return }
         if isTrackpad {
             if gesture == nil { beginTracking(.trackpad, at: [event.position]) }
-            if let gesture { drag(to: [gesture.points[0] + way], at: event.time) }
+            if let gesture { drag(to: [gesture.points[0] + translation], at: event.time) }
         } else {
             keys.removeAll()
-            let allowed = settings.panMode.destination(from: .zero, to: way)
+            let allowed = settings.panMode.destination(from: .zero, to: translation)
             fly(to: goal.moved(by: allowed), frequency: settings.physics.responseFrequency)
         }
     }
@@ -60,9 +60,9 @@ extension ScrollModel {
 
 extension ViewState {
     /// The view state after the content has moved on the screen by a vector in points of the view.
-    func moved(by way: Point) -> ViewState {
+    func moved(by translation: Point) -> ViewState {
         var view = self
-        view.center = center - contentVector(way)
+        view.center = center - contentVector(translation)
         return view
     }
 }

@@ -44,9 +44,9 @@ struct ConstantVelocityMotion: ViewMotion {
         view.octaves = origin.octaves + zoom * zoomed
         // The velocity is constant on the screen; the path through the content is its integral over 1/scale.
         let growth = zoom * M_LN2
-        let way = growth == 0 ? zoomed : -expm1(-growth * zoomed) / growth
+        let distance = growth == 0 ? zoomed : -expm1(-growth * zoomed) / growth
         let rest = (elapsed - zoomed) * origin.scale / view.scale
-        view.center = origin.center + origin.contentVector(pan) * (way + rest)
+        view.center = origin.center + origin.contentVector(pan) * (distance + rest)
         view.center = limits.geometry.centerLimits(of: view).clamp(view.center)
         view.center = view.center + overshoot.offset(at: elapsed) * (1 / view.scale)
         return view

@@ -36,8 +36,8 @@ extension TileFocus {
     ///
     /// One octave of detail counts as one viewport.
     func distance(of imageRect: Rect, downsample: Double) -> Double {
-        let way = imageRect.point(at: Point(x: 0.5, y: 0.5)) - middle
+        let delta = imageRect.point(at: Point(x: 0.5, y: 0.5)) - middle
         let viewport = max(bounds.size.width, bounds.size.height)
-        return (way.x * way.x + way.y * way.y).squareRoot() / viewport + abs(log2(downsample / self.downsample))
+        return (delta.x * delta.x + delta.y * delta.y).squareRoot() / viewport + abs(log2(downsample / self.downsample))
     }
 }

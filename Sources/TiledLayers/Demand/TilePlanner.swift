@@ -143,27 +143,27 @@ extension TilePlanner {
     /// Requests what becomes visible within ``lookAhead`` seconds at the current velocity.
     private func addLookAhead(in view: PlannedView, fallback: Int, to list: inout RequestList) {
         let (viewport, region) = (view.viewport, view.region)
-        let way = limited(
+        let translation = limited(
             Point(x: viewport.velocity.x * lookAhead, y: viewport.velocity.y * lookAhead), for: region.bounds.size)
         let octaves = min(max(viewport.zoomVelocity * lookAhead, -1), 1)
-        guard way != .zero || octaves != 0 else { return }
-        let coming = region.scaled(by: exp2(-octaves), about: region.middle).moved(by: way)
-        let passed = region.joined(with: coming)
-        list.add(.lookAhead, of: fallback, in: passed, along: way, from: region)
+        guard translation != .zero || octaves != 0 else { return }
+        let upcoming = region.scaled(by: exp2(-octaves), about: region.middle).moved(by: translation)
+        let swept = region.joined(with: upcoming)
+        list.add(.lookAhead, of: fallback, in: swept, along: translation, from: region)
         let sharpLevel = levelOfDetail.level(of: view.pyramid, scale: view.scale * exp2(octaves))
         let level = swapped(sharpLevel, of: view.pyramid)
         if level >= view.level {
-            list.add(.lookAhead, of: view.level, in: passed, along: way, from: region)
+            list.add(.lookAhead, of: view.level, in: swept, along: translation, from: region)
         }
         if level != view.level {
-            list.add(.lookAhead, of: level, in: coming)
+            list.add(.lookAhead, of: level, in: upcoming)
         }
     }
 
-    private func limited(_ way: Point, for size: Size) -> Point {
-        let viewports = max(abs(way.x) / size.width, abs(way.y) / size.height)
+    private func limited(_ translation: Point, for size: Size) -> Point {
+        let viewports = max(abs(translation.x) / size.width, abs(translation.y) / size.height)
         let factor = viewports > lookAheadLimit ? lookAheadLimit / viewports : 1
-        return Point(x: way.x * factor, y: way.y * factor)
+        return Point(x: translation.x * factor, y: translation.y * factor)
     }
 
     private func addAdjacentLevels(of view: PlannedView, to list: inout RequestList) {

@@ -30,7 +30,7 @@ struct SeamStrips {
             else { continue }
             whole[part.index] = part.tile.buffer
         }
-        let former = lastStrips
+        let previous = lastStrips
         lastStrips = [:]
         guard whole.count > 1 else { return [] }
         var corners: [ContentsQuad] = []
@@ -42,23 +42,23 @@ struct SeamStrips {
             guard let own = whole[index] else { continue }
             let seams = TileSeams(of: index, in: pyramid)
             if let right = buffer(1, 0), right.size.height == own.size.height {
-                let strip = strip(Key(buffers: [own, right], columns: 2), among: former)
+                let strip = strip(Key(buffers: [own, right], columns: 2), among: previous)
                 strips.append(seams.right(strip, mapping))
             }
             if let below = buffer(0, 1), below.size.width == own.size.width {
-                let strip = strip(Key(buffers: [own, below], columns: 1), among: former)
+                let strip = strip(Key(buffers: [own, below], columns: 1), among: previous)
                 strips.append(seams.below(strip, mapping))
             }
             if let right = buffer(1, 0), let below = buffer(0, 1), let across = buffer(1, 1) {
-                let strip = strip(Key(buffers: [own, right, below, across], columns: 2), among: former)
+                let strip = strip(Key(buffers: [own, right, below, across], columns: 2), among: previous)
                 corners.append(seams.corner(strip, mapping))
             }
         }
         return strips + corners
     }
 
-    private mutating func strip(_ key: Key, among former: [Key: PixelBuffer]) -> PixelBuffer {
-        let strip = former[key] ?? Self.strip(of: key)
+    private mutating func strip(_ key: Key, among previous: [Key: PixelBuffer]) -> PixelBuffer {
+        let strip = previous[key] ?? Self.strip(of: key)
         lastStrips[key] = strip
         return strip
     }

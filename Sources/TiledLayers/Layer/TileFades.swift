@@ -42,10 +42,10 @@ struct TileFades {
     /// When the fade of an area began that was never fully drawn; nil if a part of it was drawn before.
     private static func start(for imageRect: Rect, after before: [FadingRegion], at now: Double) -> Double? {
         var (open, start) = (imageRect.size.width * imageRect.size.height, now)
-        for former in before {
-            guard let common = former.imageRect.intersection(imageRect) else { continue }
+        for previous in before {
+            guard let common = previous.imageRect.intersection(imageRect) else { continue }
             open -= common.size.width * common.size.height
-            start = min(start, former.start ?? now)
+            start = min(start, previous.start ?? now)
         }
         // The tolerance absorbs the rounding errors of the summed areas.
         return open < 1e-6 * imageRect.size.width * imageRect.size.height ? start : nil

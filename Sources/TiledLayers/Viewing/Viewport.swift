@@ -54,12 +54,12 @@ extension Viewport {
     /// A strip at the edge that is narrower than 1/256 unit of the screen is a rounding error and does not count.
     public func visibleRegion(of size: PixelSize) -> ImageRegion? {
         let tolerance = 1.0 / 256
-        let seen = Rect(
+        let visible = Rect(
             x: screen.minX + tolerance, y: screen.minY + tolerance, width: screen.size.width - 2 * tolerance,
             height: screen.size.height - 2 * tolerance)
-        guard !seen.isEmpty else { return nil }
+        guard !visible.isEmpty else { return nil }
         let image = Rect(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
-        return ImageRegion(of: image, through: seen, by: projection)
+        return ImageRegion(of: image, through: visible, by: projection)
     }
 
     /// Returns the device pixels per full-size pixel near a point of the image.
@@ -84,12 +84,12 @@ extension Viewport {
     /// Zooming counts as the motion that it causes at the edges of the screen.
     func speed(at point: Point) -> Double {
         // Measured over one frame, so that perspective hardly matters.
-        let moment = 1.0 / 60
-        let next = point + Point(x: velocity.x * moment, y: velocity.y * moment)
+        let interval = 1.0 / 60
+        let next = point + Point(x: velocity.x * interval, y: velocity.y * interval)
         var speed = 0.0
         if let before = projection.project(point), let after = projection.project(next) {
-            let way = after - before
-            speed = max(abs(way.x) / screen.size.width, abs(way.y) / screen.size.height) / moment
+            let displacement = after - before
+            speed = max(abs(displacement.x) / screen.size.width, abs(displacement.y) / screen.size.height) / interval
         }
         let naturalLogarithmOf2 = 0.693_147_180_559_945_3
         return speed + abs(zoomVelocity) * naturalLogarithmOf2 / 2

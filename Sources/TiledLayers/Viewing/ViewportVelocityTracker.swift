@@ -50,10 +50,10 @@ public struct ViewportVelocityTracker: Sendable {
         let sample = Sample(time: time, middle: middle, scale: viewport.scale(at: middle))
         if let first = samples.first, first.scale > 0, sample.scale > 0 {
             let seconds = time - first.time
-            let way = middle - first.middle
-            result.velocity = Point(x: way.x / seconds, y: way.y / seconds)
+            let displacement = middle - first.middle
+            result.velocity = Point(x: displacement.x / seconds, y: displacement.y / seconds)
             result.zoomVelocity = log2(sample.scale / first.scale) / seconds
-            result.isMoving = viewport.isMoving || way != .zero || sample.scale != first.scale
+            result.isMoving = viewport.isMoving || displacement != .zero || sample.scale != first.scale
         }
         samples.append(sample)
         return result
