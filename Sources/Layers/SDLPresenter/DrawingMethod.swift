@@ -1,13 +1,14 @@
-/// Who draws the frames of a window.
+/// What draws the frames of a window.
 public enum DrawingMethod: Hashable, Sendable, CaseIterable {
-    /// ``accelerated`` if there is a renderer with hardware behind it that can do it, otherwise ``compositor``; the
-    /// default.
-    case automatic
-    /// SDL's renderer, from textures.
+    /// ``accelerated`` if a renderer on graphics hardware supports it, otherwise ``compositor``.
     ///
-    /// It is taken even if it is SDL's software renderer, which samples turned contents by the nearest pixel and mixes
-    /// half-transparent ones too dark: that is for tests.
+    /// This is the default.
+    case automatic
+    /// SDL's renderer draws from textures.
+    ///
+    /// It is used even if it is SDL's software renderer, which samples rotated contents with the nearest pixel and
+    /// blends translucent ones too dark. That is meant for tests.
     case accelerated
-    /// The processor, exactly, through one texture that shows its picture.
+    /// The compositor draws exactly, on the processor, and shows the frame through one texture.
     case compositor
 }

@@ -1,27 +1,27 @@
-/// Why a window could not be opened or drawn.
+/// An error in opening or drawing a window.
 public struct PresenterError: Error, Hashable, Sendable {
-    /// The kinds of failure, for callers that react differently to them.
+    /// The kinds of errors, for callers that distinguish them.
     public enum Code: Hashable, Sendable {
         /// There is no screen, or SDL cannot use it.
         case noDisplay
-        /// The window could not be opened.
+        /// The window could not be opened or changed.
         case noWindow
-        /// There is no renderer, or none that draws in the way that was asked for.
+        /// There is no renderer, or none of the requested kind.
         case noRenderer
-        /// A texture could not be made or filled: most often, the graphics memory is full.
+        /// A texture could not be created or updated, usually because the graphics memory is full.
         case texture
-        /// Something could not be drawn, or not be read back.
+        /// Something could not be drawn or read back.
         case drawing
         /// The window has been closed.
         case closed
     }
 
-    /// What kind of failure it is.
+    /// The kind of error.
     public var code: Code
-    /// What was tried and why it failed, in one or two plain sentences; with SDL's own words where it has some.
+    /// What failed and why in one or two sentences, with SDL's message if there is one.
     public var message: String
 
-    /// A failure.
+    /// Creates an error.
     public init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message
@@ -29,6 +29,6 @@ public struct PresenterError: Error, Hashable, Sendable {
 }
 
 extension PresenterError: CustomStringConvertible {
-    /// What was tried and why it failed.
+    /// The message.
     public var description: String { message }
 }

@@ -1,11 +1,11 @@
 public import LayerTree
 
 extension FrameStatistics {
-    /// Takes over what a presenter has counted since its statistics were reset: its uploads.
+    /// Adds the uploads that a presenter has counted since its statistics were reset.
     ///
-    /// To know those of one frame, call ``WindowPresenter/resetStatistics()`` before it is presented.
+    /// To count those of one frame, call ``WindowPresenter/resetStatistics()`` before presenting it.
     ///
-    /// - Parameter presented: what the presenter has counted.
+    /// - Parameter presented: the presenter's statistics.
     public mutating func countUploads(_ presented: PresenterStatistics) {
         textureUploads += presented.uploads
         uploadedBytes += presented.uploadedBytes

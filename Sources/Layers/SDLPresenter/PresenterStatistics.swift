@@ -1,32 +1,32 @@
-/// What a window has done since it was opened, or since ``WindowPresenter/resetStatistics()``; and what it holds.
+/// Counters of a window since its opening or the last ``WindowPresenter/resetStatistics()``, and its memory use.
 public struct PresenterStatistics: Hashable, Sendable {
-    /// Frames that were drawn and shown; not those in which nothing had changed.
+    /// Frames that were drawn and presented; unchanged frames do not count.
     public var frames = 0
-    /// Quads that were drawn, by the accelerated renderer.
+    /// Quads that the accelerated painter drew.
     public var quads = 0
-    /// Times that the accelerated renderer was given triangles.
+    /// Draw calls of the accelerated painter.
     public var drawCalls = 0
-    /// Times that pixels were copied into a texture.
+    /// Copies of pixels into textures.
     public var uploads = 0
-    /// The bytes that were copied.
+    /// The bytes that were copied into textures.
     public var uploadedBytes = 0
-    /// Contents, or pieces of them, that were not drawn because a frame's upload budget was spent.
+    /// Contents, or pieces of them, that were not drawn because the frame's upload budget was spent.
     public var deferredContents = 0
-    /// Contents larger than the largest texture that were drawn.
+    /// Drawn contents that are larger than the maximum texture.
     public var oversizeContents = 0
-    /// Pieces that those were drawn in.
+    /// The pieces in which those were drawn.
     public var oversizePieces = 0
-    /// Pictures that groups were drawn into before they were put into the frame.
+    /// Groups, or parts of them, that were drawn into an offscreen texture.
     public var offscreenPasses = 0
-    /// Pixels of the frame that were drawn anew; by the accelerated renderer, all of them each time.
+    /// Pixels that were redrawn; all pixels of each frame with the accelerated painter.
     public var changedPixels = 0
-    /// Textures that were freed because there were too many.
+    /// Textures that were evicted to hold the byte limit.
     public var evictions = 0
-    /// Textures of contents that are held now.
+    /// The number of textures of contents in memory.
     public var cachedTextures = 0
-    /// The bytes that these take.
+    /// The bytes that those textures take.
     public var cachedBytes = 0
 
-    /// Nothing done, nothing held.
+    /// Creates statistics that are all 0.
     public init() {}
 }

@@ -1,41 +1,54 @@
 public import LayerTree
 
-/// What a window is to be like.
+/// The options of a window.
 public struct WindowOptions: Sendable {
-    /// The longest side of a window: 16,384 points.
+    /// The maximum side of a window: 16,384 points.
     public static let largestSide = 16_384.0
 
-    /// What stands in the title bar.
+    /// The title.
     public var title: String
-    /// The extent in points, without the window's frame; each side from 1 to ``largestSide``.
+    /// The size in points without the frame; each side from 1 to ``largestSide``.
     public var size: Size
-    /// Whether the user can change its size; default true.
+    /// Whether the user can resize the window.
+    ///
+    /// The default is `true`.
     public var isResizable = true
-    /// Whether it is not shown on the screen; default false.
+    /// Whether the window is hidden.
+    ///
+    /// The default is `false`.
     public var isHidden = false
-    /// Whether to do without a screen: with SDL's dummy driver, as `SDL_VIDEODRIVER=dummy` does; default false.
+    /// Whether to do without a screen, with SDL's dummy driver as `SDL_VIDEODRIVER=dummy` does.
     ///
-    /// Has no effect while another window is open. Needs SDL 2.0.22; before, set the variable.
+    /// It has no effect while another window is open. It requires SDL 2.0.22; with earlier versions set the variable.
+    /// The default is `false`.
     public var isHeadless = false
-    /// Who draws; default ``DrawingMethod/automatic``.
+    /// What draws the frames.
+    ///
+    /// The default is ``DrawingMethod/automatic``.
     public var drawing = DrawingMethod.automatic
-    /// Whether to show each frame with the screen's next refresh, and wait for it; default true.
+    /// Whether presenting a frame waits for the screen's refresh.
+    ///
+    /// The default is `true`.
     public var waitsForVSync = true
-    /// The sides of the largest texture, in pixels; default nil: what the renderer says it can do.
+    /// The maximum width and height of a texture in pixels, at least 16.
     ///
-    /// Larger contents are drawn in pieces. At least 16.
+    /// The default is nil: the renderer's maximum. Larger contents are drawn in pieces.
     public var maximumTextureSize: Int?
-    /// The bytes that textures of contents may take; default 256 MiB.
+    /// The maximum bytes of textures of contents.
     ///
-    /// Beyond that, those that have not been drawn for longest are freed; but none that is drawn in the current frame,
-    /// so a frame that needs more by itself gets it.
+    /// The default is 256 MiB. Beyond it the least recently drawn textures are freed, but none that the current frame
+    /// draws: a frame that needs more gets it.
     public var textureByteLimit = 256 << 20
-    /// How much is uploaded in one frame; default 5 milliseconds.
+    /// The upload budget of a frame.
+    ///
+    /// The default is 5 milliseconds.
     public var uploadBudget = UploadBudget.milliseconds(5)
-    /// Where the times of events come from; default the system's clock.
+    /// The clock of the events' times.
+    ///
+    /// The default is the system's clock.
     public var clock: any LayerClock = SystemClock()
 
-    /// A window of a size, with defaults for everything else.
+    /// Creates options with a title, a size, and defaults for everything else.
     public init(title: String, size: Size) {
         self.title = title
         self.size = size

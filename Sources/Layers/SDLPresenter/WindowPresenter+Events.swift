@@ -2,16 +2,16 @@ internal import CSDL2
 internal import LayerTree
 
 extension WindowPresenter {
-    /// The next thing that happened to the window, waiting for it if need be.
+    /// Returns the next event of the window, waiting for it if needed.
     ///
     /// The process sleeps while it waits.
     ///
-    /// - Parameter timeout: seconds to wait at most; 0 to only look; nil to wait until something happens.
-    /// - Returns: the event; nil when the time is over, and at once when the window is closed.
+    /// - Parameter timeout: the maximum seconds to wait; 0 to poll, nil to wait without limit.
+    /// - Returns: the event; nil after the timeout, and at once if the window is closed.
     public func nextEvent(timeout: Double?) -> WindowEvent? {
-        // The real time, whatever clock the events' times come from.
+        // Real time, whatever clock the events use.
         let start = SDL_GetTicks64()
-        // Rounded up: a wait that ends too early would be followed by a busy one.
+        // Rounded up: a wait that ended early would be followed by a busy one.
         let milliseconds = timeout.map { UInt64((min(max(0, $0), 1e6) * 1000).rounded(.up)) }
         while let device {
             let wait = milliseconds.map { Int32($0 - min($0, SDL_GetTicks64() - start)) } ?? -1
@@ -36,7 +36,7 @@ extension WindowPresenter {
         return nil
     }
 
-    /// Takes note of what is lost by an event, so that the next frame brings it back.
+    /// Records what an event invalidates, so that the next frame restores it.
     private func handleContentLoss(_ event: SDL_Event, _ kind: WindowEvent.Kind?) {
         if kind == .resized || kind == .exposed {
             shown = nil
@@ -46,22 +46,22 @@ extension WindowPresenter {
         }
     }
 
-    /// Takes the first event out of SDL's queue, waiting for it so many milliseconds at most, or for ever if negative.
+    /// Takes the first event from SDL's queue, waiting up to `wait` milliseconds, or without limit if negative.
     private func take(_ event: inout SDL_Event, wait: Int32) -> Bool {
-        // SDL_PollEvent, and SDL_WaitEventTimeout without a timeout, say now and then that there is nothing although
-        // there is: they mark the ends of rounds.
+        // SDL_PollEvent, and SDL_WaitEventTimeout with timeout 0, sometimes report no event although one is queued:
+        // they use sentinels to mark the ends of pump cycles.
         func takeQueued() -> Bool {
             SDL_PeepEvents(&event, 1, SDL_GETEVENT, SDL_FIRSTEVENT.rawValue, SDL_LASTEVENT.rawValue) == 1
         }
         if takeQueued() { return true }
-        // SDL's own state is that after the last event that was pumped, and so now that after the last one taken: a
-        // click of which the key was let go of since, in one go, is still one with that key.
+        // SDL's modifier state is that of the last pumped event, so it is read when all pumped events have been taken.
+        // A click whose modifier key was released within the same pump then still counts as made with that key.
         modifiers = KeyModifiers(SDL_GetModState())
         SDL_PumpEvents()
         return takeQueued() || (wait != 0 && SDL_WaitEventTimeout(&event, wait) == 1)
     }
 
-    /// Makes ``nextEvent(timeout:)`` return with `.woken`; may be called from any thread.
+    /// Makes ``nextEvent(timeout:)`` return `.woken`; may be called from any thread.
     public nonisolated func wake() {
         waker.wake()
     }

@@ -1,24 +1,24 @@
 public import LayerTree
 internal import TilePyramid
 
-/// What became of a frame.
+/// The outcome of presenting a frame.
 public enum PresentedFrame: Hashable, Sendable {
-    /// It is the frame that is shown already: nothing was done.
+    /// The frame is shown already; nothing was done.
     case unchanged
-    /// It is shown, all of it.
+    /// The frame is shown completely.
     case complete
-    /// It is shown, but some contents were more than could be uploaded: show it again for the others to follow.
+    /// The frame is shown without some contents that exceeded the upload budget; present it again to add them.
     case incomplete
 }
 
 extension WindowPresenter {
-    /// Draws a frame and shows it; waits for the screen if the window does so.
+    /// Draws and presents a frame; waits for the screen's refresh if ``WindowOptions/waitsForVSync`` is set.
     ///
-    /// Contents that go beyond the upload budget are not drawn this time, and what lies below them is seen. To avoid
-    /// that, show contents only when ``prepare(_:)`` says that they are ready.
+    /// Contents beyond the upload budget are left out of the frame. To avoid that, show contents only once
+    /// ``prepare(_:)`` returns `true` for them.
     ///
     /// - Parameter tree: the frame; its size should be ``pixelSize``.
-    /// - Returns: whether all of it is seen.
+    /// - Returns: whether the frame is complete.
     /// - Throws: ``PresenterError`` with the code `texture`, `drawing` or `closed`.
     @discardableResult
     public func present(_ tree: RenderTree) throws(PresenterError) -> PresentedFrame {
@@ -31,40 +31,40 @@ extension WindowPresenter {
         return isComplete ? .complete : .incomplete
     }
 
-    /// Draws a frame and gives its pixels, without showing it: for tests and screenshots.
+    /// Draws a frame and returns its pixels without presenting it; for tests and screenshots.
     ///
-    /// It is drawn just as ``present(_:)`` does, within the upload budget too.
+    /// It draws like ``present(_:)``, including the upload budget.
     ///
     /// - Parameter tree: the frame.
-    /// - Returns: the picture, of the window's size in pixels.
+    /// - Returns: the pixels, of the window's size in pixels.
     /// - Throws: ``PresenterError`` with the code `texture`, `drawing` or `closed`.
     public func snapshot(of tree: RenderTree) throws(PresenterError) -> PixelBuffer {
         let device = try openDevice()
         let size = pixelSize
-        guard size.width > 0, size.height > 0 else { throw PresenterError(.drawing, "The window has no pixels now.") }
+        guard size.width > 0, size.height > 0 else { throw PresenterError(.drawing, "The window has no pixels.") }
         try draw(tree, with: device)
         let snapshot = try device.renderer.readPixels(size)
-        // What would be shown next has been drawn over.
+        // The back buffer has been overwritten.
         shown = nil
         device.painter.endFrame()
         return snapshot
     }
 
-    /// Makes contents ready to be drawn, as far as the upload budget of the next frame allows.
+    /// Uploads contents ahead of their drawing, as far as the upload budget of the next frame allows.
     ///
-    /// Before new contents replace others, call this in each frame until they are ready, and nothing is ever missing.
+    /// To replace contents without a gap, call this in each frame until it returns `true`, then show the new ones.
     ///
     /// - Parameter buffer: the contents.
-    /// - Returns: whether they can be drawn at once; always when the compositor draws.
+    /// - Returns: whether they can be drawn at once; always `true` with the compositor.
     /// - Throws: ``PresenterError`` with the code `texture` or `closed`.
     public func prepare(_ buffer: PixelBuffer) throws(PresenterError) -> Bool {
         try openDevice().painter.prepare(buffer)
     }
 
-    /// What has been done so far, and what is held.
+    /// The counters so far, and the current memory use.
     public var statistics: PresenterStatistics { device?.painter.statistics ?? PresenterStatistics() }
 
-    /// Counts from 0 again; what is held stays.
+    /// Resets the counters to 0; the memory use stays.
     public func resetStatistics() {
         var fresh = PresenterStatistics()
         fresh.cachedTextures = statistics.cachedTextures
@@ -78,7 +78,7 @@ extension WindowPresenter {
     }
 
     private func draw(_ tree: RenderTree, with device: Device) throws(PresenterError) {
-        // If it fails, nobody knows what is there.
+        // If drawing fails, the content of the window is undefined.
         shown = nil
         isComplete = try device.painter.draw(tree)
         shown = tree

@@ -1,45 +1,50 @@
 public import LayerTree
 
-/// Makes a layer scroll and zoom in another one, as the user's gestures and the program ask for.
+/// Scrolls and zooms a content layer in a scroll layer, driven by input events and by the app.
 ///
-/// It keeps a ``ScrollModel``, hears events with their times, and sets the layers: the content's transform, and the
-/// origin of the scroll layer's bounds. Whoever shows frames calls ``update()`` before each, and waits until
-/// ``nextFrameTime`` when there is nothing else to do.
+/// It owns a ``ScrollModel``, passes timed events to it, and updates the layers: the content's transform, and the
+/// origin of the scroll layer's bounds. Call ``update()`` before each frame; at rest, wait until ``nextFrameTime``.
 ///
 /// ```swift
-/// let controller = ScrollController(scrollLayer: view, contentLayer: tiles, contentSize: pyramidSize)
+/// let controller = ScrollController(scrollLayer: view, contentLayer: tiles, contentSize: imageSize)
 /// controller.onEvent = { event in
-///     if event == .didEndDecelerating { tiles.isMoving = false }
+///     if event == .didEndDecelerating { tiles.endMotion() }
 /// }
 /// controller.handle(.wheel(event))
 /// controller.update()
 /// ```
 @MainActor
 public final class ScrollController {
-    /// The view and what moves it.
+    /// The scroll model: the view state, and what moves it.
     public private(set) var model: ScrollModel
-    /// What the content is seen in.
+    /// The layer in which the content scrolls.
     public let scrollLayer: ScrollLayer
-    /// The content; its bounds are its own points, for an image full-size pixels.
+    /// The content layer.
+    ///
+    /// Its bounds are in the content's own points; for an image those are full-size pixels.
     public let contentLayer: Layer
-    /// Where times come from that are not an event's.
+    /// The clock for calls that carry no event time.
     public let clock: any LayerClock
-    /// Whether upright content in a whole multiple of its own size is put on whole pixels of the screen, at most half of
-    /// one away from where the model has it, so that it is as sharp as it can be; default true.
+    /// Whether the content is aligned to whole screen pixels when it is upright and magnified by a whole factor.
+    ///
+    /// It keeps such content as sharp as it can be, at most half a pixel from where the model has it. The default is
+    /// `true`.
     public var alignsToPixels = true {
         didSet { updateLayers() }
     }
-    /// Is called for each thing that happens, in order, when the layers show it already; default nothing.
+    /// Called for each event, in order, after the layers have been updated.
+    ///
+    /// The default is nil.
     public var onEvent: (@MainActor (ScrollEvent) -> Void)?
 
-    /// A controller of two layers.
+    /// Creates a controller for two layers.
     ///
     /// - Parameters:
-    ///   - scrollLayer: what the content is seen in; the size of its bounds is the view's.
-    ///   - contentLayer: the content; it becomes a sublayer of the scroll layer, if it is in no other layer.
-    ///   - contentSize: the extent of the content, in its own points.
-    ///   - settings: how it answers to what the user does.
-    ///   - clock: where times come from; the same that events are timed with.
+    ///   - scrollLayer: the layer to scroll in; the size of its bounds is the viewport's.
+    ///   - contentLayer: the content; added to the scroll layer if it has no superlayer.
+    ///   - contentSize: the size of the content, in its own points.
+    ///   - settings: how the controller responds to input.
+    ///   - clock: the source of times; it must be the clock that events are timed with.
     public init(
         scrollLayer: ScrollLayer, contentLayer: Layer, contentSize: Size, settings: ScrollSettings = ScrollSettings(),
         clock: any LayerClock = SystemClock()
@@ -61,23 +66,27 @@ public final class ScrollController {
 }
 
 extension ScrollController {
-    /// How it answers to what the user does; in which directions content can be moved is said by the scroll layer.
+    /// How the controller responds to input.
+    ///
+    /// The directions of scrolling are set by ``ScrollLayer/scrollMode`` instead.
     public var settings: ScrollSettings {
         get { model.settings }
         set { model.settings = newValue }
     }
 
-    /// The sizes of content and view, and the limits of scale; the view's is always that of the scroll layer's bounds.
+    /// The sizes of content and viewport, and the scale limits.
+    ///
+    /// The viewport size always follows the scroll layer's bounds.
     public var geometry: ScrollGeometry {
         get { model.geometry }
         set { change { $0.setGeometry(newValue, at: $1) } }
     }
 
-    /// Does what the user asks for.
+    /// Handles an input event.
     ///
-    /// - Parameter event: what was done; positions are in points of the picture that the scene of the layers is shown in.
-    /// - Returns: whether it means something here: always, except for keys that ask for nothing, and places outside of
-    ///   the scroll layer with nothing held.
+    /// - Parameter event: the event, with its position in points of the scene.
+    /// - Returns: whether the event was used. Key events without a command are not, and neither are events outside the
+    ///   scroll layer while nothing is being dragged.
     @discardableResult
     public func handle(_ event: InputEvent) -> Bool {
         guard let event = localized(event) else { return false }
@@ -88,21 +97,21 @@ extension ScrollController {
         return true
     }
 
-    /// Brings the view to the clock's time, and the layers with it.
+    /// Advances the view to the clock's current time and updates the layers.
     public func update() {
         change { $0.update(at: $1) }
     }
 
-    /// When ``update()`` has to be called next, on the clock; nil for not until the next event.
+    /// The time on the clock at which ``update()`` is needed next; nil if not until the next event.
     public var nextFrameTime: Double? { model.nextFrameTime }
 
-    /// Asks the model for something, at the clock's time, and shows what becomes of it.
+    /// Changes the model at the clock's current time, and updates the layers.
     ///
     /// ```swift
     /// controller.change { $0.zoom(to: rect, at: $1) }
     /// ```
     ///
-    /// - Parameter body: is given the model and the time.
+    /// - Parameter body: called with the model and the time; returns the model's events.
     public func change(_ body: (inout ScrollModel, _ time: Double) -> [ScrollEvent]) {
         let now = clock.now
         var events: [ScrollEvent] = []
@@ -119,13 +128,13 @@ extension ScrollController {
         }
     }
 
-    /// Scrolls to an origin of the scroll layer's bounds, as far as the content goes, at once.
+    /// Scrolls to an origin of the scroll layer's bounds at once, as far as the content reaches.
     func scroll(toOffset offset: Point) {
         change { $0.scroll(toOffset: offset, animated: false, at: $1) }
     }
 
-    /// Puts the layers where the model says, at once: the content's bounding box begins at the origin, and the bounds at
-    /// the offset.
+    /// Sets the layers without animation: the content's bounding box starts at the origin, and the bounds at the
+    /// offset.
     private func updateLayers() {
         Transaction.run(disablesActions: true) { placeLayers() }
     }
@@ -148,7 +157,7 @@ extension ScrollController {
         }
     }
 
-    /// The content's offset, on a whole pixel of the screen where that makes a difference.
+    /// The content offset, rounded to whole screen pixels where that makes the content sharper.
     private var alignedOffset: Point {
         let (offset, pixel) = (model.contentOffset, model.geometry.actualScale)
         let magnification = model.view.scale / pixel
@@ -156,15 +165,15 @@ extension ScrollController {
         return Point(x: (offset.x / pixel).rounded() * pixel, y: (offset.y / pixel).rounded() * pixel)
     }
 
-    /// The event with its place in points from the scroll layer's upper left corner; nil for what does not concern it.
+    /// The event in points from the scroll layer's upper left corner; nil if it is outside the layer.
     private func localized(_ event: InputEvent) -> InputEvent? {
         guard let position = event.position else { return event }
         let root = scrollLayer.root
-        // The picture's points are those of the root's superlayer, if it had one.
+        // Points of the scene are those of the root's superlayer, if it had one.
         let inRoot = position - root.frame.origin + root.bounds.origin
-        guard let place = scrollLayer.convert(inRoot, from: nil),
-            scrollLayer.contains(place) || model.isTracking
+        guard let point = scrollLayer.convert(inRoot, from: nil),
+            scrollLayer.contains(point) || model.isTracking
         else { return nil }
-        return event.moved(to: place - scrollLayer.bounds.origin)
+        return event.moved(to: point - scrollLayer.bounds.origin)
     }
 }

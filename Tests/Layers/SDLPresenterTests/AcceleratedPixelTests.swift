@@ -8,7 +8,7 @@ import TilePyramid
 @Suite(.serialized, .withAcceleratedRenderer, .timeLimit(.minutes(60))) struct AcceleratedPixelTests {
     private let red = Color(red: 1, green: 0, blue: 0)
 
-    @Test func `a quad of color covers pixels whose centers it holds, its left and upper edge and not the others`()
+    @Test func `a quad of color covers the pixels whose centers it contains, and those on its left and upper edge`()
         throws
     {
         let window = try acceleratedWindow()
@@ -31,7 +31,7 @@ import TilePyramid
         #expect(black(48..<64) == [[50, 11], [51, 11], [50, 12], [51, 12]])
     }
 
-    @Test func `contents shown pixel for pixel come out exactly, with every filter`() throws {
+    @Test func `contents shown pixel for pixel are exact with every filter`() throws {
         let window = try acceleratedWindow()
         let canvas = TestCanvas(64, 48)
         let contents = buffer(20, 10) { x, y in 0xFF00_0000 | UInt32(x * 10) << 16 | UInt32(y * 20) << 8 | 77 }
@@ -48,7 +48,7 @@ import TilePyramid
         }
     }
 
-    @Test func `premultiplied contents lie over what is below: half of black on white is 127 or 128`() throws {
+    @Test func `premultiplied contents are blended source-over: half of black on white is 127 or 128`() throws {
         let window = try acceleratedWindow()
         let canvas = TestCanvas(64, 48)
         let shown = try window.snapshot(
@@ -65,7 +65,7 @@ import TilePyramid
         #expect([127, 128].contains(shown[20, 4] & 255))
     }
 
-    /// The red, green and blue of a pixel.
+    /// The red, green and blue samples of a pixel.
     private func color(_ pixel: UInt32) -> [Int] {
         [16, 8, 0].map { Int(pixel >> UInt32($0) & 255) }
     }
@@ -75,7 +75,7 @@ import TilePyramid
         #expect(isNear, "\(color(pixel)) is not \(expected)", sourceLocation: sourceLocation)
     }
 
-    @Test func `a faded group shows (255,128,128), its items faded one by one (191,64,64)`() throws {
+    @Test func `a faded group shows (255,128,128), and its items faded one by one (191,64,64)`() throws {
         let window = try acceleratedWindow()
         let canvas = TestCanvas(64, 48)
         let items = [
@@ -108,7 +108,7 @@ import TilePyramid
         #expect(window.statistics.offscreenPasses == 2)
     }
 
-    @Test func `two pictures that are added, each faded by its part, mix without the background`() throws {
+    @Test func `two additive items with complementary opacities mix without the background`() throws {
         let window = try acceleratedWindow()
         let canvas = TestCanvas(64, 48, background: .black)
         func side(_ pixel: UInt32, _ opacity: Double) throws -> RenderItem {
@@ -122,7 +122,7 @@ import TilePyramid
         #expect(window.statistics.offscreenPasses == 1)
     }
 
-    @Test func `groups that make no difference are not drawn apart`() throws {
+    @Test func `groups that make no difference take no offscreen pass`() throws {
         let window = try acceleratedWindow()
         let canvas = TestCanvas(64, 48)
         let quads = [
@@ -138,7 +138,7 @@ import TilePyramid
         #expect(window.statistics.offscreenPasses == 0)
     }
 
-    @Test func `a group larger than a texture is drawn in pieces, the same`() throws {
+    @Test func `a group larger than a texture is drawn in pieces with the same result`() throws {
         let canvas = TestCanvas(64, 48)
         let group = canvas.group(
             [
@@ -154,10 +154,10 @@ import TilePyramid
         }
     }
 
-    @Test func `a clip that is turned cuts the corners off`() throws {
+    @Test func `a rotated clip cuts the corners off`() throws {
         let window = try acceleratedWindow()
         let canvas = TestCanvas(64, 48)
-        // A square on its tip, 20 pixels from the middle at (30, 24) to each corner.
+        // A square on its tip, 20 pixels from its center at (30, 24) to each corner.
         let turn = Projection(AffineTransform(rotation: .pi / 4)).followed(by: Projection(translationX: 30, y: 24))
         let half = 20 / 2.0.squareRoot()
         let tip = try #require(PixelPolygon(rect(-half, -half, 2 * half, 2 * half), projectedBy: turn))
@@ -173,7 +173,7 @@ import TilePyramid
         }
     }
 
-    @Test func `a part of a picture is enlarged without its neighbors, with each filter`() throws {
+    @Test func `a magnified part of some contents shows none of its neighbors, with each filter`() throws {
         let window = try acceleratedWindow()
         let canvas = TestCanvas(64, 48)
         // A 2 × 2 red part in the middle of green.
@@ -192,7 +192,7 @@ import TilePyramid
         }
     }
 
-    @Test func `a picture in pieces looks as if it were whole, however it is turned`() throws {
+    @Test func `contents in pieces look as if they were whole, at any rotation`() throws {
         let canvas = TestCanvas(64, 48)
         let contents = buffer(60, 40) { x, y in
             0xFF00_0000 | UInt32((x * 37 + y * 11) % 256) << 16 | UInt32(x * 4) << 8 | UInt32(y * 6)

@@ -7,10 +7,10 @@ import TilePyramid
 
 @testable import SDLPresenter
 
-/// Expects SDL's renderer and the compositor to draw the same: no sample of a pixel may differ by more than 2, except
-/// beside the edges of quads and clips, where a pixel may belong to either side.
+/// Expects SDL's renderer and the compositor to draw the same frame.
 ///
-/// Where they do not agree, both pictures and how they differ are written into a folder that the message names.
+/// No sample may differ by more than 2, except beside the edges of quads and clips, where a pixel may belong to either
+/// side. If they disagree, both frames and their difference are written into a folder that the message names.
 @MainActor
 func expectAgreement(
     _ tree: RenderTree, as name: String, tolerance: Int = 2, in window: WindowPresenter? = nil,
@@ -44,19 +44,19 @@ func expectAgreement(
     }
 }
 
-/// How much the sample of two pixels differs that differs most; alpha does not count.
+/// The largest difference between the samples of two pixels, alpha excluded.
 private func difference(_ first: UInt32, _ second: UInt32) -> Int {
     [UInt32(0), 8, 16].reduce(0) { greatest, shift in
         max(greatest, abs(Int(first >> shift & 255) - Int(second >> shift & 255)))
     }
 }
 
-/// A picture without alpha, which what is read back from a window does not have.
-private func opaque(_ picture: PixelBuffer) -> PixelBuffer {
-    buffer(picture.size.width, picture.size.height) { picture[$0, $1] | 0xFF00_0000 }
+/// The image made opaque, as pixels read back from a window have no alpha.
+private func opaque(_ image: PixelBuffer) -> PixelBuffer {
+    buffer(image.size.width, image.size.height) { image[$0, $1] | 0xFF00_0000 }
 }
 
-/// For each pixel, whether it lies beside an edge of what any quad covers.
+/// Whether each pixel is beside an edge of the area that any quad covers.
 private func edges(of tree: RenderTree) -> [Bool] {
     let width = tree.size.width
     var result = Array(repeating: false, count: tree.size.area)

@@ -4,12 +4,12 @@ import TilePyramid
 
 @testable import SDLPresenter
 
-/// Frames that SDL's renderer and the compositor have to draw alike.
+/// Frames that SDL's renderer and the compositor must draw alike.
 @MainActor
 @Suite(.serialized, .withAcceleratedRenderer, .timeLimit(.minutes(60))) struct AgreementTests {
     private let canvas = TestCanvas(160, 120, background: Color(red: 0.9, green: 0.9, blue: 0.85))
 
-    /// Soft hills of color: nowhere more than 8 steps from one pixel to the next.
+    /// Smooth color gradients, with at most 8 steps from one pixel to the next.
     private let soft = buffer(96, 80) { x, y in
         func wave(_ position: Int, _ length: Int) -> UInt32 {
             let part = position % (2 * length)
@@ -18,7 +18,7 @@ import TilePyramid
         return 0xFF00_0000 | wave(x, 48) << 16 | wave(y, 40) << 8 | wave(x + y, 64)
     }
 
-    /// The same, transparent toward its right edge.
+    /// The same gradients, transparent toward the right edge.
     private var fading: PixelBuffer {
         buffer(96, 80, isOpaque: false) { x, y in
             let alpha = UInt32(255 - x * 2)
@@ -44,11 +44,11 @@ import TilePyramid
                 .followed(by: Transform3D(translationX: 80, y: 60)))
     }
 
-    /// In perspective, the compositor chooses the sizes that it mixes for 16 pixels at a time.
+    /// In perspective, the compositor chooses the mip levels once for 16 pixels.
     private func perspectiveTolerance(_ filter: ContentsFilter) -> Int { filter == .trilinear ? 3 : 2 }
 
     @Test(arguments: ContentsFilter.allCases)
-    func `tiles at a scale of 1.37 that share their edges`(filter: ContentsFilter) throws {
+    func `tiles with shared edges at a scale of 1.37`(filter: ContentsFilter) throws {
         let tiles = (0..<9).map { index in
             buffer(40, 40) { x, y in
                 0xFF00_0000 | UInt32(x * 4 + index * 9) << 16 | UInt32(y * 4 + index * 8) << 8 | UInt32((x + y) * 3)
@@ -63,7 +63,7 @@ import TilePyramid
     }
 
     @Test(arguments: [0.3, 1, 2.5])
-    func `a soft picture, turned, faded and of any size`(scale: Double) throws {
+    func `smooth contents, rotated, faded and of any size`(scale: Double) throws {
         for filter in [ContentsFilter.linear, .trilinear] {
             try expectAgreement(
                 canvas.showing([
@@ -76,7 +76,7 @@ import TilePyramid
     }
 
     @Test(arguments: [2, 3.5, 7])
-    func `hard edges, enlarged`(scale: Double) throws {
+    func `hard edges, magnified`(scale: Double) throws {
         for filter in [ContentsFilter.nearest, .linear] {
             try expectAgreement(
                 canvas.showing([
@@ -86,7 +86,7 @@ import TilePyramid
     }
 
     @Test(arguments: [0.6, 0.4, 0.25, 0.07])
-    func `hard edges, made smaller by means of halved sizes`(scale: Double) throws {
+    func `hard edges, minified with mip levels`(scale: Double) throws {
         let items = try [1, 0.5].enumerated().map { index, opacity in
             try canvas.quad(
                 letter, in: rect(10.2, 10.7 + Double(index) * 50, 24 * scale, 32 * scale), filter: .trilinear,
@@ -115,7 +115,7 @@ import TilePyramid
     }
 
     @Test(arguments: [ContentsFilter.linear, .trilinear], [0.5, -1.1, 1.3])
-    func `a soft picture in perspective`(filter: ContentsFilter, angle: Double) throws {
+    func `smooth contents in perspective`(filter: ContentsFilter, angle: Double) throws {
         for (number, axis) in [(0.0, 1.0, 0.0), (1, 0.2, 0.3)].enumerated() {
             try expectAgreement(
                 canvas.showing([
@@ -126,7 +126,7 @@ import TilePyramid
         }
     }
 
-    @Test func `groups in groups, and a cross-fade`() throws {
+    @Test func `nested groups, and a cross-fade`() throws {
         let quads = [
             try canvas.quad(soft, in: rect(10, 10, 96, 80)),
             try canvas.quad(letter, in: rect(60, 40, 48, 64), by: turned(0.1, x: 4, y: -6)),
@@ -144,7 +144,7 @@ import TilePyramid
             ]), as: "groups")
     }
 
-    @Test func `a clip that is turned, in perspective too`() throws {
+    @Test func `a rotated clip, in perspective too`() throws {
         let first = try #require(PixelPolygon(rect(-50, -30, 100, 60), projectedBy: turned(0.5, x: 80, y: 60)))
         let second = try #require(PixelPolygon(rect(-60, -50, 120, 100), projectedBy: tilted(0.8, about: (0, 1, 0.2))))
         let clip = RenderClip(bounds: PixelRect(x: 20, y: 10, width: 110, height: 95))
@@ -159,9 +159,10 @@ import TilePyramid
     }
 
     @Test(arguments: ContentsFilter.allCases)
-    func `pictures in pieces`(filter: ContentsFilter) throws {
+    func `contents in pieces`(filter: ContentsFilter) throws {
         let window = try acceleratedWindow(width: 160, height: 120) { $0.maximumTextureSize = 20 }
-        // An eighth of a pixel makes another one the nearest here and there; its neighbor is up to 8 steps brighter.
+        // An eighth of a pixel makes another pixel the nearest here and there, and a neighbor is up to 8 steps
+        // brighter.
         let tolerance = filter == .nearest ? 8 : perspectiveTolerance(filter)
         try expectAgreement(
             canvas.showing([

@@ -6,7 +6,7 @@ import Testing
 import TileStores
 import TiledLayers
 
-/// The README's listing of a viewer, as it stands there: that it compiles is what is tested.
+/// The README's listing of a viewer, as it is printed there; the test is that it compiles.
 @MainActor
 func show(_ path: String) throws {
     guard let pyramid = try Pyramids.open(path) else { return print("\(path) is no pyramid") }
@@ -34,7 +34,7 @@ func show(_ path: String) throws {
 }
 
 @Suite struct AppListingTests {
-    @Test func `each line of the README's viewer stands in this file`() throws {
+    @Test func `each line of the README's viewer is in this file`() throws {
         let file = URL(fileURLWithPath: #filePath)
         let readme = try String(
             contentsOf: file.deletingLastPathComponent().appending(path: "../../../README.md"), encoding: .utf8)

@@ -18,7 +18,7 @@ import TilePyramid
         #expect(difference.greatest == 0, "in \(difference.worstPixel)", sourceLocation: sourceLocation)
     }
 
-    @Test func `without hardware the compositor draws`() throws {
+    @Test func `without graphics hardware the compositor draws`() throws {
         let window = try headlessWindow()
         #expect(window.drawing == .compositor)
         #expect(window.rendererName == "software")
@@ -26,7 +26,7 @@ import TilePyramid
     }
 
     @Test(.withAcceleratedRenderer, arguments: [DrawingMethod.automatic, .compositor])
-    func `on a screen, only hardware is preferred to the compositor`(method: DrawingMethod) throws {
+    func `on a screen, only graphics hardware is preferred to the compositor`(method: DrawingMethod) throws {
         let best = try acceleratedWindow()
         let hasHardware = try #require(best.device).renderer.hasHardware
         best.close()
@@ -38,7 +38,7 @@ import TilePyramid
         #expect(try window.snapshot(of: tree)[20, 20] == 0xFF12_3456)
     }
 
-    @Test func `the window shows just what the compositor draws`() throws {
+    @Test func `the window shows exactly what the compositor draws`() throws {
         let window = try headlessWindow()
         let noise = buffer(30, 20) { x, y in 0xFF00_0000 | UInt32((x * 7919 + y * 104_729) % 0x100_0000) }
         let tree = canvas.showing([
@@ -55,8 +55,8 @@ import TilePyramid
         let canvas = TestCanvas(800, 600)
         var tiles: [RenderItem] = []
         for index in 0..<6 {
-            let place = rect(Double(index % 3) * 256, Double(index / 3) * 256, 256, 256)
-            tiles.append(try canvas.quad(plain(256, 256, 0xFF00_0000 | UInt32(index)), in: place))
+            let tileFrame = rect(Double(index % 3) * 256, Double(index / 3) * 256, 256, 256)
+            tiles.append(try canvas.quad(plain(256, 256, 0xFF00_0000 | UInt32(index)), in: tileFrame))
         }
         try window.present(canvas.showing(tiles))
         #expect(window.statistics.changedPixels == 800 * 600)
@@ -72,7 +72,7 @@ import TilePyramid
         #expect(window.statistics.changedPixels == 65_536)
     }
 
-    @Test func `the same frame again costs nothing, an exposed window is filled again without drawing`() throws {
+    @Test func `an unchanged frame costs nothing, and an exposed window is updated without drawing`() throws {
         let window = try headlessWindow()
         let tree = canvas.showing([try canvas.quad(Color.black, in: rect(0, 0, 20, 20))])
         #expect(try window.present(tree) == .complete)
@@ -87,7 +87,7 @@ import TilePyramid
         #expect(window.statistics.uploads == 1)
     }
 
-    @Test func `after a reset of the device the picture is uploaded again, and not drawn again`() throws {
+    @Test func `after a device reset the frame is uploaded again, but not drawn again`() throws {
         let window = try headlessWindow()
         let tree = canvas.showing([try canvas.quad(Color.black, in: rect(0, 0, 20, 20))])
         try window.present(tree)
@@ -100,7 +100,7 @@ import TilePyramid
         #expect(window.statistics.changedPixels == 64 * 48)
     }
 
-    @Test func `a frame of another size is drawn as a whole, beside it the background`() throws {
+    @Test func `a frame of another size is drawn whole, with the background beside it`() throws {
         let window = try headlessWindow()
         try window.present(canvas.showing([]))
         let small = TestCanvas(40, 30, background: Color(red: 1, green: 0, blue: 0))
@@ -113,7 +113,7 @@ import TilePyramid
     }
 
     @Test(arguments: 0..<10)
-    func `frame after frame, drawing only what has changed gives the whole frame`(seed: UInt64) throws {
+    func `drawing only what has changed gives the whole frame, frame after frame`(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         let window = try headlessWindow()
         let buffers = (0..<4).map { index in

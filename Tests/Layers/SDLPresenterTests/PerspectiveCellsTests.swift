@@ -6,7 +6,7 @@ import TilePyramid
 @testable import SDLPresenter
 
 @Suite struct PerspectiveCellsTests {
-    /// The rectangle from (0, 0) to (800, 600), turned about its middle and seen from a distance.
+    /// The rectangle from (0, 0) to (800, 600), rotated about its center and seen from a distance.
     private func view(angle: Double, distance: Double, about axis: (x: Double, y: Double, z: Double)) -> Projection {
         Projection(
             Transform3D(translationX: -400, y: -300)
@@ -28,7 +28,7 @@ import TilePyramid
     @Test(arguments: [
         (0.3, 2000.0), (0.8, 1000), (-1.1, 1000), (1.3, 500), (1.4, 300),
     ])
-    func `everything is drawn less than an eighth of a pixel from its place, but for the smallest cells`(
+    func `displacements are below an eighth of a pixel, except in the smallest cells`(
         angle: Double, distance: Double
     ) throws {
         for axis in [(0.0, 1.0, 0.0), (1, 0, 0), (0.7, -0.7, 0.1)] {
@@ -49,7 +49,7 @@ import TilePyramid
         }
     }
 
-    /// How far from its place anything is drawn in the triangles of a cell, tried at 21 points of each.
+    /// The largest displacement in the triangles of a cell, sampled at 21 points of each.
     private func worstError(of cell: ClippablePolygon<MeshVertex>, _ projection: Projection) -> Double {
         var worst = 0.0
         for index in 1..<(cell.corners.count - 1) {
@@ -68,7 +68,7 @@ import TilePyramid
         return worst
     }
 
-    @Test func `a weak perspective takes few cells, a strong one of a full screen less than 8,000`() throws {
+    @Test func `a weak perspective takes few cells, and a strong one on a full screen less than 8,000`() throws {
         for (angle, distance, limit) in [(0.05, 5000.0, 40), (0.5, 1000, 1800), (1.3, 500, 8000)] {
             let projection = view(angle: angle, distance: distance, about: (0, 1, 0))
             let outline = try #require(PixelPolygon(Rect(x: 0, y: 0, width: 800, height: 600), projectedBy: projection))

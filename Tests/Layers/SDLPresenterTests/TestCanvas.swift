@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import TilePyramid
 
-/// Contents whose pixels a function gives, 0xAARRGGBB, premultiplied.
+/// Contents whose pixels are computed by a function, 0xAARRGGBB, premultiplied.
 func buffer(
     _ width: Int, _ height: Int, isOpaque: Bool = true, _ pixel: (_ x: Int, _ y: Int) -> UInt32
 ) -> PixelBuffer {
@@ -21,12 +21,12 @@ func plain(_ width: Int, _ height: Int, _ pixel: UInt32) -> PixelBuffer {
     buffer(width, height, isOpaque: pixel >> 24 == 255) { _, _ in pixel }
 }
 
-/// A whole number of pixels as a rectangle of points.
+/// A rectangle of whole pixels in points.
 func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> Rect {
     Rect(x: x, y: y, width: width, height: height)
 }
 
-/// A picture of quads.
+/// A render tree of quads.
 struct TestCanvas {
     var tree: RenderTree
 
@@ -36,7 +36,7 @@ struct TestCanvas {
 
     var whole: PixelRect { PixelRect(x: 0, y: 0, width: tree.size.width, height: tree.size.height) }
 
-    /// Contents shown in a rectangle, which is then seen by a projection.
+    /// Contents shown in a rectangle that is seen by a projection.
     func quad(
         _ buffer: PixelBuffer, in frame: Rect, source: Rect? = nil, filter: ContentsFilter = .linear,
         opacity: Double = 1, by projection: Projection = .identity, clip: RenderClip? = nil
@@ -57,7 +57,7 @@ struct TestCanvas {
                 opacity: opacity, clip: clip ?? RenderClip(bounds: whole)))
     }
 
-    /// A color in a rectangle, which is then seen by a projection.
+    /// A color in a rectangle that is seen by a projection.
     func quad(
         _ color: Color, in frame: Rect, opacity: Double = 1, by projection: Projection = .identity,
         clip: RenderClip? = nil

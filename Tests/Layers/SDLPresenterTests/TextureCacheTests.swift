@@ -9,7 +9,7 @@ import TilePyramid
 @Suite(.serialized, .timeLimit(.minutes(60))) struct TextureCacheTests {
     private let canvas = TestCanvas(64, 48)
 
-    /// A window that draws quads, with SDL's software renderer.
+    /// A window that draws quads with SDL's software renderer.
     private func window(_ change: (inout WindowOptions) -> Void = { _ in }) throws -> WindowPresenter {
         try headlessWindow {
             $0.drawing = .accelerated
@@ -23,7 +23,7 @@ import TilePyramid
             try buffers.enumerated().map { try canvas.quad($1, in: rect(Double($0) * 8, 0, 8, 8)) })
     }
 
-    @Test func `one picture in ten layers is one texture, uploaded once, its bytes counted once`() throws {
+    @Test func `contents in ten layers are one texture, uploaded once, with their bytes counted once`() throws {
         let window = try window()
         let contents = plain(20, 10, 0xFF12_3456)
         let tree = canvas.showing(
@@ -37,7 +37,7 @@ import TilePyramid
         #expect(window.statistics.drawCalls == 1)
     }
 
-    @Test func `six digits from a sheet of ten are one upload`() throws {
+    @Test func `six digits from one sheet are one upload`() throws {
         let window = try window()
         let sheet = plain(100, 16, 0xFF12_3456)
         let tree = canvas.showing(
@@ -50,7 +50,7 @@ import TilePyramid
         #expect(window.statistics.drawCalls == 1)
     }
 
-    @Test func `a frame's statistics take over one upload of 100 × 16 pixels, 6,400 bytes`() throws {
+    @Test func `a frame's statistics include one upload of 100 × 16 pixels, 6,400 bytes`() throws {
         let window = try window()
         try window.present(try frame([plain(100, 16, 0xFF12_3456)]))
         var statistics = FrameStatistics()
@@ -58,7 +58,7 @@ import TilePyramid
         #expect(statistics.textureUploads == 1 && statistics.uploadedBytes == 6_400)
     }
 
-    @Test func `the same frame again costs nothing, a lost one is drawn again without uploading`() throws {
+    @Test func `an unchanged frame costs nothing, and a lost one is drawn again without uploading`() throws {
         let window = try window()
         let tree = try frame([plain(8, 8, 0xFF00_0000)])
         #expect(try window.present(tree) == .complete)
@@ -73,7 +73,7 @@ import TilePyramid
         #expect(window.statistics.uploads == 1)
     }
 
-    @Test func `after a reset of the device everything is uploaded again`() throws {
+    @Test func `after a device reset everything is uploaded again`() throws {
         let window = try window()
         let tree = try frame([plain(8, 8, 0xFF00_0000), plain(8, 8, 0xFFFF_FFFF)])
         try window.present(tree)
@@ -87,7 +87,7 @@ import TilePyramid
         #expect(window.statistics.evictions == 0)
     }
 
-    @Test func `the texture of a buffer that is gone goes with the next frame`() throws {
+    @Test func `the texture of a deallocated buffer is freed with the next frame`() throws {
         let window = try window()
         try window.present(frame([plain(8, 8, 0xFF00_0000), plain(4, 4, 0xFF00_0000)]))
         #expect(window.statistics.cachedBytes == 320)
@@ -97,7 +97,7 @@ import TilePyramid
         #expect(window.statistics.evictions == 0)
     }
 
-    @Test func `a new buffer in the memory of an old one has not its texture`() throws {
+    @Test func `a new buffer at the address of an old one does not get its texture`() throws {
         let window = try window()
         let device = try #require(window.device)
         let cache = TextureCache(device.renderer, byteLimit: 1 << 20)
@@ -106,14 +106,14 @@ import TilePyramid
             try #require(first), column: 0, row: 0, pixels: PixelRect(x: 0, y: 0, width: 8, height: 8))
         #expect(cache.texture(of: try #require(first), column: 0, row: 0) != nil)
         #expect(cache.texture(of: try #require(first), column: 1, row: 0) == nil)
-        // Most often, memory that has just become free is used next.
+        // Memory that has just been freed is usually reused next.
         first = nil
         let second = plain(8, 8, 0xFFFF_FFFF)
         #expect(cache.texture(of: second, column: 0, row: 0) == nil)
     }
 
-    @Test func `beyond the limit, what has not been drawn for longest goes, and only that`() throws {
-        // Room for three contents of 256 bytes. Textures of buffers that are gone go too, so all live to the end.
+    @Test func `beyond the limit the least recently drawn textures are evicted, and no others`() throws {
+        // Room for three contents of 256 bytes. Textures of deallocated buffers are freed too, so all live to the end.
         let window = try window { $0.textureByteLimit = 768 }
         let buffers = (0..<4).map { plain(8, 8, 0xFF00_0000 | $0) }
         for index in [0, 1, 2, 0] {
@@ -124,7 +124,7 @@ import TilePyramid
         try window.present(frame([buffers[3]]))
         #expect(window.statistics.cachedBytes == 768)
         #expect(window.statistics.evictions == 1)
-        // Of these only 1 has gone.
+        // Only the first of these was evicted.
         try window.present(frame([buffers[0], buffers[2], buffers[3]]))
         #expect(window.statistics.uploads == 4)
         try window.present(frame([buffers[1]]))
@@ -147,7 +147,7 @@ import TilePyramid
         withExtendedLifetime(buffers) {}
     }
 
-    @Test func `a thousand frames of other contents hold the limit in each`() throws {
+    @Test func `the limit holds in each of a thousand frames with new contents`() throws {
         let window = try window { $0.textureByteLimit = 4096 }
         let buffers = (0..<100).map { plain(8, 8, 0xFF00_0000 | $0) }
         for step in 0..<1000 {
@@ -173,7 +173,7 @@ import TilePyramid
     }
 
     @Test(arguments: [UploadBudget.bytes(0), .milliseconds(0), UploadBudget(milliseconds: 0, bytes: 0)])
-    func `with no budget at all, one is uploaded in each frame`(budget: UploadBudget) throws {
+    func `with a budget of 0, one upload is made in each frame`(budget: UploadBudget) throws {
         let window = try window { $0.uploadBudget = budget }
         let tree = try frame((0..<3).map { plain(8, 8, 0xFF00_0000 | $0) })
         for uploads in 1...3 {
@@ -182,7 +182,7 @@ import TilePyramid
         }
     }
 
-    @Test func `what is made ready before is there, and takes its part of the budget`() throws {
+    @Test func `prepared contents are drawn at once, and count against the budget`() throws {
         let window = try window { $0.uploadBudget = .bytes(300) }
         let buffers = (0..<2).map { plain(8, 8, 0xFF00_0000 | $0) }
         #expect(try window.prepare(buffers[0]))
@@ -209,9 +209,9 @@ import TilePyramid
         #expect(window.statistics.uploadedBytes == (2047 + 4) * 10 * 4)
     }
 
-    @Test func `of contents in pieces only those that are seen are uploaded`() throws {
+    @Test func `of contents in pieces, only the visible pieces are uploaded`() throws {
         let window = try window { $0.maximumTextureSize = 18 }
-        // Pieces of 16 × 16 and their borders, 4 × 4 of them; the frame shows the first 40 × 20 pixels.
+        // 4 × 4 pieces of 16 × 16 with their borders; the frame shows the first 40 × 20 pixels.
         let contents = plain(64, 64, 0xFF00_0000)
         let clip = RenderClip(bounds: PixelRect(x: 0, y: 0, width: 40, height: 20))
         try window.present(canvas.showing([try canvas.quad(contents, in: rect(0, 0, 64, 64), clip: clip)]))
@@ -219,7 +219,7 @@ import TilePyramid
         #expect(window.statistics.oversizePieces == 6)
     }
 
-    @Test func `a closed window says so`() throws {
+    @Test func `a closed window throws an error that says so`() throws {
         let window = try window()
         window.close()
         let error = PresenterError(.closed, "The window has been closed.")

@@ -22,7 +22,7 @@ import TilePyramid
         }
     }
 
-    @Test func `lines between pieces lie where the pieces change`() {
+    @Test func `the boundaries between pieces are where the piece index changes`() {
         let pieces = TexturePieces(of: PixelSize(width: 50, height: 10), limit: 16)
         #expect(pieces.lines(within: 0...50, length: 50) == [14, 28, 42])
         #expect(pieces.lines(within: 14...28, length: 50) == [])

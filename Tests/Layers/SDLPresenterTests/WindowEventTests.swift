@@ -7,21 +7,21 @@ import TilePyramid
 
 @MainActor
 @Suite(.serialized, .timeLimit(.minutes(60))) struct WindowEventTests {
-    /// A window without a screen whose first events, of its opening, have been read.
+    /// A window without a screen, after the events of its opening.
     private func quietWindow(clock: any LayerClock = SystemClock()) throws -> WindowPresenter {
         let window = try headlessWindow { $0.clock = clock }
         while window.nextEvent(timeout: 0) != nil {}
         return window
     }
 
-    /// What an event of SDL becomes when it has gone through its queue.
+    /// The window event that an SDL event becomes after passing through SDL's queue.
     private func read(
         _ type: SDL_EventType, in window: WindowPresenter, of identifier: UInt32? = nil,
         _ fill: (inout SDL_Event) -> Void = { _ in }
     ) throws -> WindowEvent.Kind? {
         var event = SDL_Event()
         event.type = type.rawValue
-        // The window's number lies at the same place in most events; those of others set it themselves.
+        // The window's identifier is at the same offset in most events; others set it themselves.
         event.window.windowID = try identifier ?? #require(window.device).window.identifier
         fill(&event)
         #expect(SDL_PushEvent(&event) == 1)
@@ -30,7 +30,7 @@ import TilePyramid
         return event.kind.withoutTime
     }
 
-    @Test func `a window of 64 × 48 points has 64 × 48 pixels without a screen, and its title`() throws {
+    @Test func `a window of 64 × 48 points without a screen has 64 × 48 pixels, and its title`() throws {
         let window = try headlessWindow()
         #expect(window.size == Size(width: 64, height: 48))
         #expect(window.pixelSize == PixelSize(width: 64, height: 48))
@@ -41,7 +41,7 @@ import TilePyramid
         #expect(window.title == "other")
     }
 
-    @Test func `a closed window has no size, no events and no more to close`() throws {
+    @Test func `a closed window has no size and no events, and can be closed again`() throws {
         let window = try headlessWindow()
         window.close()
         window.close()
@@ -53,7 +53,7 @@ import TilePyramid
         #expect(SDL_WasInit(SDL_INIT_VIDEO) == 0)
     }
 
-    @Test func `a window that nobody holds any more is gone`() throws {
+    @Test func `a window without references is deallocated`() throws {
         var window: WindowPresenter? = try headlessWindow()
         #expect(SDL_WasInit(SDL_INIT_VIDEO) != 0)
         #expect(window?.isClosed == false)
@@ -61,7 +61,7 @@ import TilePyramid
         #expect(SDL_WasInit(SDL_INIT_VIDEO) == 0)
     }
 
-    @Test func `nothing is there after a timeout of 0 or 20 milliseconds`() throws {
+    @Test func `there is no event after a timeout of 0 or 20 milliseconds`() throws {
         let window = try quietWindow()
         #expect(window.nextEvent(timeout: 0) == nil)
         let start = SDL_GetTicks64()
@@ -100,12 +100,12 @@ import TilePyramid
         (SDL_WINDOWEVENT_EXPOSED, .exposed), (SDL_WINDOWEVENT_SHOWN, .exposed),
         (SDL_WINDOWEVENT_FOCUS_GAINED, .focused(true)), (SDL_WINDOWEVENT_FOCUS_LOST, .focused(false)),
     ])
-    func `each event of the window itself is told`(change: SDL_WindowEventID, kind: WindowEvent.Kind) throws {
+    func `each event of the window itself is reported`(change: SDL_WindowEventID, kind: WindowEvent.Kind) throws {
         let window = try quietWindow()
         #expect(try read(SDL_WINDOWEVENT, in: window) { $0.window.event = UInt8(change.rawValue) } == kind)
     }
 
-    @Test func `other windows' events, and those that mean nothing to us, are not told`() throws {
+    @Test func `events of other windows, and those without a meaning here, are not reported`() throws {
         let window = try quietWindow()
         #expect(try read(SDL_MOUSEMOTION, in: window, of: 77) == nil)
         #expect(try read(SDL_KEYDOWN, in: window, of: 77) == nil)
@@ -114,7 +114,7 @@ import TilePyramid
             try read(SDL_WINDOWEVENT, in: window) { $0.window.event = UInt8(SDL_WINDOWEVENT_MOVED.rawValue) } == nil)
     }
 
-    @Test func `the end of the program is a wish to close, and lost textures a picture to draw again`() throws {
+    @Test func `quitting is a close request, and lost textures an exposure`() throws {
         let window = try quietWindow()
         #expect(try read(SDL_QUIT, in: window) == .closeRequested)
         #expect(try read(SDL_RENDER_TARGETS_RESET, in: window) == .exposed)
@@ -129,7 +129,7 @@ import TilePyramid
         (SDLK_RETURN.rawValue, .enter), (SDLK_KP_ENTER.rawValue, .enter), (SDLK_ESCAPE.rawValue, .escape),
         (SDLK_DELETE.rawValue, .delete), (SDLK_LSHIFT.rawValue, .other(Int(SDLK_LSHIFT.rawValue))),
     ])
-    func `each key is told by what stands on it`(code: UInt32, key: Key) throws {
+    func `each key is reported by its legend`(code: UInt32, key: Key) throws {
         let window = try quietWindow()
         let down = try read(SDL_KEYDOWN, in: window) {
             $0.key.keysym.sym = SDL_Keycode(code)
@@ -141,7 +141,7 @@ import TilePyramid
         #expect(up == .key(KeyEvent(time: 0, key: key, isDown: false)))
     }
 
-    @Test func `a click with a key that was let go of since, all in one go, is still one with that key`() throws {
+    @Test func `a click whose modifier was released in the same pump still has that modifier`() throws {
         let window = try quietWindow()
         func push(_ type: SDL_EventType, _ fill: (inout SDL_Event) -> Void) throws {
             var event = SDL_Event()
@@ -161,7 +161,7 @@ import TilePyramid
         #expect(modifiers == [.shift, []])
     }
 
-    @Test func `typed text comes as text`() throws {
+    @Test func `typed text is reported as text`() throws {
         let window = try quietWindow()
         let kind = try read(SDL_TEXTINPUT, in: window) { event in
             withUnsafeMutableBytes(of: &event.text.text) { $0.copyBytes(from: "aß€".utf8) }
@@ -169,7 +169,7 @@ import TilePyramid
         #expect(kind == .text("aß€"))
     }
 
-    @Test func `the pointer moves, is pressed twice and goes`() throws {
+    @Test func `the pointer moves, is pressed twice and exits`() throws {
         let window = try quietWindow()
         let moved = try read(SDL_MOUSEMOTION, in: window) {
             $0.motion.x = 12
@@ -202,7 +202,7 @@ import TilePyramid
         #expect(event.phase == .exited)
     }
 
-    @Test func `a wheel turns by fractions, at the place of the pointer`() throws {
+    @Test func `a wheel is reported in fractions, at the position of the pointer`() throws {
         let window = try quietWindow()
         let kind = try read(SDL_MOUSEWHEEL, in: window) {
             $0.wheel.y = 0
@@ -219,7 +219,7 @@ import TilePyramid
                 ))
     }
 
-    @Test func `a finger's place is told in points`() throws {
+    @Test func `a finger's position is reported in points`() throws {
         let window = try quietWindow()
         for (type, phase) in [
             (SDL_FINGERDOWN, TouchEvent.Phase.down), (SDL_FINGERMOTION, .moved), (SDL_FINGERUP, .up),
@@ -236,18 +236,18 @@ import TilePyramid
         }
     }
 
-    @Test func `a dropped file comes as its path`() throws {
+    @Test func `a dropped file is reported by its path`() throws {
         let window = try quietWindow()
         let kind = try read(SDL_DROPFILE, in: window, of: 0) { $0.drop.file = SDL_strdup("/a folder/map.dzi") }
         #expect(kind == .fileDropped("/a folder/map.dzi"))
     }
 
-    @Test func `an event has the time at which it happened, on the window's clock`() throws {
+    @Test func `an event has the time of its occurrence on the window's clock`() throws {
         let clock = ManualClock(now: 1000)
         let window = try quietWindow(clock: clock)
         var event = SDL_Event()
         event.type = SDL_QUIT.rawValue
-        // SDL_PushEvent would set the time anew.
+        // SDL_PushEvent would overwrite the time.
         event.common.timestamp = SDL_GetTicks() &- 250
         #expect(SDL_PeepEvents(&event, 1, SDL_ADDEVENT, 0, 0) == 1)
         let time = try #require(window.nextEvent(timeout: 0)).time
@@ -256,7 +256,7 @@ import TilePyramid
 }
 
 extension WindowEvent.Kind {
-    /// The same at time 0, for comparing.
+    /// The event at time 0, for comparisons.
     fileprivate var withoutTime: Self {
         switch self {
         case .key(var event):

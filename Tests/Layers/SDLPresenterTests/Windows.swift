@@ -16,7 +16,7 @@ func headlessWindow(
     return try WindowPresenter(options)
 }
 
-/// A hidden window on the screen, drawn by hardware or what stands for it.
+/// A hidden window on the screen, drawn by an accelerated renderer.
 @MainActor
 func acceleratedWindow(
     width: Double = 64, height: Double = 48, _ change: (inout WindowOptions) -> Void = { _ in }
@@ -30,7 +30,7 @@ func acceleratedWindow(
 }
 
 extension Trait where Self == ConditionTrait {
-    /// Runs a test only where SDL has an accelerated renderer; without a screen that takes Xvfb and Mesa.
+    /// Runs a test only where SDL has an accelerated renderer; without a screen that requires Xvfb and Mesa.
     static var withAcceleratedRenderer: Self {
         .enabled("needs a screen and OpenGL: xvfb-run Tools/test") {
             await MainActor.run { isAcceleratedRendererAvailable }

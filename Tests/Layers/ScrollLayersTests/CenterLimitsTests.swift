@@ -8,13 +8,13 @@ import Testing
     private let geometry = ScrollGeometry(
         contentSize: Size(width: 1000, height: 600), viewportSize: Size(width: 200, height: 100))
 
-    @Test func `upright, content has no gap at the view's sides`() {
+    @Test func `upright content leaves no gap at the view's sides`() {
         let limits = geometry.centerLimits(of: ViewState(center: .zero, scale: 0.5))
         #expect(limits.x == 200...800)
         #expect(limits.y == 100...500)
     }
 
-    @Test func `a quarter turned, the view's sides change places`() {
+    @Test func `at a quarter turn, the view's sides are swapped`() {
         let limits = geometry.centerLimits(of: ViewState(center: .zero, scale: 0.5, angle: 90))
         #expect(limits.x == 100...900)
         #expect(limits.y == 200...400)
@@ -27,11 +27,11 @@ import Testing
         #expect(wide.x == 500...500 && wide.y == 300...300)
     }
 
-    @Test func `content can be moved out from under what covers the view`() {
+    @Test func `content can be scrolled out from under the insets`() {
         var geometry = geometry
         geometry.insets = EdgeInsets(top: 20, left: 60)
         let limits = geometry.centerLimits(of: ViewState(center: .zero, scale: 0.5))
-        // 60 points are 120 of the content: its left edge comes as far as the cover's right one.
+        // 60 points are 120 content points: the content's left edge comes as far as the inset's right edge.
         #expect(limits.x == 80...800)
         #expect(limits.y == 60...500)
         let fit = geometry.view(showing: geometry.contentRect)
@@ -40,7 +40,7 @@ import Testing
         #expect(geometry.constrained(fit) == fit)
     }
 
-    @Test func `at any angle and scale each place can be seen, and a view that holds all has but one center`() {
+    @Test func `at any angle and scale each point can be seen, and a view of everything has a single center`() {
         var random = SeededRandom(seed: 9)
         for _ in 0..<20_000 {
             let geometry = ScrollGeometry(
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func `limits change steadily with the angle`() {
+    @Test func `limits change continuously with the angle`() {
         for scale in [0.05, 0.16, 0.25, 1, 7] {
             var last = geometry.centerLimits(of: ViewState(center: .zero, scale: scale, angle: -0.01))
             for step in 0...36_000 {
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func `scales go from all of the content to 16, or from its own size if that is smaller`() {
+    @Test func `scales range from the fitting scale, or the actual size if that is smaller, to 16`() {
         #expect(geometry.scaleRange() == 100.0 / 600...16)
         var small = geometry
         small.contentSize = Size(width: 20, height: 10)
@@ -91,7 +91,7 @@ import Testing
         #expect(small.scaleRange() == 20...20)
     }
 
-    @Test func `nothing to show, or nowhere to show it, is no trouble`() {
+    @Test func `empty content and empty viewports have valid limits`() {
         for sizes in [(0.0, 100.0), (100, 0), (0, 0)] {
             let empty = ScrollGeometry(
                 contentSize: Size(width: sizes.0, height: sizes.0), viewportSize: Size(width: sizes.1, height: sizes.1))

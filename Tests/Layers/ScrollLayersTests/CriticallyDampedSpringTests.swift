@@ -3,7 +3,7 @@ import Testing
 @testable import ScrollLayers
 
 @Suite struct CriticallyDampedSpringTests {
-    @Test func `100 points away with stiffness 10, 73.6 are left after 0.1 s and 0.05 after 1 s`() {
+    @Test func `at frequency 10, of 100 points 73.6 remain after 0.1 s and 0.05 after 1 s`() {
         let spring = CriticallyDampedSpring(displacement: 100, frequency: 10)
         // (c₁ + c₂·t)·e^(−10·t) with c₂ = v + 10·x₀.
         #expect(abs(spring.displacement(at: 0.1) - 73.576) < 0.001)
@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(arguments: [(100.0, 0.0), (0, 2000), (-50, 800), (30, -2000)])
-    func `it obeys the equation of a spring with damping 1`(displacement: Double, velocity: Double) {
+    func `it solves the equation of a spring with damping ratio 1`(displacement: Double, velocity: Double) {
         let spring = CriticallyDampedSpring(displacement: displacement, velocity: velocity, frequency: 10)
         let step = 1e-4
         for time in [0.05, 0.2, 0.7] {
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: [(100.0, 0.0), (0, 2000), (-50, 800), (30, -2000), (0, 0), (0.01, 0), (0.01, 500)])
-    func `from its end on it stays nearer than the threshold, and not much sooner`(
+    func `from its duration on it stays below the threshold, and not much sooner`(
         displacement: Double, velocity: Double
     ) {
         let spring = CriticallyDampedSpring(displacement: displacement, velocity: velocity, frequency: 10)
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func `it tells when it passes the target, which it does only when it is fast enough`() throws {
+    @Test func `it reports when it passes the target, which takes sufficient velocity`() throws {
         let time = try #require(CriticallyDampedSpring(displacement: 30, velocity: -2000, frequency: 10).crossingTime)
         #expect(
             abs(CriticallyDampedSpring(displacement: 30, velocity: -2000, frequency: 10).displacement(at: time)) < 1e-12

@@ -7,7 +7,7 @@ import Testing
     private var driver = ModelDriver()
     private var start: ViewState { ModelDriver().view }
 
-    /// A press and a release, `presses` counted by the system as one after the other.
+    /// A press and a release; `presses` is the system's count of successive presses.
     private mutating func click(
         _ x: Double, _ y: Double, presses: Int, after delay: Double = 0.05, to end: Point? = nil,
         _ modifiers: KeyModifiers = []
@@ -38,7 +38,7 @@ import Testing
                     position: Point(x: x, y: y), modifiers: modifiers)))
     }
 
-    @Test mutating func `a double click zooms in by an octave about its place, at the second release`() {
+    @Test mutating func `a double click zooms in by an octave about its position, at the second release`() {
         let contentPoint = driver.model.contentPoint(at: Point(x: 200, y: 200))
         click(200, 200, presses: 1)
         press(200, 200, presses: 2)
@@ -50,7 +50,7 @@ import Testing
         #expect((driver.model.viewPoint(of: contentPoint) - Point(x: 200, y: 200)).length < 1e-6)
     }
 
-    @Test mutating func `with shift it zooms out, and from the largest scale to all of the content`() {
+    @Test mutating func `with Shift it zooms out, and at the largest scale it fits the content`() {
         click(200, 200, presses: 1)
         click(200, 200, presses: 2, .shift)
         driver.settle()
@@ -63,7 +63,7 @@ import Testing
         #expect(driver.view == driver.model.geometry.view(showing: driver.model.geometry.contentRect))
     }
 
-    @Test mutating func `quick drags that begin at the same place move the content and never zoom`() {
+    @Test mutating func `quick drags from the same position move the content and never zoom`() {
         for presses in 1...6 {
             let center = driver.view.center
             click(400, 300, presses: presses, to: Point(x: 340, y: 300))
@@ -81,7 +81,7 @@ import Testing
         #expect(driver.view.scale == 1)
     }
 
-    @Test mutating func `a drag that comes back to where it began is no click`() {
+    @Test mutating func `a drag that returns to its start is no click`() {
         click(400, 300, presses: 1)
         press(400, 300, presses: 2)
         driver.pointer(.moved, 460, 300, after: 0.02)
@@ -91,7 +91,7 @@ import Testing
         #expect(driver.view.scale == 1)
     }
 
-    @Test mutating func `after a drag two clicks are a double click, though the system counts three presses`() {
+    @Test mutating func `two clicks after a drag are a double click, though the system counts three presses`() {
         click(400, 300, presses: 1, to: Point(x: 430, y: 300))
         click(400, 300, presses: 2)
         click(400, 300, presses: 3)
@@ -99,7 +99,7 @@ import Testing
         #expect(driver.view.scale == 2)
     }
 
-    @Test mutating func `a hand that trembles within the slop clicks, and the content is not thrown`() {
+    @Test mutating func `a tremor within the slop is a click, and the content is not flung`() {
         let slop = ClickCounter.slop
         click(400, 300, presses: 1, to: Point(x: 400 + slop, y: 300))
         driver.settle()
@@ -110,7 +110,7 @@ import Testing
         #expect((driver.model.viewPoint(of: contentPoint) - Point(x: 400, y: 300 + slop)).length < 1e-6)
     }
 
-    @Test mutating func `clicks one after the other, or with the middle button, do not zoom`() {
+    @Test mutating func `slow clicks and clicks of the middle button do not zoom`() {
         for _ in 0..<4 {
             click(400, 300, presses: 1)
         }
@@ -125,7 +125,7 @@ import Testing
         #expect(driver.view.scale == 1)
     }
 
-    @Test mutating func `four clicks in quick succession zoom twice, three of them once`() {
+    @Test mutating func `four clicks in quick succession zoom twice, and three zoom once`() {
         for (presses, scale) in zip(1...4, [1.0, 2, 2, 4]) {
             click(400, 300, presses: presses, after: 0.02)
             driver.settle()

@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: [(1.0, 0.0, false), (0.3, 30, false), (7, -100, true), (2, 90, true)])
-    func `the place that was pressed stays under the pointer, at any scale and angle`(
+    func `the pressed point stays under the pointer, at any scale and angle`(
         scale: Double, angle: Double, isFlipped: Bool
     ) {
         var driver = ModelDriver(
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `let go at rest, it does not go on and says so`() {
+    @Test func `released at rest, it does not decelerate and says so`() {
         var driver = ModelDriver()
         driver.press(400, 300)
         driver.pointer(.moved, 300, 300, after: 0.05)
@@ -45,7 +45,7 @@ import Testing
         #expect(driver.view.center == Point(x: 5100, y: 4000))
     }
 
-    @Test func `thrown, it goes on, and tells once that it has come to rest`() {
+    @Test func `a fling decelerates, and reports once that it has come to rest`() {
         var driver = ModelDriver()
         driver.fling(from: Point(x: 400, y: 300), velocity: Point(x: -1000, y: 500))
         #expect(driver.model.isDecelerating && driver.model.isMoving)
@@ -57,13 +57,13 @@ import Testing
             ])
         #expect(!driver.model.isMoving)
         #expect(driver.model.nextFrameTime == nil)
-        // 0.1 s with the hand, then 0.4995 s at the same speed, less the half point that is left.
+        // 0.1 s with the pointer, then 0.4995 s at the same velocity, less the half point that remains.
         #expect(abs(driver.view.center.x - (5000 + 100 + 499.5)) < 0.6)
         #expect(abs(driver.view.center.y - (4000 - 50 - 249.75)) < 0.6)
     }
 
     @Test(arguments: [0.099, 0.1])
-    func `held for 0.1 s before it is let go, it is no throw`(hold: Double) {
+    func `held still for 0.1 s before the release, it is no fling`(hold: Double) {
         var driver = ModelDriver()
         driver.press(400, 300)
         for step in 1...10 { driver.pointer(.moved, 400 - Double(step) * 10, 300, after: 0.01) }
@@ -71,7 +71,7 @@ import Testing
         #expect(driver.model.isDecelerating == (hold < 0.1))
     }
 
-    @Test func `no throw is faster than 8000 points a second, and below 50 it is none`() {
+    @Test func `no fling is faster than 8000 points per second, and below 50 there is none`() {
         var fast = ModelDriver(view: ViewState(center: Point(x: 1000, y: 4000)))
         fast.fling(from: Point(x: 700, y: 300), velocity: Point(x: -40_000, y: 0), duration: 0.01)
         #expect(abs(fast.model.velocity.center.x - 8000) < 10)
@@ -80,7 +80,7 @@ import Testing
         #expect(!slow.model.isMoving)
     }
 
-    @Test func `drawn 100 points beyond the edge it follows by 51.5, and comes back`() {
+    @Test func `dragged 100 points beyond the edge it follows by 51.5, and bounces back`() {
         var driver = ModelDriver(view: ViewState(center: Point(x: 400, y: 4000)))
         driver.press(100, 300)
         driver.pointer(.moved, 200, 300, after: 0.05)
@@ -92,7 +92,7 @@ import Testing
         #expect(driver.events.last == .didEndDecelerating)
     }
 
-    @Test func `scaled and turned, the rubber band is as long as the view in the content's direction`() {
+    @Test func `scaled and rotated, the rubber band is as long as the view in the content's direction`() {
         var driver = ModelDriver(view: ViewState(center: Point(x: 0, y: 4000), scale: 2, angle: 90))
         // The content's left edge is at the view's upper side, whose length is 600.
         #expect(driver.view.center.x == 150)
@@ -102,7 +102,7 @@ import Testing
         #expect(abs(driver.view.center.x - (150 - stretch / 2)) < 1e-9)
     }
 
-    @Test func `taken up during a bounce it does not jump, and follows on the same rubber band`() {
+    @Test func `a drag during a bounce does not jump, and follows on the same rubber band`() {
         var driver = ModelDriver(view: ViewState(center: Point(x: 500, y: 4000)))
         driver.fling(from: Point(x: 100, y: 300), velocity: Point(x: 3000, y: 0))
         driver.run(for: 0.08)
@@ -119,7 +119,7 @@ import Testing
         #expect(abs(driver.model.contentOffset.x - expected) < 1e-6)
     }
 
-    @Test func `caught in its flight it stands still, and has come to rest only once`() {
+    @Test func `pressed during a fling the view stops, and reports its rest only once`() {
         var driver = ModelDriver()
         driver.fling(from: Point(x: 400, y: 300), velocity: Point(x: -1000, y: 0))
         driver.run(for: 0.2)
@@ -131,7 +131,7 @@ import Testing
         #expect(driver.model.nextFrameTime == nil)
     }
 
-    @Test func `clicked during a bounce it stays while held and goes back when let go`() {
+    @Test func `pressed during a bounce the view stays, and bounces back after the release`() {
         var driver = ModelDriver(view: ViewState(center: Point(x: 500, y: 4000)))
         driver.fling(from: Point(x: 100, y: 300), velocity: Point(x: 3000, y: 0))
         driver.run(for: 0.08)
@@ -143,7 +143,7 @@ import Testing
         #expect(driver.model.contentOffset.x == 0)
     }
 
-    @Test func `content that is smaller than the view gives way and is centered again`() {
+    @Test func `content that is smaller than the view follows the drag and is centered again`() {
         var driver = ModelDriver(content: Size(width: 100, height: 80), view: nil) {
             $0.physics.maximumScaleOvershoot = 1
         }
@@ -157,7 +157,7 @@ import Testing
         #expect(driver.view.center == Point(x: 50, y: 40))
     }
 
-    @Test func `without bounces it stops at the edge, and comes away when the pointer is back over its place`() {
+    @Test func `without bounces it stops at the edge, and leaves it when the pointer is back over the same point`() {
         var driver = ModelDriver(view: ViewState(center: Point(x: 400, y: 4000))) { $0.bounces = false }
         driver.press(100, 300)
         driver.pointer(.moved, 200, 300, after: 0.05)
@@ -172,14 +172,14 @@ import Testing
         (ScrollMode.horizontally, Point(x: 5100, y: 4000)), (.vertically, Point(x: 5000, y: 4050)),
         (.none, Point(x: 5000, y: 4000)), (.both, Point(x: 5100, y: 4050)),
     ])
-    func `the mode says in which directions content is dragged`(mode: ScrollMode, center: Point) {
+    func `the pan mode limits the directions of a drag`(mode: ScrollMode, center: Point) {
         var driver = ModelDriver { $0.panMode = mode }
         driver.press(400, 300)
         driver.pointer(.moved, 300, 250, after: 0.05)
         #expect(driver.view.center == center)
     }
 
-    @Test func `it moves while it is dragged, and not any more when held still for 0.1 s`() throws {
+    @Test func `it counts as moving while it is dragged, and no longer when held still for 0.1 s`() throws {
         var driver = ModelDriver()
         driver.press(400, 300)
         #expect(!driver.model.isMoving && driver.model.nextFrameTime == nil)
@@ -194,7 +194,7 @@ import Testing
         #expect(driver.model.nextFrameTime == nil)
     }
 
-    @Test func `moves that come after a frame that was drawn later have the speed that they were made with`() {
+    @Test func `moves that arrive after a later frame keep the velocity of their own times`() {
         var driver = ModelDriver()
         driver.press(400, 300)
         driver.run(to: 0.1)
@@ -208,7 +208,7 @@ import Testing
         #expect(abs(driver.model.velocity.center.x - 1000) < 1e-6)
     }
 
-    @Test func `when the window loses the mouse, what is held is let go without a throw`() {
+    @Test func `when the window loses the focus, a drag ends without a fling`() {
         var driver = ModelDriver()
         driver.press(400, 300)
         for step in 1...10 { driver.pointer(.moved, 400 - Double(step) * 10, 300, after: 0.01) }
@@ -217,7 +217,7 @@ import Testing
         #expect(driver.model.nextFrameTime == nil)
     }
 
-    @Test func `places and times that are no numbers are passed over`() {
+    @Test func `positions and times that are not finite are ignored`() {
         var driver = ModelDriver()
         let view = driver.view
         for value in [Double.nan, .infinity, -.infinity, 1e300] {

@@ -6,7 +6,7 @@ import Testing
 @Suite struct FlightTests {
     private let size = Size(width: 800, height: 600)
 
-    @Test func `zoomed to a rectangle, all of it is seen in the middle, as large as fits`() {
+    @Test func `zooming to a rectangle centers it and fits it in the view`() {
         var driver = ModelDriver()
         let rect = Rect(x: 1000, y: 2000, width: 400, height: 200)
         driver.keep(driver.model.zoom(to: rect, at: 0))
@@ -16,7 +16,7 @@ import Testing
         #expect(driver.events.filter { $0 == .didEndAnimating }.count == 1)
     }
 
-    @Test func `the rectangle's middle goes straight across the screen`() {
+    @Test func `the center of the rectangle crosses the screen in a straight line`() {
         var driver = ModelDriver(view: nil)
         let rect = Rect(x: 1000, y: 2000, width: 400, height: 300)
         let start = driver.model.viewPoint(of: rect.middle)
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func `within half a second little of the way is left, and it is at rest within 1.5`() {
+    @Test func `within half a second little of the distance remains, and it is at rest within 1.5`() {
         var driver = ModelDriver()
         driver.model.setView(ViewState(center: Point(x: 5400, y: 4000)), at: 0)
         driver.run(to: 0.5)
@@ -39,7 +39,7 @@ import Testing
         #expect(driver.view.center == Point(x: 5400, y: 4000))
     }
 
-    @Test func `a flight that is sent elsewhere goes on with the speed it has, in place, scale and angle`() {
+    @Test func `a redirected flight keeps its velocity in position, scale and angle`() {
         for moment in [0.02, 0.1, 0.25, 0.4] {
             var driver = ModelDriver(view: ViewState(center: Point(x: 3000, y: 4000), scale: 0.5))
             driver.model.setView(ViewState(center: Point(x: 5000, y: 3000), scale: 3, angle: 60), at: 0)
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func `a flight that takes over from a throw keeps its speed`() {
+    @Test func `a flight that replaces a fling keeps its velocity`() {
         var driver = ModelDriver()
         driver.fling(from: Point(x: 400, y: 300), velocity: Point(x: -2000, y: 0))
         driver.run(for: 0.1)
@@ -66,7 +66,7 @@ import Testing
         #expect(driver.events.last == .didEndDecelerating)
     }
 
-    @Test func `not animated, it is there at once`() {
+    @Test func `without animation it arrives at once`() {
         var driver = ModelDriver()
         let events = driver.model.setView(
             ViewState(center: Point(x: 1, y: 1), scale: 99), animated: false, at: 0)
@@ -75,7 +75,7 @@ import Testing
         #expect(driver.model.nextFrameTime == nil)
     }
 
-    @Test func `an offset is scrolled to as far as the content goes`() {
+    @Test func `scrolling to an offset ends at the content's edges`() {
         var driver = ModelDriver()
         driver.model.scroll(toOffset: Point(x: 30, y: 5), at: 0)
         driver.settle()
@@ -102,7 +102,7 @@ import Testing
         #expect(abs(driver.model.contentOffset.x - 400) < 1e-6)
     }
 
-    @Test func `when the window changes, a view of all still shows all, and another keeps its middle`() {
+    @Test func `when the window is resized, a fitted view stays fitted and another keeps its center`() {
         var driver = ModelDriver(view: nil)
         var geometry = driver.model.geometry
         geometry.viewportSize = Size(width: 400, height: 600)
@@ -118,7 +118,7 @@ import Testing
         #expect(driver.view.center == Point(x: 300, y: 4000))
     }
 
-    @Test func `when the window changes during a drag, the content stays in the hand`() {
+    @Test func `when the window is resized during a drag, the content stays under the pointer`() {
         var driver = ModelDriver()
         driver.press(400, 300)
         driver.pointer(.moved, 410, 300, after: 0.05)

@@ -4,7 +4,7 @@ import Testing
 @testable import ScrollLayers
 
 @Suite struct FlingTests {
-    @Test func `thrown freely it goes as far as it slows down`() {
+    @Test func `a free fling covers the distance of its deceleration`() {
         let fling = Fling(from: 100, velocity: 2000, within: 0...10_000, length: 800)
         #expect(abs(fling.duration - 3.8) < 0.01)
         #expect(abs(fling.position(at: 10) - 1098.5) < 0.1)
@@ -13,7 +13,7 @@ import Testing
         #expect(fling.velocity(at: 10) == 0)
     }
 
-    @Test func `at the edge a spring takes over the speed that is left, and ends at the edge`() throws {
+    @Test func `at the edge a spring takes over the remaining velocity and ends at the edge`() throws {
         let fling = Fling(from: 9500, velocity: 2000, within: 0...10_000, length: 800)
         let hit = try #require(Deceleration.normal.time(toCover: 500, from: 2000))
         let left = Deceleration.normal.velocity(from: 2000, after: hit)
@@ -26,19 +26,19 @@ import Testing
         #expect(fling.position(at: fling.duration) == 10_000)
     }
 
-    @Test func `let go beyond the edge without speed, it comes back on a spring of stiffness 10`() {
+    @Test func `released beyond the edge at rest, it returns on a spring of frequency 10`() {
         let fling = Fling(from: -100, velocity: 0, within: 0...10_000, length: 800)
         #expect(abs(fling.position(at: 0.1) + 73.576) < 0.001)
         #expect(fling.position(at: fling.duration) == 0)
         #expect(fling.duration < 1.1)
     }
 
-    @Test func `thrown inwards from beyond the edge, it goes on freely once it is inside`() {
+    @Test func `flung inward from beyond the edge, it moves freely once it is inside`() {
         let fling = Fling(from: -30, velocity: 2000, within: 0...10_000, length: 800)
         #expect(fling.position(at: 10) > 500)
     }
 
-    @Test func `without bouncing it stops at the edge`() {
+    @Test func `without bounces it stops at the edge`() {
         let fling = Fling(from: 9500, velocity: 4000, within: 0...10_000, length: 800, bounces: false)
         for step in 0..<300 {
             #expect(fling.position(at: Double(step) * 0.01) <= 10_000)
@@ -47,14 +47,14 @@ import Testing
         #expect(fling.duration < 0.2)
     }
 
-    @Test func `where there is no room it bounces about the one place`() {
+    @Test func `without room it bounces about the single position`() {
         let fling = Fling(from: 50, velocity: 900, within: 50...50, length: 800)
         #expect(fling.position(at: 0.1) > 60)
         #expect(fling.position(at: fling.duration) == 50)
     }
 
     @Test(arguments: [800.0, 100, 10, 1])
-    func `however hard it is thrown over the edge, nine tenths of the view's length are not passed`(length: Double) {
+    func `no fling overshoots the edge by more than nine tenths of the view's length`(length: Double) {
         for velocity in [100.0, 1000, 8000, 1e6] {
             for start in [0.0, 0.5 * length, 0.89 * length] {
                 let fling = Fling(from: 1000 + start, velocity: velocity, within: 0...1000, length: length)
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `place and speed never jump, whatever the throw`() {
+    @Test func `position and velocity never jump`() {
         var random = SeededRandom(seed: 5)
         for _ in 0..<2000 {
             let upper = Double.random(in: 0...3000, using: &random)
@@ -76,7 +76,7 @@ import Testing
             while time < fling.duration + 0.1 {
                 time += step
                 let position = fling.position(at: time)
-                // No faster than it can be, and what is cut off at the end is not seen.
+                // No faster than the maximum, and the remainder cut off at the end is invisible.
                 #expect(abs(position - last) <= 8000 * step + RestThreshold.points, "at \(time) of \(fling)")
                 last = position
             }

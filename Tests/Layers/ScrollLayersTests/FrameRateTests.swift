@@ -4,7 +4,7 @@ import Testing
 
 @testable import ScrollLayers
 
-/// What a user might do, at random, the same for every seed.
+/// Random user input that is the same for every seed.
 private struct Script {
     private(set) var events: [InputEvent] = []
 
@@ -80,7 +80,7 @@ extension WheelEvent.Device {
 }
 
 @Suite(.timeLimit(.minutes(60))) struct FrameRateTests {
-    /// Plays a script with so many frames a second and gives the view at rest, and every sixth of a second.
+    /// Plays a script at a frame rate, and returns the view at rest and every sixth of a second.
     private func play(_ script: Script, frameRate: Double) -> (driver: ModelDriver, samples: [ViewState]) {
         var driver = ModelDriver(frameRate: frameRate)
         for event in script.events { driver.send(event) }
@@ -90,7 +90,7 @@ extension WheelEvent.Device {
     }
 
     @Test(arguments: UInt64(1)...40)
-    func `whatever the user does, it looks the same at 30, 60 and 144 frames a second`(seed: UInt64) {
+    func `any input looks the same at 30, 60 and 144 frames per second`(seed: UInt64) {
         let script = Script(seed: seed)
         let slow = play(script, frameRate: 30)
         for rate in [60.0, 144] {
@@ -103,7 +103,7 @@ extension WheelEvent.Device {
     }
 
     @Test(arguments: UInt64(100)...139)
-    func `whatever the user does, taking up and letting go moves nothing, and all numbers are sound`(seed: UInt64) {
+    func `for any input, beginning and ending a drag moves nothing, and all numbers are valid`(seed: UInt64) {
         var driver = ModelDriver()
         for event in Script(seed: seed).events {
             driver.run(to: event.time)
@@ -118,7 +118,7 @@ extension WheelEvent.Device {
                 case .key(let event): event.key == .character("h")
                 }
             if !isMovement {
-                // What is left of a movement when it counts as at rest: nobody sees a tenth of a point.
+                // The remainder of a motion that counts as at rest; a tenth of a point is invisible.
                 #expect(driver.view.distance(to: before) < 0.1, "\(event)")
             }
         }
@@ -129,14 +129,14 @@ extension WheelEvent.Device {
     }
 
     @Test(arguments: UInt64(300)...309)
-    func `between events nothing ever jumps`(seed: UInt64) {
+    func `nothing jumps between events`(seed: UInt64) {
         var driver = ModelDriver(frameRate: 2000)
         for event in Script(seed: seed, count: 20).events {
             let first = driver.path.count
             var last = driver.view
             driver.run(to: event.time)
             for frame in driver.path[first...] {
-                // A flight through seven octaves is the fastest there is.
+                // A flight through seven octaves is the fastest motion.
                 #expect(frame.view.distance(to: last) < 20)
                 last = frame.view
             }
@@ -145,7 +145,7 @@ extension WheelEvent.Device {
     }
 
     @Test(arguments: UInt64(200)...219)
-    func `whatever the user does, beginnings and ends come in pairs`(seed: UInt64) {
+    func `for any input, begin and end events come in pairs`(seed: UInt64) {
         let events = play(Script(seed: seed), frameRate: 60).driver.events
         var (isDragging, isZooming, isDecelerating) = (false, false, false)
         for event in events {
@@ -171,7 +171,7 @@ extension WheelEvent.Device {
         #expect(!isDragging && !isZooming && !isDecelerating)
     }
 
-    @Test func `steps of 16, 16, 50 and 16 ms lead to the same place as one of 98`() {
+    @Test func `steps of 16, 16, 50 and 16 ms lead to the same view as one of 98 ms`() {
         func position(_ steps: [Double]) -> ViewState {
             var driver = ModelDriver()
             driver.fling(from: Point(x: 400, y: 300), velocity: Point(x: -1000, y: 300))
@@ -181,7 +181,7 @@ extension WheelEvent.Device {
         #expect(position([0.016, 0.016, 0.05, 0.016]).distance(to: position([0.098])) < 1e-6)
     }
 
-    @Test func `at rest nothing is asked for, however long`() {
+    @Test func `at rest no frame is requested, however long it lasts`() {
         var driver = ModelDriver()
         #expect(driver.model.nextFrameTime == nil)
         #expect(driver.model.update(at: 1e6).isEmpty)

@@ -4,7 +4,7 @@ import Testing
 @testable import ScrollLayers
 
 @Suite struct KeyTests {
-    @Test func `a held arrow goes 800 points a second and stops softly, without turning back`() {
+    @Test func `a held arrow pans at 800 points per second and stops smoothly, without turning back`() {
         var driver = ModelDriver()
         driver.key(.right, isDown: true)
         driver.run(for: 0.5)
@@ -12,13 +12,13 @@ import Testing
         #expect(abs(driver.model.velocity.center.x - 800) < 1e-3)
         driver.key(.right, isDown: false)
         driver.settle()
-        // A twentieth of a second's way to stop in.
+        // A twentieth of a second's distance to stop in.
         #expect(abs(driver.view.center.x - 5440) < 1e-6)
         #expect(zip(driver.path, driver.path.dropFirst()).allSatisfy { $0.view.center.x <= $1.view.center.x })
         #expect(driver.events == [.didScroll, .didEndAnimating])
     }
 
-    @Test func `a tap goes 120 points however short it is, and two taps in a row 200`() {
+    @Test func `a tap pans by 120 points however short it is, and two taps in a row by 200`() {
         var driver = ModelDriver()
         driver.tap(.down)
         driver.settle()
@@ -29,7 +29,7 @@ import Testing
         #expect(abs(driver.view.center.y - 4320) < 1e-6)
     }
 
-    @Test func `keys that repeat themselves change nothing`() {
+    @Test func `key repeats change nothing`() {
         var (once, again) = (ModelDriver(), ModelDriver())
         once.key(.left, isDown: true)
         again.key(.left, isDown: true)
@@ -44,7 +44,7 @@ import Testing
         #expect(once.view.distance(to: again.view) < 1e-6)
     }
 
-    @Test func `two arrows go both ways, and opposite ones nowhere`() {
+    @Test func `two arrows pan diagonally, and opposite ones cancel out`() {
         var driver = ModelDriver()
         driver.key(.right, isDown: true)
         driver.key(.up, isDown: true)
@@ -56,7 +56,7 @@ import Testing
         #expect(driver.model.nextFrameTime == nil)
     }
 
-    @Test func `a tap on plus zooms by a quarter octave about the middle, held 5/3 in a second`() {
+    @Test func `a tap on plus zooms by a quarter octave about the center, and held by 5/3 in a second`() {
         var driver = ModelDriver()
         driver.tap(.character("+"))
         driver.settle()
@@ -67,7 +67,7 @@ import Testing
         #expect((driver.view.center - Point(x: 5000, y: 4000)).length < 1e-6)
     }
 
-    @Test func `panning while zooming goes at an even pace over the screen`() {
+    @Test func `panning while zooming has a constant velocity on the screen`() {
         var driver = ModelDriver()
         driver.key(.character("="), isDown: true)
         driver.key(.right, isDown: true)
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func `keys stop at the edges and at the largest scale`() {
+    @Test func `held keys stop at the edges and at the largest scale`() {
         var driver = ModelDriver()
         driver.key(.left, isDown: true)
         driver.key(.character("+"), isDown: true)
@@ -97,7 +97,7 @@ import Testing
         #expect(driver.path.allSatisfy { $0.view.scale <= 16 })
     }
 
-    @Test func `with shift an arrow goes on by nine tenths of the view, and twice by twice that`() {
+    @Test func `with Shift an arrow pans by nine tenths of the view, and twice by twice that`() {
         var driver = ModelDriver()
         driver.tap(.right, .shift)
         driver.tap(.right, .shift)
@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test(arguments: [(Key.home, 0.075), (.character("0"), 0.075), (.character("1"), 1), (.character("7"), 7)])
-    func `Home and 0 show all, 1 is pixel for pixel, 7 seven times that`(key: Key, scale: Double) {
+    func `Home and 0 fit the content, 1 shows its actual size, and 7 seven times that`(key: Key, scale: Double) {
         var driver = ModelDriver(view: ViewState(center: Point(x: 5000, y: 4000), scale: 0.5))
         driver.tap(key)
         driver.settle()
@@ -123,7 +123,7 @@ import Testing
         #expect(driver.view.scale == 0.5)
     }
 
-    @Test func `r turns by 90° to the right and with shift to the left, however fast it is tapped`() {
+    @Test func `R rotates by 90° clockwise and with Shift counterclockwise, however fast it is tapped`() {
         var driver = ModelDriver()
         driver.tap(.character("r"))
         driver.run(for: 0.1)
@@ -136,7 +136,7 @@ import Testing
         #expect(driver.view.center == Point(x: 5000, y: 4000))
     }
 
-    @Test func `turned while all is shown, all is shown`() {
+    @Test func `a rotated view stays fitted`() {
         var driver = ModelDriver(view: nil)
         driver.tap(.character("r"))
         driver.settle()
@@ -145,7 +145,7 @@ import Testing
         #expect((driver.view.center - Point(x: 5000, y: 4000)).length < 1e-9)
     }
 
-    @Test func `a turn that a drag interrupts is finished when it is let go`() {
+    @Test func `a rotation interrupted by a drag continues after the release`() {
         var driver = ModelDriver()
         driver.tap(.character("r"))
         driver.run(for: 0.15)
@@ -157,7 +157,7 @@ import Testing
         #expect(driver.view.angle == 90)
     }
 
-    @Test func `h and v mirror the picture on the screen, at any angle, and a flight goes on in the mirror`() {
+    @Test func `H and V mirror the view, at any angle, and a flight continues mirrored`() {
         var driver = ModelDriver(view: ViewState(center: Point(x: 5000, y: 4000), angle: 30))
         driver.tap(.character("h"))
         #expect(driver.view == ViewState(center: Point(x: 5000, y: 4000), angle: -30, isFlipped: true))
@@ -171,7 +171,7 @@ import Testing
         #expect(driver.view == ViewState(center: Point(x: 5000, y: 4000), scale: 2, angle: -210, isFlipped: true))
     }
 
-    @Test func `keys that mean nothing do nothing, and keys can be given other meanings`() {
+    @Test func `keys without a command do nothing, and the key map can be changed`() {
         var driver = ModelDriver()
         driver.tap(.character("x"))
         driver.tap(.character("h"), .control)

@@ -2,10 +2,10 @@ import LayerTree
 
 @testable import ScrollLayers
 
-/// Drives a model as a user and a window with so many frames a second would, and keeps what it told.
+/// Drives a model like a user and a window with a frame rate, and records its events.
 struct ModelDriver {
     var model: ScrollModel
-    /// What was told, without the many `didScroll` in a row: one stands for all.
+    /// The events; successive `didScroll` are recorded once.
     private(set) var events: [ScrollEvent] = []
     /// The view at each frame.
     private(set) var path: [(time: Double, view: ViewState)] = []
@@ -29,7 +29,7 @@ struct ModelDriver {
         }
     }
 
-    /// Draws frames until a moment, and brings the model there.
+    /// Draws frames until a time, and advances the model to it.
     mutating func run(to end: Double) {
         var frame = (model.time * frameRate + 1e-6).rounded(.down) + 1
         while frame / frameRate < end {
@@ -62,7 +62,7 @@ struct ModelDriver {
         send(.touch(TouchEvent(time: time, phase: phase, finger: finger, position: Point(x: x, y: y))))
     }
 
-    /// A drag with an even speed, in points per second, let go in movement.
+    /// A drag at a constant velocity, in points per second, released in motion.
     mutating func fling(from start: Point, velocity: Point, duration: Double = 0.1) {
         press(start.x, start.y)
         let steps = 10
@@ -93,7 +93,7 @@ struct ModelDriver {
         self.key(key, isDown: false, modifiers)
     }
 
-    /// Lets everything come to rest, frame by frame; stops after a minute.
+    /// Draws frames until everything is at rest, for a minute at most.
     mutating func settle() {
         let end = model.time + 60
         while let next = model.nextFrameTime, model.time < end {
@@ -103,7 +103,7 @@ struct ModelDriver {
 }
 
 extension ViewState {
-    /// How far, in points of a view of 800×600, anything on the screen differs.
+    /// The largest distance on the screen, in points of a view of 800×600, between two views.
     func distance(to other: ViewState, in size: Size = Size(width: 800, height: 600)) -> Double {
         Rect(origin: .zero, size: size).corners.map { corner in
             (other.viewPoint(of: contentPoint(at: corner, in: size), in: size) - corner).length

@@ -4,17 +4,17 @@ import Testing
 
 @Suite struct RubberBandTests {
     @Test(arguments: [(50.0, 26.6), (100, 51.5), (200, 96.7), (400, 172.5)])
-    func `in a view of 800 points, drawing by 50, 100, 200 and 400 moves 26.6, 51.5, 96.7 and 172.5`(
+    func `in a view of 800 points, pulling by 50, 100, 200 and 400 moves 26.6, 51.5, 96.7 and 172.5`(
         distance: Double, stretch: Double
     ) {
         let band = RubberBand(dimension: 800)
         #expect(abs(band.stretch(for: distance) - stretch) < 0.06)
         #expect(band.stretch(for: -distance) == -band.stretch(for: distance))
-        // The formula as it is most often written.
+        // The formula in its usual form.
         #expect(abs(band.stretch(for: distance) - (1 - 1 / (distance * 0.55 / 800 + 1)) * 800) < 1e-10)
     }
 
-    @Test func `a rubber band never reaches the side of the view`() {
+    @Test func `a rubber band never stretches to the length of the view`() {
         let band = RubberBand(dimension: 800)
         #expect(band.stretch(for: 1e6) < 800)
         #expect(band.stretch(for: 1e6) > 798)
@@ -22,13 +22,13 @@ import Testing
     }
 
     @Test(arguments: [-3000.0, -1, 0, 1e-6, 26.6, 400, 10_000])
-    func `how far it was drawn is told back from how far it moved`(distance: Double) {
+    func `the pull follows from the stretch`(distance: Double) {
         let band = RubberBand(dimension: 800)
         let back = band.distance(for: band.stretch(for: distance))
         #expect(abs(back - distance) <= 1e-9 * max(1, abs(distance)))
     }
 
-    @Test func `what moved farther than can be was drawn by something finite`() {
+    @Test func `a stretch beyond the limit has a finite pull`() {
         let band = RubberBand(dimension: 100)
         #expect(band.distance(for: 100).isFinite)
         #expect(band.distance(for: -1e9).isFinite)
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: [0.0, 10, 100, 1000])
-    func `the slope is that of the curve, and 0.55 at the edge`(distance: Double) {
+    func `the slope is the derivative of the stretch, and 0.55 at the edge`(distance: Double) {
         let band = RubberBand(dimension: 300)
         let step = 1e-4
         let measured = (band.stretch(for: distance + step) - band.stretch(for: distance)) / step
@@ -44,7 +44,7 @@ import Testing
         #expect(band.slope(at: 0) == 0.55)
     }
 
-    @Test func `in a view without extent nothing moves`() {
+    @Test func `in an empty view nothing moves`() {
         let band = RubberBand(dimension: 0)
         #expect(band.stretch(for: 50) == 0)
         #expect(band.distance(for: 50) == 0)

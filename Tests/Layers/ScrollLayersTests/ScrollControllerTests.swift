@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func `all content is seen at first, in the middle of the scroll layer`() throws {
+    @Test func `at first the content is fitted and centered in the scroll layer`() throws {
         let window = Window()
         let seen = try #require(window.content.convert(window.content.bounds, to: window.root))
         #expect(seen == Rect(x: 125, y: 50, width: 750, height: 600))
@@ -42,7 +42,7 @@ import Testing
         #expect(window.scrollLayer.bounds == Rect(x: -25, y: 0, width: 800, height: 600))
     }
 
-    @Test func `the layers put each place of the content where the model sees it, at any view`() throws {
+    @Test func `the layers show each content point where the model has it, for any view`() throws {
         let window = Window()
         var random = SeededRandom(seed: 2)
         for _ in 0..<500 {
@@ -56,14 +56,14 @@ import Testing
             let seen = try #require(window.content.convert(contentPoint, to: window.root))
             let expected = window.controller.model.viewPoint(of: contentPoint) + Point(x: 100, y: 50)
             #expect((seen - expected).length < 1e-6)
-            // Scrolling is nothing but the origin of the bounds, counted from the content's bounding box.
+            // Scrolling sets only the origin of the bounds, relative to the content's bounding box.
             #expect(window.scrollLayer.bounds.origin == window.controller.model.contentOffset)
             #expect(window.content.frame.origin.length < 1e-6)
         }
     }
 
     @Test(arguments: [(1.0, 1.0, 0.0), (3, 1, -90), (0.5, 0.5, 180)])
-    func `in whole multiples of its own size, content lies on whole pixels, half a pixel from its place at most`(
+    func `at whole multiples of its actual size, content is on whole pixels, at most half a pixel off`(
         scale: Double, actualScale: Double, angle: Double
     ) {
         let window = Window()
@@ -78,7 +78,7 @@ import Testing
         #expect(window.scrollLayer.bounds.origin == exact)
     }
 
-    @Test func `what moves the view is the controller, and no animation of the layers`() {
+    @Test func `the controller moves the view, without implicit animations of the layers`() {
         let window = Window()
         let scene = LayerScene(root: window.root, size: PixelSize(width: 1000, height: 700), clock: window.clock)
         _ = scene.frame()
@@ -86,21 +86,21 @@ import Testing
         #expect(window.scrollLayer.animationKeys.isEmpty && window.content.animationKeys.isEmpty)
     }
 
-    @Test func `what of the content is to be seen is what the model says`() throws {
+    @Test func `the visible part of the content is the model's visible rectangle`() throws {
         let window = Window()
         window.show(ViewState(center: Point(x: 1000, y: 900), scale: 0.5))
         #expect(window.content.visibleRect == Rect(x: 200, y: 300, width: 1600, height: 1200))
         #expect(window.controller.model.visibleRect == Rect(x: 200, y: 300, width: 1600, height: 1200))
     }
 
-    @Test func `a quarter turned, the content's sides are upright exactly`() {
+    @Test func `at a quarter turn, the content's sides are exactly upright`() {
         let window = Window()
         window.show(ViewState(center: Point(x: 5000, y: 4000), scale: 1, angle: 90))
         #expect(window.content.affineTransform == AffineTransform(a: 0, b: 1, c: -1, d: 0, tx: 0, ty: 0))
         #expect(window.content.position == Point(x: 8000, y: 0))
     }
 
-    @Test func `events count from the window's corner, and only on the layer unless it is held`() {
+    @Test func `events are located from the window's corner, and used only on the layer unless it is tracking`() {
         let window = Window()
         window.show(ViewState(center: Point(x: 5000, y: 4000)))
         #expect(!window.pointer(.down(.primary, clicks: 1), 50, 300))
@@ -112,7 +112,7 @@ import Testing
         #expect(!window.controller.handle(.key(KeyEvent(time: 0.05, key: .character("z"), isDown: true))))
     }
 
-    @Test func `a root that is itself the scroll layer hears events where they are`() {
+    @Test func `a root that is itself the scroll layer receives events at their positions`() {
         let (scrollLayer, content) = (ScrollLayer(), Layer())
         scrollLayer.frame = Rect(x: 0, y: 0, width: 800, height: 600)
         let controller = ScrollController(
@@ -126,7 +126,7 @@ import Testing
         #expect((controller.model.viewPoint(of: contentPoint) - Point(x: 10, y: 20)).length < 1e-6)
     }
 
-    @Test func `it tells what happens when the layers show it already, and asks for frames only while it moves`() {
+    @Test func `events are reported after the layers are updated, and frames are requested only during motion`() {
         let window = Window()
         window.show(ViewState(center: Point(x: 5000, y: 4000)))
         var received: [(ScrollEvent, Point)] = []
@@ -154,7 +154,7 @@ import Testing
         #expect(received.count == count)
     }
 
-    @Test func `a scene sleeps when the view rests, and draws when it moves`() {
+    @Test func `a scene sleeps while the view rests, and draws while it moves`() {
         let window = Window()
         let scene = LayerScene(root: window.root, size: PixelSize(width: 1000, height: 700), clock: window.clock)
         _ = scene.frame()
@@ -166,7 +166,7 @@ import Testing
         #expect(scene.nextFrameTime == window.clock.now)
     }
 
-    @Test func `layers in the content scroll it through the controller, as far as the content goes`() {
+    @Test func `layers in the content scroll it through the controller, up to the content's edges`() {
         let window = Window()
         window.show(ViewState(center: Point(x: 5000, y: 4000), scale: 2))
         let mark = Layer()
@@ -179,7 +179,7 @@ import Testing
         #expect(window.scrollLayer.bounds.origin == Point(x: 0, y: 7800))
     }
 
-    @Test func `the scroll layer's mode and size count`() {
+    @Test func `the scroll layer's mode and size are respected`() {
         let window = Window()
         window.show(ViewState(center: Point(x: 5000, y: 4000)))
         window.scrollLayer.scrollMode = .vertically
@@ -196,7 +196,7 @@ import Testing
         #expect(window.scrollLayer.bounds.origin == Point(x: 4500, y: 3700))
     }
 
-    @Test func `a controller that is gone leaves a scroll layer that scrolls anywhere`() {
+    @Test func `without its controller a scroll layer scrolls anywhere`() {
         let scrollLayer = ScrollLayer()
         scrollLayer.frame = Rect(x: 0, y: 0, width: 10, height: 10)
         _ = ScrollController(scrollLayer: scrollLayer, contentLayer: Layer(), contentSize: .zero)

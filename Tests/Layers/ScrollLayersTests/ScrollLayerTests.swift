@@ -18,7 +18,7 @@ import Testing
         return layer
     }
 
-    @Test func `scrolled to (30, 40), its bounds begin there, and a layer at x 20 is seen at -10`() throws {
+    @Test func `scrolled to (30, 40), its bounds begin there, and a layer at x 20 appears at -10`() throws {
         let (root, scrollLayer) = (Layer(), viewport())
         root.addSublayer(scrollLayer)
         let inner = child(Rect(x: 20, y: 0, width: 100, height: 100), in: scrollLayer)
@@ -28,14 +28,14 @@ import Testing
         #expect(scrollLayer.frame == Rect(x: 0, y: 0, width: 200, height: 200))
     }
 
-    @Test func `of a layer of 1000×1000 at scroll (50, 60), a viewport of 200×200 shows (50, 60, 200, 200)`() {
+    @Test func `of a layer of 1000×1000 scrolled to (50, 60), a viewport of 200×200 shows (50, 60, 200, 200)`() {
         let scrollLayer = viewport()
         let inner = child(Rect(x: 0, y: 0, width: 1000, height: 1000), in: scrollLayer)
         scrollLayer.scroll(to: Point(x: 50, y: 60))
         #expect(inner.visibleRect == Rect(x: 50, y: 60, width: 200, height: 200))
     }
 
-    @Test func `scrolling to (-500, -500) is done as it is`() {
+    @Test func `scrolling to (-500, -500) is not clamped`() {
         let scrollLayer = viewport()
         scrollLayer.scroll(to: Point(x: -500, y: -500))
         #expect(scrollLayer.bounds.origin == Point(x: -500, y: -500))
@@ -45,7 +45,7 @@ import Testing
         (ScrollMode.both, Point(x: 30, y: 40)), (.horizontally, Point(x: 30, y: 0)),
         (.vertically, Point(x: 0, y: 40)), (.none, Point.zero),
     ])
-    func `the mode says in which directions (30, 40) is scrolled to`(mode: ScrollMode, origin: Point) {
+    func `the scroll mode limits the directions of scrolling to (30, 40)`(mode: ScrollMode, origin: Point) {
         let scrollLayer = viewport()
         scrollLayer.scrollMode = mode
         scrollLayer.scroll(to: Point(x: 30, y: 40))
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(arguments: [
-        // Beyond the right; seen already; above; left and below; larger than there is room for, from both sides; all of it.
+        // Beyond the right; visible already; above; left and below; larger than the view, from both sides; all of it.
         (Rect(x: 150, y: 0, width: 100, height: 100), Point(x: 50, y: 0)),
         (Rect(x: 50, y: 50, width: 100, height: 150), Point.zero),
         (Rect(x: 0, y: -70, width: 10, height: 10), Point(x: 0, y: -70)),
@@ -62,13 +62,13 @@ import Testing
         (Rect(x: -600, y: 0, width: 500, height: 10), Point(x: -300, y: 0)),
         (Rect(x: -600, y: -600, width: 5000, height: 5000), Point.zero),
     ])
-    func `a rectangle is scrolled to by the least that shows it`(rect: Rect, origin: Point) {
+    func `a rectangle is made visible by the least amount of scrolling`(rect: Rect, origin: Point) {
         let scrollLayer = viewport()
         scrollLayer.scroll(to: rect)
         #expect(scrollLayer.bounds.origin == origin)
     }
 
-    @Test func `a layer deep inside scrolls the nearest scroll layer only, in its coordinates`() {
+    @Test func `a nested layer scrolls only the nearest scroll layer, in its coordinates`() {
         let (outer, inner) = (viewport(), viewport(10, 10, size: 100))
         outer.addSublayer(inner)
         let middle = child(Rect(x: 300, y: 0, width: 500, height: 500), in: inner)
@@ -93,7 +93,7 @@ import Testing
         #expect(parent.bounds.origin == .zero)
     }
 
-    @Test func `a turned layer's rectangle is shown with its corners`() {
+    @Test func `a rotated layer's rectangle is shown with its corners`() {
         let scrollLayer = viewport()
         let turned = child(Rect(x: 200, y: 50, width: 100, height: 100), in: scrollLayer)
         turned.affineTransform = AffineTransform(rotation: .pi / 4)

@@ -5,7 +5,7 @@ import Testing
 @testable import ScrollLayers
 
 @Suite struct TouchTests {
-    @Test func `two fingers that move apart enlarge, and each keeps its place of the content`() {
+    @Test func `two fingers that move apart zoom in, and each keeps its content point`() {
         var driver = ModelDriver { $0.rotationThreshold = 0 }
         driver.touch(.down, 1, 300, 300)
         driver.touch(.down, 2, 500, 300, after: 0.02)
@@ -24,7 +24,7 @@ import Testing
         #expect(driver.view.angle < -20)
     }
 
-    @Test func `a pinch tells its events in order`() {
+    @Test func `a pinch reports its events in order`() {
         var driver = ModelDriver()
         driver.touch(.down, 1, 300, 300)
         driver.touch(.down, 2, 500, 300)
@@ -40,7 +40,7 @@ import Testing
         #expect(driver.view.scale == 1.5)
     }
 
-    @Test func `fingers that turn less than 10° do not turn the content, and from there it follows without a jump`() {
+    @Test func `a rotation below 10° does not rotate the content, which then follows without a jump`() {
         var driver = ModelDriver()
         driver.touch(.down, 1, 400, 300)
         driver.touch(.down, 2, 600, 300)
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func `two fingers can turn the content any number of times`() {
+    @Test func `two fingers can rotate the content any number of times`() {
         var driver = ModelDriver { $0.rotationThreshold = 0 }
         driver.touch(.down, 1, 400, 300)
         driver.touch(.down, 2, 600, 300)
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(arguments: [(4.0, 0.0), (6, 6), (87, 90), (-93, -90)])
-    func `lifted within 5° of a right angle, the content turns on to it`(turn: Double, angle: Double) {
+    func `released within 5° of a right angle, the content snaps to it`(turn: Double, angle: Double) {
         var driver = ModelDriver { $0.rotationThreshold = 0 }
         driver.touch(.down, 1, 400, 300)
         driver.touch(.down, 2, 600, 300)
@@ -82,7 +82,7 @@ import Testing
         if angle != 6 { #expect(driver.view.isUpright) }
     }
 
-    @Test func `pinched beyond the largest scale it follows to at most 1.4 times, and comes back`() {
+    @Test func `pinched beyond the largest scale it follows to at most 1.4 times, and bounces back`() {
         var driver = ModelDriver(view: ViewState(center: Point(x: 5000, y: 4000), scale: 16))
         driver.touch(.down, 1, 390, 300)
         driver.touch(.down, 2, 410, 300)
@@ -99,9 +99,9 @@ import Testing
         #expect(driver.events.last == .didEndDecelerating)
     }
 
-    @Test func `a finger that comes or goes in the middle of it all moves nothing`() {
+    @Test func `adding or lifting a finger during a gesture moves nothing`() {
         var random = SeededRandom(seed: 4)
-        // From near a corner and near the smallest scale, so that both rubber bands are in play.
+        // From near a corner and near the smallest scale, so that both rubber bands apply.
         for _ in 0..<200 {
             var driver = ModelDriver(view: ViewState(center: .zero, scale: .random(in: 0.08...0.2, using: &random)))
             var fingers: [Int: Point] = [:]
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test func `fingers on one place, or that meet, are no trouble`() {
+    @Test func `fingers at one point, or that meet, are harmless`() {
         var driver = ModelDriver()
         driver.touch(.down, 1, 300, 300)
         driver.touch(.down, 2, 300, 300)
@@ -145,7 +145,7 @@ import Testing
         #expect(driver.view.isValid && driver.view.scale >= 0.075)
     }
 
-    @Test func `the last finger of a pinch does not throw the content`() {
+    @Test func `the last finger of a pinch does not fling the content`() {
         var driver = ModelDriver()
         driver.touch(.down, 1, 300, 300)
         driver.touch(.down, 2, 500, 300)
@@ -156,7 +156,7 @@ import Testing
         #expect(!driver.model.isDecelerating)
     }
 
-    @Test func `two taps on one place zoom in by an octave, and two slow or distant ones do not`() {
+    @Test func `a double tap zooms in by an octave, and two slow or distant taps do not`() {
         func scale(after delay: Double, at x: Double, lasting: Double = 0.05) -> Double {
             var driver = ModelDriver()
             driver.touch(.down, 1, 200, 200)

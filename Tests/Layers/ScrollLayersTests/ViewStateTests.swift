@@ -7,14 +7,14 @@ import Testing
 @Suite struct ViewStateTests {
     private let size = Size(width: 1280, height: 800)
 
-    @Test func `the center lies in the middle of the view, and a content point is scale view points`() {
+    @Test func `the center is in the center of the view, and the scale is view points per content point`() {
         let view = ViewState(center: Point(x: 30_000, y: 20_000), scale: 0.5)
         #expect(view.viewPoint(of: Point(x: 30_000, y: 20_000), in: size) == Point(x: 640, y: 400))
         #expect(view.viewPoint(of: Point(x: 30_100, y: 20_000), in: size) == Point(x: 690, y: 400))
         #expect(view.visibleRect(in: size) == Rect(x: 28_720, y: 19_200, width: 2560, height: 1600))
     }
 
-    @Test func `at 90° clockwise the content's right side is below, exactly`() {
+    @Test func `at 90° clockwise the content's right side is exactly at the bottom`() {
         let view = ViewState(center: .zero, scale: 2, angle: 90)
         #expect(view.viewVector(Point(x: 1, y: 0)) == Point(x: 0, y: 2))
         #expect(view.viewVector(Point(x: 0, y: 1)) == Point(x: -2, y: 0))
@@ -22,13 +22,13 @@ import Testing
     }
 
     @Test(arguments: [(0.0, 0.0), (90, 90), (-90, -90), (180, 180), (-180, 180), (360, 0), (450, 90), (-271, 89)])
-    func `angles that differ by whole turns are one`(angle: Double, normalized: Double) {
+    func `angles that differ by whole turns are normalized to one`(angle: Double, normalized: Double) {
         #expect(ViewState(center: .zero, angle: angle).normalizedAngle == normalized)
         #expect(ViewState(center: .zero, angle: angle).isUpright == (normalized != 89))
     }
 
     @Test(arguments: [0.0, 90, 33, -120])
-    func `mirroring mirrors what is on the screen, at any angle`(angle: Double) {
+    func `mirroring mirrors the view on the screen, at any angle`(angle: Double) {
         let view = ViewState(center: Point(x: 7, y: 9), scale: 3, angle: angle)
         let contentPoint = Point(x: 20, y: -4)
         let (before, across) = (view.viewPoint(of: contentPoint, in: size), view.mirroredHorizontally)
@@ -39,7 +39,7 @@ import Testing
         #expect(across.mirroredHorizontally == view)
     }
 
-    @Test func `a place goes to the view and back within a billionth of the content, at any scale and angle`() {
+    @Test func `a point converts to the view and back within a billionth of the content, at any scale and angle`() {
         var random = SeededRandom(seed: 1)
         for _ in 0..<5000 {
             let view = ViewState(

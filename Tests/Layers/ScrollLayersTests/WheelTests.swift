@@ -21,12 +21,12 @@ import Testing
         #expect(driver.events == [.didZoom, .didScroll] + repeated(driver.events))
     }
 
-    /// `didZoom` and `didScroll` again and again, and the end.
+    /// `didZoom` and `didScroll` repeated, and the end.
     private func repeated(_ events: [ScrollEvent]) -> [ScrollEvent] {
         Array(repeating: [.didZoom, .didScroll], count: (events.count - 3) / 2).flatMap { $0 } + [.didEndAnimating]
     }
 
-    @Test func `no notch is lost when several come in a frame or while the last one is not done`() {
+    @Test func `no notch is lost when several come in a frame or during the spring of the last one`() {
         var driver = ModelDriver()
         for _ in 0..<3 { driver.wheel(1) }
         driver.wheel(1, after: 0.02)
@@ -35,7 +35,7 @@ import Testing
         #expect(abs(driver.view.octaves - 0.5) < 1e-9)
     }
 
-    @Test func `wheels that turn by fractions zoom by fractions`() {
+    @Test func `wheels with fractional steps zoom by fractions`() {
         var driver = ModelDriver()
         driver.wheel(0.125)
         driver.settle()
@@ -43,14 +43,14 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `away from the user is larger, whatever direction the system scrolls in`(isInverted: Bool) {
+    func `turning the wheel away from the user zooms in, whatever the system's scroll direction`(isInverted: Bool) {
         var driver = ModelDriver()
         driver.wheel(isInverted ? -1 : 1) { $0.isInverted = isInverted }
         driver.settle()
         #expect(abs(driver.view.octaves - 0.25) < 1e-12)
     }
 
-    @Test func `zoomed from 1 to 2 to 0.5 in notches, the place under the pointer stays within half a pixel`() {
+    @Test func `zoomed from 1 to 2 to 0.5 in notches, the point under the pointer stays within half a pixel`() {
         var driver = ModelDriver()
         let pointer = Point(x: 650, y: 420)
         let contentPoint = driver.model.contentPoint(at: pointer)
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func `over 10,000 notches in and out the place under the pointer stays within half a pixel`() {
+    @Test func `over 10,000 notches in and out, the point under the pointer stays within half a pixel`() {
         var driver = ModelDriver(
             content: Size(width: 600_000, height: 400_000),
             view: ViewState(center: Point(x: 300_000, y: 200_000), angle: 17))
@@ -85,7 +85,7 @@ import Testing
         #expect(abs(driver.view.octaves - Double(level) / 4) < 1e-6)
     }
 
-    @Test func `zooming stops at the limits, and content that becomes smaller than the view is centered`() {
+    @Test func `zooming stops at the limits, and content smaller than the view is centered`() {
         var driver = ModelDriver()
         for _ in 0..<40 { driver.wheel(1, at: Point(x: 30, y: 30)) }
         driver.settle()
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test func `a wheel that is set to pan moves the content by 80 points a notch, and sideways with shift`() {
+    @Test func `a wheel that is set to pan moves the content by 80 points per notch, and sideways with Shift`() {
         var driver = ModelDriver { $0.wheel = .pan }
         driver.wheel(-1)
         driver.wheel(-1)
@@ -124,7 +124,7 @@ import Testing
         #expect(abs(driver.view.octaves - 0.25) < 1e-12)
     }
 
-    @Test func `a trackpad moves the content as far as the fingers go, at once`() {
+    @Test func `a trackpad moves the content as far as the fingers move, at once`() {
         var driver = ModelDriver()
         driver.wheel(-0.35, x: 0.2, device: .trackpad)
         #expect((driver.view.center - Point(x: 5002, y: 4003.5)).length < 1e-9)
@@ -132,7 +132,7 @@ import Testing
         #expect((driver.view.center - Point(x: 5004, y: 4007)).length < 1e-9)
     }
 
-    @Test func `fingers lifted from a trackpad in movement throw the content`() {
+    @Test func `fingers lifted from a trackpad in motion fling the content`() {
         var driver = ModelDriver()
         for _ in 0..<10 { driver.wheel(-1, after: 0.01, device: .trackpad) }
         driver.wheel(0, after: 0.005, device: .trackpad) { $0.phase = .ended }
@@ -141,7 +141,7 @@ import Testing
         #expect(abs(driver.view.center.y - (4000 + 100 + 499.5)) < 1)
     }
 
-    @Test func `where nobody says that fingers were lifted, 0.1 s without a movement does, and it is no throw`() {
+    @Test func `without a report of lifted fingers, 0.1 s without motion ends the drag, without a fling`() {
         var driver = ModelDriver(view: ViewState(center: Point(x: 5000, y: 320)))
         for _ in 0..<10 { driver.wheel(1, after: 0.01, device: .trackpad) }
         #expect(driver.model.contentOffset.y < -20)
@@ -153,7 +153,7 @@ import Testing
         #expect(driver.events.last == .didEndDecelerating)
     }
 
-    @Test func `on a trackpad, control zooms by an octave in 150 points, and pinching by what the fingers say`() {
+    @Test func `on a trackpad, Control zooms by an octave in 150 points, and a pinch by its magnification`() {
         var driver = ModelDriver()
         let pointer = Point(x: 100, y: 500)
         let contentPoint = driver.model.contentPoint(at: pointer)
@@ -161,14 +161,14 @@ import Testing
             driver.wheel(1, at: pointer, after: 0.01, device: .trackpad) { $0.modifiers = .control }
         }
         #expect(abs(driver.view.octaves - 1) < 1e-9)
-        // A hundred natural logarithms of 1/2.
+        // A hundred times the natural logarithm of 1/2.
         driver.wheel(-6.931471805599453, at: pointer, after: 0.01) { $0.isPinch = true }
         #expect(abs(driver.view.octaves) < 1e-9)
         #expect((driver.model.viewPoint(of: contentPoint) - pointer).length < 1e-6)
         #expect(driver.model.nextFrameTime == nil)
     }
 
-    @Test func `a trackpad can be set to zoom, and a wheel counts as one where nobody can tell`() {
+    @Test func `a trackpad can be set to zoom, and a wheel counts as one where the device is unknown`() {
         var driver = ModelDriver { $0.trackpad = .zoom }
         driver.wheel(1, device: .trackpad)
         #expect(abs(driver.view.octaves - 10.0 / 150) < 1e-12)
@@ -177,7 +177,7 @@ import Testing
         #expect(abs(driver.view.octaves - 10.0 / 150 - 0.025) < 1e-12)
     }
 
-    @Test func `small steps are guessed to be a trackpad's until there is a pause of 0.4 s`() {
+    @Test func `small steps are guessed to be a trackpad's until a pause of 0.4 s`() {
         var classifier = WheelClassifier()
         func device(_ time: Double, _ notches: Double, guesses: Bool = true) -> WheelEvent.Device {
             classifier.device(
@@ -192,7 +192,7 @@ import Testing
         #expect(device(9, 0.1, guesses: false) == .wheel)
     }
 
-    @Test func `the wheel interrupts a throw at once`() {
+    @Test func `the wheel interrupts a fling at once`() {
         var driver = ModelDriver()
         driver.fling(from: Point(x: 400, y: 300), velocity: Point(x: -2000, y: 0))
         driver.run(for: 0.1)
@@ -204,7 +204,7 @@ import Testing
         #expect(driver.events.last == .didEndAnimating)
     }
 
-    @Test func `turned while the button is down, the wheel zooms and the content stays in the hand`() {
+    @Test func `turned while the button is down, the wheel zooms and the drag continues`() {
         var driver = ModelDriver()
         driver.press(300, 200)
         driver.pointer(.moved, 350, 250, after: 0.05)

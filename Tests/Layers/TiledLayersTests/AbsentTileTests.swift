@@ -7,7 +7,7 @@ import TilePyramid
 
 /// Tiles that a pyramid does not have, or not yet.
 @Suite(.timeLimit(.minutes(60))) struct AbsentTileTests {
-    /// The finest level that has tiles; lower as more of the image is there.
+    /// The finest level that has tiles; it rises as more of the image exists.
     private let finest = Locked(8)
 
     private func scene(reads: Int = 1) -> LoadingScene {
@@ -21,7 +21,7 @@ import TilePyramid
         Dictionary(scene.feed.takeArrivals().map { ($0.index, $0.outcome) }) { $1 }
     }
 
-    @Test func `where a tile is absent, the finest coarser one that exists is loaded in its place`() {
+    @Test func `an absent tile is replaced by the finest coarser tile that exists`() {
         let scene = scene()
         scene.setDemand([TileRequest(tile(11, 5, 2), .view)])
         scene.executor.advance()
@@ -33,7 +33,7 @@ import TilePyramid
         #expect(scene.feed.tile(tile(8, 0, 0)) != nil)
     }
 
-    @Test func `what stands in for many tiles is loaded once, and the next plan asks for it at once`() {
+    @Test func `a fallback tile for many tiles is loaded once, and the next plan requests it at once`() {
         let scene = scene()
         finest.withLock { $0 = 10 }
         let four = [tile(11, 4, 2), tile(11, 5, 2), tile(11, 4, 3), tile(11, 5, 3)].map { TileRequest($0, .view) }
@@ -48,7 +48,7 @@ import TilePyramid
         #expect(scene.source.takeReads() == [tile(10, 2, 1)])
     }
 
-    @Test func `where a tile has failed for good, the next coarser one is loaded in its place, and not before`() {
+    @Test func `the next coarser tile is loaded after a tile has failed for good, and not before`() {
         let scene = LoadingScene { index in
             guard index.level < 11 else { throw TestError("damaged") }
             return RecordedSource.tile(index)
@@ -65,7 +65,7 @@ import TilePyramid
         #expect(scene.source.takeReads() == [tile(11, 5, 2)])
     }
 
-    @Test func `nothing stands in where no level has the place`() {
+    @Test func `there is no fallback tile if no level shows the area`() {
         finest.withLock { $0 = -1 }
         let scene = scene()
         scene.setDemand([TileRequest(tile(2, 0, 0), .view)])
@@ -74,7 +74,7 @@ import TilePyramid
         #expect(scene.loader.statistics.absent == 3 && scene.loader.queueDescription.hasPrefix("0 requests"))
     }
 
-    @Test func `tiles that have appeared are loaded when they are wanted, and others are not asked for`() {
+    @Test func `tiles that appear are loaded if they are requested, and others are not`() {
         let scene = scene()
         scene.setDemand([TileRequest(tile(11, 5, 2), .view), TileRequest(tile(11, 6, 2), .view)])
         scene.executor.advance()
@@ -91,7 +91,7 @@ import TilePyramid
         #expect(scene.loader.statistics.duplicates == 0)
     }
 
-    @Test func `what stands in may appear after a plan in which nothing did`() {
+    @Test func `fallback tiles may appear after a plan without any`() {
         finest.withLock { $0 = -1 }
         let scene = scene()
         scene.setDemand([TileRequest(tile(2, 0, 0), .view)])
@@ -108,11 +108,11 @@ import TilePyramid
         #expect(arrivals(in: scene) == [tile(2, 0, 0): .loaded])
     }
 
-    @Test func `a tile that appears while it is looked for is looked for again`() {
+    @Test func `a tile that appears while it is being read is read again`() {
         let finest = finest
         let image = Locked<TiledImage?>(nil)
         let scene = LoadingScene { index in
-            // It is there just after it was not.
+            // The tile appears just after the read did not find it.
             guard index.level == 11, finest.withLock({ $0 }) < 11 else { return RecordedSource.tile(index) }
             finest.withLock { $0 = 11 }
             image.withLock { $0 }?.retryAbsentTiles([index])

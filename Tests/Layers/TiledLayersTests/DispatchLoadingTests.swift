@@ -9,7 +9,7 @@ import TilePyramid
 
 /// Loading on real Dispatch queues.
 @Suite(.timeLimit(.minutes(60))) struct DispatchLoadingTests {
-    /// Waits until everything that is wanted has come, been missing, or failed for good.
+    /// Waits until everything requested has arrived, is absent or has failed for good.
     private func waitForAll(_ count: Int, _ feed: TileFeed, _ isReady: Locked<Bool>) {
         var left = count
         while left > 0 {
@@ -28,7 +28,7 @@ import TilePyramid
             requests: range.map { TileRequest(tile(11, $0 % 8, $0 / 8), .view) })
     }
 
-    @Test func `tiles are drawn by several workers at once, as many as the limit says, and none on the main thread`() {
+    @Test func `tiles are drawn on as many workers at once as the limit allows, and none on the main thread`() {
         let pyramid = Pyramid(size: PixelSize(width: 2048, height: 2048))
         struct Inside {
             var now = 0, most = 0
@@ -39,7 +39,7 @@ import TilePyramid
                 inside.now += 1
                 inside.most = max(inside.most, inside.now)
             }
-            // Nobody goes on before two have been in here together.
+            // No worker goes on before two have been in here together.
             _ = inside.wait { $0.most >= 2 ? true : nil }
             inside.withLock { $0.now -= 1 }
             return PixelBuffer(size: pyramid.rect(of: index).size) { $0[0] = 1 }
@@ -58,7 +58,7 @@ import TilePyramid
         #expect(statistics.mainThreadReads == 0 && statistics.mainThreadDecodes == 0)
     }
 
-    @Test func `16 reads that wait for each other are under way at once`() {
+    @Test func `16 reads that wait for each other run at once`() {
         let waiting = Locked(0)
         let source = RecordedSource(Pyramid(size: PixelSize(width: 2048, height: 2048))) { index in
             waiting.withLockAndNotify { $0 += 1 }
@@ -74,7 +74,7 @@ import TilePyramid
         #expect(source.reads.count == 16)
     }
 
-    @Test func `a failed tile is tried again by the clock of the system`() {
+    @Test func `a failed tile is retried by the system clock`() {
         let tries = Counter()
         let source = RecordedSource(Pyramid(size: PixelSize(width: 2048, height: 2048))) { index in
             guard tries.increment() == 3 else { throw TestError("busy") }
@@ -91,7 +91,7 @@ import TilePyramid
     }
 
     @Test
-    func `two layers, changing wishes, invalidations, warnings and failures from 4 threads: all comes in the end`() {
+    func `two layers load everything despite demand changes, invalidations, warnings and failures on 4 threads`() {
         let tries = Counter()
         let source = RecordedSource(Pyramid(size: PixelSize(width: 8192, height: 8192), tileSize: 32)) { index in
             if (index.column + index.row).isMultiple(of: 17) { return nil }

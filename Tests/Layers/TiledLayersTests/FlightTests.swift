@@ -5,13 +5,14 @@ import TilePyramid
 
 @testable import TiledLayers
 
-/// A view that flies about at random for 10,000 frames, over tiles of 16×16 pixels that take their time, sometimes fail,
-/// are sometimes missing and sometimes change, in room for about two views.
+/// A view on a random flight of 10,000 frames over tiles of 16×16 pixels.
+///
+/// Tiles take time, sometimes fail, are sometimes absent and sometimes change. The cache has room for about two views.
 @Suite(.timeLimit(.minutes(60))) struct FlightTests {
     private static let tileBytes = 16 * 16 * 4
     private static let pyramid = Pyramid(size: PixelSize(width: 4096, height: 3000), tileSize: 16)
 
-    /// A camera that moves by one of a few manners for some frames.
+    /// A camera that keeps one of several kinds of motion for some frames.
     private struct Camera {
         var random: SeededRandom
         var center = Point(x: 2000, y: 1500)
@@ -62,7 +63,7 @@ import TilePyramid
     }
 
     @Test(arguments: [(1, 10_000), (2, 2000), (3, 2000)] as [(UInt64, Int)])
-    func `in 10,000 frames the limit holds, nothing seen is given up, nothing comes twice, and all comes`(
+    func `in 10,000 frames the limit holds, no visible tile is evicted, none is loaded twice, and all arrive`(
         seed: UInt64, frames: Int
     ) {
         let tries = Counter()
@@ -83,10 +84,10 @@ import TilePyramid
             }
             if frame.isMultiple(of: 1999) { scene.loader.cache.handleMemoryWarning() }
             let requests = scene.show(camera.next())
-            // What is seen and was there in the frame before is there still; the nearest 250 tiles have room.
+            // A visible tile that was cached in the frame before is still cached; the nearest 250 tiles have room.
             let visible = requests.prefix(250).filter(\.reason.isVisible).map(\.index)
             for index in visible where guarded.contains(index) && scene.feed.tile(index) == nil {
-                Issue.record("tile \(index) was given up in frame \(frame)")
+                Issue.record("tile \(index) was evicted in frame \(frame)")
             }
             scene.executor.advance(by: 1.0 / 60)
             let cache = scene.loader.cache.statistics

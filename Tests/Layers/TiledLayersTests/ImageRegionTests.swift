@@ -8,15 +8,15 @@ import TilePyramid
 @Suite struct ImageRegionTests {
     private let size = PixelSize(width: 2000, height: 1000)
 
-    @Test func `an upright view shows a rectangle of the image, cut at its edges`() throws {
+    @Test func `an upright view shows a rectangle of the image, clipped at the image's edges`() throws {
         let view = Viewport(x: -100, y: 300, width: 800, height: 600, scale: 0.5)
         let region = try #require(view.visibleRegion(of: size))
-        // The tolerance of 1/256 pixel of the screen is 1/128 of the image at this scale.
+        // At this scale the tolerance of 1/256 screen pixel is 1/128 image pixel.
         #expect(region.bounds == Rect(x: 0, y: 300.0078125, width: 1499.9921875, height: 699.9921875))
         #expect(region.corners.count == 4)
     }
 
-    @Test func `a view turned by 45° shows a diamond`() throws {
+    @Test func `a view rotated by 45° shows a diamond`() throws {
         let view = Viewport(x: 400, y: 400, width: 200, height: 200, angle: .pi / 4)
         let region = try #require(view.visibleRegion(of: size))
         let reach = 100 * 2.0.squareRoot()
@@ -29,8 +29,8 @@ import TilePyramid
         #expect(region.intersects(Rect(x: 360, y: 360, width: 75, height: 75)))
     }
 
-    @Test func `a tilted view shows nothing of what lies beyond the horizon`() throws {
-        // The upper edge of the picture recedes: what is above y = 0 would lie behind the viewer.
+    @Test func `a tilted view shows nothing beyond the horizon`() throws {
+        // The upper edge of the image recedes: points above y = 0 would be behind the viewer.
         let projection = Projection(rows: ([1, 0, 0], [0, 1, 0.001], [0, 0, 0]))
         let view = Viewport(projection: projection, screen: Rect(x: 0, y: 0, width: 1e6, height: 2000))
         let region = try #require(view.visibleRegion(of: size))
@@ -38,14 +38,14 @@ import TilePyramid
         #expect(view.scale(at: Point(x: 10, y: 1000)) == projection.areaScale(at: Point(x: 10, y: 1000)).squareRoot())
     }
 
-    @Test func `what lies beside the image, or is narrower than 1/256 pixel of the screen, is not seen`() {
+    @Test func `what is outside the image, or narrower than 1/256 screen pixel, is not visible`() {
         #expect(Viewport(x: 3000, y: 0, width: 100, height: 100).visibleRegion(of: size) == nil)
         #expect(Viewport(x: 1999.999, y: 0, width: 100, height: 100).visibleRegion(of: size) == nil)
         #expect(Viewport(x: 1999.99, y: 0, width: 100, height: 100).visibleRegion(of: size) != nil)
         #expect(Viewport(x: 0, y: 0, width: 0, height: 100).visibleRegion(of: size) == nil)
     }
 
-    @Test func `it meets exactly the rectangles of which cutting leaves something: 2,000 turned views`() throws {
+    @Test func `2,000 rotated regions intersect exactly the rectangles that clipping does not empty`() throws {
         var random = SeededRandom(seed: 4)
         for _ in 0..<2000 {
             let view = Viewport(
@@ -56,13 +56,13 @@ import TilePyramid
                 x: .random(in: 0...1900, using: &random), y: .random(in: 0...900, using: &random), width: 100,
                 height: 100)
             let common = area(of: cut(region.corners, by: rect))
-            // Slivers are left to rounding.
+            // Slivers may be lost to rounding.
             guard common == 0 || common > 1e-6 else { continue }
             #expect(region.intersects(rect) == (common > 0))
         }
     }
 
-    @Test func `the way of a region covers its begin, its end and the straight lines between them`() throws {
+    @Test func `the hull of a moving region covers its start, its end and the straight lines between them`() throws {
         let region = try #require(ImageRegion(Rect(x: 0, y: 0, width: 10, height: 10)))
         let passed = region.joined(with: region.moved(by: Point(x: 100, y: 100)))
         #expect(passed.corners.count == 6)

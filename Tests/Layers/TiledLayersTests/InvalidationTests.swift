@@ -5,7 +5,9 @@ import TilePyramid
 
 @testable import TiledLayers
 
-/// Reads and decodes take a second each; what a tile shows is a number that changes.
+/// Reads and decodes take a second each.
+///
+/// A tile shows a number that changes.
 @Suite struct InvalidationTests {
     private let version = Locked<UInt8>(1)
     private let request = TileRequest(tile(11, 2, 2), .view)
@@ -28,12 +30,12 @@ import TilePyramid
     }
 
     @Test(arguments: [0.5, 1.5])
-    func `what was begun before a change is never shown, whether it was being read or decoded`(moment: Double) {
+    func `a tile whose loading began before a change is never shown`(moment: Double) {
         let scene = makeScene()
         scene.setDemand([request])
         scene.executor.advance(by: moment)
         change(scene)
-        // What was in hand is done with at 1 or 2 s; the second begin takes 2 s.
+        // The job in flight ends at 1 or 2 s; loading again takes 2 s.
         let doneWith = moment.rounded(.up)
         scene.executor.advance(by: doneWith + 1.99 - moment)
         #expect(shown(scene) == nil)
@@ -46,7 +48,7 @@ import TilePyramid
         #expect(statistics.droppedBeforeDelivery == (moment < 1 ? 0 : 1))
     }
 
-    @Test func `what is read and waits to be decoded when it changes is read again`() {
+    @Test func `a tile that changes between its read and its decode is read again`() {
         let scene = makeScene()
         scene.setDemand([TileRequest(tile(11, 0, 0), .view), TileRequest(tile(11, 1, 0), .view), request])
         scene.executor.advance(by: 2.5)
@@ -56,7 +58,7 @@ import TilePyramid
         #expect(shown(scene) == 2)
     }
 
-    @Test func `old pixels stay until the new ones are there`() {
+    @Test func `the old pixels stay until the new ones arrive`() {
         let scene = makeScene()
         scene.setDemand([request])
         scene.executor.advance(by: 2)
@@ -72,7 +74,7 @@ import TilePyramid
         #expect(scene.loader.statistics.duplicates == 0)
     }
 
-    @Test func `a tile that changes all the time is shown as it was at some time, again and again`() {
+    @Test func `a tile that changes all the time is still updated now and then`() {
         let scene = makeScene()
         scene.setDemand([request])
         for _ in 0..<10 {
@@ -83,7 +85,7 @@ import TilePyramid
         #expect(scene.loader.statistics.delivered == 10)
     }
 
-    @Test func `only tiles that show a part of the change are loaded again, of all levels that are wanted`() {
+    @Test func `only tiles that show a part of the change are reloaded, on all requested levels`() {
         let scene = makeScene()
         let requests = [TileRequest(tile(8, 0, 0), .base), request, TileRequest(tile(11, 3, 2), .view)]
         scene.setDemand(requests)
@@ -97,7 +99,7 @@ import TilePyramid
         #expect(scene.source.takeReads() == requests.map(\.index))
     }
 
-    @Test func `a tile that is in the cache but not wanted is loaded again when it is`() {
+    @Test func `a cached tile that is not requested is reloaded once it is`() {
         let scene = makeScene()
         scene.setDemand([request])
         scene.executor.advance(by: 10)
@@ -110,7 +112,7 @@ import TilePyramid
         #expect(shown(scene) == 2)
     }
 
-    @Test func `when the limit is full of what is seen, changes still come through and the limit holds`() {
+    @Test func `changes are loaded even when visible tiles fill the limit, which still holds`() {
         let scene = makeScene(costLimit: 4 * 262_144)
         scene.setDemand([request] + (0..<3).map { TileRequest(tile(11, $0, 7), .view) })
         scene.executor.advance(by: 20)

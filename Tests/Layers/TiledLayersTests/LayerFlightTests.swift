@@ -5,11 +5,11 @@ import TilePyramid
 
 @testable import TiledLayers
 
-/// A layer that flies about at random, over tiles that take their time and sometimes fail, in room for about two views.
+/// A layer on a random flight over tiles that take time and sometimes fail, with room for about two views.
 @MainActor
 @Suite(.timeLimit(.minutes(60))) struct LayerFlightTests {
     @Test(arguments: [1, 2] as [UInt64])
-    func `in 700 frames there is no blank pixel after the first cover, and the limit holds in each`(
+    func `in 700 frames no pixel is blank after the first cover, and the limit holds in each frame`(
         seed: UInt64
     ) throws {
         let pyramid = Pyramid(size: PixelSize(width: 4096, height: 3000), tileSize: 16)

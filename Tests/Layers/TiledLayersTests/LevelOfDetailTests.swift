@@ -12,16 +12,16 @@ import TilePyramid
         (4.0, 11), (1, 11), (0.75, 11), (0.501, 11), (0.5, 10), (0.3, 10), (0.25, 9), (0.125, 8), (0.01, 5),
         (1.0 / 4096, 0),
     ])
-    func `it is the coarsest level with a texel for each pixel`(scale: Double, level: Int) {
+    func `the level is the coarsest one with a texel for each pixel`(scale: Double, level: Int) {
         #expect(detail.level(of: pyramid, scale: scale) == level)
     }
 
-    @Test func `a scale that is one but for a rounding error counts as one`() {
+    @Test func `a scale that differs from 1 by a rounding error counts as 1`() {
         #expect(detail.level(of: pyramid, scale: 0.5 * (1 + 1e-12)) == 10)
         #expect(detail.level(of: pyramid, scale: 0.5 * (1 - 1e-12)) == 10)
     }
 
-    @Test func `on a screen of 2 pixels a point, 4096 pixels on 2048 points are 256 tiles, not 64`() {
+    @Test func `at 2 pixels per point, 4096 image pixels on 2048 points are 256 tiles, not 64`() {
         let pyramid = Pyramid(size: PixelSize(width: 4096, height: 4096))
         for (contentsScale, tiles) in [(1.0, 64), (2, 256)] {
             var view = Viewport(x: 0, y: 0, width: 2048, height: 2048, scale: 0.5)
@@ -43,11 +43,11 @@ import TilePyramid
         #expect(level(0.52, previous: 9) == 11)
     }
 
-    @Test func `a view at rest has the right level whatever was before`() {
+    @Test func `a view at rest has the right level, whatever the previous one`() {
         #expect(detail.level(of: pyramid, scale: 0.52, previous: 10) == 11)
     }
 
-    @Test func `a trembling hand at a border changes the level once`() {
+    @Test func `a tremor at the border of two levels changes the level once`() {
         var (level, changes) = (11, 0)
         for step in 0..<100 {
             let next = detail.level(
@@ -59,7 +59,7 @@ import TilePyramid
     }
 
     @Test(arguments: [(1.0, 3), (0.26, 3), (0.25, 2), (0.1, 2), (1.0 / 16, 1), (0.02, 1), (1 / 57.7, 0), (0.001, 0)])
-    func `levels 1, 4, 16 and 57.7 times smaller are chosen by the same rule`(scale: Double, level: Int) {
+    func `levels with downsamples 1, 4, 16 and 57.7 are chosen by the same rule`(scale: Double, level: Int) {
         let full = PixelSize(width: 57700, height: 57700)
         let slide = Pyramid(
             levels: [57.7, 16, 4, 1].map { factor in
@@ -71,7 +71,7 @@ import TilePyramid
         #expect(detail.level(of: slide, scale: scale) == level)
     }
 
-    @Test func `with 3 levels of detail no level coarser than a quarter is used`() {
+    @Test func `with 3 levels of detail, no level coarser than a quarter is used`() {
         let few = LevelOfDetail(levelsOfDetail: 3)
         #expect(few.levels(of: pyramid) == 9..<12)
         #expect(few.level(of: pyramid, scale: 0.01) == 9)
@@ -79,14 +79,14 @@ import TilePyramid
         #expect(LevelOfDetail(levelsOfDetail: 99).levels(of: pyramid) == 0..<12)
     }
 
-    @Test func `a pyramid of its two finest levels has no others to choose`() {
+    @Test func `in a pyramid of its two finest levels, only those are chosen`() {
         let cut = Pyramid(size: PixelSize(width: 2048, height: 2048), levelCount: 2)
         #expect(detail.levels(of: cut) == 10..<12)
         #expect(detail.level(of: cut, scale: 0.001) == 10)
     }
 
     @Test(arguments: [(-1.0, 10), (0, 11), (0.5, 11), (1, 11)])
-    func `a bias of 1 asks for twice the texels, of −1 for half`(bias: Double, atOne: Int) {
+    func `a bias of 1 selects twice the texels, and −1 half of them`(bias: Double, atOne: Int) {
         let biased = LevelOfDetail(levelsOfDetailBias: bias)
         #expect(biased.level(of: pyramid, scale: 1) == atOne)
         #expect(biased.level(of: pyramid, scale: 0.25) == (bias == 0.5 ? 10 : 9 + Int(bias)))

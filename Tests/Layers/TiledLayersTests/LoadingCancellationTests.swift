@@ -4,13 +4,15 @@ import TilePyramid
 
 @testable import TiledLayers
 
-/// Reads and decodes take a second each; the view leaves a tile at every moment of that.
+/// Reads and decodes take a second each.
+///
+/// The view leaves a tile at each stage of its loading.
 @Suite struct LoadingCancellationTests {
     private let scene = LoadingScene(readTime: 1, decodeTime: 1)
     private let first = TileRequest(tile(11, 0, 0), .view)
     private let other = TileRequest(tile(11, 7, 7), .view)
 
-    @Test func `a tile that is left before it is read is not read`() {
+    @Test func `a tile that goes out of view before it is read is not read`() {
         scene.setDemand([other, first])
         scene.executor.advance(by: 0.5)
         scene.setDemand([other])
@@ -19,7 +21,7 @@ import TilePyramid
         #expect(scene.loader.statistics.droppedBeforeRead == 1)
     }
 
-    @Test func `a tile that is left while it is read is not decoded, and the newer one is shown`() {
+    @Test func `a tile that goes out of view while it is read is not decoded, and the newer one is shown`() {
         scene.setDemand([first])
         scene.executor.advance(by: 0.5)
         scene.setDemand([other])
@@ -30,7 +32,7 @@ import TilePyramid
         #expect(scene.feed.tile(first.index) == nil)
     }
 
-    @Test func `a tile that is left between reading and decoding is not decoded`() {
+    @Test func `a tile that goes out of view between read and decode is not decoded`() {
         let scene = LoadingScene(reads: 2, decodes: 1, readTime: 1, decodeTime: 1)
         scene.setDemand([first, other])
         scene.executor.advance(by: 1.5)
@@ -41,7 +43,7 @@ import TilePyramid
         #expect(scene.loader.statistics.decodes == 1 && scene.loader.statistics.droppedBeforeDecode == 1)
     }
 
-    @Test func `a tile that is left while it is decoded is kept, but nobody is woken for it`() {
+    @Test func `a tile that goes out of view while it is decoded is cached without a notification`() {
         scene.setDemand([first])
         scene.executor.advance(by: 1.5)
         scene.setDemand([])
@@ -55,7 +57,7 @@ import TilePyramid
     }
 
     @Test(arguments: [0.5, 1.5])
-    func `a tile that is wanted again before its next step goes on as if it had always been`(moment: Double) {
+    func `a tile that is requested again before its next step goes on as if it had always been`(moment: Double) {
         scene.setDemand([first])
         scene.executor.advance(by: moment)
         scene.setDemand([other])
@@ -66,7 +68,7 @@ import TilePyramid
         #expect(scene.loader.statistics.reads == 2 && scene.loader.statistics.requested == 2)
     }
 
-    @Test func `a layer that is gone wants nothing`() {
+    @Test func `a deallocated feed requests nothing`() {
         var feed: TileFeed? = TileFeed(of: scene.image, from: scene.loader)
         feed?.setDemand(TilePlan(level: 0, sharpLevel: 0, requests: [first, other]))
         scene.executor.advance(by: 0.5)
@@ -76,7 +78,7 @@ import TilePyramid
         #expect(scene.executor.jobsInFlight.isEmpty)
     }
 
-    @Test func `whoever waits is woken once, and again only after taking the news`() {
+    @Test func `a feed is notified once, and again only after its arrivals are taken`() {
         let scene = LoadingScene()
         let signals = Counter()
         let feed = TileFeed(of: scene.image, from: scene.loader) { signals.increment() }
@@ -93,7 +95,7 @@ import TilePyramid
         #expect(signals.value == 2)
     }
 
-    @Test func `news about tiles that are no longer wanted is not kept`() {
+    @Test func `arrivals of tiles that are no longer requested are dropped`() {
         let scene = LoadingScene()
         scene.setDemand([first, other])
         scene.executor.advance()

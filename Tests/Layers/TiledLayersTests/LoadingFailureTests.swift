@@ -4,7 +4,7 @@ import TilePyramid
 
 @testable import TiledLayers
 
-/// Tiles that do not come, or come wrong.
+/// Tiles that do not arrive, or arrive with wrong content.
 ///
 /// The delays are 0.5, 2 and 8 s.
 @Suite struct LoadingFailureTests {
@@ -33,7 +33,7 @@ import TilePyramid
         #expect(scene.loader.statistics.failures == 4 && scene.loader.statistics.retries == 3)
     }
 
-    @Test func `while it waits for its next try its state says when that is, and others are loaded`() {
+    @Test func `the state of a tile that waits for its retry says when that is, and others are loaded`() {
         let bad = bad
         let scene = LoadingScene { index in
             guard index != bad else { throw TestError("busy") }
@@ -47,7 +47,7 @@ import TilePyramid
         #expect(scene.feed.state(of: bad) == .failed(reason: "busy", tries: 2, retryTime: 2.5))
     }
 
-    @Test func `a tile that comes at the second try is an ordinary one`() {
+    @Test func `a tile that arrives at the second attempt is an ordinary one`() {
         let tries = Counter()
         let scene = LoadingScene { index in
             guard tries.increment() > 1 else { throw TestError("busy") }
@@ -59,7 +59,7 @@ import TilePyramid
         #expect(scene.feed.takeArrivals() == [TileArrival(index: bad, outcome: .loaded)])
     }
 
-    @Test func `what has failed for good is left alone while it is seen, and tried again when seen anew`() {
+    @Test func `a tile that failed for good is not retried while it is visible, but when it becomes visible again`() {
         let scene = LoadingScene { _ in throw TestError("damaged") }
         scene.setDemand(requests(bad))
         scene.executor.advance(by: 100)
@@ -72,12 +72,12 @@ import TilePyramid
         scene.executor.advance()
         #expect(scene.source.takeReads().contains(bad))
         guard case .failed(_, tries: 1, _) = scene.feed.state(of: bad) else {
-            Issue.record("the tries are counted from the start")
+            Issue.record("the attempts are counted from the start")
             return
         }
     }
 
-    @Test func `leaving and coming back does not make a try earlier`() {
+    @Test func `leaving and coming back does not make a retry earlier`() {
         let scene = LoadingScene { _ in throw TestError("busy") }
         scene.setDemand(requests(bad))
         scene.executor.advance(by: 0.25)
@@ -91,7 +91,7 @@ import TilePyramid
         #expect(scene.source.takeReads().count == 1)
     }
 
-    @Test func `an app can have all failed tiles tried again`() {
+    @Test func `an app can retry all failed tiles`() {
         let scene = LoadingScene { _ in throw TestError("no network") }
         scene.setDemand(requests(bad))
         scene.executor.advance(by: 100)
@@ -103,7 +103,7 @@ import TilePyramid
         #expect(scene.source.takeReads() == [bad, good])
     }
 
-    @Test func `a tile that the pyramid does not have is no failure, is read once, and is remembered`() {
+    @Test func `an absent tile is no failure, is read once, and is remembered`() {
         let scene = LoadingScene(Pyramid(size: PixelSize(width: 2048, height: 2048), levelCount: 1)) { _ in nil }
         scene.setDemand(requests(bad))
         scene.executor.advance(by: 100)
@@ -127,7 +127,7 @@ import TilePyramid
         #expect(scene.loader.cache.statistics.bytes == 0)
     }
 
-    @Test func `a tile of the wrong size is a failure that says both sizes`() {
+    @Test func `a tile of the wrong size is a failure that states both sizes`() {
         let scene = LoadingScene(
             decoder: ClosureDecoder { _, _ in PixelBuffer(size: PixelSize(width: 200, height: 256)) { _ in } })
         scene.setDemand(requests(bad))
@@ -137,7 +137,7 @@ import TilePyramid
         #expect(scene.loader.cache.statistics.bytes == 0 && scene.feed.tile(bad) == nil)
     }
 
-    @Test func `a read that hangs costs one of the reads and stops nothing else`() {
+    @Test func `a read that hangs costs one of the reads and blocks nothing else`() {
         let clock = ManualClock()
         let bad = bad
         let executor = ManualTileExecutor(clock: clock) { job in

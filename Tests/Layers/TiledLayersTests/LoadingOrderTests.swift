@@ -4,7 +4,7 @@ import TilePyramid
 
 @testable import TiledLayers
 
-/// What is read, tile by tile, when a view of 512×512 pixels of an image of 2048×2048 does what views do.
+/// The order in which tiles are read for a moving view of 512×512 pixels of an image of 2048×2048.
 @Suite struct LoadingOrderTests {
     private let scene = LoadingScene()
 
@@ -25,15 +25,15 @@ import TilePyramid
         #expect(scene.feed.takeArrivals().map(\.index.level) == [8, 11, 11, 11, 11])
     }
 
-    @Test func `panning reads exactly the tiles that come into view, the nearest to its middle first`() {
+    @Test func `panning reads exactly the tiles that come into view, the nearest to its center first`() {
         _ = scene.load(view(0, 0))
         #expect(scene.load(view(250, 0)) == [tile(11, 2, 0), tile(11, 2, 1)])
-        // From 300 on, the view reaches 812, 44 pixels into column 3.
+        // From 300 on, the view extends to 812, 44 pixels into column 3.
         #expect(scene.load(view(300, 0)) == [tile(11, 3, 0), tile(11, 3, 1)])
         #expect(scene.load(view(0, 0)).isEmpty)
     }
 
-    @Test func `zooming in reads 4 tiles of each level it passes, and zooming out again none`() {
+    @Test func `zooming in reads 4 tiles of each level on the way, and zooming out again none`() {
         #expect(
             scene.load(view(0, 0, scale: 0.25)) == [
                 tile(8, 0, 0), tile(9, 0, 0), tile(9, 1, 0), tile(9, 0, 1), tile(9, 1, 1),
@@ -51,10 +51,10 @@ import TilePyramid
         #expect(scene.load(view(0, 0, width: 256, height: 256, scale: 0.125)).isEmpty)
     }
 
-    @Test func `a fling reads the next coarser level only, and the right one when it ends`() {
+    @Test func `a fling reads only the next coarser level, and the right one when it ends`() {
         _ = scene.load(view(0, 768))
         var reads: [TileIndex] = []
-        // 4 viewports a second for half a second.
+        // 4 viewports per second for half a second.
         for frame in 1...30 {
             reads += scene.load(view(Double(frame) * 2048 / 60, 768, velocity: 2048))
             scene.executor.advance(by: 1.0 / 60)
@@ -67,7 +67,7 @@ import TilePyramid
             ])
     }
 
-    @Test func `a jump reads nothing of what lies between`() {
+    @Test func `a jump reads nothing in between`() {
         _ = scene.load(view(0, 0))
         #expect(
             scene.load(view(1536, 1536)) == [
@@ -75,7 +75,7 @@ import TilePyramid
             ])
     }
 
-    @Test func `a larger window reads the tiles that it has more`() {
+    @Test func `enlarging the window reads only the added tiles`() {
         _ = scene.load(view(0, 0))
         #expect(scene.load(view(0, 0, width: 700, height: 400)) == [tile(11, 2, 0), tile(11, 2, 1)])
         #expect(scene.load(view(0, 0, width: 300, height: 300)).isEmpty)
@@ -90,7 +90,7 @@ import TilePyramid
         #expect(scene.loader.statistics.duplicates == 0)
     }
 
-    @Test func `with room for the view alone, the way back reads what it shows again`() {
+    @Test func `with room for the view alone, the way back reads its tiles again`() {
         // The base, of 256×256 pixels, and the 4 tiles of the view.
         let scene = LoadingScene(costLimit: 5 * 262_144)
         for step in 0...5 {
@@ -101,7 +101,7 @@ import TilePyramid
         #expect(scene.loader.cache.statistics.highWaterMark == 5 * 262_144)
     }
 
-    @Test func `scrolling a tile a frame, each is there before it is seen, and none is read behind`() {
+    @Test func `scrolling by a tile per frame, each is loaded before it is visible, and none behind is read`() {
         let scene = LoadingScene(Pyramid(size: PixelSize(width: 40_000, height: 512)))
         scene.planner.swapping = .never
         let speed = 256 * 60.0
@@ -118,7 +118,7 @@ import TilePyramid
         #expect(behind == 0)
     }
 
-    @Test func `on reversal what was asked for ahead is dropped`() {
+    @Test func `on reversal, look-ahead requests are dropped`() {
         let scene = LoadingScene(Pyramid(size: PixelSize(width: 40_000, height: 512)), readTime: .infinity)
         scene.show(view(10_240, 0, velocity: 1000))
         #expect(scene.feed.state(of: tile(16, 42, 0)) == .queued)
@@ -128,7 +128,7 @@ import TilePyramid
         #expect(scene.loader.statistics.droppedBeforeRead == 4)
     }
 
-    @Test func `a visible tile is read next although 20 tiles for later wait, and scrolling away drops 19 of those`() {
+    @Test func `a visible tile is read next although 20 others are queued, and scrolling away drops 19 of those`() {
         let scene = LoadingScene(readTime: 1)
         let later = (0..<20).map { TileRequest(tile(11, $0 % 8, $0 / 8), .lookAhead) }
         scene.setDemand(later)
@@ -142,13 +142,13 @@ import TilePyramid
         #expect(scene.loader.statistics.droppedBeforeRead == 19)
     }
 
-    @Test func `16 reads wait at a time, and 2 tiles are decoded`() {
+    @Test func `16 reads are in flight at once, and 2 decodes`() {
         let scene = LoadingScene(reads: 16, decodes: 2, readTime: 1, decodeTime: 1)
         scene.setDemand((0..<64).map { TileRequest(tile(11, $0 % 8, $0 / 8), .view) })
         scene.executor.advance(by: 0.5)
         #expect(scene.executor.jobsInFlight.count == 16)
         scene.executor.advance(by: 1)
-        // Of the 16 that are read, two are being decoded; two others are being read in their place.
+        // Of the 16 that are read, two are being decoded and two others are being read in their place.
         #expect(
             Set(scene.executor.jobsInFlight.map(\.index)) == [
                 tile(11, 0, 0), tile(11, 1, 0), tile(11, 0, 2), tile(11, 1, 2),
@@ -158,7 +158,7 @@ import TilePyramid
         #expect(scene.source.takeReads().count == 64)
     }
 
-    @Test func `a source without delay is not read ahead of what is decoded`() {
+    @Test func `a source without latency is not read ahead of the decoders`() {
         let scene = LoadingScene(reads: 16, decodes: 2, decodeTime: 1)
         scene.setDemand((0..<64).map { TileRequest(tile(11, $0 % 8, $0 / 8), .view) })
         scene.executor.advance(by: 10)

@@ -14,7 +14,7 @@ import TilePyramid
         ])
 
     @Test(arguments: 1...40)
-    func `the tiles of each level share their edges and cover the image from edge to edge`(width: Int) {
+    func `the tiles of each level share their edges and cover the whole image`(width: Int) {
         for height in [1, 3, 17, 40] {
             check(Pyramid(size: PixelSize(width: width, height: height), tileSize: 4, overlap: 1))
         }
@@ -24,7 +24,7 @@ import TilePyramid
         check(Self.oddLevels)
     }
 
-    /// The image begins inside the first tile of its finest levels, and may do so in coarser ones.
+    /// An image that begins inside the first tile of its finest levels, and possibly of coarser ones.
     private static func placed(_ size: PixelSize, _ x: Int, _ y: Int) -> Pyramid {
         var shape = PyramidShape()
         shape.padsTiles = true
@@ -34,7 +34,7 @@ import TilePyramid
     }
 
     @Test(arguments: [0, 4, 8, 12, 20], [0, 4, 16])
-    func `levels that begin inside a tile cover the image, and a tile's place is what it shows`(x: Int, y: Int) {
+    func `levels that begin inside a tile cover the image, and a tile's image rectangle is correct`(x: Int, y: Int) {
         for size in [PixelSize(width: 21, height: 9), PixelSize(width: 40, height: 33)] {
             let pyramid = Self.placed(size, x, y)
             check(pyramid)
@@ -65,7 +65,7 @@ import TilePyramid
         }
     }
 
-    @Test func `the tiles in a rectangle are those whose places meet it: every rectangle of a small image`() {
+    @Test func `the tiles in a rectangle are those that intersect it, for every rectangle of a small image`() {
         let pyramid = Pyramid(size: PixelSize(width: 21, height: 9), tileSize: 4)
         for level in pyramid.levels.indices.suffix(3) {
             let all = pyramid.indices.filter { $0.level == level }
@@ -79,14 +79,14 @@ import TilePyramid
         }
     }
 
-    @Test func `a place beside the image belongs to the nearest tile`() {
+    @Test func `a point outside the image belongs to the nearest tile`() {
         let pyramid = Pyramid(size: PixelSize(width: 2048, height: 2048))
         #expect(pyramid.tile(of: 11, at: Point(x: 5000, y: -3)) == tile(11, 7, 0))
         #expect(pyramid.tile(of: 11, at: Point(x: 256, y: 255)) == tile(11, 1, 0))
         #expect(Self.oddLevels.tile(of: 1, at: Point(x: 70, y: 107)) == tile(1, 1, 1))
     }
 
-    @Test func `the base is the finest level of one tile, or else the coarsest`() {
+    @Test func `the base level is the finest one with a single tile, or else the coarsest`() {
         #expect(Pyramid(size: PixelSize(width: 2048, height: 2048)).baseLevel == 8)
         #expect(Pyramid(size: PixelSize(width: 60000, height: 40000)).baseLevel == 8)
         #expect(Pyramid(size: PixelSize(width: 2048, height: 2048), levelCount: 1).baseLevel == 11)
@@ -94,7 +94,7 @@ import TilePyramid
         #expect(Pyramid(size: PixelSize(width: 100, height: 100)).baseLevel == 7)
     }
 
-    @Test func `a tile's cost is 4 bytes for each of its pixels: 262,144 of 256×256, overlap and edges counted`() {
+    @Test func `a tile costs 4 bytes per pixel, overlap and clipped edges considered: 262,144 for 256×256`() {
         let plain = Pyramid(size: PixelSize(width: 1000, height: 700))
         #expect(plain.cost(of: tile(10, 0, 0)) == 262_144)
         #expect(plain.cost(of: tile(10, 3, 2)) == 232 * 188 * 4)
@@ -102,7 +102,7 @@ import TilePyramid
         #expect(overlapping.cost(of: tile(10, 1, 1)) == 258 * 258 * 4)
     }
 
-    @Test func `a change beside a tile concerns it if its overlap shows it`() {
+    @Test func `a change outside a tile invalidates it if its overlap shows the change`() {
         let pyramid = Pyramid(size: PixelSize(width: 1024, height: 1024), overlap: 2)
         let change = Rect(x: 257, y: 10, width: 5, height: 5)
         #expect(pyramid.shows(tile(10, 1, 0), in: change))

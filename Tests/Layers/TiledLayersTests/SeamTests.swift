@@ -6,7 +6,7 @@ import TilePyramid
 
 @testable import TiledLayers
 
-/// Where tiles meet.
+/// The seams between tiles.
 @MainActor
 @Suite(.timeLimit(.minutes(60))) struct SeamTests {
     nonisolated private static let shapes = [
@@ -20,7 +20,7 @@ import TilePyramid
     ]
 
     @Test(arguments: shapes.indices)
-    func `a pyramid of flat, equal tiles is one flat color in 200 random views, half loaded or whole`(shape: Int) {
+    func `a pyramid of flat, equal tiles is one flat color in 200 random views, half loaded or complete`(shape: Int) {
         let stage = LayerStage(
             drawnImage(Self.shapes[shape], isOpaque: true) { _, _, _ in 0xFF6C_8A3E }, width: 120, height: 90,
             loadTime: 0.02, workers: 1)
@@ -47,7 +47,7 @@ import TilePyramid
     }
 
     @Test(arguments: [1.5, 3, 8, 20.25], [0.0, 0.3])
-    func `enlarged, tiles look like one picture, within two steps of a color`(scale: Double, angle: Double) {
+    func `magnified tiles look like one image, within two steps of a color`(scale: Double, angle: Double) {
         let pyramid = Pyramid(size: PixelSize(width: 64, height: 64), tileSize: 16)
         let stage = LayerStage(drawnImage(pyramid) { _, x, y in texture(x * 3, y * 5) }, width: 200, height: 160)
         let whole = LayerStage(
@@ -61,7 +61,7 @@ import TilePyramid
         #expect(difference.greatest <= 2, "\(difference.greatest) at \(difference.worstPixel)")
     }
 
-    @Test func `with an overlap the neighbors' pixels are used at the borders`() {
+    @Test func `with an overlap, the neighbors' pixels are used at the borders`() {
         let size = PixelSize(width: 64, height: 64)
         let stage = LayerStage(
             drawnImage(Pyramid(size: size, tileSize: 16, overlap: 1)) { _, x, y in texture(x * 3, y * 5) },

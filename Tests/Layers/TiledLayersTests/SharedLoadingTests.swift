@@ -4,7 +4,7 @@ import TilePyramid
 
 @testable import TiledLayers
 
-/// Two layers at one loader.
+/// Two layers that share a loader.
 @Suite struct SharedLoadingTests {
     private func plan(_ requests: [TileRequest]) -> TilePlan { TilePlan(level: 11, sharpLevel: 11, requests: requests) }
 
@@ -12,7 +12,7 @@ import TilePyramid
         (0..<4).map { TileRequest(tile(11, $0, row), reason) }
     }
 
-    @Test func `two layers that show one image load each tile once, and both hear of it`() {
+    @Test func `two layers that show one image load each tile once, and both are notified`() {
         let scene = LoadingScene()
         let second = TileFeed(of: scene.image, from: scene.loader)
         scene.feed.setDemand(plan(row(0) + row(1)))
@@ -23,7 +23,7 @@ import TilePyramid
         #expect(scene.loader.statistics.delivered == 12 && scene.loader.statistics.duplicates == 0)
     }
 
-    @Test func `what one layer leaves and the other still wants goes on`() {
+    @Test func `a tile that one layer no longer requests goes on loading for the other`() {
         let scene = LoadingScene(readTime: 1)
         let second = TileFeed(of: scene.image, from: scene.loader)
         scene.feed.setDemand(plan(row(0)))
@@ -35,7 +35,7 @@ import TilePyramid
         #expect(scene.feed.takeArrivals().isEmpty && second.takeArrivals().count == 4)
     }
 
-    @Test func `what is seen in any of two images comes before what any of them wants for later`() {
+    @Test func `visible tiles of either image come before look-ahead tiles of the other`() {
         let scene = LoadingScene()
         let other = RecordedSource(scene.pyramid)
         let image = TiledImage(other, name: "other", decoder: FillDecoder())
@@ -53,7 +53,7 @@ import TilePyramid
         #expect(order.prefix(4).map(\.image) == ["image", "other", "image", "other"])
     }
 
-    @Test func `the limit is one for both, and neither loses what is seen to the other's prefetch`() {
+    @Test func `the limit holds for both, and neither loses visible tiles to the other's look-ahead`() {
         let scene = LoadingScene(costLimit: 10 * 262_144)
         let image = TiledImage(RecordedSource(scene.pyramid), name: "other", decoder: FillDecoder())
         let second = TileFeed(of: image, from: scene.loader)
@@ -66,7 +66,7 @@ import TilePyramid
         #expect(scene.loader.cache.statistics.tiles == 10)
     }
 
-    @Test func `an image that is shown again is still there`() {
+    @Test func `an image that is shown again is still cached`() {
         let scene = LoadingScene()
         do {
             let first = TileFeed(of: scene.image, from: scene.loader)
@@ -79,7 +79,7 @@ import TilePyramid
         #expect(scene.loader.cache.statistics.hits == 4)
     }
 
-    @Test func `tiles of images that nobody shows go first`() {
+    @Test func `tiles of images that are no longer shown are evicted first`() {
         let scene = LoadingScene(costLimit: 9 * 262_144)
         let image = TiledImage(RecordedSource(scene.pyramid), name: "other", decoder: FillDecoder())
         do {

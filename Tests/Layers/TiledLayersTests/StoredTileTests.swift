@@ -12,7 +12,7 @@ import TileStores
 
 /// Real files, read and decoded on real Dispatch queues.
 @Suite(.timeLimit(.minutes(60))) struct StoredTileTests {
-    /// A pyramid on disk, and what loads it.
+    /// A pyramid on disk and its loader.
     private struct Scene {
         let folder: TemporaryFolder
         let source: DeepZoomSource
@@ -20,7 +20,7 @@ import TileStores
         let feed: TileFeed
         private let isReady = Locked(false)
 
-        /// A pyramid of 600×400 pixels, each tile of a color of its own.
+        /// Creates a pyramid of 600×400 pixels whose tiles have distinct colors.
         init(format: TileFormat = .png) throws {
             folder = try TemporaryFolder()
             let pyramid = Pyramid(size: PixelSize(width: 600, height: 400), tileSize: 128, overlap: 1)
@@ -58,7 +58,7 @@ import TileStores
             return tile
         }
 
-        /// Asks for all tiles of the pyramid and waits until each has come, is missing, or has failed.
+        /// Requests all tiles of the pyramid and waits until each has arrived, is absent or has failed.
         func loadAll() -> [TileIndex: TileArrival.Outcome] {
             let indices = Array(source.pyramid.indices)
             feed.setDemand(TilePlan(level: 0, sharpLevel: 0, requests: indices.map { TileRequest($0, .view) }))
@@ -76,14 +76,14 @@ import TileStores
             return outcomes
         }
 
-        /// The bytes of all tiles on the disk.
+        /// The bytes of all tiles on disk.
         func storedBytes() throws -> Int {
             try folder.files().reduce(0) { $0 + ($1.key.hasPrefix("a_files/") ? $1.value.count : 0) }
         }
     }
 
     @Test(arguments: [TileFormat.png, .jpeg, .webp])
-    func `a Deep Zoom pyramid is loaded off the main thread, and 0 of its compressed bytes are kept`(
+    func `a Deep Zoom pyramid is loaded off the main thread, and none of its compressed bytes are kept`(
         format: TileFormat
     ) throws {
         let scene = try Scene(format: format)
@@ -103,7 +103,7 @@ import TileStores
         #expect(statistics.heldBytes == 0)
     }
 
-    @Test func `a garbage, an empty and a wrongly sized tile say what is wrong, and a missing one is absent`() throws {
+    @Test func `garbage, empty and wrongly sized tiles report their fault, and a missing one is absent`() throws {
         let scene = try Scene()
         try scene.folder.write(Data("no picture".utf8), to: "a_files/10/0_0.png")
         try scene.folder.write(Data(), to: "a_files/10/1_0.png")

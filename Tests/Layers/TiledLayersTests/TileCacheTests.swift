@@ -14,7 +14,7 @@ import TilePyramid
         TileKey(image: image.id, index: tile(level, column, row))
     }
 
-    /// Says what is wanted, while the view shows a viewport of 512×512 pixels around the middle of a tile of row 0.
+    /// Sets the demand, with a viewport of 512×512 pixels around the center of a tile of row 0.
     private func pin(
         _ requests: [(key: TileKey, reason: TileReason)], in cache: TileCache, around column: Double
     ) -> [TileKey] {
@@ -30,7 +30,7 @@ import TilePyramid
         return cache.pin(ranked, foci: [(image, focus)]).missing.map(\.key)
     }
 
-    /// Reserves room for a tile and puts it in.
+    /// Reserves room for a tile and inserts it.
     private func load(_ key: TileKey, _ reason: TileReason = .view, rank: Int = 0, into cache: TileCache) -> Bool {
         let priority = TilePriority(reason: reason, rank: rank, feed: 1)
         let size = image.pyramid.rect(of: key.index).size
@@ -40,7 +40,7 @@ import TilePyramid
         return true
     }
 
-    @Test func `30 tiles fit in 30 · 262,144 bytes, and the 31st takes the place of the farthest from the view`() {
+    @Test func `30 tiles fit in 30 · 262,144 bytes, and the 31st evicts the tile farthest from the view`() {
         let cache = TileCache(costLimit: 30 * tileBytes)
         for column in 0..<30 {
             _ = pin([(key(column), .view)], in: cache, around: Double(column))
@@ -55,7 +55,7 @@ import TilePyramid
     }
 
     @Test(arguments: [(requestedLast: 4, evicted: 16), (requestedLast: 16, evicted: 4)])
-    func `of two equally far tiles the one that was not wanted for longer goes`(requestedLast: Int, evicted: Int) {
+    func `of two equally distant tiles, the less recently requested one is evicted`(requestedLast: Int, evicted: Int) {
         let cache = TileCache(costLimit: 2 * tileBytes)
         for column in [4, 16] {
             _ = pin([(key(column), .view)], in: cache, around: Double(column))
@@ -67,7 +67,7 @@ import TilePyramid
         #expect(cache.tile(key(evicted)) == nil && cache.tile(key(requestedLast)) != nil)
     }
 
-    @Test func `tiles that are seen are never given up: what has no room with them is not wanted`() {
+    @Test func `visible tiles are never evicted: a request without room beside them is cut off`() {
         let cache = TileCache(costLimit: 3 * tileBytes)
         let requests = (0..<5).map { (key: key($0), reason: TileReason.view) }
         #expect(pin(requests, in: cache, around: 0) == [key(0), key(1), key(2)])
@@ -76,12 +76,12 @@ import TilePyramid
         }
         #expect((0..<3).allSatisfy { cache.tile(key($0)) != nil })
         #expect(cache.statistics.bytes == 3 * tileBytes)
-        // Further away, others are seen; the first ones are not any more.
+        // Farther away, other tiles are visible and the first ones no longer are.
         #expect(pin([(key(30), .view)], in: cache, around: 30) == [key(30)])
         #expect(load(key(30), into: cache))
     }
 
-    @Test func `what is wanted for later makes way only for what is wanted more, the least urgent first`() {
+    @Test func `look-ahead tiles are evicted only for more urgent ones, the least urgent first`() {
         let cache = TileCache(costLimit: 3 * tileBytes)
         _ = pin(
             [(key(0), .lookAhead), (key(1), .lookAhead), (key(2), .ring)], in: cache, around: 5)
@@ -91,7 +91,7 @@ import TilePyramid
         #expect(!load(key(3), .ring, rank: 3, into: cache))
         #expect(load(key(4), .lookAhead, rank: 0, into: cache))
         #expect(cache.tile(key(2)) == nil && cache.tile(key(1)) != nil)
-        // Tile 4 is not in the list of wishes, so it goes before those that are.
+        // Tile 4 is not requested, so it is evicted before those that are.
         #expect(load(key(5), .view, rank: 0, into: cache))
         #expect(cache.tile(key(4)) == nil && cache.tile(key(1)) != nil)
         _ = pin([(key(0), .lookAhead), (key(1), .lookAhead), (key(5), .view)], in: cache, around: 5)
@@ -99,12 +99,12 @@ import TilePyramid
         #expect(cache.tile(key(1)) == nil && cache.tile(key(0)) != nil)
     }
 
-    @Test func `a finer tile in view stays until the one that replaces it is there`() {
+    @Test func `a finer tile in view stays until the tile that replaces it is cached`() {
         let cache = TileCache(costLimit: 3 * tileBytes)
         _ = pin([(key(0), .view)], in: cache, around: 0)
         #expect(load(key(0), into: cache))
         #expect(load(key(9), into: cache))
-        // Zoomed out: level 13 is asked for; tile 0 of level 14 shows a part of the view in the meantime.
+        // Zoomed out: level 13 is requested; tile 0 of level 14 shows a part of the view in the meantime.
         let middle = Point(x: 512, y: 512)
         let focus = TileFocus(
             middle: middle, bounds: Rect(x: 0, y: 0, width: 1024, height: 1024), level: 13, downsample: 2)
@@ -113,7 +113,7 @@ import TilePyramid
         #expect(load(key(1, 0, level: 13), into: cache))
         #expect(cache.tile(key(9)) == nil && cache.tile(key(0)) != nil)
         _ = cache.pin([], foci: [(image, focus)])
-        // Now it is hidden by the tile of level 13 that lies over it.
+        // Now the tile of level 13 covers it.
         cache.setCostLimit(4 * tileBytes)
         #expect(load(key(0, 0, level: 13), into: cache))
         _ = cache.pin([], foci: [(image, focus)])
@@ -121,7 +121,7 @@ import TilePyramid
         #expect(cache.tile(key(0)) == nil)
     }
 
-    @Test func `a memory warning leaves what is seen and the base, and nothing else`() {
+    @Test func `a memory warning leaves the visible tiles and the base level, and nothing else`() {
         let cache = TileCache(costLimit: 30 * tileBytes)
         let requests: [(key: TileKey, reason: TileReason)] = [
             (key(0, level: 10), .base), (key(0, level: 11), .fallback), (key(0), .view), (key(1), .lookAhead),
@@ -138,7 +138,7 @@ import TilePyramid
         #expect(cache.statistics.evictions == 4 && cache.statistics.tiles == 3)
     }
 
-    @Test func `a lower limit takes effect at once, in the end for what is seen too`() {
+    @Test func `a lower limit takes effect at once, in the end for visible tiles too`() {
         let cache = TileCache(costLimit: 10 * tileBytes)
         let requests = (0..<4).map { (key: key($0), reason: TileReason.view) }
         _ = pin(requests, in: cache, around: 0)
@@ -153,7 +153,7 @@ import TilePyramid
         #expect(cache.statistics.bytes == 2 * tileBytes)
     }
 
-    @Test func `room for tiles that are being decoded counts, and comes back when they are not`() {
+    @Test func `room reserved for tiles being decoded counts, and is released if they are cancelled`() {
         let cache = TileCache(costLimit: 2 * tileBytes)
         let priority = TilePriority(reason: .view, rank: 0, feed: 1)
         _ = pin((0..<2).map { (key($0), .view) }, in: cache, around: 0)
@@ -166,7 +166,7 @@ import TilePyramid
         #expect(cache.statistics.tiles == 0 && cache.statistics.highWaterMark == 2 * tileBytes)
     }
 
-    @Test func `old pixels stay while there is room for the new ones beside them, and else go first`() {
+    @Test func `old pixels stay while there is room beside them for the new ones, and are evicted first otherwise`() {
         let cache = TileCache(costLimit: 2 * tileBytes)
         let priority = TilePriority(reason: .view, rank: 0, feed: 1)
         _ = pin([(key(0), .view), (key(1), .view)], in: cache, around: 0)
@@ -182,7 +182,7 @@ import TilePyramid
         #expect(cache.tile(key(0)) == nil && cache.tile(key(1)) != nil)
     }
 
-    @Test func `hits and misses are counted when a tile begins to be wanted`() {
+    @Test func `hits and misses are counted when a tile comes into demand`() {
         let cache = TileCache(costLimit: 30 * tileBytes)
         _ = pin([(key(0), .view), (key(1), .view)], in: cache, around: 0)
         #expect(load(key(0), into: cache))

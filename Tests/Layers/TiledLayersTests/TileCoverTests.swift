@@ -5,7 +5,7 @@ import TilePyramid
 
 @testable import TiledLayers
 
-/// Which tile is drawn where, when some of them are there.
+/// Which tile is drawn where, when only some are cached.
 @Suite struct TileCoverTests {
     private static let halved = Pyramid(size: PixelSize(width: 700, height: 500), tileSize: 32)
     private static let odd = Pyramid(levels: [
@@ -29,17 +29,17 @@ import TilePyramid
             })
     }
 
-    @Test func `with all tiles of the right level there, just these are drawn`() throws {
+    @Test func `when all tiles of the right level are cached, exactly these are drawn`() throws {
         let tiles = Set(Self.halved.indices)
         let cover = try Self.cover(Self.halved, level: 9, having: tiles)
-        // Tiles of level 9 stand for 64×64 pixels: columns 1 to 3, rows 2 and 3.
+        // Tiles of level 9 cover 64×64 pixels: columns 1 to 3, rows 2 and 3.
         #expect(
             cover.parts.map(\.index) == [tile(9, 1, 2), tile(9, 2, 2), tile(9, 3, 2)]
                 + [tile(9, 1, 3), tile(9, 2, 3), tile(9, 3, 3)])
         #expect(cover.blanks.isEmpty && cover.tiles.allSatisfy(\.isFresh))
     }
 
-    @Test func `a missing tile is filled with its four children, if one is missing with its parent there`() throws {
+    @Test func `a missing tile is filled with its four children, and a missing child with the parent`() throws {
         let children = [tile(10, 2, 4), tile(10, 3, 4), tile(10, 2, 5)]
         let cover = try Self.cover(Self.halved, level: 9, having: Set(children + [tile(8, 0, 1), tile(8, 1, 1)]))
         let parts = cover.parts.filter { $0.imageRect.intersection(Rect(x: 64, y: 128, width: 64, height: 64)) != nil }
@@ -48,7 +48,7 @@ import TilePyramid
         #expect(cover.blanks.isEmpty && !cover.tiles.contains(where: \.isFresh))
     }
 
-    @Test func `tiles up to three levels finer are used, no finer ones`() throws {
+    @Test func `tiles up to three levels finer are used, and no finer ones`() throws {
         let level = 7
         for finer in 1...3 {
             let tiles = Self.halved.indices.filter { $0.level == level + finer }
@@ -59,7 +59,7 @@ import TilePyramid
         #expect(try Self.cover(Self.halved, level: 6, having: Set(tiles)).parts.isEmpty)
     }
 
-    @Test func `an invalidated tile is drawn where it is the right one`() throws {
+    @Test func `an outdated tile is drawn where it is the right one`() throws {
         let right = tile(9, 2, 2)
         let cover = try Self.cover(Self.halved, level: 9, having: [right, tile(5, 0, 0)], outdated: [right])
         #expect(cover.parts.contains { $0.index == right && $0.tile.isOutdated })
@@ -67,7 +67,7 @@ import TilePyramid
     }
 
     @Test(arguments: [halved, odd], [1, 2, 3, 4, 5] as [UInt64])
-    func `whatever is there, parts and blanks fill the view, overlap nowhere and are as good as can be`(
+    func `parts and blanks fill the view, do not overlap and are the best available, whatever is cached`(
         pyramid: Pyramid, seed: UInt64
     ) throws {
         var random = SeededRandom(seed: seed)
@@ -77,12 +77,12 @@ import TilePyramid
             let level = Int.random(in: max(0, pyramid.levels.count - 5)..<pyramid.levels.count, using: &random)
             let cover = try Self.cover(pyramid, level: level, having: tiles)
             for _ in 0..<60 {
-                let place = Point(
+                let point = Point(
                     x: .random(in: 90..<250, using: &random), y: .random(in: 130..<230, using: &random))
-                let parts = cover.parts.filter { $0.imageRect.contains(place) }
-                let blanks = cover.blanks.filter { $0.contains(place) }
+                let parts = cover.parts.filter { $0.imageRect.contains(point) }
+                let blanks = cover.blanks.filter { $0.contains(point) }
                 #expect(parts.count + blanks.count == 1)
-                let there = pyramid.presentLevels.filter { tiles.contains(pyramid.tile(of: $0, at: place)) }
+                let there = pyramid.presentLevels.filter { tiles.contains(pyramid.tile(of: $0, at: point)) }
                 let finer = there.first { $0 > level && $0 <= level + TileCover.finerLevels }
                 let best = there.contains(level) ? level : finer ?? there.last { $0 < level }
                 #expect(parts.first?.index.level == best)

@@ -8,7 +8,7 @@ import TilePyramid
     private let first = tile(11, 0, 0)
     private let second = tile(11, 1, 0)
 
-    @Test func `all that happens to a tile is told in order, with the time`() async {
+    @Test func `all events of a tile are reported in order, with their times`() async {
         var kinds: [TileEvent.Kind] = []
         var times: [Double] = []
         for await event in story() {
@@ -23,7 +23,7 @@ import TilePyramid
         #expect(times == [0, 0, 0, 0.5, 2, 3, 3, 3, 4, 4])
     }
 
-    /// Loads a tile, leaves another, drops the first, and fails with a third until the layer is gone.
+    /// Loads one tile, leaves another, evicts the first, and fails with a third until the layer is deallocated.
     private func story() -> AsyncStream<TileEvent> {
         let second = second
         let scene = LoadingScene(readTime: 1, decodeTime: 1) { index in
@@ -42,7 +42,7 @@ import TilePyramid
         return events
     }
 
-    @Test func `a listener that takes nothing costs no more than the newest events it asked for`() async {
+    @Test func `a listener that takes nothing keeps only the newest events, up to its limit`() async {
         let events = manyEvents()
         var count = 0
         for await _ in events { count += 1 }
@@ -57,7 +57,7 @@ import TilePyramid
         return events
     }
 
-    @Test func `a tile's state tells how far it is`() {
+    @Test func `a tile's state reports its progress`() {
         let scene = LoadingScene(readTime: 1, decodeTime: 1)
         func state() -> TileState { scene.feed.state(of: second) }
         #expect(state() == .idle)
@@ -72,7 +72,7 @@ import TilePyramid
         #expect(state() == .loaded)
     }
 
-    @Test func `the queue can be read`() {
+    @Test func `the queue is described as text`() {
         let second = second
         let scene = LoadingScene(reads: 2, readTime: 0.25, decodeTime: 1) { index in
             guard index != second else { throw TestError("damaged") }
@@ -97,11 +97,11 @@ import TilePyramid
             scene.loader.queueDescription == """
                 2 requests: 0 reading, 0 read, 1 decoding; 1 workers
                 image 11/1_0: view 0, try 2 in 400 ms: damaged
-                image 8/0_0: not wanted, decoding for 350 ms
+                image 8/0_0: not requested, decoding for 350 ms
                 """)
     }
 
-    @Test func `work on the main thread is counted`() throws {
+    @Test func `jobs on the main thread are counted`() throws {
         let scene = LoadingScene()
         scene.setDemand([TileRequest(first, .view)])
         let worker = TileWorker(loader: scene.loader)

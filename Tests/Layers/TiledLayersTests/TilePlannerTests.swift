@@ -5,7 +5,7 @@ import TilePyramid
 @testable import TiledLayers
 
 @Suite struct TilePlannerTests {
-    /// Level 16 is full size, 235×157 tiles; level 8 is a single tile.
+    /// Level 16 is full size with 235×157 tiles; level 8 is a single tile.
     private let pyramid = Pyramid(size: PixelSize(width: 60000, height: 40000))
 
     private func plan(
@@ -20,13 +20,13 @@ import TilePyramid
         plan.requests.filter { $0.reason == reason }.map(\.index)
     }
 
-    @Test func `first the base, then a cover of 8 times larger pixels, then the view from its middle outward`() {
+    @Test func `first the base, then fallback tiles of 8 times larger pixels, then the view from its center outward`() {
         let plan = plan(Viewport(x: 18000, y: 13000, width: 640, height: 400))
         #expect(plan.level == 16 && plan.sharpLevel == 16)
         #expect(indices(plan, .base) == [tile(8, 0, 0)])
         #expect(indices(plan, .fallback) == [tile(13, 8, 6), tile(13, 9, 6)])
-        // x from 18000 to 18640 is in columns 70 to 72, y from 13000 to 13400 in rows 50 to 52; the middle is at
-        // 71.56 and 51.56.
+        // x from 18000 to 18640 is in columns 70 to 72, y from 13000 to 13400 in rows 50 to 52; the center is at 71.56
+        // and 51.56.
         #expect(
             indices(plan, .view) == [
                 tile(16, 71, 51), tile(16, 72, 51), tile(16, 71, 52), tile(16, 71, 50), tile(16, 70, 51),
@@ -36,7 +36,7 @@ import TilePyramid
         #expect(Set(plan.requests.map(\.index)).count == plan.requests.count)
     }
 
-    @Test func `tiles under the pointer come before those in the middle`() {
+    @Test func `tiles under the pointer come before those in the center`() {
         var view = Viewport(x: 18000, y: 13000, width: 640, height: 400)
         view.pointOfInterest = Point(x: 630, y: 5)
         #expect(indices(plan(view), .view).first == tile(16, 72, 50))
@@ -44,14 +44,14 @@ import TilePyramid
         #expect(indices(plan(view), .view).first == tile(16, 70, 50))
     }
 
-    @Test func `a whole image that is shown small is one tile, of the level that is right`() {
+    @Test func `a whole image shown small is one tile of the right level`() {
         let small = plan(Viewport(x: 0, y: 0, width: 1200, height: 800, scale: 0.0039)) { $0.adjacentLevelTiles = 0 }
         #expect(small.requests == [TileRequest(tile(8, 0, 0), .base)])
         let tiny = plan(Viewport(x: 0, y: 0, width: 1200, height: 800, scale: 0.001)) { $0.adjacentLevelTiles = 0 }
         #expect(tiny.requests == [TileRequest(tile(7, 0, 0), .base)])
     }
 
-    @Test func `a turned view asks for 18 tiles, not for the 25 of the rectangle around it`() {
+    @Test func `a rotated view requests 18 tiles, not the 25 of its bounding rectangle`() {
         let turned = plan(Viewport(x: 18000, y: 13000, width: 1000, height: 500, angle: .pi / 4))
         let columns = Set(indices(turned, .view).map(\.column))
         let rows = Set(indices(turned, .view).map(\.row))
@@ -59,11 +59,11 @@ import TilePyramid
         #expect(indices(turned, .view).count == 18)
     }
 
-    @Test func `nothing is asked for where nothing is seen`() {
+    @Test func `nothing is requested if nothing is visible`() {
         #expect(plan(Viewport(x: 70000, y: 0, width: 640, height: 400)).requests.isEmpty)
     }
 
-    @Test func `what moves at 1000 pixels a second looks 300 pixels ahead, the nearest columns first, and not back`() {
+    @Test func `at 1000 pixels per second the look-ahead is 300 pixels, the nearest columns first and none backward`() {
         let plan = plan(
             Viewport(
                 x: 18000, y: 13000, width: 640, height: 400, velocity: Point(x: 1000, y: 0), isMoving: true))
@@ -72,8 +72,8 @@ import TilePyramid
         #expect(indices(plan, .ring).isEmpty && indices(plan, .adjacentLevel).isEmpty)
     }
 
-    @Test func `look-ahead begins with the cover of what comes and is in the order of coming`() {
-        // The right edge is at 18340, before the second tile of the cover begins at 18432, and will be at 19240.
+    @Test func `look-ahead begins with fallback tiles and follows the order of appearance`() {
+        // The right edge is at 18340, before the second fallback tile begins at 18432, and will be at 19240.
         let view = Viewport(
             x: 17700, y: 13000, width: 640, height: 400, velocity: Point(x: 3000, y: 0), isMoving: true)
         let ahead = indices(plan(view) { $0.swapping = .never }, .lookAhead)
@@ -81,7 +81,7 @@ import TilePyramid
         #expect(ahead.dropFirst().map(\.column) == [72, 72, 72, 73, 73, 73, 74, 74, 74, 75, 75, 75])
     }
 
-    @Test func `it looks at most 2 viewports ahead`() {
+    @Test func `the look-ahead is at most 2 viewports`() {
         let view = Viewport(
             x: 18000, y: 13000, width: 640, height: 400, velocity: Point(x: -1e6, y: 0), isMoving: true)
         let ahead = indices(plan(view) { $0.swapping = .never }, .lookAhead).filter { $0.level == 16 }
@@ -89,7 +89,7 @@ import TilePyramid
         #expect(Set(ahead.map(\.column)) == Set(65...69))
     }
 
-    @Test func `zooming in asks ahead for the next finer level, zooming out for the next coarser one`() {
+    @Test func `zooming in requests the next finer level ahead, and zooming out the next coarser one`() {
         var view = Viewport(x: 18000, y: 13000, width: 640, height: 400, scale: 0.45, isMoving: true)
         view.zoomVelocity = 2
         let closer = plan(view) { $0.swapping = .never }
@@ -101,9 +101,9 @@ import TilePyramid
         #expect(indices(farther, .lookAhead).contains { $0.level == 14 })
     }
 
-    @Test func `at rest the tiles beside the view follow, and two of each neighboring level`() {
-        // From column 70.3125 to 72.8125: 5 % of a viewport, 32 pixels, reaches no further, but does in height:
-        // from row 50.78 to 52.34 it is 20 pixels.
+    @Test func `at rest the ring around the view follows, and two tiles of each adjacent level`() {
+        // From columns 70.3125 to 72.8125, a ring of 64 pixels (10 % of the viewport) reaches column 73. From rows
+        // 50.78 to 52.34, one of 40 pixels reaches no further row.
         let rest = plan(Viewport(x: 18000, y: 13000, width: 640, height: 400)) { $0.ring = 0.1 }
         #expect(
             Set(indices(rest, .ring))
@@ -114,7 +114,7 @@ import TilePyramid
         #expect(indices(half, .adjacentLevel).map(\.level) == [14, 14, 16, 16])
     }
 
-    @Test func `a view of a hundred thousand tiles asks for the 1024 nearest, in less than a frame`() {
+    @Test func `a view of a hundred thousand tiles requests the nearest 1024 in less than a frame`() {
         let single = Pyramid(size: PixelSize(width: 100_000, height: 100_000), levelCount: 1)
         let all = plan(Viewport(x: 0, y: 0, width: 1000, height: 1000, scale: 0.01), of: single)
         #expect(all.requests.count == 1024)
@@ -128,7 +128,7 @@ import TilePyramid
         #expect((distances.last ?? 0).squareRoot() < 18.6 * 256)
     }
 
-    @Test func `faster than a viewport in 0.4 s the next coarser level is asked for, until it slows to 2 a second`() {
+    @Test func `above a viewport in 0.4 s the next coarser level is requested, until the view slows to 2 per second`() {
         var planner = TilePlanner()
         func levels(_ viewportsPerSecond: Double, isMoving: Bool = true) -> (level: Int, sharp: Int) {
             let plan = planner.plan(
@@ -147,7 +147,7 @@ import TilePyramid
         #expect(levels(0, isMoving: false) == (16, 16))
     }
 
-    @Test func `swapping can be for all motion or for none`() {
+    @Test func `swapping can be set to all motion or to none`() {
         func level(_ swapping: ResolutionSwapping, _ velocity: Double, isMoving: Bool) -> Int {
             plan(
                 Viewport(
@@ -160,7 +160,7 @@ import TilePyramid
         #expect(level(.never, 1e5, isMoving: true) == 16)
     }
 
-    @Test func `swapping does not go below the base, nor up to it`() {
+    @Test func `swapping goes neither below the base level nor up to it`() {
         func level(_ scale: Double) -> Int {
             plan(Viewport(x: 0, y: 0, width: 640, height: 400, scale: scale, isMoving: true)) {
                 $0.swapping = .always
@@ -171,19 +171,19 @@ import TilePyramid
         #expect(level(1.0 / 1024) == 6)
     }
 
-    @Test func `speed is that of the picture on the screen, turned or zoomed`() throws {
-        let place = Point(x: 18300, y: 13200)
+    @Test func `the speed is that of the image on the screen, for rotated and zoomed views too`() throws {
+        let point = Point(x: 18300, y: 13200)
         var view = Viewport(
             x: 18000, y: 13000, width: 640, height: 400, scale: 1, angle: .pi / 2,
             velocity: Point(x: 800, y: 0))
-        // Turned by 90° the motion is along the shorter side.
-        #expect(abs(view.speed(at: place) - 2) < 1e-9)
+        // Rotated by 90°, the motion is along the shorter side.
+        #expect(abs(view.speed(at: point) - 2) < 1e-9)
         view.velocity = .zero
         view.zoomVelocity = 1
-        #expect(abs(view.speed(at: place) - 0.34657) < 1e-4)
+        #expect(abs(view.speed(at: point) - 0.34657) < 1e-4)
     }
 
-    @Test func `the motion of views is measured over the last 0.05 s`() {
+    @Test func `the motion of a view is measured over the last 0.05 s`() {
         var motion = ViewportVelocityTracker()
         let size = pyramid.size
         var last = Viewport(x: 0, y: 0, width: 640, height: 400)

@@ -9,11 +9,11 @@ import TilePyramid
 
 private let pyramid = Pyramid(size: PixelSize(width: 256, height: 256), tileSize: 32)
 
-/// What is seen of a tiled layer of 256×256 pixels in tiles of 32, through a window of 64×64.
+/// A tiled layer of 256×256 pixels in tiles of 32, seen through a window of 64×64.
 @MainActor
 @Suite struct TiledLayerTests {
     @Test(arguments: [(0, 0), (64, 32), (100, 77), (192, 192)])
-    func `at full size the picture is the image, pixel for pixel, wherever one looks`(x: Int, y: Int) {
+    func `at full size the frame shows the image pixel for pixel, wherever the view is`(x: Int, y: Int) {
         let stage = LayerStage(drawnImage(pyramid) { _, x, y in texture(x, y) })
         stage.look(x: Double(x) + 32, y: Double(y) + 32)
         let snapshot = stage.settledSnapshot()
@@ -25,7 +25,7 @@ private let pyramid = Pyramid(size: PixelSize(width: 256, height: 256), tileSize
         #expect(stage.layer.isFullySharp)
     }
 
-    @Test func `as large as the window the image is one tile, at twice the size four`() {
+    @Test func `at the size of the window the image is one tile, at twice the size four`() {
         let stage = LayerStage(levelImage(pyramid), width: 32, height: 32)
         stage.look(x: 128, y: 128, scale: 0.125)
         #expect(stage.settledSnapshot().colors == [levelColor(5)])
@@ -35,14 +35,14 @@ private let pyramid = Pyramid(size: PixelSize(width: 256, height: 256), tileSize
         #expect(stage.loader.statistics.delivered == 5)
     }
 
-    @Test func `with two pixels for each point the tiles are of twice the resolution`() {
+    @Test func `with two pixels per point, the tiles have twice the resolution`() {
         let stage = LayerStage(levelImage(pyramid))
         stage.scene.scale = 2
         stage.look(x: 128, y: 128, scale: 0.125)
         #expect(stage.settledSnapshot().colors.contains(levelColor(6)))
     }
 
-    @Test func `what comes where nothing was fades in: 0, then 127 after half of 0.25 s, then 255`() {
+    @Test func `a tile fades in where nothing was: 0, then 127 after half of 0.25 s, then 255`() {
         let stage = LayerStage(drawnImage(pyramid) { _, _, _ in 0xFFFF_FFFF })
         stage.look(x: 128, y: 128)
         #expect(stage.snapshot()[32, 32] == 0xFF00_0000)
@@ -58,7 +58,7 @@ private let pyramid = Pyramid(size: PixelSize(width: 256, height: 256), tileSize
         #expect(!stage.scene.needsFrame)
     }
 
-    @Test func `with a fade of 0 s it is there in the next frame`() {
+    @Test func `with a fade of 0 s, a tile is opaque in the next frame`() {
         let stage = LayerStage(drawnImage(pyramid) { _, _, _ in 0xFFFF_FFFF })
         stage.layer.fadeDuration = 0
         stage.look(x: 128, y: 128)
@@ -67,7 +67,7 @@ private let pyramid = Pyramid(size: PixelSize(width: 256, height: 256), tileSize
         #expect(stage.snapshot().colors == [0xFFFF_FFFF])
     }
 
-    @Test func `what is in the cache does not fade when it comes into view again`() {
+    @Test func `a cached tile does not fade in when it comes into view again`() {
         let stage = LayerStage(drawnImage(pyramid) { _, _, _ in 0xFFFF_FFFF })
         stage.look(x: 32, y: 32)
         _ = stage.settledSnapshot()
@@ -77,7 +77,7 @@ private let pyramid = Pyramid(size: PixelSize(width: 256, height: 256), tileSize
         #expect(stage.snapshot().colors == [0xFFFF_FFFF])
     }
 
-    @Test func `a sharper tile replaces a blurred one at once, and goes on with its fade`() {
+    @Test func `a sharper tile replaces a blurred one at once, and continues its fade`() {
         let stage = LayerStage(drawnImage(pyramid) { _, _, _ in 0xFFFF_FFFF }, loadTime: 0.125, workers: 1)
         stage.look(x: 128, y: 128)
         _ = stage.snapshot()
@@ -91,11 +91,11 @@ private let pyramid = Pyramid(size: PixelSize(width: 256, height: 256), tileSize
         #expect(last == 255)
     }
 
-    @Test func `while the right tiles are awaited finer ones are shown, then coarser ones, never the background`() {
+    @Test func `while the right tiles load, finer ones are shown, then coarser ones, never the background`() {
         let stage = LayerStage(levelImage(pyramid), loadTime: 0.1, workers: 1)
         stage.look(x: 128, y: 128)
         _ = stage.settledSnapshot()
-        // Level 8 was loaded for the middle 64×64 pixels; half as large, the window shows 128×128.
+        // Level 8 was loaded for the central 64×64 pixels; at half the size the window shows 128×128.
         stage.look(x: 128, y: 128, scale: 0.5)
         let snapshot = stage.snapshot()
         #expect(snapshot[32, 32] == levelColor(8))
@@ -104,7 +104,7 @@ private let pyramid = Pyramid(size: PixelSize(width: 256, height: 256), tileSize
         #expect(stage.settledSnapshot().colors == [levelColor(7)])
     }
 
-    @Test func `when nothing has changed no frame is needed, and what has come makes one needed`() {
+    @Test func `no frame is needed while nothing changes, and an arrival makes one needed`() {
         let stage = LayerStage(levelImage(pyramid), loadTime: 1)
         let wakes = Counter()
         stage.scene.requests.onRequest = { wakes.increment() }
@@ -118,7 +118,7 @@ private let pyramid = Pyramid(size: PixelSize(width: 256, height: 256), tileSize
         #expect(stage.scene.needsFrame && wakes.value == 1)
     }
 
-    @Test func `tiles that have come since the last frame are not shown yet, so nothing is settled before the next`() {
+    @Test func `tiles that arrived after the last frame are not shown yet, so nothing is settled before the next`() {
         let stage = LayerStage(levelImage(pyramid))
         stage.layer.fadeDuration = 0
         stage.look(x: 128, y: 128)
@@ -129,7 +129,7 @@ private let pyramid = Pyramid(size: PixelSize(width: 256, height: 256), tileSize
         #expect(stage.layer.isSettled && stage.layer.isFullySharp)
     }
 
-    @Test func `tiles that the pyramid has not are seen in what is coarser, and nothing is missing then`() {
+    @Test func `absent tiles are shown by coarser ones, and nothing is missing then`() {
         let whole = levelImage(pyramid)
         let sparse = ClosureTileDrawing(pyramid: pyramid) { $0.level == 8 && $0.column == 3 ? nil : try whole.draw($0) }
         let stage = LayerStage(sparse)
@@ -141,7 +141,7 @@ private let pyramid = Pyramid(size: PixelSize(width: 256, height: 256), tileSize
         #expect(stage.layer.visibleTiles.contains { $0.state == .absent })
     }
 
-    @Test func `tiles that fail leave no hole, can be told with their reason, and the view is settled, not sharp`() {
+    @Test func `failed tiles leave no hole and report their reason, and the view is settled but not sharp`() {
         let whole = levelImage(pyramid)
         let broken = ClosureTileDrawing(pyramid: pyramid) { index in
             guard index.level < 8 || index.column != 3 else { throw TestError("the disk is gone") }
@@ -164,7 +164,7 @@ private let pyramid = Pyramid(size: PixelSize(width: 256, height: 256), tileSize
         }
     }
 
-    @Test func `after an invalidation the old pixels stay until the new ones are there, without a fade`() {
+    @Test func `after an invalidation the old pixels stay until the new ones arrive, without a fade`() {
         let version = Locked<UInt32>(0xFF11_1111)
         let stage = LayerStage(drawnImage(pyramid) { _, _, _ in version.withLock { $0 } }, loadTime: 0.5)
         stage.look(x: 128, y: 128)
@@ -178,7 +178,7 @@ private let pyramid = Pyramid(size: PixelSize(width: 256, height: 256), tileSize
         #expect(snapshot.colors == [0xFF11_1111, 0xFF22_2222])
     }
 
-    @Test func `a layer that leaves its scene wants nothing any more`() {
+    @Test func `a layer that leaves its scene requests nothing`() {
         let stage = LayerStage(levelImage(pyramid), loadTime: 1, workers: 1)
         stage.look(x: 128, y: 128)
         _ = stage.snapshot()
@@ -211,7 +211,7 @@ private let pyramid = Pyramid(size: PixelSize(width: 256, height: 256), tileSize
         #expect(statistics.duplicates == 0 && statistics.decodes == stage.loader.cache.statistics.tiles)
     }
 
-    @Test func `above the scale of the pixel grid pixels are squares`() {
+    @Test func `above the scale of the pixel grid, pixels are squares`() {
         let stage = LayerStage(drawnImage(pyramid) { _, x, y in (x + y).isMultiple(of: 2) ? 0xFFFF_FFFF : 0xFF00_0000 })
         stage.layer.pixelGridScale = 8
         stage.look(x: 128, y: 128, scale: 7.5)
@@ -220,7 +220,7 @@ private let pyramid = Pyramid(size: PixelSize(width: 256, height: 256), tileSize
         #expect(stage.settledSnapshot().colors == [0xFFFF_FFFF, 0xFF00_0000])
     }
 
-    @Test func `with room for a part of what is seen, the rest is coarser, and the view is settled, not sharp`() {
+    @Test func `with room for a part of the view, the rest is coarser, and the view is settled but not sharp`() {
         let stage = LayerStage(levelImage(pyramid), width: 160, height: 160, costLimit: 12 * 32 * 32 * 4)
         stage.look(x: 128, y: 128)
         let snapshot = stage.settledSnapshot()
@@ -230,7 +230,7 @@ private let pyramid = Pyramid(size: PixelSize(width: 256, height: 256), tileSize
     }
 
     @Test(arguments: [false, true])
-    func `a fast view asks for coarser tiles, and for the right ones 0.05 s after it stops, or when it is told`(
+    func `a fast view requests coarser tiles, and the right ones 0.05 s after it stops or on endMotion`(
         isTold: Bool
     ) throws {
         let stage = LayerStage(levelImage(Pyramid(size: PixelSize(width: 8192, height: 256), tileSize: 32)))
@@ -250,7 +250,7 @@ private let pyramid = Pyramid(size: PixelSize(width: 256, height: 256), tileSize
         #expect(isTold ? frames == 1 : frames <= 4)
     }
 
-    @Test func `a bounds of another size shows the image from edge to edge`() {
+    @Test func `bounds of another size show the whole image`() {
         let stage = LayerStage(drawnImage(pyramid) { _, _, _ in 0xFFFF_FFFF })
         stage.layer.bounds = Rect(x: 0, y: 0, width: 40, height: 20)
         stage.layer.position = Point(x: 4, y: 8)

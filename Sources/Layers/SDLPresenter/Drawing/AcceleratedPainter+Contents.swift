@@ -15,7 +15,7 @@ extension AcceleratedPainter {
         var paint = GeometryBatch.Paint(tint: Tint(opacity), blendMode: blendMode)
         let hides = opacity == 255 && contents.buffer.isOpaque && blendMode == .over
         let textures = try textures(for: drawing)
-        // One size without the other would be too dark or too bright.
+        // A single level of the pair would be too dark or too bright.
         guard drawing.drawnLevels.count == 1 || !textures.contains(where: { $0 == nil }) else { return }
         for (step, texture) in zip(drawing.steps, textures) {
             guard let texture, let pieces = drawing.drawnLevels[step.level]?.sampling.pieces else { continue }
@@ -40,7 +40,7 @@ extension AcceleratedPainter {
         return true
     }
 
-    /// The textures that steps need, one for each; nil where one cannot be uploaded in this frame.
+    /// Returns the texture for each step, or nil where one cannot be uploaded in this frame.
     private func textures(for drawing: ContentsDrawing) throws(PresenterError) -> [TextureHandle?] {
         var textures: [TextureHandle?] = []
         textures.reserveCapacity(drawing.steps.count)
@@ -57,7 +57,7 @@ extension AcceleratedPainter {
         return textures
     }
 
-    /// The texture of a piece that is drawn now, if it is there or can be uploaded.
+    /// Returns the texture of a piece that is drawn now; nil if it cannot be uploaded in this frame.
     private func texture(
         of buffer: PixelBuffer, _ sampling: ContentsSampling, column: Int, row: Int
     ) throws(PresenterError) -> TextureHandle? {
@@ -73,7 +73,7 @@ extension AcceleratedPainter {
         return texture
     }
 
-    /// The texture of a piece, uploaded now if need be; nil if that would be too much for this frame.
+    /// Returns the texture of a piece, uploading it if needed; nil if that exceeds the budget of this frame.
     private func texture(
         of buffer: PixelBuffer, _ pieces: TexturePieces, column: Int, row: Int
     ) throws(PresenterError) -> TextureHandle? {
@@ -93,7 +93,7 @@ extension AcceleratedPainter {
 }
 
 extension ContentsDrawing.Step {
-    /// Whether another step samples the same texture.
+    /// Whether two steps sample the same texture.
     fileprivate func hasTexture(of other: ContentsDrawing.Step) -> Bool {
         (level, part.column, part.row) == (other.level, other.part.column, other.part.row)
     }

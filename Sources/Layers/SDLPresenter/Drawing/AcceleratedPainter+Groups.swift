@@ -8,27 +8,27 @@ extension AcceleratedPainter {
         try draw(group, opacity: group.opacity, blendMode: group.blendMode == .add ? .add : .over, into: target)
     }
 
-    /// Draws a group as if it had another opacity and mixing; into a picture of its own only if there is no other way.
+    /// Draws a group with another opacity and blend mode, in an offscreen pass only if there is no other way.
     private func draw(
         _ group: RenderGroup, opacity: Double, blendMode: BlendMode, into target: Target
     ) throws(PresenterError) {
         guard opacity > 0, let first = group.items.first else { return }
         if group.items.count == 1 {
-            // Over nothing, one item is itself, whatever its blending.
+            // Over nothing, one item is itself, whatever its blend mode.
             switch first {
             case .quad(let quad): try draw(quad, opacity: quad.opacity * opacity, blendMode: blendMode, into: target)
             case .group(let inner):
                 try draw(inner, opacity: inner.opacity * opacity, blendMode: blendMode, into: target)
             }
         } else if opacity >= 1, blendMode == .over, group.items.allSatisfy(\.isSourceOver) {
-            // Covering is associative.
+            // Source-over is associative.
             try draw(group.items, into: target)
         } else {
             try drawOffscreen(group, opacity: opacity, blendMode: blendMode, into: target)
         }
     }
 
-    /// Draws a group into pictures of its own, and these into the target.
+    /// Draws a group into offscreen textures, and these into the target.
     private func drawOffscreen(
         _ group: RenderGroup, opacity: Double, blendMode: BlendMode, into target: Target
     ) throws(PresenterError) {
@@ -73,13 +73,13 @@ extension AcceleratedPainter {
         try batch.add(
             ClippablePolygon(corners: corners.map { MeshVertex(position: $0, source: $0) }), origin: target.origin,
             paint: paint)
-        // Before the texture is used for another group.
+        // The texture may be reused for another group.
         try batch.flush()
     }
 }
 
 extension RenderItem {
-    /// Whether it covers what is below, and is not added to it.
+    /// Whether the item is blended source-over rather than added.
     fileprivate var isSourceOver: Bool {
         switch self {
         case .quad: true

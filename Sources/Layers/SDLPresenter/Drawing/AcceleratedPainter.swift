@@ -2,38 +2,38 @@ internal import Compositing
 internal import LayerTree
 internal import TilePyramid
 
-/// Draws frames with SDL's renderer, from textures.
+/// Draws frames from textures with SDL's renderer.
 final class AcceleratedPainter: FramePainter {
-    /// What is drawn into: the window, or the picture of a group.
+    /// A render target: the window, or the texture of a group.
     struct Target {
         /// The texture; nil for the window.
         var texture: TextureHandle?
-        /// The pixels of the frame that it has.
+        /// The part of the frame that the target shows.
         var area: PixelRect
 
-        /// The pixel of the frame in its upper left corner.
+        /// The position of the target's upper left corner in the frame.
         var origin: SIMD2<Double> { SIMD2(Double(area.x), Double(area.y)) }
     }
 
     let renderer: RendererHandle
     let cache: TextureCache
     let targets: TargetPool
-    /// The sides of the largest texture; nil for no limit.
+    /// The maximum width and height of a texture; nil if there is no limit.
     let maximumTextureSize: Int?
     var meter: UploadMeter
     var batch: GeometryBatch
-    /// The halved sizes of contents that the frame may need.
+    /// The mip levels that the frame may need.
     private(set) var mipLevels: [MipCache.Key: MipLevels] = [:]
     private let mipCache = MipCache(limit: 64 << 20)
-    /// Whether something could not be drawn yet.
+    /// Whether something is missing from the frame because it could not be uploaded yet.
     var isIncomplete = false
     var statistics = PresenterStatistics()
 
-    /// A painter.
+    /// Creates a painter.
     ///
     /// - Parameters:
-    ///   - renderer: what it draws with.
-    ///   - options: its limits.
+    ///   - renderer: the renderer to draw with.
+    ///   - options: the limits for textures and uploads.
     init(_ renderer: RendererHandle, _ options: WindowOptions) {
         self.renderer = renderer
         cache = TextureCache(renderer, byteLimit: options.textureByteLimit)
@@ -76,7 +76,7 @@ final class AcceleratedPainter: FramePainter {
         targets.removeAll()
     }
 
-    /// Draws items, from the lowest to the uppermost.
+    /// Draws items from back to front.
     func draw(_ items: [RenderItem], into target: Target) throws(PresenterError) {
         for item in items {
             switch item {
@@ -89,10 +89,10 @@ final class AcceleratedPainter: FramePainter {
     /// Draws a quad.
     ///
     /// - Parameters:
-    ///   - quad: the quad; its own opacity is not looked at.
-    ///   - opacity: how much of it is seen.
-    ///   - blendMode: how it is put over what is there.
-    ///   - target: what is drawn into.
+    ///   - quad: the quad; its own opacity is ignored.
+    ///   - opacity: the opacity.
+    ///   - blendMode: the blend mode.
+    ///   - target: the target to draw into.
     /// - Throws: `texture` or `drawing`.
     func draw(
         _ quad: RenderQuad, opacity: Double, blendMode: BlendMode, into target: Target
@@ -101,8 +101,8 @@ final class AcceleratedPainter: FramePainter {
         let visible = quad.clip.bounds.intersection(target.area)
         var polygon = ClippablePolygon(quad.outline)
         if !visible.contains(quad.outline.pixelBounds) {
-            // The sides of the clip lie between pixels, so cutting there is as exact as clipping pixel by pixel, and
-            // quads with different clips can wait together.
+            // The sides of the clip lie between pixels, so clipping the geometry is as exact as clipping pixels, and
+            // quads with different clips can share a draw call.
             polygon = polygon.clipped(to: visible)
         }
         for outline in quad.clip.outlines {

@@ -1,26 +1,26 @@
 internal import LayerTree
 internal import TilePyramid
 
-/// What the corners of a polygon are: something that a place between two of can be found.
+/// A corner of a polygon that can be interpolated.
 protocol Interpolatable {
-    /// What lies at a fraction of the way from one corner to another.
+    /// Returns the linear interpolation between two corners.
     static func interpolate(_ first: Self, _ second: Self, at fraction: Double) -> Self
 }
 
-/// A convex polygon, its corners in order, either way round; fewer than three are nothing.
+/// A convex polygon with its corners in order, clockwise or counterclockwise; empty if there are fewer than three.
 ///
-/// Cutting is by the rule of Sutherland and Hodgman (Reentrant Polygon Clipping, 1974). Where two polygons share an
-/// edge, a cut gives both exactly the same point on it, so no gap opens.
+/// Clipping follows Sutherland and Hodgman (Reentrant Polygon Clipping, 1974). Where two polygons share an edge, a cut
+/// gives both exactly the same point on it, so no gap opens.
 struct ClippablePolygon<Corner: Interpolatable> {
     var corners: [Corner]
 
-    /// Whether there is nothing of it.
+    /// Whether the polygon is empty.
     var isEmpty: Bool { corners.count < 3 }
 
-    /// The parts where `distance` is negative, and where it is not.
+    /// Splits the polygon where `distance` changes its sign.
     ///
-    /// - Parameter distance: how far a corner lies from a straight line, on one side negative.
-    /// - Returns: both parts.
+    /// - Parameter distance: the signed distance of a corner from a straight line.
+    /// - Returns: the part where it is negative, and the rest.
     func split(by distance: (Corner) -> Double) -> (negative: ClippablePolygon, rest: ClippablePolygon) {
         let distances = corners.map(distance)
         if distances.allSatisfy({ $0 >= 0 }) { return (ClippablePolygon(corners: []), self) }
@@ -34,7 +34,7 @@ struct ClippablePolygon<Corner: Interpolatable> {
             if here <= 0 { negative.append(corners[index]) }
             if here >= 0 { rest.append(corners[index]) }
             guard (here < 0 && there > 0) || (here > 0 && there < 0) else { continue }
-            // Always from the negative side, so that the order of the corners makes no difference.
+            // Interpolated from the negative side, so that the order of the corners makes no difference.
             let (low, high) = here < 0 ? (index, next) : (next, index)
             let cut = Corner.interpolate(
                 corners[low], corners[high], at: distances[low] / (distances[low] - distances[high]))
@@ -45,7 +45,6 @@ struct ClippablePolygon<Corner: Interpolatable> {
     }
 }
 
-/// A place in the pixels of a picture.
 extension SIMD2: Interpolatable where Scalar == Double {
     static func interpolate(_ first: Self, _ second: Self, at fraction: Double) -> Self {
         first + (second - first) * fraction
@@ -53,10 +52,10 @@ extension SIMD2: Interpolatable where Scalar == Double {
 }
 
 extension ClippablePolygon<SIMD2<Double>> {
-    /// What an outline covers.
+    /// Creates the polygon of an outline.
     ///
-    /// Corners half-way down a pixel are raised by one point of the grid: OpenGL counts rows from below, so an edge
-    /// through the centers of pixels would give these to the wrong side.
+    /// Corners at half a pixel vertically are raised by one unit of the grid: OpenGL counts rows from the bottom, so an
+    /// edge through pixel centers would assign those pixels to the wrong side.
     init(_ outline: PixelPolygon) {
         corners = outline.corners.map { corner in
             let raised = SIMD2(corner.x, corner.y - (corner.y & 255 == 128 ? 1 : 0))
@@ -64,7 +63,7 @@ extension ClippablePolygon<SIMD2<Double>> {
         }
     }
 
-    /// What of it lies within a rectangle.
+    /// The part inside a rectangle.
     func clipped(to rect: PixelRect) -> Self {
         let low = SIMD2(Double(rect.x), Double(rect.y))
         let high = low + SIMD2(Double(rect.size.width), Double(rect.size.height))
@@ -72,7 +71,7 @@ extension ClippablePolygon<SIMD2<Double>> {
             .split { $0.x - high.x }.negative.split { $0.y - high.y }.negative
     }
 
-    /// What of it lies within another one, which is convex too.
+    /// The part inside another convex polygon.
     func clipped(to other: Self) -> Self {
         var result = self
         guard

@@ -2,17 +2,17 @@ internal import Compositing
 internal import LayerTree
 internal import TilePyramid
 
-/// Shows the compositor's picture through one texture; only what has changed is drawn and copied.
+/// Shows the compositor's frame through one texture; draws and copies only what has changed.
 final class CompositedPainter: FramePainter {
     var statistics = PresenterStatistics()
 
     private let renderer: RendererHandle
     private let compositor = Compositor()
-    /// The picture, row after row without gaps.
+    /// The frame, row by row without padding.
     private var pixels: [UInt32] = []
-    /// What the picture shows; nil if nothing that could be relied on.
+    /// The render tree that `pixels` shows; nil if its content is undefined.
     private var drawn: RenderTree?
-    /// What the texture has the pixels of; nil when they have been lost.
+    /// The texture with the pixels of the frame; nil if they have been lost.
     private var texture: TextureHandle?
 
     init(_ renderer: RendererHandle) {
@@ -33,7 +33,7 @@ final class CompositedPainter: FramePainter {
         if pixels.count != size.area {
             pixels = Array(repeating: 0, count: size.area)
         }
-        // Until all of it is drawn and copied, nobody knows what is there.
+        // Undefined until everything has been drawn and copied.
         drawn = nil
         for rect in changed.rects {
             pixels.withUnsafeMutableBufferPointer {
@@ -46,7 +46,7 @@ final class CompositedPainter: FramePainter {
         return true
     }
 
-    /// Copies a region of the picture into the texture, and that into the window.
+    /// Copies a region of the frame to the texture, and the texture to the window.
     private func show(_ region: PixelRegion, of size: PixelSize) throws(PresenterError) {
         let shown: TextureHandle
         if let texture, texture.size == size {

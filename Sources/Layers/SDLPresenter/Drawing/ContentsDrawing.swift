@@ -2,26 +2,25 @@ internal import Compositing
 internal import LayerTree
 internal import TilePyramid
 
-/// What has to be drawn for a quad of contents: parts of polygons, each of one texture, in the order in which they are
-/// drawn.
+/// The steps that draw a quad of contents: polygons with one texture each, in drawing order.
 ///
-/// Between two sizes of contents, the trilinear filter mixes. Graphics hardware, as SDL uses it, cannot; so the finer
-/// size is drawn first, as far as it is seen, but covering what lies below as if it were seen wholly; then the coarser
-/// one is added. That is exact for opaque contents, and for others wherever both sizes are equally opaque.
+/// The trilinear filter blends two mip levels. SDL's renderer cannot sample both at once, so the finer level is drawn
+/// first, with its color weighted but with full alpha, and then the coarser level is added. That is exact for opaque
+/// contents, and for others where both levels are equally opaque.
 struct ContentsDrawing {
-    /// One thing to draw.
+    /// One polygon to draw.
     struct Step {
-        /// Whether it is added to what has been drawn of the contents before.
+        /// Whether the polygon is added to what the contents have drawn before.
         var isAdded: Bool
-        /// Which of the sizes it is of.
+        /// The mip level.
         var level: Int
-        /// What part of the size, where.
+        /// The part of that level, and its polygon.
         var part: ContentsSampling.Part
     }
 
-    /// The sizes of the contents, from the full one on; only those that are drawn.
+    /// The mip levels that are drawn, from 0 for full size.
     private(set) var drawnLevels: [Int: (size: ContentsMipLevel, sampling: ContentsSampling)] = [:]
-    /// What to draw.
+    /// The steps in drawing order.
     private(set) var steps: [Step] = []
 
     private let contents: RenderContents
@@ -29,13 +28,13 @@ struct ContentsDrawing {
     private let halved: [PixelBuffer]
     private let limit: Int?
 
-    /// Works out what has to be drawn; nil when nothing is seen of the contents.
+    /// Computes the steps; nil if nothing of the contents is visible.
     ///
     /// - Parameters:
     ///   - contents: the contents.
-    ///   - polygon: where they are seen in the frame.
-    ///   - mipLevels: the halved sizes of everything that may need them.
-    ///   - limit: the sides of the largest texture; nil for none.
+    ///   - polygon: the polygon that they fill in the frame.
+    ///   - mipLevels: the mip levels of all contents that may need them.
+    ///   - limit: the maximum width and height of a texture; nil for no limit.
     init?(
         _ contents: RenderContents, in polygon: ClippablePolygon<SIMD2<Double>>,
         mipLevels: [MipCache.Key: MipLevels], limit: Int?
@@ -53,7 +52,7 @@ struct ContentsDrawing {
             addSteps(for: cell)
         }
         if cells.count > 1 || steps.count > 1 {
-            // Of one texture after the other; what is added comes last. Cells do not overlap.
+            // Grouped by texture, with the added steps last. The order is free, since cells do not overlap.
             steps.sort {
                 ($0.isAdded ? 1 : 0, $0.level, $0.part.row, $0.part.column)
                     < ($1.isAdded ? 1 : 0, $1.level, $1.part.row, $1.part.column)
@@ -61,14 +60,14 @@ struct ContentsDrawing {
         }
     }
 
-    /// Adds the steps of a polygon in which perspective does not matter.
+    /// Adds the steps of a polygon in which perspective can be ignored.
     private mutating func addSteps(for cell: ClippablePolygon<MeshVertex>) {
         guard !halved.isEmpty else {
             add(cell, level: 0, isAdded: false)
             return
         }
         let details = cell.corners.map { corner in
-            // Where a pixel's center would lie in the corner.
+            // The level is evaluated at pixel centers.
             Double(
                 view.levelOfDetail(
                     column: corner.position.x - 0.5, row: corner.position.y - 0.5, limit: 256 * halved.count)) / 256

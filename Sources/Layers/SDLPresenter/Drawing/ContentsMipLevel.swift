@@ -2,18 +2,18 @@ internal import Compositing
 internal import LayerTree
 internal import TilePyramid
 
-/// Contents at one of their sizes: in full, or a part of them halved so many times.
+/// A mip level of some contents: all of them at full size, or a part halved `level` times.
 struct ContentsMipLevel {
     /// The pixels.
     let buffer: PixelBuffer
-    /// The pixels that may be read.
+    /// The pixels that may be sampled.
     let samplingBounds: PixelRect
-    /// The place in the contents of the upper left corner of ``buffer``.
+    /// The position of the upper left corner of ``buffer`` in the contents.
     private let origin: SIMD2<Double>
-    /// Pixels of ``buffer`` for each pixel of the contents.
+    /// Pixels of ``buffer`` per pixel of the contents.
     private let scale: Double
 
-    /// Contents in full, of which a part may be read.
+    /// Creates level 0, of which a part may be sampled.
     init(_ contents: PixelBuffer, part: PixelRect) {
         buffer = contents
         samplingBounds = part
@@ -21,7 +21,7 @@ struct ContentsMipLevel {
         scale = 1
     }
 
-    /// A part of contents that has been halved `level` times.
+    /// Creates the level of a part that has been halved `level` times.
     init(_ halved: PixelBuffer, of part: PixelRect, level: Int) {
         buffer = halved
         samplingBounds = PixelRect(x: 0, y: 0, width: halved.size.width, height: halved.size.height)
@@ -29,7 +29,7 @@ struct ContentsMipLevel {
         scale = 1 / Double(1 << level)
     }
 
-    /// The same polygon with its sources in the pixels of this size.
+    /// Returns the polygon with its source coordinates in pixels of this level.
     func polygon(_ polygon: ClippablePolygon<MeshVertex>) -> ClippablePolygon<MeshVertex> {
         guard scale != 1 || origin != .zero else { return polygon }
         var polygon = polygon

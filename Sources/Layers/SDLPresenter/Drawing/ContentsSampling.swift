@@ -1,35 +1,34 @@
 internal import LayerTree
 internal import TilePyramid
 
-/// How a size of contents is sampled from textures: which texture each part of a polygon needs, and how far it may
-/// reach.
+/// The sampling of a mip level from textures: which texture each part of a polygon needs, and where sampling ends.
 struct ContentsSampling {
     /// A part of a polygon that needs one texture.
     struct Part {
-        /// Which piece of the contents the texture has.
+        /// The column of the texture's piece.
         var column: Int
-        /// Which piece of the contents the texture has.
+        /// The row of the texture's piece.
         var row: Int
-        /// The part, its sources within what may be sampled.
+        /// The polygon, with its source coordinates clamped to what may be sampled.
         var polygon: ClippablePolygon<MeshVertex>
     }
 
-    /// The textures.
+    /// The pieces of the level, one per texture.
     let pieces: TexturePieces
-    /// Whether samples are means of neighboring pixels.
+    /// Whether samples are interpolated between pixels.
     let isSmooth: Bool
-    /// The places between which samples are taken, along x and y.
+    /// The ranges of source coordinates that may be sampled.
     private let columns: ClosedRange<Double>
     private let rows: ClosedRange<Double>
 
-    /// How a size is sampled from textures that are no larger than `limit` each way.
+    /// Creates the sampling of a level from textures with at most `limit` pixels per side.
     init(_ size: ContentsMipLevel, isSmooth: Bool, limit: Int?) {
         let (whole, part) = (size.buffer.size, size.samplingBounds)
         pieces = TexturePieces(of: whole, limit: limit)
         self.isSmooth = isSmooth
         func range(_ part: Range<Int>, _ length: Int) -> ClosedRange<Double> {
-            // A mean of pixels reaches half a pixel further than its place. At the edges of the contents the texture
-            // ends, and nothing more can be reached.
+            // Interpolation reaches half a pixel further. At the edges of the contents the texture ends, so nothing
+            // further is sampled.
             let reach = isSmooth ? 0.5 : 0
             let first = part.lowerBound > 0 ? Double(part.lowerBound) + reach : 0
             let last = part.upperBound < length ? Double(part.upperBound) - reach : Double(length)
@@ -39,7 +38,7 @@ struct ContentsSampling {
         rows = range(part.rows, whole.height)
     }
 
-    /// The parts of a polygon.
+    /// Splits a polygon into parts with one texture each.
     func parts(of polygon: ClippablePolygon<MeshVertex>) -> [Part] {
         let polygon = isSmooth ? polygon : Self.biased(polygon)
         let lines = lines(polygon.range(axis: 0), within: columns, pieces.size.width)
@@ -49,11 +48,11 @@ struct ContentsSampling {
         }
     }
 
-    /// Where a polygon has to be cut: between textures, and where the sampling stops.
+    /// The lines to split at: between textures, and where sampling ends.
     private func lines(_ range: ClosedRange<Double>, within limits: ClosedRange<Double>, _ length: Int) -> [Double] {
         let between = pieces.lines(within: range, length: length)
         guard isSmooth else { return between }
-        // Nearer than this to a corner, a cut makes no difference that can be seen.
+        // A cut this close to a corner makes no visible difference.
         let margin = 1.0 / 64
         let stops = [limits.lowerBound, limits.upperBound].filter {
             $0 > 0 && $0 < Double(length) && $0 > range.lowerBound + margin && $0 < range.upperBound - margin
@@ -75,7 +74,7 @@ struct ContentsSampling {
             row: pieces.index(at: (y.lowerBound + y.upperBound) / 2, count: pieces.grid.rows), polygon: limited)
     }
 
-    /// What is seen between two pixels belongs to the right or lower one, also where it is a little before by rounding.
+    /// Shifts the source slightly, so that a sample between two pixels takes the right or lower one despite rounding.
     private static func biased(_ polygon: ClippablePolygon<MeshVertex>) -> ClippablePolygon<MeshVertex> {
         var polygon = polygon
         for index in polygon.corners.indices {

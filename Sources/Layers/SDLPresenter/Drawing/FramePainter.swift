@@ -1,27 +1,27 @@
 internal import LayerTree
 
-/// One of the two ways of drawing a frame.
+/// A way of drawing frames.
 protocol FramePainter: AnyObject {
-    /// What has been done so far.
+    /// The counters so far.
     var statistics: PresenterStatistics { get set }
 
-    /// Draws a frame into the window, without showing it.
+    /// Draws a frame into the window without presenting it.
     ///
     /// - Parameter tree: the frame.
-    /// - Returns: whether all of it is there: not when something is still to be uploaded.
+    /// - Returns: whether the frame is complete; it is not while something remains to be uploaded.
     /// - Throws: `texture` or `drawing`.
     func draw(_ tree: RenderTree) throws(PresenterError) -> Bool
 
-    /// Makes contents ready to be drawn, within the frame's budget.
+    /// Uploads contents ahead of their drawing, within the frame's budget.
     ///
     /// - Parameter buffer: the contents.
-    /// - Returns: whether they are ready.
+    /// - Returns: whether they are ready to be drawn.
     /// - Throws: `texture`.
     func prepare(_ buffer: PixelBuffer) throws(PresenterError) -> Bool
 
-    /// Ends a frame, after it was shown.
+    /// Ends a frame after it was presented.
     func endFrame()
 
-    /// Makes everything anew that lay in the graphics memory, which is lost.
+    /// Discards everything that was in the graphics memory, which has been lost.
     func deviceReset()
 }

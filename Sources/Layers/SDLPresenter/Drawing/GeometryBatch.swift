@@ -2,12 +2,12 @@ internal import CSDL2
 internal import LayerTree
 internal import TilePyramid
 
-/// Triangles that wait to be given to the renderer together, as long as they have the same texture and mixing.
+/// Collects triangles with the same texture and blend mode into one draw call.
 struct GeometryBatch {
-    /// More corners than these do not wait: 16,384.
+    /// The number of vertices from which on a batch is flushed: 16,384.
     static let maximumCorners = 1 << 14
 
-    /// How often the renderer has been given triangles.
+    /// The number of draw calls in this frame.
     private(set) var drawCalls = 0
     private let renderer: RendererHandle
     private var vertices: [SDL_Vertex] = []
@@ -19,31 +19,31 @@ struct GeometryBatch {
         self.renderer = renderer
     }
 
-    /// Begins a frame: counts from 0, and forgets what an error has left.
+    /// Begins a frame: resets the counter, and discards what an error has left.
     mutating func beginFrame() {
         drawCalls = 0
         discard()
     }
 
-    /// What is put on triangles.
+    /// The fill of a polygon.
     struct Paint {
-        /// What is sampled; nil for the tint alone.
+        /// The texture to sample; nil for the tint alone.
         var texture: TextureHandle?
-        /// The pixels of the contents that the texture has.
+        /// The pixels of the contents that the texture holds.
         var pixels = PixelRect(x: 0, y: 0, width: 1, height: 1)
-        /// What each sample is multiplied by.
+        /// The factor of each sample.
         var tint: Tint
-        /// How it is put over what is there.
+        /// The blend mode.
         var blendMode: BlendMode
     }
 
     /// Adds a polygon.
     ///
     /// - Parameters:
-    ///   - polygon: the polygon, in the pixels of the frame.
-    ///   - origin: the pixel of the frame that lies in the upper left corner of what is drawn into.
-    ///   - paint: what is put on it.
-    /// - Throws: `drawing`, also for what has waited.
+    ///   - polygon: the polygon, in pixels of the frame.
+    ///   - origin: the position of the target's upper left corner in the frame.
+    ///   - paint: the fill.
+    /// - Throws: `drawing`, also for polygons added before.
     mutating func add(
         _ polygon: ClippablePolygon<MeshVertex>, origin: SIMD2<Double>, paint: Paint
     ) throws(PresenterError) {
@@ -57,7 +57,7 @@ struct GeometryBatch {
         let extent = SIMD2(Double(paint.pixels.size.width), Double(paint.pixels.size.height))
         for corner in polygon.corners {
             let position = corner.position - origin
-            // The corners of outlines are rounded, so they may lie a little outside, which SDL refuses.
+            // Corners of outlines are rounded and may lie slightly outside of the texture, which SDL rejects.
             let textureCoordinate = ((corner.source - start) / extent).clamped(lowerBound: .zero, upperBound: .one)
             vertices.append(
                 SDL_Vertex(
@@ -72,7 +72,7 @@ struct GeometryBatch {
         }
     }
 
-    /// Gives what waits to the renderer.
+    /// Draws the collected triangles.
     mutating func flush() throws(PresenterError) {
         guard !indices.isEmpty else { return }
         defer { discard() }

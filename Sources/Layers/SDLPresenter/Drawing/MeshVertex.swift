@@ -1,12 +1,12 @@
 internal import LayerTree
 
-/// A corner of what is drawn of some contents.
+/// A vertex of drawn contents.
 struct MeshVertex: Interpolatable {
-    /// Where it is seen, in the pixels of the frame.
+    /// The position in pixels of the frame.
     var position: SIMD2<Double>
-    /// What lies there, in the pixels of the contents.
+    /// The position in pixels of the contents.
     var source: SIMD2<Double>
-    /// How much of it is seen, as one of several sizes of the contents that are mixed: 0 to 1.
+    /// The weight from 0 to 1 with which this mip level is blended.
     var weight = 1.0
 
     static func interpolate(_ first: MeshVertex, _ second: MeshVertex, at fraction: Double) -> MeshVertex {
@@ -18,11 +18,11 @@ struct MeshVertex: Interpolatable {
 }
 
 extension ClippablePolygon<MeshVertex> {
-    /// A polygon of the frame with what lies at its corners.
+    /// Creates a polygon whose source coordinates follow from its positions.
     ///
     /// - Parameters:
     ///   - polygon: the polygon in the frame.
-    ///   - inverse: from the frame's pixels to those of the contents.
+    ///   - inverse: the projection from the frame's pixels to those of the contents.
     init(_ polygon: ClippablePolygon<SIMD2<Double>>, source inverse: Projection) {
         corners = polygon.corners.map { position in
             let projected = inverse.homogeneous(Point(x: position.x, y: position.y))
@@ -30,7 +30,7 @@ extension ClippablePolygon<MeshVertex> {
         }
     }
 
-    /// The smallest range around the corners' sources along an axis: 0 for x, 1 for y.
+    /// The range of the source coordinates along an axis: 0 for x, 1 for y.
     func range(axis: Int) -> ClosedRange<Double> {
         var (low, high) = (Double.infinity, -Double.infinity)
         for corner in corners {
@@ -40,12 +40,12 @@ extension ClippablePolygon<MeshVertex> {
         return low <= high ? low...high : 0...0
     }
 
-    /// The parts between lines across one axis of the source.
+    /// Splits the polygon at lines across one axis of the source.
     ///
     /// - Parameters:
-    ///   - lines: where the lines lie, in ascending order.
+    ///   - lines: the positions of the lines, in ascending order.
     ///   - axis: 0 for x, 1 for y.
-    /// - Returns: those parts of which there is something.
+    /// - Returns: the parts that are not empty.
     func split(at lines: [Double], axis: Int) -> [ClippablePolygon] {
         var parts: [ClippablePolygon] = []
         var rest = self

@@ -1,22 +1,21 @@
 internal import LayerTree
 
-/// Cuts what is seen in perspective into cells so small that it hardly matters that graphics hardware, as SDL uses it,
-/// draws without perspective within each.
+/// Splits a polygon in perspective into cells small enough to be drawn affinely, as SDL's renderer does.
 ///
-/// The lines between cells are columns and rows of the frame: whole numbers, so that no gap opens between a large cell
-/// and two small ones beside it, and the same for neighboring quads.
+/// The cells are split along whole columns and rows of the frame, so that no gap opens between a large cell and two
+/// small neighbors, nor between adjacent quads.
 enum PerspectiveCells {
-    /// How far from its place anything may be drawn, in pixels.
+    /// The maximum displacement of any point, in pixels.
     static let tolerance = 0.125
-    /// Cells of so few pixels a side are not cut again: there the contents are a blur in any case.
+    /// The cell size in pixels below which cells are not split: contents there are too blurred to matter.
     static let smallest = 4.0
 
-    /// The cells of a polygon.
+    /// Returns the cells of a polygon.
     ///
     /// - Parameters:
     ///   - polygon: the polygon in the frame.
-    ///   - inverse: from the frame's pixels to those of the contents.
-    /// - Returns: the cells, which together are the polygon.
+    ///   - inverse: the projection from the frame's pixels to those of the contents.
+    /// - Returns: the cells, which together cover the polygon.
     static func cells(
         of polygon: ClippablePolygon<SIMD2<Double>>, source inverse: Projection
     ) -> [ClippablePolygon<MeshVertex>] {
@@ -38,7 +37,7 @@ enum PerspectiveCells {
         _ result: inout [ClippablePolygon<MeshVertex>]
     ) {
         guard !polygon.isEmpty else { return }
-        // Within a triangle nothing is further from its place than the worst point of its edges.
+        // Within a triangle no displacement exceeds the largest one on its edges.
         if size < smallest || largestEdgeError(polygon, inverse) <= tolerance {
             result.append(ClippablePolygon(polygon, source: inverse))
             return
@@ -50,7 +49,7 @@ enum PerspectiveCells {
         }
     }
 
-    /// The parts on both sides of the lines that lie a size from each other.
+    /// Splits a polygon along the lines at multiples of `size`.
     private static func parts(
         of polygon: ClippablePolygon<SIMD2<Double>>, _ size: Double, axis: Int
     ) -> [ClippablePolygon<SIMD2<Double>>] {
@@ -71,17 +70,16 @@ enum PerspectiveCells {
         return parts + [rest]
     }
 
-    /// How far from its place the worst point between two corners is, if that between them is spread evenly.
+    /// The largest displacement between two corners under affine interpolation.
     ///
-    /// With weights a and b of the corners, of which the inverse is the distance from the viewer, the worst error is
-    /// the length times |√a − √b| / (√a + √b).
+    /// With the homogeneous weights a and b of the corners, it is the length times |√a − √b| / (√a + √b).
     private static func largestEdgeError(_ polygon: ClippablePolygon<SIMD2<Double>>, _ inverse: Projection) -> Double {
         let roots = polygon.corners.map { abs(inverse.homogeneous(Point(x: $0.x, y: $0.y)).z).squareRoot() }
         var worst = 0.0
         for (index, corner) in polygon.corners.enumerated() {
             for other in 0..<index {
-                let way = corner - polygon.corners[other]
-                let length = (way * way).sum().squareRoot()
+                let delta = corner - polygon.corners[other]
+                let length = (delta * delta).sum().squareRoot()
                 worst = max(worst, length * abs(roots[index] - roots[other]) / (roots[index] + roots[other]))
             }
         }

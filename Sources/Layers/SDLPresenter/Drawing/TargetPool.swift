@@ -1,10 +1,10 @@
 internal import TilePyramid
 
-/// Textures that groups are drawn into, used again and again.
+/// A pool of reused textures for the offscreen passes of groups.
 final class TargetPool {
-    /// The bytes that may lie idle from one frame to the next: 64 MiB.
+    /// The maximum bytes of idle textures from one frame to the next: 64 MiB.
     static let idleByteLimit = 64 << 20
-    /// Sides are rounded up to a multiple of so many pixels, so that a group that grows finds one that fits.
+    /// The multiple that sides are rounded up to, so that a growing group finds a texture that fits.
     static let rounding = 64
 
     private let renderer: RendererHandle
@@ -14,10 +14,10 @@ final class TargetPool {
         self.renderer = renderer
     }
 
-    /// The bytes that lie idle.
+    /// The bytes of idle textures.
     var idleBytes: Int { idle.reduce(0) { $0 + $1.byteCount } }
 
-    /// A texture of at least a size, which nobody else uses until it is given back; what is in it is left over.
+    /// Takes a texture of at least a size out of the pool; its content is undefined.
     func take(_ size: PixelSize) throws(PresenterError) -> TextureHandle {
         let fitting = idle.indices.filter {
             idle[$0].size.width >= size.width && idle[$0].size.height >= size.height
@@ -32,25 +32,25 @@ final class TargetPool {
         do {
             return try TextureHandle(renderer, size: room, use: .target)
         } catch {
-            // Too large, or there is no memory: the rounding and what lies idle can be done without.
+            // Out of memory or too large: try without rounding and without idle textures.
             removeAll()
             return try TextureHandle(renderer, size: size, use: .target)
         }
     }
 
-    /// Gives a texture back; the one used last is the last to be freed.
+    /// Returns a texture to the pool.
     func give(_ texture: TextureHandle) {
         idle.append(texture)
     }
 
-    /// Frees those that have not been used for longest, if there are too many.
+    /// Frees the least recently used textures beyond the limit.
     func endFrame() {
         while idleBytes > Self.idleByteLimit {
             idle.removeFirst()
         }
     }
 
-    /// Frees all that lie idle.
+    /// Frees all idle textures.
     func removeAll() {
         idle = []
     }

@@ -1,35 +1,35 @@
 internal import CSDL2
 
-/// What samples are multiplied by: a premultiplied color, less at corners that are seen in part only.
+/// The factor of samples: a premultiplied color, scaled by the weight of each vertex.
 struct Tint {
-    /// How much of alpha there is at a corner.
+    /// The scaling of alpha by the weight of a vertex.
     enum AlphaShare {
-        /// All, whatever the corner's weight.
+        /// Alpha is not scaled.
         case full
-        /// As much as of the color.
+        /// Alpha is scaled like the color.
         case weighted
-        /// None: nothing of what is below is covered.
+        /// Alpha is 0: nothing below is covered.
         case none
     }
 
     private let pixel: UInt32
-    /// How much of alpha there is.
+    /// The scaling of alpha.
     var alpha = AlphaShare.full
 
-    /// A premultiplied color, 0xAARRGGBB.
+    /// Creates a tint of a premultiplied color, 0xAARRGGBB.
     init(pixel: UInt32) {
         self.pixel = pixel
     }
 
-    /// An opacity in 255ths, of all samples alike.
+    /// Creates a tint that scales all samples by an opacity from 0 to 255.
     init(_ opacity: UInt8) {
         pixel = UInt32(opacity) * 0x0101_0101
     }
 
-    /// Whether nothing is seen of what is below, wherever samples are opaque.
+    /// Whether opaque samples stay opaque.
     var isOpaque: Bool { pixel >> 24 == 255 }
 
-    /// The color of a corner.
+    /// Returns the color of a vertex.
     func color(weight: Double) -> SDL_Color {
         func part(_ shift: UInt32, _ weight: Double) -> UInt8 {
             let whole = UInt8(truncatingIfNeeded: pixel >> shift)

@@ -2,7 +2,7 @@ internal import CSDL2
 internal import LayerTree
 
 extension KeyEvent {
-    /// A key that went down or up.
+    /// Creates the event of a key that went down or up.
     init(_ event: SDL_KeyboardEvent, time: Double) {
         self.init(
             time: time, key: Key(event.keysym.sym), isDown: event.type == SDL_KEYDOWN.rawValue,
@@ -12,7 +12,7 @@ extension KeyEvent {
 }
 
 extension Key {
-    /// A key from SDL's number of it.
+    /// Creates a key from SDL's key code.
     init(_ code: SDL_Keycode) {
         if let named = Self.named[code] {
             self = named
@@ -34,7 +34,7 @@ extension Key {
             (SDLK_KP_PERIOD, .character(".")), (SDLK_KP_COMMA, .character(",")), (SDLK_KP_0, .character("0")),
         ]
         var result = Dictionary(uniqueKeysWithValues: names.map { (SDL_Keycode($0.0.rawValue), $0.1) })
-        // These follow each other in SDL's numbers.
+        // SDL numbers these consecutively.
         for digit in 1...9 {
             result[SDL_Keycode(SDLK_KP_1.rawValue) + SDL_Keycode(digit - 1)] = .character(Character("\(digit)"))
         }
@@ -47,7 +47,7 @@ extension Key {
 }
 
 extension KeyModifiers {
-    /// The modifiers in SDL's numbers.
+    /// Creates the modifiers from SDL's flags.
     init(_ mod: SDL_Keymod) {
         self = []
         if mod.rawValue & KMOD_SHIFT.rawValue != 0 { insert(.shift) }

@@ -2,16 +2,16 @@ internal import CSDL2
 internal import LayerTree
 
 extension WindowEvent.Kind {
-    /// What an event of SDL means for a window; nil if it is not about that window, or nobody needs to know.
+    /// Creates the kind of a window's event from an SDL event; nil if it is for another window or of no interest.
     ///
     /// - Parameters:
-    ///   - event: the event; the path in a dropped file's is freed.
-    ///   - identifier: the window's number (SDL_GetWindowID).
+    ///   - event: the event; the path of a dropped file is freed.
+    ///   - identifier: the window's identifier (SDL_GetWindowID).
     ///   - size: the window's size in points.
-    ///   - time: when it happened, in seconds on the window's clock.
-    ///   - modifiers: what was held down then.
+    ///   - time: the time in seconds on the window's clock.
+    ///   - modifiers: the modifiers held down at that time.
     init?(_ event: SDL_Event, identifier: UInt32, size: Size, time: Double, modifiers: KeyModifiers) {
-        // The whole union can be looked at: what does not belong to the type is never used.
+        // Reading any member of the union is safe; only those of the event's type are used.
         switch SDL_EventType(event.type) {
         case SDL_QUIT: self = .closeRequested
         case SDL_RENDER_TARGETS_RESET, SDL_RENDER_DEVICE_RESET: self = .exposed
@@ -29,7 +29,7 @@ extension WindowEvent.Kind {
             self = .pointer(PointerEvent(event.button, time: time, modifiers: modifiers))
         case SDL_MOUSEWHEEL where event.wheel.windowID == identifier:
             self = .wheel(WheelEvent(event.wheel, time: time, modifiers: modifiers))
-        // Before 2.0.12, and from some drivers, a finger belongs to no window.
+        // Before SDL 2.0.12, and with some drivers, a touch event names no window.
         case SDL_FINGERDOWN where [0, identifier].contains(event.tfinger.windowID),
             SDL_FINGERMOTION where [0, identifier].contains(event.tfinger.windowID),
             SDL_FINGERUP where [0, identifier].contains(event.tfinger.windowID):
@@ -60,7 +60,7 @@ extension WindowEvent.Kind {
 }
 
 extension TouchEvent {
-    /// A finger on a window of a size in points; SDL counts places in parts of it.
+    /// Creates a touch event; SDL's coordinates are fractions of the window's size in points.
     init(_ event: SDL_TouchFingerEvent, in size: Size, time: Double) {
         let phase: Phase =
             switch SDL_EventType(event.type) {
@@ -76,7 +76,7 @@ extension TouchEvent {
 }
 
 extension PointerEvent {
-    /// A button that went down or up.
+    /// Creates the event of a button that went down or up.
     init(_ event: SDL_MouseButtonEvent, time: Double, modifiers: KeyModifiers) {
         let button: PointerButton =
             switch Int32(event.button) {
@@ -94,7 +94,7 @@ extension PointerEvent {
 }
 
 extension WheelEvent {
-    /// A wheel that was turned.
+    /// Creates the event of a turned wheel.
     init(_ event: SDL_MouseWheelEvent, time: Double, modifiers: KeyModifiers) {
         var (x, y): (Int32, Int32) = (0, 0)
         withUnsafePointer(to: event) { tk_wheel_position($0, &x, &y) }

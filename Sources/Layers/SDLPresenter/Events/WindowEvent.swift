@@ -1,39 +1,39 @@
 public import LayerTree
 
-/// Something that happened to a window: a value, without anything of SDL in it.
+/// An event of a window, as a value free of SDL types.
 public struct WindowEvent: Hashable, Sendable {
-    /// When it happened, in seconds on the clock of ``WindowOptions/clock``.
+    /// The time in seconds on the clock of ``WindowOptions/clock``.
     public var time: Double
-    /// What happened.
+    /// The kind of event.
     public var kind: Kind
 
-    /// An event.
+    /// Creates an event.
     public init(time: Double, kind: Kind) {
         self.time = time
         self.kind = kind
     }
 
-    /// What can happen to a window.
+    /// The kinds of events.
     public enum Kind: Hashable, Sendable {
-        /// The user wants to close it, or to end the program.
+        /// The user wants to close the window or to quit the program.
         case closeRequested
-        /// It has another size, in points or in pixels.
+        /// The window's size in points or in pixels has changed.
         case resized
-        /// What it shows has been lost and has to be drawn again.
+        /// The window's content was lost and must be drawn again.
         case exposed
-        /// Keys go to it from now on, or no longer.
+        /// The window gained or lost the keyboard focus.
         case focused(Bool)
-        /// A key went down or up, or repeats itself.
+        /// A key went down, up or repeated.
         case key(KeyEvent)
         /// Text was typed.
         case text(String)
-        /// The mouse, or what stands for one, moved or was pressed.
+        /// The mouse, or another pointing device, moved or a button was pressed or released.
         case pointer(PointerEvent)
         /// A wheel was turned, or two fingers moved on a trackpad.
         case wheel(WheelEvent)
         /// A finger touched the screen, moved or was lifted.
         case touch(TouchEvent)
-        /// A file was dropped on it; the path.
+        /// A file was dropped on the window; the value is its path.
         case fileDropped(String)
         /// ``WindowPresenter/wake()`` was called since the last such event.
         case woken
@@ -41,7 +41,7 @@ public struct WindowEvent: Hashable, Sendable {
 }
 
 extension WindowEvent {
-    /// What the user did, for whoever understands gestures; nil for everything else.
+    /// The user input for gesture recognition; nil for all other events.
     public var input: InputEvent? {
         switch kind {
         case .key(let event): .key(event)

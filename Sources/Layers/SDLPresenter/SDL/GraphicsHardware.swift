@@ -1,11 +1,11 @@
 internal import Glibc
 
-/// What draws besides the processor.
+/// The detection of graphics hardware.
 enum GraphicsHardware {
-    /// Whether there may be some that this process can use; false only if it is certain that there is none.
+    /// Whether this process may have access to graphics hardware; false only if there certainly is none.
     ///
-    /// On Linux, OpenGL reaches hardware through a render node of the kernel (Documentation/gpu/drm-uapi.rst), by
-    /// Nvidia's own device, or by that of Windows below it. What SDL was told to use by its variable is not questioned.
+    /// On Linux, OpenGL reaches hardware through a DRM render node (Documentation/gpu/drm-uapi.rst), Nvidia's own
+    /// device, or that of WSL. A renderer named by SDL_RENDER_DRIVER is not questioned.
     static var mightBeAvailable: Bool {
         #if os(Linux)
             let devices = (128..<144).map { "/dev/dri/renderD\($0)" } + ["/dev/nvidiactl", "/dev/dxg"]

@@ -3,7 +3,7 @@ internal import LayerTree
 internal import TilePyramid
 
 extension RendererHandle {
-    /// Draws into a texture from now on, or into the window again (SDL_SetRenderTarget).
+    /// Sets the render target to a texture, or to the window (SDL_SetRenderTarget).
     func setTarget(_ texture: TextureHandle?) throws(PresenterError) {
         try check(SDL_SetRenderTarget(pointer, texture?.pointer), .drawing, "A texture cannot be drawn into")
     }
@@ -17,7 +17,7 @@ extension RendererHandle {
         try check(SDL_RenderFillRect(pointer, &area), .drawing, "A rectangle cannot be filled")
     }
 
-    /// Draws triangles, three indices each (SDL_RenderGeometry).
+    /// Draws triangles with three indices each (SDL_RenderGeometry).
     func draw(
         _ vertices: [SDL_Vertex], indices: [Int32], texture: TextureHandle?, blendMode: BlendMode
     ) throws(PresenterError) {
@@ -29,30 +29,30 @@ extension RendererHandle {
         try check(
             SDL_RenderGeometry(
                 pointer, texture?.pointer, vertices, Int32(vertices.count), indices, Int32(indices.count)),
-            .drawing, "A quad cannot be drawn")
+            .drawing, "Triangles cannot be drawn")
     }
 
-    /// Shows a texture pixel for pixel, its upper left corner in that of the window (SDL_RenderCopy).
+    /// Copies a texture pixel for pixel to the upper left corner of the window (SDL_RenderCopy).
     func copy(_ texture: TextureHandle) throws(PresenterError) {
         try texture.setBlendMode(.copy)
         var area = SDL_Rect(PixelRect(x: 0, y: 0, width: texture.size.width, height: texture.size.height))
-        try check(SDL_RenderCopy(pointer, texture.pointer, &area, &area), .drawing, "The picture cannot be shown")
+        try check(SDL_RenderCopy(pointer, texture.pointer, &area, &area), .drawing, "The frame cannot be shown")
     }
 
-    /// What has been drawn so far, from the upper left corner (SDL_RenderReadPixels); slow.
+    /// Reads back the drawn pixels from the upper left corner on (SDL_RenderReadPixels); slow.
     func readPixels(_ size: PixelSize) throws(PresenterError) -> PixelBuffer {
         try PixelBuffer(size: size) { (pixels) throws(PresenterError) in
             var area = SDL_Rect(PixelRect(x: 0, y: 0, width: size.width, height: size.height))
             try check(
                 SDL_RenderReadPixels(
                     pointer, &area, SDL_PIXELFORMAT_ARGB8888.rawValue, pixels.baseAddress, Int32(size.width * 4)),
-                .drawing, "The picture cannot be read back")
+                .drawing, "The frame cannot be read back")
         }
     }
 }
 
 extension SDL_Rect {
-    /// A rectangle of pixels, as SDL has them.
+    /// Creates an SDL rectangle from a rectangle of pixels.
     init(_ rect: PixelRect) {
         self.init(
             x: Int32(clamping: rect.x), y: Int32(clamping: rect.y), w: Int32(clamping: rect.size.width),

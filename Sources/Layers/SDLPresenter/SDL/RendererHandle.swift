@@ -2,36 +2,38 @@ internal import CSDL2
 internal import LayerTree
 internal import TilePyramid
 
-/// The one owner of an SDL renderer (SDL_CreateRenderer, SDL_DestroyRenderer).
+/// The sole owner of an SDL renderer (SDL_CreateRenderer, SDL_DestroyRenderer).
 final class RendererHandle {
     let pointer: OpaquePointer
     let window: WindowHandle
-    /// What SDL calls it: "opengl", "software" and so on.
+    /// SDL's name of the renderer: "opengl", "software" and so on.
     let name: String
-    /// Whether SDL believes that hardware draws.
+    /// Whether SDL reports an accelerated renderer.
     let isAccelerated: Bool
-    /// Whether hardware draws indeed: OpenGL can be the processor's work too, which the compositor does better.
+    /// Whether graphics hardware draws.
+    ///
+    /// OpenGL may also run on the processor, which the compositor uses better.
     let hasHardware: Bool
-    /// The largest texture, both ways; nil if there is no limit.
+    /// The maximum width and height of a texture; nil if there is no limit.
     let maximumTextureSize: Int?
-    /// How premultiplied pixels are put over others, and added to them, as far as the renderer can.
+    /// The blend modes for premultiplied pixels, or SDL's own where the renderer does not support them.
     private let blendModes: (over: SDL_BlendMode, add: SDL_BlendMode)
-    /// Whether it mixes premultiplied pixels rightly.
+    /// Whether the renderer blends premultiplied pixels correctly.
     let blendsPremultiplied: Bool
 
-    /// Makes a renderer for a window.
+    /// Creates a renderer for a window.
     ///
     /// - Parameters:
-    ///   - window: what it draws in.
-    ///   - waitsForVSync: whether ``present()`` waits for the screen.
-    ///   - isSoftware: whether to take SDL's software renderer instead of the best there is.
+    ///   - window: the window.
+    ///   - waitsForVSync: whether ``present()`` waits for the screen's refresh.
+    ///   - isSoftware: whether to use SDL's software renderer instead of the best one.
     /// - Throws: `noRenderer`.
     init(_ window: WindowHandle, waitsForVSync: Bool, isSoftware: Bool = false) throws(PresenterError) {
         var flags: SDL_RendererFlags.RawValue = 0
         if waitsForVSync { flags |= SDL_RENDERER_PRESENTVSYNC.rawValue }
         if isSoftware { flags |= SDL_RENDERER_SOFTWARE.rawValue }
         guard let pointer = SDL_CreateRenderer(window.pointer, -1, flags) else {
-            throw .sdl(.noRenderer, "Nothing can draw in the window")
+            throw .sdl(.noRenderer, "The window has no renderer")
         }
         self.pointer = pointer
         self.window = window
@@ -57,7 +59,7 @@ final class RendererHandle {
         SDL_DestroyRenderer(pointer)
     }
 
-    /// Whether OpenGL says that a program of Mesa's or Google's draws in place of hardware.
+    /// Whether OpenGL is implemented in software, by Mesa or SwiftShader.
     private static func isSoftwareOpenGL(_ name: String) -> Bool {
         guard name.hasPrefix("opengl"), let address = SDL_GL_GetProcAddress("glGetString") else { return false }
         typealias GetString = @convention(c) (UInt32) -> UnsafePointer<CChar>?
@@ -67,14 +69,14 @@ final class RendererHandle {
         return ["llvmpipe", "softpipe", "swrast", "software", "swiftshader"].contains { hardware.contains($0) }
     }
 
-    /// The pixels of the window, which may be more than its points (SDL_GetRendererOutputSize).
+    /// The window's size in pixels, which may exceed that in points (SDL_GetRendererOutputSize).
     var outputSize: PixelSize {
         var (width, height): (Int32, Int32) = (0, 0)
         guard SDL_GetRendererOutputSize(pointer, &width, &height) == 0 else { return PixelSize(width: 0, height: 0) }
         return PixelSize(width: Int(width), height: Int(height))
     }
 
-    /// SDL's number for a way of mixing.
+    /// Returns SDL's blend mode.
     func mode(_ blendMode: BlendMode) -> SDL_BlendMode {
         switch blendMode {
         case .copy: SDL_BLENDMODE_NONE
@@ -83,23 +85,23 @@ final class RendererHandle {
         }
     }
 
-    /// Sends what has been drawn to the driver (SDL_RenderFlush).
+    /// Sends the pending draw calls to the driver (SDL_RenderFlush).
     func flush() throws(PresenterError) {
         try check(SDL_RenderFlush(pointer), .drawing, "The frame cannot be drawn")
     }
 
-    /// Shows what has been drawn (SDL_RenderPresent).
+    /// Presents the frame (SDL_RenderPresent).
     func present() {
         SDL_RenderPresent(pointer)
     }
 }
 
-/// How pixels are put where others are.
+/// The blending of premultiplied pixels.
 enum BlendMode: Hashable {
-    /// They replace them.
+    /// The source replaces the destination.
     case copy
-    /// They cover them as far as they are opaque.
+    /// The source covers the destination according to its alpha (source-over).
     case over
-    /// They are added to them.
+    /// The source is added to the destination.
     case add
 }

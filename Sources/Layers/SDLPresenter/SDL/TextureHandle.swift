@@ -2,15 +2,15 @@ internal import CSDL2
 internal import LayerTree
 internal import TilePyramid
 
-/// The one owner of an SDL texture (SDL_CreateTexture, SDL_DestroyTexture); its pixels are those of a `PixelBuffer`.
+/// The sole owner of an SDL texture with pixels like those of a `PixelBuffer` (SDL_CreateTexture, SDL_DestroyTexture).
 final class TextureHandle {
-    /// What a texture is made for.
+    /// The use of a texture.
     enum Use {
-        /// Its pixels are set once.
+        /// The pixels are set once.
         case contents
-        /// Its pixels change often.
+        /// The pixels change often.
         case stream
-        /// It is drawn into.
+        /// The texture is drawn into.
         case target
 
         fileprivate var access: SDL_TextureAccess {
@@ -24,18 +24,18 @@ final class TextureHandle {
 
     let pointer: OpaquePointer
     let size: PixelSize
-    // Keeps the renderer alive, which would otherwise take the texture with it.
+    // Retained because destroying the renderer would destroy the texture.
     private let renderer: RendererHandle
     private var filter: SDL_ScaleMode
     private var blendMode: BlendMode?
 
-    /// Makes a texture whose pixels are not set yet; sampled by the nearest pixel unless told otherwise.
+    /// Creates a texture with undefined pixels that is sampled with the nearest pixel.
     init(_ renderer: RendererHandle, size: PixelSize, use: Use) throws(PresenterError) {
         guard
             let pointer = SDL_CreateTexture(
                 renderer.pointer, SDL_PIXELFORMAT_ARGB8888.rawValue, Int32(use.access.rawValue), Int32(size.width),
                 Int32(size.height))
-        else { throw .sdl(.texture, "A texture of \(size) pixels cannot be made") }
+        else { throw .sdl(.texture, "A texture of \(size) pixels cannot be created") }
         self.pointer = pointer
         self.size = size
         self.renderer = renderer
@@ -47,37 +47,37 @@ final class TextureHandle {
         SDL_DestroyTexture(pointer)
     }
 
-    /// The bytes of graphics memory it takes.
+    /// The bytes of graphics memory that the texture takes.
     var byteCount: Int { size.area * 4 }
 
     /// Sets the pixels of a rectangle (SDL_UpdateTexture).
     ///
     /// - Parameters:
-    ///   - rect: the rectangle, in the texture.
-    ///   - pixels: its first pixel; the rows below are `stride` pixels further on each.
-    ///   - stride: pixels to a row of the memory.
+    ///   - rect: the rectangle in the texture.
+    ///   - pixels: the first pixel of the rectangle.
+    ///   - stride: the distance between rows in pixels.
     /// - Throws: `texture`.
     func update(_ rect: PixelRect, from pixels: UnsafePointer<UInt32>, stride: Int) throws(PresenterError) {
         var area = SDL_Rect(rect)
         try check(
-            SDL_UpdateTexture(pointer, &area, pixels, Int32(stride * 4)), .texture, "A texture cannot be filled")
+            SDL_UpdateTexture(pointer, &area, pixels, Int32(stride * 4)), .texture, "A texture cannot be updated")
     }
 
-    /// Chooses between the nearest pixel and the mean of the four nearest ones (SDL_SetTextureScaleMode).
+    /// Selects nearest or linear filtering (SDL_SetTextureScaleMode).
     func setSmooth(_ isSmooth: Bool) throws(PresenterError) {
         let new = isSmooth ? SDL_ScaleModeLinear : SDL_ScaleModeNearest
         guard new != filter else { return }
-        // SDL changes the texture at once, even if quads that are to be sampled in the old way are still waiting.
+        // SDL applies the change at once, even to quads that wait to be drawn with the old filter.
         try renderer.flush()
-        try check(SDL_SetTextureScaleMode(pointer, new), .texture, "A texture cannot be sampled as asked for")
+        try check(SDL_SetTextureScaleMode(pointer, new), .texture, "The filter of a texture cannot be set")
         filter = new
     }
 
-    /// Chooses how it is put over what is there (SDL_SetTextureBlendMode).
+    /// Sets the blend mode (SDL_SetTextureBlendMode).
     func setBlendMode(_ new: BlendMode) throws(PresenterError) {
         guard new != blendMode else { return }
         try check(
-            SDL_SetTextureBlendMode(pointer, renderer.mode(new)), .texture, "A texture cannot be mixed as asked for")
+            SDL_SetTextureBlendMode(pointer, renderer.mode(new)), .texture, "The blend mode of a texture cannot be set")
         blendMode = new
     }
 }

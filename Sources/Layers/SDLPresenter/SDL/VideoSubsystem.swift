@@ -1,10 +1,10 @@
 internal import CSDL2
 
-/// SDL's windows and events, in use as long as one of these exists (SDL_InitSubSystem, SDL_QuitSubSystem).
+/// SDL's windows and events, initialized as long as an instance exists (SDL_InitSubSystem, SDL_QuitSubSystem).
 final class VideoSubsystem {
-    /// Starts SDL, unless it runs already.
+    /// Initializes SDL's video subsystem unless it is in use already.
     ///
-    /// - Parameter isHeadless: whether to do without a screen; has no effect when SDL runs already.
+    /// - Parameter isHeadless: whether to do without a screen; ignored if SDL is in use already.
     /// - Throws: `noDisplay`.
     init(isHeadless: Bool) throws(PresenterError) {
         for (hint, value) in Self.hints {
@@ -18,33 +18,37 @@ final class VideoSubsystem {
             SDL_ResetHint("SDL_VIDEODRIVER")
         }
         try check(result, .noDisplay, "No screen can be used")
-        // Where there is no screen, SDL draws into memory that nobody sees, without being asked to.
+        // Without a screen, SDL falls back to the invisible "offscreen" driver unasked.
         if !isHeadless, Self.driver == "offscreen", SDL_getenv("SDL_VIDEODRIVER") == nil {
             SDL_QuitSubSystem(SDL_INIT_VIDEO)
-            throw PresenterError(.noDisplay, "No screen can be used: there is neither X11 nor Wayland here.")
+            throw PresenterError(
+                .noDisplay,
+                "No screen can be used: neither X11 nor Wayland is running. Start the program in a graphical session.")
         }
     }
 
-    /// What SDL calls the window system it uses (SDL_GetCurrentVideoDriver).
+    /// SDL's name of the window system (SDL_GetCurrentVideoDriver).
     static var driver: String { SDL_GetCurrentVideoDriver().map { String(cString: $0) } ?? "" }
 
     deinit {
         SDL_QuitSubSystem(SDL_INIT_VIDEO)
     }
 
-    /// By name, as some are newer than the oldest SDL we are built with; it ignores those it does not know.
+    /// By name, since some are newer than the oldest SDL supported.
+    ///
+    /// SDL ignores hints that it does not know.
     private static let hints = [
-        // A library leaves the process's signals, the screen saver and the desktop's effects alone.
+        // A library leaves the process's signals, the screen saver and the desktop effects alone.
         ("SDL_NO_SIGNAL_HANDLERS", "1"),
         ("SDL_VIDEO_ALLOW_SCREENSAVER", "1"),
         ("SDL_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR", "0"),
-        // Closing the window is one event, not two.
+        // Closing the window sends one event, not two.
         ("SDL_QUIT_ON_LAST_WINDOW_CLOSE", "0"),
-        // Fingers come as fingers only, not as a mouse as well.
+        // Touches are not also reported as mouse events.
         ("SDL_TOUCH_MOUSE_EVENTS", "0"),
-        // What SDL's software renderer draws is not shown by way of OpenGL, which the processor might have to do too.
+        // SDL's software renderer does not present through OpenGL, which may be software too.
         ("SDL_FRAMEBUFFER_ACCELERATION", "0"),
-        // Several quads go to the driver at once, also when the driver has been named.
+        // Draw calls are batched even if a driver is named.
         ("SDL_RENDER_BATCHING", "1"),
     ]
 }

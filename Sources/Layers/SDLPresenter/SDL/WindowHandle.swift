@@ -3,7 +3,7 @@ internal import Glibc
 internal import LayerTree
 internal import TilePyramid
 
-/// The one owner of an SDL window (SDL_CreateWindow, SDL_DestroyWindow).
+/// The sole owner of an SDL window (SDL_CreateWindow, SDL_DestroyWindow).
 final class WindowHandle {
     let pointer: OpaquePointer
     private let video: VideoSubsystem
@@ -14,7 +14,7 @@ final class WindowHandle {
         var flags = SDL_WINDOW_ALLOW_HIGHDPI.rawValue
         if options.isResizable { flags |= SDL_WINDOW_RESIZABLE.rawValue }
         if options.isHidden { flags |= SDL_WINDOW_HIDDEN.rawValue }
-        // Without a window manager nobody can move it: at the origin as much of it as there is room for is seen.
+        // Without a window manager nobody can move the window, and at the origin the most of it is visible.
         let position = WindowManager.isRunning ? Int32(tk_window_position_undefined) : 0
         guard
             let pointer = SDL_CreateWindow(
@@ -28,26 +28,26 @@ final class WindowHandle {
         SDL_DestroyWindow(pointer)
     }
 
-    /// Waits until the window system has done all that it was asked to.
+    /// Waits until the window system has processed all requests.
     ///
-    /// On X11, SDL wakes a loop by a message to the window, on a connection of its own. If that came when the window is
-    /// gone, Xlib would end the process. An answer on the main connection (SDL_GetWindowBordersSize asks for one) comes
-    /// after all that had been sent before.
+    /// On X11, SDL wakes a loop with a message to the window, sent on a separate connection. If that arrived after the
+    /// window is destroyed, Xlib would end the process. A reply on the main connection, as SDL_GetWindowBordersSize
+    /// requests, comes after everything sent before.
     func synchronize() {
         SDL_GetWindowBordersSize(pointer, nil, nil, nil, nil)
     }
 
-    /// What its events are known by (SDL_GetWindowID).
+    /// The identifier in the window's events (SDL_GetWindowID).
     var identifier: UInt32 { SDL_GetWindowID(pointer) }
 
-    /// Its extent in points, without its frame (SDL_GetWindowSize).
+    /// The size in points without the frame (SDL_GetWindowSize).
     var size: Size {
         var (width, height): (Int32, Int32) = (0, 0)
         SDL_GetWindowSize(pointer, &width, &height)
         return Size(width: Double(width), height: Double(height))
     }
 
-    /// How often the screen it is on is refreshed in a second (SDL_GetCurrentDisplayMode); nil where SDL cannot tell.
+    /// The refresh rate of the window's screen in Hz (SDL_GetCurrentDisplayMode); nil if SDL does not know it.
     var refreshRate: Double? {
         var mode = SDL_DisplayMode()
         let display = SDL_GetWindowDisplayIndex(pointer)
@@ -55,12 +55,13 @@ final class WindowHandle {
         return Double(mode.refresh_rate)
     }
 
-    /// What stands in its title bar (SDL_GetWindowTitle, SDL_SetWindowTitle).
+    /// The title (SDL_GetWindowTitle, SDL_SetWindowTitle).
     var title: String {
         get { String(cString: SDL_GetWindowTitle(pointer)) }
         set {
-            // On X11 SDL takes it for text in the C library's character set, which is ASCII unless the program has set
-            // another one. With that one always, tools that look for windows by an older property would not find it.
+            // On X11, SDL converts the title from the C locale's character set, which is ASCII unless the program has
+            // set another. The UTF-8 locale is set only for other titles, as it hides ASCII ones from tools that read
+            // an older property.
             guard newValue.utf8.contains(where: { $0 >= 128 }) else { return SDL_SetWindowTitle(pointer, newValue) }
             let locale = setlocale(LC_CTYPE, nil).map { String(cString: $0) }
             setlocale(LC_CTYPE, "C.UTF-8")
@@ -69,15 +70,15 @@ final class WindowHandle {
         }
     }
 
-    /// What SDL calls the window system.
+    /// SDL's name of the window system.
     var videoDriverName: String { VideoSubsystem.driver }
 
-    /// Puts text where other programs can paste it from (SDL_SetClipboardText).
+    /// Copies text to the clipboard (SDL_SetClipboardText).
     func copyToClipboard(_ text: String) throws(PresenterError) {
-        try check(SDL_SetClipboardText(text), .noWindow, "The text cannot be copied")
+        try check(SDL_SetClipboardText(text), .noWindow, "The text cannot be copied to the clipboard")
     }
 
-    /// Whether it fills the screen (SDL_SetWindowFullscreen).
+    /// Whether the window fills the screen (SDL_GetWindowFlags).
     var isFullScreen: Bool {
         SDL_GetWindowFlags(pointer) & SDL_WINDOW_FULLSCREEN.rawValue != 0
     }
@@ -85,6 +86,6 @@ final class WindowHandle {
     func setFullScreen(_ isFullScreen: Bool) throws(PresenterError) {
         try check(
             SDL_SetWindowFullscreen(pointer, isFullScreen ? SDL_WINDOW_FULLSCREEN_DESKTOP.rawValue : 0), .noWindow,
-            "The window cannot change to or from the full screen")
+            "The window cannot enter or leave full screen")
     }
 }

@@ -1,11 +1,11 @@
 internal import CSDL2
 
-/// What places and moves the windows of the screen.
+/// The detection of a window manager.
 enum WindowManager {
-    /// Whether there is one, as on nearly every screen; SDL's video has to run.
+    /// Whether a window manager is running, as on nearly every screen; requires SDL's video subsystem.
     ///
-    /// Only X11 can do without. There a window manager says that it runs by a property of the root window
-    /// (_NET_SUPPORTING_WM_CHECK, Extended Window Manager Hints 1.5); SDL looks for it too, and does not tell.
+    /// Only X11 works without one. There a window manager announces itself by a property of the root window
+    /// (_NET_SUPPORTING_WM_CHECK, Extended Window Manager Hints 1.5). SDL checks it too, but does not expose it.
     static var isRunning: Bool {
         guard VideoSubsystem.driver == "x11", let library = SDL_LoadObject("libX11.so.6") else { return true }
         defer { SDL_UnloadObject(library) }
@@ -18,7 +18,7 @@ enum WindowManager {
         return sign != 0 && UnsafeBufferPointer(start: properties, count: Int(count)).contains(sign)
     }
 
-    /// The functions of Xlib that this takes, by their names there.
+    /// The functions of Xlib that are used, by their names there.
     private struct Library {
         /// XOpenDisplay.
         let open: @convention(c) (UnsafePointer<CChar>?) -> OpaquePointer?
@@ -26,7 +26,7 @@ enum WindowManager {
         let close: @convention(c) (OpaquePointer) -> Int32
         /// XDefaultRootWindow.
         let rootWindow: @convention(c) (OpaquePointer) -> UInt
-        /// XInternAtom; with 1 at the end, 0 for a name that nobody has used yet.
+        /// XInternAtom; with 1 as the last argument it returns 0 for an unknown name.
         let atom: @convention(c) (OpaquePointer, UnsafePointer<CChar>, Int32) -> UInt
         /// XListProperties.
         let listProperties:

@@ -1,12 +1,12 @@
 internal import LayerTree
 internal import TilePyramid
 
-/// The textures of contents: one for each piece of each pixel buffer, shared by all that show it.
+/// The textures of contents, one for each piece of each pixel buffer, shared by all layers that show it.
 ///
-/// A buffer is known by its identity and not kept alive; its textures go with the next frame. Beyond ``byteLimit`` those
-/// that have not been drawn for longest are freed, but none that the current frame draws. While it is being drawn nobody
-/// knows yet what it will need, so what the last frame drew stays until its end: until then there can be as much more
-/// as is uploaded in one frame.
+/// A buffer is identified by reference and not retained; the textures of a deallocated buffer are freed at the end of
+/// the frame. Beyond ``byteLimit`` the least recently drawn textures are evicted, but none that the current frame
+/// draws. What a frame needs is known only at its end, so the textures of the last frame stay until then; meanwhile the
+/// limit may be exceeded by what one frame uploads.
 final class TextureCache {
     /// A piece of a buffer.
     private struct Key: Hashable {
@@ -16,25 +16,27 @@ final class TextureCache {
     }
 
     private struct Item {
-        // Another buffer may get the place in memory, and so the identity, of one that is gone.
+        // A later buffer may have the address, and so the identity, of one that is gone.
         weak var buffer: PixelBuffer?
         var texture: TextureHandle
         var lastFrame: Int
     }
 
-    /// The bytes that may be held, more only if one frame needs more.
+    /// The maximum bytes of textures, exceeded only if one frame needs more.
     let byteLimit: Int
-    /// The bytes that are held.
+    /// The bytes of all textures.
     private(set) var byteCount = 0
-    /// How many have been freed because there were too many bytes.
+    /// The number of textures evicted to hold the limit.
     var evictions = 0
-    /// How many textures are held.
+    /// The number of textures.
     var count: Int { items.count }
 
     private let renderer: RendererHandle
     private var items: [Key: Item] = [:]
     private var frame = 0
-    /// Keys in the order of their use; only the last mention of each counts, the one with the frame of its last use.
+    /// Keys in the order of use.
+    ///
+    /// Only the last entry of a key, with the frame of its last use, is valid.
     private var uses: [(key: Key, frame: Int)] = []
     private var firstUse = 0
 
@@ -43,7 +45,7 @@ final class TextureCache {
         self.byteLimit = byteLimit
     }
 
-    /// The texture of a piece that has been uploaded before; nil if there is none.
+    /// Returns the texture of a piece that was uploaded before; nil if there is none.
     func texture(of buffer: PixelBuffer, column: Int, row: Int) -> TextureHandle? {
         let key = Key(buffer: ObjectIdentifier(buffer), column: column, row: row)
         guard let item = items[key] else { return nil }
@@ -55,15 +57,15 @@ final class TextureCache {
         return item.texture
     }
 
-    /// Makes the texture of a piece.
+    /// Uploads a piece as a texture.
     ///
     /// - Parameters:
     ///   - buffer: the buffer.
-    ///   - column: which piece of it, from the left.
-    ///   - row: which piece of it, from above.
-    ///   - pixels: the pixels of the buffer that the piece has.
+    ///   - column: the column of the piece.
+    ///   - row: the row of the piece.
+    ///   - pixels: the rectangle of the piece in the buffer.
     /// - Returns: the texture.
-    /// - Throws: `texture` if there is no memory for it even without all that this frame does not draw.
+    /// - Throws: `texture` if it does not fit in memory even without the textures that this frame does not draw.
     func upload(_ buffer: PixelBuffer, column: Int, row: Int, pixels: PixelRect) throws(PresenterError) -> TextureHandle
     {
         free(downTo: byteLimit - pixels.size.area * 4, drawnBefore: frame - 1)
@@ -82,7 +84,7 @@ final class TextureCache {
         return texture
     }
 
-    /// Ends a frame: frees what it has not drawn if there is too much, and the textures of buffers that are gone.
+    /// Ends a frame: evicts textures beyond the limit, and frees those of deallocated buffers.
     ///
     /// - Complexity: O(n) for n textures.
     func endFrame() {
@@ -93,7 +95,7 @@ final class TextureCache {
         frame += 1
     }
 
-    /// Frees everything; it is uploaded again when it is drawn.
+    /// Frees all textures; they are uploaded again when they are drawn.
     func removeAll() {
         items = [:]
         uses = []
@@ -115,15 +117,15 @@ final class TextureCache {
         guard let item = items[key], item.lastFrame != frame else { return }
         items[key]?.lastFrame = frame
         uses.append((key, frame))
-        // Old mentions go when they are more than half of all, so the cost of each is constant on average.
+        // Invalid entries are removed when they are more than half, so the amortized cost is constant.
         if uses.count > 2 * items.count + 64 {
             uses = uses[firstUse...].filter { items[$0.key]?.lastFrame == $0.frame }
             firstUse = 0
         }
     }
 
-    /// Frees textures, those not drawn for longest first, until at most so many bytes are left or all the others have
-    /// been drawn in a frame or later.
+    /// Evicts the least recently drawn textures until `limit` holds or the others were all drawn in frame `end` or
+    /// later.
     private func free(downTo limit: Int, drawnBefore end: Int) {
         while byteCount > limit, firstUse < uses.count, uses[firstUse].frame < end {
             let (key, frame) = uses[firstUse]

@@ -1,19 +1,17 @@
 internal import TilePyramid
 
-/// How a picture is cut into textures: into one, or into several that share a border if it is larger than a texture
-/// may be.
+/// The division of a pixel buffer into textures: one, or several if the buffer is larger than a texture may be.
 ///
-/// Each piece has one more pixel on each side where it has a neighbor, so that what is sampled between two pixels
-/// never needs two textures: there is no seam.
+/// Each piece extends one pixel into its neighbors, so that interpolation never needs two textures and no seam appears.
 struct TexturePieces {
-    /// The pixels of the picture.
+    /// The size of the buffer in pixels.
     let size: PixelSize
-    /// From the beginning of one piece to that of the next, without borders; nil for a single piece.
+    /// The distance between the origins of pieces, without borders; nil for a single piece.
     let step: Int?
-    /// How many pieces there are each way.
+    /// The columns and rows of pieces.
     let grid: TileGrid
 
-    /// The pieces of a picture, none larger than `limit` each way; nil for no limit.
+    /// Creates the pieces of a buffer, at most `limit` pixels per side; nil for no limit.
     init(of size: PixelSize, limit: Int?) {
         self.size = size
         if let limit, max(size.width, size.height) > limit {
@@ -25,14 +23,14 @@ struct TexturePieces {
         }
     }
 
-    /// The pixels of the picture that a piece has, with its borders.
+    /// The rectangle of a piece in the buffer, borders included.
     func pixels(column: Int, row: Int) -> PixelRect {
         let columns = range(column, of: size.width)
         let rows = range(row, of: size.height)
         return PixelRect(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
     }
 
-    /// The lines between pieces along one axis that lie within a range of pixels.
+    /// The boundaries between pieces along one axis that lie within a range of pixels.
     func lines(within range: ClosedRange<Double>, length: Int) -> [Double] {
         guard let step else { return [] }
         return stride(from: step, to: length, by: step).map(Double.init).filter {
@@ -40,7 +38,7 @@ struct TexturePieces {
         }
     }
 
-    /// The column or row of the piece that holds a place.
+    /// The column or row of the piece that contains a position.
     func index(at position: Double, count: Int) -> Int {
         guard let step else { return 0 }
         return min(max(Int(position) / step, 0), count - 1)

@@ -1,8 +1,8 @@
 internal import CSDL2
 
-/// Counts what is uploaded during a frame, against its budget.
+/// Measures the uploads of a frame against its budget.
 struct UploadMeter {
-    /// What may be uploaded in a frame.
+    /// The budget per frame.
     let budget: UploadBudget
     private var uploads = 0
     private var bytes = 0
@@ -12,12 +12,12 @@ struct UploadMeter {
         self.budget = budget
     }
 
-    /// Begins a new frame: everything is free again.
+    /// Begins a frame: resets the measurement.
     mutating func beginFrame() {
         self = UploadMeter(budget)
     }
 
-    /// Whether so many more bytes may be uploaded in this frame.
+    /// Whether an upload of this many more bytes is allowed in this frame.
     func allows(_ more: Int) -> Bool {
         guard uploads > 0 else { return true }
         if let limit = budget.bytes, bytes + more > limit { return false }
@@ -28,7 +28,7 @@ struct UploadMeter {
         return true
     }
 
-    /// Runs an upload and takes note of it.
+    /// Performs an upload and adds it to the measurement.
     mutating func count<Result>(
         _ bytes: Int, upload: () throws(PresenterError) -> Result
     ) throws(PresenterError) -> Result {

@@ -1,7 +1,7 @@
 public import LayerTree
 
 extension Layer {
-    /// The nearest layer it lies in that scrolls; nil when there is none.
+    /// The nearest scroll layer that contains this layer; nil if there is none.
     public var enclosingScrollLayer: ScrollLayer? {
         guard let superlayer else { return nil }
         for case let layer as ScrollLayer in sequence(first: superlayer, next: \.superlayer) {
@@ -10,17 +10,17 @@ extension Layer {
         return nil
     }
 
-    /// Scrolls the nearest layer it lies in that scrolls, so that a place of this layer lies in the upper left corner.
+    /// Scrolls the nearest enclosing scroll layer so that a point of this layer is in its upper left corner.
     ///
-    /// Nothing happens when it lies in none; layers farther out are left as they are.
+    /// Without an enclosing scroll layer nothing happens. Scroll layers farther out do not scroll.
     public func scrollPoint(_ point: Point) {
         guard let scrollLayer = enclosingScrollLayer, let target = convert(point, to: scrollLayer) else { return }
         scrollLayer.scroll(to: target)
     }
 
-    /// Scrolls the nearest layer it lies in that scrolls, as little as needed to show a rectangle of this layer.
+    /// Scrolls the nearest enclosing scroll layer by the least amount that makes a rectangle of this layer visible.
     ///
-    /// Nothing happens when it lies in none; layers farther out are left as they are.
+    /// Without an enclosing scroll layer nothing happens. Scroll layers farther out do not scroll.
     public func scrollRectToVisible(_ rect: Rect) {
         guard let scrollLayer = enclosingScrollLayer, let target = convert(rect, to: scrollLayer) else { return }
         scrollLayer.scroll(to: target)

@@ -1,26 +1,28 @@
 public import LayerTree
 
-/// A layer that shows a part of what is in it, and can be scrolled to other parts.
+/// A layer that shows a scrollable part of its sublayers.
 ///
-/// Scrolling is nothing but moving the origin of its bounds: no part has an end, nothing is clamped and nothing moves
-/// by itself. A ``ScrollController`` adds all that, and gestures. As with any change of a layer, the transaction says
-/// whether scrolling glides. What lies outside its bounds is cut off, unless `masksToBounds` is turned off.
+/// Scrolling sets the origin of the layer's bounds and nothing more: there are no edges, no limits and no inertia. A
+/// ``ScrollController`` adds those, and gestures. As with any layer property, the transaction decides whether the
+/// change is animated. Sublayers are clipped to the bounds unless `masksToBounds` is set to `false`.
 open class ScrollLayer: Layer {
-    /// In which directions it can be scrolled; default both.
+    /// The directions in which the layer scrolls.
+    ///
+    /// The default is ``ScrollMode/both``.
     public var scrollMode = ScrollMode.both
 
-    /// Who decides about requests to scroll; nil while nobody does, and they are carried out as they are.
+    /// The controller that carries out requests to scroll; nil if the layer does it itself.
     weak var controller: ScrollController?
 
-    /// An empty layer, scrolled to the origin.
+    /// Creates an empty layer, scrolled to the origin.
     public override init() {
         super.init()
         self.masksToBounds = true
     }
 
-    /// Scrolls so that a place of its coordinates lies in its upper left corner, as far as ``scrollMode`` allows.
+    /// Scrolls so that a point in the layer's coordinates is in its upper left corner, as far as ``scrollMode`` allows.
     ///
-    /// With a ``ScrollController``, content ends at its edges; without one any place will do.
+    /// With a ``ScrollController`` the scrolling ends at the content's edges; without one there is no limit.
     open func scroll(to point: Point) {
         let origin = scrollMode.destination(from: self.bounds.origin, to: point)
         guard origin != self.bounds.origin else { return }
@@ -31,7 +33,8 @@ open class ScrollLayer: Layer {
         }
     }
 
-    /// Scrolls as little as needed to show all of a rectangle of its coordinates, or as much of it as there is room for.
+    /// Scrolls by the least amount that makes a rectangle in the layer's coordinates visible, or fills the view with
+    /// it.
     open func scroll(to rect: Rect) {
         let bounds = self.bounds
         scroll(
@@ -42,8 +45,8 @@ open class ScrollLayer: Layer {
                     nearest: bounds.minY, showing: (rect.minY, rect.maxY), length: bounds.size.height)))
     }
 
-    /// Along one axis: between the origin at which a part begins and that at which it ends it is seen whole, or, if it is
-    /// longer than there is room, nothing else is seen.
+    /// The nearest origin along one axis with which a part is fully visible or, if it is longer than the view, fills
+    /// it.
     private static func origin(nearest origin: Double, showing part: (Double, Double), length: Double) -> Double {
         let (begin, end) = (part.0, part.1 - length)
         return min(max(origin, min(begin, end)), max(begin, end))

@@ -1,19 +1,20 @@
 public import LayerTree
 
-/// In which directions something can be scrolled.
+/// The directions in which a layer can be scrolled.
 public enum ScrollMode: Hashable, Sendable, CaseIterable {
-    /// Not at all.
+    /// No scrolling.
     case none
-    /// To the left and to the right.
+    /// Left and right.
     case horizontally
     /// Up and down.
     case vertically
-    /// In all directions.
+    /// All directions.
     case both
 }
 
 extension ScrollMode {
-    /// What becomes of a wish to go from one place to another: directions that are not allowed stay as they are.
+    /// Returns the point that a scroll from `old` to `new` reaches: coordinates that may not change keep their old
+    /// value.
     public func destination(from old: Point, to new: Point) -> Point {
         Point(
             x: self == .horizontally || self == .both ? new.x : old.x,

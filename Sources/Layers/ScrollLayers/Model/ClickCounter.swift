@@ -1,33 +1,36 @@
 internal import LayerTree
 
-/// Finds double clicks: two clicks of a button in quick succession at the same place, with no drag between them.
+/// Recognizes double clicks: two clicks of a button in quick succession at the same position, with no drag between
+/// them.
 ///
-/// A click is a press whose button is released within the slop. How soon and how near the second press has to be is the
-/// system's choice, which counts presses; it does not look at what happened between them.
+/// A click is a press that is released within the slop. The time and distance limits for the second press are the
+/// system's; its count of presses ignores drags between them, so drags are tracked here.
 struct ClickCounter: Sendable {
-    /// Where the button was pressed; nil when it is up, or has been dragged.
+    /// The position of the press; nil if the button is up or is dragging.
     private var press: Point?
-    /// Clicks in a row.
+    /// The number of successive clicks.
     private var count = 0
 
-    /// Points that the pointer may move while the button is down.
+    /// The distance in points that the pointer may move while the button is down.
     static let slop = 4.0
 
-    /// The button was pressed; `presses` is the system's count, 1 for a press that follows no other closely.
+    /// Records a press.
+    ///
+    /// `presses` is the system's count: 1 unless the press closely follows another one.
     mutating func down(at position: Point, presses: Int) {
         if presses <= 1 { count = 0 }
         press = position
     }
 
-    /// The pointer was moved: beyond the slop, that is a drag.
+    /// Records a motion of the pointer; beyond the slop it is a drag.
     mutating func moved(to position: Point) {
         guard let press, (position - press).length > Self.slop else { return }
         reset()
     }
 
-    /// The button was released.
+    /// Records a release.
     ///
-    /// - Returns: whether that completes a double click.
+    /// - Returns: whether it completes a double click.
     mutating func up(at position: Point) -> Bool {
         moved(to: position)
         guard press != nil else { return false }
@@ -36,9 +39,9 @@ struct ClickCounter: Sendable {
         return count.isMultiple(of: 2)
     }
 
-    /// Counts a single click that the content was not given.
+    /// Counts a single click that was handled elsewhere.
     mutating func addClick() { (press, count) = (nil, 1) }
 
-    /// Forgets what has been clicked.
+    /// Forgets all clicks.
     mutating func reset() { (press, count) = (nil, 0) }
 }

@@ -1,50 +1,50 @@
 internal import Glibc
 internal import LayerTree
 
-/// Content that is held, by a button of the mouse, by fingers on the screen, or by two on a trackpad.
+/// A drag of the content with a mouse button, with fingers on a touch screen, or with two fingers on a trackpad.
 ///
-/// The place of the content that lies in the middle of what holds it stays there, from absolute positions: however
-/// uneven the events are, nothing adds up.
+/// The content point under the center of the touch points stays there. It is computed from absolute positions, so
+/// uneven events cause no drift.
 struct DragGesture: Sendable {
     enum Source: Hashable, Sendable {
         case pointer, touch, trackpad
     }
 
     let source: Source
-    /// When it was taken up.
+    /// The time at which the gesture began.
     let start: Double
-    /// The place that is held, in the content's points.
+    /// The content point under the center of the touch points, in the content's points.
     let anchor: Point
-    /// The scale that the fingers would have made, without a rubber band, when it was taken up.
+    /// The octaves of the scale at the beginning, without the rubber band.
     private let octaves: Double
     private let angle: Double
-    /// Where it was taken up.
+    /// The touch points at the beginning.
     let origin: [Point]
-    /// Whether two fingers held it before.
+    /// Whether the gesture continues one with two fingers.
     let followsPinch: Bool
 
-    /// Where it is held now.
+    /// The current touch points.
     private(set) var points: [Point]
-    /// How fast the middle moves.
+    /// Tracks the velocity of the center.
     private(set) var tracker = VelocityTracker()
-    /// By how many degrees the fingers have turned, over any number of turns.
+    /// The rotation of the fingers in degrees; may exceed a full turn.
     private var turned = 0.0
-    /// How many of these the content did not follow; nil until it has begun to follow.
+    /// The degrees of that rotation that the content did not follow; nil until the content starts to rotate.
     private var slack: Double?
-    /// Whether it has moved.
+    /// Whether the touch points have moved.
     var isDragging = false
     /// Whether two fingers have moved.
     var isZooming = false
 
-    /// What is taken up.
+    /// Begins a gesture.
     ///
     /// - Parameters:
-    ///   - source: what holds it.
-    ///   - points: the fingers, at least one.
-    ///   - view: what is shown.
-    ///   - limits: what a view may be.
-    ///   - time: when.
-    ///   - previous: how it was held until now, by other fingers.
+    ///   - source: the device.
+    ///   - points: the touch points, at least one.
+    ///   - view: the view shown.
+    ///   - limits: the limits of the view.
+    ///   - time: the time of the event.
+    ///   - previous: the gesture that this one continues with other fingers.
     init(
         _ source: Source, at points: [Point], of view: ViewState, within limits: RubberBandLimits, time: Double,
         after previous: DragGesture?
@@ -62,17 +62,17 @@ struct DragGesture: Sendable {
         isDragging = previous?.isDragging ?? false
         isZooming = points.count > 1 && previous?.isZooming ?? false
         followsPinch = points.count == 1 && (previous?.points.count ?? 1) > 1
-        // Once the content turns with the fingers, it goes on when another one comes or goes.
+        // A rotation that has begun goes on when a finger is added or lifted.
         slack = previous?.slack == nil ? nil : 0
     }
 
-    /// Whether the content turns with the fingers.
+    /// Whether the content rotates with the fingers.
     var isTurning: Bool { slack != nil }
 
-    /// The middle of what holds it.
+    /// The center of the touch points.
     var middle: Point { Self.middle(of: points) }
 
-    /// Follows the fingers; there are as many as there were.
+    /// Moves the touch points; their number must not change.
     mutating func move(to points: [Point], at time: Double, settings: ScrollSettings) {
         self.points = points
         tracker.add(middle, at: time)
@@ -83,16 +83,17 @@ struct DragGesture: Sendable {
         }
     }
 
-    /// Scale and angle of the content as the fingers have it, without a rubber band; nil for one finger, which keeps both.
+    /// The scale in octaves and the angle that follow the fingers, without the rubber band; nil for one finger.
     var freeScaleAndAngle: (octaves: Double, angle: Double)? {
         guard points.count > 1 else { return nil }
         return (octaves + similarity.octaves, angle + (slack.map { turned - $0 } ?? 0))
     }
 
-    /// How much larger, and by how many degrees turned, the fingers' figure is than it was: the best fit by least squares.
+    /// The least-squares similarity transform from the first touch points to the current ones: scale in octaves and
+    /// rotation in degrees.
     ///
-    /// As complex numbers from the middle, it is the sum of the products of each finger with its conjugate at the
-    /// beginning, divided by the sum of the latter's squares. For two fingers it is exact.
+    /// With points as complex numbers relative to their center, it is Σ new·conj(old) / Σ |old|². For two fingers it is
+    /// exact.
     private var similarity: (octaves: Double, angle: Double) {
         let (from, to) = (Self.middle(of: origin), middle)
         var (real, imaginary, square) = (0.0, 0.0, 0.0)
@@ -102,13 +103,13 @@ struct DragGesture: Sendable {
             imaginary += new.y * old.x - new.x * old.y
             square += old.x * old.x + old.y * old.y
         }
-        // Fingers on one place have no figure, and those that meet make nothing of it.
+        // Fingers that start at one point define no scale, and neither do fingers that meet.
         let size = hypot(real, imaginary)
         guard square > 1, size > 0 else { return (square > 1 ? Self.leastOctaves : 0, turned) }
         return (max(log2(size / square), Self.leastOctaves), atan2(imaginary, real) * 180 / .pi)
     }
 
-    /// A thousandth of the size counts as nothing.
+    /// The smallest scale change of a gesture: about a thousandth.
     private static let leastOctaves = -10.0
 
     private static func middle(of points: [Point]) -> Point {

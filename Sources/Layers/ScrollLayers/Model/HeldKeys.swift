@@ -1,46 +1,48 @@
 internal import LayerTree
 
-/// The keys that are held down and move the view meanwhile.
+/// The keys that are held down and move the view.
 struct HeldKeys: Sendable {
     private struct Held {
         var key: Key
         var command: ScrollCommand
-        /// From when on it counts as held.
+        /// The time from which the key counts as held.
         var start: Double
-        /// Until when; nil while it is down.
+        /// The time until which it counts as held; nil while it is down.
         var release: Double?
     }
 
     private var held: [Held] = []
 
-    /// A key went down.
+    /// Records that a key went down.
     mutating func press(_ key: Key, for command: ScrollCommand, at time: Double) {
-        // A second tap during the time that the first one counts for begins when that is over: none is lost.
+        // A second tap while the first still counts as held starts when the first ends, so no tap is lost.
         let pending = held.first { $0.key == key }?.release
         held.removeAll { $0.key == key }
         held.append(Held(key: key, command: command, start: max(time, pending ?? time), release: nil))
     }
 
-    /// A key went up; it counts as held for at least a certain time.
+    /// Records that a key went up.
+    ///
+    /// It counts as held for at least `tapDuration`.
     mutating func release(_ key: Key, at time: Double, tapDuration: Double) {
         guard let index = held.firstIndex(where: { $0.key == key && $0.release == nil }) else { return }
         held[index].release = max(time, held[index].start + tapDuration)
     }
 
-    /// When the next key stops to count as held; nil when none does by itself.
+    /// The time at which the next key stops counting as held; nil if all keys are down.
     var nextRelease: Double? { held.compactMap(\.release).min() }
 
-    /// Forgets the keys that do not count as held any more.
+    /// Removes the keys that no longer count as held.
     mutating func removeReleased(at time: Double) {
         held.removeAll { held in held.release.map { $0 <= time } ?? false }
     }
 
-    /// Forgets all keys.
+    /// Removes all keys.
     mutating func removeAll() {
         held = []
     }
 
-    /// The direction of all arrows together, in the view's coordinates.
+    /// The sum of the held arrow directions, in the view's coordinates.
     var pan: Point {
         held.reduce(.zero) { sum, held in
             if case .pan(let direction) = held.command { sum + direction.vector } else { sum }

@@ -1,31 +1,33 @@
 public import LayerTree
 
-/// Which keys ask for what.
+/// A mapping from keys to scroll commands.
 public struct KeyMap: Hashable, Sendable {
-    /// A key and what is held down with it.
+    /// A key with its modifiers.
     public struct Stroke: Hashable, Sendable {
         /// The key.
         public var key: Key
-        /// What is held down with it.
+        /// The modifiers held down with it.
         public var modifiers: KeyModifiers
 
-        /// A key, with nothing held down unless said otherwise.
+        /// Creates a key stroke, by default without modifiers.
         public init(_ key: Key, _ modifiers: KeyModifiers = []) {
             self.key = key
             self.modifiers = modifiers
         }
     }
 
-    /// What each key asks for.
+    /// The command of each key stroke.
     public var commands: [Stroke: ScrollCommand]
 
-    /// A map from keys to commands; none unless said otherwise.
+    /// Creates a key map, by default an empty one.
     public init(_ commands: [Stroke: ScrollCommand] = [:]) {
         self.commands = commands
     }
 
-    /// Arrows (with shift: a page), + and −, Home and 0 to fit, 1 to 9 for so many times, r to turn right, R to turn
-    /// left, h and v to mirror.
+    /// The default keys.
+    ///
+    /// Arrows pan, and with Shift page; + and − zoom; Home and 0 fit the content; 1 to 9 set the magnification; R
+    /// rotates clockwise and Shift-R counterclockwise; H and V mirror.
     public static let standard: KeyMap = {
         var commands: [Stroke: ScrollCommand] = [
             Stroke(.home): .fit, Stroke(.character("0")): .fit,
@@ -33,7 +35,7 @@ public struct KeyMap: Hashable, Sendable {
             Stroke(.character("h")): .mirrorHorizontally, Stroke(.character("v")): .mirrorVertically,
             Stroke(.character("-")): .zoomOut,
         ]
-        // A plus is a key of its own on some keyboards, and on others what shift makes of the equals sign.
+        // On some keyboards plus is a key of its own, on others it is Shift and the equals sign.
         for key in ["+", "="] as [Character] {
             commands[Stroke(.character(key))] = .zoomIn
             commands[Stroke(.character(key), .shift)] = .zoomIn

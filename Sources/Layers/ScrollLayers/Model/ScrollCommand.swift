@@ -1,27 +1,27 @@
-/// Something that a key can ask of a scrolling view.
+/// A command that a key gives to a scroll view.
 public enum ScrollCommand: Hashable, Sendable {
-    /// To go in a direction for as long as the key is held.
+    /// Pans in a direction while the key is held.
     case pan(ScrollDirection)
-    /// To go on by nearly all that is seen.
+    /// Pans by 90 % of the view.
     case page(ScrollDirection)
-    /// To enlarge about the middle for as long as the key is held.
+    /// Zooms in about the center while the key is held.
     case zoomIn
-    /// To shrink about the middle for as long as the key is held.
+    /// Zooms out about the center while the key is held.
     case zoomOut
-    /// To show all of the content.
+    /// Fits the content in the view.
     case fit
-    /// To show the content so many times larger than pixel for pixel.
+    /// Shows the content at this multiple of its actual size.
     case magnify(Double)
-    /// To turn the picture by so many degrees clockwise.
+    /// Rotates the content clockwise.
     case rotate(degrees: Double)
-    /// To mirror the picture, left and right.
+    /// Mirrors the view left to right.
     case mirrorHorizontally
-    /// To mirror the picture, top and bottom.
+    /// Mirrors the view top to bottom.
     case mirrorVertically
 }
 
 extension ScrollCommand {
-    /// Whether it goes on while the key is held.
+    /// Whether the command goes on while its key is held.
     var isContinuous: Bool {
         switch self {
         case .pan, .zoomIn, .zoomOut: true

@@ -1,11 +1,11 @@
 internal import LayerTree
 
-/// A direction in which a view goes over the content.
+/// A direction of scrolling.
 public enum ScrollDirection: Hashable, Sendable, CaseIterable {
-    /// The view goes there; the picture goes the other way.
+    /// The direction in which the view moves over the content; on the screen the content moves the opposite way.
     case left, right, up, down
 
-    /// A step of 1 in the view's coordinates.
+    /// The unit vector in the view's coordinates.
     var vector: Point {
         switch self {
         case .left: Point(x: -1, y: 0)

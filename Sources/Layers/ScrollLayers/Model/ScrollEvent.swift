@@ -1,24 +1,27 @@
-/// What a scrolling view tells about itself, in the order it happens.
+/// An event of a scroll view, reported in the order of its occurrence.
 ///
-/// A drag is `willBeginDragging`, any number of `didScroll`, `didEndDragging`; and if that says so, more `didScroll` and
-/// exactly one `didEndDecelerating`. Two fingers add `willBeginZooming` and `didEndZooming` within the drag.
+/// A drag reports `willBeginDragging`, any number of `didScroll`, and `didEndDragging`. If the latter announces a
+/// deceleration, more `didScroll` and exactly one `didEndDecelerating` follow. Two fingers add `willBeginZooming` and
+/// `didEndZooming` within the drag.
 public enum ScrollEvent: Hashable, Sendable {
-    /// Something that is held moves the view for the first time.
+    /// A drag moves the view for the first time.
     case willBeginDragging
-    /// Another part of the content is seen, for whatever reason.
+    /// The visible part of the content has changed, for any reason.
     case didScroll
-    /// The scale has changed, for whatever reason; `didScroll` follows.
+    /// The scale has changed, for any reason; `didScroll` follows.
     case didZoom
-    /// The angle has changed, or the content was mirrored, for whatever reason; `didScroll` follows.
+    /// The angle has changed or the content was mirrored, for any reason; `didScroll` follows.
     case didRotate
     /// Two fingers begin to change the scale.
     case willBeginZooming
-    /// Less than two fingers are left.
+    /// Fewer than two fingers are left.
     case didEndZooming
-    /// What moved the view was let go; whether the view goes on by itself: thrown, or back from beyond an edge.
+    /// A drag has ended.
+    ///
+    /// `willDecelerate` says whether the view moves on, as a fling or back to its limits.
     case didEndDragging(willDecelerate: Bool)
-    /// The view that was let go has come to rest, or something else has taken it over.
+    /// The view has come to rest after a drag, or something else has taken over.
     case didEndDecelerating
-    /// A movement that a wheel, a key or a program asked for has come to its end, or something else has taken over.
+    /// An animation begun by a wheel, a key or the app has ended, or something else has taken over.
     case didEndAnimating
 }

@@ -1,7 +1,7 @@
 public import LayerTree
 
 extension ScrollModel {
-    /// Does what a command asks for, as if its key had been tapped.
+    /// Performs a command as if its key had been tapped.
     @discardableResult
     public mutating func perform(_ command: ScrollCommand, at moment: Double) -> [ScrollEvent] {
         record(at: moment) { model in
@@ -10,15 +10,16 @@ extension ScrollModel {
         }
     }
 
-    /// Shows another view, as far as it may be.
+    /// Shows another view state, within the limits.
     ///
     /// - Parameters:
-    ///   - target: the view; what is not a number is passed over.
-    ///   - animated: whether springs carry the view there, keeping the speed it has; default true, else at once.
-    ///   - constrained: whether it is brought within the limits, default true; otherwise a view that is shown at once
-    ///     stays beyond them until something moves it. Animations end within them in any case.
-    ///   - moment: when, in seconds.
-    /// - Returns: what happened until then, and because of it, in order.
+    ///   - target: the view state; ignored if it contains invalid numbers.
+    ///   - animated: whether the view flies there on springs, keeping its current velocity; otherwise it jumps. The
+    ///     default is `true`.
+    ///   - constrained: whether the view state is brought within the limits. If not, a view that jumps stays beyond
+    ///     them until something moves it; an animation always ends within them. The default is `true`.
+    ///   - moment: the time in seconds.
+    /// - Returns: the events since the last call and those of this change, in order.
     @discardableResult
     public mutating func setView(
         _ target: ViewState, animated: Bool = true, constrained: Bool = true, at moment: Double
@@ -36,20 +37,20 @@ extension ScrollModel {
         }
     }
 
-    /// Shows all of a rectangle of the content, as large as it can be.
+    /// Fits a rectangle of the content in the view.
     @discardableResult
     public mutating func zoom(to rect: Rect, animated: Bool = true, at moment: Double) -> [ScrollEvent] {
         let target = geometry.view(showing: rect, angle: goal.angle, isFlipped: goal.isFlipped)
         return setView(target, animated: animated, at: moment)
     }
 
-    /// Changes the scale while the place of the content that is seen at a point stays there.
+    /// Changes the scale about a point of the view.
     ///
     /// - Parameters:
-    ///   - scale: points of the view for each point of the content, as far as the limits allow.
-    ///   - point: in points from the view's upper left corner; nil, the default, for its middle.
-    ///   - moment: when, in seconds.
-    /// - Returns: what happened until then, and because of it, in order.
+    ///   - scale: points of the view per point of the content; clamped to the limits.
+    ///   - point: the fixed point, from the view's upper left corner. The default is nil: the center.
+    ///   - moment: the time in seconds.
+    /// - Returns: the events since the last call and those of this change, in order.
     @discardableResult
     public mutating func zoom(toScale scale: Double, about point: Point? = nil, at moment: Double) -> [ScrollEvent] {
         record(at: moment) { model in
@@ -60,7 +61,7 @@ extension ScrollModel {
         }
     }
 
-    /// Scrolls so that ``contentOffset`` is as given, as far as the content goes.
+    /// Scrolls to a ``contentOffset``, as far as the content reaches.
     @discardableResult
     public mutating func scroll(toOffset offset: Point, animated: Bool = true, at moment: Double) -> [ScrollEvent] {
         var target = goal
@@ -69,10 +70,10 @@ extension ScrollModel {
         return setView(target, animated: animated, at: moment)
     }
 
-    /// Says that content or view have another size, or may have other scales.
+    /// Changes the sizes of content and viewport, or the scale limits.
     ///
-    /// A view that showed all of the content still does, else what was in the middle stays there. What moved by itself
-    /// is at its end, and what is held goes on from where it is.
+    /// A view that fitted the content is fitted again; otherwise the point in the center stays there. Animations end; a
+    /// drag continues from where it is.
     @discardableResult
     public mutating func setGeometry(_ new: ScrollGeometry, at moment: Double) -> [ScrollEvent] {
         record(at: moment) { model in

@@ -2,7 +2,7 @@ internal import Glibc
 internal import LayerTree
 
 extension ScrollModel {
-    /// Takes the content up, wherever it is and however it moves; by other fingers if it is held already.
+    /// Begins a drag, stopping any motion; a drag by the same source continues with the new touch points.
     mutating func beginTracking(_ source: DragGesture.Source, at points: [Point]) {
         keys.removeAll()
         let previous = gesture?.source == source ? gesture : nil
@@ -14,15 +14,15 @@ extension ScrollModel {
         phase = .held(DragGesture(source, at: points, of: view, within: limits, time: time, after: previous))
     }
 
-    /// Moves what is held.
+    /// Moves the touch points of the drag.
     ///
     /// - Parameters:
-    ///   - points: where it is held, as many places as when it was taken up.
-    ///   - moment: when that was seen, which may be before the latest frame: speeds depend on it.
+    ///   - points: the new points, as many as before.
+    ///   - moment: the time of the event, on which velocities depend; it may be before the latest frame.
     mutating func drag(to points: [Point], at moment: Double) {
         guard var gesture, gesture.points.count == points.count else { return }
         let points = points.count > 1 ? points : [settings.panMode.destination(from: gesture.origin[0], to: points[0])]
-        // Systems repeat the last place when a button or a finger goes up; that says nothing about the speed.
+        // Systems repeat the last position when a button or a finger goes up, which says nothing about the velocity.
         guard points != gesture.points else { return }
         gesture.move(to: points, at: moment, settings: settings)
         if !gesture.isDragging {
@@ -44,25 +44,25 @@ extension ScrollModel {
         show(view)
     }
 
-    /// Lets the content go: it is thrown, or goes back to where it may be, or rests.
+    /// Ends the drag: the view is flung, returns to its limits, or rests.
     ///
-    /// - Parameter isFling: whether it goes on with the speed it has; default true.
+    /// - Parameter isFling: whether the view keeps its velocity. The default is `true`.
     mutating func release(isFling: Bool = true) {
         guard let gesture else { return }
         phase = .rest
         let motion = settlingMotion(after: gesture, velocity: isFling ? flingVelocity(of: gesture) : .zero)
         restAngle = motion.target?.angle ?? view.angle
-        let goesOn = motion.end > time && !settings.reducesMotion
+        let willDecelerate = motion.end > time && !settings.reducesMotion
         if gesture.isZooming { events.append(.didEndZooming) }
-        if gesture.isDragging { events.append(.didEndDragging(willDecelerate: goesOn)) }
-        if goesOn {
+        if gesture.isDragging { events.append(.didEndDragging(willDecelerate: willDecelerate)) }
+        if willDecelerate {
             move(motion, because: gesture.isDragging ? .deceleration : .animation)
         } else if let target = motion.target {
             show(target)
         }
     }
 
-    /// How content goes on that is let go.
+    /// The motion that follows the end of a drag.
     private func settlingMotion(after gesture: DragGesture, velocity: Point) -> any ViewMotion {
         let range = geometry.scaleRange(angle: view.angle)
         let scale = min(max(view.scale, range.lowerBound), range.upperBound)
@@ -75,9 +75,9 @@ extension ScrollModel {
         return FlingMotion(from: view, velocity: velocity, at: time, within: limits)
     }
 
-    /// How fast the center goes on, in points of the view per second along the content's axes.
+    /// The velocity of the center after a drag, in view points per second along the content's axes.
     private func flingVelocity(of gesture: DragGesture) -> Point {
-        // Fingers are rarely lifted at the same moment: how the last one goes is no throw.
+        // Two fingers are rarely lifted together: the motion of the second one shortly after is no fling.
         guard !settings.reducesMotion, !gesture.followsPinch || time >= gesture.start + VelocityTracker.stillness
         else { return .zero }
         let physics = settings.physics
@@ -85,13 +85,13 @@ extension ScrollModel {
         let speed = velocity.length
         guard speed >= physics.minimumFlingSpeed else { return .zero }
         velocity = velocity * (min(speed, physics.maximumFlingSpeed) / speed)
-        // On its rubber band the view goes slower than the finger.
+        // On the rubber band the view moves slower than the finger.
         let slope = limits.slope(shown: view)
-        let through = view.contentVector(velocity) * -view.scale
-        return Point(x: through.x * slope.x, y: through.y * slope.y)
+        let centerVelocity = view.contentVector(velocity) * -view.scale
+        return Point(x: centerVelocity.x * slope.x, y: centerVelocity.y * slope.y)
     }
 
-    /// The next right angle, if it is near.
+    /// The nearest right angle if it is within ``ScrollSettings/rightAngleSnap``, or else the angle itself.
     private func snapped(_ angle: Double) -> Double {
         let rest = remainder(angle, 90)
         return abs(rest) <= settings.rightAngleSnap ? angle - rest : angle

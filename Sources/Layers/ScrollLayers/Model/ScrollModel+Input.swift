@@ -1,11 +1,11 @@
 public import LayerTree
 
 extension ScrollModel {
-    /// Does what the user asks for; positions are in points from the view's upper left corner.
+    /// Handles an input event with its position in points from the view's upper left corner.
     ///
-    /// What is not a number, or not meant for scrolling, is passed over.
+    /// Events with invalid numbers, and events without a meaning for scrolling, are ignored.
     ///
-    /// - Returns: what happened until then, and because of it, in order.
+    /// - Returns: the events since the last call and those of this input, in order.
     @discardableResult
     public mutating func handle(_ event: InputEvent) -> [ScrollEvent] {
         guard event.time.isFinite, event.position?.isValid ?? true else { return [] }
@@ -19,7 +19,7 @@ extension ScrollModel {
         }
     }
 
-    /// Lets go of everything that is held, without a throw: the window does not hear of the mouse and the keys any more.
+    /// Ends all input without a fling, as when the window loses the focus.
     @discardableResult
     public mutating func cancelInput(at moment: Double) -> [ScrollEvent] {
         record(at: moment) { model in
@@ -33,10 +33,10 @@ extension ScrollModel {
         }
     }
 
-    /// Counts a single click that was handled elsewhere: with a second one it is a double click.
+    /// Counts a single click that was handled elsewhere, so that a second click here makes a double click.
     ///
-    /// For apps in which a press may begin something else over the content, such as a selection, and turned out to be a
-    /// click.
+    /// It is for apps in which a press on the content can begin something else, such as a selection, and turns out to
+    /// be a click.
     public mutating func addClick() { clicks.addClick() }
 
     private mutating func handle(_ event: PointerEvent) {

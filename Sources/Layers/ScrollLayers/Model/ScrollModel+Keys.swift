@@ -1,7 +1,7 @@
 internal import LayerTree
 
 extension ScrollModel {
-    /// Moves the view as the keys that are held say, or lets it come to a stop.
+    /// Moves the view as the held keys demand, or lets it come to a stop.
     mutating func updateKeyMotion() {
         guard gesture == nil else { return keys.removeAll() }
         let pan = settings.panMode.destination(from: .zero, to: keys.pan * settings.keyPanSpeed)
@@ -14,14 +14,14 @@ extension ScrollModel {
             let velocity = velocity
             let time = settings.reducesMotion ? 0 : 1 / settings.physics.responseFrequency
             var target = goal
-            // From here a spring slows down steadily and stops without turning back.
+            // From this target a spring decelerates steadily and stops without turning back.
             target.center = target.center + velocity.center * time
             target.octaves += velocity.octaves * time
             fly(to: target, frequency: settings.physics.responseFrequency)
         }
     }
 
-    /// Does what a command asks for; one that goes on while a key is held is done as by a short tap.
+    /// Performs a command; one that goes on while its key is held is performed as for a short tap.
     mutating func carryOut(_ command: ScrollCommand) {
         let middle = geometry.usableRect.middle
         let tap = settings.keyTapDuration + 1 / settings.physics.responseFrequency
@@ -45,7 +45,7 @@ extension ScrollModel {
         }
     }
 
-    /// Mirrors what is shown, at once; a flight goes on in the mirror.
+    /// Mirrors the view at once; a running animation continues mirrored.
     private mutating func mirror(_ mirrored: (ViewState) -> ViewState) {
         let target = geometry.constrained(mirrored(goal))
         let isFlying = motion?.target == goal
@@ -57,7 +57,7 @@ extension ScrollModel {
         }
     }
 
-    /// Carries the view to another one, as far as that may be.
+    /// Flies to another view state, clamped to the limits.
     mutating func fly(to target: ViewState, frequency: Double? = nil) {
         let motion = FlightMotion(
             from: view, velocity: velocity, to: geometry.constrained(target), at: time,
@@ -65,14 +65,14 @@ extension ScrollModel {
         move(motion, because: .animation)
     }
 
-    private mutating func page(_ way: Point) {
-        let allowed = settings.panMode.destination(from: .zero, to: way)
+    private mutating func page(_ translation: Point) {
+        let allowed = settings.panMode.destination(from: .zero, to: translation)
         fly(to: goal.moved(by: allowed * -1), frequency: settings.physics.responseFrequency)
     }
 }
 
 extension ViewState {
-    /// The same at another scale, about a point of the view.
+    /// The view state with another scale, about a point of the view.
     fileprivate func scaled(to scale: Double, about point: Point, in geometry: ScrollGeometry) -> ViewState {
         var view = self
         view.scale = scale

@@ -1,20 +1,20 @@
 public import LayerTree
 
 extension ScrollModel {
-    /// Whether the user holds the content, moved or not.
+    /// Whether a drag is in progress, moved or not.
     public var isTracking: Bool { gesture != nil }
 
-    /// Whether the user holds the content and has moved it.
+    /// Whether a drag is in progress and has moved.
     public var isDragging: Bool { gesture?.isDragging ?? false }
 
-    /// Whether the view goes on by itself after it was let go.
+    /// Whether the view moves by itself after a drag.
     public var isDecelerating: Bool {
         if case .moving(_, .deceleration) = phase { true } else { false }
     }
 
-    /// Whether the view moves: it goes on by itself, or what is held was moved during the last tenth of a second.
+    /// Whether the view moves: by itself, or by a drag that moved during the last 0.1 s.
     ///
-    /// Whoever loads pictures can load coarser ones meanwhile.
+    /// An image loader may prefer coarser images meanwhile.
     public var isMoving: Bool {
         switch phase {
         case .rest: false
@@ -23,7 +23,7 @@ extension ScrollModel {
         }
     }
 
-    /// How fast the view changes: where it goes, whoever loads pictures can load ahead.
+    /// The velocity of the view, with which an image loader can look ahead.
     public var velocity: ViewVelocity {
         switch phase {
         case .rest: .zero
@@ -32,8 +32,10 @@ extension ScrollModel {
         }
     }
 
-    /// When ``update(at:)`` has to be called next: now while the view moves by itself, later while something held may
-    /// come to a stop, and nil for not until the next event.
+    /// The time at which ``update(at:)`` is needed next; nil if not until the next event.
+    ///
+    /// It is the present while the view moves by itself, and the time at which a drag counts as still while one is in
+    /// progress.
     public var nextFrameTime: Double? {
         switch phase {
         case .rest: nil
@@ -42,33 +44,34 @@ extension ScrollModel {
         }
     }
 
-    /// What is seen of the content: the smallest upright rectangle of it that holds the view, in the content's points.
+    /// The smallest axis-aligned rectangle of the content that contains the view, in the content's points.
     ///
-    /// It may reach beyond the content.
+    /// It may extend beyond the content.
     public var visibleRect: Rect { view.visibleRect(in: geometry.viewportSize) }
 
-    /// The place of the content at a point of the view.
+    /// Returns the content point at a point of the view.
     public func contentPoint(at point: Point) -> Point { view.contentPoint(at: point, in: geometry.viewportSize) }
 
-    /// The point of the view at which a place of the content is seen.
+    /// Returns the point of the view at which a content point is shown.
     public func viewPoint(of contentPoint: Point) -> Point {
         view.viewPoint(of: contentPoint, in: geometry.viewportSize)
     }
 
-    /// The extent of the content as it is seen, turned and scaled, in points of the view.
+    /// The size of the content's bounding box as shown, rotated and scaled, in points of the view.
     public var scaledContentSize: Size { view.boundingSize(of: geometry.contentSize) }
 
-    /// How far the view's upper left corner is from that of ``scaledContentSize``, in points of the view: for content
-    /// that is not turned, its center times its scale, less half of the view.
+    /// The position of the view's upper left corner in the content's bounding box, in points of the view.
+    ///
+    /// For upright content it is the center times the scale, minus half the viewport.
     public var contentOffset: Point {
         view.viewVector(view.center) - scaledContentOrigin - geometry.viewportSize.middle
     }
 
-    /// Where the content's bounding box begins, seen from the content's origin, in points of the view.
+    /// The origin of the content's bounding box relative to the content's origin, in points of the view.
     var scaledContentOrigin: Point { Rect(enclosing: geometry.contentRect.corners.map(view.viewVector)).origin }
 }
 
 extension DragGesture {
-    /// From when on what is held counts as still.
+    /// The time from which the drag counts as still.
     var stillnessTime: Double { (tracker.lastTime ?? start) + VelocityTracker.stillness }
 }

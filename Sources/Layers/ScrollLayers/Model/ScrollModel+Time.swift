@@ -1,14 +1,14 @@
 internal import LayerTree
 
 extension ScrollModel {
-    /// Brings the view to a moment; a moment in the past counts as the latest one.
+    /// Advances the view to a time; an earlier time counts as the latest one.
     ///
-    /// - Parameter moment: in seconds, on the clock of the events.
-    /// - Returns: what happened until then, in order.
+    /// - Parameter moment: the time in seconds, on the clock of the events.
+    /// - Returns: the events until then, in order.
     @discardableResult
     public mutating func update(at moment: Double) -> [ScrollEvent] { record(at: moment) { _ in } }
 
-    /// Brings the view to a moment, does something, and gives all that happened.
+    /// Advances the view to a time, runs `body`, and returns all events.
     mutating func record(at moment: Double, _ body: (inout ScrollModel) -> Void) -> [ScrollEvent] {
         if moment.isFinite {
             advance(to: moment)
@@ -18,7 +18,7 @@ extension ScrollModel {
         return events
     }
 
-    /// Lets time pass until a moment, with all that ends by itself until then, each at its own moment.
+    /// Advances the time, handling each deadline at its own time.
     private mutating func advance(to moment: Double) {
         let moment = max(time, moment)
         while let deadline = nextDeadline, deadline <= moment {
@@ -31,7 +31,7 @@ extension ScrollModel {
         }
     }
 
-    /// When something ends by itself.
+    /// The time of the next deadline; nil if there is none.
     private var nextDeadline: Double? {
         var deadlines = [keys.nextRelease]
         switch phase {
@@ -42,7 +42,7 @@ extension ScrollModel {
         return deadlines.compactMap(\.self).min()
     }
 
-    /// Ends what ends at this moment.
+    /// Ends what is due at the current time.
     private mutating func handleDeadline() {
         if let motion {
             show(motion.view(at: time))
@@ -58,7 +58,7 @@ extension ScrollModel {
         }
     }
 
-    /// Shows another view, and tells what has changed.
+    /// Shows a view state, and records the events for what has changed.
     mutating func show(_ new: ViewState) {
         guard new != view, new.center.isValid, new.scale.isFinite, new.scale > 0, new.angle.isFinite else { return }
         let old = view
@@ -68,11 +68,11 @@ extension ScrollModel {
         events.append(.didScroll)
     }
 
-    /// Lets a movement begin, in place of what moves or holds the view; one that would not last ends at once.
+    /// Starts a motion in place of the current motion or drag; a motion without duration ends at once.
     mutating func move(_ motion: any ViewMotion, because cause: Cause) {
         var isSeen = false
         if case .moving(_, .animation) = phase, cause == .animation {
-            // One animation goes on as another.
+            // An animation that replaces another one continues it.
             isSeen = true
             phase = .rest
         }
@@ -90,7 +90,7 @@ extension ScrollModel {
         show(motion.view(at: time))
     }
 
-    /// Ends what moves or holds the view, where it is.
+    /// Stops the current motion or drag where it is.
     mutating func stop() {
         switch phase {
         case .rest: break

@@ -2,7 +2,7 @@ internal import Glibc
 internal import LayerTree
 
 extension ScrollModel {
-    /// Does what a wheel or a trackpad asks for.
+    /// Handles an event of a wheel or a trackpad.
     mutating func handle(_ event: WheelEvent) {
         let isTrackpad = wheels.device(of: event, guesses: settings.guessesTrackpad) == .trackpad
         guard event.phase == .moved, event.delta.isValid else {
@@ -17,9 +17,9 @@ extension ScrollModel {
         }
     }
 
-    /// Zooms about the pointer: a wheel in steps that a spring follows, a trackpad exactly as the fingers go.
+    /// Zooms about the pointer: a wheel in steps smoothed by a spring, a trackpad directly with the fingers.
     private mutating func zoom(by event: WheelEvent, isTrackpad: Bool) {
-        // Away from the user is larger, whatever direction the system has chosen for scrolling.
+        // Scrolling away from the user zooms in, whatever scroll direction the system uses.
         let direction = event.isInverted ? -1.0 : 1.0
         if gesture?.source == .trackpad {
             release(isFling: false)
@@ -37,32 +37,32 @@ extension ScrollModel {
         }
     }
 
-    /// Moves the content: by steps that a spring follows, or as if the fingers on the trackpad held it.
+    /// Pans the content: a wheel in steps smoothed by a spring, a trackpad as a drag.
     private mutating func pan(by event: WheelEvent, isTrackpad: Bool) {
         var delta = isTrackpad ? event.points : event.delta * settings.pointsPerNotch
         if event.modifiers.contains(.shift), delta.x == 0 {
-            // As everywhere: with shift, a wheel that only goes up and down goes to the sides.
+            // By convention, a vertical wheel with Shift scrolls horizontally.
             delta = Point(x: -delta.y, y: 0)
         }
-        // The picture goes down when the wheel turns away from the user, and left when it goes to the right.
-        let way = Point(x: -delta.x, y: delta.y)
-        guard way != .zero else { return }
+        // The content moves down when the wheel turns away from the user, and left when it scrolls to the right.
+        let translation = Point(x: -delta.x, y: delta.y)
+        guard translation != .zero else { return }
         if isTrackpad {
             if gesture == nil { beginTracking(.trackpad, at: [event.position]) }
-            if let gesture { drag(to: [gesture.points[0] + way], at: event.time) }
+            if let gesture { drag(to: [gesture.points[0] + translation], at: event.time) }
         } else {
             keys.removeAll()
-            let allowed = settings.panMode.destination(from: .zero, to: way)
+            let allowed = settings.panMode.destination(from: .zero, to: translation)
             fly(to: goal.moved(by: allowed), frequency: settings.physics.responseFrequency)
         }
     }
 }
 
 extension ViewState {
-    /// What is seen when the picture is moved over the screen, in points of the view.
-    func moved(by way: Point) -> ViewState {
+    /// The view state after the content has moved on the screen by a vector in points of the view.
+    func moved(by translation: Point) -> ViewState {
         var view = self
-        view.center = center - contentVector(way)
+        view.center = center - contentVector(translation)
         return view
     }
 }

@@ -2,13 +2,15 @@ internal import Glibc
 internal import LayerTree
 
 extension ScrollModel {
-    /// Zooms about a point of the view, on a spring; from the goal of such a zoom, if one is going on, so no step is lost.
+    /// Zooms about a point of the view on a spring.
+    ///
+    /// A step during such a zoom adds to its goal, so no step is lost.
     mutating func zoom(byOctaves step: Double, about point: Point, frequency: Double) {
         let base = motion is ZoomMotion ? goal.scale : view.scale
         zoom(toScale: base * exp2(step), about: point, frequency: frequency)
     }
 
-    /// Zooms to a scale about a point of the view, on a spring.
+    /// Zooms to a scale about a point of the view on a spring.
     mutating func zoom(toScale scale: Double, about point: Point, frequency: Double) {
         keys.removeAll()
         let range = geometry.scaleRange(angle: restAngle)
@@ -23,7 +25,7 @@ extension ScrollModel {
         }
     }
 
-    /// Zooms about a point of the view at once, and goes on with whatever holds the content.
+    /// Zooms about a point of the view at once; a drag in progress continues.
     mutating func zoomAtOnce(byOctaves step: Double, about point: Point) {
         guard step != 0 else { return }
         keys.removeAll()
@@ -41,7 +43,7 @@ extension ScrollModel {
                 DragGesture(held.source, at: held.points, of: view, within: limits, time: time, after: held))
             return
         }
-        // What was beyond an edge still has to come back, and what was being turned to be turned.
+        // An overshoot still has to spring back, and a rotation to end.
         let rest = ZoomMotion(
             from: new, velocity: ViewVelocity(center: velocity.center, angle: velocity.angle),
             to: ZoomMotion.Goal(scale: new.scale, angle: restAngle), about: point, at: time, within: limits,
@@ -54,7 +56,7 @@ extension ScrollModel {
         }
     }
 
-    /// Zooms about a point that was clicked or tapped twice; from the largest scale, back to all of the content.
+    /// Zooms about a double-clicked or double-tapped point; zooming in at the largest scale fits the content instead.
     mutating func zoomByClick(about point: Point, outwards: Bool) {
         let largest = log2(geometry.scaleRange(angle: restAngle).upperBound)
         if !outwards, view.octaves > largest - 0.01 {

@@ -1,10 +1,11 @@
 internal import LayerTree
 
-/// A view over content, with everything that moves it: gestures, throws, rubber bands, springs, keys.
+/// A scrolling and zooming view over content: its state, and the gestures, flings, rubber bands, springs and keys that
+/// move it.
 ///
-/// It is a value that knows no layers, no window and no clock: events and calls say when they happen, in seconds. Each
-/// call first brings the view to that moment, and gives what happened, in order. Between calls everything is a closed
-/// formula of time, so the view ends up in the same place however often it is looked at.
+/// It is a value without layers, window or clock: events and calls carry their time in seconds. Each call first
+/// advances the view to that time, and returns the events in order. Motions are closed formulas of time, so the path
+/// does not depend on the frame rate.
 ///
 /// ```swift
 /// var model = ScrollModel(
@@ -17,33 +18,35 @@ internal import LayerTree
 /// }
 /// ```
 public struct ScrollModel: Sendable {
-    /// What is shown.
+    /// The view state shown.
     public internal(set) var view: ViewState
-    /// The latest moment that it was told of, in seconds.
+    /// The latest time that was passed to the model, in seconds.
     public internal(set) var time: Double
-    /// The sizes of content and view; see ``setGeometry(_:at:)``.
+    /// The sizes of content and viewport, and the scale limits.
+    ///
+    /// See ``setGeometry(_:at:)``.
     public internal(set) var geometry: ScrollGeometry
-    /// How it answers to what the user does; changes count from the next event on.
+    /// How the model responds to input; changes take effect with the next event.
     public var settings: ScrollSettings
 
     var phase = Phase.rest
-    /// The angle that the view has when it comes to rest.
+    /// The angle at which the view comes to rest.
     var restAngle: Double
     var touches: [TouchPoint] = []
     var keys = HeldKeys()
     var taps = TapCounter()
     var clicks = ClickCounter()
     var wheels = WheelClassifier()
-    /// What has happened in the call that is being made; empty between calls.
+    /// The events of the call in progress; empty between calls.
     var events: [ScrollEvent] = []
 
-    /// A view over content.
+    /// Creates a view over content.
     ///
     /// - Parameters:
-    ///   - geometry: the sizes of content and view.
-    ///   - settings: how it answers to what the user does.
-    ///   - view: what is shown at first, as far as it may be; nil, the default, for all of the content.
-    ///   - time: the first moment, in seconds; default 0.
+    ///   - geometry: the sizes of content and viewport, and the scale limits.
+    ///   - settings: how the model responds to input.
+    ///   - view: the first view state, clamped to the limits. The default is nil: all of the content.
+    ///   - time: the initial time in seconds. The default is 0.
     public init(
         geometry: ScrollGeometry, settings: ScrollSettings = ScrollSettings(), view: ViewState? = nil, time: Double = 0
     ) {
@@ -56,34 +59,34 @@ public struct ScrollModel: Sendable {
 }
 
 extension ScrollModel {
-    /// What moves the view.
+    /// The kinds of motion.
     enum Phase {
-        /// Nothing.
+        /// The view is at rest.
         case rest
-        /// Something that the user holds.
+        /// The user drags the view.
         case held(DragGesture)
-        /// A movement that goes on by itself.
+        /// The view moves by itself.
         case moving(any ViewMotion, Cause)
     }
 
-    /// Why a view moves by itself.
+    /// The cause of a motion.
     enum Cause {
-        /// It was let go.
+        /// The end of a drag.
         case deceleration
-        /// Something asked for it.
+        /// A command of a wheel, a key or the app.
         case animation
 
-        /// What tells that it is over.
+        /// The event that reports the end of the motion.
         var end: ScrollEvent { self == .deceleration ? .didEndDecelerating : .didEndAnimating }
     }
 
-    /// A finger on the screen.
+    /// A finger on the touch screen.
     struct TouchPoint {
         var finger: Int
         var position: Point
     }
 
-    /// How content may be held and drawn, as the settings are now.
+    /// The rubber-band limits that follow from the current settings.
     var limits: RubberBandLimits {
         RubberBandLimits(
             geometry: geometry, physics: settings.physics,
@@ -91,17 +94,19 @@ extension ScrollModel {
             bouncesZoom: settings.bouncesZoom && !settings.reducesMotion)
     }
 
-    /// How the view is held; nil when it is not.
+    /// The drag in progress; nil if there is none.
     var gesture: DragGesture? {
         if case .held(let gesture) = phase { gesture } else { nil }
     }
 
-    /// What moves the view by itself; nil when nothing does.
+    /// The motion in progress; nil if there is none.
     var motion: (any ViewMotion)? {
         if case .moving(let motion, _) = phase { motion } else { nil }
     }
 
-    /// What will be shown when what was asked for is done: movements of a view that was let go do not count.
+    /// The view state at the end of the current animation, or else the current one at its rest angle.
+    ///
+    /// A fling's end is not a goal, since nothing asked for it.
     var goal: ViewState {
         if case .moving(let motion, .animation) = phase, let target = motion.target { return target }
         var view = view

@@ -1,56 +1,91 @@
-/// How a scrolling view answers to what the user does.
+/// How a scroll view responds to input.
 public struct ScrollSettings: Hashable, Sendable {
-    /// What a wheel or a trackpad does when nothing is held down with it.
+    /// The effect of a wheel or a trackpad without modifiers.
     public enum WheelUse: Hashable, Sendable, CaseIterable {
-        /// It changes the scale about the pointer.
+        /// Changes the scale about the pointer.
         case zoom
-        /// It moves the content.
+        /// Moves the content.
         case pan
     }
 
-    /// The constants of movements.
+    /// The constants of the motions.
     public var physics = ScrollPhysics()
-    /// In which directions content can be moved; default both.
+    /// The directions in which the content can be panned.
+    ///
+    /// The default is ``ScrollMode/both``.
     public var panMode = ScrollMode.both
-    /// Whether content follows beyond its edges, and comes back; default true.
+    /// Whether the content follows a drag beyond its edges and bounces back.
+    ///
+    /// The default is `true`.
     public var bounces = true
-    /// Whether content follows beyond its largest and smallest scale, and comes back; default true.
+    /// Whether the content follows a pinch beyond its scale limits and bounces back.
+    ///
+    /// The default is `true`.
     public var bouncesZoom = true
-    /// Whether nothing moves by itself: no throws, no rubber bands, and every animation ends at once; default false.
+    /// Whether motion is reduced: no flings, no rubber bands, and animations end at once.
+    ///
+    /// The default is `false`.
     public var reducesMotion = false
 
-    /// What a wheel does, default zoom; with control it always zooms.
+    /// The effect of a wheel.
+    ///
+    /// The default is ``WheelUse/zoom``; with Control it always zooms.
     public var wheel = WheelUse.zoom
-    /// What two fingers on a trackpad do, default pan; with control, or pinching, they always zoom.
+    /// The effect of two fingers on a trackpad.
+    ///
+    /// The default is ``WheelUse/pan``; with Control and for pinches it always zooms.
     public var trackpad = WheelUse.pan
-    /// Whether small steps are taken for a trackpad's where the system does not tell what was used; default false: then
-    /// it counts as a wheel.
+    /// Whether small wheel steps are taken for a trackpad's where the system does not report the device.
+    ///
+    /// The default is `false`: unknown devices count as wheels.
     public var guessesTrackpad = false
-    /// By how many octaves a notch of a wheel zooms; default a quarter.
+    /// The octaves that a notch of the wheel zooms by.
+    ///
+    /// The default is 0.25.
     public var octavesPerNotch = 0.25
-    /// By how many points a notch of a wheel pans; default 80.
+    /// The points that a notch of the wheel pans by.
+    ///
+    /// The default is 80.
     public var pointsPerNotch = 80.0
-    /// How many points on a trackpad zoom by an octave, with control held; default 150.
+    /// The points on a trackpad that zoom by one octave, with Control held.
+    ///
+    /// The default is 150.
     public var pointsPerOctave = 150.0
 
-    /// By how many octaves a double click or tap zooms in, or out with shift or alt; default 1.
+    /// The octaves that a double click or tap zooms in by, or out with Shift or Alt.
+    ///
+    /// The default is 1.
     public var doubleClickOctaves = 1.0
-    /// Whether two fingers on the screen turn the content; default true.
+    /// Whether two fingers on a touch screen rotate the content.
+    ///
+    /// The default is `true`.
     public var rotatesByTouch = true
-    /// By how many degrees two fingers must turn before the content follows; default 10, as hands tremble.
+    /// The degrees that two fingers must rotate before the content follows.
+    ///
+    /// The default is 10, above the tremor of a hand.
     public var rotationThreshold = 10.0
-    /// From how many degrees the content turns on to a right angle when the fingers are lifted; default 5.
+    /// The distance in degrees within which the content snaps to a right angle after a rotation.
+    ///
+    /// The default is 5.
     public var rightAngleSnap = 5.0
 
-    /// What keys ask for; default ``KeyMap/standard``.
+    /// The commands of the keys.
+    ///
+    /// The default is ``KeyMap/standard``.
     public var keys = KeyMap.standard
-    /// How fast held keys pan, in points of the view per second; default 800.
+    /// The speed at which held keys pan, in view points per second.
+    ///
+    /// The default is 800.
     public var keyPanSpeed = 800.0
-    /// How fast held keys zoom, in octaves per second; default 5/3, which makes a tap a quarter of an octave.
+    /// The speed at which held keys zoom, in octaves per second.
+    ///
+    /// The default is 5/3, with which a tap zooms by a quarter of an octave.
     public var keyZoomSpeed = 5.0 / 3
-    /// Seconds that a key counts as held at least, so that a short tap goes somewhere; default 0.1.
+    /// The minimum seconds for which a key counts as held, so that a short tap has an effect.
+    ///
+    /// The default is 0.1.
     public var keyTapDuration = 0.1
 
-    /// The defaults.
+    /// Creates the default settings.
     public init() {}
 }

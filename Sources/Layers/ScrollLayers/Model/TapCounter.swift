@@ -1,32 +1,32 @@
 internal import LayerTree
 
-/// Finds two taps of a finger on the same place of the screen, one soon after the other.
+/// Recognizes double taps with a finger on a touch screen.
 struct TapCounter: Sendable {
     private struct Tap {
         var time: Double
         var position: Point
     }
 
-    /// The finger that is down, if it may yet become a tap.
+    /// The finger that is down and may become a tap.
     private var pending: Tap?
     private var last: Tap?
 
-    /// Seconds that a tap lasts at most, and that the second may begin after the first.
+    /// The maximum seconds of a tap, and between the taps.
     private static let duration = 0.3
-    /// Points that a finger may move while it taps.
+    /// The distance in points that a finger may move during a tap.
     private static let slop = 10.0
-    /// Points that the second tap may lie away from the first.
+    /// The maximum distance in points between the taps.
     private static let distance = 40.0
 
-    /// A finger touched the screen; whether it is the only one.
+    /// Records that a finger touched the screen.
     mutating func fingerDown(at position: Point, time: Double, isOnly: Bool) {
         pending = isOnly ? Tap(time: time, position: position) : nil
         if !isOnly { last = nil }
     }
 
-    /// The last finger was lifted.
+    /// Records that the last finger was lifted.
     ///
-    /// - Returns: whether that was the second of two taps.
+    /// - Returns: whether it completes a double tap.
     mutating func fingerUp(at position: Point, time: Double) -> Bool {
         guard let tap = pending, time <= tap.time + Self.duration, (position - tap.position).length <= Self.slop else {
             (pending, last) = (nil, nil)

@@ -1,23 +1,23 @@
 internal import LayerTree
 
-/// Tells a trackpad from a wheel by how far it goes at a time, where the window system does not say.
+/// Distinguishes a trackpad from a wheel by the size of its steps, where the window system does not report the device.
 ///
-/// The first step after a pause decides for all until the next pause: a wheel cannot make steps below 4 points.
+/// The first step after a pause decides until the next pause: a wheel makes no steps below 4 points.
 struct WheelClassifier: Sendable {
     private var device = WheelEvent.Device.unknown
     private var lastTime = -Double.infinity
 
-    /// Seconds without an event after which it is decided anew.
+    /// The seconds without an event after which the next step decides again.
     private static let pause = 0.4
-    /// The least that a wheel makes of a step, in points.
+    /// The smallest step of a wheel, in points.
     private static let leastStep = 4.0
 
-    /// What an event came from.
+    /// Returns the device of an event.
     ///
     /// - Parameters:
     ///   - event: the event.
-    ///   - guesses: whether to judge by the steps; else what the system does not say counts as a wheel.
-    /// - Returns: a wheel or a trackpad; unknown only for the end of a movement that was not seen to begin.
+    ///   - guesses: whether the step size decides about an unknown device; otherwise it counts as a wheel.
+    /// - Returns: a wheel or a trackpad; unknown only for the end of a movement whose beginning was not seen.
     mutating func device(of event: WheelEvent, guesses: Bool) -> WheelEvent.Device {
         if event.device != .unknown { return event.device }
         if event.isPinch { return .trackpad }

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import LayerTree
 
-/// A view that moves and zooms at an even pace, for as long as keys are held down; it stops at its limits.
+/// A pan and zoom at constant velocity while keys are held; it stops at the limits.
 struct ConstantVelocityMotion: ViewMotion {
     let start: Double
     private let origin: ViewState
@@ -13,15 +13,15 @@ struct ConstantVelocityMotion: ViewMotion {
 
     var end: Double { .infinity }
 
-    /// A movement at an even pace.
+    /// Creates a motion.
     ///
     /// - Parameters:
-    ///   - view: what is shown.
-    ///   - velocity: how fast that changes; what of it is not an overshoot is dropped.
-    ///   - pan: the speed of the view over the picture, in points of the view per second.
-    ///   - zoom: the speed of the scale, in octaves per second.
-    ///   - time: when it begins.
-    ///   - limits: what a view may be.
+    ///   - view: the current view state.
+    ///   - velocity: its velocity, of which only that of an overshoot is kept.
+    ///   - pan: the velocity of the view over the content, in points of the view per second.
+    ///   - zoom: the zoom velocity in octaves per second.
+    ///   - time: the start time.
+    ///   - limits: the limits of the view.
     init(
         from view: ViewState, velocity: ViewVelocity, pan: Point, zoom: Double, at time: Double,
         within limits: RubberBandLimits
@@ -42,11 +42,11 @@ struct ConstantVelocityMotion: ViewMotion {
         let zoomed = zoomDuration > 0 ? min(elapsed, zoomDuration) : 0
         var view = origin
         view.octaves = origin.octaves + zoom * zoomed
-        // The way over the picture is even; that through the content is its integral over 1/scale.
+        // The velocity is constant on the screen; the path through the content is its integral over 1/scale.
         let growth = zoom * M_LN2
-        let way = growth == 0 ? zoomed : -expm1(-growth * zoomed) / growth
+        let distance = growth == 0 ? zoomed : -expm1(-growth * zoomed) / growth
         let rest = (elapsed - zoomed) * origin.scale / view.scale
-        view.center = origin.center + origin.contentVector(pan) * (way + rest)
+        view.center = origin.center + origin.contentVector(pan) * (distance + rest)
         view.center = limits.geometry.centerLimits(of: view).clamp(view.center)
         view.center = view.center + overshoot.offset(at: elapsed) * (1 / view.scale)
         return view

@@ -1,11 +1,11 @@
 internal import Glibc
 internal import LayerTree
 
-/// A view that is carried to another one by springs, from any movement it is in.
+/// A flight to another view state on critically damped springs, starting with any velocity.
 ///
-/// The scale changes by equal factors, and the center so that a place seen at the beginning and at the end goes straight
-/// across the screen: along 1/scale, as when zooming about a point that stays. What speed there is at the beginning is
-/// added on springs of its own, so a flight that takes over from another one goes on smoothly.
+/// The scale changes by equal factors. The center moves so that a point visible at both ends crosses the screen in a
+/// straight line: proportionally to 1/scale, as in a zoom about a fixed point. The initial velocity is added on springs
+/// of its own, so a flight that replaces another motion continues it smoothly.
 struct FlightMotion: ViewMotion {
     let start: Double
     let end: Double
@@ -24,11 +24,11 @@ struct FlightMotion: ViewMotion {
         self.frequency = frequency
         let octaves = destination.octaves - view.octaves
         func duration(_ displacement: Double, _ velocity: Double, _ threshold: Double) -> Double {
-            // Whatever their directions are, distance and speed together are not more than this.
+            // A bound on displacement and velocity together, whatever their directions.
             CriticallyDampedSpring(displacement: abs(displacement), velocity: abs(velocity), frequency: frequency)
                 .duration(within: threshold)
         }
-        // Near the end, what is left of the way is this times what is left of the spring's.
+        // Near the end, the remaining distance is the spring's remainder times this.
         let distance =
             (destination.center - view.center).length * destination.scale * Self.lateShare(of: octaves)
         end =
@@ -54,16 +54,16 @@ struct FlightMotion: ViewMotion {
         return view
     }
 
-    /// The share of the center's way that is left when so much is left of the scale's way.
+    /// The remaining fraction of the center's path when `rest` of the scale's path remains.
     ///
-    /// (1/s − 1/s₁) / (1/s₀ − 1/s₁), which for equal scales is what is left of the time's way.
+    /// It is (1/s − 1/s₁) / (1/s₀ − 1/s₁); for equal scales it is `rest` itself.
     private static func share(left rest: Double, of octaves: Double) -> Double {
         let growth = octaves * M_LN2
         guard abs(growth) > 1e-9 else { return rest }
         return exp(-growth * (1 - rest)) * expm1(-growth * rest) / expm1(-growth)
     }
 
-    /// The slope of ``share(left:of:)`` at the end, in the scale of the end.
+    /// The derivative of ``share(left:of:)`` at the end, relative to the final scale.
     private static func lateShare(of octaves: Double) -> Double {
         let growth = octaves * M_LN2
         return abs(growth) > 1e-9 ? growth / expm1(growth) : 1

@@ -1,6 +1,6 @@
 internal import LayerTree
 
-/// A view that was thrown: along each of the content's axes it slows down, and bounces at the edges, by itself.
+/// A fling: the view decelerates and bounces at the edges independently along each of the content's axes.
 struct FlingMotion: ViewMotion {
     let start: Double
     let end: Double
@@ -8,13 +8,13 @@ struct FlingMotion: ViewMotion {
     private let x: Fling
     private let y: Fling
 
-    /// A throw.
+    /// Creates a fling.
     ///
     /// - Parameters:
-    ///   - view: what is shown.
-    ///   - velocity: of the center, in points of the view per second along the content's axes.
-    ///   - time: when it is let go.
-    ///   - limits: how far it may go.
+    ///   - view: the view state at the release.
+    ///   - velocity: the velocity of the center, in points of the view per second along the content's axes.
+    ///   - time: the time of the release.
+    ///   - limits: the limits of the view.
     init(from view: ViewState, velocity: Point, at time: Double, within limits: RubberBandLimits) {
         start = time
         origin = view
@@ -32,7 +32,7 @@ struct FlingMotion: ViewMotion {
     }
 
     func view(at time: Double) -> ViewState {
-        // The difference of two moments is not exact; at the end both are at rest, exactly.
+        // The difference of two times is inexact, but the end position must be exact.
         let elapsed = time < end ? time - start : .infinity
         var view = origin
         view.center = Point(x: x.position(at: elapsed), y: y.position(at: elapsed)) * (1 / origin.scale)

@@ -1,11 +1,11 @@
 internal import LayerTree
 
-/// What a view has gone beyond its limits, springing back while something else moves it within them.
+/// The distance of a view beyond its limits, springing back while another motion runs within them.
 struct Overshoot {
     private var x: CriticallyDampedSpring
     private var y: CriticallyDampedSpring
 
-    /// The overshoot of a view that moves; along an axis on which it is within its limits there is none.
+    /// Creates the overshoot of a moving view; it is zero along an axis on which the view is within its limits.
     init(of view: ViewState, velocity: ViewVelocity, within limits: RubberBandLimits) {
         let excess = limits.excess(of: view)
         let lengths = limits.lengths(of: view)
@@ -16,7 +16,7 @@ struct Overshoot {
             displacement: excess.y, velocity: excess.y == 0 ? 0 : speed.y, length: lengths.height)
     }
 
-    /// What is left of an overshoot after some seconds, as one that begins then.
+    /// Creates the remainder of an overshoot after some seconds.
     init(_ other: Overshoot, after time: Double) {
         func rest(_ spring: CriticallyDampedSpring) -> CriticallyDampedSpring {
             CriticallyDampedSpring(
@@ -27,9 +27,9 @@ struct Overshoot {
         y = rest(other.y)
     }
 
-    /// How far the view is beyond its limits after some seconds, in points of the view along the content's axes.
+    /// The overshoot after some seconds, in points of the view along the content's axes.
     func offset(at time: Double) -> Point { Point(x: x.displacement(at: time), y: y.displacement(at: time)) }
 
-    /// Seconds until nothing is left of it.
+    /// The seconds until the overshoot is gone.
     var duration: Double { max(x.duration(within: RestThreshold.points), y.duration(within: RestThreshold.points)) }
 }

@@ -1,23 +1,25 @@
 internal import LayerTree
 
-/// A movement of the view that goes on by itself: a closed formula of time.
+/// A motion of the view as a closed formula of time.
 ///
-/// As it can be asked for any moment, in any order and number, a view moves in the same way whatever the frame rate is.
+/// It can be evaluated at any times in any order, so the path does not depend on the frame rate.
 protocol ViewMotion: Sendable {
-    /// When it began.
+    /// The start time in seconds.
     var start: Double { get }
-    /// When the view is at rest; infinite for what goes on until it is stopped.
+    /// The time at which the view is at rest; infinity if the motion lasts until it is stopped.
     var end: Double { get }
 
-    /// The view at a moment; from ``end`` on, that at rest. Shortly before ``start`` it goes on backwards.
+    /// Returns the view state at a time.
+    ///
+    /// From ``end`` on it is the final one; shortly before ``start`` it is extrapolated.
     func view(at time: Double) -> ViewState
 }
 
 extension ViewMotion {
-    /// The view at rest; nil for what goes on until it is stopped.
+    /// The final view state; nil if the motion lasts until it is stopped.
     var target: ViewState? { end.isFinite ? view(at: end) : nil }
 
-    /// How fast the view changes at a moment, from where it is just before and just after.
+    /// The velocity at a time, from the difference of the view states just before and after.
     func velocity(at time: Double) -> ViewVelocity {
         guard time < end else { return .zero }
         let step = 1e-4

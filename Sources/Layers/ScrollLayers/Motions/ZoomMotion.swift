@@ -1,11 +1,11 @@
 internal import LayerTree
 
-/// A view that is scaled, and turned, about a place of the content that stays where it is on the screen.
+/// A zoom and rotation about a fixed point of the screen.
 ///
-/// Springs change scale and angle; the center follows from them. Where the limits do not allow it, the center keeps to
-/// them, and the place comes back to its point as soon as they do.
+/// Springs drive the scale and the angle, and the center follows from them. Where the limits do not allow that center
+/// it is clamped to them, and the fixed point returns as soon as it can.
 struct ZoomMotion: ViewMotion {
-    /// What is to be reached.
+    /// The final scale and angle.
     struct Goal {
         var scale: Double
         var angle: Double
@@ -13,9 +13,9 @@ struct ZoomMotion: ViewMotion {
 
     let start: Double
     let end: Double
-    /// Where the place that stays is seen, in points from the view's upper left corner.
+    /// The fixed point, in points from the view's upper left corner.
     let point: Point
-    /// The place that stays, in the content's points.
+    /// The content point at the fixed point, in the content's points.
     private let anchor: Point
     private let destination: ViewState
     private let octaves: CriticallyDampedSpring
@@ -23,16 +23,16 @@ struct ZoomMotion: ViewMotion {
     private let overshoot: Overshoot
     private let limits: RubberBandLimits
 
-    /// A change of scale and angle about what is seen at a point.
+    /// Creates a zoom about a point of the view.
     ///
     /// - Parameters:
-    ///   - view: what is shown.
-    ///   - velocity: how fast that changes; what of it is not a change of scale, of angle, or of an overshoot is dropped.
-    ///   - goal: scale and angle at the end.
-    ///   - point: where the view stays as it is.
-    ///   - time: when it begins.
-    ///   - limits: what a view may be.
-    ///   - frequency: the stiffness of the springs.
+    ///   - view: the current view state.
+    ///   - velocity: its velocity, of which only those of scale, angle and overshoot are kept.
+    ///   - goal: the final scale and angle.
+    ///   - point: the fixed point of the view.
+    ///   - time: the start time.
+    ///   - limits: the limits of the view.
+    ///   - frequency: the angular frequency of the springs, in 1/s.
     init(
         from view: ViewState, velocity: ViewVelocity, to goal: Goal, about point: Point, at time: Double,
         within limits: RubberBandLimits, frequency: Double
@@ -43,7 +43,7 @@ struct ZoomMotion: ViewMotion {
             overshoot: Overshoot(of: view, velocity: velocity, within: limits), within: limits, frequency: frequency)
     }
 
-    /// A change to another goal, about the same place, from what is shown then.
+    /// Creates a zoom to another goal about the same point, continuing a zoom in progress.
     init(continuing other: ZoomMotion, to goal: Goal, at time: Double, frequency: Double) {
         self.init(
             start: time, from: other.view(at: time), velocity: other.velocity(at: time), to: goal, point: other.point,

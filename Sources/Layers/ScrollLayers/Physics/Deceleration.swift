@@ -1,54 +1,54 @@
 internal import Glibc
 
-/// How something that was thrown slows down: by the same factor in each millisecond.
+/// Exponential deceleration: the velocity shrinks by a constant factor per millisecond.
 ///
-/// Its speed after t seconds is v·d^(1000·t), and its way v·(d^(1000·t) − 1) / (1000·ln d). Nothing here depends on how
-/// often it is asked, so the path is the same at any frame rate.
+/// After t seconds the velocity is v·d^(1000·t), and the distance is v·(d^(1000·t) − 1) / (1000·ln d). Both are closed
+/// formulas, so the path does not depend on the frame rate.
 public struct Deceleration: Hashable, Sendable {
-    /// The factor d by which speed shrinks in a millisecond; between 0 and 1.
+    /// The factor d per millisecond, between 0 and 1.
     public let rate: Double
 
-    /// Slowing down by a factor in each millisecond, between 0 and 1.
+    /// Creates a deceleration with a factor per millisecond, between 0 and 1.
     public init(rate: Double) {
-        precondition(rate > 0 && rate < 1, "what slows down has a rate between 0 and 1")
+        precondition(rate > 0 && rate < 1, "the rate of deceleration must be between 0 and 1")
         self.rate = rate
     }
 
-    /// The usual one, 0.998: half a second's way at the first speed.
+    /// The default, 0.998: the total distance is half a second at the initial velocity.
     public static let normal = Deceleration(rate: 0.998)
-    /// One that stops soon, 0.99: a tenth of a second's way at the first speed.
+    /// A fast one, 0.99: the total distance is a tenth of a second at the initial velocity.
     public static let fast = Deceleration(rate: 0.99)
 
-    /// What is left of the way when something counts as at rest, in points.
+    /// The remaining distance in points below which a motion counts as at rest.
     public static let restDistance = 0.5
 
-    /// The exponent of time: 1000·ln d, in 1/s; negative.
+    /// The exponent of time, 1000·ln d in 1/s; negative.
     private var exponent: Double { 1000 * log(rate) }
 }
 
 extension Deceleration {
-    /// The speed that is left of a first one after some seconds.
+    /// Returns the velocity after some seconds.
     public func velocity(from first: Double, after time: Double) -> Double { first * exp(exponent * time) }
 
-    /// The way after some seconds, from a first speed.
+    /// Returns the distance covered after some seconds.
     public func distance(from first: Double, after time: Double) -> Double { first * expm1(exponent * time) / exponent }
 
-    /// The whole way, if it were left to run for ever.
+    /// Returns the total distance.
     public func distance(from first: Double) -> Double { -first / exponent }
 
-    /// Seconds until so little of the way is left that it counts as at rest.
+    /// Returns the seconds until the motion counts as at rest.
     ///
     /// - Parameters:
-    ///   - first: the first speed.
-    ///   - distance: what may be left of the way; default half a point.
-    /// - Returns: 0 when no more than that is left from the beginning.
+    ///   - first: the initial velocity.
+    ///   - distance: the remaining distance at which the motion counts as at rest. The default is ``restDistance``.
+    /// - Returns: the duration; 0 if no more than that distance remains from the start.
     public func duration(from first: Double, within distance: Double = restDistance) -> Double {
         let speed = abs(first)
         guard speed > -exponent * distance else { return 0 }
         return log(-exponent * distance / speed) / exponent
     }
 
-    /// Seconds until a distance is covered; nil when it never is, for being too far or in the other direction.
+    /// Returns the seconds until a distance is covered; nil if it is too far or in the opposite direction.
     public func time(toCover distance: Double, from first: Double) -> Double? {
         guard distance != 0 else { return 0 }
         let part = exponent * distance / first

@@ -1,10 +1,10 @@
-/// The way of something that was thrown along an axis between two edges.
+/// A fling along one axis between two edges.
 ///
-/// It slows down; at an edge a spring takes over with the speed that is left, and brings it back to the edge. Thrown from
-/// beyond an edge it begins with the spring, and goes on freely if that takes it back inside. Every part is a closed
-/// formula of time.
+/// It decelerates; at an edge a spring takes over with the remaining velocity and returns to the edge. A fling that
+/// starts beyond an edge starts with the spring, and continues freely if the spring takes it back inside. Every part is
+/// a closed formula of time.
 public struct Fling: Hashable, Sendable {
-    /// What happens from some second on, at most until the next piece begins.
+    /// A part of the path; it ends where the next one starts.
     private struct Piece: Hashable, Sendable {
         enum Kind: Hashable, Sendable {
             case free(position: Double, velocity: Double)
@@ -19,18 +19,18 @@ public struct Fling: Hashable, Sendable {
     private var first: Piece
     private var later: [Piece] = []
 
-    /// Seconds until it rests.
+    /// The seconds until the fling is at rest.
     public private(set) var duration = 0.0
 
-    /// Something thrown.
+    /// Creates a fling.
     ///
     /// - Parameters:
-    ///   - position: where it is, in points.
-    ///   - velocity: how fast it is, in points per second.
+    ///   - position: the initial position in points.
+    ///   - velocity: the initial velocity in points per second.
     ///   - range: the edges.
-    ///   - length: the view's side along the axis, in points: a bounce is never longer.
-    ///   - physics: how it slows down and bounces; default the usual way.
-    ///   - bounces: whether it goes beyond edges; default true, else it stops there.
+    ///   - length: the length of the view along the axis, in points; it bounds the bounce.
+    ///   - physics: the constants of the motion. The default is ``ScrollPhysics`` with its defaults.
+    ///   - bounces: whether the fling goes beyond the edges; otherwise it stops there. The default is `true`.
     public init(
         from position: Double, velocity: Double, within range: ClosedRange<Double>, length: Double,
         physics: ScrollPhysics = ScrollPhysics(), bounces: Bool = true
@@ -57,7 +57,7 @@ public struct Fling: Hashable, Sendable {
         }
     }
 
-    /// Says what follows a free piece: rest, or the edge that it runs into.
+    /// Adds what follows a free part: rest, or the edge that it reaches.
     private mutating func addEdge(
         after piece: Piece, within range: ClosedRange<Double>, length: Double, physics: ScrollPhysics, bounces: Bool
     ) {
@@ -81,7 +81,7 @@ public struct Fling: Hashable, Sendable {
 }
 
 extension Fling {
-    /// Where it is after some seconds; from ``duration`` on it does not move.
+    /// Returns the position after some seconds, which is constant from ``duration`` on.
     public func position(at time: Double) -> Double {
         let piece = piece(at: min(time, duration))
         let local = min(time, duration) - piece.start
@@ -92,7 +92,7 @@ extension Fling {
         }
     }
 
-    /// How fast it is after some seconds; 0 from ``duration`` on.
+    /// Returns the velocity after some seconds, which is 0 from ``duration`` on.
     public func velocity(at time: Double) -> Double {
         guard time < duration else { return 0 }
         let piece = piece(at: time)

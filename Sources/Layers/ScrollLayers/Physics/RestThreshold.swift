@@ -1,9 +1,9 @@
-/// How near to its target a movement counts as at rest: what is left is smaller than anybody sees.
+/// The remainders below which a motion counts as at rest because nobody sees them.
 enum RestThreshold {
-    /// Of a place, in points of the view.
+    /// Points of the view.
     static let points = 0.05
-    /// Of a scale, in octaves: a fifteenth of a point at the edge of a large view.
+    /// Octaves of scale: a fifteenth of a point at the edge of a large view.
     static let octaves = 1e-4
-    /// Of an angle, in degrees: a tenth of a point at the edge of a large view.
+    /// Degrees: a tenth of a point at the edge of a large view.
     static let degrees = 5e-3
 }

@@ -1,13 +1,13 @@
-/// How far something that is drawn beyond its edge follows: the less, the farther it is.
+/// A rubber band: the farther something is pulled beyond its edge, the less it follows.
 ///
-/// Drawn by x, it follows by b = (1 − 1/(x·c/d + 1))·d, which begins with the part c of the way and never reaches d.
+/// Pulled by x, it stretches by b = (1 − 1/(x·c/d + 1))·d, which starts with slope c and never reaches d.
 public struct RubberBand: Hashable, Sendable {
-    /// What it never reaches: d, such as the side of the view; not negative.
+    /// The limit d of the stretch, such as the length of the view; not negative.
     public var dimension: Double
-    /// The part of the first bit of the way that it follows: c.
+    /// The initial slope c.
     public var coefficient: Double
 
-    /// A rubber band; with the usual coefficient it follows by a little more than half at first.
+    /// Creates a rubber band, by default with the customary coefficient of 0.55.
     public init(dimension: Double, coefficient: Double = 0.55) {
         self.dimension = dimension
         self.coefficient = coefficient
@@ -15,16 +15,16 @@ public struct RubberBand: Hashable, Sendable {
 }
 
 extension RubberBand {
-    /// How far it follows when drawn by a distance beyond the edge; the sign is kept.
+    /// Returns the stretch for a pull beyond the edge, with the same sign.
     public func stretch(for distance: Double) -> Double {
         guard dimension > 0, distance != 0 else { return 0 }
-        // The same formula, arranged so that large distances do not cancel out.
+        // The formula above, arranged to avoid cancellation for large distances.
         return distance * coefficient * dimension / (abs(distance) * coefficient + dimension)
     }
 
-    /// By what distance it has been drawn when it has followed so far: the reverse of ``stretch(for:)``.
+    /// Returns the pull for a stretch: the inverse of ``stretch(for:)``.
     ///
-    /// What follows as far as it never can counts as just less.
+    /// A stretch at or beyond the limit counts as slightly less.
     public func distance(for stretch: Double) -> Double {
         guard dimension > 0, stretch != 0 else { return 0 }
         let length = min(abs(stretch), dimension * (1 - 1e-9))
@@ -32,7 +32,7 @@ extension RubberBand {
         return stretch < 0 ? -distance : distance
     }
 
-    /// How much of a further bit of the way it follows when it has followed so far: from the coefficient down to 0.
+    /// Returns the slope at a stretch, from the coefficient down to 0.
     public func slope(at stretch: Double) -> Double {
         guard dimension > 0 else { return 0 }
         let rest = max(0, 1 - abs(stretch) / dimension)

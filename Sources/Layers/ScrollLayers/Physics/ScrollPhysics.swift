@@ -1,48 +1,66 @@
 internal import Glibc
 
-/// The constants of how a view moves.
+/// The constants of a scroll view's motions.
 public struct ScrollPhysics: Hashable, Sendable {
-    /// How a throw slows down; default ``Deceleration/normal``.
+    /// The deceleration of flings.
+    ///
+    /// The default is ``Deceleration/normal``.
     public var deceleration = Deceleration.normal
-    /// The stiffness of the spring that brings content back from beyond its edge, in 1/s; default 10.
+    /// The angular frequency of the spring that returns content to its edge, in 1/s.
+    ///
+    /// The default is 10.
     public var bounceFrequency = 10.0
-    /// The part that content follows at first when drawn beyond its edge, or made larger or smaller than it can be;
-    /// default 0.55.
+    /// The initial slope of the rubber bands, for positions and scales.
+    ///
+    /// The default is 0.55.
     public var rubberBandCoefficient = 0.55
-    /// How many times smaller than its smallest scale content can be drawn, at most; default 0.9.
+    /// The least factor by which a pinch shrinks content below its minimum scale.
+    ///
+    /// The default is 0.9.
     public var minimumScaleOvershoot = 0.9
-    /// How many times larger than its largest scale content can be drawn, at most; default 1.4.
+    /// The greatest factor by which a pinch enlarges content above its maximum scale.
+    ///
+    /// The default is 1.4.
     public var maximumScaleOvershoot = 1.4
-    /// Below this speed, in points per second, letting go is not a throw; default 50.
+    /// The least velocity of a fling, in points per second.
+    ///
+    /// The default is 50.
     public var minimumFlingSpeed = 50.0
-    /// No throw is faster, in points per second; default 8000.
+    /// The greatest velocity of a fling, in points per second.
+    ///
+    /// The default is 8000.
     public var maximumFlingSpeed = 8000.0
-    /// The stiffness of springs that carry the view to another place, in 1/s; default 12: half a second.
+    /// The angular frequency of the springs that move the view elsewhere, in 1/s.
+    ///
+    /// The default is 12: about half a second.
     public var flightFrequency = 12.0
-    /// The stiffness of springs that follow the wheel and the keys, in 1/s; default 20: half the way in 0.08 s.
+    /// The angular frequency of the springs that follow wheel and keys, in 1/s.
+    ///
+    /// The default is 20: half the way in 0.08 s.
     public var responseFrequency = 20.0
 
-    /// The defaults.
+    /// Creates the default constants.
     public init() {}
 }
 
 extension ScrollPhysics {
-    /// A rubber band for edges of a view that is so long in that direction, in points.
+    /// Returns the rubber band of an edge, for a view of this length in points.
     public func rubberBand(length: Double) -> RubberBand {
         RubberBand(dimension: length, coefficient: rubberBandCoefficient)
     }
 
-    /// A rubber band for scales, in octaves, below the smallest or above the largest.
+    /// Returns the rubber band of a scale limit, in octaves: of the maximum scale if `isAbove`, else of the minimum
+    /// scale.
     public func zoomRubberBand(isAbove: Bool) -> RubberBand {
         RubberBand(
             dimension: abs(log2(isAbove ? maximumScaleOvershoot : minimumScaleOvershoot)),
             coefficient: rubberBandCoefficient)
     }
 
-    /// The spring that brings something back to its edge.
+    /// Returns the spring that brings content back to its edge.
     ///
-    /// What is thrown over the edge of a small view would leave it altogether: the speed is kept so low that nine tenths
-    /// of the view's length are never passed.
+    /// The outward velocity is limited so that the overshoot stays below nine tenths of the view's length; a fast fling
+    /// would otherwise carry the content out of a small view.
     public func bounce(displacement: Double, velocity: Double, length: Double) -> CriticallyDampedSpring {
         let isOutward = displacement == 0 || (displacement < 0) == (velocity < 0)
         let limit = max(0, 0.9 * length - abs(displacement)) * bounceFrequency * M_E

@@ -1,13 +1,13 @@
 public import LayerTree
 
-/// Where the center of a view may rest, in the content's points.
+/// The limits of a view's center at rest, in the content's points.
 public struct CenterLimits: Hashable, Sendable {
-    /// From left to right; a single value where the content is smaller than the view, and centered.
+    /// The horizontal range; a single value if the content is narrower than the view and so centered.
     public var x: ClosedRange<Double>
-    /// From top to bottom.
+    /// The vertical range.
     public var y: ClosedRange<Double>
 
-    /// The nearest center that may be.
+    /// Returns the nearest center within the limits.
     public func clamp(_ center: Point) -> Point {
         Point(
             x: min(max(center.x, x.lowerBound), x.upperBound), y: min(max(center.y, y.lowerBound), y.upperBound))
@@ -15,19 +15,19 @@ public struct CenterLimits: Hashable, Sendable {
 }
 
 extension ScrollGeometry {
-    /// Where the center of a view with this scale and angle may rest.
+    /// Returns the limits of the center for a view state's scale and angle.
     ///
-    /// Upright, the content has no gap to the sides of the view, or, where it is smaller, equal gaps. Turned, one of the
-    /// two cannot be had: either the view shows no outside, and the corners of the content can never be reached; or it
-    /// can be scrolled to the ends of the turned content's bounding box, where there is nothing to see. Here a
-    /// rectangle of the view that is parallel to the content's sides, and as large as fits, shows no outside. So each
-    /// place of the content can be seen, an edge is an edge at any angle, and the limits change steadily with it.
+    /// Upright content leaves no gaps at the sides of the view or, if it is smaller than the view, equal gaps. For
+    /// rotated content, two simple rules fail: if the view may show no outside, the corners of the content are out of
+    /// reach; if it may scroll to the ends of the content's bounding box, there is nothing to see there. Here the
+    /// largest rectangle in the view that is parallel to the content's sides shows no outside. So every point of the
+    /// content can be seen, edges hold at any angle, and the limits change continuously with it.
     public func centerLimits(of view: ViewState) -> CenterLimits {
         let (cosine, sine) = (abs(view.direction.cosine), abs(view.direction.sine))
         let room = usableRect
         let half = Size(width: room.size.width / 2 / view.scale, height: room.size.height / 2 / view.scale)
         let content = Size(width: contentSize.width / 2, height: contentSize.height / 2)
-        // The sides of the rectangle are as those of the view's own bounding box in the content.
+        // The rectangle has the proportions of the view's bounding box in the content.
         let outer = Size(
             width: half.width * cosine + half.height * sine, height: half.width * sine + half.height * cosine)
         let turned = Size(
@@ -37,7 +37,7 @@ extension ScrollGeometry {
             let part = min(half.width / turned.width, half.height / turned.height)
             inner = Size(width: outer.width * part, height: outer.height * part)
         }
-        // Where the content is too small to fill it, the other side can be longer.
+        // If the content does not fill it, the other side may be longer.
         if inner.height > content.height {
             inner.height = content.height
             let room = min((half.width - inner.height * sine) / cosine, (half.height - inner.height * cosine) / sine)
@@ -47,7 +47,7 @@ extension ScrollGeometry {
             let room = min((half.width - inner.width * cosine) / sine, (half.height - inner.width * sine) / cosine)
             inner.height = max(inner.height, room)
         }
-        // The middle of what is not covered is not the middle of the view.
+        // The center of the usable rectangle is not the center of the view.
         let offset = view.contentVector(room.middle - viewportSize.middle)
         return CenterLimits(
             x: Self.range(inner.width, content.width, offset.x), y: Self.range(inner.height, content.height, offset.y))

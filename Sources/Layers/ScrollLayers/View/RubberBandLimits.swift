@@ -1,16 +1,16 @@
 internal import Glibc
 internal import LayerTree
 
-/// What is seen of a view that is drawn beyond what it may be: it follows on a rubber band.
+/// The rubber bands of a view that is dragged or pinched beyond its limits.
 ///
-/// Two views are kept apart: the *free* one, which follows the fingers exactly, and the *shown* one. Each can be had from
-/// the other, so that a movement can be taken up at any moment without a jump.
+/// There are two view states: the *free* one follows the fingers exactly, and the *shown* one is drawn. Each follows
+/// from the other, so a motion can be taken over at any time without a jump.
 struct RubberBandLimits {
     var geometry: ScrollGeometry
     var physics: ScrollPhysics
-    /// Whether places follow beyond the edges.
+    /// Whether the center follows beyond the edges.
     var bounces: Bool
-    /// Whether scales follow beyond the limits.
+    /// Whether the scale follows beyond its limits.
     var bouncesZoom: Bool
 
     /// The shown scale for a free one, both in octaves.
@@ -31,13 +31,13 @@ struct RubberBandLimits {
         return limit + band(physics.zoomRubberBand(isAbove: octaves > highest), octaves - limit)
     }
 
-    /// The shown center for a free one, in a view with the scale and angle that are shown.
+    /// The shown center for a free one; the view state has the shown scale and angle.
     func shownCenter(free view: ViewState) -> Point { follow(view) { $0.stretch(for: $1) } }
 
     /// The free center for a shown one.
     func freeCenter(shown view: ViewState) -> Point { follow(view) { $0.distance(for: $1) } }
 
-    /// How much of a movement along each of the content's axes is seen, where the shown view is now.
+    /// The ratio of shown to free motion along each of the content's axes, at the shown view state.
     func slope(shown view: ViewState) -> Point {
         let excess = excess(of: view)
         let lengths = lengths(of: view)
@@ -47,7 +47,7 @@ struct RubberBandLimits {
         return Point(x: slope(excess.x, lengths.width), y: slope(excess.y, lengths.height))
     }
 
-    /// How far the center is beyond the limits, in points of the view along the content's axes.
+    /// The distance of the center beyond the limits, in points of the view along the content's axes.
     func excess(of view: ViewState) -> Point {
         (view.center - geometry.centerLimits(of: view).clamp(view.center)) * view.scale
     }

@@ -1,22 +1,29 @@
 public import LayerTree
 
-/// What is scrolled in what: the sizes of content and view, and between which scales.
+/// The sizes of content and viewport, and the scale limits.
 public struct ScrollGeometry: Hashable, Sendable {
-    /// The extent of the content, in its own points: for an image, its full-size pixels.
+    /// The size of the content in its own points; for an image, in full-size pixels.
     public var contentSize: Size
-    /// The extent of the view, in points.
+    /// The size of the viewport in points.
     public var viewportSize: Size
-    /// How far the view is covered at its sides, default nothing; content can be moved out of there.
+    /// The parts of the viewport covered at its sides, from which content can be scrolled away.
+    ///
+    /// The default is none.
     public var insets: EdgeInsets
-    /// The smallest scale; nil, the default, for that at which all of the content is seen, or its own size if that is
-    /// less.
+    /// The minimum scale.
+    ///
+    /// The default is nil: the smaller of the fitting scale and ``actualScale``.
     public var minimumScale: Double?
-    /// The largest scale, unless the smallest is larger; default 16.
+    /// The maximum scale, unless the minimum is larger.
+    ///
+    /// The default is 16.
     public var maximumScale: Double
-    /// The scale at which a pixel of the content is one of the screen: 0.5 where two pixels make a point; default 1.
+    /// The scale at which one content pixel is one screen pixel: 0.5 on a screen with two pixels per point.
+    ///
+    /// The default is 1.
     public var actualScale: Double
 
-    /// Content in a view.
+    /// Creates the geometry of content in a viewport.
     public init(
         contentSize: Size, viewportSize: Size, insets: EdgeInsets = .zero, minimumScale: Double? = nil,
         maximumScale: Double = 16, actualScale: Double = 1
@@ -31,18 +38,19 @@ public struct ScrollGeometry: Hashable, Sendable {
 }
 
 extension ScrollGeometry {
-    /// The rectangle of all content.
+    /// The rectangle of the whole content.
     public var contentRect: Rect { Rect(origin: .zero, size: contentSize) }
 
-    /// The part of the view that nothing covers.
+    /// The part of the viewport that nothing covers.
     public var usableRect: Rect {
         Rect(
             x: insets.left, y: insets.top, width: max(0, viewportSize.width - insets.left - insets.right),
             height: max(0, viewportSize.height - insets.top - insets.bottom))
     }
 
-    /// The scale at which all of a size just fits into what is not covered of the view, turned by an angle in degrees;
-    /// ``actualScale`` when one of them is empty.
+    /// Returns the scale at which a size, rotated by an angle in degrees, fits the usable part of the viewport.
+    ///
+    /// It is ``actualScale`` if the size or that part is empty.
     public func fittingScale(for size: Size, angle: Double = 0) -> Double {
         let turned = ViewState(center: .zero, angle: angle).boundingSize(of: size)
         let room = usableRect.size
@@ -50,17 +58,17 @@ extension ScrollGeometry {
         return scale > 0 && scale.isFinite ? scale : actualScale
     }
 
-    /// The scales that a view turned by an angle may have at rest.
+    /// Returns the scale limits of a view at rest for an angle in degrees.
     public func scaleRange(angle: Double = 0) -> ClosedRange<Double> {
         let smallest = max(
             Self.leastScale, minimumScale ?? min(fittingScale(for: contentSize, angle: angle), actualScale))
         return smallest...max(smallest, maximumScale)
     }
 
-    /// No scale is smaller: all scales are more than 0, so that octaves can be counted.
+    /// The least scale: scales must be positive to have octaves.
     private static let leastScale = 1e-9
 
-    /// The view that shows all of a rectangle of the content as large as it can.
+    /// Returns the view state that fits a rectangle of the content in the viewport.
     public func view(showing rect: Rect, angle: Double = 0, isFlipped: Bool = false) -> ViewState {
         let range = scaleRange(angle: angle)
         let scale = min(max(fittingScale(for: rect.size, angle: angle), range.lowerBound), range.upperBound)
@@ -68,12 +76,12 @@ extension ScrollGeometry {
             .placing(rect.middle, at: usableRect.middle, in: viewportSize)
     }
 
-    /// The view that shows all of the content, turned and mirrored as another one.
+    /// The view state that fits all of the content, with the angle and mirroring of another one.
     func fitting(_ view: ViewState) -> ViewState {
         self.view(showing: contentRect, angle: view.angle, isFlipped: view.isFlipped)
     }
 
-    /// Whether a view shows all of the content, as large as it can, up to a hundredth of a point.
+    /// Whether a view state fits all of the content, within a hundredth of a point.
     func isFitting(_ view: ViewState) -> Bool {
         let fitting = fitting(view)
         let extent = max(viewportSize.width, viewportSize.height)
@@ -81,8 +89,7 @@ extension ScrollGeometry {
             && (view.center - fitting.center).length * view.scale < 0.01
     }
 
-    /// The view that is the nearest to another one among those that may be at rest: its scale within the limits, about
-    /// the middle, and its center too.
+    /// Returns the nearest view state that is allowed at rest: the scale is clamped about the center, then the center.
     public func constrained(_ view: ViewState) -> ViewState {
         var result = view
         let range = scaleRange(angle: view.angle)
@@ -93,7 +100,7 @@ extension ScrollGeometry {
 }
 
 extension ViewState {
-    /// The size of the upright rectangle that holds content of a size when it is seen.
+    /// The size of the bounding box of content of this size, as shown.
     func boundingSize(of size: Size) -> Size {
         let (cosine, sine) = (abs(direction.cosine), abs(direction.sine))
         return Size(
@@ -103,6 +110,6 @@ extension ViewState {
 }
 
 extension Rect {
-    /// The point in the middle.
+    /// The center point.
     var middle: Point { point(at: Point(x: 0.5, y: 0.5)) }
 }

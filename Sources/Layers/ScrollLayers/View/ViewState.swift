@@ -1,20 +1,20 @@
 internal import Glibc
 public import LayerTree
 
-/// Where a view looks, and how: which place of the content lies in its middle, how large, and how it is turned.
+/// The state of a view over content: center, scale, angle and mirroring.
 ///
-/// Content is mirrored first if it is flipped, then scaled, then turned about the middle of the view.
+/// Content is mirrored first if ``isFlipped``, then scaled, then rotated about the center of the view.
 public struct ViewState: Hashable, Sendable {
-    /// The place of the content in the middle of the view, in the content's points: for an image, full-size pixels.
+    /// The content point at the center of the view, in the content's points; for an image, in full-size pixels.
     public var center: Point
-    /// Points of the view for each point of the content; more than 0.
+    /// Points of the view per point of the content; positive.
     public var scale: Double
-    /// How far the content is turned, in degrees clockwise.
+    /// The rotation of the content in degrees clockwise.
     public var angle: Double
-    /// Whether the content is mirrored, left and right.
+    /// Whether the content is mirrored left to right.
     public var isFlipped: Bool
 
-    /// A view of the content; upright, not mirrored and in its own size unless said otherwise.
+    /// Creates a view state; by default upright, not mirrored, at scale 1.
     public init(center: Point, scale: Double = 1, angle: Double = 0, isFlipped: Bool = false) {
         self.center = center
         self.scale = scale
@@ -24,32 +24,32 @@ public struct ViewState: Hashable, Sendable {
 }
 
 extension ViewState {
-    /// The scale as octaves: 0 for the content's own size, 1 for twice that, −1 for half of it.
+    /// The scale in octaves: 0 for scale 1, 1 for scale 2, −1 for scale 0.5.
     public var octaves: Double {
         get { log2(scale) }
         set { scale = exp2(newValue) }
     }
 
-    /// The angle between −180 and 180°, the latter included.
+    /// The angle in the range from −180° (excluded) to 180° (included).
     public var normalizedAngle: Double {
         let rest = remainder(angle, 360)
         return rest == -180 ? 180 : rest
     }
 
-    /// Whether the angle is a multiple of 90°, so that upright rectangles stay upright.
+    /// Whether the angle is a multiple of 90°, so that axis-aligned rectangles stay axis-aligned.
     public var isUpright: Bool { remainder(angle, 90) == 0 }
 
-    /// What is seen when the picture on the screen is mirrored, left and right.
+    /// The view state that shows the current view mirrored left to right.
     public var mirroredHorizontally: ViewState {
         ViewState(center: center, scale: scale, angle: -angle, isFlipped: !isFlipped)
     }
 
-    /// What is seen when the picture on the screen is mirrored, top and bottom.
+    /// The view state that shows the current view mirrored top to bottom.
     public var mirroredVertically: ViewState {
         ViewState(center: center, scale: scale, angle: 180 - angle, isFlipped: !isFlipped)
     }
 
-    /// The cosine and sine of the angle; exact for right angles, so that those leave no crooked edges.
+    /// The cosine and sine of the angle, exact for multiples of 90°, so that edges stay straight.
     var direction: (cosine: Double, sine: Double) {
         if isUpright {
             let quarters = Int(remainder(angle, 360) / 90)

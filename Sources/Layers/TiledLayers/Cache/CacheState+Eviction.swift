@@ -2,8 +2,9 @@ internal import LayerTree
 internal import TilePyramid
 
 extension CacheState {
-    /// Gives up tiles until there is room for a cost; nil, and nothing given up, when that takes more than may be given
-    /// up for a wish of this priority.
+    /// Evicts tiles until a tile of this cost fits, and returns them.
+    ///
+    /// Returns nil and evicts nothing when that would take tiles at least as urgent as `priority`.
     mutating func makeRoom(for cost: Int, priority: TilePriority) -> [TileKey]? {
         var excess = statistics.bytes + cost - statistics.costLimit
         guard excess > 0 else { return [] }
@@ -24,7 +25,7 @@ extension CacheState {
         return chosen
     }
 
-    /// Gives up tiles until the limit holds again, in the end those that are seen too.
+    /// Evicts tiles until the limit holds again: dispensable ones first, then visible ones from the least urgent on.
     mutating func trim() -> [TileKey] {
         guard statistics.bytes > statistics.costLimit else { return [] }
         let visible = entries.keys.compactMap { key in demand[key].map { (key: key, priority: $0) } }
@@ -41,7 +42,7 @@ extension CacheState {
         return chosen
     }
 
-    /// Gives up all tiles that are not seen.
+    /// Evicts every tile that is not in visible demand.
     mutating func evictUnseen() -> [TileKey] {
         let unseen = entries.keys.filter { demand[$0]?.reason.isVisible != true }
         evictionCandidatesAreSorted = false
@@ -54,9 +55,9 @@ extension CacheState {
         statistics.evictions += keys.count
     }
 
-    /// All tiles that may be given up, the next one last.
+    /// The tiles that may be evicted, the next one last.
     ///
-    /// - Complexity: O(n log n) for n tiles; once for each change of wishes that needs room.
+    /// - Complexity: O(n log n) for n tiles, once per change of demand after which room is needed.
     private func sortedEvictionCandidates() -> [TileKey] {
         entries.compactMap { key, entry in
             if let priority = demand[key] {
@@ -84,7 +85,7 @@ extension CacheState {
         return .unseen(distance: distance, lastRequested: entry.lastRequested)
     }
 
-    /// Whether a tile finer than a level has one of that level before it, so that nobody sees it.
+    /// Whether a tile is finer than `level` and covered by an up-to-date tile of that level.
     private func isHidden(_ entry: Entry, _ key: TileKey, in image: TiledImage, by level: Int) -> Bool {
         guard key.index.level > level else { return false }
         let middle = entry.imageRect.point(at: Point(x: 0.5, y: 0.5))

@@ -1,30 +1,32 @@
 internal import LayerTree
 internal import TilePyramid
 
-/// What a tile cache consists of.
+/// The mutable state of a ``TileCache``, guarded by its lock.
 struct CacheState {
-    /// A tile and what its worth is judged by.
+    /// A tile, and the facts that rank it for eviction.
     struct Entry {
         var tile: CachedTile
-        /// The part of the image it shows, in full-size pixels.
+        /// The part of the image that the tile shows, in full-size pixels.
         var imageRect: Rect
-        /// Full-size pixels for each of its own.
+        /// Full-size pixels per tile pixel.
         var downsample: Double
-        /// The number of the change of wishes at which it was put in or was wanted last.
+        /// The value of `changes` when the tile was inserted or last in demand.
         var lastRequested: Int
     }
 
     var statistics: TileCacheStatistics
     private(set) var entries: [TileKey: Entry] = [:]
-    /// How many tiles there are of each level that has any.
+    /// The number of cached tiles per level.
     private var tileCounts: [LevelKey: Int] = [:]
     private var reservations: [TileKey: Int] = [:]
-    /// The tiles that are wanted, of which all have room together.
+    /// The tiles in demand; together they fit within the cost limit.
     private(set) var demand: [TileKey: TilePriority] = [:]
     private(set) var foci: [(image: TiledImage, focus: TileFocus)] = []
-    /// How often wishes have changed.
+    /// The number of times that the demand has changed.
     private var changes = 0
-    /// The tiles that may be given up, the next one last, as long as ``evictionCandidatesAreSorted``.
+    /// The tiles that may be evicted, the next one last.
+    ///
+    /// Valid while ``evictionCandidatesAreSorted``.
     var evictionCandidates: [TileKey] = []
     var evictionCandidatesAreSorted = false
 
@@ -34,13 +36,14 @@ struct CacheState {
 
     func tile(_ key: TileKey) -> CachedTile? { entries[key]?.tile }
 
-    /// How many tiles there are of a level of an image.
+    /// The number of cached tiles of a level.
     func tileCount(of image: TiledImage.ID, level: Int) -> Int {
         tileCounts[LevelKey(image: image, level: level)] ?? 0
     }
 
-    /// Takes note of the wishes that have room together, and says which of them have to be loaded and whether there are
-    /// others.
+    /// Replaces the demand by those requests that fit within the cost limit together.
+    ///
+    /// Returns the tiles among them that have to be loaded, and whether requests were cut off for lack of room.
     mutating func pin(
         _ requests: [RankedRequest], foci: [(image: TiledImage, focus: TileFocus)]
     ) -> (missing: [RankedRequest], isTruncated: Bool) {
@@ -69,9 +72,9 @@ struct CacheState {
         return (missing, requested.count < requests.count)
     }
 
-    /// Keeps room for a tile and returns what was given up for it; nil when there can be none.
+    /// Reserves room for a tile and returns the tiles evicted for it; returns nil when there is no room.
     mutating func reserve(_ cost: Int, for key: TileKey, priority: TilePriority) -> [TileKey]? {
-        precondition(reservations[key] == nil, "a tile is decoded once at a time")
+        precondition(reservations[key] == nil, "a tile has at most one reservation")
         var evicted = makeRoom(for: cost, priority: priority)
         if evicted == nil, let old = entries[key], old.tile.isOutdated,
             statistics.bytes - old.tile.buffer.byteCount + cost <= statistics.costLimit
@@ -128,7 +131,7 @@ struct CacheState {
     }
 }
 
-/// A level among those of all images.
+/// A level of one of the images in the cache.
 private struct LevelKey: Hashable {
     var image: TiledImage.ID
     var level: Int

@@ -1,11 +1,11 @@
 public import LayerTree
 
-/// A tile's pixels as the cache has them.
+/// A tile's decoded pixels in the cache.
 public struct CachedTile: Hashable, Sendable {
-    /// The pixels.
+    /// The decoded pixels.
     public var buffer: PixelBuffer
-    /// How often the image had been invalidated when the tile was begun; grows with each invalidation.
+    /// The number of times the image had been invalidated when loading of the tile began.
     public var generation: Int
-    /// Whether the tile has been invalidated since: these are the old pixels, shown until there are new ones.
+    /// Whether the tile has been invalidated since: these are the old pixels, shown until the new ones arrive.
     public var isOutdated: Bool
 }

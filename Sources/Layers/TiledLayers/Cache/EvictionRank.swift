@@ -1,22 +1,22 @@
 internal import Glibc
 internal import LayerTree
 
-/// How much a tile that may be given up is worth; the smallest goes last.
+/// The eviction order of a tile that may be evicted: the greatest rank is evicted first.
 enum EvictionRank: Comparable {
-    /// It is wanted for later.
+    /// The tile is in demand for later.
     case requested(TilePriority)
-    /// Nobody asks for it any more, but it may be shown where better ones are missing.
+    /// The tile is no longer in demand, but is drawn where better tiles are missing.
     case fallback(distance: Double, lastRequested: Int)
-    /// It is not shown.
+    /// The tile is not drawn.
     case unseen(distance: Double, lastRequested: Int)
 
-    /// Whether one is worth more than the other.
+    /// Whether `left` is evicted later than `right`.
     static func < (left: EvictionRank, right: EvictionRank) -> Bool {
         switch (left, right) {
         case (.requested(let left), .requested(let right)): left < right
         case (.fallback(let near, let late), .fallback(let far, let early)),
             (.unseen(let near, let late), .unseen(let far, let early)):
-            // Of equally far ones, the one that was wanted later is worth more.
+            // At equal distance, the tile that was requested more recently stays.
             near != far ? near < far : late > early
         default: left.kind < right.kind
         }
@@ -32,11 +32,12 @@ enum EvictionRank: Comparable {
 }
 
 extension TileFocus {
-    /// How far a tile is from what is looked at: in viewports from middle to middle, and an octave of detail more or
-    /// less counts as much as a viewport.
+    /// The distance of a tile from the center of the view, in viewports.
+    ///
+    /// One octave of detail counts as one viewport.
     func distance(of imageRect: Rect, downsample: Double) -> Double {
-        let way = imageRect.point(at: Point(x: 0.5, y: 0.5)) - middle
+        let delta = imageRect.point(at: Point(x: 0.5, y: 0.5)) - middle
         let viewport = max(bounds.size.width, bounds.size.height)
-        return (way.x * way.x + way.y * way.y).squareRoot() / viewport + abs(log2(downsample / self.downsample))
+        return (delta.x * delta.x + delta.y * delta.y).squareRoot() / viewport + abs(log2(downsample / self.downsample))
     }
 }

@@ -2,48 +2,50 @@ internal import LayerTree
 internal import Concurrency
 internal import TilePyramid
 
-/// The decoded tiles of all layers that share a ``TileLoader``, within a limit of bytes that always holds.
+/// The decoded tiles of all layers that share a ``TileLoader``, within a cost limit that always holds.
 ///
-/// What the views want decides what stays. Tiles that are seen at the level asked for, the cover below them and the base
-/// are never given up. When there is no room for all that is wanted, even so, the list of wishes is cut: tiles far from
-/// the point of interest are then not loaded, and coarser ones are seen there. All others go in this order:
+/// The demand of the views decides what stays. Visible tiles (those of the requested level, the fallback level and the
+/// base level) are not evicted unless the limit is lowered. When all requests together exceed the limit, the least
+/// urgent ones are cut off: tiles far from the point of interest are not loaded, and coarser tiles are shown there. All
+/// other tiles are evicted in this order:
 ///
-/// 1. tiles outside of every view, or hidden by better ones: the farthest first, in space and in level; of equally far
-///    ones the one that was not wanted for longer;
-/// 2. tiles in view of levels that are no longer asked for, which may still be shown where better ones are missing;
-/// 3. tiles that are wanted but not seen, the least urgent first, and only for more urgent ones.
+/// 1. Tiles that are not drawn, because they are out of view or covered by better tiles: the farthest first, in space
+///    and in level; at equal distance the least recently requested.
+/// 2. Tiles in view that are no longer requested, but may be drawn where better tiles are missing.
+/// 3. Tiles requested for later: the least urgent first, and only to make room for more urgent ones.
 ///
-/// One exception: when there is no other way to load the new pixels of an invalidated tile, its old ones go first.
+/// There is one exception: when an invalidated tile cannot be reloaded otherwise, its outdated pixels are evicted
+/// first.
 ///
-/// Everything may be called from any thread.
+/// All members may be used from any thread.
 public final class TileCache: Sendable {
     private let state: Locked<CacheState>
     private let onEviction: @Sendable (TileKey) -> Void
 
-    /// An empty cache.
+    /// Creates an empty cache.
     ///
     /// - Parameters:
-    ///   - costLimit: the most bytes.
-    ///   - onEviction: called for each tile that is given up, with the lock held.
+    ///   - costLimit: the maximum number of bytes.
+    ///   - onEviction: called for each evicted tile, with the cache's lock held.
     init(costLimit: Int, onEviction: @escaping @Sendable (TileKey) -> Void = { _ in }) {
         state = Locked(CacheState(costLimit: costLimit))
         self.onEviction = onEviction
     }
 
-    /// What it holds and has done.
+    /// A snapshot of the cache's counters.
     public var statistics: TileCacheStatistics { state.withLock { $0.statistics } }
 
-    /// The pixels of a tile; nil when it has none.
+    /// Returns a tile's pixels, or nil if the tile is not cached.
     public func tile(_ key: TileKey) -> CachedTile? { state.withLock { $0.tile(key) } }
 
-    /// How many tiles of a level of an image it holds.
+    /// Returns the number of cached tiles of a level of an image.
     public func tileCount(of image: TiledImage, level: Int) -> Int {
         state.withLock { $0.tileCount(of: image.id, level: level) }
     }
 
-    /// Gives up everything that is neither seen nor of the base level.
+    /// Evicts every tile that is not visible: all but those of the requested, the fallback and the base level in view.
     ///
-    /// Tiles that views want for later are not loaded again before something moves.
+    /// Evicted tiles that are in demand for later are loaded again after the next change of demand.
     public func handleMemoryWarning() {
         change { $0.evictUnseen() }
     }
@@ -53,31 +55,32 @@ public final class TileCache: Sendable {
     }
 }
 
-// MARK: For the loader, which calls these with its own lock held.
+// MARK: For the loader, which calls these with its own lock held
 
 extension TileCache {
-    /// Changes the limit: for tiles that are being decoded when they are done, for all others at once.
+    /// Sets the cost limit and evicts down to it; tiles being decoded are counted until they are finished.
     func setCostLimit(_ limit: Int) {
-        precondition(limit >= 0, "a cache holds no less than nothing")
+        precondition(limit >= 0, "the cost limit must not be negative")
         change { state in
             state.statistics.costLimit = limit
             return state.trim()
         }
     }
 
-    /// Takes note of what is wanted, as far as there is room for it together.
+    /// Replaces the demand by those requests that fit within the cost limit together.
     ///
     /// - Parameters:
-    ///   - requests: the wishes of all views, the most urgent first, each tile once.
+    ///   - requests: the requests of all views, the most urgent first, each tile once.
     ///   - foci: what the views look at.
-    /// - Returns: what of it has to be loaded, as it is not there or outdated, and whether there is no room for some.
+    /// - Returns: the requested tiles that are absent from the cache or outdated, and whether requests were cut off for
+    ///   lack of room.
     func pin(
         _ requests: [RankedRequest], foci: [(image: TiledImage, focus: TileFocus)]
     ) -> (missing: [RankedRequest], isTruncated: Bool) {
         state.withLock { $0.pin(requests, foci: foci) }
     }
 
-    /// Keeps room for a tile that is about to be decoded; false when there is none for the time being.
+    /// Reserves room for a tile that is about to be decoded; returns false if there is none for now.
     func reserve(_ cost: Int, for key: TileKey, priority: TilePriority) -> Bool {
         state.withLock { state in
             guard let evicted = state.reserve(cost, for: key, priority: priority) else { return false }
@@ -86,12 +89,12 @@ extension TileCache {
         }
     }
 
-    /// Gives back the room that was kept for a tile.
+    /// Releases the room reserved for a tile.
     func cancelReservation(for key: TileKey) {
         state.withLock { $0.cancelReservation(for: key) }
     }
 
-    /// Puts a tile into the room that was kept for it, in place of its outdated pixels.
+    /// Inserts a tile into the room reserved for it, replacing its outdated pixels.
     func insert(_ buffer: PixelBuffer, for key: TileKey, of image: TiledImage, generation: Int) {
         change { state in
             state.insert(buffer, for: key, of: image, generation: generation)
@@ -99,7 +102,7 @@ extension TileCache {
         }
     }
 
-    /// Marks the tiles of an image that show a part of a rectangle as outdated.
+    /// Marks the tiles of an image that intersect a rectangle as outdated.
     func invalidate(_ image: TiledImage, in rect: Rect?) {
         state.withLock { $0.invalidate(image, in: rect) }
     }

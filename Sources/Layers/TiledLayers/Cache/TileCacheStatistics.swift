@@ -1,21 +1,23 @@
-/// What a tile cache holds and has done since it was made.
+/// Counters of a tile cache since its creation.
 public struct TileCacheStatistics: Hashable, Sendable {
-    /// The bytes it may hold.
+    /// The maximum number of bytes.
     public var costLimit: Int
-    /// The bytes it holds: pixels, and room kept for tiles that are being decoded.
+    /// The bytes in use: pixels, and room reserved for tiles that are being decoded.
     public var bytes = 0
-    /// The part of ``bytes`` that is kept for tiles that are being decoded.
+    /// The part of ``bytes`` that is reserved for tiles that are being decoded.
     public var reservedBytes = 0
-    /// The most bytes it has held; never above the limit, unless that was lowered.
+    /// The highest value of ``bytes`` so far.
+    ///
+    /// It exceeds the limit only if the limit was lowered.
     public var highWaterMark = 0
-    /// The tiles it holds.
+    /// The number of cached tiles.
     public var tiles = 0
-    /// Tiles that were there when a view began to want them.
+    /// Tiles that were cached when they came into demand.
     public var hits = 0
-    /// Tiles that were not.
+    /// Tiles that were not cached when they came into demand.
     public var misses = 0
-    /// Tiles that were put in.
+    /// Tiles that were inserted.
     public var insertions = 0
-    /// Tiles that were given up, for others or after a memory warning.
+    /// Tiles that were evicted, for other tiles or after a memory warning.
     public var evictions = 0
 }

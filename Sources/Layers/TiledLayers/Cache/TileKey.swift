@@ -1,26 +1,26 @@
 public import TilePyramid
 
-/// A tile among those of all images.
+/// A tile's address among all images.
 public struct TileKey: Hashable, Sendable {
-    /// The image.
+    /// The image that the tile belongs to.
     public var image: TiledImage.ID
-    /// The tile's address in it.
+    /// The tile's address in that image.
     public var index: TileIndex
 
-    /// A tile of an image.
+    /// Creates the key of a tile of an image.
     public init(image: TiledImage.ID, index: TileIndex) {
         self.image = image
         self.index = index
     }
 }
 
-/// How urgently a tile is wanted; smaller is more urgent.
+/// The urgency of a request; smaller is more urgent.
 struct TilePriority: Hashable, Comparable {
-    /// What it is good for.
+    /// The purpose of the tile.
     var reason: TileReason
-    /// Its place among the wishes of the view that wants it most.
+    /// The position in the request list of the view that needs the tile most urgently.
     var rank: Int
-    /// The number of that view's feed, so that no two wishes are equally urgent.
+    /// The number of that view's feed, which makes priorities distinct.
     var feed: Int
 
     static func < (left: TilePriority, right: TilePriority) -> Bool {
@@ -28,11 +28,11 @@ struct TilePriority: Hashable, Comparable {
     }
 }
 
-/// A wish as the loader and the cache see it, with those of all views in one list.
+/// A request as the loader and the cache see it, merged over all views.
 struct RankedRequest {
     var key: TileKey
     var image: TiledImage
-    /// Bytes of memory its pixels take.
+    /// The bytes that the tile's pixels take.
     var cost: Int
     var priority: TilePriority
 }

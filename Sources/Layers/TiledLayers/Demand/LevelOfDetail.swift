@@ -1,31 +1,33 @@
 internal import Glibc
 public import TilePyramid
 
-/// Chooses the level that a view is shown in: the coarsest that has a texel for each pixel of the screen.
+/// Chooses the level to show a view in: the coarsest one with at least one texel per screen pixel.
 public struct LevelOfDetail: Hashable, Sendable {
-    /// How many levels may be used, counted from the finest; default nil, all that the pyramid has.
+    /// The number of levels that may be used, counted from the finest.
+    ///
+    /// The default is nil: all levels of the pyramid.
     public var levelsOfDetail: Int?
-    /// Octaves by which finer levels are preferred; default 0.
+    /// The octaves by which finer levels are preferred.
     ///
-    /// With 1 there are two texels for each pixel of the screen each way, with −1 one for every second pixel.
+    /// The default is 0. With 1 a screen pixel covers two texels in each direction, with −1 half a texel.
     public var levelsOfDetailBias: Double
-    /// How far beyond one a pixel of the screen for a texel may grow before a moving view changes to a finer level, as a
-    /// part of one; default 0.05.
+    /// The excess over one screen pixel per texel that a moving view tolerates before it changes to a finer level, as a
+    /// fraction.
     ///
-    /// Without it, a hand that trembles at the border between two levels would ask for both in turn. A view at rest is
-    /// always shown in the right level.
+    /// Without it, a slight tremor at the border between two levels would request both in turn. A view at rest always
+    /// uses the right level. The default is 0.05.
     public var hysteresis: Double
 
-    /// A choice among levels.
+    /// Creates a rule for the choice of levels.
     public init(levelsOfDetail: Int? = nil, levelsOfDetailBias: Double = 0, hysteresis: Double = 0.05) {
-        precondition(levelsOfDetail.map { $0 >= 1 } ?? true, "at least one level is used")
-        precondition(hysteresis >= 0, "the hysteresis is a part of one")
+        precondition(levelsOfDetail.map { $0 >= 1 } ?? true, "levelsOfDetail must be at least 1")
+        precondition(hysteresis >= 0, "the hysteresis must not be negative")
         self.levelsOfDetail = levelsOfDetail
         self.levelsOfDetailBias = levelsOfDetailBias
         self.hysteresis = hysteresis
     }
 
-    /// The levels of a pyramid among which the choice is; never empty.
+    /// Returns the levels of a pyramid to choose from; never empty.
     public func levels(of pyramid: Pyramid) -> Range<Int> {
         let present = pyramid.presentLevels
         return max(present.lowerBound, present.upperBound - (levelsOfDetail ?? present.count))..<present.upperBound
@@ -34,10 +36,10 @@ public struct LevelOfDetail: Hashable, Sendable {
     /// Chooses the level for a scale.
     ///
     /// - Parameters:
-    ///   - pyramid: the image's levels, with any ratios between them.
-    ///   - scale: pixels of the device for each full-size pixel, as ``Viewport/scale(at:)`` says.
-    ///   - previous: the level of the frame before; default nil, there was none.
-    ///   - isMoving: whether the view moves; default false.
+    ///   - pyramid: the image's levels; any ratio between neighboring levels is allowed.
+    ///   - scale: device pixels per full-size pixel, as returned by ``Viewport/scale(at:)``.
+    ///   - previous: the level of the previous frame. The default is nil: there was none.
+    ///   - isMoving: whether the view moves. The default is `false`.
     /// - Returns: the level's index.
     /// - Complexity: O(number of levels).
     public func level(

@@ -1,10 +1,10 @@
 internal import LayerTree
 internal import TilePyramid
 
-/// The wishes of a view while they are being collected: each tile once, for its most urgent reason.
+/// Collects the requests of a view: each tile once, with its most urgent reason.
 struct RequestList {
     private let pyramid: Pyramid
-    /// The place that is looked at, from which tiles are wanted outward.
+    /// The point of interest in full-size pixels; tiles are requested outward from it.
     private let center: Point
     private let limit: Int
     private var known: Set<TileIndex> = []
@@ -16,14 +16,13 @@ struct RequestList {
         self.limit = limit
     }
 
-    /// Adds the tiles of a level that show a part of a region: the nearest to the center first, and the nearest only if
-    /// they are more than `count`.
+    /// Adds the tiles of a level that intersect a region, from the center outward, `count` at most.
     mutating func add(_ reason: TileReason, of level: Int, in region: ImageRegion, atMost count: Int = .max) {
         add(reason, of: level, in: region, atMost: count) { _ in 0 }
     }
 
-    /// Adds the tiles of a level that show a part of a region in the order in which a view that moves along `way` comes
-    /// to them.
+    /// Adds the tiles of a level that intersect a region, in the order in which a view that moves along `way` reaches
+    /// them.
     mutating func add(
         _ reason: TileReason, of level: Int, in region: ImageRegion, along way: Point, from start: ImageRegion
     ) {
@@ -54,8 +53,9 @@ struct RequestList {
         }
     }
 
-    /// The part of a block around the center that is looked at tile by tile, so that the work is bounded even where a
-    /// view shows a hundred thousand tiles.
+    /// The part of `block` around the center whose tiles are examined one by one.
+    ///
+    /// It bounds the work where a view covers a hundred thousand tiles.
     private func window(on block: TileRange, room: Int) -> TileRange {
         let middle = pyramid.tile(of: block.level, at: center)
         var (reach, window) = (8, block.window(around: middle, reach: 8))
@@ -67,7 +67,7 @@ struct RequestList {
     }
 }
 
-/// A tile that may become a wish, in the order in which they do.
+/// A tile that may be requested; candidates sort in the order of their requests.
 private struct Candidate: Comparable {
     var index: TileIndex
     var delay: Double

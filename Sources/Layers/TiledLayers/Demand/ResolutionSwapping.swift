@@ -1,11 +1,11 @@
-/// When coarser tiles are asked for instead of the right ones.
+/// When a coarser level is requested in place of the right one.
 ///
-/// It changes only what is asked for: finer tiles that are there already are shown in any case.
+/// It affects only what is requested: finer tiles that are already cached are still drawn.
 public enum ResolutionSwapping: Hashable, Sendable {
     /// While the view moves faster than ``TilePlanner/swappingSpeed``.
     case whileMoving
     /// While the view moves at all.
     case always
-    /// Not at all.
+    /// Never.
     case never
 }

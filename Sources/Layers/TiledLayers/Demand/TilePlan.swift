@@ -1,41 +1,45 @@
 internal import LayerTree
 internal import TilePyramid
 
-/// What a view asks for at a moment: a level, and all tiles worth having, the most wanted first.
+/// The demand of a view in one frame: the level to show, and the tiles to request, the most urgent first.
 public struct TilePlan: Hashable, Sendable {
-    /// The level that is asked for where the image is seen.
+    /// The level that is requested for the visible part of the image.
     public var level: Int
-    /// The level that the view is fully sharp in; finer than ``level`` only while resolutions are swapped.
+    /// The level at which the view is fully sharp.
+    ///
+    /// It is finer than ``level`` only during resolution swapping.
     public var sharpLevel: Int
-    /// The tiles, ordered by reason and, for each reason, by how soon they are wanted; each tile once.
+    /// The tiles, ordered by reason and within a reason by urgency; each tile once.
     public var requests: [TileRequest]
-    /// What is looked at; nil when nothing is seen.
+    /// What the view looks at; nil when no part of the image is visible.
     var focus: TileFocus?
 
-    /// A plan of an app's own.
+    /// Creates a plan that was made without a ``TilePlanner``.
     ///
     /// - Parameters:
-    ///   - level: the level that is asked for where the image is seen.
-    ///   - sharpLevel: the level that the view is fully sharp in.
-    ///   - requests: the tiles, ordered by reason and then by how soon they are wanted; each tile once.
+    ///   - level: the level that is requested for the visible part of the image.
+    ///   - sharpLevel: the level at which the view is fully sharp.
+    ///   - requests: the tiles, ordered by reason and within a reason by urgency; each tile once.
     public init(level: Int, sharpLevel: Int, requests: [TileRequest]) {
         self.level = level
         self.sharpLevel = sharpLevel
         self.requests = requests
     }
 
-    /// Whether coarser tiles are asked for because the view moves.
+    /// Whether a coarser level is requested because the view moves (resolution swapping).
     public var isSwapped: Bool { level != sharpLevel }
 }
 
-/// What a view looks at: tiles far from it are the first that the cache gives up.
+/// What a view looks at.
+///
+/// The cache evicts the tiles farthest from it first.
 struct TileFocus: Hashable, Sendable {
-    /// The middle of what is seen, in full-size pixels.
+    /// The center of the visible region, in full-size pixels.
     var middle: Point
-    /// What is seen, in full-size pixels.
+    /// The bounds of the visible region, in full-size pixels.
     var bounds: Rect
-    /// The level that is asked for.
+    /// The requested level.
     var level: Int
-    /// Full-size pixels for each pixel of that level.
+    /// Full-size pixels per pixel of that level.
     var downsample: Double
 }

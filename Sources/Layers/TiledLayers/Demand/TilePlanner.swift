@@ -2,55 +2,75 @@ internal import Glibc
 internal import LayerTree
 public import TilePyramid
 
-/// Decides which tiles a view asks for and in what order.
+/// Decides which tiles a view requests, and in which order.
 ///
-/// First a picture of everything that is seen, however coarse; then the right level, from the point of interest outward;
-/// then what the view moves toward; and at rest what lies beside it. The result depends on the views given to
-/// ``plan(_:of:)`` alone, not on what is loaded or on time.
+/// Coarse tiles that cover the whole view come first, then the right level from the point of interest outward, then the
+/// tiles that the view moves toward or, at rest, those around it. The result depends only on the viewports passed to
+/// ``plan(_:of:)``, not on what is loaded and not on the time.
 ///
-/// The defaults keep what is loaded and never seen below a sixth of all tiles while a view is panned, flung and zoomed.
+/// With the default settings, less than a sixth of the tiles loaded while a view is panned, flung and zoomed are never
+/// shown.
 public struct TilePlanner: Hashable, Sendable {
-    /// Which level is right for a scale.
+    /// The rule that chooses the right level for a scale.
     public var levelOfDetail = LevelOfDetail()
 
-    /// When coarser tiles are asked for because the view moves; default ``ResolutionSwapping/whileMoving``.
-    public var swapping = ResolutionSwapping.whileMoving
-    /// The speed above which ``ResolutionSwapping/whileMoving`` takes effect, in viewports per second; default 2.5.
+    /// When a coarser level is requested because the view moves.
     ///
-    /// That is one viewport in 0.4 s. Swapping ends at the part ``swappingEnd`` of that speed.
+    /// The default is ``ResolutionSwapping/whileMoving``.
+    public var swapping = ResolutionSwapping.whileMoving
+    /// The speed above which ``ResolutionSwapping/whileMoving`` takes effect, in viewports per second.
+    ///
+    /// The default is 2.5: one viewport in 0.4 s. Swapping ends when the speed falls below ``swappingEnd`` times this
+    /// value.
     public var swappingSpeed = 2.5
-    /// The part of ``swappingSpeed`` at which swapping ends, so that a speed near it does not make both levels wanted in
-    /// turn; default 0.8.
+    /// The fraction of ``swappingSpeed`` at which swapping ends.
+    ///
+    /// It keeps a speed near the limit from requesting both levels in turn. The default is 0.8.
     public var swappingEnd = 0.8
-    /// How many levels coarser the tiles are that are asked for meanwhile; default 1.
+    /// The number of levels by which the requested level is coarser during swapping.
+    ///
+    /// The default is 1.
     public var swappedLevels = 1
 
-    /// How many times larger a pixel of the cover is than one of the level asked for, at least; default 8.
+    /// The minimum ratio between the downsample of the fallback level and that of the requested level.
     ///
-    /// Sixty-four tiles are then covered by one, so the cover costs little and comes soon.
+    /// The default is 8. At 8, one fallback tile covers 64 requested tiles, so fallback tiles cost little and arrive
+    /// early.
     public var fallbackRatio = 8.0
 
-    /// Seconds that are looked ahead along the motion of the view; default 0.3.
+    /// The seconds by which the view's motion is extrapolated.
+    ///
+    /// The default is 0.3.
     public var lookAhead = 0.3
-    /// How far is looked ahead at most, in viewports; default 2.
+    /// The maximum look-ahead distance in viewports.
+    ///
+    /// The default is 2.
     public var lookAheadLimit = 2.0
-    /// How far beside a view at rest tiles are wanted, as a part of a viewport; default 0.05.
+    /// The width of the ring of tiles requested around a view at rest, as a fraction of the viewport.
+    ///
+    /// The default is 0.05.
     public var ring = 0.05
-    /// How many tiles of the next coarser and the next finer level a view at rest wants, each; default 2.
+    /// The number of tiles that a view at rest requests of the next coarser and of the next finer level, each.
+    ///
+    /// The default is 2.
     public var adjacentLevelTiles = 2
 
-    /// How many tiles are wanted at most; default 1024, enough for two screens of 3840×2160 pixels.
+    /// The maximum number of requests in a plan.
+    ///
+    /// The default is 1024, enough for two screens of 3840×2160 pixels.
     public var requestLimit = 1024
 
     private var previousLevel: Int?
     private var wasSwapped = false
 
-    /// A planner with default settings that has seen nothing yet.
+    /// Creates a planner with the default settings.
     public init() {}
 
-    /// What a view asks for.
+    /// Returns the demand of a view.
     ///
-    /// - Complexity: O(n log n) for n wishes.
+    /// The planner remembers the level and the swapping of the previous call: call it once per frame.
+    ///
+    /// - Complexity: O(n log n) for n requests.
     public mutating func plan(_ viewport: Viewport, of pyramid: Pyramid) -> TilePlan {
         guard let region = viewport.visibleRegion(of: pyramid.size) else {
             let level = previousLevel ?? pyramid.baseLevel
@@ -80,13 +100,13 @@ public struct TilePlanner: Hashable, Sendable {
         }
     }
 
-    /// The level that is asked for in place of another one at the moment.
+    /// The level that is requested in place of `level` for now.
     private func swapped(_ level: Int, of pyramid: Pyramid) -> Int {
         wasSwapped ? max(min(level, pyramid.baseLevel), level - swappedLevels) : level
     }
 }
 
-/// A view and what follows from it, for the time of one plan.
+/// A viewport, and what one plan derives from it.
 private struct PlannedView {
     var pyramid: Pyramid
     var viewport: Viewport
@@ -113,37 +133,37 @@ extension TilePlanner {
         return list.requests
     }
 
-    /// The finest level that is coarse enough to cover a view of `level`; nil when only the base is.
+    /// The finest level that is coarse enough for fallback tiles of `level`; nil if only the base level is.
     private func fallbackLevel(for level: Int, of pyramid: Pyramid) -> Int? {
         let least = pyramid.levels[level].downsample * fallbackRatio
         let coarser = pyramid.presentLevels.clamped(to: pyramid.baseLevel..<max(level, pyramid.baseLevel))
         return coarser.last { pyramid.levels[$0].downsample >= least }
     }
 
-    /// Adds what is seen within ``lookAhead`` seconds if the view goes on as it moves now.
+    /// Requests what becomes visible within ``lookAhead`` seconds at the current velocity.
     private func addLookAhead(in view: PlannedView, fallback: Int, to list: inout RequestList) {
         let (viewport, region) = (view.viewport, view.region)
-        let way = limited(
+        let translation = limited(
             Point(x: viewport.velocity.x * lookAhead, y: viewport.velocity.y * lookAhead), for: region.bounds.size)
         let octaves = min(max(viewport.zoomVelocity * lookAhead, -1), 1)
-        guard way != .zero || octaves != 0 else { return }
-        let coming = region.scaled(by: exp2(-octaves), about: region.middle).moved(by: way)
-        let passed = region.joined(with: coming)
-        list.add(.lookAhead, of: fallback, in: passed, along: way, from: region)
+        guard translation != .zero || octaves != 0 else { return }
+        let upcoming = region.scaled(by: exp2(-octaves), about: region.middle).moved(by: translation)
+        let swept = region.joined(with: upcoming)
+        list.add(.lookAhead, of: fallback, in: swept, along: translation, from: region)
         let sharpLevel = levelOfDetail.level(of: view.pyramid, scale: view.scale * exp2(octaves))
         let level = swapped(sharpLevel, of: view.pyramid)
         if level >= view.level {
-            list.add(.lookAhead, of: view.level, in: passed, along: way, from: region)
+            list.add(.lookAhead, of: view.level, in: swept, along: translation, from: region)
         }
         if level != view.level {
-            list.add(.lookAhead, of: level, in: coming)
+            list.add(.lookAhead, of: level, in: upcoming)
         }
     }
 
-    private func limited(_ way: Point, for size: Size) -> Point {
-        let viewports = max(abs(way.x) / size.width, abs(way.y) / size.height)
+    private func limited(_ translation: Point, for size: Size) -> Point {
+        let viewports = max(abs(translation.x) / size.width, abs(translation.y) / size.height)
         let factor = viewports > lookAheadLimit ? lookAheadLimit / viewports : 1
-        return Point(x: way.x * factor, y: way.y * factor)
+        return Point(x: translation.x * factor, y: translation.y * factor)
     }
 
     private func addAdjacentLevels(of view: PlannedView, to list: inout RequestList) {

@@ -1,37 +1,37 @@
 public import TilePyramid
 
-/// A tile that a view asks for, and why.
+/// A tile that a view requests, and why.
 public struct TileRequest: Hashable, Sendable {
-    /// The tile.
+    /// The tile's address.
     public var index: TileIndex
-    /// What it is good for.
+    /// The purpose of the tile.
     public var reason: TileReason
 
-    /// A wish for a tile.
+    /// Creates a request for a tile.
     public init(_ index: TileIndex, _ reason: TileReason) {
         self.index = index
         self.reason = reason
     }
 }
 
-/// What a tile is good for, from the most urgent on.
+/// The purpose of a requested tile, from the most to the least urgent.
 public enum TileReason: Int, Hashable, Sendable, Comparable, CaseIterable {
-    /// It is of the coarsest level in use: whatever else is missing, there is a picture.
+    /// The tile is of the base level: whatever else is missing, something can be drawn.
     case base
-    /// It is seen, of a level much coarser than the right one: a few such tiles cover the view quickly.
+    /// The tile is visible and of a much coarser level than the right one: a few such tiles cover the view quickly.
     case fallback
-    /// It is seen, of the right level.
+    /// The tile is visible and of the requested level.
     case view
-    /// It will be seen soon if the view goes on as it moves now.
+    /// The tile becomes visible soon if the view keeps its velocity.
     case lookAhead
-    /// It lies beside the view.
+    /// The tile lies just outside the view.
     case ring
-    /// It is seen as soon as the view is zoomed in or out.
+    /// The tile becomes visible when the view is zoomed in or out.
     case adjacentLevel
 
-    /// Whether it is on the screen now.
+    /// Whether the tile covers a part of the current view.
     public var isVisible: Bool { self <= .view }
 
-    /// Whether one is more urgent.
+    /// Whether `left` is more urgent than `right`.
     public static func < (left: TileReason, right: TileReason) -> Bool { left.rawValue < right.rawValue }
 }

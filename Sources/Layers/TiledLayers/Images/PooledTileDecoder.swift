@@ -3,18 +3,18 @@ public import LayerTree
 internal import Concurrency
 public import TilePyramid
 
-/// Decodes tiles of every format that the project knows, with a decoder for each worker that is used again and again.
+/// Decodes tiles of every supported format with a pool of reused decoders, one per worker in use.
 ///
-/// This is forced decompression: what a layer gets is drawn as it is. A tile of the wrong size is refused by its header,
-/// before memory is taken for its pixels.
+/// This is forced decompression: the pixels are in the renderer's own format when they reach a layer. A tile of the
+/// wrong size is rejected by its header, before memory is allocated for its pixels.
 public final class PooledTileDecoder: TileDecoding {
-    /// The decoders of this process.
+    /// The pool of this process.
     public static let shared = PooledTileDecoder()
 
-    /// As many as have been used at a time.
+    /// The decoders not in use; at most as many as have been in use at the same time.
     private let idle = Locked<[TileDecoder]>([])
 
-    /// A pool without decoders; each is made when it is needed.
+    /// Creates an empty pool; decoders are created on demand.
     public init() {}
 
     /// Decodes a tile.
@@ -25,7 +25,7 @@ public final class PooledTileDecoder: TileDecoding {
         defer { idle.withLock { $0.append(decoder) } }
         return try decoder.decode(tile.bytes, name: name) { opened in
             guard let scale = DecodeScale(rawValue: tile.reduction) else {
-                throw CodecError(.invalidRequest, file: name, "a tile is not made \(tile.reduction) times smaller.")
+                throw CodecError(.invalidRequest, file: name, "cannot decode a tile at 1/\(tile.reduction) scale.")
             }
             guard scale.size(of: opened.size) == size else {
                 throw CodecError(.invalidRequest, file: name, PixelSize.mismatch(scale.size(of: opened.size), size))
@@ -38,7 +38,7 @@ public final class PooledTileDecoder: TileDecoding {
 }
 
 extension PixelSize {
-    /// What is said about a tile whose pixels are not as many as the pyramid says.
+    /// The error message for a tile whose size differs from the one that the pyramid prescribes.
     static func mismatch(_ found: PixelSize, _ expected: PixelSize) -> String {
         "the tile is \(found) pixels, not \(expected) as the pyramid says"
     }

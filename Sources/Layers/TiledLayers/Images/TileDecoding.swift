@@ -1,33 +1,34 @@
 public import LayerTree
 public import TilePyramid
 
-/// Makes pixels of a tile's compressed bytes, at once and in the presenter's own format.
+/// Decodes a tile's compressed bytes into the renderer's pixel format (forced decompression).
 ///
-/// Calls come from several workers at once, never from the main thread.
+/// It is called on several workers at once, never on the main thread.
 public protocol TileDecoding: Sendable {
     /// Decodes a tile.
     ///
     /// - Parameters:
-    ///   - tile: the compressed bytes, from a file that may be damaged or made to do harm.
-    ///   - size: the pixels that the tile is stored with, by the pyramid's geometry: where edge tiles are padded, more than
-    ///     it shows of its level. A tile of another size is a failure, best refused before memory is taken for it.
-    ///   - name: what to call the tile in messages.
+    ///   - tile: the compressed bytes, from a file that may be damaged or malicious.
+    ///   - size: the size in pixels that the pyramid prescribes for the stored tile; a padded edge tile is larger than
+    ///     the part of its level that it shows. A tile of another size is an error, best detected before memory is
+    ///     allocated for its pixels.
+    ///   - name: the name of the tile in error messages.
     /// - Returns: the pixels.
-    /// - Throws: why there are no pixels; the description is shown to people.
+    /// - Throws: an error whose description is shown to people.
     func decode(_ tile: EncodedTile, size: PixelSize, name: String) throws -> PixelBuffer
 }
 
 extension TileDecoding {
-    /// Decodes a tile of a pyramid, and crops what it is padded with.
+    /// Decodes a tile of a pyramid and crops its padding.
     ///
     /// - Parameters:
     ///   - tile: the compressed bytes.
     ///   - index: the tile's address.
-    ///   - pyramid: the pyramid it belongs to.
-    ///   - name: what to call the image in messages.
-    /// - Returns: the pixels of the level that the tile shows, overlap included: as many as
-    ///   ``TilePyramid/Pyramid/rect(of:)`` says.
-    /// - Throws: why there are no pixels.
+    ///   - pyramid: the pyramid that the tile belongs to.
+    ///   - name: the name of the image in error messages.
+    /// - Returns: the pixels of the level that the tile shows, overlap included; their size is that of
+    ///   ``TilePyramid/Pyramid/rect(of:)``.
+    /// - Throws: an error whose description is shown to people.
     public func decode(
         _ tile: EncodedTile, at index: TileIndex, of pyramid: Pyramid, name: String
     ) throws -> PixelBuffer {
@@ -42,7 +43,7 @@ extension TileDecoding {
     }
 }
 
-/// A decoder has returned pixels of another size than it was asked for.
+/// A decoder returned pixels of another size than requested.
 struct TileSizeError: Error, CustomStringConvertible {
     var description: String
 }

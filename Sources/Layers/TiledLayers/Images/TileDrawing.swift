@@ -1,21 +1,22 @@
 public import LayerTree
 public import TilePyramid
 
-/// Draws the tiles of an image that is stored nowhere: a map from its data, a chart, a test picture.
+/// Draws the tiles of an image that is not stored: a map drawn from its data, a chart, a test pattern.
 ///
-/// Calls come from several workers at once, never from the main thread: what a tile is drawn from must not change
-/// meanwhile, or be behind a lock.
+/// It is called on several workers at once, never on the main thread. The data it draws from must be immutable or
+/// guarded by a lock.
 public protocol TileDrawing: Sendable {
     /// The levels and their grids.
     var pyramid: Pyramid { get }
 
-    /// The pixels of a tile, as many as ``TilePyramid/Pyramid/rect(of:)`` says; nil where nothing is to be seen.
+    /// Draws a tile and returns its pixels, of the size of ``TilePyramid/Pyramid/rect(of:)``; returns nil if the tile
+    /// is empty.
     ///
-    /// - Throws: why it cannot be drawn; the description is shown to people.
+    /// - Throws: an error whose description is shown to people.
     func draw(_ index: TileIndex) throws -> PixelBuffer?
 }
 
-/// Tiles that a closure draws.
+/// Tiles drawn by a closure.
 ///
 /// ```swift
 /// let map = TiledImage(ClosureTileDrawing(pyramid: Pyramid(size: size)) { index in
@@ -27,14 +28,14 @@ public struct ClosureTileDrawing: TileDrawing {
     public let pyramid: Pyramid
     private let drawTile: @Sendable (TileIndex) throws -> PixelBuffer?
 
-    /// Tiles that `draw` draws; called on workers, by several at once.
+    /// Creates tiles drawn by `draw`, which is called on several workers at once.
     public init(pyramid: Pyramid, draw: @escaping @Sendable (_ index: TileIndex) throws -> PixelBuffer?) {
         self.pyramid = pyramid
         drawTile = draw
     }
 
-    /// What the closure draws.
+    /// Draws a tile by calling the closure.
     ///
-    /// - Throws: what the closure throws.
+    /// - Throws: the closure's error.
     public func draw(_ index: TileIndex) throws -> PixelBuffer? { try drawTile(index) }
 }

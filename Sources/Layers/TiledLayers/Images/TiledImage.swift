@@ -1,35 +1,36 @@
 internal import Concurrency
 public import TilePyramid
 
-/// An image in tiles: its levels, and how the pixels of a tile are come by.
+/// A tiled image: its pyramid, and the source of its tiles.
 ///
-/// It is known by its identity: layers that show the same `TiledImage` share its tiles, so that none is loaded twice.
+/// It has identity: layers that show the same `TiledImage` through one loader share its tiles, and no tile is loaded
+/// twice.
 public final class TiledImage: Sendable {
-    /// What tells images apart; never used again while the process runs.
+    /// An image's identity, unique within the process.
     public struct ID: Hashable, Sendable, Comparable {
         fileprivate let number: Int
 
-        /// Whether one was made earlier.
+        /// Whether `left` was created before `right`.
         public static func < (left: ID, right: ID) -> Bool { left.number < right.number }
     }
 
-    /// Its identity.
+    /// The image's identity.
     public let id: ID
-    /// What people call it, such as the name of its file; used in messages.
+    /// The image's name in messages, such as its file name.
     public let name: String
-    /// Its levels and their grids.
+    /// The levels and their grids.
     public let pyramid: Pyramid
     let tiles: Tiles
 
-    /// How the pixels of a tile are come by.
+    /// The source of the tiles' pixels.
     enum Tiles: Sendable {
-        /// Compressed bytes are read, then decoded.
+        /// Compressed tiles that are read, then decoded.
         case stored(any TileSource, any TileDecoding)
-        /// The app draws them.
+        /// Tiles that the app draws.
         case drawn(any TileDrawing)
     }
 
-    /// The loaders that have asked for tiles.
+    /// The loaders that have a feed of this image, or had one.
     private let loaders = Locked<[WeakLoader]>([])
 
     private struct WeakLoader {
@@ -49,30 +50,32 @@ public final class TiledImage: Sendable {
         self.tiles = tiles
     }
 
-    /// An image whose tiles are stored somewhere.
+    /// Creates an image whose tiles are stored compressed.
     ///
     /// - Parameters:
-    ///   - source: gives the compressed bytes; called on workers, for several tiles at once.
-    ///   - name: what people call the image.
-    ///   - decoder: makes pixels of them; called on workers, for several tiles at once. Default the decoders of this
-    ///     process, for every format that the project knows.
+    ///   - source: provides the compressed bytes; called on several workers at once.
+    ///   - name: the image's name in messages.
+    ///   - decoder: decodes the bytes; called on several workers at once. The default is ``PooledTileDecoder/shared``,
+    ///     which decodes every supported format.
     public convenience init(
         _ source: any TileSource, name: String, decoder: any TileDecoding = PooledTileDecoder.shared
     ) {
         self.init(name: name, pyramid: source.pyramid, tiles: .stored(source, decoder))
     }
 
-    /// Tells that tiles can be had from now on that were absent before: a picture that is still being cut, a download.
+    /// Announces that tiles that were absent may exist now, as while an image is still being cut or downloaded.
     ///
-    /// Absent tiles are not asked for again otherwise. Those that are wanted are loaded, also when they were being looked
-    /// for just now; pixels of coarser levels stay until then. From any thread; for many tiles better once than for each.
+    /// An absent tile is not requested again by itself. After this call those in demand are loaded, even if their
+    /// lookup is just under way; coarser tiles are drawn meanwhile. It may be called from any thread. One call for many
+    /// tiles is better than one for each.
     ///
-    /// - Parameter indices: tiles of the pyramid; those that have been loaded already stay as they are. Default nil, all.
+    /// - Parameter indices: the addresses of the tiles. Tiles that are already loaded are unaffected. The default is
+    ///   nil: all tiles.
     public func retryAbsentTiles(_ indices: [TileIndex]? = nil) {
         loaders.withLock { $0.compactMap(\.loader) }.forEach { $0.retryAbsentTiles(indices, of: self) }
     }
 
-    /// Takes note of a loader, which is not kept alive by that.
+    /// Registers a loader without retaining it.
     func attach(_ loader: TileLoader) {
         loaders.withLock { loaders in
             loaders.removeAll { $0.loader == nil || $0.loader === loader }
@@ -80,7 +83,7 @@ public final class TiledImage: Sendable {
         }
     }
 
-    /// An image whose tiles are drawn when they are needed.
+    /// Creates an image whose tiles are drawn on demand.
     public convenience init(_ drawing: any TileDrawing, name: String) {
         self.init(name: name, pyramid: drawing.pyramid, tiles: .drawn(drawing))
     }

@@ -1,40 +1,44 @@
 public import LayerTree
 public import TilePyramid
 
-/// A tile, or a part of one, that a layer has drawn.
+/// A tile, or a part of one, that a layer drew.
 public struct DrawnTile: Hashable, Sendable {
-    /// The tile.
+    /// The tile's address.
     public var index: TileIndex
-    /// Where, in full-size pixels of the image; the places of one frame do not overlap.
+    /// The part drawn, in full-size pixels of the image.
+    ///
+    /// The rectangles of one frame do not overlap.
     public var imageRect: Rect
-    /// From 0 to 1: how far it has been faded in.
+    /// The opacity from 0 to 1; less than 1 while the tile fades in.
     public var opacity: Double
-    /// Whether it has been invalidated, and its new pixels are still to come.
+    /// Whether the tile has been invalidated and its new pixels have not arrived.
     public var isOutdated: Bool
 }
 
-/// A tile of the right level that is in view.
+/// A tile of the sharp level that is in view.
 public struct VisibleTile: Hashable, Sendable {
-    /// The tile.
+    /// The tile's address.
     public var index: TileIndex
-    /// How far it has been loaded.
+    /// The loading state of the tile.
     public var state: TileState
-    /// Whether its newest pixels are drawn.
+    /// Whether the tile's newest pixels are drawn.
     public var isFresh: Bool
 }
 
-/// What a tiled layer has shown in a frame, and what it asked for then.
+/// What a tiled layer drew and requested in one frame.
 public struct TiledLayerFrame: Sendable {
-    /// When, in the layer's own time.
+    /// The layer's local time of the frame, in seconds.
     public var time: Double
-    /// How the image was seen, motion included.
+    /// The viewport, with the measured velocity.
     public var viewport: Viewport
-    /// What was asked for.
+    /// The demand of the frame.
     public var plan: TilePlan
-    /// What was drawn, in full-size pixels.
+    /// The tiles that were drawn.
     public var drawnTiles: [DrawnTile]
-    /// Where nothing was drawn, in full-size pixels; it may reach beyond what is in view.
+    /// The areas where nothing was drawn, in full-size pixels.
+    ///
+    /// They may extend beyond the view.
     public var blanks: [Rect]
-    /// The tiles of the right level that were in view, and whether their newest pixels were drawn.
+    /// The tiles of the sharp level that were in view, and whether their newest pixels were drawn.
     var tiles: [(index: TileIndex, isFresh: Bool)]
 }

@@ -1,7 +1,7 @@
 internal import LayerTree
 internal import TilePyramid
 
-/// From full-size pixels of an image to the coordinates of the layer that shows it from edge to edge.
+/// Maps full-size pixels of an image to the coordinates of the layer whose bounds show the whole image.
 struct ImageMapping {
     private let origin: Point
     private let scale: Point
@@ -11,19 +11,21 @@ struct ImageMapping {
         scale = Point(x: bounds.size.width / Double(size.width), y: bounds.size.height / Double(size.height))
     }
 
-    /// The way as a projection.
+    /// The mapping as a projection.
     var projection: Projection {
         Projection(rows: ([scale.x, 0, 0], [0, scale.y, 0], [origin.x, origin.y, 1]))
     }
 
-    /// A rectangle of the image in the layer; rectangles that share an edge go on doing so.
+    /// Returns a rectangle of the image in layer coordinates.
+    ///
+    /// Rectangles with a common edge keep it exactly.
     func frame(of rect: Rect) -> Rect {
         let (left, top) = (origin.x + rect.minX * scale.x, origin.y + rect.minY * scale.y)
         return Rect(
             x: left, y: top, width: origin.x + rect.maxX * scale.x - left, height: origin.y + rect.maxY * scale.y - top)
     }
 
-    /// A rectangle of the layer in the image.
+    /// Returns a rectangle of the layer in full-size pixels.
     func rect(of frame: Rect) -> Rect {
         Rect(
             x: (frame.minX - origin.x) / scale.x, y: (frame.minY - origin.y) / scale.y,

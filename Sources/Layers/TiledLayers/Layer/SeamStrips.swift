@@ -1,23 +1,24 @@
 internal import LayerTree
 internal import TilePyramid
 
-/// What is drawn over the borders of enlarged tiles so that they are as smooth as the rest.
+/// Strips drawn over the borders between magnified tiles, so that interpolation is continuous across them.
 ///
-/// Enlarged, a picture's pixels pass into each other from center to center; but a tile ends half a pixel after the center
-/// of its last one, and nothing is known of the neighbor's first one there. So along each border lies a strip, one
-/// pixel wide, of a picture of the two columns or rows on both sides of it; and where four tiles meet, one of four
-/// pixels. Pyramids with an overlap need none of it: their tiles have their neighbors' pixels.
+/// A magnified image is interpolated between pixel centers, but a tile ends half a pixel after its last center and does
+/// not contain the neighbor's first pixel. So a strip one pixel wide, made of the two columns or rows on both sides,
+/// covers each border, and one made of four pixels covers each point where four tiles meet. Pyramids with an overlap
+/// need no strips: their tiles contain the neighbors' pixels.
 struct SeamStrips {
     /// The tiles whose pixels meet, from the upper left, row by row.
     private struct Key: Hashable {
         var buffers: [PixelBuffer]
         var columns: Int
     }
-    /// The pictures of the last frame; bounded by the tiles in view.
+    /// The strips of the last frame, reused in the next; bounded by the number of tiles in view.
     private var lastStrips: [Key: PixelBuffer] = [:]
 
-    /// The strips between those of the parts that are whole tiles, opaque and, at so many pixels of the screen for each
-    /// full-size pixel, enlarged.
+    /// Returns the strips between those parts that are whole, opaque and magnified tiles.
+    ///
+    /// `scale` is in screen pixels per full-size pixel.
     mutating func pieces(
         between parts: [TileCover.Part], of pyramid: Pyramid, scale: Double, _ mapping: ImageMapping
     ) -> [ContentsQuad] {
@@ -29,7 +30,7 @@ struct SeamStrips {
             else { continue }
             whole[part.index] = part.tile.buffer
         }
-        let former = lastStrips
+        let previous = lastStrips
         lastStrips = [:]
         guard whole.count > 1 else { return [] }
         var corners: [ContentsQuad] = []
@@ -41,28 +42,28 @@ struct SeamStrips {
             guard let own = whole[index] else { continue }
             let seams = TileSeams(of: index, in: pyramid)
             if let right = buffer(1, 0), right.size.height == own.size.height {
-                let strip = strip(Key(buffers: [own, right], columns: 2), among: former)
+                let strip = strip(Key(buffers: [own, right], columns: 2), among: previous)
                 strips.append(seams.right(strip, mapping))
             }
             if let below = buffer(0, 1), below.size.width == own.size.width {
-                let strip = strip(Key(buffers: [own, below], columns: 1), among: former)
+                let strip = strip(Key(buffers: [own, below], columns: 1), among: previous)
                 strips.append(seams.below(strip, mapping))
             }
             if let right = buffer(1, 0), let below = buffer(0, 1), let across = buffer(1, 1) {
-                let strip = strip(Key(buffers: [own, right, below, across], columns: 2), among: former)
+                let strip = strip(Key(buffers: [own, right, below, across], columns: 2), among: previous)
                 corners.append(seams.corner(strip, mapping))
             }
         }
         return strips + corners
     }
 
-    private mutating func strip(_ key: Key, among former: [Key: PixelBuffer]) -> PixelBuffer {
-        let strip = former[key] ?? Self.strip(of: key)
+    private mutating func strip(_ key: Key, among previous: [Key: PixelBuffer]) -> PixelBuffer {
+        let strip = previous[key] ?? Self.strip(of: key)
         lastStrips[key] = strip
         return strip
     }
 
-    /// The pixels next to a border: two columns, two rows, or two by two.
+    /// The pixels on both sides of a border: two columns, two rows, or two by two at a corner.
     private static func strip(of key: Key) -> PixelBuffer {
         let (first, tiles) = (key.buffers[0].size, key.buffers)
         if tiles.count == 4 {
@@ -91,11 +92,11 @@ struct SeamStrips {
     }
 }
 
-/// Where the joints of a tile with its right and lower neighbors lie.
+/// The geometry of a tile's seams with its right and lower neighbors.
 private struct TileSeams {
-    /// The part of the image that the tile stands for.
+    /// The part of the image that the tile shows, without overlap.
     private let imageRect: Rect
-    /// Full-size pixels for each of the tile's.
+    /// The size of one tile pixel in full-size pixels.
     private let pixel: Size
 
     init(of index: TileIndex, in pyramid: Pyramid) {

@@ -1,46 +1,48 @@
 internal import LayerTree
 internal import TilePyramid
 
-/// The best of what is there for every place in view: which tile is drawn where.
+/// The tile cover of a view: which cached tile is drawn where.
 ///
-/// Where the right tile is missing, finer ones are drawn, as far as there are any, so that nothing that was sharp becomes
-/// blurred while the right one is loaded; then coarser ones. The parts share their edges and do not overlap, so tiles
-/// that are partly transparent are right too. All ratios between levels are right.
+/// Where the right tile is missing, finer tiles are drawn first, so that nothing that was sharp blurs while the right
+/// tile is loaded; the remaining gaps are filled with coarser tiles. The parts share their edges and do not overlap, so
+/// partly transparent tiles are drawn correctly. Any ratio between levels is allowed.
 struct TileCover {
     /// A tile, or a part of one, and where it is drawn.
     struct Part {
         var index: TileIndex
         var tile: CachedTile
-        /// In full-size pixels.
+        /// The part drawn, in full-size pixels.
         var imageRect: Rect
     }
 
-    /// What is drawn.
+    /// The parts to draw.
     private(set) var parts: [Part] = []
-    /// Where nothing is to be drawn, in full-size pixels.
+    /// The areas without any tile, in full-size pixels.
     private(set) var blanks: [Rect] = []
     /// The tiles of the right level that are in view, and whether each is drawn with its newest pixels.
     private(set) var tiles: [(index: TileIndex, isFresh: Bool)] = []
 
-    /// How many levels finer than the right one tiles may be: three times finer ones are 64 for each right one.
+    /// The number of finer levels that are searched.
+    ///
+    /// With a ratio of 2, three levels up there are 64 tiles for each right one.
     static let finerLevels = 3
 
     private let pyramid: Pyramid
     private let region: ImageRegion
-    /// The finest level above the right one of which there is any tile.
+    /// The finest level to search: the finest one within `finerLevels` that has any cached tile.
     private let finest: Int
     private let lookUp: (TileIndex) -> CachedTile?
     private var known: [TileIndex: CachedTile?] = [:]
 
-    /// The best cover of a region.
+    /// Computes the cover of a region.
     ///
     /// - Parameters:
-    ///   - region: what is seen.
+    ///   - region: the visible region.
     ///   - level: the right level for it.
     ///   - pyramid: the image's levels.
-    ///   - isPopulated: whether there may be tiles of a level; others are not looked for.
-    ///   - lookUp: what is there of a tile.
-    /// - Complexity: O(tiles in view) when they are there; for each that is not, O(levels + finer tiles).
+    ///   - isPopulated: whether a level may have cached tiles; other levels are skipped.
+    ///   - lookUp: returns a cached tile.
+    /// - Complexity: O(tiles in view) if all are cached; O(levels + finer tiles) for each that is missing.
     init(
         of region: ImageRegion, level: Int, in pyramid: Pyramid, isPopulated: (Int) -> Bool,
         lookUp: @escaping (TileIndex) -> CachedTile?
@@ -63,7 +65,7 @@ struct TileCover {
         }
     }
 
-    /// Fills a place for which there is no tile of the right level.
+    /// Fills an area for which there is no tile of the right level.
     private mutating func fill(_ imageRect: Rect, from level: Int) {
         var gaps = [imageRect]
         if let filled = finer(imageRect, level: level + 1) {
@@ -75,7 +77,8 @@ struct TileCover {
         }
     }
 
-    /// What tiles of a level and of finer ones fill of a place, and what they leave open; nil when they fill nothing.
+    /// Returns what tiles of this level and finer ones fill of an area, and the gaps they leave; nil if they fill
+    /// nothing.
     private mutating func finer(_ imageRect: Rect, level: Int) -> (parts: [Part], gaps: [Rect])? {
         guard level <= finest else { return nil }
         var (parts, gaps): ([Part], [Rect]) = ([], [])
@@ -106,7 +109,7 @@ struct TileCover {
         }
     }
 
-    /// The tiles of a level that show something of a place, each with what it shows of it; only what is in view.
+    /// The tiles of a level that intersect an area, each with its visible part of that area.
     private func pieces(of level: Int, in imageRect: Rect) -> [(TileIndex, Rect)] {
         pyramid.tiles(of: level, in: imageRect).indices.compactMap { index in
             guard let piece = pyramid.imageRect(of: index).intersection(imageRect), region.intersects(piece) else {

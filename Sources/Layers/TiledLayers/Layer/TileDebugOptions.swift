@@ -1,21 +1,21 @@
 public import LayerTree
 
-/// What a tiled layer draws over its tiles to show how they are loaded.
+/// What a tiled layer draws over its tiles to show their loading state.
 public struct TileDebugOptions: Sendable {
-    /// Whether each tile that is drawn has a border, in the color of what it is; default false.
+    /// Whether each tile has a border in the color of its state.
     ///
-    /// Green: the right level. Blue: finer. Yellow: coarser. Orange: invalidated. A tile of the right level that is
-    /// missing has a border of its own: gray while it is awaited, red when it could not be loaded, white when the
-    /// pyramid has no such tile.
+    /// The default is `false`. Green is the right level, blue finer, yellow coarser, orange invalidated. A missing tile
+    /// of the right level has a border too: gray while it is loading, red if it failed to load, white if the pyramid
+    /// has no such tile.
     public var showsBorders = false
 
-    /// Makes the picture of a text for the upper left corner of each tile, such as "12/7_3 loaded 0.4 s"; default nil,
-    /// no texts.
+    /// Renders the label for the upper left corner of a tile from a text such as "12/7_3 loaded".
     ///
-    /// Called on the main thread for each tile in view, in each frame; it should remember what it has made.
+    /// It is called on the main thread in every frame for each tile in view, so it should cache its results. The
+    /// default is nil: no labels.
     public var label: (@MainActor @Sendable (String) -> PixelBuffer?)?
 
-    /// Nothing is drawn over the tiles.
+    /// Creates options that draw nothing.
     public init() {}
 
     var isOn: Bool { showsBorders || label != nil }

@@ -1,22 +1,22 @@
 internal import LayerTree
 internal import TilePyramid
 
-/// Fades in what is drawn where nothing was, and nothing else.
+/// Fades in tiles where nothing was drawn before, and nowhere else.
 ///
-/// A tile that replaces another one is drawn at once; one that replaces a tile which is still fading in goes on with its
-/// fade. So no place is ever seen less clearly than before.
+/// A tile that replaces another one appears at once; if it replaces a tile that is still fading in, it continues that
+/// fade. So no area ever loses clarity.
 struct TileFades {
-    /// A place that is not yet seen in full: since when it has been fading in, or nil while nothing is drawn there.
+    /// An area that is not yet fully drawn: `start` is when its fade began, or nil while it is blank.
     private struct FadingRegion {
         var imageRect: Rect
         var start: Double?
     }
     private var fadingRegions: [FadingRegion] = []
     private var starts: [TileIndex: Double] = [:]
-    /// Whether something is fading in.
+    /// Whether any tile is fading in.
     var isRunning: Bool { !starts.isEmpty }
 
-    /// The opacities of what is drawn at a time.
+    /// Returns the opacities of the cover's parts at time `now`.
     mutating func opacities(of cover: TileCover, duration: Double, at now: Double) -> [Double] {
         let duration = max(0, duration)
         starts = starts.filter { now - $0.value < duration }
@@ -39,16 +39,15 @@ struct TileFades {
         return opacities
     }
 
-    /// When the fade of what is drawn in a place for the first time has begun; nil when something was drawn in a part of
-    /// it already.
+    /// When the fade of an area began that was never fully drawn; nil if a part of it was drawn before.
     private static func start(for imageRect: Rect, after before: [FadingRegion], at now: Double) -> Double? {
         var (open, start) = (imageRect.size.width * imageRect.size.height, now)
-        for former in before {
-            guard let common = former.imageRect.intersection(imageRect) else { continue }
+        for previous in before {
+            guard let common = previous.imageRect.intersection(imageRect) else { continue }
             open -= common.size.width * common.size.height
-            start = min(start, former.start ?? now)
+            start = min(start, previous.start ?? now)
         }
-        // What is left is a rounding error of places that were added up.
+        // The tolerance absorbs the rounding errors of the summed areas.
         return open < 1e-6 * imageRect.size.width * imageRect.size.height ? start : nil
     }
 }

@@ -2,7 +2,7 @@ internal import LayerTree
 internal import TilePyramid
 
 extension TiledLayer {
-    /// Borders and texts of the tiles in view.
+    /// Returns the borders and labels of the tiles in view.
     func debugPieces(_ mapping: ImageMapping, scale: Double) -> [ContentsQuad] {
         guard let lastFrame, scale > 0 else { return [] }
         let pyramid = image.pyramid
@@ -52,7 +52,7 @@ extension TiledLayer {
     }
 }
 
-/// What is said about a tile in view.
+/// The border color and label of a tile in view.
 @MainActor
 private struct TileMark {
     let pixel: PixelBuffer
@@ -66,7 +66,7 @@ private struct TileMark {
     private static let (orange, gray) = (fill(0xFFFF_851B), fill(0xFF99_9999))
     private static let (red, white) = (fill(0xFFFF_4136), fill(0xFFFF_FFFF))
 
-    /// A tile that is drawn.
+    /// The mark of a drawn tile.
     init(_ drawn: DrawnTile, sharpLevel: Int) {
         if drawn.isOutdated {
             (pixel, state) = (Self.orange, "outdated")
@@ -79,14 +79,14 @@ private struct TileMark {
         }
     }
 
-    /// A tile that is missing.
+    /// The mark of a missing tile.
     init(_ tile: TileState) {
         switch tile {
         case .failed(let reason, let tries, let retryTime):
-            let next = retryTime == nil ? "" : ", tried again"
+            let next = retryTime == nil ? "" : ", will retry"
             (pixel, state) = (Self.red, "failed (\(tries)\(next)): \(reason)")
         case .absent: (pixel, state) = (Self.white, "absent")
-        case .idle: (pixel, state) = (Self.gray, "not wanted")
+        case .idle: (pixel, state) = (Self.gray, "not requested")
         case .queued: (pixel, state) = (Self.gray, "queued")
         case .reading: (pixel, state) = (Self.gray, "reading")
         case .read: (pixel, state) = (Self.gray, "read")

@@ -2,9 +2,9 @@ internal import LayerTree
 internal import TilePyramid
 
 extension TiledLayer {
-    /// Asks for what is in view, and shows the best of what is there.
+    /// Requests the tiles in view and returns quads for the best ones that are cached.
     func tilePieces(in view: LayerRenderContext) -> [ContentsQuad] {
-        // First, so that whatever comes from now on asks for another frame.
+        // Taken first, so that every later arrival requests another frame.
         _ = feed.takeArrivals()
         let pyramid = image.pyramid
         guard !view.properties.bounds.isEmpty else { return [] }
@@ -13,7 +13,7 @@ extension TiledLayer {
         let plan = currentPlanner.plan(viewport, of: pyramid)
         feed.setDemand(plan)
         if viewport.isMoving {
-            // Rest is noticed by frames that show the same.
+            // The view is known to be at rest only when a later frame shows the same.
             setNeedsFrame()
         }
         guard let region = viewport.visibleRegion(of: pyramid.size) else {
@@ -52,7 +52,7 @@ extension TiledLayer {
         return pieces
     }
 
-    /// How the image is seen, with the motion that follows from the last frames.
+    /// The viewport of this frame, with the velocity measured over the last frames.
     private func viewport(in view: LayerRenderContext, _ mapping: ImageMapping) -> Viewport {
         let clip = view.clip
         let pixelsPerPoint = scene?.scale ?? 1
@@ -66,7 +66,7 @@ extension TiledLayer {
         return velocityTracker.measured(viewport, of: size, at: view.time, jumps: jumps(to: viewport))
     }
 
-    /// Whether the view shows another part of the image than the last one: it was put there, and did not move.
+    /// Whether the view jumped to another part of the image rather than moved there.
     private func jumps(to viewport: Viewport) -> Bool {
         let size = image.pyramid.size
         guard let old = lastFrame?.viewport.visibleRegion(of: size), let new = viewport.visibleRegion(of: size)
@@ -77,16 +77,16 @@ extension TiledLayer {
         return shared < Self.leastSharedPart * larger
     }
 
-    /// Of two frames of one motion, so much of the larger view is also in the other one.
+    /// The least fraction of the larger view that two successive frames of one motion share.
     ///
-    /// At 60 frames a second, half of it is a fling over thirty screens, or a zoom by thirty octaves, in a second.
+    /// At 60 frames per second, 0.5 allows a fling over thirty screens or a zoom by thirty octaves in a second.
     private static let leastSharedPart = 0.5
 
-    /// What is drawn below all tiles of a turned view that shows several levels.
+    /// Enlarged copies of coarser tiles, drawn below all others when a rotated view shows several levels.
     ///
-    /// Where two corners of finer tiles meet at the side of a coarser one, these corners are rounded to the grid of
-    /// outlines and the side is not, so that the center of a pixel may lie between them. So coarser tiles reach one pixel
-    /// of the screen further there.
+    /// Where two corners of finer tiles meet on the side of a coarser one, the rasterizer rounds the corners to its
+    /// grid but not the side, so the center of a pixel may fall between them. Extending the coarser tiles by one screen
+    /// pixel closes that gap.
     private func underlay(of parts: [TileCover.Part], _ mapping: ImageMapping, pixel: Double) -> [ContentsQuad] {
         guard let finest = parts.lazy.map(\.index.level).max() else { return [] }
         let size = image.pyramid.size

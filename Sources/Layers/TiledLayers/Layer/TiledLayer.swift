@@ -2,12 +2,12 @@ public import LayerTree
 internal import Concurrency
 internal import TilePyramid
 
-/// A layer as large as any image, which loads only the tiles that are in view, in the background.
+/// A layer that shows an image of any size and loads, in the background, only the tiles in view.
 ///
-/// Its bounds are the image from edge to edge, full-size pixels at first. However it is scrolled, zoomed and turned, by
-/// its own transform or by those of the layers it lies in, it asks for tiles of the right size, and shows the best there
-/// is for each place meanwhile: finer tiles, coarser ones, or the ones that have been invalidated. Nothing is read or
-/// decoded on the main thread, and no more memory is taken than the loader's limit says.
+/// Its bounds contain the whole image; initially they are in full-size pixels. However the layer is scrolled, zoomed
+/// and rotated, by its own transform or its superlayers', it requests tiles of the matching level and meanwhile draws
+/// the best cached tiles: finer, coarser or outdated ones. Nothing is read or decoded on the main thread, and the
+/// loader's cost limit bounds the memory.
 ///
 /// ```swift
 /// let layer = TiledLayer(image: TiledImage(source, name: "map"))
@@ -16,13 +16,13 @@ internal import TilePyramid
 /// scene.requests.onRequest = { waker.wake() }
 /// ```
 ///
-/// A tile fades in only where nothing was drawn before. Tiles of opaque images are joined without a seam at any scale
-/// and angle.
+/// A tile fades in only where nothing was drawn before. Tiles of opaque images join without seams at any scale and
+/// angle.
 @MainActor
 open class TiledLayer: Layer {
     /// The image.
     ///
-    /// A new one is loaded from its coarsest tiles on; the bounds stay.
+    /// A new image is loaded from its base level on; the bounds do not change.
     public var image: TiledImage {
         didSet {
             guard image !== oldValue else { return }
@@ -31,10 +31,12 @@ open class TiledLayer: Layer {
         }
     }
 
-    /// What loads the tiles; layers that share it share its workers, its memory and the tiles of their common images.
+    /// The loader of the tiles.
+    ///
+    /// Layers with the same loader share its workers, its memory and the tiles of common images.
     public let loader: TileLoader
 
-    /// Which tiles are asked for: levels of detail, resolution swapping, look-ahead.
+    /// The planner that decides which tiles are requested: level of detail, resolution swapping, look-ahead.
     public var planner: TilePlanner {
         get { currentPlanner }
         set {
@@ -43,36 +45,41 @@ open class TiledLayer: Layer {
         }
     }
 
-    /// Seconds in which a tile appears where nothing was drawn before; default 0.25, 0 for at once.
+    /// The duration, in seconds, in which a tile fades in where nothing was drawn before.
+    ///
+    /// The default is 0.25; 0 turns fading off.
     public var fadeDuration = 0.25
 
-    /// Pixels of the screen for each full-size pixel from which on the image's pixels are shown as squares; default nil,
-    /// never.
+    /// The scale, in screen pixels per full-size pixel, from which on the image's pixels are drawn as squares.
+    ///
+    /// The default is nil: never.
     public var pixelGridScale: Double? {
         didSet { setNeedsFrame() }
     }
 
-    /// The place that is looked at, such as the pointer's, in points of the scene's picture; default nil, the middle of
-    /// what is seen.
+    /// The point to load first, such as the pointer's position, in points of the scene.
     ///
-    /// Tiles there come first.
+    /// The default is nil: the center of the visible part.
     public var pointOfInterest: Point? {
         didSet { if pointOfInterest != oldValue { setNeedsFrame() } }
     }
 
-    /// Whether a gesture holds the view, though it may stand still at the moment; default false.
+    /// Whether a gesture is tracking the view, even if the view stands still.
     ///
-    /// Nothing beside the view is loaded meanwhile. Motion itself is measured.
+    /// The default is `false`. While it is `true`, nothing outside the view is loaded but what the motion leads to. The
+    /// motion itself is measured.
     public var isTracking = false {
         didSet { if isTracking != oldValue { setNeedsFrame() } }
     }
 
-    /// What is drawn over the tiles to see how they are loaded; default nothing.
+    /// What is drawn over the tiles to show their loading state.
+    ///
+    /// The default is nothing.
     public var debugOptions = TileDebugOptions() {
         didSet { setNeedsFrame() }
     }
 
-    /// What the last frame showed and asked for; nil before the first one.
+    /// What the last frame drew and requested; nil before the first frame.
     public internal(set) var lastFrame: TiledLayerFrame?
 
     var feed: TileFeed
@@ -82,11 +89,11 @@ open class TiledLayer: Layer {
     var seamStrips = SeamStrips()
     private let requests: Locked<FrameRequests?>
 
-    /// A layer that shows an image in its full size.
+    /// Creates a layer that shows an image at full size.
     ///
     /// - Parameters:
     ///   - image: the image.
-    ///   - loader: what loads its tiles; default one of its own, with the default limits.
+    ///   - loader: the loader of its tiles. The default is a new loader with the default limits.
     public init(image: TiledImage, loader: TileLoader = TileLoader()) {
         self.image = image
         self.loader = loader
@@ -103,10 +110,10 @@ open class TiledLayer: Layer {
         TileFeed(of: image, from: loader) { requests.withLock { $0 }?.request() }
     }
 
-    /// Moves and sizes do not glide by themselves: the picture follows the hand.
+    /// Returns `.none`: changes are not animated implicitly, so that the layer follows the gesture that moves it.
     override open class func defaultAction(for key: ActionKey) -> LayerActionResult { .none }
 
-    /// Ends what is being loaded for it when it is not part of a scene any more.
+    /// Cancels the layer's requests when the layer leaves its scene.
     override open func didChangeScene() {
         let current = scene?.requests
         requests.withLock { $0 = current }
@@ -124,74 +131,74 @@ open class TiledLayer: Layer {
         setNeedsFrame()
     }
 
-    /// The tiles that are in view; and under ``debugOptions``, what there is to know about them.
+    /// Returns the tiles in view, and the borders and labels that ``debugOptions`` ask for.
     override open func contentsQuads(in view: LayerRenderContext) -> [ContentsQuad] { tilePieces(in: view) }
 }
 
 extension TiledLayer {
-    /// Makes everything be loaded anew that shows a part of a rectangle, in all layers that show the image.
+    /// Reloads every tile that intersects a rectangle, in all layers that show the image.
     ///
-    /// The old pixels stay until the new ones are there; what was begun before is never shown.
+    /// The old pixels are drawn until the new ones arrive. The result of loading that began earlier is discarded.
     ///
-    /// - Parameter rect: in the layer's coordinates; default nil, the whole image.
+    /// - Parameter rect: a rectangle in the layer's coordinates. The default is nil: the whole image.
     public func invalidate(_ rect: Rect? = nil) {
         feed.invalidate(rect.map { ImageMapping(image.pyramid.size, to: self.bounds).rect(of: $0) })
         setNeedsFrame()
     }
 
-    /// Takes note that the view has come to rest, so that the next frame already asks for what a view at rest wants.
+    /// Ends the measured motion, so that the next frame already requests what a view at rest needs.
     ///
-    /// Whoever moves the view knows it, such as a scroll controller at the end of a drag or glide; without that it is
-    /// noticed after 0.05 s of standing still.
+    /// Call it when you know that the motion has ended, for example when a scroll controller reports the end of a drag
+    /// or deceleration. Otherwise the layer detects rest after 0.05 s without motion.
     public func endMotion() {
         velocityTracker = ViewportVelocityTracker(window: velocityTracker.window)
         setNeedsFrame()
     }
 
-    /// What the last frame showed; places do not overlap.
+    /// The tiles that the last frame drew; their rectangles do not overlap.
     public var drawnTiles: [DrawnTile] { lastFrame?.drawnTiles ?? [] }
 
-    /// The tiles of the right level that were in view in the last frame, and how far each has been loaded by now.
+    /// The tiles of the sharp level that were in view in the last frame, with their current loading states.
     public var visibleTiles: [VisibleTile] {
         (lastFrame?.tiles ?? []).map {
             VisibleTile(index: $0.index, state: feed.state(of: $0.index), isFresh: $0.isFresh)
         }
     }
 
-    /// Those of ``visibleTiles`` that the last frame did not show with their newest pixels.
+    /// The tiles of ``visibleTiles`` that the last frame did not draw with their newest pixels.
     public var missingTiles: [VisibleTile] {
         (lastFrame?.tiles ?? []).filter { !$0.isFresh }.map {
             VisibleTile(index: $0.index, state: feed.state(of: $0.index), isFresh: false)
         }
     }
 
-    /// The bytes of memory that the tiles take which the last frame would have shown, had they all been there.
+    /// The bytes that the tiles in ``visibleTiles`` take when all are loaded.
     public var visibleCost: Int {
         (lastFrame?.tiles ?? []).reduce(0) { $0 + image.pyramid.cost(of: $1.index) }
     }
 
-    /// Whether the last frame showed the newest pixels of the right level in full, wherever the image has any.
+    /// Whether the last frame drew the newest pixels of the sharp level everywhere the image has any.
     public var isFullySharp: Bool {
         guard let lastFrame, !fades.isRunning else { return false }
         return lastFrame.tiles.allSatisfy { $0.isFresh || isPermanentlyMissing($0.index, afterFailures: false) }
     }
 
-    /// Whether nothing will change by itself: the layer is fully sharp but for tiles that could not be loaded, or that the
-    /// loader has no room for.
+    /// Whether nothing more will load by itself: the layer is fully sharp except for tiles that failed for good or do
+    /// not fit in the cache.
     public var isSettled: Bool {
         guard let lastFrame, !fades.isRunning, !lastFrame.viewport.isMoving else { return false }
         return lastFrame.tiles.allSatisfy { $0.isFresh || isPermanentlyMissing($0.index, afterFailures: true) }
     }
 
-    /// Whether a tile will not come, and what stands in for it is there; with `afterFailures`, tiles that have failed for
-    /// good are taken like absent ones, and those without room as if they were there.
+    /// Whether a tile will not arrive and its fallback tiles are cached.
     ///
-    /// A tile that has come since the last frame is for the next one to show.
+    /// With `afterFailures`, tiles that failed for good count as absent, and tiles without room in the cache as loaded.
+    /// A tile that arrived after the last frame is not missing: the next frame draws it.
     private func isPermanentlyMissing(_ index: TileIndex, afterFailures: Bool) -> Bool {
         switch feed.state(of: index) {
         case .absent: break
         case .failed(_, _, retryTime: nil): guard afterFailures else { return false }
-        // All tiles in view are wanted: what is not asked for has no room.
+        // All tiles in view are requested, so an idle one has no room.
         case .idle: return afterFailures
         default: return false
         }

@@ -3,9 +3,9 @@ internal import Concurrency
 
 /// Runs workers on Dispatch queues.
 ///
-/// Each worker has a serial queue of its own while it runs: those get a thread at once, however many of the others are
-/// blocked, while a concurrent queue on Linux has one thread for each processor at first and adds one a second. (Measured
-/// on 2 processors: 16 reads of 0.1 s take 0.10 s on serial queues and 0.61 s on a concurrent one.)
+/// Each running worker has a serial queue of its own. A serial queue gets a thread at once, however many others are
+/// blocked, while a concurrent queue on Linux starts with one thread per processor and adds one per second. On 2
+/// processors, 16 reads of 0.1 s take 0.10 s on serial queues and 0.61 s on a concurrent one.
 public final class DispatchTileExecutor: TileExecutor {
     private struct State {
         var idle: [DispatchQueue] = []
@@ -14,15 +14,15 @@ public final class DispatchTileExecutor: TileExecutor {
     private let state = Locked(State())
     private let qualityOfService: DispatchQoS
 
-    /// An executor.
+    /// Creates an executor.
     ///
-    /// - Parameter qualityOfService: how the system treats the work; default ``Dispatch/DispatchQoS/utility``, below all
-    ///   that people wait for.
+    /// - Parameter qualityOfService: the priority of the queues. The default is ``Dispatch/DispatchQoS/utility``, below
+    ///   everything that a user waits for.
     public init(qualityOfService: DispatchQoS = .utility) {
         self.qualityOfService = qualityOfService
     }
 
-    /// Runs a worker on a queue that no other one uses.
+    /// Runs a worker on a queue that no other worker uses.
     public func run(_ worker: TileWorker) {
         let queue = state.withLock { state in
             if let queue = state.idle.popLast() { return queue }
@@ -35,7 +35,7 @@ public final class DispatchTileExecutor: TileExecutor {
         }
     }
 
-    /// Runs an action after so many seconds.
+    /// Runs an action once after a delay in seconds.
     public func run(after seconds: Double, _ action: @escaping @Sendable () -> Void) {
         DispatchQueue.global(qos: qualityOfService.qosClass).asyncAfter(deadline: .now() + seconds, execute: action)
     }

@@ -1,4 +1,4 @@
-/// How long reads and decodes have taken lately, and so how many tiles have to be under way to keep all decoders busy.
+/// Moving averages of the read and decode times, and the number of tiles in flight that keeps all decoders busy.
 struct LoadLatency {
     private var readSeconds: Double?
     private var decodeSeconds: Double?
@@ -11,10 +11,10 @@ struct LoadLatency {
         Self.updateMovingAverage(seconds, into: &decodeSeconds)
     }
 
-    /// Tiles that are being read, wait to be decoded, or are being decoded, if no decoder is ever to wait for a read.
+    /// The number of tiles to read, hold and decode at once so that no decoder waits for a read.
     ///
-    /// By Little's law: as many as are decoded in the time that one of them takes from begin to end. Nil as long as
-    /// nothing is known, and no limit.
+    /// It follows from Little's law: decode throughput times the latency of one tile. Nil, meaning no limit, until both
+    /// times have been measured.
     func tilesInFlight(decoders: Int) -> Int? {
         guard let readSeconds, let decodeSeconds else { return nil }
         guard readSeconds > 0 else { return decoders }
@@ -22,7 +22,7 @@ struct LoadLatency {
         return Int(min(most, Double(decoders) * (1 + readSeconds / max(decodeSeconds, 1e-6))).rounded())
     }
 
-    /// An average in which each new value counts for an eighth.
+    /// Updates an exponential moving average with a weight of 1/8 for the new value.
     private static func updateMovingAverage(_ seconds: Double, into average: inout Double?) {
         average = average.map { $0 + (seconds - $0) / 8 } ?? seconds
     }

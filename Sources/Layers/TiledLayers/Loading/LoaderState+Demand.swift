@@ -2,7 +2,7 @@ internal import LayerTree
 internal import TilePyramid
 
 extension LoaderState {
-    /// Takes note of what a layer wants now.
+    /// Replaces the demand of a feed.
     mutating func schedule(_ plan: TilePlan, feed id: Int, now: Double) {
         guard var feed = feeds[id], feed.plan != plan else { return }
         let requested = Set(plan.requests.map(\.index)).union(
@@ -15,14 +15,16 @@ extension LoaderState {
         reschedule(now: now)
     }
 
-    /// Forgets a layer.
+    /// Removes a feed.
     mutating func close(feed id: Int, now: Double) {
         feeds[id] = nil
         forgetFailures(now: now)
         reschedule(now: now)
     }
 
-    /// Makes everything be loaded anew that shows a part of a rectangle of an image; nil for all of it.
+    /// Reloads every tile of an image that intersects a rectangle.
+    ///
+    /// Nil stands for the whole image.
     mutating func invalidate(_ image: TiledImage, in rect: Rect?, now: Double) {
         generations[image.id, default: 0] += 1
         cache.invalidate(image, in: rect)
@@ -44,7 +46,7 @@ extension LoaderState {
         reschedule(now: now)
     }
 
-    /// Tries all failed tiles again that are wanted.
+    /// Retries all failed tiles in demand at once.
     mutating func retryFailures(now: Double) {
         failures = [:]
         for (key, request) in requests {
@@ -55,7 +57,9 @@ extension LoaderState {
         reschedule(now: now)
     }
 
-    /// Forgets the failures of tiles that nobody wants: seen anew, they are tried anew, but not sooner than otherwise.
+    /// Forgets the failures of tiles that are no longer requested.
+    ///
+    /// Requested again, they are retried, but not before their retry time.
     private mutating func forgetFailures(now: Double) {
         guard !failures.isEmpty else { return }
         let requested = Set(
@@ -65,7 +69,7 @@ extension LoaderState {
         }
     }
 
-    /// Brings requests in line with what is wanted and there.
+    /// Brings the pending requests in line with the demand and the cache.
     mutating func reschedule(now: Double) {
         let (missing, isTruncated) = cache.pin(
             rankedRequests(), foci: feeds.values.compactMap { feed in feed.plan?.focus.map { (feed.image, $0) } })
@@ -95,8 +99,9 @@ extension LoaderState {
         }
     }
 
-    /// The wishes of all layers in one list, the most urgent first, each tile once, without those that cannot be loaded
-    /// and with what stands in for those that are absent.
+    /// The requests of all feeds merged by priority, each tile once.
+    ///
+    /// Tiles that failed for good are left out; absent tiles are replaced by their fallback tiles.
     private func rankedRequests() -> [RankedRequest] {
         var ranked: [RankedRequest] = []
         for (number, feed) in feeds {
@@ -119,7 +124,7 @@ extension LoaderState {
         failures[key]?.retryTime.map { .waiting(until: $0) } ?? .queued
     }
 
-    /// Stops work on a tile that no worker has in hand.
+    /// Drops a request that no worker has begun or that waits to be decoded.
     private mutating func drop(_ key: TileKey) {
         guard let request = requests.removeValue(forKey: key) else { return }
         if case .read(let tile) = request.stage {

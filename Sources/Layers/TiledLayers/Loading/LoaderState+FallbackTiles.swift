@@ -1,13 +1,12 @@
 internal import LayerTree
 internal import TilePyramid
 
-/// Tiles that do not exist, or not yet: in sparse pyramids, and in images that are still being cut; and those that have
-/// failed for good.
+/// Fallback tiles for tiles that do not exist, as in sparse pyramids and in images still being cut, or failed for good.
 extension LoaderState {
-    /// What is loaded for tiles: themselves, unless they are known to be absent; and where they are or have failed for
-    /// good, the finest tiles that are not so and that show the same part of the image, if there are any.
+    /// Returns the tiles to load for some tiles: each tile itself unless it is known to be absent, and for those that
+    /// are absent or failed for good the finest loadable tiles that show the same part of the image.
     ///
-    /// - Complexity: O(tiles · levels) where all are absent.
+    /// - Complexity: O(tiles · levels) if all are absent.
     func fallbackTiles(for indices: [TileIndex], of image: TiledImage) -> Set<TileIndex> {
         let pyramid = image.pyramid
         var (found, left) = (Set<TileIndex>(), Set(indices))
@@ -24,7 +23,7 @@ extension LoaderState {
         return found
     }
 
-    /// Remembers that a tile does not exist, and asks for what stands in for it.
+    /// Records that a tile does not exist, and requests its fallback tiles.
     mutating func recordAbsent(_ key: TileKey, now: Double) {
         if absent.count >= Self.absentLimit {
             absent = []
@@ -33,7 +32,7 @@ extension LoaderState {
         requestFallbackTiles(for: key, now: now)
     }
 
-    /// Asks for what stands in for a tile that will not come.
+    /// Requests the fallback tiles of a tile that will not arrive.
     mutating func requestFallbackTiles(for key: TileKey, now: Double) {
         var isNew = false
         for (number, feed) in feeds where feed.image.id == key.image && feed.requested.contains(key.index) {
@@ -41,20 +40,22 @@ extension LoaderState {
             isNew = isNew || requested.count > feed.requested.count
             feeds[number]?.requested = requested
         }
-        // Where the list was cut, there is room now that was kept for the tile.
+        // If the demand was truncated, the room reserved for the tile is free for others now.
         if isNew || isDemandTruncated {
             reschedule(now: now)
         }
     }
 
-    /// Takes note of tiles that exist from now on, whatever was found before; nil stands for all of the image.
+    /// Forgets that tiles are absent, and requests those in demand.
+    ///
+    /// Nil stands for all tiles of the image.
     mutating func retryAbsentTiles(_ indices: [TileIndex]?, of image: TiledImage, now: Double) {
         let keys = indices.map { Set($0.map { TileKey(image: image.id, index: $0) }) }
         func isHit(_ key: TileKey) -> Bool { keys?.contains(key) ?? (key.image == image.id) }
         let absentBefore = absent.count
         if let keys { absent.subtract(keys) } else { absent = absent.filter { !isHit($0) } }
         let isChanged = absent.count < absentBefore
-        // A worker may have looked for it just before.
+        // A read in flight may have looked for the tile just before it appeared.
         for (key, request) in requests where request.isInFlight && isHit(key) {
             requests[key]?.isOutdated = true
         }

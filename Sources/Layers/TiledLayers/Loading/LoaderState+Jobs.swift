@@ -2,7 +2,9 @@ internal import LayerTree
 internal import TilePyramid
 
 extension LoaderState {
-    /// The most wanted piece of work that may be begun; nil when there is none, and the worker that asked ends.
+    /// Returns the most urgent job that may begin.
+    ///
+    /// Returns nil if there is none; the calling worker then ends.
     mutating func pick(now: Double) -> TileJob? {
         let mayRead = reading + read < concurrency.reads && shouldRead
         if mayRead, toDecode.best.map({ best in toRead.best.map { $0 < best } ?? false }) ?? true {
@@ -20,10 +22,10 @@ extension LoaderState {
         return nil
     }
 
-    /// Whether something should be read now: a decoder would have nothing to do otherwise, or it is wanted more than all
-    /// that waits to be decoded.
+    /// Whether a read should begin now: a decoder would otherwise idle, or the tile is more urgent than all that wait
+    /// to be decoded.
     ///
-    /// What is read no earlier than it has to be is what is wanted most at that moment.
+    /// Reading as late as possible makes the choice of the tile as current as possible.
     private var shouldRead: Bool {
         guard let next = toRead.best else { return false }
         if let best = toDecode.best, next < best { return true }
@@ -31,7 +33,7 @@ extension LoaderState {
         return reading + toDecode.count + decoding < enough
     }
 
-    /// How many workers have to be started to do all that may be begun.
+    /// Returns the number of workers to start for the jobs that may begin.
     mutating func startWorkers() -> Int {
         let enough = latency.tilesInFlight(decoders: concurrency.decodes).map {
             $0 - reading - toDecode.count - decoding
@@ -45,9 +47,9 @@ extension LoaderState {
         return max(0, started)
     }
 
-    /// Gives a worker a tile.
+    /// Begins a tile's next job.
     private mutating func begin(_ key: TileKey?, now: Double) -> TileJob? {
-        guard let key, let request = requests[key] else { preconditionFailure("what is in a list is requested") }
+        guard let key, let request = requests[key] else { preconditionFailure("a queued tile has a pending request") }
         busyWorkers += 1
         requests[key]?.since = now
         let kind: TileJob.Kind

@@ -36,7 +36,7 @@ extension LoaderState {
             }
         }
         .map { key, request in
-            let reason = request.priority.map { "\($0.reason) \($0.rank)" } ?? "not wanted"
+            let reason = request.priority.map { "\($0.reason) \($0.rank)" } ?? "not requested"
             let outdated = request.isOutdated ? ", outdated" : ""
             return
                 "\(request.rankedRequest.image.name) \(key.index): \(reason), \(describe(key, request, now: now))\(outdated)"

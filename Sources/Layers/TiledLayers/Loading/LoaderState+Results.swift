@@ -2,10 +2,10 @@ internal import LayerTree
 internal import TilePyramid
 
 extension LoaderState {
-    /// Takes over what came of a piece of work.
+    /// Processes the result of a job.
     mutating func finish(_ job: TileJob, _ result: TileResult, now: Double) {
         let key = job.key
-        guard let request = requests[key] else { preconditionFailure("what is in hand is requested") }
+        guard let request = requests[key] else { preconditionFailure("a finished job has a pending request") }
         requests[key]?.since = now
         recordCompletion(job, seconds: now - request.since, isFromMainThread: result.isFromMainThread)
         if request.isOutdated {
@@ -19,7 +19,7 @@ extension LoaderState {
         }
     }
 
-    /// Counts a piece of work that has ended, and gives back the room that was kept for its pixels.
+    /// Updates the counters for a finished job, and releases the room reserved for its pixels.
     private mutating func recordCompletion(_ job: TileJob, seconds: Double, isFromMainThread: Bool) {
         busyWorkers -= 1
         if case .read = job.kind {
@@ -52,7 +52,7 @@ extension LoaderState {
         toDecode.insert(key, priority)
     }
 
-    /// Keeps the pixels, for which there is room, also if nobody wants them any more: the work is done.
+    /// Inserts the pixels into the cache, even if the tile is no longer requested: the work is done and there is room.
     private mutating func finishDecode(_ key: TileKey, _ request: PendingRequest, _ buffer: PixelBuffer) {
         requests[key] = nil
         failures[key] = nil
@@ -94,7 +94,7 @@ extension LoaderState {
         events.emit(.failed(reason: reason, retryDelay: delay), about: key)
     }
 
-    /// Begins again with a tile that was invalidated while work on it was under way.
+    /// Restarts a tile that was invalidated while a job for it was in flight.
     private mutating func restart(_ key: TileKey, _ request: PendingRequest, _ job: TileJob) {
         if case .read = job.kind {
             statistics.droppedBeforeDecode += 1
@@ -109,7 +109,7 @@ extension LoaderState {
         queue(key)
     }
 
-    /// Puts a request into the list it belongs to, to be begun from the start.
+    /// Returns a request to its first queue.
     private mutating func queue(_ key: TileKey) {
         requests[key]?.stage = .queued
         guard let request = requests[key], let priority = request.priority else { return }
@@ -120,7 +120,7 @@ extension LoaderState {
         }
     }
 
-    /// Tells the layers that want a tile what has become of it.
+    /// Notifies the feeds that request a tile of its outcome.
     private mutating func announce(_ key: TileKey, _ outcome: TileArrival.Outcome) {
         for (number, feed) in feeds where feed.image.id == key.image && feed.requested.contains(key.index) {
             feeds[number]?.arrivals.removeAll { $0.index == key.index }
@@ -134,7 +134,7 @@ extension LoaderState {
 
     // MARK: Timers
 
-    /// When the timer has to go off that is not yet set; nil when none is needed.
+    /// Returns when to set the next timer; nil if no earlier timer is needed than the one that is set.
     mutating func nextTimer() -> Double? {
         guard !failures.isEmpty else { return nil }
         let times = requests.values.compactMap { request in
@@ -145,7 +145,7 @@ extension LoaderState {
         return next
     }
 
-    /// Queues what has waited long enough after a failure.
+    /// Queues the tiles whose retry time has come.
     mutating func fireTimer(now: Double) {
         timerTime = nil
         for (key, request) in requests {

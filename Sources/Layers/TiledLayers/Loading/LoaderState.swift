@@ -1,22 +1,23 @@
 internal import LayerTree
 internal import TilePyramid
 
-/// What a tile loader consists of: who wants what, and how far it is.
+/// The mutable state of a ``TileLoader``, guarded by its lock: the demand of all feeds and the progress of each
+/// request.
 struct LoaderState {
-    /// A tile that is wanted and not there, or that work is under way for.
+    /// A request for a tile that is not cached, or whose job is in flight.
     struct PendingRequest {
         let rankedRequest: RankedRequest
         var stage = Stage.queued
-        /// How urgently it is wanted; nil when it no longer is.
+        /// The current priority; nil if the tile is no longer requested.
         var priority: TilePriority?
-        /// How often the image had been invalidated when the tile was begun.
+        /// The number of times the image had been invalidated when loading of the tile began.
         var generation = 0
-        /// Whether the tile has been invalidated since it was begun, so that what comes of it is of no use.
+        /// Whether the tile was invalidated after its job began, so that the result must be discarded.
         var isOutdated = false
-        /// When it reached its stage.
+        /// When the request entered its stage.
         var since: Double
 
-        /// Whether a worker has it.
+        /// Whether a worker is reading, decoding or drawing the tile.
         var isInFlight: Bool {
             switch stage {
             case .reading, .decoding: true
@@ -24,12 +25,12 @@ struct LoaderState {
             }
         }
 
-        /// Whether its bytes can be read now.
+        /// Whether the tile is ready to be read.
         var canBeRead: Bool {
             if case (.queued, .stored) = (stage, rankedRequest.image.tiles) { true } else { false }
         }
 
-        /// Whether its pixels can be made now.
+        /// Whether the tile is ready to be decoded or drawn.
         var canBeDecoded: Bool {
             switch (stage, rankedRequest.image.tiles) {
             case (.read, _), (.queued, .drawn): true
@@ -38,10 +39,10 @@ struct LoaderState {
         }
     }
 
-    /// How far a request is.
+    /// The progress of a request.
     enum Stage {
         case queued
-        /// It has failed and is tried again at a time.
+        /// The tile failed and is retried at this time.
         case waiting(until: Double)
         case reading
         case read(EncodedTile)
@@ -52,17 +53,17 @@ struct LoaderState {
     struct Failure {
         var reason: String
         var tries: Int
-        /// When it is tried again; nil for not before it is seen anew.
+        /// When the tile is retried; nil if not before it has been out of view.
         var retryTime: Double?
     }
 
-    /// A layer's side.
+    /// The loader's record of a ``TileFeed``.
     struct Feed {
         let image: TiledImage
         var plan: TilePlan?
-        /// The tiles of the plan, and what stands in for those of them that are absent.
+        /// The tiles of the plan, and the fallback tiles of those that are absent.
         var requested: Set<TileIndex> = []
-        /// News that has not been taken; at most one for each of these.
+        /// Outcomes that have not been taken, at most one per requested tile.
         var arrivals: [TileArrival] = []
         var isNotified = false
         let onReady: @Sendable () -> Void
@@ -77,29 +78,31 @@ struct LoaderState {
     var feeds: [Int: Feed] = [:]
     var lastFeed = 0
     var requests: [TileKey: PendingRequest] = [:]
-    /// What can be read, and what can be decoded or drawn.
+    /// Tiles ready to be read, and tiles ready to be decoded or drawn.
     var toRead = PriorityQueue()
     var toDecode = PriorityQueue()
     var failures: [TileKey: Failure] = [:]
-    /// Tiles that are known not to exist; as many as ``absentLimit``.
+    /// Tiles known not to exist, at most ``absentLimit``.
     var absent: Set<TileKey> = []
-    /// Whether there is no room for some of what is wanted.
+    /// Whether requests were cut off for lack of room in the cache.
     var isDemandTruncated = false
-    /// How often each image has been invalidated.
+    /// The number of times each image has been invalidated.
     var generations: [TiledImage.ID: Int] = [:]
 
-    /// Requests that are being read, that have been read, that are being decoded.
+    /// The number of tiles being read, waiting to be decoded, and being decoded or drawn.
     var reading = 0, read = 0, decoding = 0
-    /// How long these steps take.
+    /// The measured times of reads and decodes.
     var latency = LoadLatency()
-    /// Workers that have been started and have not ended, and those among them that have work in hand.
+    /// Workers that have started and not ended, and those of them with a job.
     var workers = 0, busyWorkers = 0
-    /// When the earliest timer goes off.
+    /// When the earliest timer that is set fires.
     var timerTime: Double?
-    /// Whom to tell that there is news.
+    /// The `onReady` closures to call once the lock is released.
     var pendingNotifications: [@Sendable () -> Void] = []
 
-    /// So many absent tiles are remembered before all are forgotten, which only makes them be asked for again.
+    /// The number of absent tiles to remember.
+    ///
+    /// Beyond it all are forgotten, and only have to be looked up again.
     static let absentLimit = 65536
 
     init(concurrency: TileLoaderConcurrency, retry: TileRetryPolicy, cache: TileCache, events: TileEventHub) {

@@ -1,11 +1,10 @@
 public import LayerTree
 internal import Concurrency
 
-/// Runs workers in the time of a manual clock, one step after the other: for tests, and for simulations that can be
-/// repeated.
+/// Runs workers in the time of a manual clock, one step at a time, for tests and reproducible simulations.
 ///
-/// Nothing happens before ``advance(by:)``, which does what falls into that time on the thread that calls it. A piece of
-/// work is picked when a worker is free, takes as long as `duration` says, and is done and handed over at its end.
+/// Nothing happens until ``advance(by:)``, which runs everything due on the calling thread. A job is picked when a
+/// worker is free, takes as long as `duration` says, and is performed and delivered at its end.
 public final class ManualTileExecutor: TileExecutor {
     fileprivate struct Running {
         var end: Double
@@ -18,7 +17,7 @@ public final class ManualTileExecutor: TileExecutor {
     }
     fileprivate struct State {
         var waiting: [TileWorker] = []
-        /// In the order in which they were begun, so that of those that end together the first begun is first.
+        /// In the order in which the jobs began, which decides between jobs with the same end.
         var running: [Running] = []
         var timers: [Timer] = []
     }
@@ -32,28 +31,28 @@ public final class ManualTileExecutor: TileExecutor {
     private let duration: @Sendable (TileJob) -> Double
     private let state = Locked(State())
 
-    /// An executor.
+    /// Creates an executor.
     ///
     /// - Parameters:
     ///   - clock: the loader's clock.
-    ///   - duration: seconds that a piece of work takes, infinity for one that hangs; default 0 for all.
+    ///   - duration: the seconds that a job takes, infinity for one that hangs. The default is 0 for all jobs.
     public init(clock: ManualClock, duration: @escaping @Sendable (TileJob) -> Double = { _ in 0 }) {
         self.clock = clock
         self.duration = duration
     }
 
-    /// Lets a worker pick its work at the next call of ``advance(by:)``.
+    /// Lets a worker pick its first job at the next call of ``advance(by:)``.
     public func run(_ worker: TileWorker) {
         state.withLock { $0.waiting.append(worker) }
     }
 
-    /// Does an action when the clock has been advanced so far.
+    /// Runs an action when the clock has advanced by this many seconds.
     public func run(after seconds: Double, _ action: @escaping @Sendable () -> Void) {
         let time = clock.now + seconds
         state.withLock { $0.timers.append(Timer(time: time, action: action)) }
     }
 
-    /// Lets time pass and does all that falls into it; with 0, all that can be done at this moment.
+    /// Advances the clock and runs everything that is due until then; with 0, everything due now.
     public func advance(by seconds: Double = 0) {
         let end = clock.now + seconds
         while let (step, time) = state.withLock({ $0.next(until: end, now: clock.now) }) {
@@ -69,7 +68,7 @@ public final class ManualTileExecutor: TileExecutor {
         clock.advance(by: max(0, end - clock.now))
     }
 
-    /// The work that workers have in hand, in the order in which it was begun.
+    /// The jobs that workers are performing, in the order in which they began.
     public var jobsInFlight: [TileJob] { state.withLock { $0.running.map(\.job) } }
 
     private func pick(_ worker: TileWorker) {
@@ -80,7 +79,7 @@ public final class ManualTileExecutor: TileExecutor {
 }
 
 extension ManualTileExecutor.State {
-    /// The next thing to do and when; nil when there is nothing before `end`.
+    /// Removes and returns the next step and its time; nil if nothing is due up to `end`.
     fileprivate mutating func next(until end: Double, now: Double) -> (ManualTileExecutor.Step, Double)? {
         if !waiting.isEmpty { return (.pick(waiting.removeFirst()), now) }
         let finished = running.indices.min { running[$0].end < running[$1].end }

@@ -1,28 +1,28 @@
-/// Tiles ordered by how urgently they are wanted.
+/// A queue of tiles by priority.
 struct PriorityQueue {
-    /// The most urgent one last.
+    /// In ascending urgency, so that removing the most urgent one is O(1).
     private var entries: [(priority: TilePriority, key: TileKey)] = []
 
     var count: Int { entries.count }
 
-    /// The priority of the most urgent one.
+    /// The priority of the most urgent tile.
     var best: TilePriority? { entries.last?.priority }
 
-    /// The most urgent one.
+    /// The most urgent tile.
     var first: TileKey? { entries.last?.key }
 
-    /// Adds a tile that is not in the list.
+    /// Inserts a tile that is not in the queue.
     ///
-    /// - Complexity: O(n); one step when it is the most urgent.
+    /// - Complexity: O(n); O(1) if the tile is the most urgent.
     mutating func insert(_ key: TileKey, _ priority: TilePriority) {
         let insertionIndex = entries.lastIndex { priority < $0.priority }.map { $0 + 1 } ?? 0
         entries.insert((priority, key), at: insertionIndex)
     }
 
-    /// Takes out the most urgent one.
+    /// Removes and returns the most urgent tile.
     mutating func popFirst() -> TileKey? { entries.popLast()?.key }
 
-    /// Puts others in place of all.
+    /// Replaces all entries.
     mutating func replace(with tiles: [(priority: TilePriority, key: TileKey)]) {
         entries = tiles.sorted { $1.priority < $0.priority }
     }

@@ -1,19 +1,19 @@
 public import TilePyramid
 
-/// News for a layer about a tile that it wants.
+/// The outcome of loading a tile that a layer requested.
 public struct TileArrival: Hashable, Sendable {
-    /// What has become of the tile.
+    /// The possible outcomes.
     public enum Outcome: Hashable, Sendable {
-        /// Its pixels are in the cache.
+        /// The tile's pixels are in the cache.
         case loaded
-        /// There is no such tile in the pyramid.
+        /// The pyramid has no such tile.
         case absent
-        /// It could not be loaded, for this reason, and is not tried again before it has been out of sight.
+        /// The tile failed for good, for this reason, and is not retried until it has been out of view.
         case failed(reason: String)
     }
 
-    /// The tile.
+    /// The tile's address.
     public var index: TileIndex
-    /// What has become of it.
+    /// The outcome of loading it.
     public var outcome: Outcome
 }

@@ -1,27 +1,28 @@
-/// Something that has happened to a tile.
+/// An event in the life of a tile.
 public struct TileEvent: Hashable, Sendable {
-    /// What can happen.
+    /// The kinds of events.
     public enum Kind: Hashable, Sendable {
-        /// It is wanted and not there.
+        /// The tile is requested and not cached.
         case requested(TileReason)
-        /// A worker has begun with it.
+        /// A worker has begun to read or draw the tile.
         case started
-        /// Its pixels are in the cache.
+        /// The tile's pixels are in the cache.
         case loaded
         /// The pyramid has no such tile.
         case absent
-        /// It could not be loaded; `retryDelay` is the seconds until the next try, nil if there is none.
+        /// The tile could not be loaded; `retryDelay` is the delay in seconds before the next attempt, nil if there is
+        /// none.
         case failed(reason: String, retryDelay: Double?)
-        /// Nobody wants it any more, so work on it has stopped.
+        /// The tile is no longer requested, and its loading has stopped.
         case cancelled
-        /// The cache has given up its pixels.
+        /// The cache has evicted the tile's pixels.
         case evicted
     }
 
-    /// When, in seconds on the loader's clock.
+    /// The time in seconds on the loader's clock.
     public var time: Double
-    /// Which tile.
+    /// The tile.
     public var key: TileKey
-    /// What has happened.
+    /// The kind of event.
     public var kind: Kind
 }

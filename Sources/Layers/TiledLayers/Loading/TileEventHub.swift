@@ -1,10 +1,9 @@
 internal import LayerTree
 internal import Concurrency
 
-/// Tells events to whoever listens.
+/// Delivers tile events to the streams that listen.
 ///
-/// Events are told with the loader's or the cache's lock held, so that they come in the order in which things happened;
-/// streams only store them.
+/// Events are emitted with the loader's or the cache's lock held, which keeps them in order. Streams only buffer them.
 final class TileEventHub: Sendable {
     private struct State {
         var listeners: [Int: AsyncStream<TileEvent>.Continuation] = [:]
@@ -21,7 +20,7 @@ final class TileEventHub: Sendable {
         state.withLock { $0.listeners.values.forEach { $0.finish() } }
     }
 
-    /// Tells an event; next to no work when nobody listens.
+    /// Emits an event; costs almost nothing while there is no listener.
     func emit(_ kind: @autoclosure () -> TileEvent.Kind, about key: TileKey) {
         state.withLock { state in
             guard !state.listeners.isEmpty else { return }
@@ -32,7 +31,7 @@ final class TileEventHub: Sendable {
         }
     }
 
-    /// All events from now on; if they are not taken, the newest `limit` of them.
+    /// Returns a stream of all later events that buffers the newest `limit` of them.
     func stream(limit: Int) -> AsyncStream<TileEvent> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: TileEvent.self, bufferingPolicy: .bufferingNewest(limit))

@@ -1,29 +1,28 @@
-/// Where a loader's workers run and its timers wait: Dispatch queues, or a script in tests and simulations.
+/// Runs a loader's workers and timers: on Dispatch queues, or step by step in tests and simulations.
 public protocol TileExecutor: Sendable {
-    /// Runs a worker soon, beside those that run already: picks its work, performs and finishes it, until there is no
-    /// more.
+    /// Runs a worker soon, concurrently with the others: it picks, performs and finishes jobs until there are none.
     ///
-    /// Time may pass between these steps: what is picked last is what is wanted most at that moment. A loader never has
-    /// more workers at a time than its limits say.
+    /// The steps may be apart in time: a job picked later is chosen by the demand at that time. A loader never has more
+    /// workers at once than its ``TileLoaderConcurrency`` allows.
     func run(_ worker: TileWorker)
 
     /// Runs an action once, `seconds` from now on the loader's clock.
     func run(after seconds: Double, _ action: @escaping @Sendable () -> Void)
 }
 
-/// A worker of a loader, as an executor runs it.
+/// A worker of a loader, run by an executor.
 public struct TileWorker: Sendable {
     let loader: TileLoader
 
-    /// The most wanted piece of work; nil when there is none, which ends the worker.
+    /// Returns the most urgent job, or nil if there is none, which ends the worker.
     public func pick() -> TileJob? { loader.pick() }
 
-    /// Hands over what came of a piece of work.
+    /// Delivers the result of a job to the loader.
     public func finish(_ job: TileJob, _ result: TileResult) {
         loader.finish(job, result)
     }
 
-    /// Works until there is nothing left.
+    /// Performs jobs until there are none.
     public func runToEnd() {
         while let job = pick() {
             finish(job, job.perform())

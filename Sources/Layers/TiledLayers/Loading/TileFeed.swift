@@ -1,7 +1,7 @@
 public import LayerTree
 public import TilePyramid
 
-/// A layer's side of a loader: says which tiles of an image it wants, and learns which have come.
+/// A layer's connection to a loader: it sets the demand for an image's tiles and reports which have arrived.
 ///
 /// ```swift
 /// let feed = TileFeed(of: image, from: loader) { wakeTheLoop() }
@@ -12,7 +12,7 @@ public import TilePyramid
 /// for arrival in feed.takeArrivals() { … }
 /// ```
 ///
-/// What it wants is no longer wanted when the feed is gone. Everything may be called from any thread.
+/// The demand ends when the feed is deallocated. All members may be used from any thread.
 public final class TileFeed: Sendable {
     /// The image.
     public let image: TiledImage
@@ -20,13 +20,13 @@ public final class TileFeed: Sendable {
     public let loader: TileLoader
     private let number: Int
 
-    /// A feed that wants nothing yet.
+    /// Creates a feed without demand.
     ///
     /// - Parameters:
     ///   - image: the image.
-    ///   - loader: what loads its tiles; layers that show the same image share it.
-    ///   - onReady: called on a worker when there is news, then not again before ``takeArrivals()``. It should only wake
-    ///     the thread that draws.
+    ///   - loader: the loader of its tiles; layers that show the same image should share it.
+    ///   - onReady: called when there are arrivals to take, and not again before ``takeArrivals()``. It is called on
+    ///     any thread, usually a worker's, and should only wake the thread that draws.
     public init(of image: TiledImage, from loader: TileLoader, onReady: @escaping @Sendable () -> Void = {}) {
         self.image = image
         self.loader = loader
@@ -37,40 +37,40 @@ public final class TileFeed: Sendable {
         loader.close(feed: number)
     }
 
-    /// Says what is wanted from now on, instead of all that was.
+    /// Replaces the feed's demand.
     ///
-    /// A tile that work is under way for goes on, with its new urgency; if nobody wants it any more, the work stops at
-    /// its next step, unless it is wanted again before that.
+    /// A tile whose job is in flight goes on with its new priority. If it is no longer requested, its loading stops at
+    /// the next step unless it is requested again before.
     ///
-    /// - Complexity: O(n log n) for the n wishes of all layers; nothing when the plan is the same as before.
+    /// - Complexity: O(n log n) for the n requests of all feeds; O(n) if the plan has not changed.
     public func setDemand(_ plan: TilePlan) {
         precondition(
-            plan.requests.allSatisfy { image.pyramid.contains($0.index) }, "only tiles that the pyramid has are wanted")
+            plan.requests.allSatisfy { image.pyramid.contains($0.index) }, "a request is outside the pyramid")
         loader.setDemand(plan, feed: number)
     }
 
-    /// What has become of tiles since the last call, in the order in which it happened; at most one entry for each tile.
+    /// Returns the outcomes since the last call, in order, at most one per tile.
     ///
-    /// Where a tile turns out to be absent, the finest tiles that show the same part of the image are loaded in its place;
-    /// news of them is among this.
+    /// Where a tile is absent, the finest tiles that show the same part of the image are loaded in its place; their
+    /// outcomes are included.
     public func takeArrivals() -> [TileArrival] { loader.takeArrivals(feed: number) }
 
-    /// The pixels of a tile; nil when there are none.
+    /// Returns a tile's pixels, or nil if the tile is not cached.
     public func tile(_ index: TileIndex) -> CachedTile? {
         loader.cache.tile(TileKey(image: image.id, index: index))
     }
 
-    /// How far the loading of a tile is.
+    /// Returns the loading state of a tile.
     public func state(of index: TileIndex) -> TileState {
         loader.state(of: TileKey(image: image.id, index: index))
     }
 
-    /// Makes all tiles be loaded anew that show a part of a rectangle, for all layers that show the image.
+    /// Reloads every tile that intersects a rectangle, in all layers that show the image through this loader.
     ///
-    /// Their old pixels stay until the new ones are there. What was begun before never becomes visible: it is dropped
-    /// and begun again. A tile that is invalidated more often than it can be loaded keeps its old pixels meanwhile.
+    /// The old pixels stay until the new ones arrive. Results of loading that began earlier are discarded, and the
+    /// loading restarts. A tile that is invalidated more often than it can be loaded keeps its old pixels.
     ///
-    /// - Parameter rect: in full-size pixels; default nil, the whole image.
+    /// - Parameter rect: a rectangle in full-size pixels. The default is nil: the whole image.
     public func invalidate(_ rect: Rect? = nil) {
         loader.invalidate(image, in: rect)
     }

@@ -2,28 +2,28 @@ internal import CLinux
 internal import LayerTree
 public import TilePyramid
 
-/// A piece of a worker's work: to read a tile, to decode it, or to draw it.
+/// A job for a worker: reading, decoding or drawing a tile.
 public struct TileJob: Sendable {
-    /// What is to be done.
+    /// The kinds of jobs.
     public enum Kind: Sendable {
-        /// Read its compressed bytes.
+        /// Read the tile's compressed bytes.
         case read
         /// Decode these bytes.
         case decode(EncodedTile)
-        /// Let the app draw it.
+        /// Have the app draw the tile.
         case draw
     }
 
-    /// The image the tile is of.
+    /// The image that the tile belongs to.
     public let image: TiledImage
-    /// The tile.
+    /// The tile's address.
     public let index: TileIndex
-    /// What is to be done.
+    /// What to do.
     public let kind: Kind
 
     var key: TileKey { TileKey(image: image.id, index: index) }
 
-    /// Does it: blocks while it reads or calculates, and does not touch the loader.
+    /// Performs the job and returns its result; blocks while it reads, decodes or draws, and does not use the loader.
     public func perform() -> TileResult {
         let outcome: TileResult.Outcome
         do {
@@ -43,11 +43,11 @@ public struct TileJob: Sendable {
         case (.draw, .drawn(let drawing)):
             try drawing.draw(index).map { checked($0) } ?? .absent
         default:
-            preconditionFailure("work is made for its image")
+            preconditionFailure("the job's kind does not match its image")
         }
     }
 
-    /// The pixels, if they are as many as the pyramid says: others would be drawn in the wrong place.
+    /// Rejects pixels of the wrong size, which would be drawn in the wrong place.
     private func checked(_ buffer: PixelBuffer) -> TileResult.Outcome {
         let size = image.pyramid.rect(of: index).size
         guard buffer.size == size else {
@@ -57,7 +57,7 @@ public struct TileJob: Sendable {
     }
 }
 
-/// What came of a piece of work.
+/// The result of a job.
 public struct TileResult: Sendable {
     enum Outcome: Sendable {
         case bytes(EncodedTile)

@@ -2,36 +2,36 @@ public import LayerTree
 internal import Concurrency
 internal import TilePyramid
 
-/// Loads the tiles that layers want, the most wanted first, on background queues.
+/// Loads the tiles that layers request, the most urgent first, on background queues.
 ///
-/// Layers that share a loader share its workers, its cache and its limit, and no tile is loaded twice for them. A layer
-/// has a ``TileFeed``; an app makes a loader when it wants limits of its own, or to look at what it does.
+/// Layers that share a loader share its workers, its cache and its cost limit, and no tile is loaded twice for them.
+/// Each layer has a ``TileFeed``. Make a loader yourself to share it, to set its limits, or to observe it.
 ///
-/// - What a layer wants can change at any time. A worker takes the tile that is wanted most at the moment it is free.
-/// - Work that nobody wants any more stops before the tile is read, before it is decoded and before it is delivered.
-/// - What has failed is tried again after some time. What has failed too often is left alone until it has been out of
-///   sight.
-/// - Nothing waits: no main thread for a tile, no worker for another one. A read that hangs costs one of the reads that
-///   ``TileLoaderConcurrency`` allows.
+/// - The demand may change at any time. A worker takes the tile that is most urgent when it is free.
+/// - Loading that is no longer requested stops before the tile is read, before it is decoded and before it is
+///   delivered.
+/// - A failed tile is retried after a delay. One that failed too often is not retried until it has been out of view.
+/// - No thread waits: neither the main thread for a tile nor one worker for another. A read that hangs costs one of the
+///   reads that ``TileLoaderConcurrency`` allows.
 ///
-/// Everything may be called from any thread.
+/// All members may be used from any thread.
 public final class TileLoader: Sendable {
-    /// The decoded tiles.
+    /// The cache of decoded tiles.
     public let cache: TileCache
     private let executor: any TileExecutor
     private let clock: any LayerClock
     private let events: TileEventHub
     private let state: Locked<LoaderState>
 
-    /// A loader with an empty cache.
+    /// Creates a loader with an empty cache.
     ///
     /// - Parameters:
-    ///   - costLimit: the most bytes of decoded pixels, tiles that are just being decoded included; default 256 MiB,
+    ///   - costLimit: the maximum bytes of decoded pixels, including tiles being decoded. The default is 256 MiB, or
     ///     1024 tiles of 256×256 pixels.
-    ///   - concurrency: how much is done at a time.
-    ///   - retry: how often and when failed tiles are tried again.
-    ///   - clock: where the time comes from; default the system's clock.
-    ///   - executor: what the workers run on; default Dispatch queues.
+    ///   - concurrency: the number of reads and decodes at once.
+    ///   - retry: when failed tiles are retried.
+    ///   - clock: the source of times. The default is the system's clock.
+    ///   - executor: what runs the workers. The default is Dispatch queues.
     public init(
         costLimit: Int = 256 << 20, concurrency: TileLoaderConcurrency = TileLoaderConcurrency(),
         retry: TileRetryPolicy = TileRetryPolicy(), clock: any LayerClock = SystemClock(),
@@ -46,9 +46,9 @@ public final class TileLoader: Sendable {
         state = Locked(LoaderState(concurrency: concurrency, retry: retry, cache: cache, events: events))
     }
 
-    /// The most bytes of decoded pixels.
+    /// The maximum bytes of decoded pixels.
     ///
-    /// A lower limit takes effect at once, for tiles that are being decoded when they are done.
+    /// A lower limit takes effect at once, except for tiles being decoded, which are counted until they are finished.
     public var costLimit: Int {
         get { cache.statistics.costLimit }
         set {
@@ -59,21 +59,21 @@ public final class TileLoader: Sendable {
         }
     }
 
-    /// What it has done.
+    /// A snapshot of the loader's counters.
     public var statistics: TileLoaderStatistics { state.withLock { $0.statistics } }
 
-    /// Tells all that happens to tiles from now on.
+    /// Returns a stream of everything that happens to tiles from now on.
     ///
-    /// - Parameter limit: so many events are kept until they are taken; the oldest ones are lost then. Default 4096.
-    /// - Returns: the events, in the order in which things happen.
+    /// - Parameter limit: the number of events to buffer; beyond it the oldest are lost. The default is 4096.
+    /// - Returns: the events in the order in which they happen.
     public func events(limit: Int = 4096) -> AsyncStream<TileEvent> { events.stream(limit: limit) }
 
-    /// Tries all failed tiles again that are wanted: after the network has come back, say.
+    /// Retries all failed tiles in demand at once, for example when the network is back.
     public func retryFailures() {
         change { $0.retryFailures(now: $1) }
     }
 
-    /// Everything that is wanted and not there, with how far it is: a line for each tile, the most wanted first.
+    /// The pending requests and their progress as text: a summary, then a line per tile, the most urgent first.
     public var queueDescription: String { state.withLock { $0.description(now: clock.now) } }
 }
 
@@ -119,7 +119,8 @@ extension TileLoader {
         change { $0.finish(job, result, now: $1) }
     }
 
-    /// Changes the state, and then starts the workers and timers and tells the layers that the change calls for.
+    /// Changes the state, then starts the workers, sets the timers and sends the notifications that follow from the
+    /// change.
     private func change<Result>(_ body: (inout LoaderState, Double) -> Result) -> Result {
         let now = clock.now
         let (result, workers, timer, pendingNotifications) = state.withLock { state in

@@ -1,36 +1,39 @@
-/// What a tile loader has done since it was made.
+/// Counters of a tile loader since its creation.
 public struct TileLoaderStatistics: Hashable, Sendable {
-    /// Tiles that were asked for and not there; one that is asked for again after it was dropped counts again.
+    /// Tiles that were requested and not cached.
+    ///
+    /// A tile that is requested again after it was dropped counts again.
     public var requested = 0
-    /// Reads of compressed bytes that have ended, however they did.
+    /// Reads that have ended, whatever their result.
     public var reads = 0
     /// Compressed bytes that have been read.
     public var readBytes = 0
-    /// Compressed bytes that are held just now, for tiles that wait to be decoded or are being decoded.
+    /// Compressed bytes in memory, of tiles that wait to be decoded or are being decoded.
     ///
-    /// They are let go of with each tile's decoding, so at rest it is 0.
+    /// They are released when the tile has been decoded, so at rest it is 0.
     public var heldBytes = 0
-    /// Tiles that have been decoded or drawn, however that ended.
+    /// Decodes and draws that have ended, whatever their result.
     public var decodes = 0
-    /// Tiles that came while they were wanted.
+    /// Tiles that arrived while they were requested.
     public var delivered = 0
-    /// Tiles that turned out not to exist.
+    /// Tiles that turned out to be absent.
     public var absent = 0
-    /// Tries that failed.
+    /// Attempts that failed.
     public var failures = 0
-    /// Tries after a failure.
+    /// Attempts after a failure.
     public var retries = 0
-    /// Requests that were dropped while they waited to be read or drawn.
+    /// Requests that were dropped before they were read or drawn.
     public var droppedBeforeRead = 0
-    /// Requests that were dropped when their bytes had been read.
+    /// Requests that were dropped after their bytes were read.
     public var droppedBeforeDecode = 0
-    /// Tiles that were decoded and not delivered: nobody wanted them any more, and they only went into the cache, or
-    /// they had been invalidated meanwhile, and they went nowhere.
+    /// Tiles that were decoded but not delivered.
+    ///
+    /// Those no longer requested only went into the cache; those invalidated meanwhile were discarded.
     public var droppedBeforeDelivery = 0
-    /// Tiles that were loaded though they were there; always 0.
+    /// Tiles that were loaded although they were cached; always 0.
     public var duplicates = 0
-    /// Reads on the main thread; 0 unless an executor of an app's own works there.
+    /// Reads on the main thread; 0 unless a custom executor runs workers there.
     public var mainThreadReads = 0
-    /// Decodes and drawings on the main thread; 0 unless an executor of an app's own works there.
+    /// Decodes and draws on the main thread; 0 unless a custom executor runs workers there.
     public var mainThreadDecodes = 0
 }

@@ -1,13 +1,14 @@
-/// How often and when a tile that could not be loaded is tried again.
+/// When a tile that failed to load is retried, and how often.
 public struct TileRetryPolicy: Hashable, Sendable {
-    /// Seconds to wait before each further try; default 0.5, 2 and 8, four tries in all.
+    /// The delay in seconds before each further attempt.
     ///
-    /// After the last one the tile counts as failed until it has been out of sight.
+    /// The default is 0.5, 2 and 8: four attempts in all. After the last attempt the tile counts as failed until it has
+    /// been out of view.
     public var delays: [Double]
 
-    /// Tries after these delays.
+    /// Creates a policy with these delays.
     public init(delays: [Double] = [0.5, 2, 8]) {
-        precondition(delays.allSatisfy { $0 >= 0 }, "time does not run back")
+        precondition(delays.allSatisfy { $0 >= 0 }, "delays must not be negative")
         self.delays = delays
     }
 }

@@ -1,19 +1,21 @@
-/// How far the loading of a tile is.
+/// The loading state of a tile.
 public enum TileState: Hashable, Sendable {
-    /// Nobody wants it, or there is no room for it.
+    /// The tile is not requested, or there is no room for it.
     case idle
-    /// It waits for its turn.
+    /// The tile waits to be read or drawn.
     case queued
-    /// Its bytes are being read.
+    /// The tile's bytes are being read.
     case reading
-    /// Its bytes are there and wait to be decoded.
+    /// The tile's bytes have been read and wait to be decoded.
     case read
-    /// It is being decoded or drawn.
+    /// The tile is being decoded or drawn.
     case decoding
-    /// Its pixels are there.
+    /// The tile's pixels are in the cache.
     case loaded
-    /// The pyramid has no such tile: what lies below it in coarser levels is all there is to see.
+    /// The pyramid has no such tile; coarser levels show all there is.
     case absent
-    /// It could not be loaded, and will be tried again if `retryTime` is not nil, at that time on the loader's clock.
+    /// The tile could not be loaded.
+    ///
+    /// It is retried at `retryTime` on the loader's clock, or not at all if that is nil.
     case failed(reason: String, tries: Int, retryTime: Double?)
 }

@@ -1,15 +1,16 @@
 public import LayerTree
 
-/// A convex part of an image, in full-size pixels: what is seen of it, or will be.
+/// A convex region of an image in full-size pixels, such as its visible part.
 public struct ImageRegion: Hashable, Sendable {
-    /// Its corners in order; at least three.
+    /// The corners in order; at least three.
     public let corners: [Point]
-    /// The smallest upright rectangle around it.
+    /// The smallest axis-aligned rectangle that contains the region.
     public let bounds: Rect
-    /// Lines along its sides, as (a, b, c) with a·x + b·y + c > 0 on the inner side; none where ``bounds`` says it all.
+    /// The lines along the sides as (a, b, c), with a·x + b·y + c > 0 inside; empty if the region is equal to
+    /// ``bounds``.
     private let sides: [SIMD3<Double>]
 
-    /// The region with these corners, in order and either way round; nil when it has no area.
+    /// Creates the region with these corners, clockwise or counterclockwise; nil if its area is zero.
     init?(corners: [Point]) {
         guard corners.count >= 3 else { return nil }
         let bounds = Rect(enclosing: corners)
@@ -30,14 +31,14 @@ public struct ImageRegion: Hashable, Sendable {
             }
     }
 
-    /// An upright rectangle; nil when it is empty.
+    /// Creates an axis-aligned rectangle; nil if it is empty.
     init?(_ rect: Rect) {
         self.init(corners: rect.corners)
     }
 
-    /// Whether it shares more than a line with a rectangle.
+    /// Returns whether the region and a rectangle share more than a line.
     ///
-    /// Two convex shapes are apart exactly when a line along a side of one of them has the other one outside.
+    /// By the separating axis theorem, two convex shapes are disjoint exactly if a side of one of them separates them.
     public func intersects(_ rect: Rect) -> Bool {
         guard rect.minX < bounds.maxX, rect.maxX > bounds.minX, rect.minY < bounds.maxY, rect.maxY > bounds.minY
         else { return false }
@@ -46,7 +47,7 @@ public struct ImageRegion: Hashable, Sendable {
         }
     }
 
-    /// The middle of its corners, which lies within.
+    /// The mean of the corners, which lies inside the region.
     public var middle: Point {
         let sum = corners.reduce(Point.zero, +)
         return Point(x: sum.x / Double(corners.count), y: sum.y / Double(corners.count))
@@ -54,17 +55,17 @@ public struct ImageRegion: Hashable, Sendable {
 }
 
 extension ImageRegion {
-    /// The same shape, `offset` away.
+    /// Returns the region moved by `offset`.
     func moved(by offset: Point) -> ImageRegion {
         ImageRegion(corners: corners.map { $0 + offset }) ?? self
     }
 
-    /// The smallest region around this and another one: all that is passed over on the way from one to the other.
+    /// Returns the convex hull of this region and another one: everything in view on the way from one to the other.
     func joined(with other: ImageRegion) -> ImageRegion {
         ImageRegion(corners: Self.hull(of: corners + other.corners)) ?? self
     }
 
-    /// The same shape, larger or smaller by `factor` as seen from `center`.
+    /// Returns the region scaled by `factor` about `center`.
     func scaled(by factor: Double, about center: Point) -> ImageRegion {
         let scaled = corners.map { corner in
             Point(x: center.x + (corner.x - center.x) * factor, y: center.y + (corner.y - center.y) * factor)
@@ -72,12 +73,13 @@ extension ImageRegion {
         return ImageRegion(corners: scaled) ?? self
     }
 
-    /// The part of an image that is seen through a rectangle of the screen; nil when there is none.
+    /// Creates the part of an image that is visible through a rectangle of the screen; nil if there is none.
     ///
-    /// On which side of a line of the screen a place of the image is seen is decided by a linear function of the place,
-    /// with perspective too. So the image's rectangle is cut along four lines, and along the horizon.
+    /// The side of a screen line on which a point of the image appears is the sign of a function linear in the point,
+    /// even in perspective. So the image's rectangle is clipped along the four edges of the screen, and along the
+    /// horizon.
     init?(of image: Rect, through screen: Rect, by projection: Projection) {
-        // Nearer to the horizon than this, places are too far away to be told apart.
+        // Closer to the horizon than this, points are too far away to be distinguished.
         let horizon = 1e-9
         let limits: [(weights: SIMD3<Double>, least: Double)] = [
             ([0, 0, 1], horizon), ([1, 0, -screen.minX], 0), ([-1, 0, screen.maxX], 0), ([0, 1, -screen.minY], 0),
@@ -93,7 +95,7 @@ extension ImageRegion {
         }
     }
 
-    /// The corners of the smallest convex polygon around some points, by Andrew's monotone chain.
+    /// The convex hull of some points, by Andrew's monotone chain algorithm.
     private static func hull(of points: [Point]) -> [Point] {
         let sorted = points.sorted { ($0.x, $0.y) < ($1.x, $1.y) }
         func half(_ points: some Sequence<Point>) -> [Point] {

@@ -2,10 +2,9 @@ public import LayerTree
 public import TilePyramid
 
 extension Pyramid {
-    /// The part of the image that a tile stands for, in full-size pixels; overlap is not counted.
+    /// Returns the part of the image that a tile covers, in full-size pixels, without overlap.
     ///
-    /// The tiles of a level share their edges and cover the image from edge to edge, also where a level's size was
-    /// rounded.
+    /// The tiles of a level share their edges and cover the whole image, even if the size of the level was rounded.
     public func imageRect(of index: TileIndex) -> Rect {
         let level = levels[index.level]
         func span(
@@ -21,7 +20,9 @@ extension Pyramid {
         return Rect(x: columns.start, y: rows.start, width: columns.length, height: rows.length)
     }
 
-    /// Whether a tile has pixels, overlap included, of a part of the image; nil stands for all of it.
+    /// Whether a tile, including its overlap, has pixels of a part of the image.
+    ///
+    /// Nil stands for the whole image.
     func shows(_ index: TileIndex, in rect: Rect?) -> Bool {
         guard let rect else { return true }
         let (imageRect, level) = (imageRect(of: index), levels[index.level])
@@ -34,7 +35,7 @@ extension Pyramid {
         return shown.intersection(rect) != nil
     }
 
-    /// The tiles of a level whose places share more than an edge with a rectangle of full-size pixels.
+    /// The tiles of a level that share more than an edge with a rectangle of full-size pixels.
     func tiles(of level: Int, in rect: Rect) -> TileRange {
         let (step, inset) = (levels[level].tileStep, levels[level].fullSizeInset)
         let grid = levels[level].grid
@@ -49,18 +50,18 @@ extension Pyramid {
             rows: span(rect.minY + inset.y, rect.maxY + inset.y, step.height, grid.rows))
     }
 
-    /// The tile of a level in whose place a place of the image lies, or the nearest one.
+    /// The tile of a level that contains a point of the image, or the nearest tile.
     func tile(of level: Int, at point: Point) -> TileIndex {
         let block = tiles(of: level, in: Rect(origin: point, size: .zero))
         return TileIndex(level: level, column: block.columns.lowerBound, row: block.rows.lowerBound)
     }
 
-    /// Bytes of memory that a tile's pixels take.
+    /// The bytes that a tile's decoded pixels take.
     func cost(of index: TileIndex) -> Int { rect(of: index).size.area * MemoryLayout<UInt32>.stride }
 
-    /// The coarsest level that is asked for as long as anything is seen: the finest one that is a single tile.
+    /// The coarsest level that is requested while anything is visible: the finest level with a single tile.
     ///
-    /// Coarser ones show no more in no less time. Where every level has several tiles it is the coarsest one.
+    /// Coarser levels would show less and load no faster. Without a single-tile level it is the coarsest level present.
     var baseLevel: Int { presentLevels.last { levels[$0].grid.count == 1 } ?? presentLevels.lowerBound }
 }
 
@@ -72,13 +73,13 @@ extension Level {
             height: Double(tileSize.height) * verticalDownsample)
     }
 
-    /// How far inside its first tile the image begins, in full-size pixels.
+    /// The offset of the image's origin in its first tile, in full-size pixels.
     var fullSizeInset: Point {
         Point(x: Double(inset.x) * horizontalDownsample, y: Double(inset.y) * verticalDownsample)
     }
 }
 
-/// Neighboring tiles of a level that form a rectangle.
+/// A rectangular range of tiles of a level.
 struct TileRange: Hashable {
     var level: Int
     var columns: Range<Int>
@@ -86,14 +87,14 @@ struct TileRange: Hashable {
 
     var count: Int { columns.count * rows.count }
 
-    /// The tiles, row by row.
+    /// The tile addresses, row by row.
     var indices: some Sequence<TileIndex> {
         rows.lazy.flatMap { [self] row in
             columns.lazy.map { TileIndex(level: level, column: $0, row: row) }
         }
     }
 
-    /// The tiles of it that are at most `reach` columns and rows away from one.
+    /// The tiles of the range that are at most `reach` columns and rows away from `center`.
     func window(around center: TileIndex, reach: Int) -> TileRange {
         TileRange(
             level: level, columns: columns.clamped(to: center.column - reach..<center.column + reach + 1),

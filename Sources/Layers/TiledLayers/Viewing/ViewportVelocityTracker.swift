@@ -2,14 +2,14 @@ internal import Glibc
 internal import LayerTree
 public import TilePyramid
 
-/// Finds out how fast a view moves from the views of the last frames.
+/// Measures the velocity of a view from the viewports of the last frames.
 ///
-/// For layers that are shown by something that knows no velocity; whoever knows one, such as a scroll layer during a
-/// glide, says so in the ``Viewport`` itself.
+/// It is for layers whose scroller does not report a velocity. A scroller that knows its velocity sets it in the
+/// ``Viewport``.
 public struct ViewportVelocityTracker: Sendable {
-    /// Seconds over which the motion is averaged, and after which a view that stands still is at rest; default 0.05.
+    /// The seconds over which the motion is averaged, and after which a view that stands still is at rest.
     ///
-    /// Ask for a frame that long after the last motion, so that the rest is noticed.
+    /// The default is 0.05. Request a frame this long after the last motion, so that the rest is detected.
     public var window: Double
 
     private struct Sample {
@@ -19,19 +19,19 @@ public struct ViewportVelocityTracker: Sendable {
     }
     private var samples: [Sample] = []
 
-    /// A measurement that has seen nothing yet.
+    /// Creates a tracker without samples.
     public init(window: Double = 0.05) {
         self.window = window
     }
 
-    /// Measures how the view has moved since the views before it.
+    /// Measures the motion since the previous viewports.
     ///
     /// - Parameters:
-    ///   - viewport: the view of this frame.
+    ///   - viewport: the viewport of this frame.
     ///   - size: the image's full size.
-    ///   - time: seconds on the clock of all calls.
-    ///   - jumps: whether the view was not moved here but put here; what was before does not count then.
-    /// - Returns: the view with the velocity, the zoom and the ``Viewport/isMoving`` that follow.
+    ///   - time: the time in seconds, on the same clock in all calls.
+    ///   - jumps: whether the view was set here rather than moved; earlier viewports are then forgotten.
+    /// - Returns: the viewport with the measured velocity, zoom velocity and ``Viewport/isMoving``.
     /// - Complexity: O(frames within ``window``).
     public mutating func measured(
         _ viewport: Viewport, of size: PixelSize, at time: Double, jumps: Bool = false
@@ -50,10 +50,10 @@ public struct ViewportVelocityTracker: Sendable {
         let sample = Sample(time: time, middle: middle, scale: viewport.scale(at: middle))
         if let first = samples.first, first.scale > 0, sample.scale > 0 {
             let seconds = time - first.time
-            let way = middle - first.middle
-            result.velocity = Point(x: way.x / seconds, y: way.y / seconds)
+            let displacement = middle - first.middle
+            result.velocity = Point(x: displacement.x / seconds, y: displacement.y / seconds)
             result.zoomVelocity = log2(sample.scale / first.scale) / seconds
-            result.isMoving = viewport.isMoving || way != .zero || sample.scale != first.scale
+            result.isMoving = viewport.isMoving || displacement != .zero || sample.scale != first.scale
         }
         samples.append(sample)
         return result

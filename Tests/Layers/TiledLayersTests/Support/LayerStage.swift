@@ -5,7 +5,7 @@ import TilePyramid
 
 @testable import TiledLayers
 
-/// A tiled layer in a scene, all on a manual clock; its picture is drawn by the compositor.
+/// A tiled layer in a scene on a manual clock, drawn by the compositor.
 @MainActor
 final class LayerStage {
     let clock = ManualClock()
@@ -15,7 +15,7 @@ final class LayerStage {
     let scene: LayerScene
     private let compositor = Compositor(workerCount: 1)
 
-    /// A stage on which a tile takes `loadTime` seconds to be drawn, and `workers` of them are drawn at a time.
+    /// Creates a stage on which drawing a tile takes `loadTime` seconds, with `workers` of them at a time.
     init(
         _ drawing: any TileDrawing, width: Int = 64, height: Int = 64, loadTime: Double = 0, workers: Int = 2,
         costLimit: Int = 256 << 20, background: Color = .black
@@ -36,7 +36,7 @@ final class LayerStage {
             root: root, size: PixelSize(width: width, height: height), background: background, clock: clock)
     }
 
-    /// Shows a place of the image in the middle of the picture.
+    /// Shows a point of the image in the center.
     func look(x: Double, y: Double, scale: Double = 1, angle: Double = 0) {
         let middle = AffineTransform(translationX: Double(scene.size.width) / 2, y: Double(scene.size.height) / 2)
         Transaction.run(disablesActions: true) {
@@ -45,10 +45,10 @@ final class LayerStage {
         }
     }
 
-    /// The picture at this moment.
+    /// A snapshot of the current frame.
     func snapshot() -> PixelBuffer { compositor.draw(scene.frame()) }
 
-    /// Lets time pass, in frames of a 60th second.
+    /// Advances the time in frames of 1/60 s.
     func run(seconds: Double = 1) {
         for _ in 0..<Int((seconds * 60).rounded()) {
             _ = scene.frame()
@@ -57,7 +57,7 @@ final class LayerStage {
         _ = scene.frame()
     }
 
-    /// Lets time pass until no frame is needed, and gives the picture then.
+    /// Advances the time until no frame is needed, and returns a snapshot.
     func settledSnapshot() -> PixelBuffer {
         for _ in 0..<600 where scene.needsFrame || !layer.isSettled {
             _ = scene.frame()
@@ -67,7 +67,7 @@ final class LayerStage {
     }
 }
 
-/// An image whose tiles are drawn by a function of the level and the pixel in it.
+/// An image whose tiles are drawn by a function of level and pixel.
 func drawnImage(
     _ pyramid: Pyramid, isOpaque: Bool? = nil, _ pixel: @escaping @Sendable (_ level: Int, _ x: Int, _ y: Int) -> UInt32
 ) -> ClosureTileDrawing {
@@ -83,20 +83,20 @@ func drawnImage(
     }
 }
 
-/// An image each of whose levels is one color, which says the level.
+/// An image whose levels have one color each, which identifies the level.
 func levelImage(_ pyramid: Pyramid) -> ClosureTileDrawing {
     drawnImage(pyramid, isOpaque: true) { level, _, _ in levelColor(level) }
 }
 
 func levelColor(_ level: Int) -> UInt32 { 0xFF00_0000 | UInt32(level + 1) * 0x0A0A0A }
 
-/// A pixel that differs from its neighbors, opaque.
+/// An opaque pixel that differs from its neighbors.
 func texture(_ x: Int, _ y: Int) -> UInt32 {
     0xFF00_0000 | UInt32(truncatingIfNeeded: (x &* 7 &+ y &* 3) & 255) << 16
         | UInt32(truncatingIfNeeded: (x ^ y) & 255) << 8 | UInt32(truncatingIfNeeded: (x &* y) & 255)
 }
 
 extension PixelBuffer {
-    /// The colors in it, without repetition.
+    /// The distinct colors.
     var colors: Set<UInt32> { withPixels { Set($0) } }
 }

@@ -3,7 +3,7 @@ import TilePyramid
 
 @testable import TiledLayers
 
-/// A loader with one image and one view of it, all on a manual clock.
+/// A loader with one image and one view of it on a manual clock.
 final class LoadingScene {
     let clock = ManualClock()
     let executor: ManualTileExecutor
@@ -13,7 +13,7 @@ final class LoadingScene {
     let feed: TileFeed
     var planner = TilePlanner()
 
-    /// A scene; by default of 2048×2048 pixels, level 11 with 8×8 tiles, level 8 with one.
+    /// Creates a scene, by default with an image of 2048×2048 pixels: 8×8 tiles on level 11, one tile on level 8.
     init(
         _ pyramid: Pyramid = Pyramid(size: PixelSize(width: 2048, height: 2048)), costLimit: Int = 256 << 20,
         reads: Int = 1, decodes: Int = 1, readTime: Double = 0, decodeTime: Double = 0,
@@ -29,14 +29,14 @@ final class LoadingScene {
         source = RecordedSource(pyramid, answer: answer)
         image = TiledImage(source, name: "image", decoder: decoder)
         feed = TileFeed(of: image, from: loader)
-        // Exact sequences are easier to read without what comes at rest; tests of that turn it on again.
+        // Exact sequences are easier to read without the requests at rest; tests of those turn them on again.
         planner.ring = 0
         planner.adjacentLevelTiles = 0
     }
 
     var pyramid: Pyramid { image.pyramid }
 
-    /// Shows a part of the image and says what is asked for.
+    /// Shows a part of the image and returns its requests.
     @discardableResult
     func show(_ viewport: Viewport) -> [TileRequest] {
         let plan = planner.plan(viewport, of: pyramid)
@@ -44,14 +44,14 @@ final class LoadingScene {
         return plan.requests
     }
 
-    /// Shows a part of the image, loads all that is asked for, and says what was read for it.
+    /// Shows a part of the image, loads everything requested, and returns what was read.
     func load(_ viewport: Viewport) -> [TileIndex] {
         show(viewport)
         executor.advance()
         return source.takeReads()
     }
 
-    /// Wants these tiles and no others, in this order.
+    /// Requests exactly these tiles, in this order.
     func setDemand(_ requests: [TileRequest]) {
         feed.setDemand(TilePlan(level: 0, sharpLevel: 0, requests: requests))
     }

@@ -4,7 +4,7 @@ import TilePyramid
 
 @testable import TiledLayers
 
-/// A source that knows every tile, notes which are read, and can be made to answer otherwise.
+/// A source that has every tile, records the reads, and can be given another response.
 final class RecordedSource: TileSource {
     let pyramid: Pyramid
     private let answer: @Sendable (TileIndex) throws -> EncodedTile?
@@ -34,14 +34,14 @@ final class RecordedSource: TileSource {
         return try answer(index)
     }
 
-    /// A tile whose only pixel value says its level, column and row.
+    /// A tile whose only pixel value encodes its level, column and row.
     static func tile(_ index: TileIndex) -> EncodedTile {
         let code = [255, index.level, index.column, index.row].map { UInt8(truncatingIfNeeded: $0) }
         return EncodedTile(bytes: code, format: .png)
     }
 }
 
-/// Fills a tile with the one pixel value that its four bytes are.
+/// Fills a tile with the pixel value that its four bytes hold.
 struct FillDecoder: TileDecoding {
     func decode(_ tile: EncodedTile, size: PixelSize, name: String) throws -> PixelBuffer {
         guard tile.bytes.count == 4 else { throw TestError("these are no pixels") }
@@ -71,7 +71,7 @@ func tile(_ level: Int, _ column: Int, _ row: Int) -> TileIndex {
 }
 
 extension Viewport {
-    /// A view of a part of an image at a scale, as a window shows it.
+    /// A viewport of a part of an image at a scale, as in a window.
     init(
         x: Double, y: Double, width: Double, height: Double, scale: Double = 1, angle: Double = 0,
         velocity: Point = .zero, isMoving: Bool = false
@@ -84,13 +84,13 @@ extension Viewport {
     }
 }
 
-/// Counts from any thread.
+/// A counter for any thread.
 final class Counter: Sendable {
     private let count = Locked(0)
 
     var value: Int { count.withLock { $0 } }
 
-    /// Counts one more, and says how many there are then.
+    /// Increments the counter and returns its new value.
     @discardableResult
     func increment() -> Int {
         count.withLock { count in
