@@ -111,8 +111,8 @@ extension `Help of tilecut` {
         TILES:
           --tile-size <pixels>    The side of a tile in pixels, 1 to 8192. (default: as
                                   it is)
-          --overlap <pixels>      Pixels shared with each neighbor. (default: as it
-                                  is, where tiles can overlap)
+          --overlap <pixels>      Pixels shared with each neighbor. (default: as it is,
+                                  where tiles can overlap)
           --levels <n>            Write the N finest levels only, 1 or more. (default:
                                   all)
           --format <format>       The tiles' format. (default: as it is, where that can
@@ -122,8 +122,8 @@ extension `Help of tilecut` {
           --chroma <chroma>       Resolution of color in tiles that are encoded anew:
                                   420 halves it both ways, 444 keeps it. (default: as
                                   it is in JPEGs, else 420) (values: 420, 444)
-          --background <color>   Color beyond the picture and under transparency
-                                  where tiles have none. (default: white)
+          --background <color>    Color beyond the picture and under transparency where
+                                  tiles have none. (default: white)
 
         RUNNING AND REPORTING:
           --threads <n>           Threads that decode and encode. (default: one for

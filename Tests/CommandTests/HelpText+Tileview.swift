@@ -69,7 +69,7 @@ extension `Commands of tileview` {
           --full-screen           Fill the screen.
           --plain                 Show the image and nothing else: no map, no scale
                                   bar, no texts.
-          --background <color>   What lies around the image: #RRGGBB, #RGB or a CSS
+          --background <color>    What lies around the image: #RRGGBB, #RGB or a CSS
                                   name. (default: a neutral gray)
           --wheel <zoom|pan>      What a wheel does; with Ctrl it always zooms.
                                   (values: zoom, pan; default: zoom)

@@ -103,7 +103,7 @@ extension `Help of tilecut` {
           --chroma <chroma>       Resolution of color: 420 halves it both ways, 444
                                   keeps it, for text and line art. (values: 420, 444;
                                   default: 420)
-          --background <color>   Color under transparency where tiles have none:
+          --background <color>    Color under transparency where tiles have none:
                                   #RRGGBB, #RGB or a CSS name. (default: white)
           --metadata <metadata>   keep writes EXIF, position included, into every tile.
                                   (values: none, keep; default: none)
@@ -121,8 +121,8 @@ extension `Help of tilecut` {
                                   --format png. (values: 8, 16; default: 8)
           --no-autorotate         Leave the image as it is stored, whatever its EXIF
                                   orientation says.
-          --keep-profile          Embed the image's color profile in every tile
-                                  instead of converting to sRGB.
+          --keep-profile          Embed the image's color profile in every tile instead
+                                  of converting to sRGB.
           --allow-truncated       Cut what there is of a truncated or damaged image,
                                   and warn.
 
