@@ -46,25 +46,25 @@ tk_jpeg_encoder *tk_jpeg_encoder_create(int components, int quality, int halve_c
 /// the quantization, unless there is a `quality`.
 static int copy_parameters(tk_jpeg_encoder *encoder, const uint8_t *bytes, size_t length, int quality) {
     struct jpeg_compress_struct *codec = &encoder->codec;
-    struct jpeg_decompress_struct model = {0};
+    struct jpeg_decompress_struct source = {0};
     tk_jpeg_errors errors = {0};
     tk_jpeg_errors_install(&errors);
-    model.err = &errors.base;
+    source.err = &errors.base;
     if (setjmp(errors.trap)) {
         codec->err = &encoder->errors.base;
-        jpeg_destroy_decompress(&model);
+        jpeg_destroy_decompress(&source);
         return 0;
     }
-    jpeg_create_decompress(&model);
-    jpeg_mem_src(&model, bytes, length);
-    jpeg_read_header(&model, TRUE);
+    jpeg_create_decompress(&source);
+    jpeg_mem_src(&source, bytes, length);
+    jpeg_read_header(&source, TRUE);
     codec->err = &errors.base; // what does not suit the encoder is caught here, too
-    jpeg_copy_critical_parameters(&model, codec);
+    jpeg_copy_critical_parameters(&source, codec);
     if (quality > 0) {
         jpeg_set_quality(codec, quality, TRUE);
     }
     codec->err = &encoder->errors.base;
-    jpeg_destroy_decompress(&model);
+    jpeg_destroy_decompress(&source);
     return 1;
 }
 

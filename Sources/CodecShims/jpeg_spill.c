@@ -45,10 +45,10 @@ static JDIMENSION rows_in_window(const tk_jpeg_spilled_array *array) {
 
 static void save_window(tk_jpeg_spill *spill, tk_jpeg_spilled_array *array) {
     const char *bytes = (const char *)array->blocks;
-    off_t place = array->offset + (off_t)array->window_start * (off_t)row_bytes(array);
+    off_t offset = array->offset + (off_t)array->window_start * (off_t)row_bytes(array);
     size_t rest = rows_in_window(array) * row_bytes(array);
     while (rest > 0) {
-        ssize_t count = pwrite(spill->file, bytes, rest, place);
+        ssize_t count = pwrite(spill->file, bytes, rest, offset);
         if (count < 0 && errno == EINTR) {
             continue;
         }
@@ -56,7 +56,7 @@ static void save_window(tk_jpeg_spill *spill, tk_jpeg_spilled_array *array) {
             raise_failure(spill);
         }
         bytes += count;
-        place += count;
+        offset += count;
         rest -= (size_t)count;
     }
     array->is_dirty = 0;
@@ -64,10 +64,10 @@ static void save_window(tk_jpeg_spill *spill, tk_jpeg_spilled_array *array) {
 
 static void load_window(tk_jpeg_spill *spill, tk_jpeg_spilled_array *array) {
     char *bytes = (char *)array->blocks;
-    off_t place = array->offset + (off_t)array->window_start * (off_t)row_bytes(array);
+    off_t offset = array->offset + (off_t)array->window_start * (off_t)row_bytes(array);
     size_t rest = rows_in_window(array) * row_bytes(array);
     while (rest > 0) {
-        ssize_t count = pread(spill->file, bytes, rest, place);
+        ssize_t count = pread(spill->file, bytes, rest, offset);
         if (count < 0 && errno == EINTR) {
             continue;
         }
@@ -79,7 +79,7 @@ static void load_window(tk_jpeg_spill *spill, tk_jpeg_spilled_array *array) {
             return;
         }
         bytes += count;
-        place += count;
+        offset += count;
         rest -= (size_t)count;
     }
 }
@@ -170,7 +170,7 @@ void tk_jpeg_spill_install(tk_jpeg_spill *spill, j_common_ptr codec, tk_jpeg_err
     codec->mem->access_virt_barray = access_rows;
 }
 
-void tk_jpeg_spill_locate(tk_jpeg_spill *spill, int number, tk_jpeg_spill_location *place) {
+void tk_jpeg_spill_locate(tk_jpeg_spill *spill, int number, tk_jpeg_spill_location *location) {
     tk_jpeg_spilled_array *array = number < spill->count ? spill->arrays[number] : NULL;
     if (array == NULL) {
         errno = EINVAL;
@@ -184,7 +184,7 @@ void tk_jpeg_spill_locate(tk_jpeg_spill *spill, int number, tk_jpeg_spill_locati
     if (fstat(spill->file, &file) != 0 || (file.st_size < spill->length && ftruncate(spill->file, spill->length) != 0)) {
         raise_failure(spill);
     }
-    *place = (tk_jpeg_spill_location){.offset = array->offset, .columns = array->width, .rows = array->height};
+    *location = (tk_jpeg_spill_location){.offset = array->offset, .columns = array->width, .rows = array->height};
 }
 
 void tk_jpeg_spill_destroy(tk_jpeg_spill *spill) {

@@ -21,7 +21,7 @@ void tk_jpeg_structure_of(const struct jpeg_decompress_struct *codec, tk_jpeg_st
         component->id = info->component_id;
         component->h_samp_factor = info->h_samp_factor;
         component->v_samp_factor = info->v_samp_factor;
-        component->blocks = (codec->image_width + mcu - 1) / mcu * (JDIMENSION)info->h_samp_factor;
+        component->blocks_per_row = (codec->image_width + mcu - 1) / mcu * (JDIMENSION)info->h_samp_factor;
         component->has_quantization = table != NULL;
         if (table != NULL) {
             memcpy(component->quantization, table->quantval, sizeof component->quantization);

@@ -119,7 +119,7 @@ tk_jpeg_status tk_jpeg_coefficient_writer_write(
             .mcu_rows = rows,
             .number = i,
             .first = (size_t)column * (size_t)component->h_samp_factor,
-            .width = component->blocks,
+            .width = component->blocks_per_row,
             .count = (size_t)component->v_samp_factor,
         };
         arrays[i] = (jvirt_barray_ptr)&writer->arrays[i];

@@ -120,8 +120,8 @@ import Testing
 
     @Test(arguments: sizes)
     func `what is behind a block's last coefficient belongs to none`(columns: Int, rows: Int) {
-        let behind = Array(repeating: Int16(0), count: 64) + Array(repeating: Int16(1000), count: 80)
+        let discarded = Array(repeating: Int16(0), count: 64) + Array(repeating: Int16(1000), count: 80)
         let quantization = Array(repeating: UInt16(9), count: 64)
-        #expect(downscaled(behind, quantization, columns: columns, rows: rows).allSatisfy { $0 == 0 })
+        #expect(downscaled(discarded, quantization, columns: columns, rows: rows).allSatisfy { $0 == 0 })
     }
 }

@@ -129,7 +129,7 @@ import TilePyramid
         var png = TileEncoding()
         png.format = .png
         func passthroughBlocker(_ pyramid: Pyramid, _ encoding: TileEncoding = TileEncoding()) -> String? {
-            source.passthroughBlocker(to: pyramid, encoding: encoding)
+            source.passthroughBlocker(for: pyramid, encoding: encoding)
         }
         #expect(passthroughBlocker(Pyramid(size: size)) == nil)
         #expect(passthroughBlocker(Pyramid(size: size, tileSize: 16)) == nil)

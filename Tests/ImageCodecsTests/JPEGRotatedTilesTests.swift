@@ -162,7 +162,7 @@ import TilePyramid
                 Libjpeg.encode(width: size.width, height: size.height, as: storage), orientation)
             let source = try #require(try openImage(.bytes(jpeg, name: "test.jpg")) as? any PassthroughTileSource)
             let pyramid = Pyramid(size: orientation.upright(size), tileSize: 64)
-            let passthroughBlocker = source.passthroughBlocker(to: pyramid, encoding: TileEncoding())
+            let passthroughBlocker = source.passthroughBlocker(for: pyramid, encoding: TileEncoding())
             let canBeRotated = Self.canBeRotated(size, storage, orientation)
             #expect((passthroughBlocker == nil) == canBeRotated)
             #expect(passthroughBlocker?.hasPrefix("it has to be turned, and its ") ?? canBeRotated)
@@ -178,7 +178,7 @@ import TilePyramid
         func passthroughBlocker(_ orientation: Orientation) throws -> String? {
             let source = try openImage(.bytes(HandmadeJPEG.rotated(jpeg, orientation), name: "test.jpg"))
             return (source as? any PassthroughTileSource)?.passthroughBlocker(
-                to: Pyramid(size: source.info.size), encoding: TileEncoding())
+                for: Pyramid(size: source.info.size), encoding: TileEncoding())
         }
         #expect(
             try passthroughBlocker(.flippedHorizontally)

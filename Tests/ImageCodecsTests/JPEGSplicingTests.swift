@@ -65,17 +65,17 @@ import TilePyramid
                 symbols: [0x00, 0x01, 0x21, 0x05, 0xF0]))
         let decoder = try #require(HuffmanDecoder(table, isDC: false))
         func pair(_ bits: String) throws -> HuffmanDecoder.Pair {
-            let place = bits + String(repeating: "1", count: HuffmanDecoder.lookaheadBits - bits.count)
-            return decoder.pairs[try #require(Int(place, radix: 2))]
+            let text = bits + String(repeating: "1", count: HuffmanDecoder.lookaheadBits - bits.count)
+            return decoder.pairs[try #require(Int(text, radix: 2))]
         }
         func expect(
             _ pair: HuffmanDecoder.Pair, bits: UInt64, first: (run: UInt64, value: Int16, bits: UInt64),
-            second: (behind: UInt64, value: Int16)
+            second: (distance: UInt64, value: Int16)
         ) {
             #expect(pair & 0xFF == bits)
             #expect(pair >> 8 & 0xFF == first.run)
             #expect(Int16(truncatingIfNeeded: pair >> 16) == first.value)
-            #expect(pair >> 32 & 0xFF == second.behind)
+            #expect(pair >> 32 & 0xFF == second.distance)
             #expect(pair >> 40 & 0xFF == first.bits)
             #expect(Int16(truncatingIfNeeded: pair >> 48) == second.value)
         }
@@ -98,13 +98,13 @@ import TilePyramid
 @Suite struct DestuffedBitstreamTests {
     /// A window on bytes that are read a few at a time.
     private func bitstream(_ bytes: [UInt8], atATime: Int) throws -> DestuffedBitstream {
-        var place = 0
-        let bitstream = DestuffedBitstream { room, limit in
-            let count = min(atATime, limit, bytes.count - place)
+        var start = 0
+        let bitstream = DestuffedBitstream { buffer, limit in
+            let count = min(atATime, limit, bytes.count - start)
             for offset in 0..<count {
-                room[offset] = bytes[place + offset]
+                buffer[offset] = bytes[start + offset]
             }
-            place += count
+            start += count
             return count
         }
         _ = try bitstream.fill(after: 0, keepingFrom: 0)
@@ -173,28 +173,28 @@ import TilePyramid
     @Test(arguments: [1, 2])
     func `restart markers have to come where they are due, in their order`(threads: Int) throws {
         let jpeg = Libjpeg.encode(width: 64, height: 64, as: Self.storage)
-        let places = restartMarkers(in: jpeg)
-        #expect(places.count == 7)
+        let offsets = restartMarkers(in: jpeg)
+        #expect(offsets.count == 7)
         #expect(try failure(of: jpeg, threads: threads) == nil)
         var wrong = jpeg
-        wrong[places[3] + 1] = 0xD6
+        wrong[offsets[3] + 1] = 0xD6
         #expect(try failure(of: wrong, threads: threads)?.code == .damaged)
         var missing = jpeg
-        missing.removeSubrange(places[3]..<places[3] + 2)
+        missing.removeSubrange(offsets[3]..<offsets[3] + 2)
         #expect(try failure(of: missing, threads: threads)?.code == .damaged)
         var early = jpeg
-        early.removeSubrange(places[3] - 1..<places[3])
+        early.removeSubrange(offsets[3] - 1..<offsets[3])
         #expect(try failure(of: early, threads: threads)?.code == .damaged)
     }
 
     @Test(arguments: [1, 2])
     func `data that end with the image's end marker too early are damaged, not cut off`(threads: Int) throws {
         let jpeg = Libjpeg.encode(width: 64, height: 64, as: Self.storage)
-        let places = restartMarkers(in: jpeg)
-        let error = try #require(try failure(of: Array(jpeg[..<places[2]]) + [0xFF, 0xD9], threads: threads))
+        let offsets = restartMarkers(in: jpeg)
+        let error = try #require(try failure(of: Array(jpeg[..<offsets[2]]) + [0xFF, 0xD9], threads: threads))
         #expect(error.code == .damaged)
         #expect("\(error)".contains("test.jpg"))
-        #expect(try failure(of: Array(jpeg[..<places[2]]), threads: threads)?.code == .truncated)
+        #expect(try failure(of: Array(jpeg[..<offsets[2]]), threads: threads)?.code == .truncated)
     }
 
     @Test(arguments: [1, 2])

@@ -32,7 +32,7 @@ final class PassthroughCollector: PassthroughReceiver {
             try openImage(.bytes(jpeg, name: "test.jpg"), options: options) as? any PassthroughTileSource,
             "JPEGs have tiles ready")
         pyramid = Pyramid(size: source.info.size, tileSize: tileSize, shape: shape)
-        try #require(source.passthroughBlocker(to: pyramid, encoding: TileEncoding()) == nil)
+        try #require(source.passthroughBlocker(for: pyramid, encoding: TileEncoding()) == nil)
         self.asPlanes = asPlanes && source.hasHalfScalePlanes
         halfSamples = HalfScaleSamples(
             of: pyramid.size, bytesPerPixel: self.asPlanes ? 1 : source.info.layout.bytesPerPixel)

@@ -14,7 +14,7 @@ enum { TK_JPEG_COMPONENTS = 4 };
 typedef struct {
     int id;
     int h_samp_factor, v_samp_factor;        ///< sampling factors: blocks of an MCU
-    uint32_t blocks;         ///< blocks in a row, filled up to whole MCUs
+    uint32_t blocks_per_row;         ///< blocks in a row, filled up to whole MCUs
     int has_quantization;
     uint16_t quantization[64];
 } tk_jpeg_component;
