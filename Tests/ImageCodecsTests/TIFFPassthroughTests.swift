@@ -195,7 +195,8 @@ import TilePyramid
         let source = try open(page.file())
         var encoding = TileEncoding()
         encoding.format = .webp
-        #expect(source.passthroughBlocker(for: Pyramid(size: source.info.size, tileSize: 32), encoding: encoding) == nil)
+        #expect(
+            source.passthroughBlocker(for: Pyramid(size: source.info.size, tileSize: 32), encoding: encoding) == nil)
         let copies = try TIFFTileCollector(source, encoding: encoding)
         #expect(copies.encoded.count == 2)
         for (index, tile) in copies.tiles {

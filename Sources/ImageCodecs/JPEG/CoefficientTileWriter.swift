@@ -28,7 +28,9 @@ final class CoefficientTileWriter: PassthroughWriter {
     }
 
     func write(column: Int, of row: any PassthroughRow, _ body: (RawSpan) throws -> Void) throws {
-        guard let row = row as? CoefficientTileRow else { preconditionFailure("a writer writes rows of its own source") }
+        guard let row = row as? CoefficientTileRow else {
+            preconditionFailure("a writer writes rows of its own source")
+        }
         let level = plan.pyramid.finestLevel
         let rect = plan.pyramid.rect(of: TileIndex(level: level.index, column: column, row: row.number))
         var bytes: UnsafePointer<UInt8>?

@@ -134,7 +134,9 @@ final class JPEGDecoderHandle {
             throw CodecError(.inputOutput, file: name, "reading failed: \(reason).")
         case TK_JPEG_SPILL_FAILED:
             let cause = tk_jpeg_decoder_errno(decoder)
-            throw spillFile?.failure(cause) ?? CodecError(.inputOutput, file: name, "a temporary file failed. Set TMPDIR to a folder with enough free space.")
+            throw spillFile?.failure(cause)
+                ?? CodecError(
+                    .inputOutput, file: name, "a temporary file failed. Set TMPDIR to a folder with enough free space.")
         case TK_JPEG_OUT_OF_MEMORY:
             throw CodecError(.inputOutput, file: name, "not enough memory to decode this JPEG.")
         default:

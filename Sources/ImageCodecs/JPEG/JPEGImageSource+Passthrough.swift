@@ -29,7 +29,8 @@ extension JPEGImageSource: PassthroughTileSource {
         into receiver: any PassthroughReceiver
     ) throws {
         precondition(!asPlanes || hasPlanes, "only an image with planes is read as planes")
-        if let scan = spliceableScan(for: encoding), let transform = HalfScaleIDCT(scan, halvesAllComponents: asPlanes) {
+        if let scan = spliceableScan(for: encoding), let transform = HalfScaleIDCT(scan, halvesAllComponents: asPlanes)
+        {
             return try readSplicedTiles(
                 scan, transform, of: pyramid, encoding: encoding, asPlanes: asPlanes, threads: threads, into: receiver)
         }

@@ -35,7 +35,8 @@ enum JPEGLosslessCropper {
         }
         var header = tk_jpeg_header()
         try check(tk_jpeg_decoder_read_header(decoder, &header))
-        precondition(size.width <= Int(header.width) && size.height <= Int(header.height), "a part is no larger than the image")
+        precondition(
+            size.width <= Int(header.width) && size.height <= Int(header.height), "a part is no larger than the image")
         var denominator: Int32 = 1
         try check(tk_jpeg_decoder_start_coefficients(decoder, 0, 0, &denominator))
         var (isDone, row) = (Int32(0), UInt32(0))

@@ -43,7 +43,9 @@ final class JPEGSampleDecoder {
         }
     }
 
-    /// Decodes a 4:2:0 JPEG to planes. At half scale all three planes have the same size.
+    /// Decodes a 4:2:0 JPEG to planes.
+    ///
+    /// At half scale all three planes have the same size.
     ///
     /// - Parameters:
     ///   - file: the JPEG.

@@ -49,7 +49,8 @@ public final class ReducedImage {
         self.source = smaller ?? source
         guard let decoded = sizes.firstIndex(of: self.source.info.size) else {
             throw CodecError(
-                .damaged, file: input.name, "the decoded size is not the header's; the file is damaged. Get a good copy.")
+                .damaged, file: input.name,
+                "the decoded size is not the header's; the file is damaged. Get a good copy.")
         }
         remaining = halvings - decoded
     }

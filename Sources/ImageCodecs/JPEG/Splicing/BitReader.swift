@@ -4,7 +4,7 @@
 struct BitReader {
     private let base: UnsafePointer<UInt8>
     private var next: UnsafePointer<UInt8>
-    /// The next bits, left-aligned. Below the valid ones are either zeros or bits that agree with what follows.
+    /// The next bits, left-aligned; below the valid ones are zeros, or bits that agree with what follows.
     private(set) var bits: UInt64 = 0
     private var count = 0
 

@@ -93,7 +93,8 @@ final class EntropyDecoder: MCURowDecoder {
                     blocks.append(
                         Block(
                             component: number, isFirstOfComponent: row == 0 && column == 0, dc: Table(dc),
-                            ac: Table(ac), downscaler: layout.downscaler, start: layout.offset(ofBlock: column, row: row),
+                            ac: Table(ac), downscaler: layout.downscaler,
+                            start: layout.offset(ofBlock: column, row: row),
                             step: component.horizontalSampling * layout.columns * layout.rows))
                 }
             }

@@ -105,6 +105,7 @@ extension JPEGSampleDecoder.Failure {
     /// Creates a failure from the error that ended the entropy decoding.
     init(_ error: any Error) {
         self.init(
-            reason: error as? EntropyDecoder.Damage == .truncated ? "it ends early" : "its entropy-coded data is corrupt")
+            reason: error as? EntropyDecoder.Damage == .truncated
+                ? "it ends early" : "its entropy-coded data is corrupt")
     }
 }

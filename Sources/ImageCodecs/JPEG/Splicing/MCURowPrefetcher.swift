@@ -80,7 +80,9 @@ final class MCURowPrefetcher: @unchecked Sendable {
         return max(4, min(rows, 16), 2 * decoder.rowsAtATime)
     }
 
-    /// Waits for the next row. The caller owns its bits, and gives the coefficients back with ``recycle(_:)``.
+    /// Waits for the next row.
+    ///
+    /// The caller owns its bits, and gives the coefficients back with ``recycle(_:)``.
     ///
     /// - Throws: ``EntropyDecoder/Damage``, or what reading has thrown.
     func next() throws -> Row {
