@@ -1,13 +1,12 @@
 internal import PixelKernels
 internal import TilePyramid
 
-/// Turns an image upright while it is decoded.
+/// Turns an image upright on its way from the decoder.
 ///
-/// Mirroring left to right is done row by row. All other orientations need the last stored rows first, or columns as
-/// rows: the decoded pixels go into an unnamed temporary file (``SpillFile``) of the image's size. It is written
-/// sequentially in groups of rows, within which blocks of columns follow each other; an upright band is then assembled
-/// from one block of each group. Memory holds one group, then one band: a few rows of the stored and of the upright
-/// image.
+/// Mirroring left to right is done row by row. Everything else needs the last stored rows first, or columns as rows:
+/// the decoded pixels go into an unnamed temporary file (``SpillFile``) as large as the image, written from start to
+/// end in groups of rows, within which blocks of columns lie one after the other; an upright band is then put together
+/// from one block of each group. Memory is one group, then one band: a few rows of the stored and the upright image.
 final class OrientedSource: ImageSource {
     let info: ImageInfo
     let orientation: Orientation
@@ -16,18 +15,18 @@ final class OrientedSource: ImageSource {
     private let name: String
     private var earlierWarnings: [String] = []
 
-    /// Columns of a block, which are the rows of an upright band if the orientation transposes.
+    /// Columns of a block: the rows of an upright band when sides swap.
     static let blockColumns = 16
-    /// The largest size of a group of rows in bytes, unless sixteen rows are larger.
+    /// The most bytes of a group of rows, unless sixteen rows are more.
     static let groupBytes = 16 << 20
-    /// The largest number of rows in a group.
+    /// The most rows of a group.
     static let groupRows = 256
 
-    /// Wraps a source that delivers the stored rows.
+    /// Wraps a source whose rows are delivered as stored.
     ///
     /// - Parameters:
     ///   - base: the source; its ``ImageInfo/size`` is the stored size.
-    ///   - orientation: how the image is turned upright.
+    ///   - orientation: what has to be done to it.
     ///   - name: the image's name for messages.
     init(_ base: any ImageSource, orientation: Orientation, name: String) {
         self.base = base
@@ -43,7 +42,7 @@ final class OrientedSource: ImageSource {
     var warnings: [String] { base?.warnings ?? earlierWarnings }
 
     func readBands(_ body: (PixelBand) throws -> Void) throws {
-        guard let base else { preconditionFailure("an image can be read only once") }
+        guard let base else { preconditionFailure("an image is read once") }
         switch orientation {
         case .upright: try base.readBands(body)
         case .flippedHorizontally: try readMirrored(base, body)
@@ -53,11 +52,11 @@ final class OrientedSource: ImageSource {
             let file = try SpillFile(
                 size: layout.totalBytes, image: name, purpose: "turning the image upright")
             try spill(base, into: file, layout)
-            // Free the decoder before the second half begins.
+            // The decoder's memory is given back before the second half begins.
             earlierWarnings = base.warnings
             self.base = nil
             if orientation.transposes {
-                try readRotated(file, layout, body)
+                try readTurned(file, layout, body)
             } else {
                 try readReversed(file, layout, body)
             }
@@ -83,7 +82,7 @@ final class OrientedSource: ImageSource {
         }
     }
 
-    /// Writes the whole stored image to the file, group by group.
+    /// Writes the whole stored image, group by group.
     private func spill(_ base: any ImageSource, into file: SpillFile, _ layout: SpillLayout) throws {
         let group = UnsafeMutableRawBufferPointer.allocate(
             byteCount: layout.groupRows * layout.rowBytes, alignment: 16)
@@ -108,7 +107,7 @@ final class OrientedSource: ImageSource {
         }
     }
 
-    /// Delivers the rows from the last to the first, each reversed if the orientation mirrors columns.
+    /// Yields the rows from the last to the first, each reversed if need be.
     private func readReversed(
         _ file: SpillFile, _ layout: SpillLayout, _ body: (PixelBand) throws -> Void
     ) throws {
@@ -142,8 +141,8 @@ final class OrientedSource: ImageSource {
         }
     }
 
-    /// Delivers stored columns as rows, a block at a time.
-    private func readRotated(
+    /// Yields stored columns as rows, a block at a time.
+    private func readTurned(
         _ file: SpillFile, _ layout: SpillLayout, _ body: (PixelBand) throws -> Void
     ) throws {
         let stride = stored.height * layout.bytesPerPixel

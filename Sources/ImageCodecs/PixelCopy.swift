@@ -1,6 +1,6 @@
-/// Moves whole pixels of 1 to 8 bytes.
+/// Moves whole pixels of 1 to 8 bytes to other places.
 enum PixelCopy {
-    /// Copies a row of pixels in reverse order.
+    /// Copies a row of pixels so that the last comes first.
     static func copyReversed(
         _ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, count: Int, bytesPerPixel: Int
     ) {
@@ -12,11 +12,11 @@ enum PixelCopy {
     /// Copies a block of pixels so that its columns become rows.
     ///
     /// - Parameters:
-    ///   - source: the block, its rows contiguous.
-    ///   - columns: the block's width, and how many rows are written.
-    ///   - rows: the block's height, and how many pixels are written into each row.
+    ///   - source: the block, its rows one after the other.
+    ///   - columns: its width, and how many rows are written.
+    ///   - rows: its height, and how many pixels are written into each row.
     ///   - bytesPerPixel: 1, 2, 3, 4, 6 or 8.
-    ///   - target: where the first pixel of the first row is written.
+    ///   - target: where the first pixel of the first row goes.
     ///   - stride: bytes from one written row to the next.
     ///   - lastColumnFirst: whether the last column becomes the first row.
     ///   - lastRowFirst: whether pixels of the last row come first.
@@ -24,7 +24,7 @@ enum PixelCopy {
         _ source: UnsafeRawPointer, columns: Int, rows: Int, bytesPerPixel: Int,
         to target: UnsafeMutableRawPointer, stride: Int, lastColumnFirst: Bool, lastRowFirst: Bool
     ) {
-        // One loop for each pixel size, so that a pixel moves as one or three values instead of byte by byte.
+        // One loop for each pixel size, so that a pixel moves as one or three values and not byte by byte.
         func move<Unit: BitwiseCopyable>(_: Unit.Type, units: Int) {
             let size = MemoryLayout<Unit>.size
             for column in 0..<columns {

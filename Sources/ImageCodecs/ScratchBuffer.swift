@@ -1,4 +1,4 @@
-/// Memory reused from tile to tile or band to band; it grows to the largest size requested.
+/// Memory that is kept from tile to tile or band to band; it grows to what the largest needs and no further.
 struct ScratchBuffer: ~Copyable {
     private static let alignment = 64
     private var base = UnsafeMutableRawPointer.allocate(byteCount: alignment, alignment: alignment)
@@ -9,7 +9,7 @@ struct ScratchBuffer: ~Copyable {
 
     deinit { base.deallocate() }
 
-    /// Returns memory for `count` bytes, aligned for SIMD; its contents are lost when it has to grow.
+    /// Memory for `count` bytes, aligned for vectors; what was in it is lost when it has to grow.
     mutating func reserve(_ count: Int) -> UnsafeMutableRawPointer {
         if capacity < count {
             base.deallocate()
@@ -19,7 +19,7 @@ struct ScratchBuffer: ~Copyable {
         return base
     }
 
-    /// Frees the memory if it is more than `limit` bytes; its contents are lost then.
+    /// Gives memory back that is more than `limit` bytes; what was in it is lost then.
     mutating func trim(to limit: Int) {
         guard capacity > limit else { return }
         base.deallocate()

@@ -198,7 +198,7 @@ import TilePyramid
     }
 
     @Test func `damage between two restart markers changes only the tiles of that restart interval`() throws {
-        // The restart interval is a row of MCUs.
+        // The restart interval is one MCU row.
         let good = Good(Libjpeg.Storage(name: "rows", sampling: [(2, 2), (1, 1), (1, 1)], restartInterval: 10))
         let restarts = good.jpeg.indices.dropLast().filter { offset in
             good.jpeg[offset] == 0xFF && (0xD0...0xD7).contains(good.jpeg[offset + 1])
