@@ -1,6 +1,6 @@
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct ArrowTests {
+@Suite(.timeLimit(.minutes(60))) struct ArrowTests {
     private let package: PackageLayout
 
     init() throws {

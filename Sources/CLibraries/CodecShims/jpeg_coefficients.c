@@ -5,23 +5,23 @@
 #include "jpeg_decoder.h"
 #include "jpeg_structure.h"
 
-// libjpeg keeps coefficients in arrays behind function pointers of its memory manager, and in its mode for pictures that
-// are shown while they arrive it decodes a row of MCUs as soon as that has been read. With one scan nothing before that
-// row is needed again, so one row in memory is enough: the replacements here keep it where the caller wants it. With
-// several scans the arrays stay where they are, whole, and rows are copied from them.
+// libjpeg reaches coefficient arrays through function pointers of its memory manager, and in its buffered-image mode it
+// decodes an MCU row as soon as that has been read. With a single scan nothing before that row is needed again, so one
+// row in memory is enough: the replacements here keep it in the caller's memory. With several scans the arrays stay in
+// libjpeg's memory, whole, and rows are copied from them.
 
 enum {
-    MAX_ROWS = MAX_SAMP_FACTOR * DCTSIZE, // of a row of MCUs
-    // Each scan takes the time of the whole picture, and a few bytes can make one. Encoders write ten or so.
+    MAX_ROWS = MAX_SAMP_FACTOR * DCTSIZE, // in an MCU row
+    // Each scan costs a pass over the whole image, and takes only a few bytes. Encoders write ten or so.
     MAX_SCANS = 500,
-    // What the Huffman codes of a baseline JPEG can say of a picture of 8 bits (ITU-T T.81, tables F.1 and F.2).
+    // The range of baseline Huffman codes for 8-bit images (ITU-T T.81, tables F.1 and F.2).
     MAX_COEFFICIENT = 1023,
     MIN_DC = -1024,
 };
 
 struct tk_jpeg_row_array {
-    JDIMENSION width;       // blocks in a row, whole MCUs
-    JDIMENSION count;       // rows of blocks in a row of MCUs
+    JDIMENSION width;       // blocks in a row, padded to whole MCUs
+    JDIMENSION count;       // rows of blocks in an MCU row
     JBLOCKROW rows[MAX_SAMP_FACTOR];
     jvirt_barray_ptr whole; // if all coefficients are kept
 };
@@ -38,12 +38,12 @@ static jvirt_barray_ptr request(
     tk_jpeg_decoder *decoder = (tk_jpeg_decoder *)codec;
     tk_jpeg_coefficients *all = &decoder->coefficients;
     if (all->count == TK_JPEG_COMPONENTS || all->count == decoder->codec.num_components) {
-        raise_failure(decoder, "more arrays than components");
+        raise_failure(decoder, "libjpeg requested more coefficient arrays than there are components");
     }
     tk_jpeg_row_array *array = codec->mem->alloc_small(codec, pool, sizeof *array);
     memset(array, 0, sizeof *array);
     array->width = width;
-    // libjpeg asks for the components in their order.
+    // libjpeg requests the components' arrays in order.
     array->count = (JDIMENSION)decoder->codec.comp_info[all->count].v_samp_factor;
     all->arrays[all->count++] = array;
     if (all->keeps_all) {
@@ -59,14 +59,14 @@ static JBLOCKARRAY access_rows(
     tk_jpeg_decoder *decoder = (tk_jpeg_decoder *)codec;
     tk_jpeg_row_array *array = (tk_jpeg_row_array *)pointer;
     if (start != decoder->coefficients.row * array->count || count > array->count || array->rows[0] == NULL) {
-        raise_failure(decoder, "rows of blocks were asked for that are not in memory");
+        raise_failure(decoder, "libjpeg requested rows of blocks that are not in memory");
     }
     return array->rows;
 }
 
-// MARK: The row of MCUs
+// MARK: The MCU row
 
-/// Has the next row of MCUs read into this memory.
+/// Makes libjpeg read the next MCU row into this memory.
 static void begin_row(tk_jpeg_decoder *decoder, const tk_jpeg_mcu_row *row) {
     const tk_jpeg_coefficients *all = &decoder->coefficients;
     for (int i = 0; i < all->count; i++) {
@@ -75,15 +75,15 @@ static void begin_row(tk_jpeg_decoder *decoder, const tk_jpeg_mcu_row *row) {
         for (JDIMENSION k = 0; k < array->count; k++) {
             array->rows[k] = blocks + (size_t)k * array->width;
         }
-        if (!all->keeps_all) { // the decoder of coefficients leaves zeros alone
+        if (!all->keeps_all) { // the entropy decoder does not write zeros
             memset(blocks, 0, (size_t)array->count * array->width * sizeof(JBLOCK));
         }
     }
 }
 
-// Damaged data can hold any coefficient, and codes for one too large would make rubbish of the rest of a tile.
+// Damaged data can hold any coefficient, and one that cannot be encoded would corrupt the rest of a tile.
 void tk_jpeg_decoder_clamp(tk_jpeg_decoder *decoder, int16_t *all, size_t count) {
-    int16_t least = 0; // of their own width, so that vectors of them are compared
+    int16_t least = 0; // 16 bits, so that the compiler compares them with SIMD
     int16_t most = 0;
     for (size_t i = 0; i < count * DCTSIZE2; i++) {
         least = all[i] < least ? all[i] : least;
@@ -102,7 +102,7 @@ void tk_jpeg_decoder_clamp(tk_jpeg_decoder *decoder, int16_t *all, size_t count)
     }
 }
 
-/// Takes note that the row of MCUs is there.
+/// Ends the MCU row, which has been read.
 static void end_row(tk_jpeg_decoder *decoder) {
     tk_jpeg_coefficients *all = &decoder->coefficients;
     j_common_ptr codec = (j_common_ptr)&decoder->codec;
@@ -123,9 +123,9 @@ static void end_row(tk_jpeg_decoder *decoder) {
 
 // MARK: Starting
 
-/// Whether libjpeg can decode at half the size without losing color: it makes blocks of 4×4 samples of blocks of 8×8,
-/// or leaves them as they are where that is the right size, but makes none of 8×4. Color of 4:2:2 would come out with a
-/// quarter of the picture's columns.
+/// Whether libjpeg can decode at half scale without losing chroma resolution. It scales 8×8 blocks to 4×4, or leaves
+/// them at 8×8 where that is the right size, but cannot scale them to 8×4: chroma of 4:2:2 would have a quarter of the
+/// image's columns.
 static int supports_half_scale(const struct jpeg_decompress_struct *codec) {
     for (int i = 0; i < codec->num_components; i++) {
         const jpeg_component_info *info = &codec->comp_info[i];
@@ -153,7 +153,7 @@ tk_jpeg_status tk_jpeg_decoder_start_coefficients(
     }
     codec->buffered_image = TRUE;
     codec->do_block_smoothing = FALSE;
-    codec->do_fancy_upsampling = FALSE; // it would look at the next row of MCUs, which is not there yet
+    codec->do_fancy_upsampling = FALSE; // it would need the next MCU row
     codec->scale_num = 1;
     codec->scale_denom = supports_half_scale(codec) ? 2 : 1;
     *denominator = (int)codec->scale_denom;
@@ -181,7 +181,7 @@ tk_jpeg_status tk_jpeg_decoder_read_scans(tk_jpeg_decoder *decoder, int *is_done
     while (damage == decoder->errors.damage && state != JPEG_REACHED_EOI) {
         state = jpeg_consume_input(codec);
         if (codec->input_scan_number > MAX_SCANS) {
-            raise_failure(decoder, "there are too many scans");
+            raise_failure(decoder, "too many scans");
         }
     }
     *is_done = state == JPEG_REACHED_EOI;
@@ -218,7 +218,7 @@ tk_jpeg_status tk_jpeg_decoder_read_coefficients(
     while (*read < wanted) {
         uint32_t count = jpeg_read_scanlines(codec, pointers + *read, wanted - *read);
         if (count == 0) {
-            raise_failure(decoder, "rows are missing");
+            raise_failure(decoder, "libjpeg delivered too few rows");
         }
         *read += count;
     }
@@ -244,11 +244,12 @@ tk_jpeg_status tk_jpeg_decoder_read_coefficients_and_planes(
     return TK_JPEG_OK;
 }
 
-tk_jpeg_status tk_jpeg_decoder_spill_location(tk_jpeg_decoder *decoder, int component, tk_jpeg_spill_location *location) {
+tk_jpeg_status tk_jpeg_decoder_spill_location(
+    tk_jpeg_decoder *decoder, int component, tk_jpeg_spill_location *location) {
     if (setjmp(decoder->errors.trap)) {
         return decoder->errors.status;
     }
-    // libjpeg asks for the arrays in the order of the components.
+    // libjpeg requests the arrays in the order of the components.
     tk_jpeg_spill_locate(&decoder->spill, component, location);
     return TK_JPEG_OK;
 }

@@ -5,10 +5,10 @@
 
 typedef struct tk_jpeg_row_array tk_jpeg_row_array;
 
-/// The coefficient arrays of a decoder of which one row of MCUs is in memory at a time.
+/// The coefficient arrays of a decoder, with one MCU row in memory at a time.
 typedef struct {
-    uint32_t row;     // of MCUs, the one that is read
-    int keeps_all;    // libjpeg keeps all coefficients then, and rows are copies
+    uint32_t row;     // the MCU row that is read
+    int keeps_all;    // libjpeg keeps all coefficients, and rows are copied
     int count;
     tk_jpeg_row_array *arrays[MAX_COMPONENTS];
     jvirt_barray_ptr (*request_whole)(j_common_ptr, int, boolean, JDIMENSION, JDIMENSION, JDIMENSION);

@@ -26,7 +26,7 @@ static void record_damage(j_common_ptr codec, int level) {
     case JWRN_BOGUS_PROGRESSION:
         damage = TK_JPEG_CORRUPT;
         break;
-    default: // odd headers and stray bytes between markers, which harm no pixel
+    default: // odd headers and extraneous bytes between markers, which do not affect pixels
         break;
     }
     if (damage != 0 && errors->damage == 0) {

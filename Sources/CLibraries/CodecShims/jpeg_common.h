@@ -7,21 +7,21 @@
 
 #include "include/jpeg.h"
 
-/// libjpeg's error manager, with the place to go back to and what was said.
+/// libjpeg's error manager, with the jump target, the damage and the message.
 typedef struct {
-    struct jpeg_error_mgr base; // first, so that libjpeg's pointer is ours
+    struct jpeg_error_mgr base; // first, so that libjpeg's pointer can be cast
     jmp_buf trap;
     tk_jpeg_status status;
     int damage;
-    int is_strict; // whether the first damage is an error
+    int is_strict; // whether damage is an error
     char message[JMSG_LENGTH_MAX];
 } tk_jpeg_errors;
 
-/// Fills in the handlers: errors go to the trap, warnings are noted, nothing is printed.
+/// Installs the handlers: errors jump to the trap, damage is recorded, nothing is printed.
 void tk_jpeg_errors_install(tk_jpeg_errors *errors);
-/// Forgets what was said about an earlier image.
+/// Clears what is known of an earlier image.
 void tk_jpeg_errors_clear(tk_jpeg_errors *errors);
-/// What the stored components are.
+/// The kind of the stored components.
 tk_jpeg_color tk_jpeg_color_of(const struct jpeg_decompress_struct *codec);
-/// Leaves libjpeg with a status of our own.
+/// Leaves libjpeg with a status by jumping to the trap.
 _Noreturn void tk_jpeg_raise(tk_jpeg_errors *errors, tk_jpeg_status status);

@@ -31,7 +31,7 @@ static boolean source_fill(j_decompress_ptr codec) {
         decoder->source.next_input_byte = decoder->buffer;
         decoder->source.bytes_in_buffer = (size_t)count;
     } else {
-        // An end marker lets libjpeg finish the rows it has; the damage is on record.
+        // An EOI marker lets libjpeg finish the rows it has; the warning records the damage.
         WARNMS(codec, JWRN_JPEG_EOF);
         decoder->source.next_input_byte = end_of_image;
         decoder->source.bytes_in_buffer = sizeof end_of_image;
@@ -62,7 +62,7 @@ static void source_term(j_decompress_ptr codec) {
     (void)codec;
 }
 
-// MARK: Life
+// MARK: Creating and destroying
 
 static tk_jpeg_decoder *create(int descriptor, const uint8_t *bytes, size_t length) {
     tk_jpeg_decoder *decoder = calloc(1, sizeof *decoder);

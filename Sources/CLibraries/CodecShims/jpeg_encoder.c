@@ -9,11 +9,11 @@ struct tk_jpeg_encoder {
     tk_jpeg_errors errors;
     tk_jpeg_output output;
     tk_jpeg_metadata metadata;
-    uint8_t *padded; // rows of planes whose width is not a multiple of a block's
+    uint8_t *padded; // rows of planes that are not whole blocks wide
     size_t padded_capacity;
 };
 
-// MARK: Life
+// MARK: Creating and destroying
 
 tk_jpeg_encoder *tk_jpeg_encoder_create(int components, int quality, int halve_chroma) {
     tk_jpeg_encoder *encoder = calloc(1, sizeof *encoder);
@@ -42,33 +42,34 @@ tk_jpeg_encoder *tk_jpeg_encoder_create(int components, int quality, int halve_c
     return encoder;
 }
 
-/// Reads the header of a JPEG and takes over what encoding it anew needs: what its components are, their resolutions, and
-/// the quantization, unless there is a `quality`.
+/// Reads the header of a JPEG and takes over its color space, sampling factors and, unless there is a `quality`, its
+/// quantization tables.
 static int copy_parameters(tk_jpeg_encoder *encoder, const uint8_t *bytes, size_t length, int quality) {
     struct jpeg_compress_struct *codec = &encoder->codec;
-    struct jpeg_decompress_struct model = {0};
+    struct jpeg_decompress_struct source = {0};
     tk_jpeg_errors errors = {0};
     tk_jpeg_errors_install(&errors);
-    model.err = &errors.base;
+    source.err = &errors.base;
     if (setjmp(errors.trap)) {
         codec->err = &encoder->errors.base;
-        jpeg_destroy_decompress(&model);
+        jpeg_destroy_decompress(&source);
         return 0;
     }
-    jpeg_create_decompress(&model);
-    jpeg_mem_src(&model, bytes, length);
-    jpeg_read_header(&model, TRUE);
-    codec->err = &errors.base; // what does not suit the encoder is caught here, too
-    jpeg_copy_critical_parameters(&model, codec);
+    jpeg_create_decompress(&source);
+    jpeg_mem_src(&source, bytes, length);
+    jpeg_read_header(&source, TRUE);
+    codec->err = &errors.base; // errors of the encoder jump to the same trap
+    jpeg_copy_critical_parameters(&source, codec);
     if (quality > 0) {
         jpeg_set_quality(codec, quality, TRUE);
     }
     codec->err = &encoder->errors.base;
-    jpeg_destroy_decompress(&model);
+    jpeg_destroy_decompress(&source);
     return 1;
 }
 
-tk_jpeg_encoder *tk_jpeg_encoder_create_from_template(const uint8_t *bytes, size_t length, int components, int quality) {
+tk_jpeg_encoder *tk_jpeg_encoder_create_from_template(
+    const uint8_t *bytes, size_t length, int components, int quality) {
     tk_jpeg_encoder *encoder = tk_jpeg_encoder_create(components, 75, 0);
     if (encoder == NULL) {
         return NULL;
@@ -105,7 +106,7 @@ tk_jpeg_status tk_jpeg_encoder_set_metadata(
 
 // MARK: Encoding
 
-/// Begins a tile: the size, then what goes into every one.
+/// Starts a tile and writes its metadata.
 static void start(tk_jpeg_encoder *encoder, uint32_t width, uint32_t height, boolean in_planes) {
     struct jpeg_compress_struct *codec = &encoder->codec;
     codec->image_width = width;
@@ -115,12 +116,12 @@ static void start(tk_jpeg_encoder *encoder, uint32_t width, uint32_t height, boo
     tk_jpeg_metadata_write(&encoder->metadata, codec);
 }
 
-// Rows that libjpeg gets at a time: one row of chroma, if that is halved. Rows that are fetched before they are needed:
-// a row of blocks, so that they come while that is encoded.
+// Rows passed to libjpeg at a time: one row of chroma if that is halved. Rows prefetched: two rows of blocks, which
+// arrive while the previous ones are encoded.
 enum { ROWS_AT_ONCE = 2, ROWS_AHEAD = 2 * DCTSIZE };
 
-/// Asks the processor for the rows from `first` to `end`: often another one has written them, and a row of tiles does not
-/// fit its cache.
+/// Prefetches the rows from `first` to `end`: often another processor has written them, and a row of tiles does not fit
+/// into its cache.
 static void prefetch(const void *const *rows, uint32_t first, uint32_t end, size_t row_bytes) {
     const size_t line = 64;
     for (uint32_t y = first; y < end; y++) {
@@ -154,9 +155,9 @@ tk_jpeg_status tk_jpeg_encoder_encode(
     return TK_JPEG_OK;
 }
 
-/// Points `pointers` at `count` rows of a plane from `first` on. libjpeg reads whole blocks: beyond the last column and row
-/// the nearest sample is repeated, in `scratch` where the row has to be copied for that. The rows that come after them are
-/// fetched meanwhile.
+/// Points `pointers` at `count` rows of a plane, beginning with `first`, and prefetches the rows after them. libjpeg
+/// reads whole blocks: past the last column and row the nearest sample is repeated, in `scratch` where that requires a
+/// copy of the row.
 static void fill_row_pointers(
     const tk_jpeg_plane *plane, uint32_t first, int count, JSAMPROW *pointers, uint8_t *scratch, size_t padded_width) {
     const uint32_t next = smaller(first + (uint32_t)count, plane->height);

@@ -9,7 +9,8 @@ int tk_jpeg_decoder_scan(const tk_jpeg_decoder *decoder, tk_jpeg_scan *scan) {
     return tk_jpeg_scan_of(&decoder->codec, scan);
 }
 
-tk_jpeg_status tk_jpeg_decoder_read_scan_bytes(tk_jpeg_decoder *decoder, uint8_t *bytes, size_t capacity, size_t *length) {
+tk_jpeg_status tk_jpeg_decoder_read_scan_bytes(
+    tk_jpeg_decoder *decoder, uint8_t *bytes, size_t capacity, size_t *length) {
     struct jpeg_source_mgr *source = &decoder->source;
     *length = 0;
     if (source->bytes_in_buffer > 0) {

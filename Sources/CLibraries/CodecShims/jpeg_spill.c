@@ -9,16 +9,16 @@
 
 #include "jpeg_spill.h"
 
-// A JPEG of several scans needs all its coefficients until the last scan, two bytes each: more than the picture itself.
-// libjpeg keeps such arrays behind three function pointers of its memory manager; these replacements keep them in a
+// A JPEG of several scans needs all its coefficients until the last scan, two bytes each: more than the image itself.
+// libjpeg reaches such arrays through three function pointers of its memory manager; these replacements keep them in a
 // file, with a window of rows in memory.
 
 enum {
-    WINDOW_BYTES = 2 * 1024 * 1024, // for each component; libjpeg's own needs may ask for more
+    WINDOW_BYTES = 2 * 1024 * 1024, // for each component, unless libjpeg accesses more at a time
 };
 
 struct tk_jpeg_spilled_array {
-    JDIMENSION width, height, max_access; // blocks in a row; rows; the most rows asked for at a time
+    JDIMENSION width, height, max_access; // blocks in a row; rows; the most rows accessed at a time
     off_t offset;                        // where the array begins in the file
     JDIMENSION window_start, window_rows;
     int is_dirty;
@@ -37,7 +37,7 @@ static _Noreturn void raise_failure(tk_jpeg_spill *spill) {
 
 // MARK: The window
 
-/// Rows of the window that the array has; the last window may reach beyond it.
+/// Rows of the window that are in the array; the last window may reach beyond it.
 static JDIMENSION rows_in_window(const tk_jpeg_spilled_array *array) {
     JDIMENSION rest = array->height - array->window_start;
     return rest < array->window_rows ? rest : array->window_rows;
@@ -45,10 +45,10 @@ static JDIMENSION rows_in_window(const tk_jpeg_spilled_array *array) {
 
 static void save_window(tk_jpeg_spill *spill, tk_jpeg_spilled_array *array) {
     const char *bytes = (const char *)array->blocks;
-    off_t place = array->offset + (off_t)array->window_start * (off_t)row_bytes(array);
+    off_t offset = array->offset + (off_t)array->window_start * (off_t)row_bytes(array);
     size_t rest = rows_in_window(array) * row_bytes(array);
     while (rest > 0) {
-        ssize_t count = pwrite(spill->file, bytes, rest, place);
+        ssize_t count = pwrite(spill->file, bytes, rest, offset);
         if (count < 0 && errno == EINTR) {
             continue;
         }
@@ -56,7 +56,7 @@ static void save_window(tk_jpeg_spill *spill, tk_jpeg_spilled_array *array) {
             raise_failure(spill);
         }
         bytes += count;
-        place += count;
+        offset += count;
         rest -= (size_t)count;
     }
     array->is_dirty = 0;
@@ -64,22 +64,22 @@ static void save_window(tk_jpeg_spill *spill, tk_jpeg_spilled_array *array) {
 
 static void load_window(tk_jpeg_spill *spill, tk_jpeg_spilled_array *array) {
     char *bytes = (char *)array->blocks;
-    off_t place = array->offset + (off_t)array->window_start * (off_t)row_bytes(array);
+    off_t offset = array->offset + (off_t)array->window_start * (off_t)row_bytes(array);
     size_t rest = rows_in_window(array) * row_bytes(array);
     while (rest > 0) {
-        ssize_t count = pread(spill->file, bytes, rest, place);
+        ssize_t count = pread(spill->file, bytes, rest, offset);
         if (count < 0 && errno == EINTR) {
             continue;
         }
         if (count < 0) {
             raise_failure(spill);
         }
-        if (count == 0) { // not written yet: coefficients begin as zeros
+        if (count == 0) { // not written yet: coefficients are initially zero
             memset(bytes, 0, rest);
             return;
         }
         bytes += count;
-        place += count;
+        offset += count;
         rest -= (size_t)count;
     }
 }
@@ -141,8 +141,8 @@ static JBLOCKARRAY access_rows(
         if (array->is_dirty) {
             save_window(spill, array);
         }
-        // Forwards the window begins a little above what is wanted, for libjpeg's smoothing of incomplete images looks
-        // back; backwards it ends with what is wanted.
+        // When moving down, the window begins above the requested rows, because libjpeg's block smoothing looks at rows
+        // above; when moving up, it ends with the requested rows.
         if (start > array->window_start) {
             JDIMENSION above = array->window_rows / 4;
             above = above < array->window_rows - count ? above : array->window_rows - count;
@@ -156,7 +156,7 @@ static JBLOCKARRAY access_rows(
     return array->rows + (start - array->window_start);
 }
 
-// MARK: Life
+// MARK: Creating and destroying
 
 void tk_jpeg_spill_install(tk_jpeg_spill *spill, j_common_ptr codec, tk_jpeg_errors *errors, int file, int *failure) {
     memset(spill, 0, sizeof *spill);
@@ -170,7 +170,7 @@ void tk_jpeg_spill_install(tk_jpeg_spill *spill, j_common_ptr codec, tk_jpeg_err
     codec->mem->access_virt_barray = access_rows;
 }
 
-void tk_jpeg_spill_locate(tk_jpeg_spill *spill, int number, tk_jpeg_spill_location *place) {
+void tk_jpeg_spill_locate(tk_jpeg_spill *spill, int number, tk_jpeg_spill_location *location) {
     tk_jpeg_spilled_array *array = number < spill->count ? spill->arrays[number] : NULL;
     if (array == NULL) {
         errno = EINVAL;
@@ -179,12 +179,12 @@ void tk_jpeg_spill_locate(tk_jpeg_spill *spill, int number, tk_jpeg_spill_locati
     if (array->is_dirty) {
         save_window(spill, array);
     }
-    // What nobody has written reads as zeros, at the end of the file too.
+    // Extend the file, so that blocks that were never written read as zeros.
     struct stat file;
     if (fstat(spill->file, &file) != 0 || (file.st_size < spill->length && ftruncate(spill->file, spill->length) != 0)) {
         raise_failure(spill);
     }
-    *place = (tk_jpeg_spill_location){.offset = array->offset, .columns = array->width, .rows = array->height};
+    *location = (tk_jpeg_spill_location){.offset = array->offset, .columns = array->width, .rows = array->height};
 }
 
 void tk_jpeg_spill_destroy(tk_jpeg_spill *spill) {

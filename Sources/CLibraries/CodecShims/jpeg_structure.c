@@ -11,8 +11,8 @@ void tk_jpeg_structure_of(const struct jpeg_decompress_struct *codec, tk_jpeg_st
     JDIMENSION mcu = (JDIMENSION)codec->max_h_samp_factor * DCTSIZE;
     for (int i = 0; i < structure->count; i++) {
         const jpeg_component_info *info = &codec->comp_info[i];
-        // A component keeps the table that it was stored with, which later scans may have replaced.
-        // One without any scan has whatever its header says, which need not be the number of a table.
+        // A component keeps the quantization table of its scan, which a later DQT may have replaced. One without a scan
+        // has the table number of its header, which may be invalid.
         const JQUANT_TBL *table = info->quant_table;
         if (table == NULL && info->quant_tbl_no >= 0 && info->quant_tbl_no < NUM_QUANT_TBLS) {
             table = codec->quant_tbl_ptrs[info->quant_tbl_no];
@@ -21,7 +21,7 @@ void tk_jpeg_structure_of(const struct jpeg_decompress_struct *codec, tk_jpeg_st
         component->id = info->component_id;
         component->h_samp_factor = info->h_samp_factor;
         component->v_samp_factor = info->v_samp_factor;
-        component->blocks = (codec->image_width + mcu - 1) / mcu * (JDIMENSION)info->h_samp_factor;
+        component->blocks_per_row = (codec->image_width + mcu - 1) / mcu * (JDIMENSION)info->h_samp_factor;
         component->has_quantization = table != NULL;
         if (table != NULL) {
             memcpy(component->quantization, table->quantval, sizeof component->quantization);
@@ -29,7 +29,7 @@ void tk_jpeg_structure_of(const struct jpeg_decompress_struct *codec, tk_jpeg_st
     }
 }
 
-/// Copies a table; 0 if there is none.
+/// Copies a table; returns 0 if there is none.
 static int copy_table(tk_jpeg_huffman *copy, JHUFF_TBL *const tables[NUM_HUFF_TBLS], int number) {
     if (number < 0 || number >= NUM_HUFF_TBLS || tables[number] == NULL) {
         return 0;

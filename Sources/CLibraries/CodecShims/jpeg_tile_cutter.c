@@ -6,13 +6,13 @@
 #include "jpeg_common.h"
 #include "jpeg_output.h"
 
-/// A component of the tile that is being cut: where libjpeg finds its blocks.
+/// The blocks of a component of the tile that is being written.
 typedef struct {
     const tk_jpeg_mcu_row *mcu_rows;
     int number;    // of the component
-    size_t first;  // of the tile's blocks in a row
+    size_t first;  // the tile's first block in a row
     size_t width;  // blocks in a row
-    size_t count;  // rows of blocks in a row of MCUs
+    size_t count;  // rows of blocks in an MCU row
     JBLOCKROW rows[MAX_SAMP_FACTOR];
 } source_array;
 
@@ -25,7 +25,7 @@ struct tk_jpeg_coefficient_writer {
     source_array arrays[TK_JPEG_COMPONENTS];
 };
 
-/// libjpeg's method to get at rows of blocks.
+/// Replaces libjpeg's access_virt_barray.
 static JBLOCKARRAY access_rows(
     j_common_ptr codec, jvirt_barray_ptr pointer, JDIMENSION start, JDIMENSION count, boolean writable) {
     (void)codec;
@@ -39,7 +39,7 @@ static JBLOCKARRAY access_rows(
     return array->rows;
 }
 
-/// Gives a component its own quantization, in the slot of an equal table or in a free one.
+/// Stores a quantization table in the slot of an equal one, or in the next free one; returns the slot.
 static int slot_of_table(j_compress_ptr codec, const uint16_t *table, int used) {
     for (int slot = 0; slot < used; slot++) {
         if (memcmp(codec->quant_tbl_ptrs[slot]->quantval, table, sizeof codec->quant_tbl_ptrs[slot]->quantval) == 0) {
@@ -53,7 +53,8 @@ static int slot_of_table(j_compress_ptr codec, const uint16_t *table, int used) 
     return used;
 }
 
-tk_jpeg_coefficient_writer *tk_jpeg_coefficient_writer_create(const tk_jpeg_structure *structure, int optimizes_huffman) {
+tk_jpeg_coefficient_writer *tk_jpeg_coefficient_writer_create(
+    const tk_jpeg_structure *structure, int optimizes_huffman) {
     tk_jpeg_coefficient_writer *writer = calloc(1, sizeof *writer);
     if (writer == NULL) {
         return NULL;
@@ -69,7 +70,7 @@ tk_jpeg_coefficient_writer *tk_jpeg_coefficient_writer_create(const tk_jpeg_stru
     jpeg_create_compress(codec);
     tk_jpeg_output_install(&writer->output, codec, &writer->errors);
     codec->mem->access_virt_barray = access_rows;
-    // What follows is what jpeg_copy_critical_parameters does, which would need the decoder.
+    // The rest does what jpeg_copy_critical_parameters does, which would need the decompressor.
     codec->input_components = structure->count;
     codec->in_color_space = (J_COLOR_SPACE)structure->color_space;
     jpeg_set_defaults(codec);
@@ -119,7 +120,7 @@ tk_jpeg_status tk_jpeg_coefficient_writer_write(
             .mcu_rows = rows,
             .number = i,
             .first = (size_t)column * (size_t)component->h_samp_factor,
-            .width = component->blocks,
+            .width = component->blocks_per_row,
             .count = (size_t)component->v_samp_factor,
         };
         arrays[i] = (jvirt_barray_ptr)&writer->arrays[i];

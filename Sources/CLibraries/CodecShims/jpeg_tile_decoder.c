@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// More scans than any encoder writes; each visits the whole image, however few bytes it has.
+// More scans than any encoder writes; each costs a pass over the whole image, however few bytes it has.
 enum { MAX_SCANS = 100 };
 
 struct tk_jpeg_tile_decoder {
@@ -51,7 +51,7 @@ static void count_scans(j_common_ptr codec) {
     }
 }
 
-// MARK: Life
+// MARK: Creating and destroying
 
 tk_jpeg_tile_decoder *tk_jpeg_tile_decoder_create(void) {
     tk_jpeg_tile_decoder *decoder = calloc(1, sizeof *decoder);
@@ -129,7 +129,7 @@ int tk_jpeg_tile_decoder_scan(const tk_jpeg_tile_decoder *decoder, tk_jpeg_scan 
     return tk_jpeg_scan_of(&decoder->codec, scan);
 }
 
-/// Decodes to rows of a color space of libjpeg's, `stride` bytes apart, or one after the other if that is 0.
+/// Decodes to rows of a libjpeg color space, `stride` bytes apart, or contiguous if that is 0.
 static void read_rows(
     tk_jpeg_tile_decoder *decoder, unsigned denominator, J_COLOR_SPACE colors, uint8_t *rows, size_t stride) {
     enum { ROWS = 16 };
@@ -159,22 +159,22 @@ tk_jpeg_status tk_jpeg_tile_decoder_read(tk_jpeg_tile_decoder *decoder, unsigned
         tk_jpeg_tile_decoder_close(decoder);
         return decoder->errors.status;
     }
-    // Alpha is set to 255.
+    // libjpeg-turbo sets alpha to 255.
     read_rows(decoder, denominator, JCS_EXT_BGRA, (uint8_t *)pixels, 0);
     return TK_JPEG_OK;
 }
 
-/// Ends the decoding of an image that is not what the caller has room for; does not return.
+/// Fails unless the image is what the caller has memory for; does not return then.
 static void require(tk_jpeg_tile_decoder *decoder, int holds) {
     if (!holds) {
-        strcpy(decoder->errors.message, "its size or sampling is not what was expected");
+        strcpy(decoder->errors.message, "its size or chroma subsampling is not the expected one");
         tk_jpeg_raise(&decoder->errors, TK_JPEG_FAILED);
     }
 }
 
 tk_jpeg_status tk_jpeg_tile_decoder_read_samples(
-    tk_jpeg_tile_decoder *decoder, unsigned denominator, int fancy_upsampling, uint32_t width, uint32_t height, uint8_t *rows,
-    size_t stride) {
+    tk_jpeg_tile_decoder *decoder, unsigned denominator, int fancy_upsampling, uint32_t width, uint32_t height,
+    uint8_t *rows, size_t stride) {
     struct jpeg_decompress_struct *codec = &decoder->codec;
     if (setjmp(decoder->errors.trap)) {
         tk_jpeg_tile_decoder_close(decoder);
@@ -209,7 +209,7 @@ tk_jpeg_status tk_jpeg_tile_decoder_read_planes(
     codec->raw_data_out = TRUE;
     codec->dct_method = JDCT_ISLOW;
     jpeg_start_decompress(codec);
-    // Of lightness in a row of MCUs; color has half of them, or as many where only lightness is made smaller.
+    // Luma rows in an MCU row; chroma has half as many, or as many if only luma is scaled.
     JDIMENSION luma = ROWS / denominator;
     for (JDIMENSION y = 0; y < height / denominator; y += luma) {
         for (int i = 0; i < 3; i++) {

@@ -7,14 +7,14 @@
 #include <unistd.h>
 #include <jpeglib.h>
 
-// Large enough that a system call is rare beside the encoding of its bytes.
+// Large enough that system calls are rare compared with encoding.
 #define BUFFER_SIZE (256 * 1024)
 
 struct tk_jpeg_row_writer {
     struct jpeg_compress_struct encoder;
     struct jpeg_error_mgr errors;
     struct jpeg_destination_mgr destination;
-    // Where libjpeg's errors land: every call of it below is made after setting this in the same function.
+    // The target of libjpeg's errors: every function that calls libjpeg sets it first.
     jmp_buf trap;
     int descriptor;
     int write_errno;
@@ -56,7 +56,7 @@ static void start_output(j_compress_ptr encoder) {
     encoder->dest->free_in_buffer = BUFFER_SIZE;
 }
 
-// libjpeg asks for the whole buffer to be written, whatever free_in_buffer says.
+// libjpeg requires the whole buffer to be written, whatever free_in_buffer is.
 static boolean empty_buffer(j_compress_ptr encoder) {
     write_bytes(encoder, BUFFER_SIZE);
     start_output(encoder);

@@ -11,7 +11,7 @@
 
 #include "include/tiff.h"
 
-/// More than any well-formed directory or compressed block that is read into memory needs; see tk_tiff_open.
+/// More than any well-formed directory, or compressed block that is read into memory, needs; see tk_tiff_open.
 static const tmsize_t largest_allocation = (tmsize_t)256 << 20;
 
 struct tk_tiff {
@@ -36,7 +36,7 @@ static int take_error(TIFF *handle, void *user, const char *module, const char *
     return 1;
 }
 
-/// Warnings are about tags that do not matter, but for those of libjpeg, which paints gray and calls it a warning.
+/// Warnings are about tags that do not matter, except those of libjpeg, which conceals damage with gray and warns.
 static int take_warning(TIFF *handle, void *user, const char *module, const char *format, va_list values) {
     char text[256];
     va_list copy;
@@ -96,7 +96,7 @@ static int close_nothing(thandle_t client) { return 0; }
 
 static toff_t size_of(thandle_t client) { return ((tk_tiff *)client)->size; }
 
-/// Memory is used where it lies.
+/// Memory is read in place.
 static int map(thandle_t client, void **base, toff_t *size) {
     tk_tiff *tiff = client;
     if (tiff->descriptor >= 0) {
@@ -125,7 +125,7 @@ tk_tiff *tk_tiff_open(int descriptor, const uint8_t *bytes, uint64_t size) {
     TIFFOpenOptionsSetErrorHandlerExtR(options, take_error, tiff);
     TIFFOpenOptionsSetWarningHandlerExtR(options, take_warning, tiff);
     TIFFOpenOptionsSetMaxSingleMemAlloc(options, largest_allocation);
-    // c: strips stay as they are in the file; libtiff would split a large one into a table of thousands.
+    // "c" keeps strips as they are in the file; libtiff would split a large one into a table of thousands.
     tiff->handle = TIFFClientOpenExt("", descriptor < 0 ? "rc" : "rcm", tiff, read_bytes, write_bytes, seek_to,
                                      close_nothing, size_of, map, unmap, options);
     TIFFOpenOptionsFree(options);

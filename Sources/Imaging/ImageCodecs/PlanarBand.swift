@@ -1,15 +1,15 @@
-/// Consecutive rows of an image as lightness and two planes of color, lent for the duration of a call.
+/// Consecutive rows of an image as planar YCbCr 4:2:0, lent for the duration of a call.
 ///
-/// Samples have 8 bits. Color has half the rows and columns, rounded up; a band has an even number of rows of lightness
-/// unless it is the last, and ``rowLimit`` at most.
+/// Samples have 8 bits. The chroma planes have half the columns and rows of the luma plane, rounded up. A band has an
+/// even number of luma rows unless it is the image's last, and at most ``rowLimit``.
 public struct PlanarBand {
-    /// The most rows of lightness.
+    /// The largest number of luma rows in a band.
     public static let rowLimit = 16
 
-    /// Lightness (Y), then the two colors (Cb and Cr); the rows of each are numbered in its own resolution.
+    /// The planes Y, Cb and Cr, in this order; the rows of each are numbered in the plane's own resolution.
     public let planes: [PixelBand]
 
-    /// A band from its planes.
+    /// Creates a band from its three planes.
     public init(luma: PixelBand, cb: PixelBand, cr: PixelBand) {
         planes = [luma, cb, cr]
     }

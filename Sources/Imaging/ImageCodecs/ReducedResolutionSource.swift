@@ -1,14 +1,13 @@
 public import TilePyramid
 
-/// An image source whose file has the same picture at smaller sizes too, as slides and other pyramids have.
+/// An image source whose file also stores the image at reduced resolutions, as slides and pyramidal TIFFs do.
 public protocol ReducedResolutionSource: ImageSource {
-    /// The picture made smaller by whoever wrote the file.
+    /// Returns a source of the image at a reduced resolution that the file stores.
     ///
-    /// May be called before this source is read, while it is, and after that.
+    /// May be called before, during and after the reading of this source.
     ///
-    /// - Parameter size: the size it has to have, exactly.
-    /// - Returns: a source of pixels with the same ``ImageInfo/layout``, as it would be of an image by itself; nil when the
-    ///   file has none of that size.
-    /// - Throws: ``CodecError`` when what the file has cannot be read.
+    /// - Parameter size: the exact size required.
+    /// - Returns: a source of pixels with the same ``ImageInfo/layout``; nil if the file has no image of that size.
+    /// - Throws: ``CodecError`` if the reduced image cannot be read.
     func reduced(to size: PixelSize) throws -> (any ImageSource)?
 }

@@ -1,7 +1,6 @@
 internal import Glibc
 
-/// A temporary file without a name: it takes what does not fit into memory and is gone with the process, however
-/// that ends.
+/// An unnamed temporary file for data that does not fit into memory; it disappears with the process, however that ends.
 final class SpillFile {
     private let descriptor: Int32
     private let folder: String
@@ -9,14 +8,15 @@ final class SpillFile {
     private let image: String
     private let purpose: String
 
-    /// Makes a file in a folder.
+    /// Creates a file in a folder, and checks that the folder has enough free space.
     ///
     /// - Parameters:
-    ///   - size: the most bytes it will hold.
-    ///   - image: the name of the image for messages.
+    ///   - size: the most bytes the file will hold.
+    ///   - image: the image's name for messages.
     ///   - purpose: what needs the file, as the beginning of a message: "turning the image upright".
-    ///   - folder: where it takes up space.
-    /// - Throws: ``CodecError`` with ``CodecError/Code/inputOutput`` when there is no room or the folder is unusable.
+    ///   - folder: the folder that holds the file.
+    /// - Throws: ``CodecError`` with ``CodecError/Code/inputOutput`` if there is not enough space or the folder is
+    ///   unusable.
     init(size: Int, image: String, purpose: String, folder: String = TemporaryFiles.folder) throws {
         self.folder = folder
         self.size = size
@@ -26,7 +26,7 @@ final class SpillFile {
         guard descriptor >= 0 else {
             throw failure(errno)
         }
-        // A disk that is too full already is told of before the work and not in its middle.
+        // A full disk is reported before the work instead of in its middle.
         var space = statvfs()
         if fstatvfs(descriptor, &space) == 0, Double(space.f_bavail) * Double(space.f_frsize) < Double(size) {
             throw failure(ENOSPC)
@@ -61,12 +61,12 @@ final class SpillFile {
         }
     }
 
-    /// Lends the file to C code that reads and writes it by itself.
+    /// Lends the descriptor to C code that reads and writes the file itself.
     func withDescriptor<Result>(_ body: (Int32) throws -> Result) rethrows -> Result {
         try body(descriptor)
     }
 
-    /// The error for a failed operation on the file, from the system's reason.
+    /// Returns the error for a failed operation on the file, from its `errno`.
     func failure(_ cause: Int32) -> CodecError {
         let megabytes = max(1, (size + 999_999) / 1_000_000)
         let reason = String(cString: strerror(cause))

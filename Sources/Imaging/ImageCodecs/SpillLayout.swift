@@ -1,7 +1,7 @@
 internal import TilePyramid
 
-/// Where the pixels of a spilled image lie in the temporary file: groups of rows from top to bottom, in each group
-/// blocks of columns from left to right, in each block its rows.
+/// The layout of a spilled image in the temporary file: groups of rows from top to bottom, within each group blocks of
+/// columns from left to right, within each block its rows.
 struct SpillLayout {
     /// The size of the image as it is stored.
     let stored: PixelSize
@@ -12,7 +12,7 @@ struct SpillLayout {
     /// Columns of every block but the last.
     let blockColumns: Int
 
-    /// The layout for an image; `inBlocks` unless whole rows are wanted back.
+    /// The layout for an image; `inBlocks` is false if whole rows are read back.
     init(stored: PixelSize, bytesPerPixel: Int, inBlocks: Bool) {
         self.stored = stored
         self.bytesPerPixel = bytesPerPixel

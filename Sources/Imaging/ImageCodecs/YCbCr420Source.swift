@@ -1,15 +1,15 @@
 internal import PixelKernels
 internal import TilePyramid
 
-/// Splits the pixels of an image into lightness and two planes of color, for encoders that want them so.
+/// Converts an RGB image to planar YCbCr 4:2:0 for encoders that accept planes.
 ///
-/// Whoever cuts tiles from the planes moves half the bytes, and colors are converted once and not again on every level.
+/// Cutting planes moves half the bytes, and converts colors once instead of on every level.
 package final class YCbCr420Source: PlanarImageSource {
     private let base: any ImageSource
 
     /// Wraps a source whose pixels are 8-bit RGB.
     package init(_ base: any ImageSource) {
-        precondition(base.info.layout == PixelLayout(.rgb), "only RGB of 8 bits is split")
+        precondition(base.info.layout == PixelLayout(.rgb), "only 8-bit RGB is converted")
         self.base = base
     }
 
@@ -31,10 +31,10 @@ package final class YCbCr420Source: PlanarImageSource {
         let luma = memory
         let cb = luma + PlanarBand.rowLimit * size.width
         let cr = cb + PlanarBand.rowLimit / 2 * chromaWidth
-        // An upper row that waits for the lower one of its pair.
+        // The upper row of a pair whose lower row is in the next band.
         let heldRow = memory + samples
         var isHolding = false
-        /// The first row of the band that is being made, and its end.
+        /// The rows of the band that is being made: first, and past the last.
         var (first, end) = (0, 0)
 
         func split(_ upper: UnsafeRawPointer, _ lower: UnsafeRawPointer?) {
@@ -81,7 +81,7 @@ package final class YCbCr420Source: PlanarImageSource {
                     try deliver()
                 }
             }
-            // What is in the processor's cache is passed on before the next band drives it out.
+            // Deliver while the rows are in the processor's cache, before the next band evicts them.
             try deliver()
         }
     }

@@ -80,10 +80,10 @@ extension CutEngine {
         guard let passthrough = source as? any PassthroughTileSource else {
             return "an image of this kind, or one that has to change its colors, is decoded"
         }
-        if let passthroughBlocker = passthrough.passthroughBlocker(to: pyramid, encoding: encoding) {
+        if let passthroughBlocker = passthrough.passthroughBlocker(for: pyramid, encoding: encoding) {
             return passthroughBlocker
         }
-        if store.requiresUniformEncoding, !passthrough.matchesSubsampling(encoding) {
+        if store.requiresUniformEncoding, !passthrough.matchesSubsampling(of: encoding) {
             return "the file holds tiles of one kind, and those of the image are of another"
         }
         if blankTolerance != nil { return "blank tiles are to be left out" }

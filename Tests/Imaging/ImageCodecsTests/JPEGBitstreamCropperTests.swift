@@ -4,10 +4,10 @@ import TilePyramid
 
 @testable import ImageCodecs
 
-/// Parts of JPEGs that are copied bit by bit.
+/// Lossless crops of JPEGs by copying bits.
 @Suite struct JPEGBitstreamCropperTests {
     private static let size = PixelSize(width: 64, height: 48)
-    /// The first, fewer columns, fewer rows, both, and as much as there is.
+    /// The first pixel, fewer columns, fewer rows, both, and everything.
     private static let parts = [
         PixelSize(width: 1, height: 1), PixelSize(width: 17, height: 48), PixelSize(width: 64, height: 31),
         PixelSize(width: 33, height: 16), size,
@@ -24,7 +24,7 @@ import TilePyramid
         JPEGBitstreamCropper(try JPEGSampleDecoder(), size: Self.size, encoding: encoding)
     }
 
-    /// The part of a JPEG; nil when that is libjpeg's to make.
+    /// The part of a JPEG; nil if libjpeg has to crop it.
     private func part(_ size: PixelSize, of jpeg: [UInt8], by cropper: JPEGBitstreamCropper) throws -> [UInt8]? {
         var part: [UInt8]?
         let isDone = try cropper.crop(jpeg, to: size) { bytes in part = bytes.withUnsafeBytes { Array($0) } }
@@ -36,7 +36,7 @@ import TilePyramid
         Libjpeg.encode(width: Self.size.width, height: Self.size.height, as: storage)
     }
 
-    @Test func `parts of images of several kinds in turn have the blocks that libjpeg would leave`() throws {
+    @Test func `crops of images of alternating kinds have the coefficients of libjpeg's crops`() throws {
         let cropper = try cropper()
         var count = 0
         for size in Self.parts + Self.parts.reversed() {
@@ -56,7 +56,7 @@ import TilePyramid
         #expect(count == 80)
     }
 
-    @Test func `parts have the profile that is kept`() throws {
+    @Test func `crops have the profile of the encoding`() throws {
         var encoding = TileEncoding()
         encoding.profile = Array(repeating: 7, count: 70_000)
         let jpeg = jpeg(Self.storages[0])
@@ -68,7 +68,7 @@ import TilePyramid
     }
 
     @Test(arguments: [storages[0], storages[3]])
-    func `what is damaged says so, and the next one is whole`(storage: Libjpeg.Storage) throws {
+    func `a damaged image is an error, and does not affect the next one`(storage: Libjpeg.Storage) throws {
         let jpeg = jpeg(storage)
         let data = try #require(jpeg.indices.dropLast().first { jpeg[$0] == 0xFF && jpeg[$0 + 1] == 0xDA }) + 14
         let cropper = try cropper()
@@ -78,17 +78,17 @@ import TilePyramid
         }
         #expect(early?.reason == "it ends early")
         #expect(try part(Self.size, of: jpeg, by: cropper) == whole)
-        // No code consists of ones alone.
+        // No code is all ones.
         var damaged = jpeg
         damaged.insert(contentsOf: Array(repeating: [0xFF, 0], count: 8).joined(), at: data)
-        let senseless = #expect(throws: JPEGSampleDecoder.Failure.self) {
+        let corrupt = #expect(throws: JPEGSampleDecoder.Failure.self) {
             try part(Self.size, of: damaged, by: cropper)
         }
-        #expect(senseless?.reason == "its data make no sense")
+        #expect(corrupt?.reason == "its entropy-coded data is corrupt")
         #expect(try part(Self.size, of: jpeg, by: cropper) == whole)
     }
 
-    @Test func `an error of who takes a part comes out unchanged`() throws {
+    @Test func `an error of the body is thrown unchanged`() throws {
         struct Refusal: Error {}
         let cropper = try cropper()
         #expect(throws: Refusal.self) {

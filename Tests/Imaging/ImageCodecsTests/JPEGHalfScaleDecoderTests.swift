@@ -4,7 +4,7 @@ import TilePyramid
 
 @testable import ImageCodecs
 
-/// JPEGs that are decoded at half the size from their entropy-coded data.
+/// JPEGs decoded at half scale from their entropy-coded data.
 @Suite struct JPEGHalfScaleDecoderTests {
     private static let storages =
         TIFFPassthroughTests.storages + [
@@ -12,7 +12,7 @@ import TilePyramid
             Libjpeg.Storage(name: "4:1:1", sampling: [(4, 1), (1, 1), (1, 1)]),
         ]
 
-    /// Decodes to pixels; nil when that is libjpeg's to do.
+    /// Decodes to pixels; nil if libjpeg has to do it.
     private func half(_ jpeg: [UInt8], _ size: PixelSize, channels: Int) throws -> [UInt8]? {
         let decoder = JPEGHalfScaleDecoder(try JPEGSampleDecoder(), size: size, asPlanes: false)
         return try half(jpeg, size, channels: channels, with: decoder)
@@ -31,7 +31,7 @@ import TilePyramid
     }
 
     @Test(arguments: storages)
-    func `each pixel is the mean of four, or libjpeg is left to do it`(storage: Libjpeg.Storage) throws {
+    func `each pixel is the mean of four, or decoding is left to libjpeg`(storage: Libjpeg.Storage) throws {
         let size = PixelSize(width: 96, height: 64)
         let jpeg = Libjpeg.encode(width: size.width, height: size.height, as: storage)
         let channels = storage.sampling.count
@@ -52,11 +52,11 @@ import TilePyramid
                 }
             }
         }
-        // Colors of less resolution are spread before libjpeg's are averaged.
+        // libjpeg interpolates subsampled chroma before it is averaged here.
         #expect(squares / Double(half.count) < (channels == 1 || storage.name == "4:4:4" ? 1 : 9))
     }
 
-    @Test func `what was learnt of one header is not used for images with another`() throws {
+    @Test func `the context of one header is not used for images with another`() throws {
         let size = PixelSize(width: 32, height: 32)
         let decoder = JPEGHalfScaleDecoder(try JPEGSampleDecoder(), size: size, asPlanes: false)
         let jpegs = Self.storages.filter { $0.sampling.count == 3 }.map {
@@ -69,7 +69,7 @@ import TilePyramid
         }
     }
 
-    @Test func `an MCU of more blocks than there may be is left to libjpeg, which refuses it`() throws {
+    @Test func `an MCU with too many blocks is left to libjpeg, which refuses it`() throws {
         let size = PixelSize(width: 32, height: 32)
         var jpeg = Libjpeg.encode(width: 32, height: 32, as: Self.storages[1])
         let frame = try #require(jpeg.indices.dropLast().first { jpeg[$0] == 0xFF && jpeg[$0 + 1] == 0xC0 })
@@ -80,12 +80,12 @@ import TilePyramid
         #expect(try half(jpeg, size, channels: 3) == nil)
     }
 
-    @Test func `images of another size are not decoded into too little room`() throws {
+    @Test func `images of another size are not decoded`() throws {
         let jpeg = Libjpeg.encode(width: 64, height: 64, as: Self.storages[0])
         #expect(try half(jpeg, PixelSize(width: 32, height: 32), channels: 1) == nil)
     }
 
-    @Test func `the neighbors of a tile are not written to, however few blocks it has`() throws {
+    @Test func `nothing is written outside a tile, however few blocks it has`() throws {
         let size = PixelSize(width: 16, height: 16)
         let storage = Self.storages[3]
         let jpeg = Libjpeg.encode(width: 16, height: 16, as: storage)
@@ -105,7 +105,7 @@ import TilePyramid
         }
     }
 
-    @Test func `nothing of an image that is damaged is left in the next one`() throws {
+    @Test func `a damaged image does not affect the next one`() throws {
         let size = PixelSize(width: 32, height: 32)
         let jpeg = Libjpeg.encode(width: size.width, height: size.height, as: Self.storages[0])
         let data = try #require(jpeg.indices.dropLast().first { jpeg[$0] == 0xFF && jpeg[$0 + 1] == 0xDA }) + 10
@@ -113,7 +113,7 @@ import TilePyramid
         let decoder = JPEGHalfScaleDecoder(try JPEGSampleDecoder(), size: size, asPlanes: false)
         var failures = 0
         for position in data..<jpeg.count - 10 {
-            // No code consists of ones alone.
+            // No code is all ones.
             let damaged = jpeg[..<position] + [0xFF, 0, 0xFF, 0, 0xFF, 0] + jpeg[position...]
             do {
                 _ = try half(Array(damaged), size, channels: 1, with: decoder)
@@ -126,7 +126,7 @@ import TilePyramid
     }
 
     @Test(arguments: [2, 10, 40, 200])
-    func `a file that ends early says so`(left: Int) throws {
+    func `a file that ends early is an error that says so`(left: Int) throws {
         let size = PixelSize(width: 64, height: 64)
         let jpeg = Libjpeg.encode(width: 64, height: 64, as: Self.storages[3])
         let data = try #require(jpeg.indices.dropLast().first { jpeg[$0] == 0xFF && jpeg[$0 + 1] == 0xDA })

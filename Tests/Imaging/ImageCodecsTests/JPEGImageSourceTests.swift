@@ -26,7 +26,7 @@ struct JPEGImageSourceTests {
         return try JPEGImageSource.open(.bytes(bytes, name: "test.jpg"), options: options)
     }
 
-    /// All rows one after the other; checks that each comes exactly once and in order.
+    /// All rows; checks that each arrives exactly once and in order.
     private func pixels(of source: any ImageSource) throws -> [UInt8] {
         var bytes: [UInt8] = []
         var next = 0
@@ -42,7 +42,7 @@ struct JPEGImageSourceTests {
         return bytes
     }
 
-    @Test("pixels are those of another decoder", arguments: [PixelLayout.Channels.gray, .rgb])
+    @Test("pixels equal those of another decoder", arguments: [PixelLayout.Channels.gray, .rgb])
     func pixelsAreRight(_ channels: PixelLayout.Channels) throws {
         for (width, height) in [(1, 1), (1, 40), (40, 1), (17, 33), (300, 200)] {
             let bytes = try jpeg(channels, width: width, height: height)
@@ -64,14 +64,14 @@ struct JPEGImageSourceTests {
         #expect(try pixels(of: source) == DecodedTile(bytes).pixels)
     }
 
-    @Test("bands have few rows, however high the image is")
+    @Test("bands have a bounded number of rows, however high the image is")
     func bandsAreBounded() throws {
         let source = try #require(try open(jpeg(width: 8, height: 3000)))
         try source.readBands { #expect($0.rows.count <= JPEGImageSource.rowsPerBand) }
     }
 
     @Test(
-        "a file cut short at any place is an error that says so, and nothing comes after the damage",
+        "a truncated file is an error that says so",
         arguments: [
             0.2, 0.5, 0.9, 0.99,
         ])
@@ -91,7 +91,7 @@ struct JPEGImageSourceTests {
         #expect([.truncated, .damaged].contains(error.code))
     }
 
-    @Test("what there is of a truncated file is read when that is allowed, with one warning")
+    @Test("the rows of a truncated file are read if that is allowed, with one warning")
     func allowedTruncation() throws {
         let bytes = try jpeg(pattern: .noise)
         let source = try #require(try open(Array(bytes.prefix(bytes.count / 2))) { $0.allowTruncated = true })
@@ -112,7 +112,7 @@ struct JPEGImageSourceTests {
         #expect([.damaged, .truncated].contains(error.code))
     }
 
-    @Test("an error of the receiver ends the decoding and comes out unchanged")
+    @Test("an error of the receiver ends the decoding and is thrown unchanged")
     func receiverError() throws {
         struct Stop: Error {}
         var calls = 0
@@ -126,7 +126,7 @@ struct JPEGImageSourceTests {
         #expect(calls == 1)
     }
 
-    @Test("an sRGB profile is taken as it is, another one is left to the general path")
+    @Test("an image with another profile than sRGB is left to the general path")
     func profiles() throws {
         #expect(try open(jpeg(profile: TestMetadata.profile("srgb"))) != nil)
         #expect(try open(jpeg(profile: TestMetadata.profile("p3"))) == nil)
@@ -135,7 +135,7 @@ struct JPEGImageSourceTests {
         #expect(kept.info.profile == profile)
     }
 
-    @Test("the EXIF orientation is told, and the block is kept")
+    @Test("the EXIF orientation is read, and the EXIF block is kept")
     func orientation() throws {
         var exif = TestMetadata.exif
         exif[18] = 6
@@ -146,7 +146,7 @@ struct JPEGImageSourceTests {
         #expect(upright.info.size == PixelSize(width: 200, height: 300))
     }
 
-    @Test("a missing file is told apart from one that is no image")
+    @Test("a missing file is unreadable, not unsupported")
     func missing() throws {
         let error = try #require(throws: CodecError.self) { try openImage(.file("/nowhere/at/all.jpg")) }
         #expect(error.code == .unreadable)

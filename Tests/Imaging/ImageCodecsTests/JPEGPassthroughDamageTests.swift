@@ -8,7 +8,7 @@ import TilePyramid
 @Suite(.timeLimit(.minutes(60))) struct JPEGPassthroughDamageTests {
     private static let size = PixelSize(width: 150, height: 200)
     private static let tileSize = 32
-    /// Streams of one scan, in which each byte belongs to one place of the picture.
+    /// JPEGs of one scan, in which each byte belongs to one place in the image.
     private static let streams = [
         Libjpeg.Storage(name: "4:2:0", sampling: [(2, 2), (1, 1), (1, 1)]),
         Libjpeg.Storage(name: "4:4:4", sampling: [(1, 1), (1, 1), (1, 1)]),
@@ -20,7 +20,7 @@ import TilePyramid
         Libjpeg.Storage(name: "arithmetic", sampling: [(2, 2), (1, 1), (1, 1)], isArithmetic: true),
     ]
 
-    /// A good file of a kind, with what is made of it.
+    /// An undamaged file, with its tiles and coefficients.
     private struct Good: Sendable {
         var storage: Libjpeg.Storage
         var jpeg: [UInt8]
@@ -34,10 +34,9 @@ import TilePyramid
             tiles = (try? PassthroughCollector.cut(jpeg, tileSize: tileSize, allowTruncated: true).tiles) ?? [:]
         }
 
-        /// The rows of pixels that follow from the bytes before `offset`.
+        /// The rows of pixels that the bytes before `offset` determine.
         func rows(before offset: Int) -> Int {
-            // Whichever way the next bit is continued, they come out as they should; a zero makes a byte of 0xFF one of
-            // the data and not of a marker.
+            // Rows that do not depend on the next bit; a zero makes an 0xFF byte data and not a marker.
             let rows = [UInt8(0), 0x80].map { byte in
                 let whole =
                     jpeg.prefix(offset) + (jpeg[offset - 1] == 0xFF ? [0] : []) + Array(repeating: byte, count: 16)
@@ -47,7 +46,7 @@ import TilePyramid
             return rows.min() ?? 0
         }
 
-        /// The rows of pixels at the top that are equal to these.
+        /// The rows of pixels at the top whose coefficients are equal.
         private func goodRows(of others: [Libjpeg.Component]) -> Int {
             let most = storage.sampling.map(\.down).max() ?? 1
             let side = 8 * Int(most)
@@ -62,7 +61,7 @@ import TilePyramid
             return rows.count * side
         }
 
-        /// Whether tiles show in the rows above `end` what they should, to the last coefficient.
+        /// Whether tiles have the original coefficients in the rows above `end`.
         func holds(_ tiles: [TileIndex: [UInt8]], above end: Int, of pyramid: Pyramid) -> Bool {
             let most = storage.sampling.map { (Int($0.across), Int($0.down)) }.reduce((1, 1)) {
                 (max($0.0, $1.0), max($0.1, $1.1))
@@ -87,21 +86,21 @@ import TilePyramid
 
     private static let good = (streams + others).map(Good.init)
 
-    /// A damaged file is one of these.
+    /// Whether an error is one that a damaged file may cause.
     private static func isDamage(_ error: any Error) -> Bool {
         guard let error = error as? CodecError else { return false }
         return [.truncated, .damaged, .unsupported].contains(error.code) && error.file == "test.jpg"
             && error.isWellWorded
     }
 
-    /// Cuts a file of which the bytes before `offset` are good, and looks at what comes out.
+    /// Cuts a file of which the bytes before `offset` are good, and checks the tiles.
     ///
     /// - Parameters:
     ///   - jpeg: the file.
-    ///   - offset: where it begins to be bad; nil if nothing is to be said about the picture.
-    ///   - good: what it was.
-    ///   - allowTruncated: whether to take what there is of it.
-    /// - Returns: what has come of it.
+    ///   - offset: the offset of the first damaged byte; nil if the pixels are not checked.
+    ///   - good: the undamaged file.
+    ///   - allowTruncated: whether damage is tolerated.
+    /// - Returns: the collected tiles.
     /// - Throws: the error that ends the reading.
     @discardableResult private static func cut(
         _ jpeg: [UInt8], damagedAt offset: Int?, of good: Good, allowTruncated: Bool
@@ -121,10 +120,10 @@ import TilePyramid
         return collector
     }
 
-    // MARK: Ends
+    // MARK: Truncation
 
     @Test(arguments: good.indices, 1...20)
-    func `a stream that ends early is an error, or what there is of it`(number: Int, point: Int) throws {
+    func `a truncated stream is an error, or gives the rows that are there`(number: Int, point: Int) throws {
         let good = Self.good[number]
         let header = try Segments(good.jpeg).offset(ofData: 0)
         let offset = header + (good.jpeg.count - header) * point / 21
@@ -140,7 +139,7 @@ import TilePyramid
     }
 
     @Test(arguments: good.indices)
-    func `a file that ends in its header is an error in any case`(number: Int) throws {
+    func `a file that ends in its header is always an error`(number: Int) throws {
         let good = Self.good[number]
         let end = try Segments(good.jpeg).offset(ofData: 0)
         for length in stride(from: 3, to: end, by: 17) {
@@ -155,9 +154,9 @@ import TilePyramid
         }
     }
 
-    // MARK: Bits
+    // MARK: Corruption
 
-    @Test func `flipped bits harm nothing before them`() throws {
+    @Test func `flipped bits do not change the rows before them`() throws {
         try Fuzzing("JPEG bits", seed: 65_500, count: 200).run(
             prepare: { number, damage in
                 let good = Self.good[number % Self.good.count]
@@ -179,7 +178,7 @@ import TilePyramid
         }
     }
 
-    @Test func `files damaged in any other way are cut or refused`() throws {
+    @Test func `files with any other damage are cut or refused`() throws {
         try Fuzzing("JPEG files", seed: 1992, count: 200).run(
             prepare: { number, damage in
                 let good = Self.good[number % Self.good.count]
@@ -188,7 +187,7 @@ import TilePyramid
             }, isExpected: Self.isDamage
         ) { (jpeg: [UInt8], good: Good) in
             guard jpeg.starts(with: [0xFF, 0xD8, 0xFF]) else { return }
-            // Sides of 65,535 pixels of nothing take long, and show nothing.
+            // Empty images with sides of 65,535 pixels take long, and test nothing.
             guard let size = try? openImage(.bytes(jpeg, name: "test.jpg")).info.size, size.area < 1 << 20 else {
                 return
             }
@@ -198,8 +197,8 @@ import TilePyramid
         }
     }
 
-    @Test func `after damage between two restart markers all tiles are right again`() throws {
-        // A restart interval of a row of MCUs: damage ends with it.
+    @Test func `damage between two restart markers changes only the tiles of that restart interval`() throws {
+        // The restart interval is one MCU row.
         let good = Good(Libjpeg.Storage(name: "rows", sampling: [(2, 2), (1, 1), (1, 1)], restartInterval: 10))
         let restarts = good.jpeg.indices.dropLast().filter { offset in
             good.jpeg[offset] == 0xFF && (0xD0...0xD7).contains(good.jpeg[offset + 1])
@@ -214,9 +213,9 @@ import TilePyramid
         #expect(Set(changed.map(\.row)) == [1])
     }
 
-    @Test func `coefficients that no picture has do not spoil the rest of a tile`() throws {
+    @Test func `coefficients out of range do not corrupt the rest of a tile`() throws {
         let jpeg = HandmadeJPEG.withLargeCoefficient
-        // Bits can be copied as they are; coefficients would need other codes.
+        // Spliced bits keep them; coefficients have to be clamped.
         let whole = try PassthroughCollector.cut(jpeg, tileSize: 32)
         #expect(Libjpeg.coefficients(of: try #require(whole.tiles.values.first)) == Libjpeg.coefficients(of: jpeg))
         let rotated = HandmadeJPEG.rotated(jpeg, .transposed)
@@ -228,12 +227,12 @@ import TilePyramid
         let cut = try PassthroughCollector.cut(jpeg, tileSize: 32, allowTruncated: true)
         let tile = Libjpeg.coefficients(of: try #require(cut.tiles.values.first))
         var expected = [Int16](repeating: 0, count: 4 * 64)
-        // The largest that baseline codes can say, in place of 32,767.
+        // The largest value of baseline codes, instead of 32,767.
         expected[64 + 1] = 1023
         #expect(tile[0].blocks == expected)
     }
 
-    @Test func `a receiver that fails leaves nothing behind`() throws {
+    @Test func `an error of the receiver is thrown unchanged`() throws {
         struct Failure: Error {}
         final class Failing: PassthroughReceiver {
             func receive(_ row: any PassthroughRow) throws { throw Failure() }
@@ -253,18 +252,18 @@ import TilePyramid
 
     // MARK: Headers
 
-    /// Something untrue in a header.
+    /// A false statement in a header.
     enum Lie: CaseIterable {
         case noHeight, wider, taller, noSampling, sampling5, differentSampling, noQuantization, frameTwice
         case otherFrameInData, restartIntervalInData, otherRestartInterval, startInHeader, startInData
         case endInData
 
-        /// Whether there is nothing to be had from such a file.
+        /// Whether nothing can be read from such a file.
         var isHopeless: Bool {
             [.noHeight, .noSampling, .sampling5, .noQuantization, .frameTwice, .startInHeader].contains(self)
         }
 
-        /// Tells it; the place in the data where it is, if it is there.
+        /// Puts it into a file; returns the offset in the entropy-coded data where it is, if it is there.
         func apply(to jpeg: inout [UInt8]) throws -> Int? {
             let segments = try Segments(jpeg)
             let frame = try segments.offset(of: 0xC0)
@@ -299,7 +298,7 @@ import TilePyramid
     }
 
     @Test(arguments: Lie.allCases)
-    func `a header that lies is an error, or what is true of it`(lie: Lie) throws {
+    func `a false header is an error, or gives what can be read`(lie: Lie) throws {
         let good = Self.good[0]
         var jpeg = good.jpeg
         let offset = try lie.apply(to: &jpeg)
@@ -320,8 +319,8 @@ import TilePyramid
         }
     }
 
-    @Test func `components without a scan may name tables that there cannot be`() throws {
-        // A gray picture that is said to have colors.
+    @Test func `components without a scan may have invalid table numbers`() throws {
+        // A gray image whose header claims three components.
         var jpeg = Libjpeg.encode(
             width: 40, height: 40, as: Libjpeg.Storage(name: "gray", sampling: [(1, 1)]))
         let frame = try Segments(jpeg).offset(of: 0xC0)
@@ -332,10 +331,10 @@ import TilePyramid
         #expect(cut.tiles.count == 4)
     }
 
-    @Test func `a file of too many scans is refused`() throws {
+    @Test func `a file with too many scans is refused`() throws {
         let good = Self.good[Self.streams.count]
         let segments = try Segments(good.jpeg)
-        // The last scan refines coefficients, which can be done again and again.
+        // The last scan refines coefficients, which may be repeated.
         let last = try #require(segments.list.last { $0.marker == 0xDA }).offset
         let scan = good.jpeg[last..<good.jpeg.count - 2]
         let jpeg = Array(good.jpeg.dropLast(2)) + Array(repeatElement(scan, count: 600).joined()) + [0xFF, 0xD9]

@@ -6,7 +6,7 @@ import TilePyramid
 @testable import ImageCodecs
 
 @Suite struct JPEGPassthroughTests {
-    /// Every way of storing color that is common, and each kind of scan.
+    /// All common kinds of chroma subsampling and of scans.
     static let storages: [Libjpeg.Storage] = [
         Libjpeg.Storage(name: "gray", sampling: [(1, 1)]),
         Libjpeg.Storage(name: "gray with odd factors", sampling: [(2, 2)]),
@@ -20,7 +20,7 @@ import TilePyramid
         Libjpeg.Storage(name: "progressive gray", sampling: [(1, 1)], isProgressive: true),
         Libjpeg.Storage(name: "arithmetic 4:2:0", sampling: [(2, 2), (1, 1), (1, 1)], isArithmetic: true),
         Libjpeg.Storage(name: "restart markers", sampling: [(2, 2), (1, 1), (1, 1)], restartInterval: 3),
-        Libjpeg.Storage(name: "a restart marker behind each MCU", sampling: [(1, 1)], restartInterval: 1),
+        Libjpeg.Storage(name: "a restart marker after each MCU", sampling: [(1, 1)], restartInterval: 1),
         Libjpeg.Storage(name: "tables of its own", sampling: [(2, 1), (1, 1), (1, 1)], hasOwnTables: true),
         Libjpeg.Storage(name: "16-bit quantization", sampling: [(2, 2), (1, 1), (1, 1)], quality: 1),
     ]
@@ -30,7 +30,7 @@ import TilePyramid
     ]
 
     @Test(arguments: storages, sizes)
-    func `every block of a tile is the image's own`(storage: Libjpeg.Storage, size: PixelSize) throws {
+    func `every block of a tile has the image's own coefficients`(storage: Libjpeg.Storage, size: PixelSize) throws {
         let jpeg = Libjpeg.encode(width: size.width, height: size.height, as: storage)
         try PassthroughCollector.cut(jpeg, tileSize: 32).expectBlocks(of: jpeg, matching: storage)
     }
@@ -54,14 +54,14 @@ import TilePyramid
     }
 
     @Test(arguments: storages.filter { $0.isHalvedByLibjpeg && !$0.hasOneSequentialScan }, sizes)
-    func `the next level is what libjpeg decodes at half the size`(storage: Libjpeg.Storage, size: PixelSize) throws {
+    func `the next level is what libjpeg decodes at half scale`(storage: Libjpeg.Storage, size: PixelSize) throws {
         let jpeg = Libjpeg.encode(width: size.width, height: size.height, as: storage)
         let cut = try PassthroughCollector.cut(jpeg, tileSize: 32)
         #expect(cut.half[0] == Libjpeg.samples(of: jpeg, denominator: 2).samples)
     }
 
     @Test(arguments: storages.filter { $0.quality > 50 })
-    func `the next level is the mean of four pixels, but for what blocks ring`(storage: Libjpeg.Storage) throws {
+    func `the next level has the means of four pixels, except for ringing`(storage: Libjpeg.Storage) throws {
         // Waves of many lengths, and bars with sharp edges.
         let jpeg = Libjpeg.encode(width: 320, height: 200, as: storage) { x, y, channel in
             let (u, v) = (Double(x), Double(y))
@@ -83,7 +83,7 @@ import TilePyramid
             worst = max(worst, abs(difference))
         }
         if storage.hasOneSequentialScan, storage.sampling[0].across < 4 {
-            // The mean is taken of the cosines themselves: what differs is that samples are rounded, and colors clipped.
+            // The means are exact; differences come from rounded samples and clipped colors.
             #expect(worst <= (channels == 1 ? 1.5 : 5))
             #expect(Double(near) >= 0.999 * Double(half.count))
         }
@@ -92,7 +92,7 @@ import TilePyramid
     }
 
     @Test(arguments: sizes)
-    func `planes of the next level have as many samples as it takes`(size: PixelSize) throws {
+    func `planes of the next level have all samples, with chroma rounded up`(size: PixelSize) throws {
         let storage = Libjpeg.Storage(name: "4:2:0", sampling: [(2, 2), (1, 1), (1, 1)])
         let jpeg = Libjpeg.encode(width: size.width, height: size.height, as: storage)
         let half = try PassthroughCollector.cut(jpeg, tileSize: 32, asPlanes: true).half
@@ -101,16 +101,16 @@ import TilePyramid
         #expect(half[2].count == size.halved.halved.area)
     }
 
-    @Test func `of coefficients a row of tiles and a quarter of the next one are in memory, not more`() throws {
+    @Test func `at most a row of tiles and a quarter of the next one are in memory as coefficients`() throws {
         let storage = Libjpeg.Storage(
             name: "progressive 4:2:0", sampling: [(2, 2), (1, 1), (1, 1)], isProgressive: true)
         let jpeg = Libjpeg.encode(width: 300, height: 1000, as: storage)
         let cut = try PassthroughCollector.cut(jpeg, tileSize: 128, asPlanes: true)
-        // Each of the 8 rows but the last one has to be written before there is room for the whole next one.
+        // Each of the 8 rows except the last has to be written before the whole next one fits.
         #expect(cut.waits == 7)
     }
 
-    @Test func `coefficients of several scans that are too many for memory go to a file`() throws {
+    @Test func `coefficients of several scans that exceed the memory limit go to a file`() throws {
         let storage = Libjpeg.Storage(name: "progressive", sampling: [(2, 2), (1, 1), (1, 1)], isProgressive: true)
         let jpeg = Libjpeg.encode(width: 1808, height: 1600, as: storage)
         let collector = try PassthroughCollector(jpeg, tileSize: 256)
@@ -121,7 +121,7 @@ import TilePyramid
         try collector.expectBlocks(of: jpeg, matching: storage)
     }
 
-    @Test func `what cannot be cut without loss says why`() throws {
+    @Test func `a pyramid that needs other tiles gets the reason`() throws {
         let storage = Libjpeg.Storage(name: "4:2:0", sampling: [(2, 2), (1, 1), (1, 1)])
         let jpeg = Libjpeg.encode(width: 100, height: 80, as: storage)
         let source = try #require(try openImage(.bytes(jpeg, name: "test.jpg")) as? any PassthroughTileSource)
@@ -129,7 +129,7 @@ import TilePyramid
         var png = TileEncoding()
         png.format = .png
         func passthroughBlocker(_ pyramid: Pyramid, _ encoding: TileEncoding = TileEncoding()) -> String? {
-            source.passthroughBlocker(to: pyramid, encoding: encoding)
+            source.passthroughBlocker(for: pyramid, encoding: encoding)
         }
         #expect(passthroughBlocker(Pyramid(size: size)) == nil)
         #expect(passthroughBlocker(Pyramid(size: size, tileSize: 16)) == nil)
@@ -137,11 +137,11 @@ import TilePyramid
         #expect(passthroughBlocker(Pyramid(size: size, overlap: 1)) == "the tiles are to overlap")
         #expect(
             passthroughBlocker(Pyramid(size: size, tileSize: 254))
-                == "tiles of 254×254 pixels do not consist of whole blocks of 16×16")
+                == "tiles of 254×254 pixels do not consist of whole MCUs of 16×16 pixels")
         var padded = PyramidShape()
         padded.padsTiles = true
         #expect(passthroughBlocker(Pyramid(size: size, shape: padded)) == nil)
         padded.origin = PixelOffset(x: 128, y: 0)
-        #expect(passthroughBlocker(Pyramid(size: size, shape: padded)) == "the picture begins inside its first tile")
+        #expect(passthroughBlocker(Pyramid(size: size, shape: padded)) == "the image begins inside its first tile")
     }
 }

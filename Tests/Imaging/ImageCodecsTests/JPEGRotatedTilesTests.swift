@@ -12,9 +12,9 @@ import TilePyramid
     ]
     private static let orientations = Orientation.allCases.filter { $0 != .upright }
 
-    // MARK: What turning is (EXIF 2.32, tag 0x0112)
+    // MARK: Orientations (EXIF 2.32, tag 0x0112)
 
-    /// Where a place of the stored picture is when it is upright.
+    /// Where a stored pixel or block is in the upright image.
     private static func upright(_ x: Int, _ y: Int, in size: PixelSize, _ orientation: Orientation) -> (x: Int, y: Int)
     {
         let (right, bottom) = (size.width - 1 - x, size.height - 1 - y)
@@ -38,7 +38,7 @@ import TilePyramid
         [.rotated180, .flippedVertically, .rotated90, .transversed].contains(orientation)
     }
 
-    /// A picture's samples, upright.
+    /// An image's samples, upright.
     private static func rotated(
         _ samples: [UInt8], _ size: PixelSize, _ orientation: Orientation
     ) -> [UInt8] {
@@ -57,7 +57,7 @@ import TilePyramid
         return rotated
     }
 
-    /// A component, upright: whole blocks moved, their coefficients exchanged, and negated where the frequency is odd.
+    /// A component, upright: blocks moved, coefficients transposed, and negated where the frequency is odd.
     private static func rotated(_ component: Libjpeg.Component, _ orientation: Orientation) -> Libjpeg.Component {
         let size = PixelSize(width: component.columns, height: component.rows)
         var rotated = component
@@ -80,7 +80,7 @@ import TilePyramid
         return rotated
     }
 
-    /// Whether the blocks that come to lie at the left or upper edge are whole.
+    /// Whether the MCUs at the upright image's left and upper edge are whole.
     private static func canBeRotated(
         _ size: PixelSize, _ storage: Libjpeg.Storage, _ orientation: Orientation
     ) -> Bool {
@@ -93,7 +93,9 @@ import TilePyramid
     // MARK: Tests
 
     @Test(arguments: orientations, storages)
-    func `every block of a tile is the image's own, turned`(orientation: Orientation, storage: Libjpeg.Storage) throws {
+    func `every block of a tile has the image's own coefficients, rotated`(
+        orientation: Orientation, storage: Libjpeg.Storage
+    ) throws {
         for size in Self.sizes where Self.canBeRotated(size, storage, orientation) {
             let jpeg = Libjpeg.encode(width: size.width, height: size.height, as: storage)
             let cut = try PassthroughCollector.cut(HandmadeJPEG.rotated(jpeg, orientation), tileSize: 32)
@@ -136,7 +138,7 @@ import TilePyramid
                 return whole[start..<start + channels * rect.size.width]
             }
             let samples = Libjpeg.samples(of: bytes).samples
-            // The decoder rounds halves up in columns, before it adds them up in rows: with the other sign down.
+            // The IDCT rounds halves up in columns before it sums rows, so that mirroring can change the rounding.
             let differences = zip(samples, expected).map { abs(Int($0) - Int($1)) }
             #expect(orientation == .flippedVertically ? samples == expected : differences.allSatisfy { $0 <= 3 })
             #expect(differences.count { $0 > 0 } * 50 <= differences.count)
@@ -144,7 +146,7 @@ import TilePyramid
     }
 
     @Test(arguments: orientations, storages.filter { $0.isHalvedByLibjpeg })
-    func `the next level is what libjpeg decodes at half the size, turned`(
+    func `the next level is what libjpeg decodes at half scale, rotated`(
         orientation: Orientation, storage: Libjpeg.Storage
     ) throws {
         for size in Self.sizes where Self.canBeRotated(size, storage, orientation) {
@@ -156,41 +158,41 @@ import TilePyramid
     }
 
     @Test(arguments: orientations, storages)
-    func `pixels are turned where blocks cannot be`(orientation: Orientation, storage: Libjpeg.Storage) throws {
+    func `pixels are rotated where blocks cannot be`(orientation: Orientation, storage: Libjpeg.Storage) throws {
         for size in Self.sizes {
             let jpeg = HandmadeJPEG.rotated(
                 Libjpeg.encode(width: size.width, height: size.height, as: storage), orientation)
             let source = try #require(try openImage(.bytes(jpeg, name: "test.jpg")) as? any PassthroughTileSource)
             let pyramid = Pyramid(size: orientation.upright(size), tileSize: 64)
-            let passthroughBlocker = source.passthroughBlocker(to: pyramid, encoding: TileEncoding())
+            let passthroughBlocker = source.passthroughBlocker(for: pyramid, encoding: TileEncoding())
             let canBeRotated = Self.canBeRotated(size, storage, orientation)
             #expect((passthroughBlocker == nil) == canBeRotated)
-            #expect(passthroughBlocker?.hasPrefix("it has to be turned, and its ") ?? canBeRotated)
+            #expect(passthroughBlocker?.hasPrefix("it is rotated by EXIF, and its stored ") ?? canBeRotated)
             let image = try DecodedImage(source)
             let upright = try DecodedImage.throughVips(jpeg)
             #expect(image.info.size == upright.info.size && image.samples.count == upright.samples.count)
         }
     }
 
-    @Test func `what is in the way of turning says which side it is`() throws {
+    @Test func `the reason why blocks cannot be rotated names the side`() throws {
         let storage = Libjpeg.Storage(name: "4:2:0", sampling: [(2, 2), (1, 1), (1, 1)])
         let jpeg = Libjpeg.encode(width: 100, height: 90, as: storage)
         func passthroughBlocker(_ orientation: Orientation) throws -> String? {
             let source = try openImage(.bytes(HandmadeJPEG.rotated(jpeg, orientation), name: "test.jpg"))
             return (source as? any PassthroughTileSource)?.passthroughBlocker(
-                to: Pyramid(size: source.info.size), encoding: TileEncoding())
+                for: Pyramid(size: source.info.size), encoding: TileEncoding())
         }
         #expect(
             try passthroughBlocker(.flippedHorizontally)
-                == "it has to be turned, and its width as stored, 100 pixels, is not whole blocks of 16")
+                == "it is rotated by EXIF, and its stored width of 100 pixels is not a multiple of the MCU's 16")
         #expect(
             try passthroughBlocker(.flippedVertically)
-                == "it has to be turned, and its height as stored, 90 pixels, is not whole blocks of 16")
+                == "it is rotated by EXIF, and its stored height of 90 pixels is not a multiple of the MCU's 16")
         #expect(try passthroughBlocker(.transposed) == nil)
     }
 
     @Test(arguments: orientations)
-    func `tiles do not say that they have to be turned`(orientation: Orientation) throws {
+    func `the EXIF of tiles has the upright orientation`(orientation: Orientation) throws {
         let jpeg = HandmadeJPEG.rotated(
             Libjpeg.encode(
                 width: 64, height: 64, as: Libjpeg.Storage(name: "gray", sampling: [(1, 1)])), orientation)
@@ -200,16 +202,18 @@ import TilePyramid
     }
 
     @Test(arguments: orientations.filter { $0 != .flippedHorizontally })
-    func `a row of tiles is in memory, not more`(orientation: Orientation) throws {
+    func `at most one row of tiles is in memory`(orientation: Orientation) throws {
         let storage = Libjpeg.Storage(name: "4:2:0", sampling: [(2, 2), (1, 1), (1, 1)])
         let jpeg = Libjpeg.encode(width: 512, height: 512, as: storage)
         let cut = try PassthroughCollector.cut(HandmadeJPEG.rotated(jpeg, orientation), tileSize: 128)
-        // Each of the 4 rows but the last one has to be written before there is room for the next one.
+        // Each of the 4 rows except the last has to be written before the next one fits.
         #expect(cut.waits == 3)
     }
 
     @Test(arguments: orientations, [2, 5, 8])
-    func `a stream that ends early is an error, or what there is of it`(orientation: Orientation, part: Int) throws {
+    func `a truncated stream is an error, or gives all tiles with one warning`(orientation: Orientation, part: Int)
+        throws
+    {
         for storage in [
             Libjpeg.Storage(name: "4:2:0", sampling: [(2, 2), (1, 1), (1, 1)]),
             Libjpeg.Storage(name: "progressive", sampling: [(2, 2), (1, 1), (1, 1)], isProgressive: true),

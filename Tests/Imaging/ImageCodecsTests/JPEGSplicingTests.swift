@@ -8,39 +8,39 @@ import TilePyramid
     private let table = HuffmanTable(
         counts: [0, 2, 1] + Array(repeating: 0, count: 13), symbols: [4, 7, 1])
 
-    @Test func `codes of a length count up, and longer ones go on from there`() throws {
+    @Test func `codes of one length count up, and longer codes continue from there`() throws {
         let codes = try #require(table).codes
         #expect(codes.map(\.bits) == [0b00, 0b01, 0b100])
         #expect(codes.map(\.length) == [2, 2, 3])
     }
 
-    @Test func `more codes than bits can tell apart are no table`() {
+    @Test func `a table with more codes than its lengths allow is refused`() {
         #expect(HuffmanTable(counts: [3] + Array(repeating: 0, count: 15), symbols: [1, 2, 3]) == nil)
         #expect(HuffmanTable(counts: [1, 3] + Array(repeating: 0, count: 14), symbols: [1, 2, 3, 4]) == nil)
     }
 
-    @Test func `a table is completed without a change to its codes`() throws {
+    @Test func `completing a table does not change its codes`() throws {
         let completed = try #require(table?.completed(with: 0...11))
         #expect(Array(completed.codes.prefix(3)) == table?.codes)
         #expect(Set(completed.symbols) == Set(0...11))
-        // Nine more begin with 101, 110 or 111, and are not ones alone: five bits.
+        // The nine new codes begin with 101, 110 or 111, and are not all ones: five bits.
         #expect(completed.codes.dropFirst(3).map(\.length) == Array(repeating: 5, count: 9))
         #expect(completed.codes[3].bits == 0b10100)
     }
 
-    @Test func `a table that has all there are stays as it is`() {
+    @Test func `a table that has all symbols is not changed`() {
         #expect(table?.completed(with: 4...4) == table)
     }
 
-    @Test func `a table without room cannot be completed`() {
-        // One code of each length, and the last one twice: ones alone are used.
+    @Test func `a table without free codes cannot be completed`() {
+        // One code of each length, and two of 16 bits: the code of all ones is used.
         let full = HuffmanTable(counts: Array(repeating: 1, count: 15) + [2], symbols: Array(100..<117))
         #expect(full != nil)
         #expect(full?.completed(with: 0...0) == nil)
     }
 
-    @Test func `what stands behind a code is found by one look, or by two`() throws {
-        // Codes of 1, 2, … 12 bits; their symbols have values of as many bits.
+    @Test func `a value is found by one table lookup, or by a second one if it is long`() throws {
+        // Codes of 1, 2, … 12 bits; their values have as many bits.
         let table = try #require(
             HuffmanTable(counts: Array(repeating: 1, count: 12) + [0, 0, 0, 0], symbols: Array(1...12)))
         let decoder = try #require(HuffmanDecoder(table, isDC: true))
@@ -57,54 +57,54 @@ import TilePyramid
         #expect(decoder.completeLookup(afterPartial: 0, ~0) == 0)
     }
 
-    /// Codes of 1, 2, 3, … bits for: the end of a block, a 1-bit value, one behind two zeros, one of 5 bits, sixteen zeros.
-    @Test func `one look finds two coefficients where the bits are enough for them`() throws {
+    /// Codes of 1, 2, 3, … bits for: end of block, a 1-bit value, one after two zeros, a 5-bit value, sixteen zeros.
+    @Test func `one lookup finds two coefficients if the lookahead bits hold both`() throws {
         let table = try #require(
             HuffmanTable(
                 counts: Array(repeating: 1, count: 5) + Array(repeating: 0, count: 11),
                 symbols: [0x00, 0x01, 0x21, 0x05, 0xF0]))
         let decoder = try #require(HuffmanDecoder(table, isDC: false))
         func pair(_ bits: String) throws -> HuffmanDecoder.Pair {
-            let place = bits + String(repeating: "1", count: HuffmanDecoder.lookaheadBits - bits.count)
-            return decoder.pairs[try #require(Int(place, radix: 2))]
+            let text = bits + String(repeating: "1", count: HuffmanDecoder.lookaheadBits - bits.count)
+            return decoder.pairs[try #require(Int(text, radix: 2))]
         }
         func expect(
             _ pair: HuffmanDecoder.Pair, bits: UInt64, first: (run: UInt64, value: Int16, bits: UInt64),
-            second: (behind: UInt64, value: Int16)
+            second: (distance: UInt64, value: Int16)
         ) {
             #expect(pair & 0xFF == bits)
             #expect(pair >> 8 & 0xFF == first.run)
             #expect(Int16(truncatingIfNeeded: pair >> 16) == first.value)
-            #expect(pair >> 32 & 0xFF == second.behind)
+            #expect(pair >> 32 & 0xFF == second.distance)
             #expect(pair >> 40 & 0xFF == first.bits)
             #expect(Int16(truncatingIfNeeded: pair >> 48) == second.value)
         }
-        // A 1, then -1 behind two zeros.
+        // A 1, then -1 after two zeros.
         expect(try pair("101" + "1100"), bits: 7, first: (0, 1, 3), second: (3, -1))
-        // A -1, then the end.
+        // A -1, then the end of the block.
         expect(try pair("100" + "0"), bits: 4, first: (0, -1, 3), second: (65, 0))
-        // The end: what follows is another block's.
+        // The end of the block: what follows belongs to the next block.
         expect(try pair("0" + "101"), bits: 1, first: (64, 0, 1), second: (0, 0))
-        // Sixteen zeros are passed over like a coefficient of 0.
+        // Sixteen zeros are skipped like fifteen zeros and a coefficient of 0.
         expect(try pair("11110" + "101"), bits: 8, first: (15, 0, 5), second: (1, 1))
-        // A value of five bits, and no room for a second one.
+        // A value of five bits, and no lookahead bits left for a second one.
         expect(try pair("1110" + "10011"), bits: 9, first: (0, 19, 9), second: (0, 19))
-        // Eight bits for the first code and value do not suffice: the symbol is told, and that it is not all.
+        // Two coefficients of three bits each; the third one does not fit into a pair.
         let partial = try pair("100" + "100" + "1110" + "1")
         expect(partial, bits: 6, first: (0, -1, 3), second: (1, -1))
     }
 }
 
 @Suite struct DestuffedBitstreamTests {
-    /// A window on bytes that are read a few at a time.
+    /// A bitstream whose bytes are read a few at a time.
     private func bitstream(_ bytes: [UInt8], atATime: Int) throws -> DestuffedBitstream {
-        var place = 0
-        let bitstream = DestuffedBitstream { room, limit in
-            let count = min(atATime, limit, bytes.count - place)
+        var start = 0
+        let bitstream = DestuffedBitstream { buffer, limit in
+            let count = min(atATime, limit, bytes.count - start)
             for offset in 0..<count {
-                room[offset] = bytes[place + offset]
+                buffer[offset] = bytes[start + offset]
             }
-            place += count
+            start += count
             return count
         }
         _ = try bitstream.fill(after: 0, keepingFrom: 0)
@@ -112,7 +112,7 @@ import TilePyramid
     }
 
     @Test(arguments: [1, 2, 3, 100])
-    func `zeros behind 255 and markers are left out, wherever reading stops`(atATime: Int) throws {
+    func `stuffed bytes and markers are removed, wherever reading stops`(atATime: Int) throws {
         let bitstream = try bitstream(
             [1, 0xFF, 0, 2, 0xFF, 0xD0, 3, 0xFF, 0xFF, 0xD1, 0xFF, 0, 0xFF, 0, 4, 0xFF, 0xD9, 5], atATime: atATime)
         #expect(
@@ -123,13 +123,13 @@ import TilePyramid
         #expect(bitstream.hasEndMarker)
     }
 
-    @Test func `an end without a marker is told from one with it`() throws {
+    @Test func `data that ends without a marker has no end marker`() throws {
         let bitstream = try bitstream([1, 2, 3], atATime: 100)
         #expect(bitstream.isAtEnd)
         #expect(!bitstream.hasEndMarker)
     }
 
-    @Test func `what is kept moves to the beginning, and restart markers with it`() throws {
+    @Test func `bytes that are kept move to the beginning, and the offsets of restart markers with them`() throws {
         let bytes = (0..<10_000).map { UInt8($0 % 200) } + [0xFF, 0xD3] + Array(repeating: 7, count: 5000)
         let bitstream = try bitstream(bytes, atATime: 9000)
         #expect(bitstream.count == 9000)
@@ -144,7 +144,7 @@ import TilePyramid
     private static let storage = Libjpeg.Storage(
         name: "4:2:0", sampling: [(2, 2), (1, 1), (1, 1)], restartInterval: 2)
 
-    /// What reading the tiles of a JPEG throws.
+    /// The error that reading the tiles of a JPEG throws.
     private func failure(of jpeg: [UInt8], threads: Int) throws -> CodecError? {
         let source = try #require(try openImage(.bytes(jpeg, name: "test.jpg")) as? any PassthroughTileSource)
         do {
@@ -164,54 +164,54 @@ import TilePyramid
         func awaitProgress() throws {}
     }
 
-    /// The places of restart markers.
+    /// The offsets of restart markers.
     private func restartMarkers(in jpeg: [UInt8]) -> [Int] {
         jpeg.indices.dropLast().filter { jpeg[$0] == 0xFF && (0xD0...0xD7).contains(jpeg[$0 + 1]) }
     }
 
-    /// Rows of four MCUs have a marker in their middle and behind them: two threads decode a row each.
+    /// Each row of four MCUs has a marker in its middle and at its end: two threads decode a row each.
     @Test(arguments: [1, 2])
-    func `restart markers have to come where they are due, in their order`(threads: Int) throws {
+    func `a restart marker that is missing, misplaced or out of order is damage`(threads: Int) throws {
         let jpeg = Libjpeg.encode(width: 64, height: 64, as: Self.storage)
-        let places = restartMarkers(in: jpeg)
-        #expect(places.count == 7)
+        let offsets = restartMarkers(in: jpeg)
+        #expect(offsets.count == 7)
         #expect(try failure(of: jpeg, threads: threads) == nil)
         var wrong = jpeg
-        wrong[places[3] + 1] = 0xD6
+        wrong[offsets[3] + 1] = 0xD6
         #expect(try failure(of: wrong, threads: threads)?.code == .damaged)
         var missing = jpeg
-        missing.removeSubrange(places[3]..<places[3] + 2)
+        missing.removeSubrange(offsets[3]..<offsets[3] + 2)
         #expect(try failure(of: missing, threads: threads)?.code == .damaged)
         var early = jpeg
-        early.removeSubrange(places[3] - 1..<places[3])
+        early.removeSubrange(offsets[3] - 1..<offsets[3])
         #expect(try failure(of: early, threads: threads)?.code == .damaged)
     }
 
     @Test(arguments: [1, 2])
-    func `data that end with the image's end marker too early are damaged, not cut off`(threads: Int) throws {
+    func `data that ends too early is damaged if an end marker follows, and truncated if not`(threads: Int) throws {
         let jpeg = Libjpeg.encode(width: 64, height: 64, as: Self.storage)
-        let places = restartMarkers(in: jpeg)
-        let error = try #require(try failure(of: Array(jpeg[..<places[2]]) + [0xFF, 0xD9], threads: threads))
+        let offsets = restartMarkers(in: jpeg)
+        let error = try #require(try failure(of: Array(jpeg[..<offsets[2]]) + [0xFF, 0xD9], threads: threads))
         #expect(error.code == .damaged)
         #expect("\(error)".contains("test.jpg"))
-        #expect(try failure(of: Array(jpeg[..<places[2]]), threads: threads)?.code == .truncated)
+        #expect(try failure(of: Array(jpeg[..<offsets[2]]), threads: threads)?.code == .truncated)
     }
 
     @Test(arguments: [1, 2])
-    func `fill bytes before a marker count for nothing`(threads: Int) throws {
+    func `fill bytes before a marker are ignored`(threads: Int) throws {
         var jpeg = Libjpeg.encode(width: 64, height: 64, as: Self.storage)
         jpeg.insert(0xFF, at: restartMarkers(in: jpeg)[1])
         #expect(try failure(of: jpeg, threads: threads) == nil)
     }
 
-    @Test func `the places of a block are stored along its diagonals`() {
+    @Test func `zigzag order follows the diagonals of a block`() {
         #expect(DCTDownscaler.zigzag.prefix(10) == [0, 1, 8, 16, 9, 2, 3, 10, 17, 24])
         #expect(DCTDownscaler.zigzag.suffix(3) == [55, 62, 63])
         #expect(Set(DCTDownscaler.zigzag) == Set(0..<64))
     }
 
     @Test(arguments: [0, 1, 2, 3, 4, 5, 8, 12, 64])
-    func `tiles are the same however many threads decode, and wherever markers stand`(interval: UInt32) throws {
+    func `tiles are the same for any number of threads and any restart interval`(interval: UInt32) throws {
         // Nine MCUs in each of 13 rows.
         var storage = Self.storage
         storage.restartInterval = interval
@@ -230,7 +230,7 @@ import TilePyramid
         #expect(try cut(threads: 3) == single)
     }
 
-    /// Collects tiles, and rows of lightness.
+    /// Collects tiles, and rows of luma.
     private final class Writing: PassthroughReceiver {
         let columns: Int
         var written: [[UInt8]] = []
@@ -253,7 +253,7 @@ import TilePyramid
         func awaitProgress() throws {}
     }
 
-    @Test func `two rows of tiles are in memory, and what is decoded ahead`() throws {
+    @Test func `at most two rows of tiles and the MCU rows decoded ahead are in memory`() throws {
         final class Late: PassthroughReceiver {
             var waiting: [any PassthroughRow] = []
             var (most, waits) = (0, 0)

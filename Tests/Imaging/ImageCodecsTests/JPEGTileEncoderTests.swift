@@ -14,7 +14,7 @@ struct JPEGTileEncoderTests {
         return try encoding.makeEncoder(for: PixelLayout(channels))
     }
 
-    @Test("every small size and channel count comes back in size and close in color")
+    @Test("tiles of every small size and channel count keep their size and roughly their colors")
     func smallSizes() throws {
         for channels in [PixelLayout.Channels.gray, .rgb] {
             let encoder = try encoder(channels) { $0.quality = 95 }
@@ -30,14 +30,14 @@ struct JPEGTileEncoderTests {
         }
     }
 
-    @Test("a smooth picture keeps at least 35 dB at the default quality")
+    @Test("a smooth image keeps at least 35 dB PSNR at the default quality")
     func fidelity() throws {
         let tile = TestTile(.smooth, width: 256, height: 256, layout: PixelLayout(.gray))
         #expect(try DecodedTile(encoder(.gray).encode(tile)).decibels(from: tile.bytes) >= 35)
     }
 
     @Test(
-        "color is stored at half or full resolution, as asked",
+        "chroma is stored at half or full resolution, as requested",
         arguments: [
             (TileEncoding.ChromaSubsampling.halved, UInt8(0x22)), (.full, 0x11),
         ])
@@ -59,7 +59,7 @@ struct JPEGTileEncoderTests {
         #expect(sizes == sizes.sorted() && Set(sizes).count == 4)
     }
 
-    @Test("one encoder gives the same bytes as a fresh one, whatever it encoded before")
+    @Test("a used encoder gives the same bytes as a new one")
     func determinism() throws {
         let tile = TestTile(.smooth, width: 100, height: 60, layout: PixelLayout(.rgb))
         let other = TestTile(.noise, width: 256, height: 256, layout: PixelLayout(.rgb))
@@ -91,7 +91,7 @@ struct JPEGTileEncoderTests {
         }
     }
 
-    @Test("a picture cut from its own planes into one tile is that picture, but for rounding")
+    @Test("a tile encoded from an image's planes equals the image, except for rounding")
     func planes() throws {
         for (width, height) in [(1, 1), (2, 3), (15, 17), (16, 16), (33, 40), (250, 130)] {
             let original = try encoder { $0.quality = 100 }.encode(
@@ -115,7 +115,7 @@ struct JPEGTileEncoderTests {
         }
     }
 
-    @Test("pixels split into planes make the tile that libjpeg makes of the pixels, but for rounding")
+    @Test("a tile encoded from converted planes equals the one that libjpeg encodes from pixels, except for rounding")
     func splitPixels() throws {
         for pattern in [TestTile.Pattern.smooth, .blocks, .solid] {
             for (width, height) in [(1, 1), (2, 3), (15, 17), (16, 16), (33, 40), (250, 131)] {
@@ -129,27 +129,27 @@ struct JPEGTileEncoderTests {
         }
     }
 
-    /// The rows of lightness and of two colors.
+    /// The rows of luma and of the two chroma planes.
     private func split(_ tile: TestTile) -> [[[UInt8]]] {
-        let (width, colors) = (tile.size.width, (tile.size.width + 1) / 2)
+        let (width, chromaWidth) = (tile.size.width, (tile.size.width + 1) / 2)
         var planes: [[[UInt8]]] = [[], [], []]
         for y in stride(from: 0, to: tile.size.height, by: 2) {
             let lower = min(y + 1, tile.size.height - 1)
-            let made = [UInt8](unsafeUninitializedCapacity: 2 * (width + colors)) { room, count in
+            let made = [UInt8](unsafeUninitializedCapacity: 2 * (width + chromaWidth)) { buffer, count in
                 tile.bytes.withUnsafeBytes { pixels in
-                    guard let pixels = pixels.baseAddress, let room = room.baseAddress else { return }
-                    let output = UnsafeMutableRawPointer(room)
+                    guard let pixels = pixels.baseAddress, let buffer = buffer.baseAddress else { return }
+                    let output = UnsafeMutableRawPointer(buffer)
                     RGBToYCbCr420.convertRows(
                         upper: pixels + 3 * width * y, lower: pixels + 3 * width * lower, width: width,
                         upperLuma: output, lowerLuma: output + width, cb: output + 2 * width,
-                        cr: output + 2 * width + colors)
-                    count = 2 * (width + colors)
+                        cr: output + 2 * width + chromaWidth)
+                    count = 2 * (width + chromaWidth)
                 }
             }
             planes[0].append(Array(made.prefix(width)))
             if lower > y { planes[0].append(Array(made.dropFirst(width).prefix(width))) }
-            planes[1].append(Array(made.dropFirst(2 * width).prefix(colors)))
-            planes[2].append(Array(made.suffix(colors)))
+            planes[1].append(Array(made.dropFirst(2 * width).prefix(chromaWidth)))
+            planes[2].append(Array(made.suffix(chromaWidth)))
         }
         return planes
     }
@@ -158,7 +158,7 @@ struct JPEGTileEncoderTests {
         _ planes: [[[UInt8]]], size: PixelSize, with encoder: any TileEncoder
     ) throws -> [UInt8] {
         let encoder = try #require(encoder as? any PlanarTileEncoder)
-        // Rows are copied to memory of their own, so that reading beyond one is found by Address Sanitizer.
+        // Rows are copied to allocations of their own, so that Address Sanitizer finds reads beyond them.
         let copies = planes.map { rows in
             rows.map { row in
                 let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: row.count, alignment: 1)

@@ -17,7 +17,7 @@ internal import TilePyramid
             self.bandRows = bandRows
         }
 
-        /// A byte that no other nearby has.
+        /// A byte that differs from all nearby ones.
         static func byte(_ x: Int, _ y: Int, _ index: Int) -> UInt8 {
             UInt8(truncatingIfNeeded: (x &* 2_654_435 ^ y &* 40_503 ^ index &* 97) >> 3)
         }
@@ -75,10 +75,10 @@ internal import TilePyramid
             next = band.rows.upperBound
             for y in band.rows {
                 for x in 0..<upright.width {
-                    let place = stored(x, y, orientation, size)
+                    let position = stored(x, y, orientation, size)
                     for index in 0..<layout.bytesPerPixel {
                         let byte = band.row(y).load(fromByteOffset: x * layout.bytesPerPixel + index, as: UInt8.self)
-                        wrong += byte == Numbered.byte(place.x, place.y, index) ? 0 : 1
+                        wrong += byte == Numbered.byte(position.x, position.y, index) ? 0 : 1
                     }
                 }
             }
@@ -94,12 +94,12 @@ internal import TilePyramid
     .map { PixelSize(width: $0.0, height: $0.1) }
 
     @Test(arguments: Orientation.allCases, sizes)
-    func `Every pixel comes to its place`(orientation: Orientation, size: PixelSize) throws {
+    func `Every pixel is moved to its upright position`(orientation: Orientation, size: PixelSize) throws {
         try Self.check(size, PixelLayout(.rgb), orientation, bandRows: 16)
     }
 
     @Test(arguments: Orientation.allCases)
-    func `Pixels of every size and bands of every height do`(orientation: Orientation) throws {
+    func `Pixels of every size and bands of every height are turned upright`(orientation: Orientation) throws {
         let size = PixelSize(width: 45, height: 67)
         for channels in [PixelLayout.Channels.gray, .grayAlpha, .rgb, .rgba] {
             for depth in [PixelLayout.Depth.eight, .sixteen] {
@@ -111,13 +111,13 @@ internal import TilePyramid
     }
 
     @Test(arguments: Orientation.allCases)
-    func `Wide images whose groups have few rows do`(orientation: Orientation) throws {
+    func `Wide images whose groups have few rows are turned upright`(orientation: Orientation) throws {
         // A row of 400 KB, so that a group has 41 rows.
         try Self.check(PixelSize(width: 100_000, height: 50), PixelLayout(.rgba), orientation, bandRows: 7)
     }
 
     @Test(arguments: [Orientation.flippedHorizontally, .rotated180, .rotated90])
-    func `An error of the reader ends the reading and comes out unchanged`(orientation: Orientation) {
+    func `An error of the reader ends the reading and is thrown unchanged`(orientation: Orientation) {
         struct Stop: Error {}
         let numbers = Numbered(PixelSize(width: 200, height: 200), PixelLayout(.rgb), bandRows: 16)
         let source = OrientedSource(numbers, orientation: orientation, name: "numbers")
@@ -151,7 +151,7 @@ internal import TilePyramid
         }
     }
 
-    @Test func `A temporary folder that cannot be used is said to be the trouble`() throws {
+    @Test func `The error for an unusable temporary folder names TMPDIR`() throws {
         #expect {
             _ = try SpillFile(size: 10, image: "big.jpg", purpose: "Turning it", folder: "/dev/null/nowhere")
         } throws: { error in

@@ -4,16 +4,17 @@ import TilePyramid
 
 @testable import ImageCodecs
 
-/// Keeps what a source of ready tiles gives; writes each row of tiles when the next one comes or memory is short, all of
-/// them with one writer.
+/// Collects the tiles and half-scale samples of a passthrough source.
+///
+/// Each row of tiles is written when the next one arrives or memory runs short, all of them with one writer.
 final class PassthroughCollector: PassthroughReceiver {
     private(set) var tiles: [TileIndex: [UInt8]] = [:]
-    /// The samples of the next coarser level: those of its pixels, or of its planes.
+    /// The samples of the next coarser level: of its pixels, or of its planes.
     var half: [[UInt8]] { halfSamples.samples }
     /// How often the source had to wait for memory.
     private(set) var waits = 0
     let pyramid: Pyramid
-    /// What there is to say about the source in the end.
+    /// The source's warnings after reading.
     private(set) var warnings: [String] = []
     let source: any PassthroughTileSource
     private let asPlanes: Bool
@@ -21,7 +22,7 @@ final class PassthroughCollector: PassthroughReceiver {
     private var waiting: (any PassthroughRow)?
     private var writer: (any PassthroughWriter)?
 
-    /// A collector for a JPEG that can be cut without loss into tiles of this size; ``read()`` has it cut.
+    /// A collector for a JPEG that can be cut losslessly into tiles of this size; ``read()`` cuts it.
     init(
         _ jpeg: [UInt8], tileSize: Int, asPlanes: Bool = false, shape: PyramidShape = PyramidShape(),
         allowTruncated: Bool = false
@@ -30,9 +31,9 @@ final class PassthroughCollector: PassthroughReceiver {
         options.allowTruncated = allowTruncated
         source = try #require(
             try openImage(.bytes(jpeg, name: "test.jpg"), options: options) as? any PassthroughTileSource,
-            "JPEGs have tiles ready")
+            "JPEGs are passthrough sources")
         pyramid = Pyramid(size: source.info.size, tileSize: tileSize, shape: shape)
-        try #require(source.passthroughBlocker(to: pyramid, encoding: TileEncoding()) == nil)
+        try #require(source.passthroughBlocker(for: pyramid, encoding: TileEncoding()) == nil)
         self.asPlanes = asPlanes && source.hasHalfScalePlanes
         halfSamples = HalfScaleSamples(
             of: pyramid.size, bytesPerPixel: self.asPlanes ? 1 : source.info.layout.bytesPerPixel)
@@ -48,7 +49,7 @@ final class PassthroughCollector: PassthroughReceiver {
         return collector
     }
 
-    /// Reads the source to its end; what has come by then stays when that fails.
+    /// Reads the source to its end; if that fails, what has arrived is kept.
     func read() throws {
         defer { warnings = source.warnings }
         try source.readTiles(of: pyramid, encoding: TileEncoding(), asPlanes: asPlanes, threads: 2, into: self)
@@ -85,7 +86,7 @@ final class PassthroughCollector: PassthroughReceiver {
         try writeWaiting()
     }
 
-    /// Expects tiles to hold the blocks of an upright image, every coefficient of them, and its quantization.
+    /// Expects tiles to have all coefficients of an upright image, and its quantization.
     func expectBlocks(of jpeg: [UInt8], matching storage: Libjpeg.Storage) throws {
         let whole = Libjpeg.coefficients(of: jpeg)
         let most = (

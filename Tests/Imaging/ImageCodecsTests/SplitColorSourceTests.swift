@@ -4,21 +4,21 @@ import TilePyramid
 
 @testable import ImageCodecs
 
-@Suite struct `Splitting an image into lightness and colors` {
+@Suite struct `Converting an image to planar YCbCr` {
     private typealias Numbered = `Turning images upright`.Numbered
 
     private struct Stop: Error {}
 
-    /// The planes of the whole picture, two rows at a time.
+    /// The planes of the whole image, converted two rows at a time.
     private static func expected(_ size: PixelSize) -> [[UInt8]] {
         let rows = (0..<size.height).map { y in
             (0..<size.width).flatMap { x in (0..<3).map { Numbered.byte(x, y, $0) } }
         }
-        let colors = (size.width + 1) / 2
+        let chromaWidth = (size.width + 1) / 2
         var planes: [[UInt8]] = [[], [], []]
         for y in stride(from: 0, to: size.height, by: 2) {
             let lower = y + 1 < size.height ? y + 1 : y
-            var made = [UInt8](repeating: 0, count: 2 * size.width + 2 * colors)
+            var made = [UInt8](repeating: 0, count: 2 * size.width + 2 * chromaWidth)
             made.withUnsafeMutableBytes { made in
                 guard let made = made.baseAddress else { return }
                 rows[y].withUnsafeBytes { upper in
@@ -27,19 +27,19 @@ import TilePyramid
                         RGBToYCbCr420.convertRowsScalar(
                             upper: upper, lower: lower, width: size.width, upperLuma: made,
                             lowerLuma: made + size.width, cb: made + 2 * size.width,
-                            cr: made + 2 * size.width + colors)
+                            cr: made + 2 * size.width + chromaWidth)
                     }
                 }
             }
             planes[0] += made.prefix((lower - y + 1) * size.width)
-            planes[1] += made.dropFirst(2 * size.width).prefix(colors)
-            planes[2] += made.suffix(colors)
+            planes[1] += made.dropFirst(2 * size.width).prefix(chromaWidth)
+            planes[2] += made.suffix(chromaWidth)
         }
         return planes
     }
 
     @Test(arguments: [1, 2, 3, 7, 15, 16, 17, 32, 40])
-    func `bands of any height make the same planes, in bands of an even number of rows up to 16`(bandRows: Int) throws {
+    func `bands of any height give the same planes, in bands of an even number of rows up to 16`(bandRows: Int) throws {
         for (width, height) in [(1, 1), (2, 1), (1, 2), (3, 3), (5, 16), (16, 17), (33, 34), (41, 47), (100, 48)] {
             let size = PixelSize(width: width, height: height)
             let source = YCbCr420Source(Numbered(size, PixelLayout(.rgb), bandRows: bandRows))
@@ -79,7 +79,7 @@ import TilePyramid
         #expect(bands == 1)
     }
 
-    @Test func `the pixels are still those of the image`() throws {
+    @Test func `pixels can still be read instead of planes`() throws {
         let size = PixelSize(width: 3, height: 3)
         var bytes: [UInt8] = []
         try YCbCr420Source(Numbered(size, PixelLayout(.rgb), bandRows: 2)).readBands { band in

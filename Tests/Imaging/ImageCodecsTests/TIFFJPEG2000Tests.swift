@@ -115,7 +115,7 @@ internal import TilePyramid
     @Test func `tiles are not handed on as files of a format`() throws {
         let source = try Self.open(JPEG2000TIFFFixture(width: 100, height: 60).file())
         #expect(
-            source.passthroughBlocker(to: Pyramid(size: source.info.size, tileSize: 32), encoding: TileEncoding())
+            source.passthroughBlocker(for: Pyramid(size: source.info.size, tileSize: 32), encoding: TileEncoding())
                 == "the image's tiles are neither JPEG nor WebP")
     }
 

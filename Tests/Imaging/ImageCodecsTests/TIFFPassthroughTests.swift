@@ -39,7 +39,7 @@ import TilePyramid
         let fixture = fixture(storage, size)
         let source = try open(fixture.file())
         let pyramid = Pyramid(size: size, tileSize: 32)
-        #expect(source.passthroughBlocker(to: pyramid, encoding: TileEncoding()) == nil)
+        #expect(source.passthroughBlocker(for: pyramid, encoding: TileEncoding()) == nil)
         #expect(source.isLossless(pyramid))
         let copies = try TIFFTileCollector(source)
         #expect(copies.encoded.isEmpty)
@@ -195,7 +195,8 @@ import TilePyramid
         let source = try open(page.file())
         var encoding = TileEncoding()
         encoding.format = .webp
-        #expect(source.passthroughBlocker(to: Pyramid(size: source.info.size, tileSize: 32), encoding: encoding) == nil)
+        #expect(
+            source.passthroughBlocker(for: Pyramid(size: source.info.size, tileSize: 32), encoding: encoding) == nil)
         let copies = try TIFFTileCollector(source, encoding: encoding)
         #expect(copies.encoded.count == 2)
         for (index, tile) in copies.tiles {
@@ -211,7 +212,7 @@ import TilePyramid
         var png = TileEncoding()
         png.format = .png
         func passthroughBlocker(_ pyramid: Pyramid, _ encoding: TileEncoding = TileEncoding()) -> String? {
-            source.passthroughBlocker(to: pyramid, encoding: encoding)
+            source.passthroughBlocker(for: pyramid, encoding: encoding)
         }
         #expect(passthroughBlocker(Pyramid(size: size, tileSize: 32)) == nil)
         #expect(
@@ -222,14 +223,14 @@ import TilePyramid
             passthroughBlocker(Pyramid(size: size)) == "the image's tiles are of 32×32 pixels, and not of 256×256")
         let strips = try open(LibTIFFFixture(width: 30, height: 30).file())
         #expect(
-            strips.passthroughBlocker(to: Pyramid(size: strips.info.size), encoding: TileEncoding())
+            strips.passthroughBlocker(for: Pyramid(size: strips.info.size), encoding: TileEncoding())
                 == "the image is not stored in tiles")
         var deflated = LibTIFFFixture(width: 64, height: 64)
         deflated.compression = Int(COMPRESSION_ADOBE_DEFLATE)
         deflated.tile = (32, 32)
         let other = try open(deflated.file())
         #expect(
-            other.passthroughBlocker(to: Pyramid(size: other.info.size, tileSize: 32), encoding: TileEncoding())
+            other.passthroughBlocker(for: Pyramid(size: other.info.size, tileSize: 32), encoding: TileEncoding())
                 == "the image's tiles are neither JPEG nor WebP")
     }
 }

@@ -99,7 +99,7 @@ import TilePyramid
     @Test func `grids that differ are decoded`() throws {
         let source = try Self.open(TiledJPEGFixture(width: 97, height: 66).file())
         #expect(
-            source.passthroughBlocker(to: Pyramid(size: source.info.size, tileSize: 48), encoding: TileEncoding())
+            source.passthroughBlocker(for: Pyramid(size: source.info.size, tileSize: 48), encoding: TileEncoding())
                 != nil)
         #expect(try DeliveredImage(source).samples.count == 97 * 66 * 3)
     }
@@ -202,7 +202,7 @@ import TilePyramid
                     source.info.size.area < 1 << 20
                 else { continue }
                 let pyramid = Pyramid(size: source.info.size, tileSize: 32)
-                if source.passthroughBlocker(to: pyramid, encoding: TileEncoding()) == nil {
+                if source.passthroughBlocker(for: pyramid, encoding: TileEncoding()) == nil {
                     _ = try TIFFTileCollector(source, asPlanes: source.hasHalfScalePlanes)
                 } else {
                     try source.readBands { _ in }

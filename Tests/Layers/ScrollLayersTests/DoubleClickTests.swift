@@ -3,7 +3,7 @@ import Testing
 
 @testable import ScrollLayers
 
-@Suite(.timeLimit(.minutes(5))) struct DoubleClickTests {
+@Suite(.timeLimit(.minutes(60))) struct DoubleClickTests {
     private var driver = ModelDriver()
     private var start: ViewState { ModelDriver().view }
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// Compiled C, not only headers: libjpeg reports errors by leaving functions with longjmp, which must not cross
-// Swift frames, so every call into it is made from here, behind a trap.
+// Compiled C, not only headers: libjpeg reports errors with longjmp, which must not cross Swift frames, so every call
+// of libjpeg is made here, after a setjmp.
 #include "jpeg.h"
 #include "jpeg_coefficients.h"
 #include "jpeg_tile_decoder.h"

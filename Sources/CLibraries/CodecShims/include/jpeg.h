@@ -3,19 +3,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// How a call ended. After anything but TK_JPEG_OK the handle can only be asked for its message and destroyed.
+/// The result of a call. After anything but TK_JPEG_OK the handle can only be asked for its message and destroyed.
 typedef enum {
     TK_JPEG_OK = 0,
-    TK_JPEG_FAILED,        ///< libjpeg gave up; the message says why
-    TK_JPEG_READ_FAILED,   ///< reading the file failed; errno is kept in the handle
-    TK_JPEG_SPILL_FAILED,  ///< the temporary file failed; errno is kept in the handle
+    TK_JPEG_FAILED,        ///< libjpeg raised an error; see the message
+    TK_JPEG_READ_FAILED,   ///< reading the file failed; the handle has errno
+    TK_JPEG_SPILL_FAILED,  ///< the temporary file failed; the handle has errno
     TK_JPEG_OUT_OF_MEMORY, ///< a buffer could not be allocated
 } tk_jpeg_status;
 
-/// What libjpeg noticed while decoding, as a set: it repairs these and goes on, but the picture is not what was saved.
+/// Damage that libjpeg has concealed while decoding, as a set of flags.
 typedef enum {
-    TK_JPEG_TRUNCATED = 1, ///< the data stopped before the last row
-    TK_JPEG_CORRUPT = 2,     ///< bits that cannot be right
+    TK_JPEG_TRUNCATED = 1, ///< the data ended before the last row
+    TK_JPEG_CORRUPT = 2,   ///< the data is invalid
 } tk_jpeg_damage;
 
 typedef enum {
@@ -32,42 +32,42 @@ typedef struct tk_jpeg_decoder tk_jpeg_decoder;
 typedef struct {
     uint32_t width, height;
     tk_jpeg_color color;
-    int has_multiple_scans;    ///< progressive, or one scan for each component
-    int has_ycbcr420_planes;    ///< YCbCr with color at half the resolution in both directions (4:2:0)
+    int has_multiple_scans; ///< progressive, or one scan for each component
+    int has_ycbcr420_planes; ///< YCbCr with chroma at half the resolution in both directions (4:2:0)
     int max_h_samp_factor, max_v_samp_factor; ///< the largest sampling factors
-    size_t coefficient_bytes; ///< what libjpeg keeps of the whole image if there are several scans
-    const uint8_t *profile; ///< the ICC profile, joined from its markers; NULL if there is none. Owned by the handle.
+    size_t coefficient_bytes; ///< memory for the coefficients of the whole image, needed if there are several scans
+    const uint8_t *profile; ///< the ICC profile, joined from its APP2 markers, or NULL; owned by the handle
     size_t profile_length;
-    const uint8_t *exif; ///< the EXIF block after "Exif\0\0"; NULL if there is none. Owned by the handle.
+    const uint8_t *exif; ///< the EXIF block after "Exif\0\0", or NULL; owned by the handle
     size_t exif_length;
 } tk_jpeg_header;
 
-/// A decoder that reads from `descriptor` from its current position on; the descriptor stays the caller's.
+/// Creates a decoder that reads `descriptor` from its current position; the caller keeps the descriptor.
 tk_jpeg_decoder *tk_jpeg_decoder_create_fd(int descriptor);
-/// A decoder that reads from memory, which must outlive it.
+/// Creates a decoder that reads memory, which must outlive it.
 tk_jpeg_decoder *tk_jpeg_decoder_create_memory(const uint8_t *bytes, size_t length);
 void tk_jpeg_decoder_destroy(tk_jpeg_decoder *decoder);
 
 tk_jpeg_status tk_jpeg_decoder_read_header(tk_jpeg_decoder *decoder, tk_jpeg_header *header);
-/// Makes a decoder of several scans keep its coefficients in `file`, an empty file that stays the caller's, instead of
-/// in memory; to be called between reading the header and starting.
+/// Makes a decoder of several scans keep its coefficients in `file` instead of in memory: an empty file that the caller
+/// keeps. Called after reading the header and before starting.
 void tk_jpeg_decoder_spill(tk_jpeg_decoder *decoder, int file);
-/// Begins decoding at full size, to 8-bit gray or RGB.
+/// Starts decoding to 8-bit gray or RGB at 1/`denominator` scale.
 tk_jpeg_status tk_jpeg_decoder_start(tk_jpeg_decoder *decoder, unsigned denominator);
-/// Decodes up to `count` rows into `rows`, `stride` bytes apart; `*read` is how many there were.
+/// Decodes up to `count` rows into `rows`, `stride` bytes apart; `*read` is the number of rows decoded.
 tk_jpeg_status tk_jpeg_decoder_read_rows(
     tk_jpeg_decoder *decoder, uint8_t *rows, size_t stride, uint32_t count, uint32_t *read);
 
-/// Begins decoding to the planes that are stored; only if the header says has_ycbcr420_planes.
+/// Starts decoding to the stored planes; only if the header says has_ycbcr420_planes.
 tk_jpeg_status tk_jpeg_decoder_start_planes(tk_jpeg_decoder *decoder);
-/// Decodes the next 16 rows of lightness and 8 of each color. Rows have room for whole blocks: the width rounded up to
-/// a multiple of 16, and half of that.
+/// Decodes the next 16 rows of luma and 8 rows of each chroma plane. Rows hold whole blocks: the width rounded up to a
+/// multiple of 16, and half of that.
 tk_jpeg_status tk_jpeg_decoder_read_planes(
     tk_jpeg_decoder *decoder, uint8_t *luma, size_t stride, uint8_t *cb, uint8_t *cr, size_t chroma_stride);
 
-/// What has been noticed so far: a set of tk_jpeg_damage.
+/// The damage concealed so far: a set of tk_jpeg_damage.
 int tk_jpeg_decoder_damage(const tk_jpeg_decoder *decoder);
-/// libjpeg's words for the failure or, failing that, for the first damage; "" if all is well.
+/// libjpeg's message for the failure, or else for the first damage; "" if there is neither.
 const char *tk_jpeg_decoder_message(const tk_jpeg_decoder *decoder);
 /// errno of a failed read, or of the temporary file.
 int tk_jpeg_decoder_errno(const tk_jpeg_decoder *decoder);
@@ -76,16 +76,17 @@ int tk_jpeg_decoder_errno(const tk_jpeg_decoder *decoder);
 
 typedef struct tk_jpeg_encoder tk_jpeg_encoder;
 
-/// An encoder of baseline JPEGs, `components` 1 (gray) or 3 (RGB), used for many tiles. NULL if out of memory or if
-/// libjpeg refuses the settings.
+/// Creates an encoder of baseline JPEGs with `components` 1 (gray) or 3 (RGB). NULL if out of memory, or if libjpeg
+/// refuses the settings.
 tk_jpeg_encoder *tk_jpeg_encoder_create(int components, int quality, int halve_chroma);
-/// An encoder of JPEGs like the one with these bytes, of which only the header is read: gray, YCbCr or RGB with components
-/// of the same resolutions, and of the same quantization if `quality` is 0. NULL without memory, when the bytes are
-/// damaged or of other colors, and when `components`, 1 or 3, are fewer than they have.
-tk_jpeg_encoder *tk_jpeg_encoder_create_from_template(const uint8_t *bytes, size_t length, int components, int quality);
+/// Creates an encoder that takes color space and sampling factors from the JPEG with these bytes, and its quantization
+/// tables if `quality` is 0; only its header is read. NULL if out of memory, if the header is damaged or neither gray,
+/// YCbCr nor RGB, and if `components`, 1 or 3, are fewer than the JPEG has.
+tk_jpeg_encoder *tk_jpeg_encoder_create_from_template(
+    const uint8_t *bytes, size_t length, int components, int quality);
 void tk_jpeg_encoder_destroy(tk_jpeg_encoder *encoder);
-/// Bytes that go into every tile after the JFIF header: an ICC profile (split over APP2 markers) and EXIF (APP1).
-/// Both are copied.
+/// Sets the metadata of every tile, written after the JFIF header: an ICC profile (split over APP2 markers) and EXIF
+/// (APP1). Both are copied.
 tk_jpeg_status tk_jpeg_encoder_set_metadata(
     tk_jpeg_encoder *encoder, const uint8_t *profile, size_t profile_length, const uint8_t *exif, size_t exif_length);
 /// Encodes one tile from pointers to its rows. The bytes stay valid until the next call.
@@ -98,8 +99,8 @@ typedef struct {
     uint32_t width, height;
 } tk_jpeg_plane;
 
-/// Encodes one tile from three planes, lightness and two colors of half its resolution, rounded up; the encoder must
-/// have been made for 3 components with halved chroma.
+/// Encodes one tile from the planes Y, Cb and Cr, with chroma at half the resolution, rounded up; the encoder must have
+/// been created for 3 components with halved chroma.
 tk_jpeg_status tk_jpeg_encoder_encode_planes(
     tk_jpeg_encoder *encoder, uint32_t width, uint32_t height, const tk_jpeg_plane *planes, const uint8_t **bytes,
     size_t *length);

@@ -1,35 +1,37 @@
 internal import CodecShims
 internal import Concurrency
+internal import TilePyramid
 
-/// Memory for rows of MCUs: the coefficients of an image's blocks, some rows of which are held at a time.
+/// A bounded pool of memory for the coefficients of MCU rows.
 final class CoefficientRowPool: Sendable {
-    /// Rows of MCUs that may be in use at a time, for each one in a row of tiles: that row, and a part of the next.
+    /// MCU rows that may be in use at a time, for each one of a row of tiles: that row of tiles and a quarter of the
+    /// next.
     ///
-    /// While one row of tiles is written the next one is read. A whole second row would take twice the memory and saves
-    /// no time, for the reading thread writes tiles whenever it has to wait.
+    /// While one row of tiles is written the next one is read. A second whole row would take twice the memory and save
+    /// no time, because the reading thread writes tiles whenever it has to wait.
     static let mcuRowsPerTileRow = 1.25
 
-    /// A row of MCUs in memory.
+    /// The coefficients of an MCU row.
     struct Row: @unchecked Sendable {
-        // The guard behind `@unchecked Sendable`: filled by the reading thread, then only read until it is given back.
+        // The reading thread fills the memory; until it is recycled it is only read.
         fileprivate(set) var memory: tk_jpeg_mcu_row
         fileprivate let base: UnsafeMutablePointer<Int16>
     }
 
     private struct State: @unchecked Sendable {
-        // The rows are reached through the lock alone.
+        // Reached only through the lock.
         var idle: [Row] = []
         var made = 0
     }
 
     private let state = Locked(State())
     private let limit: Int
-    /// Coefficients of each component in a row of MCUs.
+    /// Coefficients of each component in an MCU row.
     private let counts: [Int]
 
-    /// Room for rows of an image of this structure, in tiles of so many rows of MCUs.
+    /// Creates a pool for an image of this structure, cut into tiles of `tileHeightInMCUs` MCU rows.
     init(structure: tk_jpeg_structure, tileHeightInMCUs: Int) {
-        counts = structure.componentList.map { Int($0.blocks) * Int($0.v_samp_factor) * 64 }
+        counts = structure.componentList.map { Int($0.blocks_per_row) * Int($0.v_samp_factor) * 64 }
         limit = max(tileHeightInMCUs + 1, Int((Double(tileHeightInMCUs) * Self.mcuRowsPerTileRow).rounded(.up)))
     }
 
@@ -37,7 +39,7 @@ final class CoefficientRowPool: Sendable {
         state.withLock { $0.idle.forEach { $0.base.deallocate() } }
     }
 
-    /// A row that is not in use; nil when as many are in use as may be.
+    /// Returns a row that is not in use, or nil if the limit is reached.
     func take() -> Row? {
         let isNew = state.withLock { state -> Row?? in
             if let row = state.idle.popLast() { return .some(row) }
@@ -48,7 +50,7 @@ final class CoefficientRowPool: Sendable {
         return isNew ?? make()
     }
 
-    /// Gives rows back that are not used any more.
+    /// Returns rows to the pool.
     func recycle(_ rows: [Row]) {
         state.withLock { $0.idle += rows }
     }
@@ -58,9 +60,9 @@ final class CoefficientRowPool: Sendable {
         var memory = tk_jpeg_mcu_row()
         var start = base
         withUnsafeMutableBytes(of: &memory.blocks) { blocks in
-            let places = blocks.bindMemory(to: UnsafeMutablePointer<Int16>?.self)
+            let pointers = blocks.bindMemory(to: UnsafeMutablePointer<Int16>?.self)
             for (number, count) in counts.enumerated() {
-                places[number] = start
+                pointers[number] = start
                 start += count
             }
         }
@@ -69,11 +71,13 @@ final class CoefficientRowPool: Sendable {
 }
 
 extension tk_jpeg_structure {
-    /// The components that there are.
+    /// The image's components, ``tk_jpeg_structure/count`` of them.
     var componentList: [tk_jpeg_component] {
         withUnsafeBytes(of: components) { Array($0.bindMemory(to: tk_jpeg_component.self).prefix(Int(count))) }
     }
 
-    /// The pixels of an MCU, across and down.
-    var mcuSize: (across: Int, down: Int) { (8 * Int(max_h_samp_factor), 8 * Int(max_v_samp_factor)) }
+    /// The size of an MCU in pixels.
+    var mcuSize: PixelSize {
+        PixelSize(width: 8 * Int(max_h_samp_factor), height: 8 * Int(max_v_samp_factor))
+    }
 }

@@ -1,12 +1,12 @@
 internal import CodecShims
 internal import TilePyramid
 
-/// A row of tiles as coefficients of a JPEG.
+/// A row of tiles held as the DCT coefficients of a JPEG.
 final class CoefficientTileRow: PassthroughRow {
     let number: Int
-    /// What its tiles share with each other and the image.
+    /// What all tiles of the image share.
     let plan: CoefficientTilePlan
-    /// The rows of MCUs that its tiles consist of.
+    /// The MCU rows of the tiles.
     let rows: [CoefficientRowPool.Row]
     private let countdown: TileCountdown
 
@@ -22,14 +22,14 @@ final class CoefficientTileRow: PassthroughRow {
     func makeWriter() throws -> any PassthroughWriter { try CoefficientTileWriter(plan) }
 }
 
-/// How an image is cut into tiles.
+/// What is common to all tiles that are cut from an image's coefficients.
 struct CoefficientTilePlan: @unchecked Sendable {
-    // A C struct of numbers, which nobody changes.
+    // A C struct of plain numbers that are never changed.
     let structure: tk_jpeg_structure
     let pyramid: Pyramid
     let profile: [UInt8]
     let exif: [UInt8]
     let optimizesHuffman: Bool
-    /// The image's name, for messages.
+    /// The image's name for messages.
     let name: String
 }

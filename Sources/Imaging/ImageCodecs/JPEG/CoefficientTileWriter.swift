@@ -1,7 +1,7 @@
 internal import CodecShims
 internal import TilePyramid
 
-/// Writes tiles of an image's coefficients with one libjpeg compressor: nothing is decoded, nothing is lost.
+/// Writes an image's coefficients as tiles with one libjpeg compressor (`jpeg_write_coefficients`), losslessly.
 final class CoefficientTileWriter: PassthroughWriter {
     private let writer: OpaquePointer
     private let plan: CoefficientTilePlan
@@ -28,20 +28,22 @@ final class CoefficientTileWriter: PassthroughWriter {
     }
 
     func write(column: Int, of row: any PassthroughRow, _ body: (RawSpan) throws -> Void) throws {
-        guard let row = row as? CoefficientTileRow else { preconditionFailure("a writer takes rows of its own source") }
+        guard let row = row as? CoefficientTileRow else {
+            preconditionFailure("a writer writes rows of its own source")
+        }
         let level = plan.pyramid.finestLevel
         let rect = plan.pyramid.rect(of: TileIndex(level: level.index, column: column, row: row.number))
         var bytes: UnsafePointer<UInt8>?
         var length = 0
         let status = row.rows.map(\.memory).withUnsafeBufferPointer { rows in
             tk_jpeg_coefficient_writer_write(
-                writer, rows.baseAddress, UInt32(rect.x / plan.structure.mcuSize.across), UInt32(rect.size.width),
+                writer, rows.baseAddress, UInt32(rect.x / plan.structure.mcuSize.width), UInt32(rect.size.width),
                 UInt32(rect.size.height), &bytes, &length)
         }
         guard status == TK_JPEG_OK, let bytes else {
             throw CodecError(
                 .damaged, file: plan.name,
-                "the JPEG data of tile \(column), \(row.number) cannot be written again "
+                "the coefficients of tile \(column), \(row.number) cannot be encoded "
                     + "(\(String(cString: tk_jpeg_coefficient_writer_message(writer)))). Cut the image with --lossless never."
             )
         }

@@ -1,7 +1,10 @@
 internal import PixelKernels
 internal import TilePyramid
 
-/// Rows of a JPEG at half the size, on their way from the decoder of its coefficients.
+/// Reads the coefficients of a JPEG's MCU rows with libjpeg, and delivers the pixels of the next coarser level.
+///
+/// libjpeg decodes at half scale if that loses no chroma resolution; otherwise it decodes at full scale, and the pixels
+/// are averaged here.
 final class HalfScaleRowReader {
     private let decoder: JPEGDecoderHandle
     private let full: PixelSize
@@ -9,24 +12,24 @@ final class HalfScaleRowReader {
     private let layout: PixelLayout
     private let decodesHalfScale: Bool
     private let asPlanes: Bool
-    /// Bytes from one row to the next, as it comes from the decoder.
+    /// Bytes from one row to the next in the decoder's output.
     private let stride: Int
     private let mcuHeight: Int
     private let buffer: UnsafeMutableRawPointer
-    /// Rows that have come so far.
+    /// Rows delivered so far.
     private var next = 0
 
-    /// Rows that libjpeg makes of a row of MCUs at half the size, if they come in planes.
+    /// Rows of a half-scale plane that libjpeg decodes from an MCU row.
     private static let planeRows = 8
 
-    /// Rows of an image.
+    /// Creates a reader of an image's MCU rows.
     ///
     /// - Parameters:
-    ///   - info: what the image is, at full size.
-    ///   - mcuHeight: the rows of an MCU, at full size.
-    ///   - decodesHalfScale: whether the decoder makes rows of half the size.
-    ///   - asPlanes: whether it makes planes.
-    ///   - decoder: has been started so.
+    ///   - info: the image's metadata at full size.
+    ///   - mcuHeight: the height of an MCU at full size.
+    ///   - decodesHalfScale: whether libjpeg decodes at half scale.
+    ///   - asPlanes: whether it delivers planes.
+    ///   - decoder: the decoder, started accordingly.
     init(of info: ImageInfo, mcuHeight: Int, decodesHalfScale: Bool, asPlanes: Bool, decoder: JPEGDecoderHandle) {
         self.decoder = decoder
         self.decodesHalfScale = decodesHalfScale
@@ -35,10 +38,10 @@ final class HalfScaleRowReader {
         full = info.size
         size = info.size.halved
         layout = info.layout
-        // libjpeg makes whole blocks in planes, and exact rows otherwise.
+        // libjpeg pads planes to whole blocks, and delivers rows at their exact width.
         stride =
             asPlanes ? (size.width + 15) / 16 * 16 : (decodesHalfScale ? size : full).width * layout.bytesPerPixel
-        // Three planes, and two of half their size; or rows, and such of half their size.
+        // Three planes and two halved chroma planes; or pixel rows and halved pixel rows.
         buffer = .allocate(byteCount: stride * max(4 * Self.planeRows, 2 * mcuHeight), alignment: 64)
     }
 
@@ -46,7 +49,7 @@ final class HalfScaleRowReader {
         buffer.deallocate()
     }
 
-    /// Reads a row of MCUs, and hands on its picture.
+    /// Reads an MCU row into `row`, and delivers its half-scale pixels to the receiver.
     func read(into row: CoefficientRowPool.Row, _ receiver: any PassthroughReceiver) throws {
         if asPlanes {
             return try readPlanes(into: row, receiver)
@@ -64,7 +67,7 @@ final class HalfScaleRowReader {
         let rows = next..<min(next + Self.planeRows, size.height)
         next = rows.upperBound
         let bands = planes.map { PixelBand(base: UnsafeRawPointer($0), stride: stride, rows: rows) }
-        // Colors have as many samples as the half size has pixels; half of that is wanted.
+        // At half scale libjpeg gives 4:2:0 chroma the resolution of luma; 4:2:0 output needs half of it.
         let chroma = (1...2).map { number in
             let target = buffer + (3 * Self.planeRows + (number - 1) * Self.planeRows / 2) * stride
             return halve(bands[number], of: size, PixelLayout(.gray), into: target)
@@ -72,7 +75,7 @@ final class HalfScaleRowReader {
         try receiver.receiveHalfScale(PlanarBand(luma: bands[0], cb: chroma[0], cr: chroma[1]))
     }
 
-    /// Halves a band that begins with an even row, and ends with an odd one unless it is the last.
+    /// Averages 2×2 pixels of a band that begins with an even row and ends with an odd one unless it is the last.
     private func halve(
         _ band: PixelBand, of size: PixelSize, _ layout: PixelLayout, into target: UnsafeMutableRawPointer
     ) -> PixelBand {

@@ -1,14 +1,14 @@
 internal import CodecShims
 
 extension JPEGDecoderHandle {
-    /// Begins reading coefficients, and decoding; reads the whole image first if it has several scans.
+    /// Starts reading coefficients and decoding them; if the image has several scans, reads all of them first.
     ///
     /// - Parameters:
-    ///   - toPlanes: whether it is decoded to planes.
-    ///   - keepsAll: whether the whole image is read first in any case.
-    ///   - onDamage: called when that meets with damage, with the row of pixels it lies before; what it throws ends the
-    ///     reading.
-    /// - Returns: what tiles that are cut from the image have in common, and whether rows have half the size.
+    ///   - toPlanes: whether the image is decoded to planes.
+    ///   - keepsAll: whether all coefficients are read first in any case.
+    ///   - onDamage: called when damage is found while reading the scans, with the pixel row it lies before; an error
+    ///     it throws ends the reading.
+    /// - Returns: what tiles that are cut from the image have in common, and whether rows are decoded at half scale.
     /// - Throws: ``CodecError``, or what `onDamage` throws.
     func startCoefficients(
         toPlanes: Bool, keepsAll: Bool = false, onDamage: (_ row: Int) throws -> Void
@@ -25,7 +25,7 @@ extension JPEGDecoderHandle {
         return (structure, denominator == 2)
     }
 
-    /// Reads the next row of MCUs and decodes it to rows of half or full size; returns how many.
+    /// Reads the next MCU row and decodes it to rows at half or full scale; returns the number of rows.
     func readCoefficients(
         into row: CoefficientRowPool.Row, rows base: UnsafeMutableRawPointer, stride: Int
     ) throws -> Int {
@@ -36,7 +36,7 @@ extension JPEGDecoderHandle {
         return Int(read)
     }
 
-    /// Reads the next row of MCUs and decodes it to 8 rows of three planes of half the size.
+    /// Reads the next MCU row and decodes it to 8 rows of three half-scale planes.
     func readCoefficients(
         into row: CoefficientRowPool.Row, planes bases: [UnsafeMutableRawPointer], stride: Int
     ) throws {

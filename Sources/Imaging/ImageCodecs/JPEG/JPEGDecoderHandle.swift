@@ -1,9 +1,9 @@
 internal import CodecShims
 internal import Glibc
 
-/// The one owner of a libjpeg decoder and of the file it reads.
+/// The sole owner of a libjpeg decompressor and of the file it reads.
 final class JPEGDecoderHandle {
-    /// What libjpeg found wrong with the data and repaired with gray.
+    /// Damage that libjpeg concealed by filling in gray.
     struct Damage {
         var isTruncated: Bool
 
@@ -22,7 +22,7 @@ final class JPEGDecoderHandle {
         func warning(row: Int, of height: Int) -> String {
             isTruncated
                 ? "the file ends before row \(row) of \(height); the rest is gray."
-                : "the JPEG data is damaged near row \(row) of \(height); parts of the picture are wrong."
+                : "the JPEG data is damaged near row \(row) of \(height); parts of the image are wrong."
         }
     }
 
@@ -30,7 +30,7 @@ final class JPEGDecoderHandle {
     private let descriptor: Int32
     private let bytes: UnsafeMutableBufferPointer<UInt8>
     private let name: String
-    /// Where libjpeg keeps the coefficients of the whole image, if it does.
+    /// The temporary file that holds the coefficients of the whole image, if there is one.
     private(set) var spillFile: SpillFile?
 
     /// Opens a file or bytes for decoding.
@@ -52,7 +52,7 @@ final class JPEGDecoderHandle {
         guard let decoder else {
             if descriptor >= 0 { close(descriptor) }
             bytes.deallocate()
-            throw CodecError(.inputOutput, file: input.name, "not enough memory to start decoding.")
+            throw CodecError(.inputOutput, file: input.name, "not enough memory to decode this JPEG.")
         }
         self.decoder = decoder
         self.descriptor = descriptor
@@ -68,34 +68,37 @@ final class JPEGDecoderHandle {
         }
     }
 
-    /// Reads up to the first scan; pointers in the header live as long as this handle.
+    /// Reads up to the first scan (`jpeg_read_header`); pointers in the header live as long as this handle.
     func readHeader() throws -> tk_jpeg_header {
         var header = tk_jpeg_header()
         try check(tk_jpeg_decoder_read_header(decoder, &header))
         if damage?.isTruncated == true {
-            throw CodecError(.truncated, file: name, "the file ends within its header. Get a complete copy.")
+            throw CodecError(.truncated, file: name, "the file ends inside its header. Get a complete copy.")
         }
         return header
     }
 
-    /// Makes libjpeg keep the coefficients of the whole image, if it does, in a temporary file instead of in memory.
+    /// Makes libjpeg keep the coefficients of the whole image in a temporary file instead of in memory.
+    ///
+    /// Called after ``readHeader()`` and before decoding starts. Has no effect if the image has a single scan and not
+    /// all coefficients are kept.
     func spill(_ bytes: Int, for purpose: String = "decoding a progressive JPEG of this size") throws {
         let file = try SpillFile(size: bytes, image: name, purpose: purpose)
         file.withDescriptor { tk_jpeg_decoder_spill(decoder, $0) }
         spillFile = file
     }
 
-    /// Begins decoding to gray or RGB, at full size or smaller.
+    /// Starts decoding to gray or RGB, at full or reduced scale.
     func start(scale: DecodeScale) throws {
         try check(tk_jpeg_decoder_start(decoder, UInt32(scale.rawValue)))
     }
 
-    /// Begins decoding to the planes that are stored.
+    /// Starts decoding to the stored YCbCr planes.
     func startPlanes() throws {
         try check(tk_jpeg_decoder_start_planes(decoder))
     }
 
-    /// Decodes the next 16 rows of lightness and the 8 of each color that belong to them.
+    /// Decodes the next 16 rows of luma and the corresponding 8 rows of each chroma plane.
     func readPlanes(
         luma: UnsafeMutableRawPointer, stride: Int, cb: UnsafeMutableRawPointer,
         cr: UnsafeMutableRawPointer, chromaStride: Int
@@ -106,7 +109,7 @@ final class JPEGDecoderHandle {
                 cb.assumingMemoryBound(to: UInt8.self), cr.assumingMemoryBound(to: UInt8.self), chromaStride))
     }
 
-    /// Decodes the next rows; returns how many.
+    /// Decodes the next rows; returns the number of rows.
     func readRows(into base: UnsafeMutableRawPointer, stride: Int, count: Int) throws -> Int {
         var read: UInt32 = 0
         try check(
@@ -115,13 +118,13 @@ final class JPEGDecoderHandle {
         return Int(read)
     }
 
-    /// What has gone wrong so far without stopping libjpeg.
+    /// The damage that libjpeg has concealed so far.
     var damage: Damage? {
         let flags = UInt32(tk_jpeg_decoder_damage(decoder))
         return flags == 0 ? nil : Damage(isTruncated: flags & TK_JPEG_TRUNCATED.rawValue != 0)
     }
 
-    /// Turns a status into an error, its text taken where it happened.
+    /// Throws the error that a status stands for, with libjpeg's message or `errno` at this moment.
     func check(_ status: tk_jpeg_status) throws {
         switch status {
         case TK_JPEG_OK:
@@ -131,15 +134,17 @@ final class JPEGDecoderHandle {
             throw CodecError(.inputOutput, file: name, "reading failed: \(reason).")
         case TK_JPEG_SPILL_FAILED:
             let cause = tk_jpeg_decoder_errno(decoder)
-            throw spillFile?.failure(cause) ?? CodecError(.inputOutput, file: name, "a temporary file failed.")
+            throw spillFile?.failure(cause)
+                ?? CodecError(
+                    .inputOutput, file: name, "a temporary file failed. Set TMPDIR to a folder with enough free space.")
         case TK_JPEG_OUT_OF_MEMORY:
             throw CodecError(.inputOutput, file: name, "not enough memory to decode this JPEG.")
         default:
             if damage?.isTruncated == true {
-                throw CodecError(.truncated, file: name, "the file ends too early. Get a complete copy.")
+                throw CodecError(.truncated, file: name, "the file is truncated. Get a complete copy.")
             }
             let reason = String(cString: tk_jpeg_decoder_message(decoder))
-            throw CodecError(.damaged, file: name, "not a JPEG that can be decoded (\(reason)).")
+            throw CodecError(.damaged, file: name, "the JPEG cannot be decoded (\(reason)). Get a good copy.")
         }
     }
 }

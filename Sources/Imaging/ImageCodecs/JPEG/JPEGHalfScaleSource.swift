@@ -2,9 +2,9 @@ internal import CodecShims
 internal import PixelKernels
 internal import TilePyramid
 
-/// The pixels of a JPEG at half the size, of which all coefficients have been read.
+/// The half-scale pixels of a JPEG whose coefficients have all been read.
 final class JPEGHalfScaleSource: ImageSource {
-    /// Lends what it is given to a closure.
+    /// Passes half-scale bands on to a closure.
     private final class Lender: PassthroughReceiver {
         private let body: (PixelBand) throws -> Void
 
@@ -21,7 +21,7 @@ final class JPEGHalfScaleSource: ImageSource {
     private let structure: tk_jpeg_structure
     private let isHalfScale: Bool
 
-    /// The pixels of an image whose decoder has been started so.
+    /// Creates a source on an image whose decoder has been started with `isHalfScale`.
     init(_ stored: JPEGImageSource, structure: tk_jpeg_structure, isHalfScale: Bool) {
         self.stored = stored
         self.structure = structure
@@ -35,9 +35,9 @@ final class JPEGHalfScaleSource: ImageSource {
 
     func readBands(_ body: (PixelBand) throws -> Void) throws {
         let rows = HalfScaleRowReader(
-            of: stored.info, mcuHeight: structure.mcuSize.down, decodesHalfScale: isHalfScale, asPlanes: false,
+            of: stored.info, mcuHeight: structure.mcuSize.height, decodesHalfScale: isHalfScale, asPlanes: false,
             decoder: stored.decoder)
-        // Only one row of MCUs is needed, for its coefficients are read again when they are wanted.
+        // One MCU row of memory is enough: the coefficients are read again for the tiles.
         let memory = CoefficientRowPool(structure: structure, tileHeightInMCUs: 1)
         guard let row = memory.take() else { return }
         defer { memory.recycle([row]) }
@@ -46,7 +46,7 @@ final class JPEGHalfScaleSource: ImageSource {
             var top = 0
             while top < stored.info.size.height {
                 try rows.read(into: row, lender)
-                top += structure.mcuSize.down
+                top += structure.mcuSize.height
                 try stored.checkDamage(before: min(top, stored.info.size.height))
             }
         }

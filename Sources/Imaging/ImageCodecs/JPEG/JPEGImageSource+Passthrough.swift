@@ -2,24 +2,23 @@ internal import CodecShims
 internal import PixelKernels
 internal import TilePyramid
 
-/// A JPEG's tiles are cut out of it block by block: its coefficients are decoded from the stream, and encoded again tile by
-/// tile, without ever being made pixels. Meanwhile libjpeg makes pixels of half the size of them, which is a part of the
-/// work that the full size would be.
+/// Cuts a JPEG's tiles out of it losslessly: by splicing its bitstream where the scan allows it, otherwise by reading
+/// its coefficients and encoding them again tile by tile. Pixels of the next coarser level are decoded meanwhile.
 extension JPEGImageSource: PassthroughTileSource {
-    func passthroughBlocker(to pyramid: Pyramid, encoding: TileEncoding) -> String? {
-        let (across, down) = (8 * maxSamplingFactors.across, 8 * maxSamplingFactors.down)
-        if scale != .full { return "the picture is decoded at a smaller size" }
+    func passthroughBlocker(for pyramid: Pyramid, encoding: TileEncoding) -> String? {
+        let (mcuWidth, mcuHeight) = (8 * maxSamplingFactors.horizontal, 8 * maxSamplingFactors.vertical)
+        if scale != .full { return "the image is decoded at a reduced scale" }
         if encoding.format != .jpeg { return "the tiles are to be \(encoding.format.rawValue)" }
         if pyramid.overlap > 0 { return "the tiles are to overlap" }
-        if pyramid.finestLevel.inset != .zero { return "the picture begins inside its first tile" }
+        if pyramid.finestLevel.inset != .zero { return "the image begins inside its first tile" }
         let tile = pyramid.finestLevel.tileSize
-        if !tile.width.isMultiple(of: across) || !tile.height.isMultiple(of: down) {
-            return "tiles of \(tile) pixels do not consist of whole blocks of \(across)×\(down)"
+        if !tile.width.isMultiple(of: mcuWidth) || !tile.height.isMultiple(of: mcuHeight) {
+            return "tiles of \(tile) pixels do not consist of whole MCUs of \(mcuWidth)×\(mcuHeight) pixels"
         }
         return nil
     }
 
-    func matchesSubsampling(_ encoding: TileEncoding) -> Bool {
+    func matchesSubsampling(of encoding: TileEncoding) -> Bool {
         info.layout.channels == .gray ? maxSamplingFactors == (1, 1) : hasPlanes && encoding.chroma == .halved
     }
 
@@ -29,15 +28,16 @@ extension JPEGImageSource: PassthroughTileSource {
         of pyramid: Pyramid, encoding: TileEncoding, asPlanes: Bool, threads: Int,
         into receiver: any PassthroughReceiver
     ) throws {
-        precondition(!asPlanes || hasPlanes, "the image is stored in planes")
-        if let scan = spliceableScan(encoding), let transform = HalfScaleIDCT(scan, halvesAllComponents: asPlanes) {
+        precondition(!asPlanes || hasPlanes, "only an image with planes is read as planes")
+        if let scan = spliceableScan(for: encoding), let transform = HalfScaleIDCT(scan, halvesAllComponents: asPlanes)
+        {
             return try readSplicedTiles(
                 scan, transform, of: pyramid, encoding: encoding, asPlanes: asPlanes, threads: threads, into: receiver)
         }
         try readCoefficientTiles(of: pyramid, encoding: encoding, asPlanes: asPlanes, into: receiver)
     }
 
-    /// The same of coefficients that libjpeg reads, whatever the image's structure is.
+    /// Reads the tiles as coefficients with libjpeg, which works for every kind of scan.
     func readCoefficientTiles(
         of pyramid: Pyramid, encoding: TileEncoding, asPlanes: Bool, into receiver: any PassthroughReceiver
     ) throws {
@@ -49,9 +49,9 @@ extension JPEGImageSource: PassthroughTileSource {
         let side = pyramid.finestLevel.tileSize.height
         let memory = CoefficientRowPool(
             structure: structure,
-            tileHeightInMCUs: (min(side, info.size.height) + structure.mcuSize.down - 1) / structure.mcuSize.down)
+            tileHeightInMCUs: (min(side, info.size.height) + structure.mcuSize.height - 1) / structure.mcuSize.height)
         let half = HalfScaleRowReader(
-            of: info, mcuHeight: structure.mcuSize.down, decodesHalfScale: isHalfScale, asPlanes: asPlanes,
+            of: info, mcuHeight: structure.mcuSize.height, decodesHalfScale: isHalfScale, asPlanes: asPlanes,
             decoder: decoder
         )
         var rows: [CoefficientRowPool.Row] = []
@@ -66,12 +66,12 @@ extension JPEGImageSource: PassthroughTileSource {
             guard let row else { break }
             rows.append(row)
             try half.read(into: row, receiver)
-            top = min(top + structure.mcuSize.down, info.size.height)
+            top = min(top + structure.mcuSize.height, info.size.height)
             try checkDamage(before: top)
             if top.isMultiple(of: side) || top == info.size.height {
                 let number = (top - 1) / side
                 let tiles = CoefficientTileRow(number: number, plan: plan, rows: rows, memory: memory)
-                rows = []  // they are the tiles' from here on, even if nobody takes those
+                rows = []  // owned by `tiles` from here on, even if the receiver throws
                 try receiver.receive(tiles)
             }
         }

@@ -5,36 +5,36 @@ internal import TilePyramid
 
 /// A gray or color JPEG, decoded by libjpeg as a stream: a strip of rows at a time, whatever the image's height.
 ///
-/// Serves images whose pixels are delivered as they are stored. CMYK and profiles other than sRGB are color work,
-/// which the general path does.
+/// Serves images whose pixels are delivered as they are stored. CMYK and profiles other than sRGB are converted by the
+/// general path.
 final class JPEGImageSource: PlanarImageSource {
-    /// Rows decoded at a time: two rows of blocks of the usual 4:2:0 JPEG, so that color needs no second visit.
+    /// Rows decoded at a time: the MCU height of 4:2:0, so that no MCU row is split between bands.
     static let rowsPerBand = 16
 
     let info: ImageInfo
-    /// The EXIF orientation; applying it is the caller's.
+    /// The EXIF orientation; the caller applies it.
     let orientation: Orientation
     let hasPlanes: Bool
     private(set) var warnings: [String] = []
 
-    /// Bytes of coefficients that may be kept in memory when there are several scans; more go to a temporary file.
+    /// The most bytes of coefficients kept in memory if there are several scans; more go to a temporary file.
     static let coefficientLimit = 8 << 20
 
     let decoder: JPEGDecoderHandle
-    /// Whether libjpeg needs the coefficients of the whole image.
+    /// Whether libjpeg needs the coefficients of the whole image (`jpeg_has_multiple_scans`).
     let hasMultipleScans: Bool
-    /// How many bytes these are.
+    /// The size of these coefficients in bytes.
     let coefficientBytes: Int
-    /// The largest sampling factors: an MCU has 8 times as many pixels.
-    let maxSamplingFactors: (across: Int, down: Int)
+    /// The largest sampling factors; an MCU has 8 times as many pixels.
+    let maxSamplingFactors: (horizontal: Int, vertical: Int)
     let name: String
     let allowTruncated: Bool
-    /// How much smaller than it is stored the image is decoded, which takes a part of the time.
+    /// The scale at which the image is decoded.
     let scale: DecodeScale
-    /// The height as it is stored.
+    /// The image's height at full scale.
     private let storedHeight: Int
 
-    /// Opens a JPEG, or returns nil when its colors need the general path.
+    /// Opens a JPEG, or returns nil if its colors need the general path.
     static func open(
         _ input: ImageInput, options: DecodeOptions, scale: DecodeScale = .full
     ) throws -> JPEGImageSource? {
@@ -60,7 +60,8 @@ final class JPEGImageSource: PlanarImageSource {
     }
 
     private init(
-        decoder: JPEGDecoderHandle, name: String, options: DecodeOptions, maxSamplingFactors: (across: Int, down: Int),
+        decoder: JPEGDecoderHandle, name: String, options: DecodeOptions,
+        maxSamplingFactors: (horizontal: Int, vertical: Int),
         hasMultipleScans: Bool, coefficientBytes: Int, hasPlanes: Bool, scale: DecodeScale, storedHeight: Int,
         info: ImageInfo
     ) {
@@ -95,10 +96,10 @@ final class JPEGImageSource: PlanarImageSource {
     }
 
     func readPlanes(_ body: (PlanarBand) throws -> Void) throws {
-        precondition(hasPlanes, "the image is stored in planes")
+        precondition(hasPlanes, "only an image with planes is read as planes")
         try spillIfNeeded()
         try decoder.startPlanes()
-        // libjpeg delivers whole blocks: 16 pixels of lightness belong to 8 samples of each color.
+        // libjpeg pads planes to whole MCUs: 16 luma samples and 8 samples of each chroma plane.
         let blocks = (info.size.width + Self.rowsPerBand - 1) / Self.rowsPerBand
         let stride = (full: blocks * Self.rowsPerBand, half: blocks * Self.rowsPerBand / 2)
         let lumaBytes = stride.full * Self.rowsPerBand
@@ -129,7 +130,7 @@ final class JPEGImageSource: PlanarImageSource {
         }
     }
 
-    /// libjpeg goes on past damage and paints gray; whether that is acceptable is for the user to say.
+    /// Throws or warns about damage that libjpeg has concealed: ``DecodeOptions/allowTruncated`` decides which.
     func checkDamage(before row: Int) throws {
         guard let damage = decoder.damage, warnings.isEmpty else { return }
         let storedRow = min(row * scale.rawValue, storedHeight)

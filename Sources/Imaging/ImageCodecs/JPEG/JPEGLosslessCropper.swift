@@ -1,17 +1,16 @@
 internal import CodecShims
 internal import TilePyramid
 
-/// Makes a JPEG smaller at its right and lower edge without decoding it: its coefficients are written again, as far as they
-/// are wanted.
+/// Crops a JPEG at its right and lower edge losslessly, like `jpegtran -crop`: its coefficients are encoded again.
 enum JPEGLosslessCropper {
-    /// The left upper part of a JPEG.
+    /// Returns the top left part of a JPEG.
     ///
     /// - Parameters:
     ///   - jpeg: a gray or color JPEG, of any kind that libjpeg reads.
-    ///   - size: what is to be left of it; no larger than it is.
-    ///   - encoding: what goes into it beside the picture, and whether it gets Huffman tables of its own.
-    /// - Returns: the part, as a JPEG.
-    /// - Throws: ``JPEGSampleDecoder/Failure`` when it is damaged.
+    ///   - size: the size of the part; at most the JPEG's.
+    ///   - encoding: the metadata of the part, and whether its Huffman tables are optimized.
+    /// - Returns: the part as a JPEG.
+    /// - Throws: ``JPEGSampleDecoder/Failure`` if the JPEG is damaged.
     static func crop(
         _ jpeg: [UInt8], to size: PixelSize, encoding: TileEncoding
     ) throws(JPEGSampleDecoder.Failure) -> [UInt8] {
@@ -36,7 +35,8 @@ enum JPEGLosslessCropper {
         }
         var header = tk_jpeg_header()
         try check(tk_jpeg_decoder_read_header(decoder, &header))
-        precondition(size.width <= Int(header.width) && size.height <= Int(header.height), "a part is no larger")
+        precondition(
+            size.width <= Int(header.width) && size.height <= Int(header.height), "a part is no larger than the image")
         var denominator: Int32 = 1
         try check(tk_jpeg_decoder_start_coefficients(decoder, 0, 0, &denominator))
         var (isDone, row) = (Int32(0), UInt32(0))
@@ -46,12 +46,12 @@ enum JPEGLosslessCropper {
         var structure = tk_jpeg_structure()
         tk_jpeg_decoder_structure(decoder, &structure)
 
-        let down = structure.mcuSize.down
-        let count = (size.height + down - 1) / down
+        let mcuHeight = structure.mcuSize.height
+        let count = (size.height + mcuHeight - 1) / mcuHeight
         let memory = CoefficientRowPool(structure: structure, tileHeightInMCUs: count)
-        // The pixels that libjpeg decodes meanwhile are not wanted.
+        // libjpeg decodes pixels as well; they are discarded.
         let stride = 3 * Int(header.width)
-        let pixels = UnsafeMutablePointer<UInt8>.allocate(capacity: stride * down)
+        let pixels = UnsafeMutablePointer<UInt8>.allocate(capacity: stride * mcuHeight)
         defer { pixels.deallocate() }
         var rows: [CoefficientRowPool.Row] = []
         defer { memory.recycle(rows) }
@@ -90,6 +90,6 @@ enum JPEGLosslessCropper {
 }
 
 extension JPEGSampleDecoder.Failure {
-    /// There was no memory.
+    /// Memory has run out.
     static let noMemory = JPEGSampleDecoder.Failure(reason: "there is not enough memory")
 }

@@ -1,14 +1,14 @@
 internal import CodecShims
 internal import TilePyramid
 
-/// Decodes JPEGs in memory to their samples, with one libjpeg decompressor for all of them.
+/// Decodes JPEGs in memory to samples, with one libjpeg decompressor for all of them.
 ///
-/// It is strict: damage is an error. One thread uses it at a time.
+/// Damage is an error. One thread uses a decoder at a time.
 final class JPEGSampleDecoder {
-    /// A plane to be written: where it begins, and the bytes from a row to the next.
+    /// Memory for the samples of a plane or of pixel rows: its first byte, and the bytes from one row to the next.
     typealias SampleBuffer = (base: UnsafeMutableRawPointer, stride: Int)
 
-    /// Why there are no samples, in libjpeg's words.
+    /// Why a JPEG could not be decoded, in libjpeg's words.
     struct Failure: Error {
         var reason: String
     }
@@ -28,10 +28,10 @@ final class JPEGSampleDecoder {
     ///
     /// - Parameters:
     ///   - file: the JPEG.
-    ///   - size: what its size has to be.
-    ///   - scale: how much smaller rows are, both ways, rounded up.
-    ///   - usesFancyUpsampling: whether color of less resolution is spread smoothly.
-    ///   - target: room for all rows.
+    ///   - size: the size that the JPEG must have.
+    ///   - scale: the scale of the decoded rows, rounded up.
+    ///   - usesFancyUpsampling: whether subsampled chroma is interpolated (`do_fancy_upsampling`).
+    ///   - target: memory for all rows.
     /// - Throws: ``Failure``.
     func decode(
         _ file: [UInt8], size: PixelSize, scale: DecodeScale, usesFancyUpsampling: Bool, into target: SampleBuffer
@@ -43,18 +43,20 @@ final class JPEGSampleDecoder {
         }
     }
 
-    /// Decodes lightness and colors of half its resolution to planes; at half the size all three have that size.
+    /// Decodes a 4:2:0 JPEG to planes.
+    ///
+    /// At half scale all three planes have the same size.
     ///
     /// - Parameters:
     ///   - file: the JPEG.
-    ///   - size: what its size has to be, both sides a multiple of 16.
+    ///   - size: the size that the JPEG must have; both sides are multiples of 16.
     ///   - scale: full or half.
-    ///   - targets: room for all rows of lightness, then of the two colors.
+    ///   - targets: memory for all rows of the planes Y, Cb and Cr.
     /// - Throws: ``Failure``.
     func decodePlanes(_ file: [UInt8], size: PixelSize, scale: DecodeScale, into targets: [SampleBuffer])
         throws(Failure)
     {
-        precondition(targets.count == 3 && scale.rawValue <= 2, "three planes, of the full size or half of it")
+        precondition(targets.count == 3 && scale.rawValue <= 2, "three planes, at full or half scale")
         try open(file) { handle, _ in
             let bases = targets.map { Optional($0.base.assumingMemoryBound(to: UInt8.self)) }
             return tk_jpeg_tile_decoder_read_planes(
@@ -62,14 +64,13 @@ final class JPEGSampleDecoder {
         }
     }
 
-    /// What there is to know of the data of a sequential JPEG, and where they begin; nil when it is another, or neither gray
-    /// nor lightness and two colors.
+    /// Returns the scan of a sequential JPEG, and the offset of its entropy-coded data.
     ///
     /// - Parameters:
     ///   - file: the JPEG.
-    ///   - size: what its size has to be.
-    /// - Returns: the scan, and the number of its first byte.
-    /// - Throws: ``Failure`` when its header is damaged.
+    ///   - size: the size that the JPEG must have.
+    /// - Returns: the scan and the offset; nil if the JPEG is not sequential, or neither gray nor YCbCr.
+    /// - Throws: ``Failure`` if the header is damaged.
     func scan(of file: [UInt8], size: PixelSize) throws(Failure) -> (JPEGScan, start: Int)? {
         var (scan, start) = (tk_jpeg_scan(), 0)
         var isSequential = false

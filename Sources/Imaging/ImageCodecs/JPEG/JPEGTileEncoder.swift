@@ -6,12 +6,12 @@ internal import TilePyramid
 final class JPEGTileEncoder: PlanarTileEncoder {
     private let encoder: OpaquePointer
 
-    /// An encoder of gray or RGB tiles of 8 bits a sample.
+    /// Creates an encoder of 8-bit gray or RGB tiles.
     init(encoding: TileEncoding, layout: PixelLayout) throws {
         guard layout.depth == .eight, !layout.channels.hasAlpha else {
             throw CodecError(
                 .encoding, file: "tile",
-                "JPEG tiles hold 8 bits a sample and no transparency. Choose --format png instead.")
+                "JPEG tiles have 8 bits per sample and no transparency. Choose --format png instead.")
         }
         encoder =
             try encoding.jpegTemplate.map { try Self.encoder(like: $0, encoding, layout) }
@@ -46,7 +46,7 @@ final class JPEGTileEncoder: PlanarTileEncoder {
         else {
             throw CodecError(
                 .encoding, file: "tile",
-                "it cannot be made like the others: these are no JPEGs of gray or three colors.")
+                "it cannot be encoded like the existing tiles: they are not gray, YCbCr or RGB JPEGs.")
         }
         return encoder
     }
@@ -58,7 +58,7 @@ final class JPEGTileEncoder: PlanarTileEncoder {
     func encode(_ tile: TilePixels, _ body: (RawSpan) throws -> Void) throws {
         var bytes: UnsafePointer<UInt8>?
         var length = 0
-        // Optional and plain pointers have one layout, so the rows are passed on as they are.
+        // Optional and plain pointers have the same layout, so the rows are passed on as they are.
         let status = tile.rows.withMemoryRebound(to: UnsafeRawPointer?.self) { rows in
             tk_jpeg_encoder_encode(
                 encoder, UInt32(tile.size.width), UInt32(tile.size.height), rows.baseAddress, &bytes, &length)
@@ -67,7 +67,7 @@ final class JPEGTileEncoder: PlanarTileEncoder {
     }
 
     func encode(planes: [TilePixels], size: PixelSize, _ body: (RawSpan) throws -> Void) throws {
-        precondition(planes.count == 3, "lightness and two colors")
+        precondition(planes.count == 3, "three planes: Y, Cb and Cr")
         var bytes: UnsafePointer<UInt8>?
         var length = 0
         let status = withUnsafeTemporaryAllocation(of: tk_jpeg_plane.self, capacity: planes.count) { list in
@@ -83,7 +83,7 @@ final class JPEGTileEncoder: PlanarTileEncoder {
         try finish(status, bytes, length, body)
     }
 
-    /// Lends the bytes of a tile that was encoded, or throws libjpeg's words.
+    /// Lends the bytes of an encoded tile, or throws libjpeg's message.
     private func finish(
         _ status: tk_jpeg_status, _ bytes: UnsafePointer<UInt8>?, _ length: Int, _ body: (RawSpan) throws -> Void
     ) throws {

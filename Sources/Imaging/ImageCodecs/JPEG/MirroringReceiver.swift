@@ -2,7 +2,7 @@ internal import CodecShims
 internal import PixelKernels
 internal import TilePyramid
 
-/// Hands tiles and pixels of a JPEG on, mirrored left to right.
+/// Mirrors tiles and pixels of a JPEG left to right on their way to another receiver.
 final class MirroringReceiver: PassthroughReceiver {
     private let receiver: any PassthroughReceiver
     private let width: Int
@@ -10,7 +10,7 @@ final class MirroringReceiver: PassthroughReceiver {
     private var pixels = ScratchBuffer()
     private var blocks = ScratchBuffer()
 
-    /// Between the source of an image and who receives it.
+    /// Creates a receiver in front of the actual one; `info` is that of the image.
     init(info: ImageInfo, _ receiver: any PassthroughReceiver) {
         self.receiver = receiver
         width = info.size.halved.width
@@ -19,20 +19,21 @@ final class MirroringReceiver: PassthroughReceiver {
 
     func receive(_ row: any PassthroughRow) throws {
         guard let row = row as? CoefficientTileRow else {
-            preconditionFailure("a JPEG gives tiles of its coefficients")
+            preconditionFailure("the tiles of a rotated JPEG are coefficients")
         }
         for (number, component) in row.plan.structure.componentList.enumerated() {
             for memory in row.rows {
                 guard let base = memory.blocks(of: number) else { continue }
                 for line in 0..<Int(component.v_samp_factor) {
-                    mirror(base + line * Int(component.blocks) * DCTBlockTransform.count, count: Int(component.blocks))
+                    let blocksPerRow = Int(component.blocks_per_row)
+                    mirror(base + line * blocksPerRow * DCTBlockTransform.count, count: blocksPerRow)
                 }
             }
         }
         try receiver.receive(row)
     }
 
-    /// Mirrors a row of blocks in its place.
+    /// Mirrors a row of blocks in place.
     private func mirror(_ row: UnsafeMutablePointer<Int16>, count: Int) {
         let bytes = count * DCTBlockTransform.count * MemoryLayout<Int16>.size
         let stored = blocks.reserve(bytes)
@@ -54,7 +55,7 @@ final class MirroringReceiver: PassthroughReceiver {
     }
 
     func receiveHalfScale(_ band: PlanarBand) throws {
-        preconditionFailure("turned images come as pixels")
+        preconditionFailure("rotated images are delivered as pixels")
     }
 
     func awaitProgress() throws { try receiver.awaitProgress() }

@@ -2,13 +2,13 @@ internal import CodecShims
 internal import PixelKernels
 
 extension Orientation {
-    /// Whether the stored columns are counted from the last one in the upright image, whichever way they run there.
+    /// Whether the stored columns are in reverse order in the upright image, where they may be rows.
     var mirrorsStoredColumns: Bool { transposes ? reversesRows : reversesColumns }
 
-    /// Whether the stored rows are counted from the last one in the upright image, whichever way they run there.
+    /// Whether the stored rows are in reverse order in the upright image, where they may be columns.
     var mirrorsStoredRows: Bool { transposes ? reversesColumns : reversesRows }
 
-    /// What happens to each block of a JPEG.
+    /// The lossless transform of each DCT block, as jpegtran does it.
     var blockTransform: DCTBlockTransform {
         DCTBlockTransform(
             flipsHorizontally: mirrorsStoredColumns, flipsVertically: mirrorsStoredRows, transposes: transposes)
@@ -16,12 +16,13 @@ extension Orientation {
 }
 
 extension tk_jpeg_structure {
-    /// The structure of the upright image.
+    /// Returns the structure of the upright image.
     ///
     /// - Parameters:
-    ///   - orientation: how this one is turned.
-    ///   - mcuRowCount: how many rows of MCUs there are.
-    /// - Returns: sampling factors, blocks in a row and quantization, with their sides swapped where that is due.
+    ///   - orientation: the image's orientation.
+    ///   - mcuRowCount: the number of stored MCU rows.
+    /// - Returns: this structure; if the orientation transposes, with sampling factors and blocks per row exchanged and
+    ///   quantization tables transposed.
     func rotated(_ orientation: Orientation, mcuRowCount: Int) -> tk_jpeg_structure {
         guard orientation.transposes else { return self }
         let transform = orientation.blockTransform
@@ -32,7 +33,7 @@ extension tk_jpeg_structure {
             for (number, component) in componentList.enumerated() {
                 components[number].h_samp_factor = component.v_samp_factor
                 components[number].v_samp_factor = component.h_samp_factor
-                components[number].blocks = UInt32(mcuRowCount) * UInt32(component.v_samp_factor)
+                components[number].blocks_per_row = UInt32(mcuRowCount) * UInt32(component.v_samp_factor)
                 let table = withUnsafeBytes(of: component.quantization) { Array($0.bindMemory(to: UInt16.self)) }
                 withUnsafeMutableBytes(of: &components[number].quantization) {
                     $0.copyBytes(from: transform.quantization(table).withUnsafeBytes { Array($0) })
@@ -44,7 +45,7 @@ extension tk_jpeg_structure {
 }
 
 extension CoefficientRowPool.Row {
-    /// The blocks of a component, row by row.
+    /// Returns the blocks of a component, row by row.
     func blocks(of component: Int) -> UnsafeMutablePointer<Int16>? {
         withUnsafeBytes(of: memory.blocks) { $0.bindMemory(to: UnsafeMutablePointer<Int16>?.self)[component] }
     }

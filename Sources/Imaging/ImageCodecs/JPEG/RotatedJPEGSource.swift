@@ -1,18 +1,20 @@
 internal import PixelKernels
 internal import TilePyramid
 
-/// A JPEG whose EXIF orientation says that it has to be turned upright: tiles are cut out of turned blocks where the
-/// picture consists of whole ones, and pixels are turned by an ``OrientedSource``.
+/// A JPEG with an EXIF orientation other than upright.
 ///
-/// Mirroring left to right is done row by row. For everything else the coefficients of the whole image go into a
-/// temporary file, two bytes each, as those of a progressive one do; a row of upright tiles is read from it at a time.
+/// Where the image consists of whole MCUs, tiles are cut losslessly: blocks are moved, and their coefficients
+/// transposed and negated, as jpegtran does. Otherwise pixels are turned upright by an ``OrientedSource``.
+///
+/// Mirroring left to right is done row by row. For all other orientations the coefficients of the whole image go into a
+/// temporary file, two bytes each, and are read back a row of upright tiles at a time.
 final class RotatedJPEGSource: PassthroughTileSource {
     let orientation: Orientation
     private let pixels: OrientedSource
     private var stored: JPEGImageSource?
     private let name: String
 
-    /// Wraps a source that delivers what is stored.
+    /// Wraps a source that delivers the stored image.
     init(_ stored: JPEGImageSource, name: String) {
         self.stored = stored
         self.name = name
@@ -25,31 +27,31 @@ final class RotatedJPEGSource: PassthroughTileSource {
     var warnings: [String] { pixels.warnings }
 
     func readBands(_ body: (PixelBand) throws -> Void) throws {
-        // The decoder's memory is the other's to give back.
+        // Release the decoder here, so that `pixels` is its only owner and can free it.
         stored = nil
         try pixels.readBands(body)
     }
 
-    func passthroughBlocker(to pyramid: Pyramid, encoding: TileEncoding) -> String? {
-        guard let stored else { return "it has been read already" }
-        if let passthroughBlocker = stored.passthroughBlocker(to: pyramid, encoding: encoding) {
+    func passthroughBlocker(for pyramid: Pyramid, encoding: TileEncoding) -> String? {
+        guard let stored else { return "the image has been read already" }
+        if let passthroughBlocker = stored.passthroughBlocker(for: pyramid, encoding: encoding) {
             return passthroughBlocker
         }
-        // Blocks at the right and lower edge that are not whole cannot come to lie at the others.
-        let (across, down) = (8 * stored.maxSamplingFactors.across, 8 * stored.maxSamplingFactors.down)
+        // Partial MCUs exist only at the right and lower edge, and cannot be moved to the left or upper edge.
+        let (mcuWidth, mcuHeight) = (8 * stored.maxSamplingFactors.horizontal, 8 * stored.maxSamplingFactors.vertical)
         let size = stored.info.size
-        if orientation.mirrorsStoredColumns, !size.width.isMultiple(of: across) {
+        if orientation.mirrorsStoredColumns, !size.width.isMultiple(of: mcuWidth) {
             return
-                "it has to be turned, and its width as stored, \(size.width) pixels, is not whole blocks of \(across)"
+                "it is rotated by EXIF, and its stored width of \(size.width) pixels is not a multiple of the MCU's \(mcuWidth)"
         }
-        if orientation.mirrorsStoredRows, !size.height.isMultiple(of: down) {
+        if orientation.mirrorsStoredRows, !size.height.isMultiple(of: mcuHeight) {
             return
-                "it has to be turned, and its height as stored, \(size.height) pixels, is not whole blocks of \(down)"
+                "it is rotated by EXIF, and its stored height of \(size.height) pixels is not a multiple of the MCU's \(mcuHeight)"
         }
         return nil
     }
 
-    func matchesSubsampling(_ encoding: TileEncoding) -> Bool { stored?.matchesSubsampling(encoding) ?? false }
+    func matchesSubsampling(of encoding: TileEncoding) -> Bool { stored?.matchesSubsampling(of: encoding) ?? false }
 
     var hasHalfScalePlanes: Bool { false }
 
@@ -57,8 +59,8 @@ final class RotatedJPEGSource: PassthroughTileSource {
         of pyramid: Pyramid, encoding: TileEncoding, asPlanes: Bool, threads: Int,
         into receiver: any PassthroughReceiver
     ) throws {
-        precondition(!asPlanes, "turned images come as pixels")
-        guard let stored else { preconditionFailure("an image is read once") }
+        precondition(!asPlanes, "rotated images are delivered as pixels")
+        guard let stored else { preconditionFailure("an image can be read only once") }
         if orientation == .flippedHorizontally {
             try stored.readCoefficientTiles(
                 of: pyramid, encoding: encoding, asPlanes: false, into: MirroringReceiver(info: info, receiver))
@@ -74,7 +76,7 @@ final class RotatedJPEGSource: PassthroughTileSource {
         try decoder.spill(stored.coefficientBytes, for: "turning the image upright")
         let (structure, isHalfScale) = try decoder.startCoefficients(
             toPlanes: false, keepsAll: true, onDamage: stored.checkDamage(before:))
-        // The coarser level first: on the way damage is found, and where it is.
+        // The coarser level first: decoding it finds damage, and where it is.
         let half = JPEGHalfScaleSource(stored, structure: structure, isHalfScale: isHalfScale)
         try OrientedSource(half, orientation: orientation, name: name).readBands(receiver.receiveHalfScale)
 
@@ -84,8 +86,8 @@ final class RotatedJPEGSource: PassthroughTileSource {
             structure: rotated, pyramid: pyramid, profile: encoding.profile ?? [], exif: encoding.exif ?? [],
             optimizesHuffman: encoding.optimizesHuffman, name: name)
         let level = pyramid.finestLevel
-        let mcuRowCount = (level.size.height + rotated.mcuSize.down - 1) / rotated.mcuSize.down
-        let tileHeightInMCUs = min(level.tileSize.height / rotated.mcuSize.down, mcuRowCount)
+        let mcuRowCount = (level.size.height + rotated.mcuSize.height - 1) / rotated.mcuSize.height
+        let tileHeightInMCUs = min(level.tileSize.height / rotated.mcuSize.height, mcuRowCount)
         let memory = CoefficientRowPool(structure: rotated, tileHeightInMCUs: tileHeightInMCUs)
         var rows: [CoefficientRowPool.Row] = []
         defer { memory.recycle(rows) }
@@ -100,7 +102,7 @@ final class RotatedJPEGSource: PassthroughTileSource {
             }
             try coefficients.read(into: rows, from: first)
             let tiles = CoefficientTileRow(number: number, plan: plan, rows: rows, memory: memory)
-            rows = []  // they are the tiles' from here on, even if nobody takes those
+            rows = []  // owned by `tiles` from here on, even if the receiver throws
             try receiver.receive(tiles)
         }
     }

@@ -3,14 +3,14 @@ internal import PixelKernels
 
 /// The coefficients of a whole image in a temporary file, read in the order of the upright image.
 final class SpilledCoefficients {
-    /// Where a component lies in the file.
+    /// A component's coefficients in the file.
     private struct Component {
         var location: tk_jpeg_spill_location
-        /// Its blocks in an MCU as it is stored.
+        /// The component's sampling factors, as stored: its blocks in an MCU.
         var horizontalSampling: Int
         var verticalSampling: Int
 
-        /// Where in the file a block lies, in bytes.
+        /// Returns the offset of a block in the file, in bytes.
         func offset(row: Int, column: Int) -> Int {
             Int(location.offset) + (row * Int(location.columns) + column) * DCTBlockTransform.count
                 * MemoryLayout<Int16>.size
@@ -20,12 +20,12 @@ final class SpilledCoefficients {
     private let decoder: JPEGDecoderHandle
     private let orientation: Orientation
     private let components: [Component]
-    /// The image as it is stored, in MCUs.
+    /// The stored image's size in MCUs.
     private let mcuColumnCount: Int
     private let mcuRowCount: Int
     private var buffer: [Int16] = []
 
-    /// The coefficients of a decoder that has read all of them into a file.
+    /// Creates a reader of the coefficients that a decoder has spilled; all of them have been read.
     init(of decoder: JPEGDecoderHandle, structure: tk_jpeg_structure, orientation: Orientation) throws {
         self.decoder = decoder
         self.orientation = orientation
@@ -38,12 +38,12 @@ final class SpilledCoefficients {
         mcuRowCount = components.map { Int($0.location.rows) / $0.verticalSampling }.min() ?? 0
     }
 
-    /// The structure of the upright image.
+    /// Returns the structure of the upright image.
     func rotated(_ structure: tk_jpeg_structure) -> tk_jpeg_structure {
         structure.rotated(orientation, mcuRowCount: mcuRowCount)
     }
 
-    /// Reads rows of MCUs of the upright image, from the one with this number on.
+    /// Reads MCU rows of the upright image, beginning with row `first`.
     func read(into rows: [CoefficientRowPool.Row], from first: Int) throws {
         for (number, component) in components.enumerated() {
             let targets = rows.compactMap { $0.blocks(of: number) }
@@ -53,9 +53,9 @@ final class SpilledCoefficients {
                 try readRows(of: component, into: targets, from: first)
             }
             let blocks = Int(component.location.columns) * component.verticalSampling
-            let rotated = Int(component.location.rows) * component.horizontalSampling
+            let rotatedBlocks = Int(component.location.rows) * component.horizontalSampling
             for target in targets {
-                decoder.clamp(target, blocks: orientation.transposes ? rotated : blocks)
+                decoder.clamp(target, blocks: orientation.transposes ? rotatedBlocks : blocks)
             }
         }
     }
@@ -80,7 +80,7 @@ final class SpilledCoefficients {
         }
     }
 
-    /// Reads columns of MCUs, which become rows.
+    /// Reads stored MCU columns, which become MCU rows.
     private func readColumns(
         of component: Component, into targets: [UnsafeMutablePointer<Int16>], from first: Int
     ) throws {
@@ -92,9 +92,9 @@ final class SpilledCoefficients {
             let upright = orientation.mirrorsStoredRows ? width - 1 - row : row
             try read(component, row: row, columns: columns) { blocks in
                 for column in 0..<columns.count {
-                    let location = orientation.mirrorsStoredColumns ? columns.count - 1 - column : column
-                    let target = targets[location / component.horizontalSampling]
-                    let block = location % component.horizontalSampling * width + upright
+                    let uprightColumn = orientation.mirrorsStoredColumns ? columns.count - 1 - column : column
+                    let target = targets[uprightColumn / component.horizontalSampling]
+                    let block = uprightColumn % component.horizontalSampling * width + upright
                     orientation.blockTransform.apply(
                         to: blocks + column * DCTBlockTransform.count, count: 1,
                         into: target + block * DCTBlockTransform.count, step: 1

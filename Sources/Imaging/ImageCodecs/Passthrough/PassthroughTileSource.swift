@@ -1,37 +1,45 @@
 public import TilePyramid
 
-/// An image source that can give the tiles of the full size without encoding pixels: they are in the file as they are
-/// wanted, or can be cut out of it without loss.
+/// An image source that can deliver the tiles of the full-size level without re-encoding them.
 ///
-/// What is asked of the full-size level then takes a part of the time, and loses nothing.
+/// The tiles are either stored in the file as they are wanted, or cut out of it losslessly. Making the full-size level
+/// then takes a fraction of the time that encoding takes, and every tile decodes to exactly what the file holds.
 public protocol PassthroughTileSource: ImageSource {
-    /// Why its tiles cannot be those of a pyramid's full-size level, as a clause: "the tiles are to overlap"; nil when
-    /// they can.
+    /// Returns the reason why the source's tiles cannot be those of a pyramid's full-size level, or nil if they can.
     ///
-    /// Reads nothing but what is known of the image. Tiles at the edges show what there is of the picture. Where they are to
-    /// be filled up, that is done to them elsewhere, and they may show anything beyond it.
-    func passthroughBlocker(to pyramid: Pyramid, encoding: TileEncoding) -> String?
+    /// The reason is a clause such as "the tiles are to overlap". It depends on the image's header alone; nothing more
+    /// is read.
+    ///
+    /// Tiles at the right and lower edge hold the part of the image that is inside the tile. If the pyramid pads its
+    /// tiles, the caller pads them; what a passed-through tile shows beyond the image is then undefined.
+    func passthroughBlocker(for pyramid: Pyramid, encoding: TileEncoding) -> String?
 
-    /// Whether its tiles say of themselves what tiles do that are encoded so: that color has the same resolution.
-    func matchesSubsampling(_ encoding: TileEncoding) -> Bool
+    /// Returns whether the source's tiles have the chroma subsampling that tiles encoded with `encoding` have.
+    ///
+    /// Containers that describe the encoding of all tiles once need the same subsampling in all of them.
+    func matchesSubsampling(of encoding: TileEncoding) -> Bool
 
-    /// Whether none of those tiles has to be encoded from pixels, but to be filled up; default true.
+    /// Returns whether every tile is passed through, apart from those that have to be padded.
+    ///
+    /// The default is `true`: no tile has to be re-encoded from pixels.
     func isLossless(_ pyramid: Pyramid) -> Bool
 
-    /// Whether the pixels of the next coarser level can come as planes.
+    /// Whether the pixels of the next coarser level can be delivered as planar YCbCr (``PlanarBand``).
     var hasHalfScalePlanes: Bool { get }
 
-    /// Reads the image once, from top to bottom: gives the tiles of the full size, row of tiles by row of tiles, and the
-    /// pixels of the next coarser level, each in its order.
+    /// Reads the image once, from top to bottom, and delivers the tiles of the full-size level and the pixels of the
+    /// next coarser level.
     ///
-    /// To be called instead of ``ImageSource/readBands(_:)``, and only without an obstacle; otherwise like that.
+    /// Tiles arrive in rows of tiles, pixels in bands of rows, each from top to bottom. Called instead of
+    /// ``ImageSource/readBands(_:)``, under the same conditions, and only if ``passthroughBlocker(for:encoding:)``
+    /// returns nil. Blocks until the image is read.
     ///
     /// - Parameters:
-    ///   - pyramid: whose full-size level the tiles are for.
-    ///   - encoding: what goes into each tile beside its picture.
-    ///   - asPlanes: whether the coarser level comes as planes, if ``hasHalfScalePlanes``.
-    ///   - threads: how many may be busy; 1 is the calling one alone.
-    ///   - receiver: gets it all, on the calling thread.
+    ///   - pyramid: the pyramid whose full-size level the tiles belong to.
+    ///   - encoding: the metadata to store in each tile, and the Huffman coding.
+    ///   - asPlanes: whether the coarser level is delivered as planes; requires ``hasHalfScalePlanes``.
+    ///   - threads: how many threads may be busy; with 1, only the calling thread.
+    ///   - receiver: receives tiles and pixels on the calling thread.
     /// - Throws: ``CodecError``, or what the receiver throws.
     func readTiles(
         of pyramid: Pyramid, encoding: TileEncoding, asPlanes: Bool, threads: Int,
@@ -39,69 +47,75 @@ public protocol PassthroughTileSource: ImageSource {
 }
 
 extension PassthroughTileSource {
-    /// That all are.
+    /// The default is `true`: every tile is passed through.
     public func isLossless(_ pyramid: Pyramid) -> Bool { true }
 }
 
-/// Takes what a ``PassthroughTileSource`` gives.
+/// Receives the tiles and half-scale pixels that a ``PassthroughTileSource`` reads.
 public protocol PassthroughReceiver: AnyObject {
-    /// Whether the pixels of the next coarser level are wanted; default true.
+    /// Whether the pixels of the next coarser level are needed.
     ///
-    /// A source that can do without them need not decode anything then.
+    /// The default is `true`. If it is `false`, a source that copies stored tiles does not decode anything.
     var wantsHalfScale: Bool { get }
 
-    /// Takes a row of tiles, which stays in memory until all of it has been written.
+    /// Receives a row of tiles, which stays in memory until all of its tiles have been released.
     func receive(_ row: any PassthroughRow) throws
 
-    /// Takes rows of the next coarser level.
+    /// Receives rows of the next coarser level as pixels.
     func receiveHalfScale(_ band: PixelBand) throws
 
-    /// Takes rows of the next coarser level as planes.
+    /// Receives rows of the next coarser level as planar YCbCr.
     func receiveHalfScale(_ band: PlanarBand) throws
 
-    /// Waits until a further tile has been written, or writes one: called when there is no room for more of the image.
+    /// Waits until another tile has been written, or writes one on the calling thread.
+    ///
+    /// Called when the source has as many rows of tiles in memory as it may (backpressure).
     ///
     /// - Throws: the error that has ended the run.
     func awaitProgress() throws
 }
 
 extension PassthroughReceiver {
-    /// That they are.
+    /// The default is `true`: the next coarser level is made from these pixels.
     public var wantsHalfScale: Bool { true }
 }
 
-/// A row of tiles of the full size that can be written from several threads at once.
+/// A row of tiles of the full-size level; several threads may write its tiles at once.
 public protocol PassthroughRow: AnyObject, Sendable {
-    /// Its number, from the top.
+    /// The row's number, counted from 0 at the top.
     var number: Int { get }
 
-    /// Takes note that one of its tiles is in the store, or need not be: when all are, its memory is free again.
+    /// Releases one tile of the row, after it has been stored or skipped; from any thread.
+    ///
+    /// When all tiles are released, the row's memory is reused.
     func releaseTile()
 
-    /// Whether a tile has to be encoded from pixels after all; default false.
+    /// Returns whether a tile has to be encoded from pixels instead of being passed through.
+    ///
+    /// The default is `false`.
     func needsReencoding(column: Int) -> Bool
 
-    /// A new writer of tiles of this and all other rows of the source; each worker has its own.
+    /// Makes a writer of tiles of this row and of all other rows of the same source; each worker has its own.
     ///
-    /// - Throws: ``CodecError`` when there is no memory for it.
+    /// - Throws: ``CodecError`` if memory runs out.
     func makeWriter() throws -> any PassthroughWriter
 }
 
 extension PassthroughRow {
-    /// That none is.
+    /// The default is `false`: every tile is passed through.
     public func needsReencoding(column: Int) -> Bool { false }
 }
 
-/// Turns tiles of a ``PassthroughRow`` into bytes, with what it needs allocated once.
+/// Produces the bytes of tiles of a ``PassthroughRow``, reusing its memory from tile to tile.
 ///
-/// One thread uses it at a time.
+/// One thread uses a writer at a time.
 public protocol PassthroughWriter: AnyObject {
-    /// Lends the bytes of a tile to `body` for the duration of the call.
+    /// Lends the encoded bytes of a tile to `body` for the duration of the call.
     ///
     /// - Parameters:
-    ///   - column: the tile's, from the left.
-    ///   - row: a row of the source that this writer was made by.
-    ///   - body: gets the bytes.
-    /// - Throws: ``CodecError`` when the tile cannot be written, or what `body` throws.
+    ///   - column: the tile's column, counted from 0 at the left.
+    ///   - row: a row of the source that made this writer.
+    ///   - body: called once with the bytes.
+    /// - Throws: ``CodecError`` if the tile cannot be written, or what `body` throws.
     func write(column: Int, of row: any PassthroughRow, _ body: (RawSpan) throws -> Void) throws
 }

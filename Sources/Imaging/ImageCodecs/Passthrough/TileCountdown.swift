@@ -1,11 +1,11 @@
 internal import Concurrency
 
-/// Does something once all tiles of a row are done, or nobody has the row any more.
+/// Runs a closure once all tiles of a row have been released, or when it is deallocated before that.
 final class TileCountdown: Sendable {
     private let remaining: Locked<Int>
     private let whenDone: @Sendable () -> Void
 
-    /// Counts so many tiles.
+    /// Counts down from `count` tiles.
     init(_ count: Int, whenDone: @escaping @Sendable () -> Void) {
         remaining = Locked(count)
         self.whenDone = whenDone
@@ -17,7 +17,7 @@ final class TileCountdown: Sendable {
         }
     }
 
-    /// Counts a tile; from any thread.
+    /// Releases one tile; from any thread.
     func releaseTile() {
         let isLast = remaining.withLock { remaining in
             remaining -= 1

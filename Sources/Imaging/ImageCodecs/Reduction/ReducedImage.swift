@@ -1,38 +1,38 @@
 internal import PixelKernels
 public import TilePyramid
 
-/// An image made smaller while it is decoded: a picture of the whole that comes long before all pixels could.
+/// An image reduced while it is decoded: a preview of the whole, available long before all pixels could be.
 ///
-/// It is halved until it is small enough, each time rounded up, like the levels of a pyramid. JPEG is decoded at up to an
-/// eighth of its size, which takes a part of the time; of other formats every pixel is decoded. Memory is a few rows of
-/// what is decoded.
+/// The image is halved until it has few enough pixels, each time rounded up, like the levels of a pyramid. JPEG is
+/// decoded at up to 1/8 scale, which takes a fraction of the time; of other formats every pixel is decoded. Memory is
+/// proportional to the width of the decoded image.
 ///
 /// ```swift
-/// let picture = try ReducedImage(.file("big.jpg"), pixelLimit: 4 << 20)
-/// try picture.readRows { row, pixels in … }
+/// let preview = try ReducedImage(.file("big.jpg"), pixelLimit: 4 << 20)
+/// try preview.readRows { row, pixels in … }
 /// ```
 public final class ReducedImage {
-    /// What the image is, at its full size.
+    /// The image's metadata, with its full size.
     public let info: ImageInfo
-    /// The size of the smaller picture.
+    /// The size of the reduced image.
     public let size: PixelSize
-    /// How often the full size is halved, each time rounded up, to be ``size``; 0 for a small image.
+    /// How many times the full size is halved to give ``size``; 0 for a small image.
     public let halvings: Int
 
     private let source: any ImageSource
-    /// Halvings that remain to be done with what the decoder delivers.
+    /// How many times the rows that the decoder delivers still have to be halved.
     private let remaining: Int
 
     /// Opens an image and reads its header.
     ///
     /// - Parameters:
     ///   - input: a file or bytes.
-    ///   - pixelLimit: the most pixels of the smaller picture.
-    ///   - options: how it is decoded; its depth has to be 8 bits.
-    /// - Throws: ``CodecError``.
+    ///   - pixelLimit: the most pixels of the reduced image; at least 1.
+    ///   - options: how the image is decoded; its depth must be 8 bits.
+    /// - Throws: ``CodecError`` if the image cannot be opened.
     public init(_ input: ImageInput, pixelLimit: Int, options: DecodeOptions = DecodeOptions()) throws {
-        precondition(pixelLimit >= 1, "a picture has pixels")
-        precondition(options.depth == .eight, "pixels of a screen have 8 bits a sample")
+        precondition(pixelLimit >= 1, "the pixel limit is at least 1")
+        precondition(options.depth == .eight, "a reduced image has 8 bits per sample")
         let source = try openImage(input, options: options)
         var sizes = [source.info.size]
         while let last = sizes.last, last.area > pixelLimit {
@@ -48,21 +48,23 @@ public final class ReducedImage {
         }
         self.source = smaller ?? source
         guard let decoded = sizes.firstIndex(of: self.source.info.size) else {
-            throw CodecError(.damaged, file: input.name, "its decoder delivers another size than its header says.")
+            throw CodecError(
+                .damaged, file: input.name,
+                "the decoded size is not the header's; the file is damaged. Get a good copy.")
         }
         remaining = halvings - decoded
     }
 
-    /// What went less than well so far, in plain sentences without the file's name.
+    /// Problems found so far that did not stop the decoding, as plain sentences without the file's name.
     public var warnings: [String] { source.warnings }
 
-    /// Decodes the image and lends the rows of the smaller picture from top to bottom, each once; blocks meanwhile.
+    /// Decodes the image and lends the rows of the reduced image from top to bottom, each once.
     ///
-    /// May be called once.
+    /// Blocks until the image is decoded. May be called once.
     ///
-    /// - Parameter body: called on the calling thread, with ``size``'s width of pixels, 0xAARRGGBB in sRGB, with red, green
-    ///   and blue multiplied by alpha. An error that it throws ends the decoding and is passed on.
-    /// - Throws: ``CodecError`` when the image is damaged or ends early, unless ``DecodeOptions/allowTruncated``.
+    /// - Parameter body: called on the calling thread with a row of ``size``'s width: 0xAARRGGBB pixels in sRGB,
+    ///   premultiplied by alpha. An error it throws ends the decoding and is rethrown.
+    /// - Throws: ``CodecError`` if the image is damaged or truncated, unless ``DecodeOptions/allowTruncated`` is set.
     public func readRows(_ body: @escaping (_ row: Int, _ pixels: UnsafePointer<UInt32>) throws -> Void) throws {
         let (decoded, channels) = (source.info.size, source.info.layout.channels)
         let pixels = UnsafeMutablePointer<UInt32>.allocate(capacity: decoded.width)

@@ -1,30 +1,30 @@
 internal import PixelKernels
 package import TilePyramid
 
-/// Halves a picture of premultiplied pixels as often as asked for, while its rows come from top to bottom.
+/// Halves an image of premultiplied pixels a number of times while its rows arrive from top to bottom.
 ///
 /// Holds two rows for each halving.
 package final class RowHalving {
     private let width: Int
     private let height: Int
-    /// The upper row of a pair, which waits for the lower one.
+    /// The upper row of a pair, kept until the lower one arrives.
     private let upper: UnsafeMutablePointer<UInt32>
     private let halved: UnsafeMutablePointer<UInt32>
     private let next: RowHalving?
     private var row = 0
     private let output: (_ row: Int, _ pixels: UnsafePointer<UInt32>) throws -> Void
 
-    /// A halving of rows of a size.
+    /// Creates a halving of rows of one size.
     ///
     /// - Parameters:
-    ///   - size: the size of the picture that comes.
-    ///   - halvings: how often it is halved, each time rounded up; at least once.
-    ///   - output: gets the rows of the smallest picture, each valid during the call.
+    ///   - size: the size of the image that arrives.
+    ///   - halvings: how many times it is halved, each time rounded up; at least 1.
+    ///   - output: receives the rows of the smallest image, each valid during the call.
     package init(
         of size: PixelSize, halvings: Int,
         output: @escaping (_ row: Int, _ pixels: UnsafePointer<UInt32>) throws -> Void
     ) {
-        precondition(halvings >= 1, "a picture is halved at least once")
+        precondition(halvings >= 1, "an image is halved at least once")
         (width, height) = (size.width, size.height)
         upper = .allocate(capacity: size.width)
         halved = .allocate(capacity: size.halved.width)
@@ -37,12 +37,12 @@ package final class RowHalving {
         halved.deallocate()
     }
 
-    /// Takes the next row.
+    /// Adds the next row.
     package func add(_ pixels: UnsafePointer<UInt32>) throws {
         defer { row += 1 }
         let isLast = row == height - 1
         guard !row.isMultiple(of: 2) || isLast else { return upper.update(from: pixels, count: width) }
-        // The last row of an odd height stands for two.
+        // With an odd height, the last row counts twice.
         let above = row.isMultiple(of: 2) ? pixels : UnsafePointer(upper)
         PremultipliedBoxDownsampling.makeRow(upper: above, lower: pixels, width: width, into: halved)
         if let next {

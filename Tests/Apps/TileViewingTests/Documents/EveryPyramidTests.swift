@@ -14,7 +14,7 @@ import TiledLayers
 
 /// Every kind of pyramid that is cut, at sizes that are no multiples of its tiles, is seen to its last pixel.
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct EveryPyramidTests {
+@Suite(.timeLimit(.minutes(60))) struct EveryPyramidTests {
     /// A pyramid of one kind, cut from a picture of one size.
     struct Case: CustomTestStringConvertible {
         var container: PyramidContainer

@@ -1,14 +1,14 @@
-/// Reads bits of entropy-coded data, from the highest of each byte on.
+/// Reads bits of entropy-coded data, most significant bit first.
 ///
-/// Up to eight bytes behind what is used are read, so there have to be so many.
+/// Reads up to eight bytes past the bits that are used; that memory must be readable.
 struct BitReader {
     private let base: UnsafePointer<UInt8>
     private var next: UnsafePointer<UInt8>
-    /// The next bits, from the highest on; below those that count are such that do not contradict what comes.
+    /// The next bits, left-aligned; below the valid ones are zeros, or bits that agree with what follows.
     private(set) var bits: UInt64 = 0
     private var count = 0
 
-    /// A reader that begins at a bit.
+    /// Creates a reader at a bit position.
     @inline(__always)
     init(_ base: UnsafePointer<UInt8>, at position: Int) {
         self.base = base
@@ -17,11 +17,11 @@ struct BitReader {
         skip(position & 7)
     }
 
-    /// How many bits come before the next one.
+    /// The position of the next bit.
     @inline(__always)
     var position: Int { (next - base) << 3 - count }
 
-    /// Makes sure that the next 56 bits are there.
+    /// Makes at least the next 56 bits available.
     @inline(__always)
     mutating func refill() {
         let word = UInt64(bigEndian: UnsafeRawPointer(next).loadUnaligned(as: UInt64.self))
@@ -30,7 +30,7 @@ struct BitReader {
         count |= 56
     }
 
-    /// The next bits as a number.
+    /// Returns the next bits as a number.
     @inline(__always)
     func next(_ count: Int) -> Int { Int(truncatingIfNeeded: bits >> UInt64(truncatingIfNeeded: 64 &- count)) }
 
@@ -40,7 +40,7 @@ struct BitReader {
         count &-= length
     }
 
-    /// Skips as many bits as the lowest byte of an entry says, fewer than 64; what stands above it is ignored.
+    /// Skips the number of bits in the lowest byte of an entry, fewer than 64; the higher bytes are ignored.
     @inline(__always)
     mutating func skip(lengthOf entry: UInt64) {
         bits &<<= entry

@@ -1,11 +1,11 @@
-/// Writes entropy-coded data of a JPEG, with a zero behind each byte of 255.
+/// Writes entropy-coded data of a JPEG with byte stuffing: a zero after each 0xFF byte (ITU-T T.81, B.1.1.5).
 ///
-/// Memory is kept from one tile to the next.
+/// Memory is reused from tile to tile.
 struct BitWriter: ~Copyable {
     private(set) var bytes: UnsafeMutablePointer<UInt8>
     private var capacity: Int
     private(set) var count = 0
-    /// The last bits, not written yet: the lowest `pending` ones.
+    /// Bits not written yet, in the lowest `pending` bits.
     private var bits: UInt64 = 0
     private var pending = 0
 
@@ -24,9 +24,9 @@ struct BitWriter: ~Copyable {
         pending = 0
     }
 
-    /// Makes room for so many bytes, of bits or as they are.
+    /// Reserves memory for `more` bytes of entropy-coded or plain data.
     mutating func reserve(_ more: Int) {
-        // Each byte may be followed by a zero; eight wait.
+        // Byte stuffing may double the data; up to eight bytes are pending.
         let needed = count + 2 * (more + 8)
         guard needed > capacity else { return }
         capacity = max(needed, 2 * capacity)
@@ -36,7 +36,7 @@ struct BitWriter: ~Copyable {
         bytes = larger
     }
 
-    /// Appends bytes as they are; there is room.
+    /// Appends bytes without byte stuffing.
     mutating func append(_ more: [UInt8]) {
         reserve(more.count)
         more.withUnsafeBufferPointer { source in
@@ -46,7 +46,7 @@ struct BitWriter: ~Copyable {
         count += more.count
     }
 
-    /// Appends at most 32 bits, for which there is room.
+    /// Appends at most 32 bits; memory for them must be reserved.
     @inline(__always)
     mutating func put(_ value: UInt32, _ length: Int) {
         bits = bits &<< UInt64(truncatingIfNeeded: length) | UInt64(value)
@@ -78,7 +78,8 @@ struct BitWriter: ~Copyable {
         }
     }
 
-    /// Appends bits of other data, behind which eight bytes may be read; there is room.
+    /// Appends bits of other data; memory for them must be reserved, and eight bytes past `source`'s last must be
+    /// readable.
     mutating func copy(_ source: UnsafePointer<UInt8>, _ range: Range<Int>) {
         var position = range.lowerBound
         while position < range.upperBound {
@@ -89,7 +90,7 @@ struct BitWriter: ~Copyable {
         }
     }
 
-    /// Fills the last byte up with ones, as the standard asks.
+    /// Pads the last byte with 1 bits (ITU-T T.81, B.1.1.5).
     mutating func finish() {
         let free = -pending & 7
         bits = bits << UInt64(free) | (1 << UInt64(free) - 1)

@@ -1,40 +1,39 @@
 internal import Glibc
 
-/// A part of a scan's entropy-coded data, as it moves through the file: without the zeros that are put behind each 255, and
-/// without markers.
+/// A sliding window on a scan's entropy-coded data, without stuffed bytes and markers.
 final class DestuffedBitstream {
-    /// A restart marker.
-    struct Restart: Equatable {
-        /// Where it was: the number of the byte before which it stood.
+    /// A restart marker (RST0 to RST7).
+    struct RestartMarker: Equatable {
+        /// The offset of the byte that followed it.
         var offset: Int
         /// Its number, 0 to 7.
         let number: Int
     }
 
-    /// Bytes behind the last one that may be read: more than the longest MCU has, ten blocks of 64 coefficients of 31 bits
-    /// each, so that reading past the end is noticed after an MCU.
+    /// Readable bytes past the last one: more than the longest MCU, ten blocks of 64 coefficients of 31 bits each, so
+    /// that reading past the end needs to be checked only after each MCU.
     static let margin = 4096
     /// Bytes read from the file at a time.
     static let bytesPerRead = 128 << 10
 
     private(set) var base: UnsafeMutablePointer<UInt8>
     private var capacity: Int
-    /// Bytes that are there.
+    /// Bytes in the window.
     private(set) var count = 0
-    /// Restart markers in what is there that have not been passed.
-    private(set) var restartMarkers: ArraySlice<Restart> = []
-    /// Whether no more bytes will come.
+    /// Restart markers in the window that have not been passed.
+    private(set) var restartMarkers: ArraySlice<RestartMarker> = []
+    /// Whether no more bytes will follow.
     private(set) var isAtEnd = false
-    /// Whether a marker has ended the data, and not the file.
+    /// Whether the data was ended by a marker and not by the end of the file.
     private(set) var hasEndMarker = false
     private var previousWasFF = false
     private let readBuffer: UnsafeMutablePointer<UInt8>
     private let bytesPerRead: Int
     private let read: (UnsafeMutablePointer<UInt8>, Int) throws -> Int
 
-    /// An empty window.
+    /// Creates an empty window.
     ///
-    /// - Parameter read: gets the next bytes of the file, at most as many; returns how many there were.
+    /// - Parameter read: reads at most the given number of the file's next bytes; returns how many it read.
     init(read: @escaping (UnsafeMutablePointer<UInt8>, Int) throws -> Int) {
         self.read = read
         bytesPerRead = Self.bytesPerRead
@@ -44,15 +43,16 @@ final class DestuffedBitstream {
         readBuffer = .allocate(capacity: Self.bytesPerRead)
     }
 
-    /// A window that shows a part of another one for good.
+    /// Creates a window with a copy of a part of another one; nothing more is read.
     ///
     /// - Parameters:
-    ///   - bitstream: the other one.
+    ///   - bitstream: the other window.
     ///   - bytes: the part.
-    ///   - restartMarkers: the markers in it.
-    ///   - hasEndMarker: whether a marker ends it.
+    ///   - restartMarkers: the markers in the part.
+    ///   - hasEndMarker: whether a marker ends the part.
     private init(
-        _ bitstream: DestuffedBitstream, _ bytes: Range<Int>, restartMarkers: ArraySlice<Restart>, hasEndMarker: Bool
+        _ bitstream: DestuffedBitstream, _ bytes: Range<Int>, restartMarkers: ArraySlice<RestartMarker>,
+        hasEndMarker: Bool
     ) {
         read = { _, _ in 0 }
         bytesPerRead = 0
@@ -65,10 +65,10 @@ final class DestuffedBitstream {
         isAtEnd = true
         self.hasEndMarker = hasEndMarker
         self.restartMarkers = ArraySlice(
-            restartMarkers.map { Restart(offset: $0.offset - bytes.lowerBound, number: $0.number) })
+            restartMarkers.map { RestartMarker(offset: $0.offset - bytes.lowerBound, number: $0.number) })
     }
 
-    /// A window on data that are in memory; shows none at first.
+    /// Creates an empty window for data in memory; see ``load(_:)``.
     convenience init() {
         self.init { _, _ in 0 }
         isAtEnd = true
@@ -79,7 +79,7 @@ final class DestuffedBitstream {
         readBuffer.deallocate()
     }
 
-    /// Shows all of another scan's data.
+    /// Replaces the window's contents by all of a scan's data in memory.
     func load(_ bytes: UnsafeBufferPointer<UInt8>) {
         (count, restartMarkers, isAtEnd, hasEndMarker, previousWasFF) = (0, [], false, false, false)
         reserve(bytes.count)
@@ -88,12 +88,12 @@ final class DestuffedBitstream {
         (base + count).update(repeating: 0, count: Self.margin)
     }
 
-    /// Makes sure that there is a whole MCU behind a byte, or all there is; moves what is there to other places.
+    /// Reads until a whole MCU follows an offset, or the data ends; may move the window.
     ///
     /// - Parameters:
-    ///   - offset: the byte.
-    ///   - first: the first byte that is still wanted: is then number 0.
-    /// - Returns: whether anything has moved.
+    ///   - offset: the offset of a byte.
+    ///   - first: the first byte that is still needed; if the window moves, it becomes byte 0.
+    /// - Returns: whether the window has moved.
     /// - Throws: what reading throws.
     func fill(after offset: Int, keepingFrom first: Int) throws -> Bool {
         guard count - offset < Self.margin, !isAtEnd else { return false }
@@ -101,19 +101,19 @@ final class DestuffedBitstream {
         while count - (offset - first) < Self.margin, !isAtEnd {
             try readMore()
         }
-        // What is read behind the end shall be the same each time.
+        // Reading past the end must give the same bits every time.
         (base + count).update(repeating: 0, count: Self.margin)
         return true
     }
 
-    /// Takes the data up to a restart marker, and the marker, out of the window.
+    /// Removes the data up to a restart marker, and the marker, from the window.
     ///
     /// - Parameters:
-    ///   - markers: the marker's number, counted from 1.
-    ///   - limit: bytes among which it has to be.
-    /// - Returns: a window on the data, and the marker; what there is, and nil, if the data end before.
-    /// - Throws: ``EntropyDecoder/Damage`` when there are too many bytes, or what reading throws.
-    func takeSegments(upTo markers: Int, limit: Int) throws -> (part: DestuffedBitstream, end: Restart?) {
+    ///   - markers: which marker, counted from 1.
+    ///   - limit: the most bytes before it.
+    /// - Returns: a window on the data, and the marker; if the data ends before it, the remaining data and nil.
+    /// - Throws: ``EntropyDecoder/Damage`` if the marker is missing among so many bytes, or what reading throws.
+    func takeSegments(upTo markers: Int, limit: Int) throws -> (part: DestuffedBitstream, end: RestartMarker?) {
         while restartMarkers.count < markers, !isAtEnd {
             guard count <= limit else { throw EntropyDecoder.Damage.corrupt }
             try readMore()
@@ -136,12 +136,12 @@ final class DestuffedBitstream {
         append(UnsafeBufferPointer(start: readBuffer, count: length))
     }
 
-    /// Drops the first bytes.
+    /// Removes the first bytes.
     private func drop(_ first: Int) {
         base.update(from: base + first, count: count - first)
         count -= first
-        for offset in restartMarkers.indices {
-            restartMarkers[offset].offset -= first
+        for index in restartMarkers.indices {
+            restartMarkers[index].offset -= first
         }
     }
 
@@ -159,7 +159,7 @@ final class DestuffedBitstream {
         base = larger
     }
 
-    /// Appends bytes of the file up to a marker that is no restart marker.
+    /// Appends bytes of the file up to a marker other than a restart marker, and removes stuffed bytes.
     private func append(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard let start = bytes.baseAddress else { return }
         var offset = 0
@@ -172,8 +172,8 @@ final class DestuffedBitstream {
                 case 0:
                     base[count] = 0xFF
                     count += 1
-                case 0xD0...0xD7: restartMarkers.append(Restart(offset: count, number: Int(code) - 0xD0))
-                case 0xFF: break  // markers may be filled up
+                case 0xD0...0xD7: restartMarkers.append(RestartMarker(offset: count, number: Int(code) - 0xD0))
+                case 0xFF: break  // fill bytes may precede a marker (ITU-T T.81, B.1.1.2)
                 default:
                     isAtEnd = true
                     hasEndMarker = true

@@ -1,14 +1,15 @@
-/// Decodes the rows of MCUs of a scan, one after the other, and marks where each tile's bits are.
+/// Decodes a scan's MCU rows one after the other, downscales their coefficients, and records where each tile's bits
+/// lie.
 final class EntropyDecoder: MCURowDecoder {
-    /// What is wrong with the data.
+    /// A fault in the entropy-coded data.
     enum Damage: Error {
-        /// The file ends too early.
+        /// The file ends before the scan does.
         case truncated
-        /// There is a code that means nothing, or a marker at the wrong place.
+        /// There is an invalid code, or a marker is missing or misplaced.
         case corrupt
     }
 
-    /// A table, and the first looks at it.
+    /// A Huffman decoder, with its lookahead tables at hand.
     private struct Table {
         let decoder: Unmanaged<HuffmanDecoder>
         let entries: UnsafeMutablePointer<HuffmanDecoder.Entry>
@@ -20,7 +21,7 @@ final class EntropyDecoder: MCURowDecoder {
             pairs = decoder.pairs
         }
 
-        /// The whole of an entry that does not say all.
+        /// Completes an entry that the lookahead bits did not decide.
         @inline(__always)
         func completeLookup(afterPartial entry: HuffmanDecoder.Entry, _ bits: UInt64) throws(Damage)
             -> HuffmanDecoder.Entry
@@ -31,43 +32,43 @@ final class EntropyDecoder: MCURowDecoder {
         }
     }
 
-    /// A block of an MCU, in the order in which they are stored.
+    /// A block of an MCU, in the order of the scan.
     private struct Block {
         let component: Int
         let isFirstOfComponent: Bool
         let dc: Table
         let ac: Table
         let downscaler: DCTDownscaler
-        /// Where what becomes of it begins in the first MCU of a row, and how much further on it does in the next.
+        /// Where its downscaled coefficients begin for the first MCU of a row, and the distance to the next MCU's.
         let start: Int
         let step: Int
     }
 
-    // The blocks point into these.
+    // Keep alive what `blocks` points into.
     private let scan: JPEGScan
     private let transform: HalfScaleIDCT
     private let bitstream: DestuffedBitstream
     private let blocks: UnsafePointer<Block>
     private let blockCount: Int
-    /// The coefficients of the block that is being decoded; zero before it.
+    /// The coefficients of the block being decoded; all zero between blocks.
     private let coefficients = DCTDownscaler.makeBlock()
-    /// The last mean values of the components.
+    /// The last DC coefficient of each component.
     private let dcPredictors: UnsafeMutablePointer<Int32>
-    /// MCUs in a row of a tile.
+    /// The width of a tile in MCUs.
     private let tileWidthInMCUs: Int
-    /// The next bit of the window.
+    /// The position of the next bit in the window.
     private var position = 0
-    /// MCUs until the next restart marker, and its number.
+    /// MCUs until the next restart marker, and the marker's number.
     private var mcusUntilRestart: Int
     private var nextRestart: Int
 
-    /// A decoder of all of a scan.
+    /// Creates a decoder of a whole scan, or of restart intervals of it.
     ///
     /// - Parameters:
-    ///   - scan: what is known of it.
-    ///   - transform: what becomes of the coefficients.
-    ///   - tileWidthInMCUs: the MCUs in a row of a tile; default all of a row.
-    ///   - bitstream: shows its data from the first byte on.
+    ///   - scan: the scan.
+    ///   - transform: the layout and downscaling of the coefficients.
+    ///   - tileWidthInMCUs: the width of a tile in MCUs; by default, a tile is as wide as the image.
+    ///   - bitstream: the scan's data, beginning at its first byte.
     ///   - nextRestart: the number of the first restart marker in it.
     init(
         _ scan: JPEGScan, transform: HalfScaleIDCT, tileWidthInMCUs: Int = .max, bitstream: DestuffedBitstream,
@@ -83,17 +84,18 @@ final class EntropyDecoder: MCURowDecoder {
         mcusUntilRestart = scan.restartInterval ?? .max
         var blocks: [Block] = []
         for (number, component) in scan.components.enumerated() {
-            let part = transform.componentLayouts[number]
+            let layout = transform.componentLayouts[number]
             guard let dc = scan.dcDecoders[component.dcTable], let ac = scan.acDecoders[component.acTable] else {
-                preconditionFailure("a scan has its tables")
+                preconditionFailure("a scan has the tables of its components")
             }
             for row in 0..<component.verticalSampling {
                 for column in 0..<component.horizontalSampling {
                     blocks.append(
                         Block(
                             component: number, isFirstOfComponent: row == 0 && column == 0, dc: Table(dc),
-                            ac: Table(ac), downscaler: part.downscaler, start: part.offset(ofBlock: column, row: row),
-                            step: component.horizontalSampling * part.columns * part.rows))
+                            ac: Table(ac), downscaler: layout.downscaler,
+                            start: layout.offset(ofBlock: column, row: row),
+                            step: component.horizontalSampling * layout.columns * layout.rows))
                 }
             }
         }
@@ -109,13 +111,13 @@ final class EntropyDecoder: MCURowDecoder {
         dcPredictors.deallocate()
     }
 
-    /// Begins anew with a scan of the same kind, from the window's first byte on.
+    /// Restarts at the window's first byte with a scan of the same structure and tables.
     func reset() {
         position = 0
         nextRestart = 0
         mcusUntilRestart = scan.restartInterval ?? .max
         dcPredictors.update(repeating: 0, count: scan.components.count)
-        DCTDownscaler.clear(coefficients)  // of a block that was damaged
+        DCTDownscaler.clear(coefficients)  // left over from a damaged block
     }
 
     let rowsAtATime = 1
@@ -126,21 +128,21 @@ final class EntropyDecoder: MCURowDecoder {
         }
     }
 
-    /// Whether all of the data has been decoded.
+    /// Whether all data has been decoded.
     var isAtEnd: Bool { bitstream.isAtEnd && (position + 7) >> 3 == bitstream.count }
 
-    /// Decodes the next row of MCUs.
+    /// Decodes the next MCU row.
     ///
     /// - Parameters:
-    ///   - row: gets its bits; is empty. Nil if only the coefficients are wanted.
-    ///   - downscaled: gets what the transform has room for, ``HalfScaleIDCT/count`` numbers.
+    ///   - row: an empty row that receives the bits; nil if only the coefficients are needed.
+    ///   - downscaled: memory for ``HalfScaleIDCT/count`` downscaled coefficients.
     /// - Throws: ``Damage``, or what reading throws.
     func decodeRow(into row: MCURowBitstream?, _ downscaled: UnsafeMutablePointer<Float>) throws {
         let componentCount = scan.components.count
         var firstByte = position >> 3
         var reader = BitReader(bitstream.base, at: position)
         var (safeEnd, end) = ends
-        for mcu in 0..<scan.columns {
+        for mcu in 0..<scan.mcuColumns {
             if reader.position > safeEnd {
                 let offset = reader.position
                 if try bitstream.fill(after: offset >> 3, keepingFrom: firstByte) {
@@ -178,14 +180,14 @@ final class EntropyDecoder: MCURowDecoder {
         row.copyBytes(bitstream.base + firstByte, count: (position + 7) >> 3 - firstByte)
     }
 
-    /// Where it has to be made sure that there is a whole MCU, and where the data or the part up to the next restart marker
-    /// ends, as bits of the window.
+    /// The position from which a whole MCU may not be in the window, and the end of the data or of the restart
+    /// interval.
     private var ends: (safe: Int, end: Int) {
         let safe = bitstream.isAtEnd ? .max : (bitstream.count - DestuffedBitstream.margin) << 3
         return (safe, (bitstream.restartMarkers.first?.offset ?? bitstream.count) << 3)
     }
 
-    /// Goes on behind the restart marker that has to come now; returns where.
+    /// Passes the restart marker that is due, resets the DC predictors, and returns the position after the marker.
     private func skipRestartMarker(at position: Int) throws(Damage) -> Int {
         guard let restart = bitstream.restartMarkers.first else {
             throw bitstream.isAtEnd && !bitstream.hasEndMarker ? .truncated : .corrupt
@@ -202,7 +204,7 @@ final class EntropyDecoder: MCURowDecoder {
     private func decode(
         _ mcu: Int, from shared: inout BitReader, _ downscaled: UnsafeMutablePointer<Float>
     ) throws(Damage) {
-        // What is of its own stays in registers.
+        // Locals stay in registers.
         var reader = shared
         defer { shared = reader }
         let (dcPredictors, coefficients) = (dcPredictors, coefficients)
@@ -231,9 +233,9 @@ final class EntropyDecoder: MCURowDecoder {
         }
     }
 
-    // How often the reader has to be refilled is known beforehand, so that nothing has to be found out for it: that would be
-    // guessed wrong every few codes. Of the 56 bits that are there then, a mean value takes 31 at most, and what is found at
-    // a look 11; what is not takes up to 31 too, and is refilled for by itself.
+    // Refills are placed statically, because a conditional refill would be mispredicted every few codes. Of the 56 bits
+    // after a refill, a DC coefficient takes at most 31 and a lookup hit at most 11. A lookup miss takes up to 31 bits
+    // and refills by itself.
 
     @inline(__always)
     private static func decodeDC(
@@ -250,7 +252,7 @@ final class EntropyDecoder: MCURowDecoder {
         coefficients[0] = Int16(truncatingIfNeeded: dcPredictors[block.pointee.component])
     }
 
-    /// Decodes the coefficients of a block whose mean value has just been.
+    /// Decodes the AC coefficients of a block.
     @inline(__always)
     private static func decodeAC(
         _ block: UnsafePointer<Block>, from reader: inout BitReader, _ coefficients: DCTDownscaler.Block
@@ -268,7 +270,7 @@ final class EntropyDecoder: MCURowDecoder {
         }
     }
 
-    /// Makes of a block's coefficients what the transform wants of it.
+    /// Downscales a block's coefficients to where the inverse transform expects them.
     @inline(__always)
     private static func downscale(
         _ coefficients: DCTDownscaler.Block, of block: UnsafePointer<Block>, _ mcu: Int,
@@ -278,7 +280,8 @@ final class EntropyDecoder: MCURowDecoder {
         block.pointee.downscaler.downscale(coefficients, into: downscaled + offset)
     }
 
-    /// Decodes one coefficient or two, the first of which may be at `number`; returns whether they were the block's last.
+    /// Decodes one or two coefficients, the first of them at zigzag index `number` or later; returns whether the block
+    /// is complete.
     @inline(__always)
     private static func decodeNextAC(
         _ number: inout Int, _ table: Table, _ targetIndices: UnsafePointer<UInt8>, from reader: inout BitReader,
@@ -301,7 +304,7 @@ final class EntropyDecoder: MCURowDecoder {
         coefficients[Int(targetIndices[number])] = Int16(truncatingIfNeeded: pair >> 48)
         number &+= 1
         if number >= 64 {
-            // What follows the block's last coefficient is not of this block.
+            // The pair's second coefficient may belong to the next block.
             reader.skip(lengthOf: firstNumber >= 63 ? pair >> 40 : pair)
             return true
         }

@@ -1,36 +1,36 @@
 internal import Glibc
+internal import TilePyramid
 
-/// Makes the pixels of half the size from an image's coefficients: each is the mean of the four pixels that decoding would
-/// have made, up to rounding.
+/// An inverse DCT at half scale whose pixels are, up to rounding, the means of the 2×2 pixels that full decoding gives.
 ///
-/// The mean of two neighboring samples of a cosine is a sample of the same cosine, halfway between them and lower by
-/// cos(kπ/16). At the four places where a block of eight samples has its means, the cosines of the frequencies 5, 6 and 7
-/// are those of 3, 2 and 1 with the other sign, and that of 4 is zero. So the coefficients of the means are those of the
-/// block, each times a factor, and the upper ones added to the lower ones: a block of 8×8 is folded into one of 4×4 as soon as
-/// it is decoded, and the inverse transform does a quarter of the work.
+/// The mean of two neighboring samples of a cosine is a sample of the same cosine halfway between them, times
+/// cos(kπ/16). At the four midpoints of a row of eight samples, the cosines of the frequencies 5, 6 and 7 equal those
+/// of 3, 2 and 1 with the opposite sign, and that of 4 is zero. So the DCT of the means has the block's own
+/// coefficients, each times a factor, with the upper frequencies added to the lower ones. Each 8×8 block is downscaled
+/// to 4×4 as soon as it is decoded (``DCTDownscaler``), and the inverse transform does a quarter of the work.
 ///
-/// Color that is stored at half the size of lightness is left as large as it is in one direction or both, if pixels are
-/// wanted.
+/// If pixels are needed instead of planes, subsampled chroma keeps its size in the directions in which it is
+/// subsampled.
 final class HalfScaleIDCT: @unchecked Sendable {
-    // The guard behind `@unchecked Sendable`: nobody writes to the memory after `init`.
+    // The memory is not written to after `init`.
 
-    /// A component's part of the memory of a row of MCUs.
+    /// A component's part of the downscaled coefficients of an MCU row.
     struct ComponentLayout {
-        /// Where its blocks begin, row by row.
+        /// The index of its first coefficient; blocks follow row by row.
         let offset: Int
-        /// Samples that come of a block, 4 or 8.
+        /// The size of a downscaled block, 4 or 8 each way.
         let columns: Int
         let rows: Int
-        /// Blocks in a row, and rows of them.
-        let blocks: Int
-        let down: Int
-        /// How blocks are folded to that size.
+        /// Blocks in a row, and rows of blocks in an MCU row.
+        let blocksPerRow: Int
+        let blockRows: Int
+        /// The downscaler to that block size.
         let downscaler: DCTDownscaler
 
-        /// Blocks that a row has room for: four are transformed at once if they are small.
-        var paddedBlocks: Int { columns == 4 && rows == 4 ? (blocks + 3) & ~3 : blocks }
+        /// Blocks for which a row has memory: 4×4 blocks are transformed four at a time.
+        var paddedBlocks: Int { columns == 4 && rows == 4 ? (blocksPerRow + 3) & ~3 : blocksPerRow }
 
-        /// Where the numbers of a block begin.
+        /// Returns the index of a block's first coefficient.
         @inline(__always)
         func offset(ofBlock column: Int, row: Int) -> Int {
             offset &+ (row &* paddedBlocks &+ column) &* columns &* rows
@@ -38,81 +38,82 @@ final class HalfScaleIDCT: @unchecked Sendable {
     }
 
     let componentLayouts: [ComponentLayout]
-    /// Numbers that a row of MCUs has in memory.
+    /// The number of downscaled coefficients of an MCU row.
     let count: Int
 
-    /// A transform of these components; nil if there is none that is precise.
+    /// Creates a transform of a scan's components; fails if none is precise enough.
     ///
     /// - Parameters:
-    ///   - scan: what the image consists of.
-    ///   - halvesAllComponents: whether all components become half as large; if not, all become as large as the largest does.
+    ///   - scan: the scan.
+    ///   - halvesAllComponents: whether each component is halved; otherwise all components become as large as the
+    ///     largest one at half scale.
     init?(_ scan: JPEGScan, halvesAllComponents: Bool) {
         var offset = 0
         var sides: [(columns: Int, rows: Int)] = []
-        let most = (across: scan.mcuSize.across / 8, down: scan.mcuSize.down / 8)
+        let maxSampling = (horizontal: scan.mcuSize.width / 8, vertical: scan.mcuSize.height / 8)
         for component in scan.components {
-            let columns = halvesAllComponents ? 4 : 4 * most.across / component.horizontalSampling
-            let rows = halvesAllComponents ? 4 : 4 * most.down / component.verticalSampling
+            let columns = halvesAllComponents ? 4 : 4 * maxSampling.horizontal / component.horizontalSampling
+            let rows = halvesAllComponents ? 4 : 4 * maxSampling.vertical / component.verticalSampling
             guard [4, 8].contains(columns), [4, 8].contains(rows),
-                most.across.isMultiple(of: component.horizontalSampling),
-                most.down.isMultiple(of: component.verticalSampling)
+                maxSampling.horizontal.isMultiple(of: component.horizontalSampling),
+                maxSampling.vertical.isMultiple(of: component.verticalSampling)
             else { return nil }
             sides.append((columns, rows))
         }
         componentLayouts = zip(scan.components, sides).map { component, side in
-            let part = ComponentLayout(
-                offset: offset, columns: side.columns, rows: side.rows, blocks: component.blocks,
-                down: component.verticalSampling,
+            let layout = ComponentLayout(
+                offset: offset, columns: side.columns, rows: side.rows, blocksPerRow: component.blocksPerRow,
+                blockRows: component.verticalSampling,
                 downscaler: DCTDownscaler(component.quantization, columns: side.columns, rows: side.rows))
-            offset = part.offset(ofBlock: 0, row: part.down)
-            return part
+            offset = layout.offset(ofBlock: 0, row: layout.blockRows)
+            return layout
         }
         count = offset
         guard componentLayouts.allSatisfy(\.downscaler.isPrecise) else { return nil }
     }
 
     deinit {
-        for part in componentLayouts {
-            part.downscaler.deallocate()
+        for layout in componentLayouts {
+            layout.downscaler.deallocate()
         }
     }
 
     // MARK: Samples
 
-    /// Makes a component's samples of a row of MCUs.
+    /// Computes a component's samples of an MCU row.
     ///
     /// - Parameters:
-    ///   - number: the component's.
-    ///   - coefficients: those of the row.
-    ///   - output: gets rows of whole blocks.
-    ///   - stride: from one of these to the next.
+    ///   - number: the component's number.
+    ///   - coefficients: the downscaled coefficients of the row.
+    ///   - output: memory for the samples of whole blocks.
+    ///   - stride: bytes from one row of samples to the next.
     func makeSamples(
         of number: Int, _ coefficients: UnsafePointer<Float>, into output: UnsafeMutablePointer<UInt8>, stride: Int
     ) {
-        let part = componentLayouts[number]
-        var block = coefficients + part.offset
-        for row in 0..<part.down {
-            var target = output + row * part.rows * stride
-            let step = part.columns == 4 && part.rows == 4 ? 4 : 1
-            for first in Swift.stride(from: 0, to: part.blocks, by: step) {
-                switch (part.columns, part.rows) {
-                case (4, 4) where part.blocks - first < 4:
-                    Self.inverseTransform4x4(block, count: part.blocks - first, target, stride)
+        let layout = componentLayouts[number]
+        var block = coefficients + layout.offset
+        for row in 0..<layout.blockRows {
+            var target = output + row * layout.rows * stride
+            let step = layout.columns == 4 && layout.rows == 4 ? 4 : 1
+            for first in Swift.stride(from: 0, to: layout.blocksPerRow, by: step) {
+                switch (layout.columns, layout.rows) {
+                case (4, 4) where layout.blocksPerRow - first < 4:
+                    Self.inverseTransform4x4(block, count: layout.blocksPerRow - first, target, stride)
                 case (4, 4): Self.inverseTransform4x4(block, target, stride)
-                case (4, _): Self.inverseTransform(block, SIMD4<Float>.self, Self.cosines4, part.rows, target, stride)
-                default: Self.inverseTransform(block, SIMD8<Float>.self, Self.cosines8, part.rows, target, stride)
+                case (4, _): Self.inverseTransform(block, SIMD4<Float>.self, Self.cosines4, layout.rows, target, stride)
+                default: Self.inverseTransform(block, SIMD8<Float>.self, Self.cosines8, layout.rows, target, stride)
                 }
-                block += step * part.columns * part.rows
-                target += step * part.columns
+                block += step * layout.columns * layout.rows
+                target += step * layout.columns
             }
         }
     }
 
-    // tan(π/8) and its inverse: what the second sample of the frequencies 1 and 3 is to the first one.
+    // tan(π/8) and its inverse: the ratio of the second sample to the first, for the frequencies 1 and 3.
     private static var tangent: Float { 0.414_213_56 }
     private static var cotangent: Float { 2.414_213_56 }
 
-    /// The samples of each of four frequencies, the first sample being 1.
+    /// The samples of each of four frequencies, scaled so that the first is 1.
     private static let cosines4: [SIMD4<Float>] = [
         SIMD4(1, 1, 1, 1), SIMD4(1, tangent, -tangent, -1), SIMD4(1, -1, -1, 1), SIMD4(1, -cotangent, cotangent, -1),
     ]
@@ -120,10 +121,10 @@ final class HalfScaleIDCT: @unchecked Sendable {
         SIMD8((0..<8).map { Float(cos(Double((2 * $0 + 1) * frequency) * .pi / 16)) })
     }
 
-    /// Added to a number, leaves the nearest integer in its lowest bits; and 128, about which samples are stored.
+    /// Adding this leaves the nearest integer in a number's lowest bits; 128 is the level shift.
     private static var rounding: Float { 12_582_912 + 128 }
 
-    /// Four blocks of 4×4 that are neighbors.
+    /// Transforms four neighboring 4×4 blocks.
     @inline(__always)
     private static func inverseTransform4x4(
         _ blocks: UnsafePointer<Float>, _ output: UnsafeMutablePointer<UInt8>, _ stride: Int
@@ -136,7 +137,7 @@ final class HalfScaleIDCT: @unchecked Sendable {
         store((first.3, second.3, third.3, fourth.3), output + 3 * stride)
     }
 
-    /// The same of fewer than four, behind which there is no room.
+    /// Transforms fewer than four 4×4 blocks, without writing past them.
     private static func inverseTransform4x4(
         _ blocks: UnsafePointer<Float>, count: Int, _ output: UnsafeMutablePointer<UInt8>, _ stride: Int
     ) {
@@ -149,22 +150,22 @@ final class HalfScaleIDCT: @unchecked Sendable {
         }
     }
 
-    private typealias Four = (SIMD4<Float>, SIMD4<Float>, SIMD4<Float>, SIMD4<Float>)
+    private typealias FourVectors = (SIMD4<Float>, SIMD4<Float>, SIMD4<Float>, SIMD4<Float>)
 
-    /// The samples of four frequencies.
+    /// Returns the samples of four frequencies.
     @inline(__always)
-    private static func samples(_ frequencies: Four) -> Four {
+    private static func inverseTransform4(_ frequencies: FourVectors) -> FourVectors {
         let (even, odd) = (frequencies.0 + frequencies.2, frequencies.0 - frequencies.2)
         let outer = frequencies.1 + frequencies.3
         let inner = frequencies.1 * tangent - frequencies.3 * cotangent
         return (even + outer, odd + inner, odd - inner, even - outer)
     }
 
-    /// A block's rows, transformed downwards.
+    /// Returns a block's rows after the transform of its columns.
     @inline(__always)
-    private static func inverseTransformedColumns(_ block: UnsafePointer<Float>) -> Four {
+    private static func inverseTransformedColumns(_ block: UnsafePointer<Float>) -> FourVectors {
         let rows = UnsafeRawPointer(block)
-        return samples(
+        return inverseTransform4(
             (
                 rows.load(as: SIMD4<Float>.self), rows.load(fromByteOffset: 16, as: SIMD4<Float>.self),
                 rows.load(fromByteOffset: 32, as: SIMD4<Float>.self),
@@ -172,18 +173,18 @@ final class HalfScaleIDCT: @unchecked Sendable {
             ))
     }
 
-    /// Transforms a row of each of four blocks across and stores their samples, block by block.
+    /// Transforms a row of each of four blocks and stores the samples, block by block.
     @inline(__always)
-    private static func store(_ rows: Four, _ output: UnsafeMutablePointer<UInt8>) {
-        let across = samples(transposed(rows))
+    private static func store(_ rows: FourVectors, _ output: UnsafeMutablePointer<UInt8>) {
+        let samples = inverseTransform4(transposed(rows))
         let four =
-            bytes(across.0) | bytes(across.1) &<< 8 | bytes(across.2) &<< 16 | bytes(across.3) &<< 24
+            bytes(samples.0) | bytes(samples.1) &<< 8 | bytes(samples.2) &<< 16 | bytes(samples.3) &<< 24
         UnsafeMutableRawPointer(output).storeBytes(of: four, as: SIMD4<UInt32>.self)
     }
 
-    /// Rows made columns.
+    /// Returns the transposed 4×4 matrix.
     @inline(__always)
-    private static func transposed(_ rows: Four) -> Four {
+    private static func transposed(_ rows: FourVectors) -> FourVectors {
         let even = (interleaved(rows.0.lowHalf, rows.2.lowHalf), interleaved(rows.0.highHalf, rows.2.highHalf))
         let odd = (interleaved(rows.1.lowHalf, rows.3.lowHalf), interleaved(rows.1.highHalf, rows.3.highHalf))
         return (
@@ -192,7 +193,7 @@ final class HalfScaleIDCT: @unchecked Sendable {
         )
     }
 
-    /// Numbers of both in turn.
+    /// Returns the elements of both vectors alternately.
     @inline(__always)
     private static func interleaved(_ first: SIMD2<Float>, _ second: SIMD2<Float>) -> SIMD4<Float> {
         SIMD4(first[0], second[0], first[1], second[1])
@@ -201,28 +202,28 @@ final class HalfScaleIDCT: @unchecked Sendable {
     @inline(__always)
     private static func bytes(_ samples: SIMD4<Float>) -> SIMD4<UInt32> {
         let (least, most) = (SIMD4<Float>(repeating: -128), SIMD4<Float>(repeating: 127))
-        // -128 ends up as the byte 0, so in this order the second limit is a mask.
+        // -128 becomes byte 0, so in this order the second comparison is a mask.
         let limited = most.replacing(with: samples, where: samples .< most)
         let clamped = least.replacing(with: limited, where: limited .> least)
         return unsafeBitCast(clamped + rounding, to: SIMD4<UInt32>.self) & 255
     }
 
-    /// A block of any size: each sample is the sum of those of all frequencies.
+    /// Transforms a block of any size: each sample is the sum of all frequencies' samples.
     @inline(__always)
     private static func inverseTransform<Row: SIMD>(
-        _ block: UnsafePointer<Float>, _: Row.Type, _ across: [Row], _ rows: Int,
+        _ block: UnsafePointer<Float>, _: Row.Type, _ rowCosines: [Row], _ rows: Int,
         _ output: UnsafeMutablePointer<UInt8>, _ stride: Int
     ) where Row.Scalar == Float {
         let columns = Row.scalarCount
         for y in 0..<rows {
             var sum = Row(repeating: 0)
-            for place in 0..<columns {
+            for column in 0..<columns {
                 var coefficient: Float = 0
                 for frequency in 0..<rows {
-                    let down = rows == 4 ? cosines4[frequency][y] : cosines8[frequency][y]
-                    coefficient += block[frequency * columns + place] * down
+                    let cosine = rows == 4 ? cosines4[frequency][y] : cosines8[frequency][y]
+                    coefficient += block[frequency * columns + column] * cosine
                 }
-                sum += across[place] * coefficient
+                sum += rowCosines[column] * coefficient
             }
             for x in 0..<columns {
                 output[y * stride + x] = UInt8(max(0, min(255, (sum[x] + 128).rounded())))
@@ -231,7 +232,7 @@ final class HalfScaleIDCT: @unchecked Sendable {
     }
 }
 
-/// Memory for what becomes of the coefficients of a row of MCUs.
+/// Memory for the downscaled coefficients of an MCU row.
 final class DownscaledCoefficients {
     let base: UnsafeMutablePointer<Float>
 

@@ -1,22 +1,22 @@
 internal import PixelKernels
 internal import TilePyramid
 
-/// Hands on the pixels of half the size, row of MCUs by row of MCUs.
+/// Computes the half-scale pixels of MCU rows and delivers them to a receiver.
 final class HalfScaleOutput {
     private let samples: HalfScalePlanes
     private let size: PixelSize
     private let asPlanes: Bool
-    /// Rows of pixels of half the size that a row of MCUs makes.
+    /// Rows of half-scale pixels in an MCU row.
     private let halfScaleMCUHeight: Int
     private let pixels: UnsafeMutableRawPointer
     private var next = 0
 
-    /// Pixels of an image of this size when it is halved.
-    init(_ transform: HalfScaleIDCT, mcuSize: (across: Int, down: Int), size: PixelSize, asPlanes: Bool) {
+    /// Creates an output for an image that has `size` at half scale.
+    init(_ transform: HalfScaleIDCT, mcuSize: PixelSize, size: PixelSize, asPlanes: Bool) {
         samples = HalfScalePlanes(transform)
         self.size = size
         self.asPlanes = asPlanes
-        halfScaleMCUHeight = mcuSize.down / 2
+        halfScaleMCUHeight = mcuSize.height / 2
         pixels = .allocate(byteCount: 3 * size.width * halfScaleMCUHeight, alignment: 64)
     }
 
@@ -24,7 +24,7 @@ final class HalfScaleOutput {
         pixels.deallocate()
     }
 
-    /// Takes the coefficients of the next row of MCUs, and hands on its pixels.
+    /// Delivers the pixels of the next MCU row.
     func add(_ coefficients: UnsafePointer<Float>, to receiver: any PassthroughReceiver) throws {
         let rows = next..<min(next + halfScaleMCUHeight, size.height)
         next = rows.upperBound

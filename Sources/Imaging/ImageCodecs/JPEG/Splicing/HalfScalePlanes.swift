@@ -1,15 +1,15 @@
-/// The samples of half the size that come of a row of MCUs, component by component.
+/// The half-scale samples of an MCU row, by component.
 final class HalfScalePlanes {
-    /// Where each component's samples are, and how far one row of them is from the next.
+    /// Each component's samples: the first byte, and the bytes from one row to the next.
     let planes: [(base: UnsafeMutablePointer<UInt8>, stride: Int)]
     private let transform: HalfScaleIDCT
     private let memory: UnsafeMutablePointer<UInt8>
 
-    /// Room for a row of MCUs.
+    /// Allocates memory for an MCU row.
     init(_ transform: HalfScaleIDCT) {
         self.transform = transform
-        let strides = transform.componentLayouts.map { $0.blocks * $0.columns }
-        let lengths = zip(strides, transform.componentLayouts).map { $0 * $1.down * $1.rows }
+        let strides = transform.componentLayouts.map { $0.blocksPerRow * $0.columns }
+        let lengths = zip(strides, transform.componentLayouts).map { $0 * $1.blockRows * $1.rows }
         memory = .allocate(capacity: lengths.reduce(0, +))
         memory.initialize(repeating: 0, count: lengths.reduce(0, +))
         var planes: [(base: UnsafeMutablePointer<UInt8>, stride: Int)] = []
@@ -23,14 +23,14 @@ final class HalfScalePlanes {
 
     deinit { memory.deallocate() }
 
-    /// Makes the samples of the next row of MCUs.
+    /// Computes the samples of the next MCU row.
     func makeSamples(_ coefficients: UnsafePointer<Float>) {
         for (number, plane) in planes.enumerated() {
             transform.makeSamples(of: number, coefficients, into: plane.base, stride: plane.stride)
         }
     }
 
-    /// Makes pixels of a row of three components of the same size, lightness and two colors.
+    /// Converts a row of three components of the same size, Y, Cb and Cr, to RGB.
     func makeRGB(row: Int, count: Int, into output: UnsafeMutableRawPointer) {
         let sources = planes.map { UnsafePointer($0.base + row * $0.stride) }
         YCbCr.makeRGB(

@@ -1,43 +1,46 @@
-/// A Huffman table made ready for decoding: what most codes and the value behind them amount to is one look away.
+/// A Huffman table prepared for decoding: most codes, with the bits of their values, take one table lookup.
 ///
-/// A JPEG codes a coefficient as the code of a symbol, whose lower half says how many bits of the value follow, and
-/// whose upper half how many zeros come before it. The tables are looked up by the next eleven bits, which hold all of
-/// that for most coefficients of a photograph, and for two of them often.
+/// A JPEG codes a coefficient as a symbol, followed by the bits of its value. The symbol's lower four bits are the
+/// number of these bits, its upper four the number of zero coefficients before it (ITU-T T.81, F.1.2). The tables are
+/// indexed by the next eleven bits, which hold all of that for most coefficients of a photograph, and often for two of
+/// them.
 final class HuffmanDecoder: @unchecked Sendable {
-    // The guard behind `@unchecked Sendable`: nobody writes to the memory after `init`.
+    // The memory is not written to after `init`.
 
-    /// The bits that a look takes in.
+    /// The bits that index the tables (`HUFF_LOOKAHEAD` in libjpeg).
     static let lookaheadBits = 11
 
-    /// What a look finds, in the bits of a word: 0–7 how many bits are used up, 8–15 how many coefficients are passed
-    /// over, 16–31 the value.
+    /// A coefficient in 32 bits: bits 0–7 are its code's and value's length, 8–15 the number of zeros before it, 16–31
+    /// its value.
     ///
-    /// If the bits are not enough for the value: 0–6 the length of the code, bit 7 set, 8–15 the symbol. If they are not
-    /// enough for the code: 0.
+    /// If the lookahead bits hold the code but not the whole value, bits 0–6 are the length of the code, bit 7 is set,
+    /// and bits 8–15 are the symbol. If they do not hold the code either, the entry is 0.
     typealias Entry = UInt32
 
-    /// What a look finds that is for two coefficients if it can be: 0–31 the first, but that 0–7 say how many bits both
-    /// use up; 32–39 how many coefficients the second is behind the first, 40–47 how many bits the first uses up, 48–63
-    /// the second value.
+    /// Two coefficients in 64 bits: bits 0–31 are the first one's ``Entry``, but bits 0–7 the length of both; 32–39 are
+    /// the distance from the first to the second in zigzag order, 40–47 the length of the first alone, 48–63 the second
+    /// value.
     ///
-    /// If the bits are for one coefficient only, the second is the first again. If they are not even enough for that, it is
-    /// the ``Entry`` of one.
+    /// If the lookahead bits hold only one coefficient, the second is the first again. If they do not hold even one,
+    /// the pair is its ``Entry``.
     typealias Pair = UInt64
 
-    /// Coefficients that are passed over when no more of the block follow: all there are.
+    /// The run of an end-of-block code: past all coefficients.
     static let endOfBlock = 64
 
     let entries: UnsafeMutablePointer<Entry>
-    /// Empty for differences of mean values.
+    /// Empty for a DC table.
     let pairs: UnsafeMutablePointer<Pair>
-    /// For each length, the first sixteen bits that no code of up to that length begins with.
+    /// For each length, the first 16-bit prefix past all codes of up to that length (libjpeg's `maxcode`,
+    /// left-aligned).
     private let codeLimits: UnsafeMutablePointer<UInt32>
-    /// For each length, what is added to a code for the place of its symbol.
+    /// For each length, what is added to a code to give the index of its symbol (libjpeg's `valoffset`).
     private let symbolOffsets: UnsafeMutablePointer<Int32>
     private let symbols: UnsafeMutablePointer<UInt8>
     private let isDC: Bool
 
-    /// A decoder of differences of mean values, or of the other coefficients; nil when the table is not one of these.
+    /// Creates a decoder of DC differences or of AC coefficients; fails if a DC table has a symbol that no difference
+    /// has.
     init?(_ table: HuffmanTable, isDC: Bool) {
         if isDC, table.symbols.contains(where: { $0 > 15 }) { return nil }
         self.isDC = isDC
@@ -74,7 +77,7 @@ final class HuffmanDecoder: @unchecked Sendable {
         symbols.deallocate()
     }
 
-    /// Enters what a code means at all the places that begin with it.
+    /// Adds the entries of all lookahead bits that begin with a code.
     private func addEntries(_ code: HuffmanTable.Code, _ symbol: UInt8) {
         guard code.length <= Self.lookaheadBits else { return }
         let free = Self.lookaheadBits - code.length
@@ -88,22 +91,22 @@ final class HuffmanDecoder: @unchecked Sendable {
         }
     }
 
-    /// What a look finds for two coefficients.
+    /// Returns the pair for lookahead bits.
     private func pair(_ index: Int) -> Pair {
         let first = entries[index]
         let length = Int(first & 0xFF)
         guard 1..<0x80 ~= length else { return Pair(first) }
         let one = Pair(first) | Pair(length) << 40 | Pair(first >> 16) << 48
-        // The bits that follow are known as far as the look goes; behind them it has zeros.
+        // Bits past the lookahead are unknown, and zero here.
         let second = entries[index << length & (1 << Self.lookaheadBits - 1)]
         let both = length + Int(second & 0xFF)
         let isLast = first >> 8 & 0xFF == Self.endOfBlock
         guard !isLast, 1..<0x80 ~= second & 0xFF, both <= Self.lookaheadBits else { return one }
-        let (behind, value) = (second >> 8 & 0xFF + 1, second >> 16)
-        return Pair(first) & ~0xFF | Pair(both) | Pair(behind) << 32 | Pair(length) << 40 | Pair(value) << 48
+        let (distance, value) = (second >> 8 & 0xFF + 1, second >> 16)
+        return Pair(first) & ~0xFF | Pair(both) | Pair(distance) << 32 | Pair(length) << 40 | Pair(value) << 48
     }
 
-    /// What a symbol and the bits of its value amount to.
+    /// Returns the entry of a symbol and the bits of its value.
     @inline(__always)
     private func entry(_ symbol: UInt8, _ length: Int, valueBits: UInt64) -> Entry {
         let (size, run) = (Int(symbol & 15), Int(symbol >> 4))
@@ -111,22 +114,22 @@ final class HuffmanDecoder: @unchecked Sendable {
             let passed = isDC ? 0 : run == 15 ? 15 : Self.endOfBlock
             return UInt32(length) | UInt32(passed) << 8
         }
-        // Values below half are the negative ones.
+        // A value whose highest bit is 0 is negative (ITU-T T.81, F.2.2.1, EXTEND).
         let isNegative = valueBits >> (size - 1) == 0
         let value = Int(truncatingIfNeeded: valueBits) - (isNegative ? (1 << size) - 1 : 0)
         return UInt32(length + size) | UInt32(isDC ? 0 : run) << 8 | UInt32(truncatingIfNeeded: value) << 16
     }
 
-    /// Whether an entry does not say all of a coefficient.
+    /// Returns whether an entry lacks part of a coefficient.
     @inline(__always)
     static func isPartial(_ entry: Entry) -> Bool { UInt8(truncatingIfNeeded: entry) &- 1 >= 0x7F }
 
-    /// What comes next in these bits, if the first look was not enough.
+    /// Completes a lookup for which the lookahead bits were not enough.
     ///
     /// - Parameters:
-    ///   - first: what the first look has found.
-    ///   - bits: at least the next 31 bits, from the highest on.
-    /// - Returns: the whole entry; 0 when there is no such code.
+    ///   - first: the partial entry.
+    ///   - bits: at least the next 31 bits, left-aligned.
+    /// - Returns: the whole entry; 0 if there is no such code.
     @inline(never)
     func completeLookup(afterPartial first: Entry, _ bits: UInt64) -> Entry {
         var length = Int(first & 0x7F)

@@ -1,10 +1,10 @@
-/// A Huffman table as a JPEG stores it: how many codes there are of each length, and what they stand for.
+/// A Huffman table as a JPEG stores it: the number of codes of each length, and their symbols.
 ///
-/// Codes follow each other: those of one length count up, and the next longer ones go on from there (ITU-T T.81, annex C).
+/// Codes of one length count up, and the next longer ones continue from there (ITU-T T.81, annex C).
 struct HuffmanTable: Equatable {
-    /// How many codes there are of 1, 2, … 16 bits.
+    /// The number of codes of 1, 2, … 16 bits.
     let counts: [UInt8]
-    /// What the codes stand for, in their order.
+    /// The symbols of the codes, in the order of the codes.
     let symbols: [UInt8]
 
     /// A code: the lowest `length` bits of `bits`.
@@ -16,7 +16,7 @@ struct HuffmanTable: Equatable {
     /// The codes, in the order of their symbols.
     let codes: [Code]
 
-    /// A table; nil when there are more codes than there can be.
+    /// Creates a table; fails if there are more codes than fit.
     init?(counts: [UInt8], symbols: [UInt8]) {
         precondition(counts.count == 16, "codes have 1 to 16 bits")
         var codes: [Code] = []
@@ -36,10 +36,10 @@ struct HuffmanTable: Equatable {
         self.codes = codes
     }
 
-    /// This table with codes for further symbols, all others staying what they are; nil when there is no room for them.
+    /// Returns this table with codes for further symbols, or nil if there is no room for them.
     ///
-    /// The code of ones alone is not used, as the standard asks, so that a table leaves room behind its last code: the new
-    /// ones are found there, as long as it takes.
+    /// Existing codes do not change. The standard reserves the code of all 1 bits, so there is room after the last
+    /// code; the new codes are placed there, as long as necessary.
     func completed(with wanted: ClosedRange<UInt8>) -> HuffmanTable? {
         let missing = wanted.filter { !symbols.contains($0) }
         guard !missing.isEmpty else { return self }

@@ -1,26 +1,26 @@
 internal import Glibc
 internal import TilePyramid
 
-/// Makes sequential JPEGs smaller at their right and lower edge by copying their bits, as far as they are wanted: what
-/// ``JPEGLosslessCropper`` does for all kinds, in a quarter of the time.
+/// Crops sequential JPEGs at their right and lower edge by copying their entropy-coded bits.
 ///
-/// What follows from a header is kept for the next image, which mostly has the same. One thread uses it at a time.
+/// Does what ``JPEGLosslessCropper`` does for JPEGs of any kind, in a quarter of the time. What follows from a header
+/// is kept for the next image, which usually has the same one. One thread uses a cropper at a time.
 final class JPEGBitstreamCropper {
     /// What images with the same header have in common.
     private struct HeaderContext {
-        /// The bytes before the data.
+        /// The bytes before the entropy-coded data.
         let header: [UInt8]
-        /// What is to be left of an image.
+        /// The size of the cropped image.
         let part: PixelSize
-        /// What stands before the data of that.
+        /// The bytes before the cropped image's entropy-coded data.
         let partHeader: [UInt8]
         let rows: Int
         let decoder: EntropyDecoder
         let splicer: JPEGSplicer
-        /// What becomes of coefficients, which is not wanted.
+        /// Receives the coefficients, which are not used.
         let coefficients: DownscaledCoefficients
 
-        /// Whether an image is one of these.
+        /// Returns whether an image has this header, and is cropped to the same size.
         func fits(_ jpeg: [UInt8], _ part: PixelSize) -> Bool {
             self.part == part && header.count <= jpeg.count && memcmp(header, jpeg, header.count) == 0
         }
@@ -33,26 +33,26 @@ final class JPEGBitstreamCropper {
     private let row = MCURowBitstream()
     private var context: HeaderContext?
 
-    /// A trimmer of images of one size.
+    /// Creates a cropper of images of one size.
     ///
     /// - Parameters:
     ///   - headerReader: reads headers.
-    ///   - size: what the images have.
-    ///   - encoding: what goes into the parts beside the picture; they keep the Huffman tables that the images have.
+    ///   - size: the size of the images.
+    ///   - encoding: the metadata of the cropped images; they keep the Huffman tables of the originals.
     init(_ headerReader: JPEGSampleDecoder, size: PixelSize, encoding: TileEncoding) {
         (self.headerReader, self.size, self.encoding) = (headerReader, size, encoding)
     }
 
-    /// Lends the left upper part of a JPEG, as a JPEG.
+    /// Lends the top left part of a JPEG, as a JPEG.
     ///
     /// - Parameters:
     ///   - jpeg: the image.
-    ///   - part: what is to be left of it; no larger than it is.
-    ///   - body: called if it is one that can be trimmed so.
-    /// - Returns: whether it is.
-    /// - Throws: ``JPEGSampleDecoder/Failure`` when it is damaged, or what `body` throws.
+    ///   - part: the size of the part; at most the image's.
+    ///   - body: called with the part, if the image can be cropped this way.
+    /// - Returns: whether the image can be cropped this way.
+    /// - Throws: ``JPEGSampleDecoder/Failure`` if it is damaged, or what `body` throws.
     func crop(_ jpeg: [UInt8], to part: PixelSize, _ body: (RawSpan) throws -> Void) throws -> Bool {
-        precondition(part.width <= size.width && part.height <= size.height, "a part is no larger")
+        precondition(part.width <= size.width && part.height <= size.height, "a part is no larger than the image")
         if context?.fits(jpeg, part) != true {
             context = try makeContext(of: jpeg, part)
         }
@@ -70,14 +70,14 @@ final class JPEGBitstreamCropper {
                 throw JPEGSampleDecoder.Failure(error)
             }
             guard context.splicer.append(column: 0, of: row) else {
-                throw JPEGSampleDecoder.Failure(reason: "it has brightness that no JPEG can have")
+                throw JPEGSampleDecoder.Failure(reason: "a DC coefficient is out of range")
             }
         }
         try context.splicer.finish(body)
         return true
     }
 
-    /// What can be done with an image and those that follow; nil when libjpeg has to trim it.
+    /// Makes the context for an image and those that follow; nil if libjpeg has to crop it.
     private func makeContext(of jpeg: [UInt8], _ part: PixelSize) throws(JPEGSampleDecoder.Failure) -> HeaderContext? {
         guard let (scan, start) = try headerReader.scan(of: jpeg, size: size),
             let transform = HalfScaleIDCT(scan, halvesAllComponents: true)
@@ -86,10 +86,10 @@ final class JPEGBitstreamCropper {
         return HeaderContext(
             header: Array(jpeg[..<start]), part: part,
             partHeader: header.bytes(width: part.width, height: part.height),
-            rows: (part.height + scan.mcuSize.down - 1) / scan.mcuSize.down,
+            rows: (part.height + scan.mcuSize.height - 1) / scan.mcuSize.height,
             decoder: EntropyDecoder(
                 scan, transform: transform,
-                tileWidthInMCUs: (part.width + scan.mcuSize.across - 1) / scan.mcuSize.across,
+                tileWidthInMCUs: (part.width + scan.mcuSize.width - 1) / scan.mcuSize.width,
                 bitstream: bitstream),
             splicer: JPEGSplicer(scan), coefficients: DownscaledCoefficients(transform))
     }

@@ -1,21 +1,22 @@
 internal import Glibc
 internal import TilePyramid
 
-/// Decodes sequential JPEGs in memory to pixels of half the size, from their entropy-coded data: each is the mean of four,
-/// as ``HalfScaleIDCT`` has it, in about half the time that libjpeg takes for its own.
+/// Decodes sequential JPEGs in memory at half scale, by 2×2 means as ``HalfScaleIDCT`` does, in about half of libjpeg's
+/// time.
 ///
-/// What follows from a header is kept for the next image, which mostly has the same. One thread uses it at a time.
+/// What follows from a header is kept for the next image, which usually has the same one. One thread uses a decoder at
+/// a time.
 final class JPEGHalfScaleDecoder {
     /// What images with the same header have in common.
     private struct HeaderContext {
-        /// The bytes before the data.
+        /// The bytes before the entropy-coded data.
         let header: [UInt8]
         let scan: JPEGScan
         let transform: HalfScaleIDCT
         let decoder: EntropyDecoder
-        /// Where colors and lightness come together to pixels; nil where samples go to their places at once.
+        /// Samples to be converted to RGB; nil if samples are written to their target directly.
         let planes: HalfScalePlanes?
-        /// Those of a row of MCUs.
+        /// The coefficients of an MCU row.
         let coefficients: DownscaledCoefficients
     }
 
@@ -25,12 +26,12 @@ final class JPEGHalfScaleDecoder {
     private let bitstream = DestuffedBitstream()
     private var context: HeaderContext?
 
-    /// A decoder of images of one size.
+    /// Creates a decoder of images of one size.
     ///
     /// - Parameters:
     ///   - headerReader: reads headers.
-    ///   - size: what the images have to have.
-    ///   - asPlanes: whether each component is delivered by itself, half as large as it is stored; otherwise gray or RGB.
+    ///   - size: the size that the images must have.
+    ///   - asPlanes: whether each component is delivered separately, at half its stored size; otherwise gray or RGB.
     init(_ headerReader: JPEGSampleDecoder, size: PixelSize, asPlanes: Bool) {
         (self.headerReader, self.size, self.asPlanes) = (headerReader, size, asPlanes)
     }
@@ -39,9 +40,9 @@ final class JPEGHalfScaleDecoder {
     ///
     /// - Parameters:
     ///   - file: the JPEG.
-    ///   - targets: room for half the image, for each component or for the pixels.
-    /// - Returns: whether it is one that can be decoded so; if not, nothing has been done.
-    /// - Throws: ``JPEGSampleDecoder/Failure`` when it is damaged, or of another size.
+    ///   - targets: memory for the half-scale samples of each component, or for the pixels.
+    /// - Returns: whether the image can be decoded this way; if not, nothing is written.
+    /// - Throws: ``JPEGSampleDecoder/Failure`` if the image is damaged.
     func decode(_ file: [UInt8], into targets: [JPEGSampleDecoder.SampleBuffer]) throws(JPEGSampleDecoder.Failure)
         -> Bool
     {
@@ -53,7 +54,7 @@ final class JPEGHalfScaleDecoder {
             bitstream.load(UnsafeBufferPointer(rebasing: bytes[context.header.count...]))
         }
         context.decoder.reset()
-        for row in 0..<context.scan.rows {
+        for row in 0..<context.scan.mcuRows {
             do {
                 try context.decoder.decodeRow(into: nil, context.coefficients.base)
             } catch {
@@ -64,10 +65,10 @@ final class JPEGHalfScaleDecoder {
         return true
     }
 
-    /// What can be done with an image and those that follow; nil when libjpeg has to decode it.
+    /// Makes the context for an image and those that follow; nil if libjpeg has to decode it.
     private func makeContext(of file: [UInt8]) throws(JPEGSampleDecoder.Failure) -> HeaderContext? {
         guard let (scan, start) = try headerReader.scan(of: file, size: size),
-            size.width.isMultiple(of: scan.mcuSize.across), size.height.isMultiple(of: scan.mcuSize.down),
+            size.width.isMultiple(of: scan.mcuSize.width), size.height.isMultiple(of: scan.mcuSize.height),
             let transform = HalfScaleIDCT(scan, halvesAllComponents: asPlanes)
         else { return nil }
         return HeaderContext(
@@ -77,11 +78,11 @@ final class JPEGHalfScaleDecoder {
             coefficients: DownscaledCoefficients(transform))
     }
 
-    /// Makes the samples of a row of MCUs.
+    /// Writes the samples of an MCU row.
     private func writeSamples(_ row: Int, of context: HeaderContext, in targets: [JPEGSampleDecoder.SampleBuffer]) {
         if let planes = context.planes {
             planes.makeSamples(context.coefficients.base)
-            let rows = context.scan.mcuSize.down / 2
+            let rows = context.scan.mcuSize.height / 2
             for y in 0..<rows {
                 let target = targets[0].base + (row * rows + y) * targets[0].stride
                 planes.makeRGB(row: y, count: size.width / 2, into: target)
@@ -90,7 +91,8 @@ final class JPEGHalfScaleDecoder {
         }
         for number in targets.indices {
             let target = targets[number]
-            let rows = context.transform.componentLayouts[number].down * context.transform.componentLayouts[number].rows
+            let layout = context.transform.componentLayouts[number]
+            let rows = layout.blockRows * layout.rows
             context.transform.makeSamples(
                 of: number, context.coefficients.base,
                 into: (target.base + row * rows * target.stride).assumingMemoryBound(to: UInt8.self),
@@ -100,9 +102,10 @@ final class JPEGHalfScaleDecoder {
 }
 
 extension JPEGSampleDecoder.Failure {
-    /// What is wrong with an image in memory, as decoding its data has told.
+    /// Creates a failure from the error that ended the entropy decoding.
     init(_ error: any Error) {
         self.init(
-            reason: error as? EntropyDecoder.Damage == .truncated ? "it ends early" : "its data make no sense")
+            reason: error as? EntropyDecoder.Damage == .truncated
+                ? "it ends early" : "its entropy-coded data is corrupt")
     }
 }

@@ -1,52 +1,53 @@
 internal import CodecShims
+internal import TilePyramid
 
-/// The one scan of a sequential JPEG: what its components are, and the tables that its data are coded with.
+/// The only scan of a sequential JPEG: its components and the tables with which its data is coded.
 struct JPEGScan: Sendable {
     /// A component of the image.
     struct Component {
-        /// The number that the file gives it.
+        /// The component's identifier in the file.
         let id: UInt8
-        /// Blocks of an MCU.
+        /// The sampling factors: the component's blocks in an MCU.
         let horizontalSampling: Int
         let verticalSampling: Int
-        /// Blocks in a row, filled up to whole MCUs.
-        let blocks: Int
+        /// Blocks in a row, padded to whole MCUs.
+        let blocksPerRow: Int
         let quantization: [UInt16]
         let dcTable: Int
         let acTable: Int
     }
 
     let components: [Component]
-    /// The tables of the components, those of mean values with codes for all differences that there can be.
+    /// The Huffman tables by number; DC tables are completed with codes for all differences that can occur.
     let dcTables: [Int: HuffmanTable]
     let acTables: [Int: HuffmanTable]
     let dcDecoders: [Int: HuffmanDecoder]
     let acDecoders: [Int: HuffmanDecoder]
-    /// MCUs in a row, and rows of them.
-    let columns: Int
-    let rows: Int
-    /// The pixels of an MCU.
-    let mcuSize: (across: Int, down: Int)
-    /// MCUs from one restart marker to the next, nil without such markers.
+    /// The image's size in MCUs.
+    let mcuColumns: Int
+    let mcuRows: Int
+    /// The size of an MCU in pixels.
+    let mcuSize: PixelSize
+    /// The restart interval in MCUs; nil without restart markers.
     let restartInterval: Int?
 
-    /// Categories of differences of mean values that 8-bit samples can have.
+    /// The categories (SSSS) of DC differences of 8-bit samples (ITU-T T.81, table F.1).
     private static let categories: ClosedRange<UInt8> = 0...11
-    /// The most blocks of an MCU (ITU-T T.81, B.2.3): what is decoded between two looks at where the data end.
+    /// The most blocks in an MCU (ITU-T T.81, B.2.3); the end of the data is checked once for each MCU.
     static let maxBlocksPerMCU = 10
 
-    /// The scan of an image of this width and height; nil when its bits cannot be copied from place to place.
+    /// Creates the scan of an image of this size; fails if its bits cannot be copied into tiles.
     init?(_ scan: tk_jpeg_scan, width: Int, height: Int) {
         var structure = scan.structure
         if structure.count == 1 {
-            // With a single component the factors mean nothing: an MCU is a block.
+            // In a scan of a single component an MCU is one block, whatever the sampling factors (ITU-T T.81, A.2.2).
             structure.max_h_samp_factor = 1
             structure.max_v_samp_factor = 1
             structure.components.0.h_samp_factor = 1
             structure.components.0.v_samp_factor = 1
-            structure.components.0.blocks = UInt32((width + 7) / 8)
+            structure.components.0.blocks_per_row = UInt32((width + 7) / 8)
         }
-        // libjpeg has only read the header, and finds that out later.
+        // libjpeg has read only the header; it checks this when decoding starts.
         guard
             structure.componentList.reduce(0, { $0 + Int($1.h_samp_factor * $1.v_samp_factor) }) <= Self.maxBlocksPerMCU
         else { return nil }
@@ -57,7 +58,7 @@ struct JPEGScan: Sendable {
             Component(
                 id: UInt8(truncatingIfNeeded: component.id), horizontalSampling: Int(component.h_samp_factor),
                 verticalSampling: Int(component.v_samp_factor),
-                blocks: Int(component.blocks),
+                blocksPerRow: Int(component.blocks_per_row),
                 quantization: Self.array(of: component.quantization, UInt16.self), dcTable: dcNumbers[number],
                 acTable: acNumbers[number])
         }
@@ -82,8 +83,8 @@ struct JPEGScan: Sendable {
         self.dcDecoders = dcDecoders
         self.acDecoders = acDecoders
         self.mcuSize = mcuSize
-        columns = (width + mcuSize.across - 1) / mcuSize.across
-        rows = (height + mcuSize.down - 1) / mcuSize.down
+        mcuColumns = (width + mcuSize.width - 1) / mcuSize.width
+        mcuRows = (height + mcuSize.height - 1) / mcuSize.height
         restartInterval = scan.restart_interval == 0 ? nil : Int(scan.restart_interval)
     }
 
@@ -93,7 +94,7 @@ struct JPEGScan: Sendable {
 }
 
 extension HuffmanTable {
-    /// The table of a file; nil when it is none.
+    /// Creates a table from libjpeg's; fails if it is invalid.
     init?(_ table: tk_jpeg_huffman) {
         self.init(
             counts: withUnsafeBytes(of: table.counts) { Array($0) },

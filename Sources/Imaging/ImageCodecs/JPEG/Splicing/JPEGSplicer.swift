@@ -1,14 +1,15 @@
-/// Puts a JPEG together out of the bits of others' runs of MCUs.
+/// Assembles a JPEG from runs of MCUs of another one, by copying their entropy-coded bits.
 ///
-/// A JPEG stores each block's mean value as the difference to the one before, so the first blocks of each run get a new one:
-/// before them stands another block than where they come from. All other bits stay as they are.
+/// A JPEG codes each block's DC coefficient as the difference to the previous block of the same component (DC
+/// prediction). In the assembled JPEG another block precedes the first blocks of each run, so their DC differences are
+/// encoded again; all other bits are copied.
 final class JPEGSplicer {
     private var writer = BitWriter()
-    /// Codes of the differences of mean values, by the number of their bits, component by component.
+    /// The codes of the DC differences, by component and category.
     private let codes: [[HuffmanTable.Code?]]
     private var dcPredictors: [Int32]
 
-    /// A joiner of parts of a scan.
+    /// Creates a splicer of parts of a scan.
     init(_ scan: JPEGScan) {
         dcPredictors = Array(repeating: 0, count: scan.components.count)
         codes = scan.components.map { component in
@@ -21,7 +22,7 @@ final class JPEGSplicer {
         }
     }
 
-    /// Begins a JPEG with all that stands before its first bit.
+    /// Begins a JPEG with all bytes before its entropy-coded data.
     func begin(_ header: [UInt8]) {
         writer.removeAll()
         writer.append(header)
@@ -30,7 +31,7 @@ final class JPEGSplicer {
         }
     }
 
-    /// Appends the MCUs of the runs of a column; false if there is no code for a difference.
+    /// Appends the runs of a column of tiles; returns false if there is no code for a DC difference.
     func append(column: Int, of bits: MCURowBitstream) -> Bool {
         bits.runs(ofColumn: column).allSatisfy { append($0, of: bits) }
     }

@@ -1,19 +1,19 @@
-/// What a tile that is cut from a JPEG begins with: all markers up to its first bit.
+/// The bytes with which a spliced tile begins: all markers before its entropy-coded data.
 struct JPEGTileHeader {
     private let bytes: [UInt8]
-    /// Where the height and then the width are found.
+    /// The offset of the height, which the width follows.
     private let sizeOffset: Int
 
     private static let markerLimit = 0xFFFF - 2
 
-    /// The header of an image's tiles.
+    /// Creates the header of an image's tiles.
     init(_ scan: JPEGScan, profile: [UInt8], exif: [UInt8]) {
         var bytes: [UInt8] = [0xFF, 0xD8]
         func add(_ code: UInt8, _ content: [UInt8]) {
             let length = content.count + 2
             bytes += [0xFF, code, UInt8(length >> 8), UInt8(length & 0xFF)] + content
         }
-        // JFIF 1.1, one pixel as wide as it is high.
+        // JFIF 1.1, square pixels, no density.
         add(0xE0, Array("JFIF\0".utf8) + [1, 1, 0, 0, 1, 0, 1, 0, 0])
         let exifName = Array("Exif\0\0".utf8)
         if !exif.isEmpty, exif.count + exifName.count <= Self.markerLimit {
@@ -28,7 +28,7 @@ struct JPEGTileHeader {
                 add(0xE2, profileName + [UInt8(number + 1), UInt8(partCount)] + content)
             }
         }
-        // Equal tables are stored once.
+        // Store equal quantization tables once.
         var tables: [[UInt16]] = []
         for component in scan.components where !tables.contains(component.quantization) {
             tables.append(component.quantization)
@@ -39,7 +39,7 @@ struct JPEGTileHeader {
             let content = values.flatMap { isWide ? [UInt8($0 >> 8), UInt8($0 & 0xFF)] : [UInt8($0)] }
             add(0xDB, [(isWide ? 0x10 : 0) | UInt8(number)] + content)
         }
-        // Baseline allows two tables of each kind, of small numbers.
+        // Baseline allows 8-bit quantization and two Huffman tables of each class (ITU-T T.81, B.2.4).
         let isBaseline =
             !tables.joined().contains { $0 > 255 } && scan.components.allSatisfy { $0.dcTable < 2 && $0.acTable < 2 }
         sizeOffset = bytes.count + 5
@@ -60,7 +60,7 @@ struct JPEGTileHeader {
         self.bytes = bytes
     }
 
-    /// The header of a tile of this size.
+    /// Returns the header of a tile of this size.
     func bytes(width: Int, height: Int) -> [UInt8] {
         var bytes = bytes
         for (index, length) in [height, width].enumerated() {

@@ -1,30 +1,32 @@
 internal import Concurrency
-/// A row of MCUs as its bits, with marks where the tiles that it belongs to begin.
-final class MCURowBitstream: Reusable, @unchecked Sendable {
-    // The guard behind `@unchecked Sendable`: the decoder fills it, and nobody changes it until it is given back.
 
-    /// Where a component's part of a run begins.
+/// The entropy-coded bits of an MCU row, with marks where its tiles begin.
+final class MCURowBitstream: Reusable, @unchecked Sendable {
+    // One decoder fills it; after that it is only read, until it is recycled.
+
+    /// Where a component begins in a run.
     ///
-    /// A run are MCUs whose bits stand together: a tile's, or fewer if a restart marker stands among them.
+    /// A run is a sequence of MCUs whose bits are contiguous: those of a tile, or fewer if a restart marker divides
+    /// them.
     struct Mark {
-        /// Where the component's first block begins, as bits of the row.
+        /// The position of the component's first block, in bits from the start of the row.
         var start = 0
-        /// Where that block's coefficients behind the mean value begin.
+        /// The position of that block's AC coefficients.
         var acStart = 0
-        /// The first block's mean value, quantized.
+        /// The first block's quantized DC coefficient.
         var firstDC: Int32 = 0
-        /// That of the component's last block.
+        /// The quantized DC coefficient of the component's last block in the run.
         var lastDC: Int32 = 0
     }
 
-    /// The bits, from the first byte on that has one; eight bytes behind them may be read.
+    /// The bytes that contain the bits; eight more bytes may be read.
     private(set) var bytes: UnsafeMutablePointer<UInt8>
     private var capacity: Int
     /// A mark for each component of each run.
     private(set) var marks: [Mark] = []
-    /// Where each run's bits end.
+    /// The position at which each run ends.
     private(set) var runEnds: [Int] = []
-    /// The first run of each column of tiles, and the number of runs.
+    /// The first run of each column of tiles, followed by the number of runs.
     private(set) var firstRuns: [Int] = []
 
     init() {
@@ -37,7 +39,7 @@ final class MCURowBitstream: Reusable, @unchecked Sendable {
         bytes.deallocate()
     }
 
-    /// The runs of a column of tiles.
+    /// Returns the runs of a column of tiles.
     func runs(ofColumn column: Int) -> Range<Int> { firstRuns[column]..<firstRuns[column + 1] }
 
     func removeAll() {
@@ -46,7 +48,7 @@ final class MCURowBitstream: Reusable, @unchecked Sendable {
         firstRuns.removeAll(keepingCapacity: true)
     }
 
-    /// Notes that the next run is the first one of a column of tiles, or that there are no more columns.
+    /// Begins a column of tiles with the next run, or ends the last column.
     func beginColumn() {
         firstRuns.append(runEnds.count)
     }
@@ -56,7 +58,7 @@ final class MCURowBitstream: Reusable, @unchecked Sendable {
         marks.append(mark)
     }
 
-    /// Notes the end of the run whose marks have been added, if any have been since the last end.
+    /// Ends the run whose marks have been added, if there are any since the last end.
     func endRun(at end: Int, dcPredictors: UnsafePointer<Int32>, count: Int) {
         guard marks.count > runEnds.count * count else { return }
         for component in 0..<count {
@@ -65,7 +67,7 @@ final class MCURowBitstream: Reusable, @unchecked Sendable {
         runEnds.append(end)
     }
 
-    /// Takes the bytes, and eight behind them.
+    /// Copies the bytes, and eight more.
     func copyBytes(_ source: UnsafePointer<UInt8>, count: Int) {
         if count + 8 > capacity {
             bytes.deallocate()

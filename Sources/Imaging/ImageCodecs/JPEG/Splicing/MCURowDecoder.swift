@@ -1,11 +1,11 @@
-/// Decodes a scan's rows of MCUs in their order.
+/// Decodes a scan's MCU rows in order.
 protocol MCURowDecoder: AnyObject {
-    /// How many rows it decodes best at a time.
+    /// The number of rows to decode at a time.
     var rowsAtATime: Int { get }
 
     /// Decodes the next rows.
     ///
-    /// - Parameter rows: get what they hold; at most as many as are best, and fewer only at the end.
+    /// - Parameter rows: receive bits and coefficients; ``rowsAtATime`` of them, fewer only at the end of the image.
     /// - Throws: ``EntropyDecoder/Damage``, or what reading throws.
     func decode(_ rows: [MCURowPrefetcher.Row]) throws
 }

@@ -1,51 +1,50 @@
 internal import Dispatch
 internal import Concurrency
 
-/// Decodes rows of MCUs some way ahead of who takes them, on a thread of its own: decoding entropy-coded data is the
-/// one part of the work that cannot be shared out, so it must not wait for anything else.
+/// Decodes MCU rows ahead of their use, on a thread of its own.
 ///
-/// Who has taken all of the rows sleeps until half of those that there is room for have come. Woken by each, it would
-/// have so little to do each time that the system runs it where it was woken, on the decoder's processor and in its
-/// place, even if another one is idle.
+/// Entropy decoding is the one sequential part of the work, so it must not wait for anything else. A consumer that has
+/// taken all rows sleeps until half of the buffers are filled. If every row woke it, it would have so little to do that
+/// the system would run it on the decoder's processor and in its place, even if another processor is idle.
 final class MCURowPrefetcher: @unchecked Sendable {
-    // The guard behind `@unchecked Sendable`: `decoder` is used by one thread at a time, the one that
-    // `run` is on or, without it, the caller's; everything else that changes is in `state`.
+    // One thread at a time uses `decoder`: the one that `run` is on or, without it, the caller's. All other mutable
+    // state is in `state`.
 
-    /// A row of MCUs: its bits, and numbers that become pixels of half the size.
+    /// An MCU row: its bits, and its downscaled coefficients.
     struct Row: @unchecked Sendable {
         let bits: MCURowBitstream
         let coefficients: UnsafeMutablePointer<Float>
     }
 
     private struct State: @unchecked Sendable {
-        // The memory is reached through the lock alone, until it is handed out.
+        // Reached only through the lock, until it is handed out.
         var ready: [Row] = []
         var idle: [UnsafeMutablePointer<Float>] = []
         var remaining: Int
         var failure: (any Error)?
         var hasStopped = false
         var isRunning = false
-        /// Whether rows are left alone until there are enough to be worth waking for.
+        /// Whether the consumer sleeps until enough rows are ready.
         var isBatching = true
 
-        /// Whether ``MCURowPrefetcher/next()`` is to go on.
+        /// Whether enough rows are ready to wake ``MCURowPrefetcher/next()``.
         func isWorthWaking(rowsAhead: Int) -> Bool { ready.count >= rowsAhead / 2 || remaining == 0 || failure != nil }
     }
 
     private let decoder: any MCURowDecoder
     private let pool: ObjectPool<MCURowBitstream>
-    /// The most rows that are decoded before they are wanted; none if the caller's thread decodes.
+    /// The most rows decoded ahead; 0 if the caller's thread decodes.
     let rowsAhead: Int
     private let state: Locked<State>
 
-    /// A reader of so many rows.
+    /// Creates a prefetcher, and starts its thread if `decodesAhead`.
     ///
     /// - Parameters:
-    ///   - decoder: decodes them, and is used by nobody else.
-    ///   - rows: how many there are.
-    ///   - coefficientCount: of each row.
-    ///   - pool: gives memory for their bits, and gets it back from who takes the rows.
-    ///   - decodesAhead: whether another thread decodes; if not, ``next()`` does.
+    ///   - decoder: the decoder, used by the prefetcher alone.
+    ///   - rows: the number of rows.
+    ///   - coefficientCount: the number of coefficients in a row.
+    ///   - pool: provides memory for the rows' bits; the consumer recycles it.
+    ///   - decodesAhead: whether a thread of its own decodes; otherwise ``next()`` does.
     init(
         _ decoder: any MCURowDecoder, rows: Int, coefficientCount: Int, pool: ObjectPool<MCURowBitstream>,
         decodesAhead: Bool
@@ -72,18 +71,20 @@ final class MCURowPrefetcher: @unchecked Sendable {
         }
     }
 
-    /// The most memory for rows that are decoded before they are wanted, unless even few rows need more.
+    /// The most bytes of coefficients decoded ahead, unless the smallest number of rows needs more.
     private static let bytesAhead = 8 << 20
 
-    /// Up to 16 rows, but four at least, and twice what is decoded at a time.
+    /// Up to 16 rows, but at least four, and at least twice ``MCURowDecoder/rowsAtATime``.
     private static func rowsAhead(of decoder: any MCURowDecoder, coefficientCount: Int) -> Int {
         let rows = bytesAhead / (max(1, coefficientCount) * MemoryLayout<Float>.stride)
         return max(4, min(rows, 16), 2 * decoder.rowsAtATime)
     }
 
-    /// Waits for the next row; its bits are the caller's, the rest is to be given back.
+    /// Waits for the next row.
     ///
-    /// - Throws: ``EntropyDecoder/Damage``, or what reading has failed with.
+    /// The caller owns its bits, and gives the coefficients back with ``recycle(_:)``.
+    ///
+    /// - Throws: ``EntropyDecoder/Damage``, or what reading has thrown.
     func next() throws -> Row {
         while true {
             let row: Result<Row?, any Error> = state.wait { state in
@@ -104,7 +105,7 @@ final class MCURowPrefetcher: @unchecked Sendable {
         state.withLockAndNotify { $0.idle.append(coefficients) }
     }
 
-    /// Ends decoding, and returns when nothing of it runs any more.
+    /// Stops decoding, and waits until its thread has finished.
     func stop() {
         state.withLockAndNotify { $0.hasStopped = true }
         let rows = state.wait { state -> [Row]? in
@@ -121,7 +122,7 @@ final class MCURowPrefetcher: @unchecked Sendable {
         state.withLockAndNotify { $0.isRunning = false }
     }
 
-    /// Waits for room and decodes the next rows; false when no more are wanted.
+    /// Waits for free buffers and decodes the next rows; returns false if there are none left to decode.
     private func decodeMore() -> Bool {
         let buffers = state.wait { state -> [UnsafeMutablePointer<Float>]? in
             if state.hasStopped || state.remaining == 0 { return [] }

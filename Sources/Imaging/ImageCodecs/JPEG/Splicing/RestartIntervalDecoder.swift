@@ -1,12 +1,12 @@
 internal import Dispatch
 internal import Concurrency
 
-/// Decodes several rows of MCUs at the same time, where restart markers stand between them: behind such a marker decoding
-/// depends on nothing that comes before.
+/// Decodes several MCU rows concurrently where restart markers lie between them: after a restart marker, decoding does
+/// not depend on anything before it.
 final class RestartIntervalDecoder: MCURowDecoder {
-    /// Rows that may have to be decoded together because markers stand only between some.
+    /// The most MCU rows that are decoded together because markers lie only between some of them.
     static let rowLimit = 4
-    /// Bytes that a block of 64 coefficients takes up at most.
+    /// The most bytes of a block: 64 coefficients of 31 bits.
     private static let maxBytesPerBlock = 64 * 31 / 8
 
     let rowsAtATime: Int
@@ -14,44 +14,45 @@ final class RestartIntervalDecoder: MCURowDecoder {
     private let transform: HalfScaleIDCT
     private let tileWidthInMCUs: Int
     private let bitstream: DestuffedBitstream
-    /// Rows between which there are markers, and the number of markers from one to the next.
+    /// MCU rows from one usable marker to the next, and the number of markers in them.
     private let rows: Int
     private let markers: Int
     private var nextRestart = 0
 
-    /// A decoder of all of a scan; nil when its markers do not stand between rows that are near enough.
+    /// Creates a decoder of a whole scan; fails with a single thread, or if no restart marker ends an MCU row often
+    /// enough.
     ///
     /// - Parameters:
-    ///   - scan: what is known of it.
-    ///   - transform: what becomes of the coefficients.
-    ///   - tileWidthInMCUs: the MCUs in a row of a tile.
-    ///   - bitstream: shows its data from the first byte on.
-    ///   - threads: how many decode at a time.
+    ///   - scan: the scan.
+    ///   - transform: the layout and downscaling of the coefficients.
+    ///   - tileWidthInMCUs: the width of a tile in MCUs.
+    ///   - bitstream: the scan's data, beginning at its first byte.
+    ///   - threads: how many threads decode.
     init?(
         _ scan: JPEGScan, transform: HalfScaleIDCT, tileWidthInMCUs: Int, bitstream: DestuffedBitstream, threads: Int
     ) {
         guard threads > 1, let interval = scan.restartInterval,
-            let rows = (1...Self.rowLimit).first(where: { ($0 * scan.columns).isMultiple(of: interval) })
+            let rows = (1...Self.rowLimit).first(where: { ($0 * scan.mcuColumns).isMultiple(of: interval) })
         else { return nil }
         self.scan = scan
         self.transform = transform
         self.tileWidthInMCUs = tileWidthInMCUs
         self.bitstream = bitstream
         self.rows = rows
-        markers = rows * scan.columns / interval
+        markers = rows * scan.mcuColumns / interval
         rowsAtATime = rows * threads
     }
 
     func decode(_ rows: [MCURowPrefetcher.Row]) throws {
-        // The data are taken apart first, which is quick, and then decoded.
-        let blocks = scan.components.reduce(0) { $0 + $1.blocks * $1.verticalSampling }
+        // Split the data first, which is quick, then decode the parts concurrently.
+        let blocks = scan.components.reduce(0) { $0 + $1.blocksPerRow * $1.verticalSampling }
         let parts = try stride(from: 0, to: rows.count, by: self.rows).map { first -> Part in
             let (part, end) = try bitstream.takeSegments(
                 upTo: markers, limit: DestuffedBitstream.bytesPerRead + self.rows * blocks * Self.maxBytesPerBlock)
             let decoder = EntropyDecoder(
                 scan, transform: transform, tileWidthInMCUs: tileWidthInMCUs, bitstream: part, nextRestart: nextRestart)
             nextRestart = (nextRestart + markers) % 8
-            // The marker behind the part is the last one of these.
+            // The marker that ends the part is the last of its markers.
             guard end.map({ ($0.number + 1) % 8 == nextRestart }) ?? true else {
                 throw EntropyDecoder.Damage.corrupt
             }
@@ -71,9 +72,9 @@ final class RestartIntervalDecoder: MCURowDecoder {
         }
     }
 
-    /// Rows that are decoded on one thread.
+    /// MCU rows that are decoded on one thread.
     private struct Part: @unchecked Sendable {
-        // The guard behind `@unchecked Sendable`: each part is handed to one thread, and nobody else has its decoder.
+        // Each part is handed to one thread, and owns its decoder.
         let decoder: EntropyDecoder
         let rows: [MCURowPrefetcher.Row]
         let hasMarker: Bool

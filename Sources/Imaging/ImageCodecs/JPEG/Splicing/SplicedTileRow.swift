@@ -1,12 +1,12 @@
 internal import Concurrency
 internal import TilePyramid
 
-/// A row of tiles as the bits that stand for them in the image.
+/// A row of tiles held as the entropy-coded bits of the image.
 final class SplicedTileRow: PassthroughRow {
     let number: Int
-    /// What its tiles share with each other and the image.
+    /// What all tiles of the image share.
     let plan: SplicedTilePlan
-    /// The rows of MCUs that its tiles consist of.
+    /// The MCU rows of the tiles.
     let rows: [MCURowBitstream]
     private let countdown: TileCountdown
 
@@ -22,12 +22,12 @@ final class SplicedTileRow: PassthroughRow {
     func makeWriter() throws -> any PassthroughWriter { SplicedTileWriter(plan) }
 }
 
-/// How an image is cut into tiles.
+/// What is common to all tiles that are spliced from an image.
 struct SplicedTilePlan: Sendable {
     let scan: JPEGScan
     let pyramid: Pyramid
     let header: JPEGTileHeader
-    /// The image's name, for messages.
+    /// The image's name for messages.
     let name: String
 
     var level: Level { pyramid.finestLevel }

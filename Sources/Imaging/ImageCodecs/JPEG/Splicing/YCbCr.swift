@@ -1,11 +1,11 @@
-/// Color as JPEGs store it: lightness, and how much bluer and redder it is (JFIF 1.02, which takes it from ITU-R BT.601).
+/// Conversion of YCbCr to RGB as JFIF defines it (JFIF 1.02, from ITU-R BT.601).
 enum YCbCr {
-    /// Makes RGB pixels of a row of samples.
+    /// Converts a row of samples to RGB pixels.
     static func makeRGB(
         _ luma: UnsafePointer<UInt8>, _ cb: UnsafePointer<UInt8>, _ cr: UnsafePointer<UInt8>, count: Int,
         into output: UnsafeMutablePointer<UInt8>
     ) {
-        // Factors times 2¹⁶.
+        // Factors in units of 2⁻¹⁶.
         let half: Int32 = 1 << 15
         for x in 0..<count {
             let y = Int32(luma[x]) << 16 &+ half

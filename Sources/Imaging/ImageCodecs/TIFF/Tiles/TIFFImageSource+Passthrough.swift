@@ -15,7 +15,7 @@ extension TIFFImageSource: PassthroughTileSource {
         return TIFFTags(blocks.file).uint16OrDefault(TIFFTAG_COMPRESSION) == COMPRESSION_WEBP ? .webp : nil
     }
 
-    func passthroughBlocker(to pyramid: Pyramid, encoding: TileEncoding) -> String? {
+    func passthroughBlocker(for pyramid: Pyramid, encoding: TileEncoding) -> String? {
         let tile = blocks.page.block
         guard blocks.page.isTiled else { return "the image is not stored in tiles" }
         guard rows.isIdentity else { return "the samples of the image have to be converted" }
@@ -39,7 +39,7 @@ extension TIFFImageSource: PassthroughTileSource {
         return isFullyCovered || tiles?.jpeg != nil
     }
 
-    func matchesSubsampling(_ encoding: TileEncoding) -> Bool {
+    func matchesSubsampling(of encoding: TileEncoding) -> Bool {
         guard let jpeg = tiles?.jpeg, jpeg.components.count == 3 else { return true }
         let finest = encoding.chroma == .halved ? 2 : 1
         return !jpeg.isRGB && jpeg.components.map(\.horizontalSampling) == [finest, 1, 1]
