@@ -77,7 +77,7 @@ struct TaskArguments: ParsableArguments {
 
     func validate() throws {
         guard screenshot == nil || flight == nil else {
-            throw ValidationError("--screenshot and --flight cannot be used together.")
+            throw ValidationError("--screenshot and --flight cannot be combined.")
         }
         guard !json || flight != nil else { throw ValidationError("--json needs --flight.") }
     }
