@@ -13,7 +13,6 @@ public import TiledLayers
 /// clock are simulated. So the results are the same on every machine, except for ``FlightSimulationReport/frameTimes``
 /// and ``FlightSimulationReport/wallTime``, and a run takes a small part of the flight's time.
 ///
-///
 /// ```swift
 /// var simulator = FlightSimulator(.standard, conditions: SimulatedConditions(latency: 0.1))
 /// let report = simulator.run()
