@@ -1,92 +1,92 @@
 extension `Commands of tileview` {
     static let help = """
-        OVERVIEW: Look at giant images: zoom and pan them without waiting.
+        OVERVIEW: View giant images: zoom and pan without waiting.
 
-        Opens images of any format and pyramids of any kind: Deep Zoom, Zoomify, IIIF,
-        XYZ, TMS and Google tiles, flat tiles, ZIP and SZI archives, MBTiles, PMTiles
-        and TIFF. A pyramid is given by its descriptor, its folder or its file, and is
-        recognized by its content.
+        Opens images of any format and tile pyramids of any kind: Deep Zoom, Zoomify,
+        IIIF, XYZ, TMS and Google tiles, flat tiles, ZIP and SZI archives, MBTiles,
+        PMTiles and TIFF. Name a pyramid's descriptor, its folder or its file; its kind
+        is recognized by the content.
 
         Examples:
           tileview big.dzi
           tileview big.jpg                         a plain image
-          tileview big.dzi --view 12000,8000,1     pixel for pixel, about that place
-          tileview big.dzi --screenshot view.png   a picture, without a window
-          tileview *.dzi                           Space goes on to the next
+          tileview big.dzi --view 12000,8000,1     actual size, centered on that pixel
+          tileview big.dzi --screenshot view.png   an image file, without a window
+          tileview *.dzi                           Space opens the next file
 
         In the window:
-          Drag          move; let go while moving to throw
-          Wheel         zoom about the pointer, or move after --wheel pan
-          Double click  zoom in; with Shift out
-          Two fingers   move, zoom and turn on a touch screen
-          Shift+drag    select a part
-          Arrows        move
-          Shift+arrows  move by a page
+          Drag          pan; release while moving to fling
+          Wheel         zoom at the pointer, or pan with --wheel pan
+          Double click  zoom in; with Shift zoom out
+          Two fingers   pan, zoom and rotate on a touch screen
+          Shift+drag    select a region
+          Arrows        pan
+          Shift+arrows  pan by a page
           +             zoom in
           -             zoom out
-          0 Home        the whole picture
-          1             pixel for pixel
-          2 … 9         so many times larger
-          r             turn right
-          R             turn left
-          h             mirror left and right
-          v             mirror top and bottom
-          f             full screen, or a window again
+          0 Home        fit the whole image
+          1             actual size: one screen pixel per image pixel
+          2 … 9         that many times actual size
+          r             rotate right
+          R             rotate left
+          h             flip horizontally
+          v             flip vertically
+          f             toggle full screen
           m             overview map
           l             scale bar
-          i             line with zoom, place, color and loading
-          d             figures of frames, tiles and memory
-          g             grid between large pixels
-          n             large pixels smooth, or as squares
-          b             borders of tiles
-          Space         the next file
-          Backspace     the previous file
-          s             save what is seen as PNG
-          e             export the selection, or what is seen, at full resolution
-          c             copy a link to this view
+          i             status line: zoom, position, color and loading
+          d             statistics on frames, tiles and memory
+          g             pixel grid when zoomed in
+          n             smooth or square pixels when zoomed in
+          b             tile borders
+          Space         next file
+          Backspace     previous file
+          s             save the view as PNG
+          e             export the selection, or the view, at full resolution
+          c             copy a command that opens this view
           F1 ?          this help
-          Esc           leave help, export, selection or full screen; else close
-          q             close
+          Esc           leave help, export, selection or full screen; else quit
+          q             quit
 
-        Exit status: 0 the window was closed, also by SIGTERM; 64 arguments that make
-        no sense; 65 a damaged file, or tiles of a screenshot that could not be loaded;
-        66 no such file, or it may not be read; 69 there is no screen; 70 a mistake of
-        ours; 73 the screenshot cannot be written; 74 reading or writing failed; 130
-        interrupted.
+        Exit status: 0 the window was closed, also by SIGTERM; 64 invalid arguments; 65
+        a damaged file, or tiles of a screenshot that could not be loaded; 66 the file
+        does not exist or may not be read; 69 there is no display; 70 an internal
+        error; 73 the screenshot cannot be written; 74 an I/O error; 130 interrupted.
 
         USAGE: tileview <file> ... [<options>]
 
         ARGUMENTS:
-          <file>                  The files to look at.
+          <file>                  The files to show.
 
         VIEW:
           --view <x,y,zoom[,angle]>
-                                  Open exactly there: the place in the middle in
-                                  full-size pixels, screen pixels for each of them, and
-                                  degrees clockwise. (default: all of the image)
-          --size <WxH>            The size of the window or the picture. (default:
+                                  Open exactly this view: the center in full-size
+                                  pixels, the zoom in screen pixels per image pixel,
+                                  and the angle in degrees clockwise. (default: the
+                                  whole image)
+          --size <WxH>            The size of the window or the screenshot. (default:
                                   1280x800)
-          --full-screen           Fill the screen.
-          --plain                 Show the image and nothing else: no map, no scale
-                                  bar, no texts.
-          --background <color>    What lies around the image: #RRGGBB, #RGB or a CSS
+          --full-screen           Open in full screen.
+          --plain                 Show only the image: no map, no scale bar, no text.
+          --background <color>    The color around the image: #RRGGBB, #RGB or a CSS
                                   name. (default: a neutral gray)
-          --wheel <zoom|pan>      What a wheel does; with Ctrl it always zooms.
+          --wheel <zoom|pan>      What the wheel does; with Ctrl it always zooms.
                                   (values: zoom, pan; default: zoom)
-          --reduced-motion        Let nothing move by itself: no throws, no flights.
+          --reduced-motion        Turn off inertia and animations.
 
-        PICTURES AND MEASUREMENTS:
-          --screenshot <file>     Write what would be seen as a PNG file, fully sharp.
+        SCREENSHOTS AND MEASUREMENTS:
+          --screenshot <file>     Write the view as a PNG file, fully sharp, without a
+                                  window.
           --flight <file>         Play a recorded camera path in the window, "standard"
-                                  for the usual one, and print frame times and what was
-                                  blank and blurred.
-          --json                  Print the figures of a flight as a JSON object.
+                                  for the built-in one, and print frame times and how
+                                  much was blank or blurred.
+          --json                  Print the results of a flight as a JSON object.
 
         LOADING:
-          --cache <MB>            Megabytes that decoded tiles may take, 16 or more.
-                                  (default: 256)
-          --latency <ms>          Let every tile come so much later, to try out slow
-                                  disks. (default: 0)
+          --cache <MB>            The limit for decoded tiles in megabytes, at least
+                                  16. (default: 256)
+          --latency <ms>          Delay every tile by this time, to simulate a slow
+                                  disk. (default: 0)
 
         OPTIONS:
           --version               Show the version.

@@ -18,13 +18,13 @@ import ToolSupport
         try BuiltTool.run(arguments, in: folder, tool: "tileview")
     }
 
-    /// Cuts a picture of 600×400 pixels into big.dzi.
+    /// Cuts an image of 600×400 pixels into big.dzi.
     private func cut() throws {
         try folder.write(TestImage.jpeg(600, 400), to: "big.jpg")
         #expect(try BuiltTool.run(["big.jpg", "--quiet", "--format", "png"], in: folder).status == 0)
     }
 
-    @Test func `The whole help, with the table of keys, in lines that a terminal does not break`() throws {
+    @Test func `The whole help, with the table of keys, in lines of at most 80 columns`() throws {
         let outcome = try run("--help")
         #expect(outcome.status == 0 && outcome.messages.isEmpty)
         #expect(outcome.output == Self.help)
@@ -43,20 +43,20 @@ import ToolSupport
         (["a.dzi", "--view", "1,2,0"], "The value '1,2,0' is invalid for '--view <x,y,zoom[,angle]>'"),
         (["a.dzi", "--size", "640"], "The value '640' is invalid for '--size <WxH>'"),
         (["a.dzi", "--size", "15x640"], "The value '15x640' is invalid for '--size <WxH>'"),
-        (["a.dzi", "--cache", "15"], "--cache takes 16 to 1000000 megabytes; 15 is outside."),
-        (["a.dzi", "--latency", "60001"], "--latency takes 0 to 60000 milliseconds; 60001 is outside."),
+        (["a.dzi", "--cache", "15"], "--cache takes 16 to 1000000 megabytes; 15 is out of range."),
+        (["a.dzi", "--latency", "60001"], "--latency takes 0 to 60000 milliseconds; 60001 is out of range."),
         (["a.dzi", "b.dzi", "--screenshot", "c.png"], "--screenshot takes one file; 2 are given."),
         (["a.dzi", "b.dzi", "--flight", "standard"], "--flight takes one file; 2 are given."),
-        (["a.dzi", "--flight", "standard", "--screenshot", "c.png"], "--screenshot and --flight exclude each other."),
-        (["a.dzi", "--json"], "--json is for the figures of a --flight."),
+        (["a.dzi", "--flight", "standard", "--screenshot", "c.png"], "--screenshot and --flight cannot be combined."),
+        (["a.dzi", "--json"], "--json needs --flight."),
     ])
-    func `Arguments that make no sense are refused in a sentence`(arguments: [String], message: String) throws {
+    func `Invalid arguments are refused with a message`(arguments: [String], message: String) throws {
         let outcome = try BuiltTool.run(arguments, in: folder, tool: "tileview")
         #expect(outcome.status == 64 && outcome.output.isEmpty)
         #expect(outcome.messages.split(separator: "\n").first.map(String.init) == "tileview: \(message)")
     }
 
-    @Test func `A view is written as a picture without a screen, pixel for pixel where it is asked for`() throws {
+    @Test func `A view is written as an image without a screen, with the exact pixels at its position`() throws {
         try cut()
         let outcome = try run(
             "big.dzi", "--plain", "--view", "310,205,1", "--size", "100x50", "--screenshot", "view.png")
@@ -68,7 +68,7 @@ import ToolSupport
         }
     }
 
-    @Test func `A tile that cannot be decoded is named, and the rest of the picture is written`() throws {
+    @Test func `A tile that cannot be decoded is named, and the rest of the image is written`() throws {
         try cut()
         try folder.write(Data("no picture".utf8), to: "big_files/10/1_0.png")
         let outcome = try run("big.dzi", "--plain", "--size", "600x400", "--screenshot", "view.png")
@@ -78,7 +78,7 @@ import ToolSupport
         #expect(try pixels("view.png")[10, 10] == pixels("big.jpg")[10, 10])
     }
 
-    @Test func `What is not there is said, with the status for it`() throws {
+    @Test func `A missing input and an unwritable output are reported with their statuses`() throws {
         let missing = try run("nothing.dzi", "--screenshot", "view.png")
         #expect(missing.status == 66)
         #expect(missing.messages == "tileview: nothing.dzi: no such file or folder. Check the spelling.\n")
@@ -88,7 +88,7 @@ import ToolSupport
         #expect(unwritable.messages.hasPrefix("tileview: nowhere/view.png: the file cannot be created"))
     }
 
-    @Test func `Without a screen the window is refused, and nothing is left running`() throws {
+    @Test func `Without a screen no window is opened, and nothing is left running`() throws {
         try cut()
         let outcome = try run("big.dzi")
         #expect(outcome.status == 69)

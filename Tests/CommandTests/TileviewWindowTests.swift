@@ -4,16 +4,15 @@ import TestSupport
 import Testing
 import TilePyramid
 
-/// The viewer in a real window, moved as a hand does it.
+/// The viewer in a real window, with simulated input.
 @Suite(
     .timeLimit(.minutes(60)), .serialized,
     .enabled(if: VirtualScreen.isAvailable, "needs Xvfb and xdotool: Tools/setup --virtual-screen"))
 struct TileviewWindowTests {
     private static let size = PixelSize(width: 400, height: 300)
-    /// How much a pixel of the window may differ from the picture without one, of 255.
+    /// How much a pixel of the window may differ from the screenshot, of 255.
     ///
-    /// Both are drawn by the compositor; a view that was reached in steps has other last digits than the one that is
-    /// asked for.
+    /// The compositor draws both; a view that was reached in steps differs in its last digits from one that is given.
     private static let tolerance = 8
 
     private let folder: ScratchFolder
@@ -26,24 +25,24 @@ struct TileviewWindowTests {
         #expect(try BuiltTool.run(["big.jpg", "--quiet", "--format", "png"], in: folder).status == 0)
     }
 
-    @Test func `The wheel, a drag and keys show what a picture without a window shows of the same view`() throws {
+    @Test func `The wheel, a drag and keys lead to views that look like screenshots of them`() throws {
         let viewer = try open("big.dzi", "--view", "600,450,1")
         try expectView("600,450,1")
-        // Four notches are an octave about the pointer, which is 100 pixels left of the middle and 50 above it.
+        // Four notches zoom by an octave at the pointer, which is 100 pixels left of the center and 50 above it.
         try screen.runXdotool("mousemove 100 100 click 4 click 4 click 4 click 4")
         try expectView("550,425,2")
-        // As much as a hand moves, the place under it moves: 60 and 40 pixels.
+        // The image follows the pointer: 60 pixels across and 40 down.
         try screen.runXdotool("mousemove 150 200 mousedown 1 mousemove 180 210 mousemove 210 240 mouseup 1")
         try expectView("520,405,2")
         try screen.runXdotool("key r")
         try expectView("520,405,2,90")
-        // Home shows all of the image, turned as it is.
+        // Home fits the whole image and keeps its rotation.
         try screen.runXdotool("key shift+r key Home")
         try expectView(nil)
         #expect(try end(viewer) == 0)
     }
 
-    @Test func `SIGTERM closes the window also while tiles are being loaded`() throws {
+    @Test func `SIGTERM closes the window even while tiles are being loaded`() throws {
         let viewer = try open("big.dzi", "--latency", "60000")
         #expect(try end(viewer) == 0)
         #expect(screen.window(titled: "^tileview") == nil)
@@ -57,7 +56,7 @@ struct TileviewWindowTests {
 
     // MARK: Running it
 
-    /// Opens a window, and waits until it can be seen and has the keyboard.
+    /// Opens a window, and waits until it is visible and has the keyboard focus.
     private func open(_ arguments: String...) throws -> Process {
         let viewer = BuiltTool.process(
             arguments + ["--size", "\(Self.size.width)x\(Self.size.height)", "--plain", "--reduced-motion"],
@@ -77,13 +76,13 @@ struct TileviewWindowTests {
         return try status(of: viewer)
     }
 
-    /// The status it ends with, negative for a signal that killed it.
+    /// The exit status, negative for a signal that ended the process.
     private func status(of viewer: Process) throws -> Int32 {
-        try waitFor("an end of the viewer") { viewer.isRunning ? nil : true }
+        try waitFor("the end of the viewer") { viewer.isRunning ? nil : true }
         return viewer.terminationReason == .exit ? viewer.terminationStatus : -viewer.terminationStatus
     }
 
-    /// Waits until the window shows a view as a picture without a window does; nil is all of the image.
+    /// Waits until the window shows a view as a screenshot does; nil is the view of the whole image.
     private func expectView(_ link: String?) throws {
         let outcome = try BuiltTool.run(
             ["big.dzi", "--size", "\(Self.size.width)x\(Self.size.height)", "--plain", "--screenshot", "view.png"]
@@ -91,20 +90,20 @@ struct TileviewWindowTests {
             in: folder, tool: "tileview")
         #expect(outcome.status == 0, "\(outcome.messages)")
         let expected = try PixelBuffer.read(folder("view.png"))
-        try waitFor("the picture of the view \(link ?? "of all")") {
+        try waitFor("the view \(link ?? "of the whole image")") {
             try SnapshotDifference(screen.screenshot(Self.size), expected).greatest <= Self.tolerance ? true : nil
         }
     }
 
-    /// Looks again and again, for a minute at most, until there is something.
+    /// Polls until there is a value, for a minute at most.
     @discardableResult
     private func waitFor<Value>(_ what: String, _ look: () throws -> Value?) throws -> Value {
         let deadline = Date(timeIntervalSinceNow: 60)
         while Date() < deadline {
             if let value = try look() { return value }
-            // What is waited for needs the processor more.
+            // What is awaited needs the processor more.
             Thread.sleep(forTimeInterval: 0.01)
         }
-        throw VirtualScreen.Failure("there was not \(what) within a minute")
+        throw VirtualScreen.Failure("\(what) did not come within a minute")
     }
 }

@@ -2,16 +2,16 @@ import Foundation
 import LayerTree
 import TilePyramid
 
-/// A screen in memory of a test's own, with a pointer and a keyboard that the test moves: Xvfb and xdotool.
+/// A screen in memory for one test, with a pointer and a keyboard that the test moves, by Xvfb and xdotool.
 ///
-/// Nobody's real screen, pointer or keyboard is touched.
+/// No real screen, pointer or keyboard is touched.
 final class VirtualScreen {
-    /// Whether this machine has what it takes; `Tools/setup --virtual-screen` installs it.
+    /// Whether this machine has the tools; `Tools/setup --virtual-screen` installs them.
     static let isAvailable = ["Xvfb", "xdotool"].allSatisfy { tool in
         FileManager.default.isExecutableFile(atPath: "/usr/bin/\(tool)")
     }
 
-    /// What programs find it by, as in `DISPLAY`.
+    /// The name of the display, as in `DISPLAY`.
     let name: String
     private let server = Process()
     private let folder: ScratchFolder
@@ -20,9 +20,9 @@ final class VirtualScreen {
     init(_ size: PixelSize) throws {
         folder = try ScratchFolder()
         let pipe = Pipe()
-        // Threads of tests may hold back signals, and what they start would too.
+        // Threads of tests may block signals, and the processes that they start would inherit that.
         server.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        // It takes a number that nobody has, writes it when it is ready, and keeps its pixels in a file.
+        // Xvfb takes a free display number, writes it when it is ready, and keeps its pixels in a file.
         server.arguments = [
             "--default-signal=TERM", "/usr/bin/Xvfb", "-displayfd", "1", "-fbdir", folder.path, "-screen", "0",
             "\(size.width)x\(size.height)x24", "-nocursor",
@@ -34,7 +34,7 @@ final class VirtualScreen {
         var line = ""
         while !line.hasSuffix("\n") {
             let data = pipe.fileHandleForReading.availableData
-            guard !data.isEmpty else { throw Failure("Xvfb has ended without telling its number") }
+            guard !data.isEmpty else { throw Failure("Xvfb ended without writing its display number") }
             line += String(decoding: data, as: UTF8.self)
         }
         name = ":\(line.dropLast())"
@@ -45,7 +45,7 @@ final class VirtualScreen {
         server.waitUntilExit()
     }
 
-    /// What went wrong with the screen.
+    /// A failure of the screen.
     struct Failure: Error, CustomStringConvertible {
         var description: String
 
@@ -54,7 +54,7 @@ final class VirtualScreen {
         }
     }
 
-    /// Runs xdotool, which sends what it is told as if a hand did it; returns what it says.
+    /// Runs commands of xdotool, which simulate input; returns its output.
     @discardableResult
     func runXdotool(_ commands: String) throws -> String {
         let outcome = try BuiltTool.run(
@@ -63,22 +63,22 @@ final class VirtualScreen {
         return outcome.output
     }
 
-    /// The number of a window whose title is described by a regular expression; nil while none is seen.
+    /// The identifier of a visible window whose title matches a regular expression; nil if there is none.
     func window(titled pattern: String) -> String? {
         try? runXdotool("search --onlyvisible --name '\(pattern)'").split(separator: "\n").first.map(String.init)
     }
 
-    /// What is seen in the upper left corner.
+    /// The pixels in the upper left corner of the screen.
     func screenshot(_ size: PixelSize) throws -> PixelBuffer {
-        // An XWD file (X11/XWDFile.h): a header of 25 numbers of four bytes, the highest first, a name, a table of colors
-        // of 12 bytes each, and then the rows, with pixels as the machine has them.
+        // An XWD file (X11/XWDFile.h): a header of 25 big-endian numbers of four bytes, a name, a color table with 12
+        // bytes per entry, and the rows, with pixels in the machine's byte order.
         let bytes = try folder.bytes("Xvfb_screen0")
         func number(_ index: Int) -> Int {
             bytes.dropFirst(4 * index).prefix(4).reduce(0) { $0 << 8 | Int($1) }
         }
         let (header, width, height, rowBytes, colors) = (number(0), number(4), number(5), number(12), number(19))
         guard number(1) == 7, number(11) == 32, width >= size.width, height >= size.height else {
-            throw Failure("the screen's pixels are not kept as expected")
+            throw Failure("the screen's pixels have an unexpected format")
         }
         let start = header + 12 * colors
         return bytes.withUnsafeBytes { bytes in

@@ -4,13 +4,13 @@ import TilePyramid
 import TileViewing
 
 extension ViewState: ExpressibleByArgument {
-    /// The view of a link; nil when the text is none.
+    /// Parses the view of a link; nil for any other text.
     public init?(argument: String) {
         self.init(link: argument)
     }
 }
 
-/// A size in pixels, as `1280x800`; from 16 to 16384 each way.
+/// A size in pixels, such as `1280x800`, of 16 to 16384 pixels on each side.
 struct SizeArgument: ExpressibleByArgument {
     var size: PixelSize
 
@@ -29,7 +29,7 @@ struct SizeArgument: ExpressibleByArgument {
     var defaultValueDescription: String { "\(size.width)x\(size.height)" }
 }
 
-/// What a wheel does.
+/// The use of the wheel.
 enum WheelArgument: String, ExpressibleByArgument, CaseIterable {
     case zoom, pan
 }

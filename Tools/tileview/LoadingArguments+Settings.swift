@@ -2,9 +2,9 @@ import TileViewing
 import TiledLayers
 
 extension LoadingArguments {
-    /// What a viewer is to be like that loads tiles in this way.
+    /// The settings of a viewer that loads tiles as these arguments say.
     ///
-    /// - Parameter isForScreenshot: whether nobody waits: what fails is not tried again then.
+    /// - Parameter isForScreenshot: whether tiles that fail are not retried, because nobody waits for them.
     /// - Returns: settings with a loader of their own.
     func settings(isForScreenshot: Bool) -> ViewerSettings {
         let retry = isForScreenshot ? TileRetryPolicy(delays: []) : TileRetryPolicy()

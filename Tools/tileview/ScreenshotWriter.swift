@@ -2,7 +2,7 @@ import Compositing
 import TileViewing
 import ToolSupport
 
-/// Writes what a viewer would show as a picture.
+/// Writes a view of a file as an image.
 @MainActor
 struct ScreenshotWriter {
     private let settings: ViewerSettings
@@ -11,7 +11,7 @@ struct ScreenshotWriter {
         self.settings = settings
     }
 
-    /// Writes the picture of a file; tiles that could not be loaded are named, and the picture is written all the same.
+    /// Writes the image; tiles that could not be loaded are reported, and the image is written all the same.
     func write(_ file: String, to outputPath: String) -> ExitStatus {
         do {
             let screenshot = try Screenshot.take(of: file, settings)

@@ -2,41 +2,41 @@ import ArgumentParser
 import TileViewing
 import ToolSupport
 
-/// The command: shows images in a window, or one view of an image as a picture.
+/// The command, which shows images in a window or writes a view as an image.
 @main
 struct Tileview: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tileview",
-        abstract: "Look at giant images: zoom and pan them without waiting.",
+        abstract: "View giant images: zoom and pan without waiting.",
         usage: "tileview <file> ... [<options>]",
         discussion: """
-            Opens images of any format and pyramids of any kind: Deep Zoom, Zoomify, IIIF, XYZ, TMS and Google tiles, \
-            flat tiles, ZIP and SZI archives, MBTiles, PMTiles and TIFF. A pyramid is given by its descriptor, its folder \
-            or its file, and is recognized by its content.
+            Opens images of any format and tile pyramids of any kind: Deep Zoom, Zoomify, IIIF, XYZ, TMS and Google \
+            tiles, flat tiles, ZIP and SZI archives, MBTiles, PMTiles and TIFF. Name a pyramid's descriptor, its \
+            folder or its file; its kind is recognized by the content.
 
             Examples:
               tileview big.dzi
               tileview big.jpg                         a plain image
-              tileview big.dzi --view 12000,8000,1     pixel for pixel, about that place
-              tileview big.dzi --screenshot view.png   a picture, without a window
-              tileview *.dzi                           Space goes on to the next
+              tileview big.dzi --view 12000,8000,1     actual size, centered on that pixel
+              tileview big.dzi --screenshot view.png   an image file, without a window
+              tileview *.dzi                           Space opens the next file
 
             In the window:
             \(ViewerKeyBindings.standard.text())
 
-            Exit status: 0 the window was closed, also by SIGTERM; 64 arguments that make no sense; 65 a damaged file, or \
-            tiles of a screenshot that could not be loaded; 66 no such file, or it may not be read; 69 there is no screen; \
-            70 a mistake of ours; 73 the screenshot cannot be written; 74 reading or writing failed; 130 interrupted.
+            Exit status: 0 the window was closed, also by SIGTERM; 64 invalid arguments; 65 a damaged file, or tiles \
+            of a screenshot that could not be loaded; 66 the file does not exist or may not be read; 69 there is no \
+            display; 70 an internal error; 73 the screenshot cannot be written; 74 an I/O error; 130 interrupted.
             """,
         version: "tileview \(Version.number)")
 
     static var _errorPrefix: String { "tileview: " }
 
-    @Argument(help: ArgumentHelp("The files to look at.", valueName: "file"), completion: .file())
+    @Argument(help: ArgumentHelp("The files to show.", valueName: "file"), completion: .file())
     var files: [String]
 
     @OptionGroup(title: "View") var view: ViewArguments
-    @OptionGroup(title: "Pictures and measurements") var task: TaskArguments
+    @OptionGroup(title: "Screenshots and measurements") var task: TaskArguments
     @OptionGroup(title: "Loading") var loading: LoadingArguments
 
     func validate() throws {

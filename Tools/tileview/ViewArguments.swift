@@ -6,28 +6,28 @@ import TilePyramid
 import TileViewing
 import ToolSupport
 
-/// What is seen at first, and how.
+/// The initial view, and how it looks.
 struct ViewArguments: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Open exactly there: the place in the middle in full-size pixels, screen pixels for each of them, and degrees "
-                + "clockwise. (default: all of the image)",
+            "Open exactly this view: the center in full-size pixels, the zoom in screen pixels per image pixel, and "
+                + "the angle in degrees clockwise. (default: the whole image)",
             valueName: "x,y,zoom[,angle]"))
     var view: ViewState?
 
-    @Option(help: ArgumentHelp("The size of the window or the picture.", valueName: "WxH"))
+    @Option(help: ArgumentHelp("The size of the window or the screenshot.", valueName: "WxH"))
     var size = SizeArgument(PixelSize(width: 1280, height: 800))
 
-    @Flag(help: "Fill the screen.")
+    @Flag(help: "Open in full screen.")
     var fullScreen = false
 
-    @Flag(help: "Show the image and nothing else: no map, no scale bar, no texts.")
+    @Flag(help: "Show only the image: no map, no scale bar, no text.")
     var plain = false
 
     @Option(
         help: ArgumentHelp(
-            "What lies around the image: #RRGGBB, #RGB or a CSS name. (default: a neutral gray)", valueName: "color"),
+            "The color around the image: #RRGGBB, #RGB or a CSS name. (default: a neutral gray)", valueName: "color"),
         transform: { text in
             guard let color = RGBColor(css: text) else {
                 throw ValidationError("give a color as #RRGGBB, as #RGB or by its CSS name, such as white or black.")
@@ -36,10 +36,10 @@ struct ViewArguments: ParsableArguments {
         })
     var background: RGBColor?
 
-    @Option(help: ArgumentHelp("What a wheel does; with Ctrl it always zooms.", valueName: "zoom|pan"))
+    @Option(help: ArgumentHelp("What the wheel does; with Ctrl it always zooms.", valueName: "zoom|pan"))
     var wheel = WheelArgument.zoom
 
-    @Flag(help: "Let nothing move by itself: no throws, no flights.")
+    @Flag(help: "Turn off inertia and animations.")
     var reducedMotion = false
 
     func apply(to settings: inout ViewerSettings) {
@@ -58,45 +58,45 @@ struct ViewArguments: ParsableArguments {
     }
 }
 
-/// What is done instead of showing a file until the window is closed.
+/// What to do instead of showing files until the window is closed.
 struct TaskArguments: ParsableArguments {
     @Option(
-        help: ArgumentHelp("Write what would be seen as a PNG file, fully sharp.", valueName: "file"),
+        help: ArgumentHelp("Write the view as a PNG file, fully sharp, without a window.", valueName: "file"),
         completion: .file(extensions: ["png"]))
     var screenshot: String?
 
     @Option(
         help: ArgumentHelp(
-            "Play a recorded camera path in the window, \"standard\" for the usual one, and print frame times and what was "
-                + "blank and blurred.",
+            "Play a recorded camera path in the window, \"standard\" for the built-in one, and print frame times and "
+                + "how much was blank or blurred.",
             valueName: "file"), completion: .file(extensions: ["json"]))
     var flight: String?
 
-    @Flag(help: "Print the figures of a flight as a JSON object.")
+    @Flag(help: "Print the results of a flight as a JSON object.")
     var json = false
 
     func validate() throws {
         guard screenshot == nil || flight == nil else {
-            throw ValidationError("--screenshot and --flight exclude each other.")
+            throw ValidationError("--screenshot and --flight cannot be combined.")
         }
-        guard !json || flight != nil else { throw ValidationError("--json is for the figures of a --flight.") }
+        guard !json || flight != nil else { throw ValidationError("--json needs --flight.") }
     }
 }
 
-/// How tiles are loaded.
+/// Options for loading tiles.
 struct LoadingArguments: ParsableArguments {
-    @Option(help: ArgumentHelp("Megabytes that decoded tiles may take, 16 or more.", valueName: "MB"))
+    @Option(help: ArgumentHelp("The limit for decoded tiles in megabytes, at least 16.", valueName: "MB"))
     var cache = 256
 
-    @Option(help: ArgumentHelp("Let every tile come so much later, to try out slow disks.", valueName: "ms"))
+    @Option(help: ArgumentHelp("Delay every tile by this time, to simulate a slow disk.", valueName: "ms"))
     var latency = 0
 
     func validate() throws {
         guard (16...1_000_000).contains(cache) else {
-            throw ValidationError("--cache takes 16 to 1000000 megabytes; \(cache) is outside.")
+            throw ValidationError("--cache takes 16 to 1000000 megabytes; \(cache) is out of range.")
         }
         guard (0...60_000).contains(latency) else {
-            throw ValidationError("--latency takes 0 to 60000 milliseconds; \(latency) is outside.")
+            throw ValidationError("--latency takes 0 to 60000 milliseconds; \(latency) is out of range.")
         }
     }
 }

@@ -5,7 +5,7 @@ import ScrollLayers
 import TileViewing
 import ToolSupport
 
-/// A window that shows a viewer: draws when something has changed, and sleeps otherwise.
+/// A window that shows a viewer; it draws when something has changed, and sleeps otherwise.
 @MainActor
 final class ViewerWindow {
     private let viewer: Viewer
@@ -13,28 +13,28 @@ final class ViewerWindow {
     private let isFullScreen: Bool
     private let signals = SignalWatcher()
     private let clock = SystemClock()
-    /// When the last frame was begun.
+    /// When the last frame was started.
     private var lastFrame = -Double.infinity
     /// When a flight was last advanced.
     private var lastStep = -Double.infinity
-    /// The flight that is flown when a file is open; nil when there is none, or it has begun.
+    /// The flight that starts once a file is open; nil if there is none, or it has started.
     private var flight: Flight?
     private var player: FlightPlayer?
-    /// How many frames in a row could not be drawn.
+    /// The number of consecutive frames that could not be drawn.
     private var failures = 0
 
-    /// So many frames in a row may fail, as when the driver is being exchanged.
+    /// The most consecutive frames that may fail, as while the graphics driver is replaced.
     private static let failureLimit = 10
 
     init(_ settings: ViewerSettings, isFullScreen: Bool) {
         self.settings = settings
         self.isFullScreen = isFullScreen
         viewer = Viewer(settings)
-        // A signal that comes before the window is there is looked at when it is.
+        // A signal that arrives before the window exists is handled once it does.
         signals.onSignal {}
     }
 
-    /// Flies over a file, reports, and closes the window.
+    /// Plays a flight over a file, reports, and closes the window.
     func run(
         _ files: [String], flying flight: Flight, report: @escaping (FlightPlayerReport) -> Void
     ) -> ExitStatus {
@@ -57,7 +57,7 @@ final class ViewerWindow {
     }
 
     private func runLoop(_ files: [String]) throws(PresenterError) -> ExitStatus {
-        // The files are opened while the window is.
+        // The files are opened while the window is created.
         viewer.open(files)
         var options = WindowOptions(title: viewer.title, size: viewer.windowSize)
         options.clock = clock
@@ -86,7 +86,7 @@ final class ViewerWindow {
         let waker = window.waker
         viewer.scene.requests.onRequest = { waker.wake() }
         signals.onSignal { waker.wake() }
-        // Wayland tells small steps, and not what they come from.
+        // Wayland reports small scroll steps, but not which device they come from.
         viewer.controller.settings.guessesTrackpad = window.videoDriverName == "wayland"
         viewer.onMessage = { Console.message("tileview: \($0.text)") }
         viewer.onRequest = { [weak window] request in
@@ -102,7 +102,7 @@ final class ViewerWindow {
         }
     }
 
-    /// The status to end with, if it is time: after a signal, and when there is nothing to be seen.
+    /// The exit status if it is time to end: after a signal, after a flight, or when nothing can be shown.
     private var exitStatus: ExitStatus? {
         if let signal = signals.received {
             return signal == SIGINT ? .interrupted(bySignal: signal) : .success
@@ -118,7 +118,7 @@ final class ViewerWindow {
 // MARK: Events
 
 extension ViewerWindow {
-    /// Does what an event asks for, and all that are there already.
+    /// Handles an event, and all others that have arrived.
     private func handle(_ first: WindowEvent, in window: WindowPresenter) {
         var event: WindowEvent? = first
         var dropped: [String] = []
@@ -145,12 +145,12 @@ extension ViewerWindow {
 extension ViewerWindow {
     /// Seconds until the next frame; nil for not before something happens.
     private func timeUntilNextFrame(for window: WindowPresenter) -> Double? {
-        // A flight goes on where it rests too, with no frame to be drawn.
+        // A flight advances even where it rests and no frame has to be drawn.
         let next = player == nil ? viewer.nextFrameTime : lastStep + refreshInterval(of: window)
         return next.map { max(0, max($0, earliestFrame(in: window)) - clock.now) }
     }
 
-    /// Puts the camera where the flight has it, if there is one.
+    /// Moves the camera to where the flight has it, if there is one.
     private func fly() {
         if let flight, viewer.document != nil {
             player = FlightPlayer(flight, in: viewer)
@@ -165,13 +165,14 @@ extension ViewerWindow {
         return max(time, earliestFrame(in: window)) <= clock.now
     }
 
-    /// Before this the screen would not show another frame.
+    /// The time before which the screen would not show another frame.
     ///
-    /// Drivers that wait for the screen are left to do so; where none does, this keeps the processor cool, and frames
-    /// begin as late as they can, with the newest events.
+    /// Drivers that wait for the screen's refresh do so themselves. Where none does, this keeps the processor idle, and
+    /// frames start as late as they can, with the newest events.
     private func earliestFrame(in window: WindowPresenter) -> Double { lastFrame + refreshInterval(of: window) }
 
-    /// Seconds from one picture of the screen to the next, less a little: a frame that comes late is seen a picture later.
+    /// The screen's refresh interval in seconds, less a little, because a frame that is late is shown one refresh
+    /// later.
     private func refreshInterval(of window: WindowPresenter) -> Double { 0.95 / window.refreshRate }
 
     private func show(in window: WindowPresenter) throws(PresenterError) {
@@ -197,7 +198,7 @@ extension ViewerWindow {
 }
 
 extension ViewerWindow {
-    /// The textures that the window holds; nil when the compositor draws, which needs none.
+    /// The textures that the window holds; nil if the compositor draws, which needs none.
     private func textures(of window: WindowPresenter) -> HUDValues.MemoryUsage? {
         guard window.drawing == .accelerated else { return nil }
         return HUDValues.MemoryUsage(window.statistics.cachedBytes, of: window.textureByteLimit)
@@ -205,6 +206,6 @@ extension ViewerWindow {
 }
 
 extension Viewer {
-    /// The extent of a window for the picture, in points.
+    /// The size of the view, in points.
     fileprivate var windowSize: Size { controller.scrollLayer.bounds.size }
 }

@@ -3,10 +3,10 @@ internal import LayerTree
 public import ScrollLayers
 
 extension ViewState {
-    /// The view as people pass it on: `x,y,zoom` or `x,y,zoom,angle`, with a full stop in fractions.
+    /// The view as a text that can be passed on: `x,y,zoom` or `x,y,zoom,angle`, with a point as the decimal separator.
     ///
-    /// x and y are the place in the middle in full-size pixels, zoom is screen pixels for each of them, angle is in
-    /// degrees clockwise and left out when it is 0. Places are as exact as a hundredth of a pixel of the screen.
+    /// x and y are the center in full-size pixels, zoom is in screen pixels per image pixel, and angle is in degrees
+    /// clockwise and left out if it is 0. The center is exact to a hundredth of a screen pixel.
     public var link: String {
         let digits = max(0, Int((log10(scale) + 2).rounded(.up)))
         var parts = [Self.text(center.x, digits), Self.text(center.y, digits), Self.text(scale, max(6, 6 - digits))]
@@ -16,7 +16,7 @@ extension ViewState {
         return parts.joined(separator: ",")
     }
 
-    /// The view of a ``link``; nil when the text is none: three or four numbers, of which the zoom is more than 0.
+    /// Parses a ``link``; nil unless the text is three or four numbers of which the zoom is positive.
     public init?(link: String) {
         let parts = link.split(separator: ",", omittingEmptySubsequences: false)
         let numbers = parts.compactMap { Double($0) }
@@ -27,7 +27,7 @@ extension ViewState {
             center: Point(x: numbers[0], y: numbers[1]), scale: numbers[2], angle: numbers.count == 4 ? numbers[3] : 0)
     }
 
-    /// A number with as many decimals as it needs, and at most so many.
+    /// A number with as many decimals as it needs, up to `digits`.
     private static func text(_ number: Double, _ digits: Int) -> String {
         let unit = pow(10, Double(digits))
         let rounded = (number * unit).rounded() / unit

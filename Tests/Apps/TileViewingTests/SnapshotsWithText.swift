@@ -5,13 +5,13 @@ import TilePyramid
 import TileViewing
 
 extension Trait where Self == ConditionTrait {
-    /// Runs tests only where the font is there that the pictures were drawn with: the one that Tools/setup installs.
+    /// Runs tests only if the default font is the one that the snapshots were drawn with, which Tools/setup installs.
     static var withExpectedFont: Self {
-        .enabled(if: hasExpectedFont, "DejaVu Sans is not installed, or not what is taken by default")
+        .enabled(if: hasExpectedFont, "DejaVu Sans is not installed, or is not the default font")
     }
 }
 
-/// A font that is not there is replaced, as its serif sister is.
+/// A missing font is replaced, and its serif variant by the same one, so that both draw the same.
 private let hasExpectedFont: Bool = {
     func mask(_ family: String) -> TextMask? {
         try? TextRenderer.draw("Rag 109", font: TextFont(family: family, size: 20))
@@ -20,13 +20,13 @@ private let hasExpectedFont: Bool = {
 }()
 
 extension PixelBuffer {
-    /// How much the samples of pictures with text may differ at a quarter of their size, of 255.
+    /// How much the samples of snapshots with text may differ at a quarter of their size, of 255.
     static let textTolerance = 24
 
-    /// The picture at a quarter of its size, each pixel the mean of 16.
+    /// The image at a quarter of its size, in which each pixel is the mean of 16.
     ///
-    /// Letters differ a little from one version of the text libraries to another, so pictures with text are compared at
-    /// this size, and may differ by ``textTolerance`` there: by less than a letter that is missing or elsewhere.
+    /// Letters differ a little between versions of the text libraries, so snapshots with text are compared at this
+    /// size, where they may differ by ``textTolerance``: by less than a letter that is missing or elsewhere.
     var quartered: PixelBuffer {
         let small = PixelSize(width: size.width / 4, height: size.height / 4)
         return PixelBuffer(size: small, isOpaque: isOpaque) { target in

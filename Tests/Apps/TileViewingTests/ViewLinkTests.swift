@@ -8,12 +8,12 @@ import TileViewing
         ("18000,13000,1", 18000.0, 13000.0, 1.0, 0.0), ("30000.5,20000,0.02,45", 30000.5, 20000, 0.02, 45),
         ("-10,7,8,-90", -10, 7, 8, -90),
     ])
-    func `A link says center, zoom and angle`(link: String, x: Double, y: Double, scale: Double, angle: Double) {
+    func `A link has center, zoom and angle`(link: String, x: Double, y: Double, scale: Double, angle: Double) {
         #expect(ViewState(link: link) == ViewState(center: Point(x: x, y: y), scale: scale, angle: angle))
     }
 
     @Test(arguments: ["", "1,2", "1,2,0", "1,2,-1", "1,2,x", "1,2,3,4,5", "1,,3", "nan,0,1", "1,2,inf"])
-    func `What is no link is refused`(text: String) {
+    func `A text that is not a link is refused`(text: String) {
         #expect(ViewState(link: text) == nil)
     }
 

@@ -1,18 +1,18 @@
 internal import TilePyramid
 internal import TileStores
 
-/// Tiles from the cache, which are not removed from it as long as somebody reads them.
+/// The tiles of a cached pyramid, which is not evicted while they are in use.
 struct CachedTiles: TileSource {
     private let source: DeepZoomSource
     private let entry: PyramidCacheEntry
 
-    /// The complete tiles of an entry.
+    /// Opens the complete pyramid of an entry.
     init(in entry: PyramidCacheEntry) throws {
         source = try DeepZoomSource(opening: entry.descriptorPath)
         self.entry = entry
     }
 
-    /// The tiles of an image; nil when it has not been cut.
+    /// Opens the pyramid of an image; nil if it is not cached.
     init?(of key: PyramidCacheKey, in cache: PyramidCache) {
         guard let entry = cache.completeEntry(for: key), let tiles = try? CachedTiles(in: entry) else { return nil }
         self = tiles

@@ -1,29 +1,29 @@
 internal import Glibc
 public import TilePyramid
 
-/// Tiles that each come so much later, as from a slow disk or a network: for trying out how a viewer copes.
+/// A tile source that delays every read, to simulate a slow disk or network.
 public struct DelayedSource: TileSource {
     private let source: any TileSource
     private let seconds: Double
 
-    /// The tiles of another source, each `seconds` later.
+    /// Creates a source that delays the reads of another one by some seconds.
     public init(_ source: any TileSource, seconds: Double) {
         self.source = source
         self.seconds = seconds
     }
 
-    /// The levels and grids of the other source.
+    /// The pyramid of the underlying source.
     public var pyramid: Pyramid { source.pyramid }
 
-    /// Waits, and reads the tile.
+    /// Waits, then reads the tile.
     ///
-    /// - Throws: what the other source throws.
+    /// - Throws: what the underlying source throws.
     public func read(_ index: TileIndex) throws -> EncodedTile? {
         Self.wait(seconds)
         return try source.read(index)
     }
 
-    /// Blocks for some seconds, an hour at most.
+    /// Blocks for some seconds, at most an hour.
     static func wait(_ seconds: Double) {
         guard seconds > 0 else { return }
         usleep(UInt32(min(seconds, 3600) * 1e6))

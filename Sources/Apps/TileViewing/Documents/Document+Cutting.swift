@@ -7,12 +7,12 @@ internal import TileStores
 internal import TiledLayers
 
 extension Document {
-    /// How long is waited before it is looked again whether another process has cut the image, in seconds.
+    /// Seconds between checks for whether another process has finished cutting the image.
     private static let pollInterval = 1.0
 
-    /// Cuts the image into the cache, or goes on where an earlier cut has ended; on the document's queue.
+    /// Cuts the image into the cache, or resumes an earlier cut; runs on the document's queue.
     ///
-    /// What cannot be done is shown as a reason; the coarse picture stays.
+    /// If that fails, the preview stays and the stage says why.
     func cut(_ tiles: ProgressiveTiles, of image: ImageInfo, key: PyramidCacheKey) {
         guard !isClosed else { return }
         do {
@@ -23,7 +23,7 @@ extension Document {
             try checkFreeSpace(for: plan)
             try cut(plan, into: makeStore(in: entry, for: plan), entry, tiles)
         } catch let error as StoreError where [.busy, .exists].contains(error.code) {
-            // Another process is at it, or was just now.
+            // Another process is cutting the image, or has just finished.
             update { $0.stage = .waiting }
             queue.asyncAfter(deadline: .now() + Self.pollInterval) { self.cut(tiles, of: image, key: key) }
         } catch {
@@ -31,7 +31,7 @@ extension Document {
         }
     }
 
-    /// The store for a plan, with the tiles of an earlier cut if they are of the same kind.
+    /// Opens the store for a plan; it keeps the tiles of an earlier cut if that had the same options.
     private func makeStore(in entry: PyramidCacheEntry, for plan: CutPlan) throws -> DeepZoomStore {
         var store = StoreOptions()
         store.fingerprint = plan.fingerprint
@@ -47,7 +47,7 @@ extension Document {
             store.replacesExisting = true
             return try make()
         } catch let error as StoreError where error.code != .busy && error.code != .exists {
-            throw error.about(options.cache)
+            throw error.naming(options.cache)
         }
     }
 
@@ -56,7 +56,7 @@ extension Document {
     ) throws {
         guard plan.pyramid == tiles.pyramid else { throw Self.changed(path) }
         let earlier = plan.pyramid.indices.filter(store.isFinished)
-        tiles.read(from: store, having: earlier)
+        tiles.setStore(store, storedTiles: earlier)
         image.retryAbsentTiles(earlier)
         update { $0.stage = .cutting(Double(earlier.count) / Double(plan.pyramid.tileCount)) }
         let watched = WatchedStore(base: store) { index in
@@ -66,12 +66,12 @@ extension Document {
         let cancellation = Cancellation()
         let isOpen = mutableState.withLock { mutableState in
             guard mutableState.state.stage != .closed else { return false }
-            mutableState.cut = cancellation
+            mutableState.cancellation = cancellation
             return true
         }
         guard isOpen else { return try store.suspend() }
-        // The document's own queue is for telling what has been cut. A task would need a thread of Swift's pool, which
-        // has no more than there are processors, and all of which may be waiting.
+        // The document's own queue has to send notifications meanwhile. A task would need a thread of Swift's
+        // cooperative pool, which has only as many as there are processors, and all of them may be blocked.
         DispatchQueue(label: "TileViewing.cut", qos: .utility).async {
             self.run(plan, into: watched, cancellation, entry, tiles)
         }
@@ -81,27 +81,27 @@ extension Document {
         _ plan: CutPlan, into store: WatchedStore, _ cancellation: Cancellation, _ entry: PyramidCacheEntry,
         _ tiles: ProgressiveTiles
     ) {
-        // It keeps hold of what the cutting works with.
-        defer { mutableState.withLock { $0.cut = nil } }
+        // The cancellation retains what the cut works with.
+        defer { mutableState.withLock { $0.cancellation = nil } }
         do {
             let summary = try plan.cut(into: store, cancellation: cancellation) { self.note($0) }
-            // Files take whole blocks on the disk, half a block more than their bytes on average.
+            // Files take whole blocks on disk: half a block more than their bytes on average.
             entry.note(bytes: summary.bytes + summary.tiles * 2048, of: path)
             notifyNewTiles()
             update { $0.warnings = summary.warnings }
             try adopt(entry, for: tiles)
             options.cache.makeRoom()
         } catch let error as CodecError {
-            // The store has thrown its tiles away.
+            // The store has discarded its tiles.
             tiles.revertToPreview()
             update { $0.stage = .coarse(reason: "\(error)") }
         } catch {
-            let error = (error as? StoreError)?.about(options.cache) ?? error
+            let error = (error as? StoreError)?.naming(options.cache) ?? error
             update { $0.stage = .coarse(reason: "\(error)") }
         }
     }
 
-    /// Takes note of progress without telling: that is done together with the tiles.
+    /// Records progress without a notification: observers learn of it together with the tiles.
     private func note(_ progress: CutProgress) {
         mutableState.withLock { mutableState in
             guard case .cutting(let fraction) = mutableState.state.stage else { return }
@@ -109,7 +109,7 @@ extension Document {
         }
     }
 
-    /// Shows a complete pyramid from the cache in place of the coarse picture.
+    /// Replaces the preview by a complete pyramid from the cache.
     private func adopt(_ entry: PyramidCacheEntry, for tiles: ProgressiveTiles) throws {
         let source = try CachedTiles(in: entry)
         guard source.pyramid == tiles.pyramid else { throw Self.changed(path) }
@@ -118,27 +118,27 @@ extension Document {
         update { $0.stage = .complete }
     }
 
-    /// The error for a file that is not what it was a moment ago.
+    /// The error for a file that changed while it was opened.
     static func changed(_ path: String) -> CodecError {
-        CodecError(.unreadable, file: path, "the image has changed while it was opened. Open it again.")
+        CodecError(.unreadable, file: path, "the image changed while it was being opened. Open it again.")
     }
 
-    /// Refuses to begin what would fill the disk.
+    /// Throws if the cut would fill the disk.
     private func checkFreeSpace(for plan: CutPlan) throws {
         let cache = options.cache.path
         guard let available = FreeSpace.available(at: cache), available < plan.estimatedBytes else { return }
         throw StoreError(
             .diskFull, path: cache,
-            "tiles cannot be kept there: they need about \(plan.estimatedBytes >> 20) MiB, and \(available >> 20) MiB are "
-                + "free. Make room.")
+            "tiles cannot be cached here: they need about \(plan.estimatedBytes >> 20) MiB, and only "
+                + "\(available >> 20) MiB are free. Free some disk space.")
     }
 }
 
 extension StoreError {
-    /// The same in words for who looks at an image: without the advice that the cutter gives on its command line.
-    fileprivate func about(_ cache: PyramidCache) -> StoreError {
-        let advice = code == .diskFull ? "Make room." : "Set XDG_CACHE_HOME to a folder that can be written."
+    /// The same failure with the cache as its path, without advice that is meant for the cutter's command line.
+    fileprivate func naming(_ cache: PyramidCache) -> StoreError {
+        let advice = code == .diskFull ? "Free some disk space." : "Set XDG_CACHE_HOME to a writable folder."
         let cause = message.prefix { $0 != "." }
-        return StoreError(code, path: cache.path, "tiles cannot be kept there: \(cause). \(advice)")
+        return StoreError(code, path: cache.path, "tiles cannot be cached here: \(cause). \(advice)")
     }
 }

@@ -5,18 +5,19 @@ internal import TilePyramid
 internal import TileStores
 internal import TiledLayers
 
-/// Ends the decoding of a document that has been closed.
+/// Ends the decoding for a document that was closed.
 private struct Closed: Error {}
 
 extension Document {
-    /// Opens a file or folder; blocks while it reads what it is and how large, so not for the main thread.
+    /// Opens a file or folder.
     ///
-    /// All further work goes on in the background.
+    /// Blocks while it reads the format and the size, so call it on a worker. All further work is done in the
+    /// background.
     ///
     /// - Parameters:
-    ///   - path: a pyramid, a part of it, a folder with one, or an image.
+    ///   - path: a pyramid, a file of one, a folder that contains one, or an image.
     ///   - options: how it is opened.
-    /// - Throws: `StoreError` or `CodecError`, which name the file, what is wrong and what to do.
+    /// - Throws: `StoreError` or `CodecError`, which name the file, the fault and the remedy.
     public convenience init(opening path: String, options: DocumentOptions = DocumentOptions()) throws {
         if let pyramid = try Pyramids.open(path) {
             if PreviewedTiles.areNeeded(for: pyramid.source.pyramid) {
@@ -38,7 +39,7 @@ extension Document {
             state: DocumentState(stage: .complete, metadata: DocumentMetadata(pyramid)))
     }
 
-    /// A pyramid without coarse levels, which are made in memory.
+    /// Opens a pyramid without coarse levels, and makes a preview for them in memory.
     private convenience init(path: String, options: DocumentOptions, addingPreviewTo pyramid: OpenedPyramid) {
         let tiles = PreviewedTiles(
             options.delayed(pyramid.source), name: pyramid.name, pixelLimit: options.previewPixelLimit)
@@ -50,12 +51,12 @@ extension Document {
                 try tiles.makePreview { try self.notifyPreviewRows(in: tiles.preview) }
                 self.update { $0.stage = .complete }
             } catch {
-                // It has been closed.
+                // The document was closed.
             }
         }
     }
 
-    /// An image that was cut when it was opened an earlier time.
+    /// Opens an image that was cut earlier.
     private convenience init(path: String, options: DocumentOptions, _ tiles: CachedTiles) {
         let source = options.delayed(tiles)
         self.init(
@@ -63,7 +64,7 @@ extension Document {
             state: DocumentState(
                 stage: .complete, metadata: DocumentMetadata(format: "image", size: tiles.pyramid.size)))
         queue.async {
-            // The picture is there already: this may take its time, and fail.
+            // The tiles can be shown already: this may be slow, or fail.
             guard let image = try? openImage(.file(path), options: options.decoding) else { return }
             self.update { state in
                 state.metadata = DocumentMetadata(image.info, path: path)
@@ -72,7 +73,7 @@ extension Document {
         }
     }
 
-    /// An image that is decoded, for a coarse picture at first, and then cut.
+    /// Opens an image that is first decoded into a preview and then cut.
     private convenience init(path: String, options: DocumentOptions, decoding input: ImageInput) throws {
         let reducedImage = try ReducedImage(input, pixelLimit: options.previewPixelLimit, options: options.decoding)
         let pyramid = Pyramid(size: reducedImage.info.size, tileSize: options.cutting(for: reducedImage.info).tileSize)
@@ -87,14 +88,14 @@ extension Document {
         queue.async { self.previewAndCut(input, tiles) }
     }
 
-    /// Decodes the coarse picture, and then cuts the image; on the document's queue.
+    /// Decodes the preview, then cuts the image; runs on the document's queue.
     private func previewAndCut(_ input: ImageInput, _ tiles: ProgressiveTiles) {
         let reducedImage: ReducedImage
         do {
-            // Opened anew, which takes next to no time, because a decoder belongs to one thread.
+            // Opened again, which is cheap, because a decoder belongs to one thread.
             reducedImage = try ReducedImage(input, pixelLimit: options.previewPixelLimit, options: options.decoding)
             guard reducedImage.info.size == size else { throw Self.changed(path) }
-            try make(tiles.preview, from: reducedImage)
+            try decodePreview(tiles.preview, from: reducedImage)
             update { $0.warnings = reducedImage.warnings }
         } catch is Closed {
             return
@@ -106,12 +107,12 @@ extension Document {
         } else if let key = PyramidCacheKey(path) {
             cut(tiles, of: reducedImage.info, key: key)
         } else {
-            update { $0.stage = .coarse(reason: "\(self.path): the file is gone. Open it again when it is back.") }
+            update { $0.stage = .coarse(reason: "\(self.path): the file is missing. Open it again when it is back.") }
         }
     }
 
-    /// Decodes the coarse picture, and tells of its tiles a row of them at a time.
-    private func make(_ preview: PreviewImage, from reducedImage: ReducedImage) throws {
+    /// Decodes the preview, and notifies after each row of tiles.
+    private func decodePreview(_ preview: PreviewImage, from reducedImage: ReducedImage) throws {
         let (height, portion) = (reducedImage.size.height, preview.pyramid.tileSize)
         try reducedImage.readRows { [self] row, pixels in
             preview.add(row: row, pixels)
@@ -121,7 +122,7 @@ extension Document {
         }
     }
 
-    /// Tells of the tiles of a preview that are there; ends its making when the document has been closed.
+    /// Notifies of the tiles that a preview has so far; throws ``Closed`` if the document was closed.
     private func notifyPreviewRows(in preview: PreviewImage) throws {
         guard !isClosed else { throw Closed() }
         update { $0.stage = .previewing(preview.fraction) }

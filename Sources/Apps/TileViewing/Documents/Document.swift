@@ -6,11 +6,11 @@ public import TilePyramid
 public import TiledLayers
 internal import TileStores
 
-/// A file that is open: a pyramid of any kind, or a plain image of any kind.
+/// An open file: a tile pyramid or a plain image.
 ///
-/// What it is, is told by its content. A pyramid is complete at once. A plain image is first seen as a coarse picture,
-/// which grows from the top while it is decoded; then it is cut into a cache, its tiles appearing as they are made, and
-/// the next time it is opened it is complete at once too.
+/// The content decides which of them it is. A pyramid is complete at once. A plain image is first shown as a preview,
+/// which grows from the top while it is decoded; then the image is cut into a disk cache, and its tiles appear as they
+/// are cut. The next time it is opened, it is complete at once too.
 ///
 /// ```swift
 /// let document = try Document(opening: "big.jpg")  // on a worker
@@ -20,29 +20,29 @@ internal import TileStores
 /// document.close()
 /// ```
 ///
-/// Work in the background goes on until it is done or the document is closed, whether or not anybody keeps it. Everything
-/// may be called from any thread.
+/// Background work goes on until it is done or the document is closed, whether or not the document is retained. All
+/// members may be used from any thread.
 public final class Document: Sendable {
-    /// What changes about a document.
+    /// The state behind the lock.
     struct MutableState {
         var state: DocumentState
         var onChange: @Sendable () -> Void = {}
-        /// Stops the cutting.
-        var cut: Cancellation?
-        /// Tiles that have been cut and not yet been told of.
+        /// Stops the cut that is running.
+        var cancellation: Cancellation?
+        /// Tiles that were cut since the last notification.
         var pendingTiles: [TileIndex] = []
         var isNotificationScheduled = false
     }
 
-    /// The path, as it was given.
+    /// The path as it was given.
     public let path: String
-    /// What people call it: the last part of ``path``.
+    /// The file's name, the last component of ``path``.
     public var name: String { FilePath.name(of: path) }
-    /// Its tiles, for layers; it stays the same while tiles appear.
+    /// The tiles, for layers; the object stays the same while tiles appear.
     public let image: TiledImage
-    /// Its tiles as they are stored; tiles that are not yet there are absent.
+    /// The stored tiles, for exports; tiles that do not exist yet are absent.
     public let source: any TileSource
-    /// How it was opened.
+    /// The options that the document was opened with.
     public let options: DocumentOptions
 
     let mutableState: Locked<MutableState>
@@ -58,10 +58,10 @@ public final class Document: Sendable {
         mutableState = Locked(MutableState(state: state))
     }
 
-    /// A document of tiles from anywhere, which is complete.
+    /// Creates a complete document from a tile source.
     ///
     /// - Parameters:
-    ///   - path: what it is opened by; beside it goes what is exported.
+    ///   - path: the path that it is identified by; exports are written beside it.
     ///   - source: its tiles.
     public convenience init(path: String, source: any TileSource) {
         self.init(
@@ -74,39 +74,38 @@ public final class Document: Sendable {
     /// The full size in pixels.
     public var size: PixelSize { image.pyramid.size }
 
-    /// What is known of it now.
+    /// The current state.
     public var state: DocumentState { mutableState.withLock { $0.state } }
 
-    /// Has an action called when ``state`` has changed, from any thread, instead of the one before.
+    /// Sets the closure that is called after each change of ``state``, on any thread; it replaces an earlier one.
     ///
-    /// It should only wake the thread that draws. What has happened before is not told of: look at the state afterwards.
+    /// The closure should only wake the thread that draws. Earlier changes are not reported: read the state afterwards.
     public func observe(_ onChange: @escaping @Sendable () -> Void) {
         mutableState.withLock { $0.onChange = onChange }
     }
 
-    /// Stops all work for it.
+    /// Stops all work for the document.
     ///
-    /// Tiles that have been cut stay in the cache, and the next time the cutting goes on from there. The image can still be
-    /// drawn, as far as it is there.
+    /// Tiles that were cut stay in the cache, and the next time the cut resumes. The image can still be drawn as far as
+    /// it was loaded.
     public func close() {
-        let cut = mutableState.withLock { mutableState in
+        let cancellation = mutableState.withLock { mutableState in
             mutableState.state.stage = .closed
-            return mutableState.cut.take()
+            return mutableState.cancellation.take()
         }
-        cut?.cancel()
+        cancellation?.cancel()
     }
 
-    /// Whether it has been closed.
     var isClosed: Bool { state.stage == .closed }
 
-    /// The path without its ending, which names of exported files begin with.
+    /// The path without its extension: the beginning of the names of exported files.
     var stem: String {
         let stem = FilePath.withoutExtension(path)
         let suffix = "_files"
         return stem.hasSuffix(suffix) ? String(stem.dropLast(suffix.count)) : stem
     }
 
-    /// Changes what is shown, unless it is closed.
+    /// Changes the state and calls the observer, unless the document is closed.
     func update(_ change: (inout DocumentState) -> Void) {
         let onChange = mutableState.withLock { mutableState -> (@Sendable () -> Void)? in
             guard mutableState.state.stage != .closed else { return nil }
@@ -120,7 +119,7 @@ public final class Document: Sendable {
 // MARK: Tiles that have been cut
 
 extension Document {
-    /// Takes note of a tile that can be had now, and tells of it soon, together with others.
+    /// Records that a tile was cut, and schedules one notification for it and the tiles that follow shortly.
     func scheduleNotification(of index: TileIndex) {
         let isFirst = mutableState.withLock { mutableState in
             mutableState.pendingTiles.append(index)
@@ -132,7 +131,7 @@ extension Document {
         queue.asyncAfter(deadline: .now() + options.notificationInterval) { self.notifyNewTiles() }
     }
 
-    /// Tells of tiles at once.
+    /// Notifies of the pending tiles at once.
     func notifyNewTiles() {
         let pendingTiles = mutableState.withLock { mutableState in
             defer {

@@ -2,16 +2,16 @@ internal import ImageCodecs
 internal import TileStores
 public import TilePyramid
 
-/// What a file says about the picture in it.
+/// The format, size and physical resolution of an image.
 public struct DocumentMetadata: Hashable, Sendable {
-    /// What kind of file it is, as people say it: "JPEG", "Deep Zoom, png tiles".
+    /// The format for display, such as "JPEG" or "Deep Zoom, png tiles".
     public var format: String
     /// The full size in pixels.
     public var size: PixelSize
-    /// The length that a pixel stands for, in millimeters; nil where the file does not say.
+    /// The physical size of a pixel in millimeters; nil if the file does not say.
     public var millimetersPerPixel: Double?
 
-    /// Facts of a picture.
+    /// Creates metadata.
     public init(format: String, size: PixelSize, millimetersPerPixel: Double? = nil) {
         self.format = format
         self.size = size
@@ -20,18 +20,18 @@ public struct DocumentMetadata: Hashable, Sendable {
 }
 
 extension DocumentMetadata {
-    /// The facts of a pyramid.
+    /// The metadata of a pyramid.
     init(_ pyramid: OpenedPyramid) {
         self.init(
             format: "\(pyramid.kind.rawValue), \(pyramid.source.format.rawValue) tiles",
             size: pyramid.source.pyramid.size)
     }
 
-    /// The facts of a plain image.
+    /// The metadata of a plain image.
     ///
     /// - Parameters:
-    ///   - image: what its decoder says.
-    ///   - path: the file, for what only that says.
+    ///   - image: the decoder's description.
+    ///   - path: the file, from which the physical resolution is read.
     init(_ image: ImageInfo, path: String) {
         let pitch = try? PixelPitch.millimeters(of: .file(path))
         self.init(format: image.container, size: image.size, millimetersPerPixel: pitch ?? nil)

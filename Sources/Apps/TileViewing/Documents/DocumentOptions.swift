@@ -3,39 +3,51 @@ internal import PixelKernels
 internal import TileCutting
 internal import TilePyramid
 
-/// How documents are opened.
+/// Options for opening a document.
 public struct DocumentOptions: Sendable {
-    /// Where the tiles of plain images are kept; default the folder for this user, with 4 GiB.
-    public var cache = PyramidCache()
-    /// The most pixels of the coarse picture that a plain image is first shown as; default 6 megapixels, which are 24 MiB.
+    /// The cache for the tiles of plain images.
     ///
-    /// Images that have no more are shown as they are and never cut.
+    /// The default is the current user's cache folder, limited to 4 GiB.
+    public var cache = PyramidCache()
+    /// The most pixels of the preview of a plain image.
+    ///
+    /// The default is 6 megapixels, which take 24 MiB.
+    ///
+    /// An image with no more pixels is shown as it is and never cut.
     public var previewPixelLimit = 6 << 20
-    /// From 1 to 100, of JPEG tiles; default 90.
+    /// The quality of JPEG tiles, from 1 to 100.
+    ///
+    /// The default is 90.
     public var quality = 90
-    /// How long tiles that have been cut are collected before they are told of together, in seconds; default 0.1.
+    /// The seconds for which new tiles are collected before observers are notified of them.
+    ///
+    /// The default is 0.1.
     public var notificationInterval = 0.1
 
-    /// Seconds by which every tile comes later, as from a slow disk or a network: for trying things out; default 0.
+    /// The seconds by which every tile is delayed, to simulate a slow disk or network.
+    ///
+    /// The default is 0.
     public var latency = 0.0
 
-    /// The defaults.
+    /// Creates the default options.
     public init() {}
 
-    /// A source with the latency that was asked for.
+    /// A source with ``latency`` applied to it.
     func delayed(_ source: any TileSource) -> any TileSource {
         latency > 0 ? DelayedSource(source, seconds: latency) : source
     }
 
-    /// How an image is read: as much of it as there is.
+    /// How images are decoded: files that are truncated are accepted.
     var decoding: DecodeOptions {
         var decoding = DecodeOptions()
         decoding.allowTruncated = true
         return decoding
     }
 
-    /// How an image is cut: transparent ones into PNG, all others into JPEG, which takes a tenth of the time and room; with
-    /// color at half the resolution only where the image has no more itself.
+    /// How an image is cut.
+    ///
+    /// Transparent images are cut into PNG, all others into JPEG, which takes a tenth of the time and space. Chroma is
+    /// halved only for JPEG images, which usually have no more.
     func cutting(for image: ImageInfo) -> CutOptions {
         var options = CutOptions()
         options.decoding = decoding

@@ -1,19 +1,19 @@
-/// How much of a document can be seen.
+/// How much of a document can be shown.
 public enum DocumentStage: Hashable, Sendable {
-    /// A coarse picture of the whole is being made; so much of it is there, from 0 to 1.
+    /// A preview of the whole image is being made; the value is its progress from 0 to 1.
     case previewing(Double)
-    /// The coarse picture is there, and finer tiles are being cut; so many of them are there, from 0 to 1.
+    /// The preview is complete and the tiles are being cut; the value is the progress from 0 to 1.
     case cutting(Double)
-    /// The coarse picture is there, and another process is cutting the same image; its tiles are waited for.
+    /// The preview is complete, and another process is cutting the same image; its tiles are awaited.
     case waiting
-    /// All pixels can be seen.
+    /// Every pixel can be shown.
     case complete
-    /// Finer tiles than those of the coarse picture and those that were cut before cannot be had, for this reason.
+    /// Only the preview and tiles that were cut earlier can be shown, for this reason.
     case coarse(reason: String)
-    /// It has been closed.
+    /// The document was closed.
     case closed
 
-    /// Whether work is going on that will change the stage.
+    /// Whether background work is in progress that will change the stage.
     public var isBusy: Bool {
         switch self {
         case .previewing, .cutting, .waiting: true

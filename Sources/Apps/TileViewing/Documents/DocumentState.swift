@@ -1,11 +1,11 @@
-/// What is known of a document at a moment.
+/// A snapshot of what is known of a document.
 public struct DocumentState: Hashable, Sendable {
-    /// How much of it can be seen.
+    /// How much of the document can be shown.
     public var stage: DocumentStage
-    /// What the file says.
+    /// The image's format, size and resolution.
     public var metadata: DocumentMetadata
-    /// What went less than well, in plain sentences that begin with a small letter: damage in the image, for example.
+    /// Problems that did not stop the work, such as damage in the image, as sentences that begin with a small letter.
     public var warnings: [String] = []
-    /// How many tiles this document has cut; 0 when they were in the cache.
+    /// The number of tiles that this document has cut; 0 if they came from the cache.
     public var cutTileCount = 0
 }

@@ -1,13 +1,13 @@
-/// The files that a viewer goes through, and which of them is shown.
+/// The files that a viewer steps through, and which of them is current.
 struct FileList: Sendable {
     private(set) var paths: [String] = []
-    /// The place of the file that is shown; nil while there is none.
+    /// The index of the current file; nil if there is none.
     private(set) var position: Int?
 
-    /// The file that is shown.
+    /// The path of the current file.
     var current: String? { position.map { paths[$0] } }
 
-    /// Puts files at the end, those that are there already left out, and goes to the first of them.
+    /// Appends files that are not in the list yet, and makes the first one current.
     mutating func add(_ new: [String]) {
         for path in new where !paths.contains(path) {
             paths.append(path)
@@ -17,7 +17,7 @@ struct FileList: Sendable {
         }
     }
 
-    /// Goes so many files on, or back; after the last comes the first.
+    /// Moves by some files forward or back; the list wraps around at both ends.
     mutating func move(by step: Int) {
         guard let position else { return }
         self.position = ((position + step) % paths.count + paths.count) % paths.count

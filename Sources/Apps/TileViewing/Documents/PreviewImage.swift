@@ -3,21 +3,21 @@ internal import LayerTree
 internal import Concurrency
 internal import TilePyramid
 
-/// A small picture of a whole image, from which the tiles of the coarse levels are cut while it is still being made.
+/// A reduced version of a whole image, which provides the tiles of the coarse levels while it is still being decoded.
 ///
-/// It is one of the levels of the pyramid; tiles of coarser ones are halved from it when they are asked for.
+/// It is one level of the pyramid; tiles of coarser levels are downscaled from it on request.
 final class PreviewImage: Sendable {
     private struct State {
-        /// nil when it has been given up.
+        /// nil after ``PreviewImage/discard()``.
         var pixels: Pixels?
-        /// How many rows are there, from the top.
+        /// The number of rows that are available, from the top.
         var rows = 0
     }
 
-    /// The memory.
+    /// The pixel memory.
     ///
-    /// Unchecked: rows are written once, by one thread, before ``State/rows`` says under its lock that they are there, and
-    /// only such rows are read.
+    /// Unchecked: one thread writes each row once, before ``State/rows`` includes it, and only rows below that count
+    /// are read.
     private final class Pixels: @unchecked Sendable {
         let base: UnsafeMutablePointer<UInt32>
 
@@ -30,32 +30,31 @@ final class PreviewImage: Sendable {
         }
     }
 
-    /// The image's pyramid.
     let pyramid: Pyramid
-    /// The level that the picture is; finer ones it knows nothing of.
+    /// The level that the preview is; it has no tiles of finer ones.
     let level: Int
     private let state: Locked<State>
 
     private var size: PixelSize { pyramid.levels[level].size }
 
-    /// A picture without rows yet.
+    /// Creates a preview without rows.
     init(level: Int, of pyramid: Pyramid) {
         self.level = level
         self.pyramid = pyramid
         state = Locked(State(pixels: Pixels(count: pyramid.levels[level].size.area)))
     }
 
-    /// Takes the next row; only one thread does.
+    /// Adds the next row; always called on the same thread.
     func add(row: Int, _ pixels: UnsafePointer<UInt32>) {
         guard let memory = state.withLock({ $0.pixels }) else { return }
         (memory.base + row * size.width).update(from: pixels, count: size.width)
         state.withLock { $0.rows = row + 1 }
     }
 
-    /// The part of its rows that are there, from 0 to 1.
+    /// The fraction of the rows that is available, from 0 to 1.
     var fraction: Double { Double(state.withLock { $0.rows }) / Double(size.height) }
 
-    /// The tiles that can be cut from the rows that are there.
+    /// The tiles that the available rows contain.
     var availableTiles: [TileIndex] {
         let (rows, isThere) = state.withLock { ($0.rows, $0.pixels != nil) }
         guard isThere else { return [] }
@@ -67,9 +66,9 @@ final class PreviewImage: Sendable {
         }
     }
 
-    /// The pixels of a tile; nil when the picture does not have them, or not yet.
+    /// The pixels of a tile; nil if it is finer than the preview, or its rows are not available yet.
     ///
-    /// - Complexity: O(pixels of the picture that it shows).
+    /// - Complexity: O(n) for n pixels of the preview that the tile covers.
     func tile(_ index: TileIndex) -> PixelBuffer? {
         guard index.level <= level else { return nil }
         let sourceRect = sourceRect(of: index)
@@ -85,18 +84,18 @@ final class PreviewImage: Sendable {
             let halving = halvings > 0 ? RowHalving(of: sourceRect.size, halvings: halvings, output: take) : nil
             for row in sourceRect.rows {
                 let pixels = UnsafePointer(memory.base + row * size.width + sourceRect.x)
-                // Neither of them throws.
+                // Neither branch throws.
                 if let halving { try? halving.add(pixels) } else { take(row - sourceRect.y, pixels) }
             }
         }
     }
 
-    /// Gives up the pixels; tiles that are just being cut are finished.
+    /// Frees the pixels once tiles that are just being made are finished.
     func discard() {
         state.withLock { $0.pixels = nil }
     }
 
-    /// The part of the picture that a tile of its own level or a coarser one shows.
+    /// The part of the preview that a tile of its level or a coarser one shows.
     private func sourceRect(of index: TileIndex) -> PixelRect {
         let rect = pyramid.rect(of: index)
         let factor = 1 << (level - index.level)

@@ -3,28 +3,28 @@ internal import LayerTree
 internal import TilePyramid
 internal import TiledLayers
 
-/// The tiles of a pyramid that has no coarse levels, below which a picture of the whole is laid: flat tiles, for example.
+/// The tiles of a pyramid without coarse levels, such as flat tiles, with a preview that stands in for those.
 ///
-/// Its own levels keep their geometry; the preview's are put before them. Between both, levels may be missing.
+/// The pyramid's own levels keep their geometry; the preview's levels precede them. Levels in between may be missing.
 final class PreviewedTiles: TileDrawing, TileSource {
     let pyramid: Pyramid
     let preview: PreviewImage
     private let source: any TileSource
     private let name: String
 
-    /// A pyramid may have that many tiles in its coarsest level and needs no preview.
+    /// The most tiles in the coarsest level of a pyramid that needs no preview.
     static let tileLimit = 16
 
-    /// Whether seeing all of a pyramid would take too many tiles.
+    /// Whether a pyramid's coarsest level has too many tiles for showing the whole image.
     static func areNeeded(for pyramid: Pyramid) -> Bool {
         pyramid.levels[pyramid.presentLevels.lowerBound].grid.count > tileLimit
     }
 
-    /// The tiles of a source, with a preview that has no rows yet.
+    /// Creates the tiles of a source, with an empty preview.
     ///
     /// - Parameters:
     ///   - source: the pyramid.
-    ///   - name: its name, for messages.
+    ///   - name: its name, for error messages.
     ///   - pixelLimit: the most pixels of the preview.
     init(_ source: any TileSource, name: String, pixelLimit: Int) {
         let own = source.pyramid.levels[source.pyramid.presentLevels]
@@ -44,7 +44,7 @@ final class PreviewedTiles: TileDrawing, TileSource {
                 origin: PixelOffset(
                     x: first.x * level.tileSize.width + inset.x, y: first.y * level.tileSize.height + inset.y))
         }
-        // The factor by which the preview is coarser than the level it is made of is a power of two.
+        // The factor between the preview and the level that it is made from is a power of two.
         var (size, factor) = (coarsest.size, 1.0)
         while size != finest {
             (size, factor) = (size.halved, factor * 2)
@@ -69,10 +69,10 @@ final class PreviewedTiles: TileDrawing, TileSource {
         }
     }
 
-    /// A tile as it is stored; nil for those of the preview.
+    /// The stored tile; nil for tiles of the preview.
     func read(_ index: TileIndex) throws -> EncodedTile? { try ownIndex(of: index).flatMap { try source.read($0) } }
 
-    /// The address of a tile in the pyramid itself; nil for those of the preview.
+    /// The index of a tile in the source's pyramid; nil for tiles of the preview.
     private func ownIndex(of index: TileIndex) -> TileIndex? {
         let first = preview.level + 1
         guard index.level >= first else { return nil }
@@ -85,9 +85,9 @@ final class PreviewedTiles: TileDrawing, TileSource {
 // MARK: The preview
 
 extension PreviewedTiles {
-    /// Makes the preview of all tiles of the coarsest level, a row of tiles at a time; blocks meanwhile.
+    /// Makes the preview from all tiles of the coarsest level, one row of tiles at a time; blocks meanwhile.
     ///
-    /// What is missing or cannot be decoded stays transparent. Memory: a row of tiles.
+    /// Tiles that are missing or cannot be decoded stay transparent. Memory: one row of tiles.
     ///
     /// - Parameter onRow: called after each row of tiles.
     /// - Throws: what `onRow` throws.
@@ -107,14 +107,14 @@ extension PreviewedTiles {
                 copy(tile, of: index, to: rows, width: width)
             }
             for y in 0..<band.count {
-                // The preview takes every row.
+                // The preview accepts every row.
                 try? halving.add(rows + y * width)
             }
             try onRow()
         }
     }
 
-    /// Copies what of a tile is its own, without what it shares with its neighbors.
+    /// Copies the part of a tile that it does not share with its neighbors.
     private func copy(
         _ tile: PixelBuffer, of index: TileIndex, to rows: UnsafeMutablePointer<UInt32>, width: Int
     ) {

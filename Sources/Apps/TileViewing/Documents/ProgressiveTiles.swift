@@ -4,15 +4,14 @@ internal import TilePyramid
 internal import TileStores
 internal import TiledLayers
 
-/// The tiles of an image that is still being cut: those that are in the store already, and for coarse levels what the
-/// preview shows.
+/// The tiles of an image that is being cut: those in the store so far and, for coarse levels, those of the preview.
 ///
-/// Layers have them drawn, whichever it is. To be exported they are read as they are stored.
+/// Layers draw either kind; exports read the stored tiles.
 final class ProgressiveTiles: TileDrawing, TileSource {
     private struct State {
-        /// Where tiles are read from; nil before there is one.
+        /// The source of the stored tiles; nil before there is one.
         var source: (any TileSource)?
-        /// The tiles that are there; nil when all are.
+        /// The tiles that are stored; nil if all are.
         var stored: FinishedTiles?
     }
 
@@ -24,13 +23,13 @@ final class ProgressiveTiles: TileDrawing, TileSource {
 
     var pyramid: Pyramid { preview.pyramid }
 
-    /// Tiles of a preview, and of nothing else so far.
+    /// Creates tiles that all come from a preview.
     ///
     /// - Parameters:
-    ///   - preview: has the coarse levels.
-    ///   - name: the image's name, for messages.
-    ///   - latency: seconds by which each comes later.
-    ///   - decoder: makes pixels of stored tiles.
+    ///   - preview: provides the coarse levels.
+    ///   - name: the image's name, for error messages.
+    ///   - latency: seconds by which every tile is delayed.
+    ///   - decoder: decodes stored tiles.
     init(
         _ preview: PreviewImage, name: String, latency: Double = 0,
         decoder: any TileDecoding = PooledTileDecoder.shared
@@ -42,51 +41,51 @@ final class ProgressiveTiles: TileDrawing, TileSource {
         state = Locked(State(stored: FinishedTiles(of: preview.pyramid)))
     }
 
-    /// The pixels of a tile; nil where there are none yet.
+    /// The pixels of a tile; nil if there are none yet.
     func draw(_ index: TileIndex) throws -> PixelBuffer? {
         DelayedSource.wait(latency)
         guard let source = source(of: index) else { return preview.tile(index) }
         guard let tile = try source.read(index) else {
-            // Somebody has emptied the cache.
+            // The cache was emptied.
             if let pixels = preview.tile(index) { return pixels }
             throw StoreError(.unreadable, path: name, "a tile has vanished from the cache. Open the image again.")
         }
         return try decoder.decode(tile, at: index, of: pyramid, name: name)
     }
 
-    /// A tile as it is stored, or as PNG where the preview has it in full size; nil where there is none yet.
+    /// A tile as it is stored, or as PNG if the preview has full size; nil if there is none yet.
     func read(_ index: TileIndex) throws -> EncodedTile? {
         if let source = source(of: index) { return try source.read(index) }
         guard preview.level == pyramid.finestLevel.index else { return nil }
         return try preview.tile(index).map { EncodedTile(bytes: try PNGExport.png(of: $0), format: .png) }
     }
 
-    /// Where a tile is stored; nil when it is not.
+    /// The source of a stored tile; nil if the tile is not stored.
     private func source(of index: TileIndex) -> (any TileSource)? {
         state.withLock { state in state.stored?.contains(index) ?? true ? state.source : nil }
     }
 
-    /// Reads tiles from a store from now on, of which some are there already.
-    func read(from store: any TileStore, having stored: [TileIndex]) {
+    /// Reads tiles from a store from now on; some of them may be stored already.
+    func setStore(_ store: any TileStore, storedTiles: [TileIndex]) {
         state.withLock { state in
             state.source = store
-            for index in stored {
+            for index in storedTiles {
                 _ = state.stored?.insert(index)
             }
         }
     }
 
-    /// Takes note of a tile that is in the store now.
+    /// Records that a tile was stored.
     func add(_ index: TileIndex) {
         state.withLock { _ = $0.stored?.insert(index) }
     }
 
-    /// Goes back to the preview: the store has been given up.
+    /// Falls back to the preview because the store was discarded.
     func revertToPreview() {
         state.withLock { $0 = State(stored: FinishedTiles(of: pyramid)) }
     }
 
-    /// Reads all tiles from a complete pyramid from now on.
+    /// Reads all tiles from a complete pyramid from now on, and frees the preview.
     func readAll(from source: any TileSource) {
         state.withLock { $0 = State(source: source, stored: nil) }
         preview.discard()

@@ -1,9 +1,9 @@
 internal import TilePyramid
 
-/// A store that tells which tiles have been written.
+/// A store that reports each tile after writing it.
 struct WatchedStore: TileStore {
     let base: any TileStore
-    /// Called after each tile, on the thread that has written it.
+    /// Called after each tile, on the thread that wrote it.
     let onWrite: @Sendable (TileIndex) -> Void
 
     var pyramid: Pyramid { base.pyramid }

@@ -3,14 +3,16 @@ public import LayerTree
 internal import PixelKernels
 internal import TilePyramid
 
-/// Writes pictures that are in memory as PNG files.
+/// Writes pixel buffers as PNG files.
 public enum PNGExport {
-    /// Writes a picture, with alpha unless it is known to be opaque; the file appears when it is complete.
+    /// Writes a buffer to a file, with alpha unless the buffer is known to be opaque.
+    ///
+    /// The file appears when it is complete.
     ///
     /// - Parameters:
     ///   - buffer: the pixels.
-    ///   - path: the file's name; its folder must exist. A file of that name is replaced.
-    /// - Throws: `CodecError`, which says what is wrong and what to do.
+    ///   - path: the file, in a folder that exists; an existing file is replaced.
+    /// - Throws: `CodecError` if the file cannot be written.
     public static func write(_ buffer: PixelBuffer, to path: String) throws {
         let layout = PixelLayout(buffer.isOpaque ? .rgb : .rgba)
         let writer = try ImageFileFormat.png.makeWriter(path, size: buffer.size, layout: layout)
@@ -29,9 +31,9 @@ public enum PNGExport {
 }
 
 extension PNGExport {
-    /// The bytes of a PNG file with alpha.
+    /// Encodes a buffer as PNG with alpha.
     ///
-    /// - Throws: `CodecError` when there is no memory for it.
+    /// - Throws: `CodecError` if memory runs out.
     static func png(of buffer: PixelBuffer) throws -> [UInt8] {
         let layout = PixelLayout(.rgba)
         let stride = buffer.size.width * layout.bytesPerPixel
@@ -55,7 +57,7 @@ extension PNGExport {
 }
 
 extension UnsafeMutableRawPointer {
-    /// Writes pixels as they are drawn as samples of a file, in color, with alpha or without.
+    /// Writes premultiplied pixels as the straight 8-bit samples of a file, RGB or RGBA.
     func writeStraight(_ pixels: UnsafePointer<UInt32>, count: Int, _ channels: PixelLayout.Channels) {
         if channels.hasAlpha {
             StraightPixels.writeRGBA(pixels, count: count, into: self)

@@ -6,56 +6,58 @@ internal import PixelKernels
 public import TilePyramid
 internal import TiledLayers
 
-/// Writes a part of an image at full resolution into a file, straight from its tiles: no pixel is calculated anew.
+/// Writes a region of an image at full resolution to a file, straight from the tiles and without resampling.
 ///
-/// The file is written row of tiles by row of tiles, under a partial name until it is complete. Memory: one row of tiles
-/// of the width of the part, whatever its height.
+/// The file is written one row of tiles at a time, under a partial name until it is complete. Memory: one row of tiles
+/// as wide as the region, whatever its height.
 public struct RegionExport: Sendable {
-    /// What came of an export.
+    /// The result of an export.
     public struct Outcome: Hashable, Sendable {
-        /// Tiles that the image does not have; their pixels are transparent, or a neutral gray in files without alpha.
+        /// The number of tiles that the image does not have; their pixels are transparent, or gray in files without
+        /// alpha.
         public var absentTiles = 0
-        /// Tiles that could not be read, left empty too, and why for the first of them.
+        /// The number of tiles that could not be read; their pixels are left empty too.
         public var failedTiles = 0
-        /// Why the first of the failed ones could not be read.
+        /// Why the first of the failed tiles could not be read.
         public var failure: String?
     }
 
-    /// The tiles.
+    /// The image's tiles.
     public var source: any TileSource
-    /// The part, in full-size pixels, within the image.
+    /// The region in full-size pixels, within the image.
     public var region: PixelRect
-    /// The name of the file; one of that name is replaced.
+    /// The output file; an existing one is replaced.
     public var path: String
-    /// Its format: PNG or TIFF, with alpha unless the tiles are JPEG.
+    /// The output format, PNG or TIFF; the file has alpha unless the tiles are JPEG.
     public var format: ImageFileFormat
 
-    /// An export, which nothing has been done for.
+    /// Creates an export, to be performed by ``run(progress:)``.
     public init(source: any TileSource, region: PixelRect, path: String, format: ImageFileFormat) {
-        precondition(!region.isEmpty, "a part of an image has at least one pixel")
+        precondition(!region.isEmpty, "an exported region has at least one pixel")
         self.source = source
         self.region = region
         self.path = path
         self.format = format
     }
 
-    /// Up to so many pixels a part is exported as PNG by default, and from there on as TIFF, which takes less time and
-    /// more room: 100 megapixels.
+    /// The largest region that is exported as PNG by default, in pixels: 100 megapixels.
+    ///
+    /// Larger ones become TIFF, which takes less time and more space.
     public static let pngPixelLimit = 100_000_000
 
-    /// The format for a part of that size.
+    /// The default format for a region of this size.
     public static func standardFormat(for size: PixelSize) -> ImageFileFormat {
         size.area <= pngPixelLimit ? .png : .tiff
     }
 }
 
 extension RegionExport {
-    /// Writes the file; blocks until it is there, and uses all processors meanwhile.
+    /// Writes the file; blocks until it is complete, and uses all processors meanwhile.
     ///
-    /// - Parameter progress: called after each row of tiles with the part that is done, from 0 to 1; false ends the
-    ///   export, and nothing is left of it.
-    /// - Returns: what is missing in the file; nil when it was ended.
-    /// - Throws: `CodecError` when the file cannot be written.
+    /// - Parameter progress: called after each row of tiles with the fraction that is done, from 0 to 1; `false`
+    ///   cancels the export, which then leaves no file.
+    /// - Returns: what is missing in the file; nil if the export was canceled.
+    /// - Throws: `CodecError` if the file cannot be written.
     public func run(progress: (Double) -> Bool = { _ in true }) throws -> Outcome? {
         let level = source.pyramid.finestLevel
         let layout = PixelLayout(hasAlpha ? .rgba : .rgb)
@@ -81,18 +83,18 @@ extension RegionExport {
         return outcome.withLock { $0 }
     }
 
-    /// Whether the tiles can be transparent: the format of the first one that is there tells.
+    /// Whether the tiles can be transparent, judged by the format of the first one that can be read.
     private var hasAlpha: Bool {
         let pyramid = source.pyramid
         for index in pyramid.indices {
             if let tile = try? source.read(index) { return tile.format != .jpeg }
-            // In a damaged pyramid, looking at a million tiles would take too long.
+            // In a damaged pyramid, trying a million tiles would take too long.
             if index.level > 8 { break }
         }
         return true
     }
 
-    /// Copies what of a tile lies in a band; each tile writes other columns than its neighbors.
+    /// Copies the part of a tile that lies in a band; each tile writes columns of its own.
     private func copy(_ index: TileIndex, into band: ExportBand, outcome: Locked<Outcome>) {
         let pyramid = source.pyramid
         let target = pyramid.interior(of: index).intersection(band.rect)
@@ -102,7 +104,7 @@ extension RegionExport {
                 return outcome.withLock { $0.absentTiles += 1 }
             }
             let pixels = try PooledTileDecoder.shared.decode(tile, at: index, of: pyramid, name: "tile")
-            band.copy(target, of: pixels, lyingAt: pyramid.rect(of: index))
+            band.copy(target, of: pixels, at: pyramid.rect(of: index))
         } catch {
             band.fill(target)
             outcome.withLock { outcome in
@@ -113,9 +115,9 @@ extension RegionExport {
     }
 }
 
-/// The rows of an export that one row of tiles has pixels for.
+/// The rows of an export that one row of tiles provides.
 ///
-/// Sendable without a check of the compiler: each tile writes its own columns, and the rows are read when all have.
+/// Unchecked: each tile writes its own columns, and the rows are read when all tiles are done.
 private final class ExportBand: @unchecked Sendable {
     let base: UnsafeMutableRawPointer
     let stride: Int
@@ -133,26 +135,26 @@ private final class ExportBand: @unchecked Sendable {
         base.deallocate()
     }
 
-    private func place(column: Int, row: Int) -> UnsafeMutableRawPointer {
+    private func address(column: Int, row: Int) -> UnsafeMutableRawPointer {
         base + (row - rect.y) * stride + (column - rect.x) * layout.bytesPerPixel
     }
 
-    /// Makes pixels transparent, or gray where there is no transparency.
+    /// Makes pixels transparent, or gray if the file has no alpha.
     func fill(_ target: PixelRect) {
         for row in target.rows {
-            place(column: target.x, row: row).initializeMemory(
+            address(column: target.x, row: row).initializeMemory(
                 as: UInt8.self, repeating: layout.channels.hasAlpha ? 0 : 128,
                 count: target.size.width * layout.bytesPerPixel)
         }
     }
 
-    /// Copies pixels of a tile.
-    func copy(_ target: PixelRect, of tile: PixelBuffer, lyingAt place: PixelRect) {
+    /// Copies the pixels of a tile that lie in a rectangle.
+    func copy(_ target: PixelRect, of tile: PixelBuffer, at tileRect: PixelRect) {
         tile.withPixels { pixels in
             guard let base = pixels.baseAddress else { return }
             for row in target.rows {
-                let first = base + (row - place.y) * tile.size.width + target.x - place.x
-                self.place(column: target.x, row: row).writeStraight(
+                let first = base + (row - tileRect.y) * tile.size.width + target.x - tileRect.x
+                self.address(column: target.x, row: row).writeStraight(
                     first, count: target.size.width, layout.channels)
             }
         }

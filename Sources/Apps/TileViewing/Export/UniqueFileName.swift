@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// Finds names for files that replace nothing.
+/// Finds names for new files, so that nothing is replaced.
 enum UniqueFileName {
-    /// `stem.fileExtension`, or if there is something of that name already `stem-2.fileExtension`, `stem-3.fileExtension` and so on.
+    /// `stem.fileExtension`, or the first of `stem-2.fileExtension`, `stem-3.fileExtension` and so on that is free.
     static func path(_ stem: String, _ fileExtension: String) -> String {
         var path = "\(stem).\(fileExtension)"
         var number = 2

@@ -1,10 +1,10 @@
 internal import TileStores
 
 extension Flight {
-    /// No file of a flight is larger: half a million keys.
+    /// The largest file that is read; it can hold half a million keyframes.
     private static let largestFile = 64 << 20
 
-    /// The flight that a file describes, as ``init(json:)`` reads it.
+    /// Reads a flight from a file in the format of ``init(json:)``.
     ///
     /// - Throws: what is wrong, with the path.
     public init(contentsOf path: String) throws(FlightError) {

@@ -4,20 +4,21 @@ internal import ScrollLayers
 internal import TilePyramid
 
 extension Flight {
-    /// What `format` says in the files that are read and written here.
+    /// The value of `format` in the files that are read and written here.
     static let format = "tilekit-flight/1"
 
-    /// The flight that the project judges viewers by: zooms, pans, a fling, a jump and a turn over 60000×40000 pixels,
-    /// in 33.4 s.
+    /// The flight by which the project judges viewers.
+    ///
+    /// It zooms, pans, flings, jumps and rotates over 60000×40000 pixels, in 33.4 s.
     public static let standard: Flight = {
         do {
             return try Flight(json: PackageResources.standard_flight_json)
         } catch {
-            preconditionFailure("the flight that comes with this module is sound: \(error)")
+            preconditionFailure("the standard flight of this module cannot be read: \(error)")
         }
     }()
 
-    /// The flight that a text describes.
+    /// Parses a flight.
     ///
     /// ```json
     /// {"format": "tilekit-flight/1", "about": "words, or left out",
@@ -26,8 +27,8 @@ extension Flight {
     ///           {"t": 2, "x": 18000, "y": 13000, "scale": 1, "angle": 0, "jump": true}]}
     /// ```
     ///
-    /// `t` is in seconds; x and y are the full-size pixel in the middle, `scale` is screen pixels for each of them,
-    /// `angle` is in degrees clockwise. Whatever has another name is refused, because it would be a mistake in writing.
+    /// `t` is in seconds; x and y are the center in full-size pixels, `scale` is in screen pixels per full-size pixel,
+    /// and `angle` is in degrees clockwise. Unknown names are refused, because they are probably typing errors.
     ///
     /// - Parameter json: the text in UTF-8.
     /// - Throws: what is wrong, with the line or the names that lead to it.
@@ -42,7 +43,7 @@ extension Flight {
     private init(_ object: JSONObject) throws(JSONError) {
         let format = try object.string("format")
         guard format == Self.format else {
-            throw JSONError(at: "format", "\"\(format)\" is not known here, only \"\(Self.format)\"")
+            throw JSONError(at: "format", "\"\(format)\" is not supported, only \"\(Self.format)\"")
         }
         try object.expectOnlyNames(["format", "about", "image", "viewport", "keys"])
         let (image, viewport) = (try object.object("image"), try object.object("viewport"))
@@ -63,7 +64,7 @@ extension Flight {
             viewport: try viewport.size(upTo: 1 << 14), keys: keys, about: try object.optionalString("about"))
     }
 
-    /// The text that ``init(json:)`` reads, a key on each line.
+    /// The text that ``init(json:)`` reads, with one keyframe per line.
     public var json: String {
         let image = [
             ("width", "\(imageSize.width)"), ("height", "\(imageSize.height)"), ("tileSize", "\(tileSize)"),

@@ -2,39 +2,37 @@ internal import LayerTree
 public import ScrollLayers
 public import TilePyramid
 
-/// A recorded path of the camera over an image: for judging a viewer, for demonstrations, and for seeing again what
-/// somebody has seen.
+/// A camera path over an image, for measuring viewers, for demonstrations, and for replaying what somebody has seen.
 ///
-/// Between two keys the center moves linearly, the scale changes by equal factors in equal times, and the angle turns
-/// evenly; a key that is jumped to is reached at once. Files are read by ``init(contentsOf:)`` and written as ``json``.
+/// Between two keyframes the center moves linearly, the zoom changes by equal factors in equal times, and the angle
+/// changes evenly; a jump happens at once. Files are read by ``init(contentsOf:)`` and written as ``json``.
 public struct Flight: Hashable, Sendable {
-    /// What the flight is for, in words; nil when nothing is said.
+    /// A description of the flight; nil if there is none.
     public var about: String?
-    /// The full size of the image that is flown over.
+    /// The full size of the image, in pixels.
     public var imageSize: PixelSize
     /// The side of its tiles, in pixels.
     public var tileSize: Int
-    /// The pixels of the view.
+    /// The size of the view, in pixels.
     public var viewport: PixelSize
-    /// The views that are passed, in the order of their times; at least one.
+    /// The keyframes in the order of their times; at least one.
     public let keys: [FlightKeyframe]
 
-    /// A flight.
+    /// Creates a flight.
     ///
     /// - Parameters:
     ///   - imageSize: the full size of the image.
-    ///   - tileSize: the side of its tiles; default 256.
-    ///   - viewport: the pixels of the view.
-    ///   - keys: the views that are passed; at least one, each later than the one before it, or at the same time if it is
-    ///     jumped to.
-    ///   - about: what the flight is for.
+    ///   - tileSize: the side of its tiles, 256 by default.
+    ///   - viewport: the size of the view, in pixels.
+    ///   - keys: the keyframes; at least one, each later than the one before it, or at the same time if it is a jump.
+    ///   - about: a description of the flight.
     public init(
         over imageSize: PixelSize, tileSize: Int = 256, viewport: PixelSize, keys: [FlightKeyframe],
         about: String? = nil
     ) {
-        precondition(!keys.isEmpty, "a flight has at least one key")
+        precondition(!keys.isEmpty, "a flight has at least one keyframe")
         precondition(
-            zip(keys, keys.dropFirst()).allSatisfy { $1.isReachable(from: $0) }, "the keys of a flight follow in time")
+            zip(keys, keys.dropFirst()).allSatisfy { $1.isReachable(from: $0) }, "keyframes are ordered by time")
         self.imageSize = imageSize
         self.tileSize = tileSize
         self.viewport = viewport
@@ -42,15 +40,15 @@ public struct Flight: Hashable, Sendable {
         self.about = about
     }
 
-    /// When it begins, in seconds.
+    /// The time of the first keyframe, in seconds.
     public var start: Double { keys[0].time }
 
-    /// When it ends, in seconds on the same clock as ``start``.
+    /// The time of the last keyframe, in seconds.
     public var end: Double { keys[keys.count - 1].time }
 
-    /// Where the camera is at a time; before the start and after the end it stands still.
+    /// The view at a time; before the start and after the end the camera stands still.
     ///
-    /// - Complexity: O(log n) for n keys.
+    /// - Complexity: O(log n) for n keyframes.
     public func view(at time: Double) -> ViewState {
         let next = indexOfFirstKey(after: time)
         guard next > 0 else { return keys[0].view }
@@ -71,7 +69,7 @@ public struct Flight: Hashable, Sendable {
 }
 
 extension ViewState {
-    /// The view that lies so far between this and another one, from 0 for this one to 1 for the other.
+    /// The view at a fraction of the way from this one, at 0, to another one, at 1.
     func interpolated(with other: ViewState, _ fraction: Double) -> ViewState {
         var view = self
         view.center.x += (other.center.x - center.x) * fraction

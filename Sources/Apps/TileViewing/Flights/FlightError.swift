@@ -8,18 +8,18 @@ public struct FlightError: Error, Hashable, Sendable {
         case unreadable
         /// Reading failed.
         case inputOutput
-        /// The file is no flight, or of a kind that is not known here.
+        /// The file is not a flight, or has an unsupported format.
         case malformed
     }
 
-    /// What kind of failure it is.
+    /// The kind of failure.
     public var code: Code
-    /// The file; empty for text that comes from none.
+    /// The file; empty for text that does not come from a file.
     public var path: String
     /// What is wrong and where, without the path.
     public var message: String
 
-    /// A failure.
+    /// Creates an error.
     public init(_ code: Code, path: String = "", _ message: String) {
         self.code = code
         self.path = path
@@ -33,7 +33,7 @@ extension FlightError: CustomStringConvertible {
 }
 
 extension FlightError {
-    /// What is wrong in a flight's text.
+    /// Converts an error in a flight's JSON.
     init(_ error: JSONError) {
         self.init(.malformed, "\(error)")
     }

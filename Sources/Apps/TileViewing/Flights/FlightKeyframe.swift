@@ -1,19 +1,19 @@
 public import ScrollLayers
 
-/// A view that a flight passes at a time.
+/// A view that a flight reaches at a time.
 public struct FlightKeyframe: Hashable, Sendable {
-    /// When, in seconds from the flight's beginning; not negative.
+    /// The time, in seconds from the flight's beginning; not negative.
     public var time: Double
-    /// Where the camera is then.
+    /// The view at that time.
     ///
-    /// Flights show no mirrored pictures, so files leave `isFlipped` out.
+    /// Flights are never mirrored, so files leave `isFlipped` out.
     public var view: ViewState
-    /// Whether the camera stays where it was until then, and is here at once.
+    /// Whether the camera jumps here, after it stayed at the previous keyframe until then.
     public var isJump: Bool
-    /// What the way to this key is, in words: "zoom in to 1:1"; nil when nothing is said.
+    /// A description of the movement to this keyframe, such as "zoom in to 1:1"; nil if there is none.
     public var note: String?
 
-    /// A view at a time.
+    /// Creates a keyframe.
     public init(time: Double, view: ViewState, isJump: Bool = false, note: String? = nil) {
         self.time = time
         self.view = view
@@ -21,9 +21,9 @@ public struct FlightKeyframe: Hashable, Sendable {
         self.note = note
     }
 
-    /// Whether it may come after another key.
+    /// Whether this keyframe may follow another one.
     func isReachable(from last: FlightKeyframe) -> Bool { time > last.time || (time == last.time && isJump) }
 
-    /// Whether the camera moves between another key and this one.
+    /// Whether the camera moves between another keyframe and this one.
     func isMoved(from last: FlightKeyframe) -> Bool { !isJump && view != last.view }
 }

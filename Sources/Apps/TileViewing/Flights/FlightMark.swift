@@ -1,25 +1,25 @@
-/// A moment of a flight from which on somebody waits for the picture to become sharp.
+/// A moment of a flight from which the time until the image is sharp is measured.
 public struct FlightMark: Hashable, Sendable {
-    /// What happens at the moment.
+    /// The kinds of moments.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         /// The image is seen for the first time.
         case opening
-        /// The camera is somewhere else at once.
+        /// The camera jumps.
         case jump
-        /// The camera stands still after a movement.
+        /// The camera stops after a movement.
         case stop
     }
 
-    /// What happens.
+    /// The kind of moment.
     public var kind: Kind
-    /// When, in seconds of the flight.
+    /// The time, in seconds of the flight.
     public var time: Double
-    /// Until when the camera stays; at the least the same moment, at the most the flight's end.
+    /// When the camera moves on; the same time if it does so at once, and the flight's end if it never does.
     public var end: Double
-    /// The words of the key that is reached, if it has some.
+    /// The note of the keyframe that is reached, if it has one.
     public var note: String?
 
-    /// A moment.
+    /// Creates a mark.
     public init(_ kind: Kind, time: Double, end: Double, note: String? = nil) {
         self.kind = kind
         self.time = time
@@ -29,16 +29,16 @@ public struct FlightMark: Hashable, Sendable {
 }
 
 extension Flight {
-    /// The beginning, the jumps and the stops, in the order of their times.
+    /// The opening, the jumps and the stops, in the order of their times.
     ///
-    /// - Complexity: O(n) for n keys.
+    /// - Complexity: O(n) for n keyframes.
     public var marks: [FlightMark] {
         var marks = [FlightMark(.opening, time: start, end: end, note: keys[0].note)]
         for (index, key) in keys.enumerated().dropFirst() {
             let last = keys[index - 1]
             let goesOn = index + 1 < keys.count && keys[index + 1].isMoved(from: key)
             if key.isJump || key.isMoved(from: last) {
-                // Whatever was waited for before is over when the camera leaves.
+                // A wait ends when the camera moves on.
                 marks[marks.count - 1].end = min(marks[marks.count - 1].end, key.isJump ? key.time : last.time)
             }
             if key.isJump {

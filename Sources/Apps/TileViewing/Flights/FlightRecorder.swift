@@ -2,31 +2,31 @@ internal import LayerTree
 public import ScrollLayers
 public import TilePyramid
 
-/// Makes a flight of the views that somebody sees, with no more keys than needed.
+/// Records the views that somebody sees as a flight, with no more keyframes than needed.
 ///
-/// A view becomes a key where going straight past it would show, at some time, a picture that lies more than
-/// ``tolerance`` beside what was seen, anywhere in the view.
+/// A view becomes a keyframe if interpolation without it would, at some time, shift some point of the view by more than
+/// ``tolerance``.
 public struct FlightRecorder: Sendable {
-    /// How far the picture may lie beside what was seen, in pixels of the screen; default a quarter.
+    /// How far the flight may deviate from what was seen, in screen pixels; a quarter by default.
     public var tolerance: Double
 
     private let imageSize: PixelSize
     private let tileSize: Int
     private let viewport: PixelSize
     private var keys: [FlightKeyframe] = []
-    /// What was seen after the last key.
+    /// The views since the last keyframe.
     private var seen: [FlightKeyframe] = []
 
-    /// So many views are looked at together, at most; there is a key at least this often.
+    /// The most views between two keyframes, which are all examined together.
     private static let maximumSegmentLength = 256
 
-    /// A recorder that has seen nothing yet.
+    /// Creates a recorder without views.
     ///
     /// - Parameters:
     ///   - imageSize: the full size of the image.
-    ///   - tileSize: the side of its tiles; default 256.
-    ///   - viewport: the pixels of the view.
-    ///   - tolerance: how far the picture may lie beside what was seen, in pixels of the screen; default a quarter.
+    ///   - tileSize: the side of its tiles, 256 by default.
+    ///   - viewport: the size of the view, in pixels.
+    ///   - tolerance: how far the flight may deviate from what was seen, in screen pixels; a quarter by default.
     public init(over imageSize: PixelSize, tileSize: Int = 256, viewport: PixelSize, tolerance: Double = 0.25) {
         self.imageSize = imageSize
         self.tileSize = tileSize
@@ -34,13 +34,14 @@ public struct FlightRecorder: Sendable {
         self.tolerance = tolerance
     }
 
-    /// Takes note of a view.
+    /// Records a view.
     ///
     /// - Parameters:
-    ///   - view: what is seen.
-    ///   - time: since when, in seconds from the beginning; views that are not later than the one before are left out.
-    ///   - isJump: whether the camera did not move here but is here at once; default false.
-    /// - Complexity: O(n) for the n views since the last key, of which there are at most 256.
+    ///   - view: the view.
+    ///   - time: when it is first seen, in seconds from the beginning; a view that is not later than the previous one
+    ///     is ignored.
+    ///   - isJump: whether the camera jumped here; `false` by default.
+    /// - Complexity: O(n) for the n views since the last keyframe, of which there are at most 256.
     public mutating func record(_ view: ViewState, at time: Double, isJump: Bool = false) {
         let key = FlightKeyframe(time: time, view: view, isJump: isJump)
         guard let last = seen.last ?? keys.last else {
@@ -59,14 +60,14 @@ public struct FlightRecorder: Sendable {
         }
     }
 
-    /// The flight so far; nil when nothing has been seen.
+    /// The flight so far; nil if nothing was recorded.
     public var flight: Flight? {
         let keys = keys + seen.suffix(1)
         guard !keys.isEmpty else { return nil }
         return Flight(over: imageSize, tileSize: tileSize, viewport: viewport, keys: keys)
     }
 
-    /// Whether the straight way from the last key to this one passes all that was seen between them.
+    /// Whether interpolation from the last keyframe to this one stays within the tolerance of all views between them.
     private func isStraight(to key: FlightKeyframe) -> Bool {
         guard let start = keys.last else { return true }
         return seen.allSatisfy { seen in
@@ -75,9 +76,9 @@ public struct FlightRecorder: Sendable {
         }
     }
 
-    /// How far two views show the same place of the image apart, at most, in pixels of the screen.
+    /// The largest distance between the positions of an image point in two views, in screen pixels.
     ///
-    /// That is in a corner, because one is made of the other by moving, turning and scaling.
+    /// It occurs in a corner, because the views differ by a translation, a rotation and a scaling.
     private func distance(_ view: ViewState, _ other: ViewState) -> Double {
         let size = Size(width: Double(viewport.width), height: Double(viewport.height))
         return Rect(origin: .zero, size: size).corners.map { corner in

@@ -1,31 +1,32 @@
 public import ScrollLayers
 
-/// Something that a key can ask of a viewer.
+/// A command of the viewer, which keys can trigger.
 public enum ViewerCommand: Hashable, Sendable {
-    /// To move, enlarge, turn or mirror the picture.
+    /// Pans, zooms, rotates or flips the view.
     case scroll(ScrollCommand)
-    /// To show something that is hidden, or to hide it.
+    /// Turns a feature on or off.
     case toggle(ViewerFeature)
-    /// To fill the screen, or not any more.
+    /// Enters or leaves full screen.
     case toggleFullScreen
-    /// To open the next file.
+    /// Opens the next file.
     case openNext
-    /// To open the previous file.
+    /// Opens the previous file.
     case openPrevious
-    /// To save what is seen as a picture.
+    /// Saves the view as a PNG file.
     case saveView
-    /// To export the selected part, or what is seen, at full resolution.
+    /// Exports the selection, or else the visible region, at full resolution.
     case export
-    /// To copy a command that opens this view.
+    /// Copies a command line that opens this view.
     case copyLink
-    /// To leave what was begun last: the help, an export, a selection, the full screen; or else the viewer.
+    /// Leaves the help, an export, a selection or full screen, whichever of them is active first, or else closes the
+    /// viewer.
     case cancel
-    /// To close the viewer.
+    /// Closes the viewer.
     case close
 }
 
 extension ViewerCommand {
-    /// What it is called in files and scripts; never changes.
+    /// The name in files and scripts, which never changes.
     public var name: String {
         switch self {
         case .scroll(let command): command.name
@@ -41,19 +42,19 @@ extension ViewerCommand {
         }
     }
 
-    /// What it does, in a line; equal for commands that differ in direction or number only.
+    /// A description in one line, equal for commands that differ only in direction or number.
     public var summary: String {
         switch self {
         case .scroll(let command): command.summary
         case .toggle(let feature): feature.summary
-        case .toggleFullScreen: "full screen, or a window again"
-        case .openNext: "the next file"
-        case .openPrevious: "the previous file"
-        case .saveView: "save what is seen as PNG"
-        case .export: "export the selection, or what is seen, at full resolution"
-        case .copyLink: "copy a link to this view"
-        case .cancel: "leave help, export, selection or full screen; else close"
-        case .close: "close"
+        case .toggleFullScreen: "toggle full screen"
+        case .openNext: "next file"
+        case .openPrevious: "previous file"
+        case .saveView: "save the view as PNG"
+        case .export: "export the selection, or the view, at full resolution"
+        case .copyLink: "copy a command that opens this view"
+        case .cancel: "leave help, export, selection or full screen; else quit"
+        case .close: "quit"
         }
     }
 }
@@ -61,13 +62,13 @@ extension ViewerCommand {
 extension ViewerFeature {
     fileprivate var summary: String {
         switch self {
-        case .map: "overview map"
+        case .overviewMap: "overview map"
         case .scaleBar: "scale bar"
-        case .statusLine: "line with zoom, place, color and loading"
-        case .statistics: "figures of frames, tiles and memory"
-        case .pixelGrid: "grid between large pixels"
-        case .smoothing: "large pixels smooth, or as squares"
-        case .tileBorders: "borders of tiles"
+        case .statusLine: "status line: zoom, position, color and loading"
+        case .hud: "statistics on frames, tiles and memory"
+        case .pixelGrid: "pixel grid when zoomed in"
+        case .smoothing: "smooth or square pixels when zoomed in"
+        case .tileBorders: "tile borders"
         case .help: "this help"
         }
     }
@@ -90,16 +91,16 @@ extension ScrollCommand {
 
     fileprivate var summary: String {
         switch self {
-        case .pan: "move"
-        case .page: "move by a page"
+        case .pan: "pan"
+        case .page: "pan by a page"
         case .zoomIn: "zoom in"
         case .zoomOut: "zoom out"
-        case .fit: "the whole picture"
-        case .magnify(1): "pixel for pixel"
-        case .magnify: "so many times larger"
-        case .rotate(let degrees): degrees < 0 ? "turn left" : "turn right"
-        case .mirrorHorizontally: "mirror left and right"
-        case .mirrorVertically: "mirror top and bottom"
+        case .fit: "fit the whole image"
+        case .magnify(1): "actual size: one screen pixel per image pixel"
+        case .magnify: "that many times actual size"
+        case .rotate(let degrees): degrees < 0 ? "rotate left" : "rotate right"
+        case .mirrorHorizontally: "flip horizontally"
+        case .mirrorVertically: "flip vertically"
         }
     }
 }

@@ -1,19 +1,19 @@
-/// Something on the screen that can be shown and hidden, or a way of showing the picture that can be changed.
+/// An overlay or a display option that the user can turn on and off.
 public enum ViewerFeature: String, Hashable, Sendable, CaseIterable {
-    /// The small picture of the whole image, with a frame around what is seen.
-    case map
-    /// The bar that tells how long things are.
+    /// The overview map: a thumbnail of the whole image with an outline of the visible region.
+    case overviewMap = "map"
+    /// The scale bar.
     case scaleBar = "scale-bar"
-    /// The line with the zoom, the place and the color under the pointer, and what is being loaded.
+    /// The status line: zoom, the position and color under the pointer, and loading.
     case statusLine = "info"
-    /// The figures of frames, tiles and memory.
-    case statistics
-    /// The lines between pixels that are shown much larger than they are.
+    /// The HUD with statistics on frames, tiles and memory.
+    case hud = "statistics"
+    /// The grid between magnified pixels.
     case pixelGrid = "pixel-grid"
-    /// Smooth transitions between pixels that are shown larger than they are, instead of squares.
+    /// Smooth interpolation between magnified pixels, instead of squares.
     case smoothing
-    /// The borders of tiles, and what is known of each.
+    /// The borders of tiles, with a label on each tile.
     case tileBorders = "tile-borders"
-    /// The sheet with all keys.
+    /// The help sheet with all keys.
     case help
 }

@@ -2,22 +2,22 @@ internal import LayerTree
 internal import ScrollLayers
 
 extension ViewerKeyBindings {
-    /// The keys of `tileview`.
+    /// The key bindings of `tileview`.
     public static let standard = ViewerKeyBindings([
-        Group(title: "Move and zoom", rows: moving), Group(title: "The picture", rows: turning),
-        Group(title: "On the screen", rows: showing), Group(title: "Files", rows: files),
+        Group(title: "Pan and zoom", rows: moving), Group(title: "Rotate and flip", rows: turning),
+        Group(title: "Show or hide", rows: showing), Group(title: "Files", rows: files),
         Group(title: "Viewer", rows: program),
     ])
 
     private static let moving = [
-        Row(gesture: "Drag", "move; let go while moving to throw"),
-        Row(gesture: "Wheel", "zoom about the pointer, or move after --wheel pan"),
-        Row(gesture: "Double click", "zoom in; with Shift out"),
-        Row(gesture: "Two fingers", "move, zoom and turn on a touch screen"),
-        Row(gesture: "Shift+drag", "select a part"),
+        Row(gesture: "Drag", "pan; release while moving to fling"),
+        Row(gesture: "Wheel", "zoom at the pointer, or pan with --wheel pan"),
+        Row(gesture: "Double click", "zoom in; with Shift zoom out"),
+        Row(gesture: "Two fingers", "pan, zoom and rotate on a touch screen"),
+        Row(gesture: "Shift+drag", "select a region"),
         Row("Arrows", keys: arrows { .pan($0) }),
         Row("Shift+arrows", keys: arrows(.shift) { .page($0) }),
-        // A plus is a key of its own on some keyboards, and on others what shift makes of the equals sign.
+        // The plus sign has a key of its own on some keyboards; on others it is Shift with the equals sign.
         Row(
             "+", keys: ["+", "="].reduce(into: [:]) { $0.merge(key($1, .scroll(.zoomIn), with: [[], .shift])) { $1 } }),
         Row("-", keys: key("-", .scroll(.zoomOut))),
@@ -25,7 +25,9 @@ extension ViewerKeyBindings {
         Row("1", keys: key("1", .scroll(.magnify(1)))),
         Row(
             "2 … 9",
-            keys: (2...9).reduce(into: [:]) { $0.merge(key(Character("\($1)"), .scroll(.magnify(Double($1))))) { $1 } }),
+            keys: (2...9).reduce(into: [:]) {
+                $0.merge(key(Character("\($1)"), .scroll(.magnify(Double($1))))) { $1 }
+            }),
     ]
 
     private static let turning = [
@@ -37,10 +39,10 @@ extension ViewerKeyBindings {
 
     private static let showing = [
         Row("f", keys: key("f", .toggleFullScreen).merging(key(.function(11), .toggleFullScreen)) { $1 }),
-        Row("m", keys: key("m", .toggle(.map))),
+        Row("m", keys: key("m", .toggle(.overviewMap))),
         Row("l", keys: key("l", .toggle(.scaleBar))),
         Row("i", keys: key("i", .toggle(.statusLine))),
-        Row("d", keys: key("d", .toggle(.statistics))),
+        Row("d", keys: key("d", .toggle(.hud))),
         Row("g", keys: key("g", .toggle(.pixelGrid))),
         Row("n", keys: key("n", .toggle(.smoothing))),
         Row("b", keys: key("b", .toggle(.tileBorders))),
@@ -81,12 +83,12 @@ extension ViewerKeyBindings {
 }
 
 extension ViewerKeyBindings.Row {
-    /// A gesture.
+    /// A row for a gesture.
     fileprivate init(gesture: String, _ meaning: String) {
         self.init(inputs: [gesture], meaning: meaning, commands: [:])
     }
 
-    /// Keys that do the same, but for a direction or a number.
+    /// A row for keys whose commands differ at most in direction or number.
     fileprivate init(_ inputs: String..., keys: [ViewerKeyBindings.Trigger: ViewerCommand]) {
         self.init(inputs: inputs, meaning: keys.values.first?.summary ?? "", commands: keys)
     }

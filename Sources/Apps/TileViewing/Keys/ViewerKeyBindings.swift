@@ -1,54 +1,53 @@
 public import ScrollLayers
 
-/// What the user can do in a viewer, and with which key: the one table that the viewer, its help sheet, the command line
-/// and the documentation go by.
+/// The table of keys and gestures that the viewer, its help sheet, `tileview --help` and the documentation share.
 public struct ViewerKeyBindings: Hashable, Sendable {
-    /// What is done with a key.
+    /// What triggers a command.
     public enum Trigger: Hashable, Sendable {
-        /// A key goes down, whatever it types.
+        /// A key that is pressed, whatever it types.
         case key(KeyMap.Stroke)
-        /// This is typed, with whichever keys the user's keyboard has for it.
+        /// Text that is typed, whichever keys the user's keyboard has for it.
         case text(String)
     }
 
-    /// A line of the table.
+    /// A row of the table.
     public struct Row: Hashable, Sendable {
-        /// The keys, each as it is written on it, or the gesture.
+        /// The labels of the keys, or the gesture.
         public var inputs: [String]
-        /// What they do.
+        /// What the keys or the gesture do.
         public var meaning: String
-        /// What each key of the line asks for; none for gestures.
+        /// The command of each trigger; empty for gestures.
         public var commands: [Trigger: ViewerCommand]
 
-        /// The keys or the gesture as people read them.
+        /// The keys or the gesture, as text for people.
         public var input: String { inputs.joined(separator: " ") }
     }
 
-    /// Lines that belong together.
+    /// Rows that belong together.
     public struct Group: Hashable, Sendable {
-        /// What they have in common.
+        /// The heading.
         public var title: String
-        /// The lines.
+        /// The rows.
         public var rows: [Row]
     }
 
-    /// All lines by what they have in common, in the order of the help.
+    /// The groups, in the order of the help.
     public var groups: [Group]
 
-    /// A table of these lines; a key is in one of them.
+    /// Creates a table in which each trigger occurs at most once.
     public init(_ groups: [Group]) {
         self.groups = groups
     }
 
-    /// All lines, in the order of the help.
+    /// All rows, in the order of the help.
     public var rows: [Row] { groups.flatMap(\.rows) }
 
-    /// What keys and typed text ask for.
+    /// The command of each trigger.
     public var commands: [Trigger: ViewerCommand] {
         rows.reduce(into: [:]) { all, row in all.merge(row.commands) { first, _ in first } }
     }
 
-    /// The part of it that scrolling understands by itself, with keys that are held.
+    /// The bindings of scroll commands, which the scroll controller handles itself so that keys can be held.
     public var scrolling: KeyMap {
         KeyMap(
             commands.reduce(into: [:]) { map, entry in
@@ -56,10 +55,10 @@ public struct ViewerKeyBindings: Hashable, Sendable {
             })
     }
 
-    /// The table as lines of text in two columns, for a terminal.
+    /// The table as text in two columns, for a terminal.
     ///
-    /// - Parameter indentation: how many blanks begin each line.
-    /// - Returns: the lines, none at the end.
+    /// - Parameter indentation: the number of spaces at the beginning of each line.
+    /// - Returns: the lines, without a newline at the end.
     public func text(indentation: Int = 2) -> String {
         let width = rows.map(\.input.count).max() ?? 0
         let margin = String(repeating: " ", count: indentation)

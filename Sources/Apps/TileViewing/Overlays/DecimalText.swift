@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// Numbers as people read them.
+/// Formats numbers for people.
 enum DecimalText {
-    /// A number with so many decimals, of which those at the end are left out that are 0.
+    /// A number with at most this many decimals, without trailing zeros.
     static func text(_ number: Double, decimals: Int) -> String {
         let unit = pow(10, Double(decimals))
         let rounded = (number * unit).rounded()
@@ -15,7 +15,7 @@ enum DecimalText {
         return sign + "\(whole)" + (digits.isEmpty || decimals == 0 ? "" : "." + digits)
     }
 
-    /// A number of bytes in the unit that leaves it below 1,000 of it, with three digits: "64 MB", "1.21 GB".
+    /// A number of bytes with three digits and a decimal unit, such as "64 MB" or "1.21 GB".
     static func bytes(_ count: Int) -> String {
         var (number, unit) = (Double(count), 0)
         let names = ["B", "kB", "MB", "GB", "TB"]

@@ -2,17 +2,17 @@ internal import ImageCodecs
 internal import LayerTree
 internal import TilePyramid
 
-/// The HUD as one picture: lines of figures and, below them, the times of the last frames.
+/// The HUD as pixels: lines of statistics and, below them, a graph of the last frame times.
 struct DrawnHUD: Sendable {
-    /// The picture with its plate.
+    /// The pixels, with the panel.
     let buffer: PixelBuffer
-    /// Its room in points.
+    /// The size in points.
     let size: Size
 
     private static let graphHeight = 40.0
     private static let barWidth = 2.0
 
-    /// Draws the figures, on any thread.
+    /// Draws the values; can be called on any thread.
     init(_ values: HUDValues, theme: OverlayTheme, scale: Double) throws(CodecError) {
         let rows = HUDRows(values).all
         let font = TextFont(family: theme.family, size: (theme.textSize - 1) * scale)
@@ -56,7 +56,7 @@ struct DrawnHUD: Sendable {
 }
 
 extension PixelContext {
-    /// A bar that is filled in part; nearly full it is in the color of what is to be noticed.
+    /// Draws a bar that is filled in part, in the accent color when it is nearly full.
     fileprivate mutating func fillBar(_ bar: Rect, fraction: Double, theme: OverlayTheme) {
         var color = theme.secondaryColor
         color.alpha = 0.3
@@ -66,7 +66,7 @@ extension PixelContext {
         fill(Rect(x: bar.minX, y: bar.minY, width: (bar.size.width * fraction).rounded(), height: bar.size.height))
     }
 
-    /// The times of frames from left to right, the newest at the right edge, with a line at a 60th of a second.
+    /// Draws frame times from left to right, the newest at the right edge, with a line at a 60th of a second.
     fileprivate mutating func drawGraph(_ times: FrameTimes, in area: Rect, theme: OverlayTheme) {
         let (refresh, whole) = (1000.0 / 60, 1000.0 / 30)
         let width = area.size.width / Double(FrameTimes.limit)

@@ -2,29 +2,29 @@ internal import ImageCodecs
 internal import LayerTree
 internal import TilePyramid
 
-/// The help sheet as one picture, in the largest letters with which all of it fits into the window.
+/// The help sheet as pixels, in the largest text size with which all of it fits into the window.
 struct DrawnHelpSheet: Sendable {
-    /// The picture with its plate.
+    /// The pixels, with the panel.
     let buffer: PixelBuffer
-    /// Its room in points.
+    /// The size in points.
     let size: Size
-    /// The size of its letters in points.
+    /// The text size in points.
     let textSize: Double
-    /// How many columns it has.
+    /// The number of columns.
     let columnCount: Int
 
-    /// The sizes of letters that are tried, in points, from the one that is liked best; with the last one it is shown
-    /// even if it does not fit.
+    /// The text sizes in points, in the order in which they are tried; the last one is used even if the sheet does not
+    /// fit.
     static let textSizes = [15.0, 14, 13, 12, 11, 10, 9, 8, 7]
 
-    /// Draws the sheet, on any thread.
+    /// Draws the sheet; can be called on any thread.
     ///
     /// - Parameters:
-    ///   - groups: what is said.
-    ///   - window: the extent of the window, in points.
-    ///   - theme: how it looks.
-    ///   - scale: pixels for each point.
-    /// - Throws: ``ImageCodecs/CodecError`` when there is no font.
+    ///   - groups: the keys and their meanings.
+    ///   - window: the size of the window, in points.
+    ///   - theme: the look of the sheet.
+    ///   - scale: pixels per point.
+    /// - Throws: ``ImageCodecs/CodecError`` if there is no font.
     init(_ groups: [HelpGroup], window: Size, theme: OverlayTheme, scale: Double) throws(CodecError) {
         var choice: (text: HelpSheetText, layout: HelpSheetLayout, size: Double, padding: Int)?
         for size in Self.textSizes {
@@ -44,7 +44,7 @@ struct DrawnHelpSheet: Sendable {
             let layout = HelpSheetLayout(text.groupSizes, columns: 3, columnGap: gaps.column, groupGap: gaps.group)
             choice = (text, layout, size, padding)
         }
-        guard let choice else { preconditionFailure("there are sizes to be tried") }
+        guard let choice else { preconditionFailure("there is at least one text size") }
         let (text, layout, padding) = (choice.text, choice.layout, choice.padding)
         textSize = choice.size
         columnCount = Set(layout.positions.map(\.x)).count
@@ -64,14 +64,14 @@ struct DrawnHelpSheet: Sendable {
         }
     }
 
-    /// A sheet is read, not glanced at: its plate is darker than others.
+    /// The opacity of the panel, which is darker than others because a sheet is read and not glanced at.
     private static let panelOpacity = 0.94
-    /// No sheet is larger, in pixels.
+    /// The longest side of a sheet, in pixels.
     private static let sideLimit = 8192
 }
 
 extension PixelContext {
-    /// Draws a group: its title, and below it the keys with what they do.
+    /// Draws a group: its title and, below it, the keys and their meanings.
     fileprivate mutating func draw(
         _ group: HelpSheetText.Group, of text: HelpSheetText, at position: HelpSheetLayout.Position, padding: Int,
         theme: OverlayTheme, scale: Double

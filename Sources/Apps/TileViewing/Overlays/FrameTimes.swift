@@ -1,15 +1,15 @@
-/// How long the last frames took.
+/// The durations of the last frames.
 public struct FrameTimes: Hashable, Sendable {
-    /// How many frames are remembered: two seconds of them on most screens.
+    /// The number of frames that are kept, two seconds of them on most screens.
     public static let limit = 120
 
-    /// The milliseconds of the last frames, the newest last.
+    /// The durations in milliseconds, the newest last.
     public private(set) var milliseconds: [Double] = []
 
-    /// No frames yet.
+    /// Creates an empty list.
     public init() {}
 
-    /// Adds a frame; the oldest is forgotten when there are more than ``limit``.
+    /// Adds a frame, and drops the oldest one if there are more than ``limit``.
     ///
     /// - Complexity: O(``limit``).
     public mutating func add(milliseconds time: Double) {
@@ -19,12 +19,12 @@ public struct FrameTimes: Hashable, Sendable {
         milliseconds.append(time)
     }
 
-    /// The time that a part of the frames took at most, by nearest rank.
+    /// A percentile of the durations, by nearest rank.
     ///
-    /// - Parameter fraction: which part, from 0 to 1: 0.95 for the 95th percentile.
-    /// - Returns: milliseconds; nil while there are no frames.
+    /// - Parameter fraction: the percentile as a fraction from 0 to 1, such as 0.95 for the 95th percentile.
+    /// - Returns: milliseconds; nil if there are no frames.
     public func percentile(_ fraction: Double) -> Double? { milliseconds.percentile(fraction) }
 
-    /// The time of the frame that took the longest; nil while there are no frames.
+    /// The duration of the longest frame; nil if there are no frames.
     public var longest: Double? { milliseconds.max() }
 }

@@ -1,17 +1,16 @@
 internal import ImageCodecs
 public import LayerTree
 
-/// Figures for those who want to know what the viewer is doing, at the upper left: frame times, tiles, memory, and what
-/// of the view is not sharp.
+/// A HUD at the upper left with statistics: frame times, tiles, memory, and how much of the view is not sharp.
 ///
-/// It must not keep the viewer busy by itself: its picture is drawn at most four times a second, when ``update(_:at:in:)``
-/// is called, which is meant for frames that are drawn for another reason.
+/// It does not keep the viewer busy by itself: it is drawn at most four times a second, and only by
+/// ``update(_:at:in:)``, which is meant to be called for frames that are drawn for another reason.
 @MainActor
 public final class HUD {
-    /// What is shown, to be put into the layer that fills the window.
+    /// The layer of the HUD, to be added to the layer that fills the window.
     public let layer = Layer()
 
-    /// Whether it is wanted; default false.
+    /// Whether the HUD is on, `false` by default.
     public var isOn = false {
         didSet {
             if !isOn { drawnValues = nil }
@@ -19,7 +18,7 @@ public final class HUD {
         }
     }
 
-    /// When ``update(_:at:in:)`` is worth calling again although no frame is drawn; nil for never.
+    /// When ``update(_:at:in:)`` should be called even if no frame is drawn; nil for never.
     ///
     /// It is set by a change that came too soon to be drawn; changes of frame times alone do not count.
     public private(set) var nextUpdateTime: Double?
@@ -31,10 +30,10 @@ public final class HUD {
     private var drawnScale = 0.0
     private var drawnTime = -Double.infinity
 
-    /// The shortest time from one picture to the next, in seconds.
+    /// The shortest time between two drawings, in seconds.
     public static let interval = 0.25
 
-    /// A HUD that shows nothing yet.
+    /// Creates a HUD that shows nothing yet.
     public init(in environment: OverlayEnvironment) {
         self.environment = environment
         drawing = CoalescedDrawing(queue: environment.queue)
@@ -44,12 +43,12 @@ public final class HUD {
         layer.isHidden = true
     }
 
-    /// Shows other figures, unless it is hidden or the last ones were drawn just before.
+    /// Shows other values, unless the HUD is off or was drawn just before.
     ///
     /// - Parameters:
-    ///   - values: the figures.
+    ///   - values: the values.
     ///   - time: now, in seconds.
-    ///   - layout: where overlays lie in the window.
+    ///   - layout: the frames of overlays in the window.
     public func update(_ values: HUDValues, at time: Double, in layout: OverlayLayout) {
         nextUpdateTime = nil
         guard isOn else { return }

@@ -1,16 +1,16 @@
 internal import LayerTree
 
-/// The figures of the HUD as lines of text.
+/// The values of the HUD as rows of text.
 struct HUDRows {
-    /// A line: what it is about, and the figures.
+    /// A row: a label and a value.
     struct Row: Hashable, Sendable {
         var label: String
         var value: String
-        /// How full something is, from 0 to 1, to be drawn as a bar; nil for nothing of the kind.
+        /// The level of a bar, from 0 to 1; nil for no bar.
         var fraction: Double?
     }
 
-    /// The lines from above.
+    /// The rows from top to bottom.
     let all: [Row]
 
     init(_ values: HUDValues) {
@@ -52,5 +52,5 @@ struct HUDRows {
     }
 }
 
-/// Milliseconds with one decimal.
+/// A duration with one decimal.
 private func milliseconds(_ time: Double) -> String { "\(DecimalText.text(time, decimals: 1)) ms" }

@@ -1,54 +1,54 @@
 public import LayerTree
 
-/// The figures of the HUD; what is nil or empty is left out.
+/// The values of the HUD; those that are nil or empty are left out.
 public struct HUDValues: Hashable, Sendable {
-    /// How many tiles are in a state.
+    /// The number of tiles in a state.
     public struct TileCount: Hashable, Sendable {
-        /// The state.
+        /// The name of the state.
         public var state: String
-        /// How many are in it.
+        /// The number of tiles in it.
         public var count: Int
 
-        /// A count.
+        /// Creates a count.
         public init(_ state: String, _ count: Int) {
             self.state = state
             self.count = count
         }
     }
 
-    /// Bytes that are held, and how many may be.
+    /// Memory in use, and its limit.
     public struct MemoryUsage: Hashable, Sendable {
-        /// Bytes that are held.
+        /// The bytes in use.
         public var bytes: Int
-        /// The cap on them.
+        /// The most bytes that may be in use.
         public var limit: Int
 
-        /// Some bytes of as many as there may be.
+        /// Creates a memory usage.
         public init(_ bytes: Int, of limit: Int) {
             self.bytes = bytes
             self.limit = limit
         }
     }
 
-    /// How long the last frames took.
+    /// The durations of the last frames.
     public var frameTimes = FrameTimes()
-    /// Tiles by their state, in the order they are listed.
+    /// The visible tiles by state, in the order in which they are listed.
     public var tiles: [TileCount] = []
-    /// The tile cache.
+    /// The memory of the tile cache.
     public var cache: MemoryUsage?
-    /// The textures of the window.
+    /// The memory of the window's textures.
     public var textures: MemoryUsage?
-    /// Pixels of the view in which there is no image yet.
+    /// Pixels of the view where no image is shown yet.
     public var blankPixels: Int?
     /// Pixels of the view that show a coarser level than they could.
     public var blurredPixels: Int?
-    /// What the last frame has cost.
+    /// Statistics of the last frame.
     public var frame: FrameStatistics?
 
-    /// No figures.
+    /// Creates values that show nothing.
     public init() {}
 
-    /// What does not change when only another frame with the same picture is drawn.
+    /// The values that do not change when another frame with the same contents is drawn.
     var withoutFrameStatistics: HUDValues {
         var values = self
         values.frameTimes = FrameTimes()

@@ -1,25 +1,25 @@
-/// Keys that belong together, and what they do.
+/// A group of keys with their meanings, in the help.
 public struct HelpGroup: Hashable, Sendable {
-    /// One key, or several that do the same or the opposite, and what they do.
+    /// One key, or several that do the same or the opposite, and their meaning.
     public struct Entry: Hashable, Sendable {
-        /// What is written on each key, such as "Home" or "+".
+        /// The label of each key, such as "Home" or "+".
         public var keys: [String]
-        /// What they do, in a few words.
+        /// What the keys do, in a few words.
         public var meaning: String
 
-        /// Keys and their meaning.
+        /// Creates an entry.
         public init(_ keys: [String], _ meaning: String) {
             self.keys = keys
             self.meaning = meaning
         }
     }
 
-    /// What they have in common.
+    /// The heading.
     public var title: String
-    /// The keys, in the order they are listed.
+    /// The entries, in the order in which they are listed.
     public var entries: [Entry]
 
-    /// A group of keys.
+    /// Creates a group.
     public init(_ title: String, _ entries: [Entry]) {
         self.title = title
         self.entries = entries

@@ -1,21 +1,20 @@
 internal import ImageCodecs
 public import LayerTree
 
-/// A sheet with all keys over the dimmed picture, in as many columns and as small letters as the window asks for.
+/// A sheet with all keys over the dimmed image; its columns and text size adapt to the window.
 ///
-/// It is one picture, drawn when the sheet is opened or the window changes while it is open, and given up when it is
-/// closed.
+/// It is drawn when it is opened, or when the window changes while it is open, and freed when it is closed.
 @MainActor
 public final class HelpSheet {
-    /// What is shown, to be put into the layer that fills the window, above all else.
+    /// The layer of the sheet, to be added above all others to the layer that fills the window.
     public let layer = Layer()
 
-    /// Whether it is open; default false.
+    /// Whether the sheet is open, `false` by default.
     public var isOpen = false {
         didSet { if isOpen != oldValue { openOrClose() } }
     }
 
-    /// How many columns the sheet has that is shown, and the size of its letters in points; nil while none is.
+    /// The number of columns and the text size in points of the sheet that is shown; nil while none is.
     public private(set) var shownLayout: (columnCount: Int, textSize: Double)?
 
     private let groups: [HelpGroup]
@@ -24,11 +23,11 @@ public final class HelpSheet {
     private let drawing: CoalescedDrawing<Result<DrawnHelpSheet, CodecError>>
     private var layout = OverlayLayout(size: .zero)
 
-    /// A closed sheet.
+    /// Creates a closed sheet.
     ///
     /// - Parameters:
-    ///   - groups: what it says.
-    ///   - environment: the surroundings of all overlays.
+    ///   - groups: the keys and their meanings.
+    ///   - environment: the environment of the window's overlays.
     public init(_ groups: [HelpGroup], in environment: OverlayEnvironment) {
         self.groups = groups
         self.environment = environment

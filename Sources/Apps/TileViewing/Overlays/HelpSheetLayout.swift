@@ -1,37 +1,35 @@
 internal import TilePyramid
 
-/// Where the groups of a help sheet lie: in as few columns as fit its height.
-///
-/// All is in pixels.
+/// The positions of the groups of a help sheet, in columns; lengths are in pixels.
 struct HelpSheetLayout: Hashable, Sendable {
-    /// The room that a group takes.
+    /// The size of a group.
     struct Group: Hashable, Sendable {
-        /// From its left edge to where meanings begin.
+        /// The width from the left edge to where the meanings begin.
         var keysWidth: Int
-        /// From there to its right edge.
+        /// The width of the meanings.
         var meaningWidth: Int
-        /// The least it takes, for its title.
+        /// The width of the title.
         var titleWidth: Int
-        /// From the upper edge of its title to the lower one of its last line.
+        /// The height from the top of the title to the bottom of the last line.
         var height: Int
     }
 
-    /// Where a group lies.
+    /// The position of a group.
     struct Position: Hashable, Sendable {
         var x: Int, y: Int
-        /// Where meanings begin: the same in all groups of a column.
+        /// Where the meanings begin, which is the same in all groups of a column.
         var meaningX: Int
     }
 
-    /// The places of the groups, in their order.
+    /// The positions of the groups, in their order.
     let positions: [Position]
-    /// The room that all take.
+    /// The size of the whole sheet.
     let size: PixelSize
 
-    /// The most columns there can be.
+    /// The most columns.
     static let columnLimit = 4
 
-    /// Places groups in so many columns: as even as their order allows.
+    /// Distributes groups over columns as evenly as their order allows.
     init(_ groups: [Group], columns: Int, columnGap: Int, groupGap: Int) {
         let ends = Self.columnEnds(groups.map(\.height), columns: columns, gap: groupGap)
         var positions: [Position] = []
@@ -54,7 +52,7 @@ struct HelpSheetLayout: Hashable, Sendable {
         size = PixelSize(width: x, height: height)
     }
 
-    /// The places with the fewest columns of those that fit into a room; nil when none does.
+    /// Distributes groups over the fewest columns that fit into a size; nil if no number does.
     init?(_ groups: [Group], in availableSize: PixelSize, columnGap: Int, groupGap: Int) {
         let fitting = (1...Self.columnLimit).lazy.map { columns in
             HelpSheetLayout(groups, columns: columns, columnGap: columnGap, groupGap: groupGap)
@@ -63,13 +61,13 @@ struct HelpSheetLayout: Hashable, Sendable {
         self = fitting
     }
 
-    /// After which group each column ends, so that the highest column is as low as it can be.
+    /// The number of groups up to the end of each column, such that the tallest column is as short as possible.
     ///
-    /// - Complexity: O(groups² · columns), for some ten groups.
+    /// - Complexity: O(groups² · columns), for about ten groups.
     private static func columnEnds(_ heights: [Int], columns: Int, gap: Int) -> [Int] {
         guard !heights.isEmpty else { return [] }
         func height(_ range: Range<Int>) -> Int { heights[range].reduce(0, +) + gap * (range.count - 1) }
-        // For each number of groups, the best way to put the first ones into the columns so far.
+        // For each number of groups, the best distribution of the first ones over the columns so far.
         var best = heights.indices.map { (height: height(0..<$0 + 1), ends: [$0 + 1]) }
         for _ in 1..<max(1, min(columns, heights.count)) {
             best = heights.indices.map { last in

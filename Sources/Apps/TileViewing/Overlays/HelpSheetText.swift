@@ -1,9 +1,9 @@
 internal import ImageCodecs
 internal import TilePyramid
 
-/// The drawn texts of a help sheet in one size of letters, and the room they take; in pixels.
+/// The texts of a help sheet as masks in one size; lengths are in pixels.
 struct HelpSheetText {
-    /// A line: the signs on keys, and what they do.
+    /// A line: the labels of keys, and their meaning.
     struct Line {
         var keys: [TextMask]
         var meaning: TextMask
@@ -14,17 +14,17 @@ struct HelpSheetText {
         var lines: [Line]
     }
 
-    /// The groups in their order.
+    /// The groups, in their order.
     let groups: [Group]
-    /// From one line to the next.
+    /// The distance from one line to the next.
     let linePitch: Int
-    /// From a title to the first line below it.
+    /// The distance from a title to the first line below it.
     let titlePitch: Int
-    /// From the edge of a key to the sign on it.
+    /// The distance from the edge of a key to its label.
     let keyPadding: Int
-    /// Between a key and the next one.
+    /// The gap between two keys.
     let keyGap: Int
-    /// Between the keys and what they do.
+    /// The gap between the keys and their meaning.
     let meaningGap: Int
     /// The height of a key.
     let keyHeight: Int
@@ -32,10 +32,10 @@ struct HelpSheetText {
     /// Draws all texts.
     ///
     /// - Parameters:
-    ///   - groups: what is said.
-    ///   - family: the letters.
-    ///   - size: their size in pixels; all distances follow it.
-    /// - Throws: ``ImageCodecs/CodecError`` when there is no font.
+    ///   - groups: the keys and their meanings.
+    ///   - family: the font family.
+    ///   - size: the text size in pixels, to which all distances are proportional.
+    /// - Throws: ``ImageCodecs/CodecError`` if there is no font.
     init(_ groups: [HelpGroup], family: String, size: Double) throws(CodecError) {
         let plain = TextFont(family: family, size: size)
         let small = TextFont(family: family, size: size * 0.9)
@@ -66,15 +66,15 @@ struct HelpSheetText {
         meaningGap = pixels(0.75)
     }
 
-    /// The width of a key with a sign on it; keys are at least as wide as high.
+    /// The width of a key with a label; a key is at least as wide as it is high.
     func keyWidth(_ sign: TextMask) -> Int { max(keyHeight, sign.lineBox.size.width + 2 * keyPadding) }
 
-    /// The width of the keys of a line.
+    /// The width of all keys of a line.
     func keysWidth(_ line: Line) -> Int {
         line.keys.reduce(0) { $0 + keyWidth($1) } + keyGap * max(0, line.keys.count - 1)
     }
 
-    /// The room that each group takes.
+    /// The size of each group.
     var groupSizes: [HelpSheetLayout.Group] {
         groups.map { group in
             HelpSheetLayout.Group(

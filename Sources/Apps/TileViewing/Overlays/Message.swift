@@ -1,23 +1,23 @@
-/// Something the user is told: what has happened, and what can be done about it.
+/// A message to the user: what has happened, and what can be done about it.
 public struct Message: Hashable, Sendable {
-    /// How much it matters.
+    /// The importance of a message.
     public enum Severity: Hashable, Sendable, CaseIterable {
-        /// Something was done, such as a picture saved.
+        /// Something was done, such as the saving of a view.
         case information
-        /// Something is not as expected, and all else goes on.
+        /// Something is not as expected, and everything else goes on.
         case warning
         /// Something could not be done.
         case error
     }
 
-    /// How much it matters.
+    /// The importance.
     public var severity: Severity
-    /// What is said, in one or two sentences.
+    /// The text, of one or two sentences.
     public var text: String
-    /// Seconds that it stays; nil for until it is dismissed.
+    /// The seconds for which the message stays; nil until it is dismissed.
     public var duration: Double?
 
-    /// A message that stays, unless a time is given.
+    /// Creates a message, which stays until it is dismissed unless it has a duration.
     public init(_ severity: Severity, _ text: String, duration: Double? = nil) {
         self.severity = severity
         self.text = text

@@ -1,13 +1,13 @@
 internal import ImageCodecs
 public import LayerTree
 
-/// Messages to the user above the status line: up to three at a time, the newest lowest, others wait.
+/// Shows messages above the status line: up to three at a time, the newest at the bottom, while others wait.
 ///
-/// Time is the caller's: ``advance(to:)`` is called before each frame, and ``nextChangeTime`` tells when a frame is due
-/// although nothing else happens.
+/// The caller provides the time: it calls ``advance(to:)`` before each frame, and makes a frame at ``nextChangeTime``
+/// even if nothing else happens.
 @MainActor
 public final class MessageBar {
-    /// What is shown, to be put into the layer that fills the window.
+    /// The layer of the messages, to be added to the layer that fills the window.
     public let layer = Layer()
 
     private let environment: OverlayEnvironment
@@ -25,10 +25,10 @@ public final class MessageBar {
 
     private static let stripeWidth = 3.0
     private static let gap = 6.0
-    /// Longer messages are cut.
+    /// The most lines of a message; longer ones are truncated.
     private static let lineLimit = 6
 
-    /// No messages.
+    /// Creates a bar without messages.
     public init(in environment: OverlayEnvironment) {
         self.environment = environment
         layer.name = "messages"
@@ -37,18 +37,18 @@ public final class MessageBar {
         environment.addScaleObserver(self) { $0.place() }
     }
 
-    /// How many messages there are, seen or waiting.
+    /// The number of messages, visible or waiting.
     public var count: Int { queue.visible.count + queue.waitingCount }
 
-    /// When a message goes by itself, on the clock of the times given; nil for never.
+    /// When the next message expires, on the clock of the times passed in; nil for never.
     public var nextChangeTime: Double? { queue.nextEnd }
 
-    /// Tells something, now or as soon as there is room.
+    /// Shows a message, now or as soon as there is space.
     ///
     /// - Parameters:
-    ///   - message: what is told; the same one again is not told twice.
+    ///   - message: the message; if an equal one is there already, it is not added again.
     ///   - time: now.
-    /// - Returns: what it is known by.
+    /// - Returns: the message's identifier.
     @discardableResult
     public func post(_ message: Message, at time: Double) -> Int {
         let id = queue.post(message, at: time)
@@ -56,13 +56,13 @@ public final class MessageBar {
         return id
     }
 
-    /// Takes a message away.
+    /// Removes a message.
     public func dismiss(_ id: Int, at time: Double) {
         queue.dismiss(id, at: time)
         showVisible()
     }
 
-    /// Takes the newest message away that is seen, as a key does.
+    /// Removes the newest message that is visible, as a key does.
     ///
     /// - Returns: whether there was one.
     @discardableResult
@@ -72,12 +72,12 @@ public final class MessageBar {
         return true
     }
 
-    /// The message at a point of the window, to be dismissed by a click; nil for none.
+    /// The message at a point of the window, for a click that dismisses it; nil for none.
     public func message(at point: Point) -> Int? {
         rows.first { $0.panel.frame.contains(point) }?.id
     }
 
-    /// Takes those messages away whose time is over.
+    /// Removes the messages that have expired.
     public func advance(to time: Double) {
         queue.advance(to: time)
         showVisible()
@@ -99,7 +99,7 @@ public final class MessageBar {
         max(40, layout.messageWidth - 2 * environment.theme.horizontalPadding - Self.stripeWidth)
     }
 
-    /// Makes the rows those that are to be seen.
+    /// Makes the rows match the visible messages.
     private func showVisible() {
         let visible = queue.visible
         guard visible.map(\.id) != rows.map(\.id) else { return }
@@ -135,7 +135,7 @@ public final class MessageBar {
         }
     }
 
-    /// Places the rows, from the lowest upwards.
+    /// Places the rows, from the bottom up.
     private func place() {
         let theme = environment.theme
         var lift = 0.0

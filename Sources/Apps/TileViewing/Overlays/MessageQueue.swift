@@ -1,39 +1,39 @@
-/// Which messages are shown and which wait; it knows no layers.
+/// Decides which messages are shown and which wait; independent of layers.
 ///
-/// The oldest are shown first. The time of a message counts from when it is shown.
+/// The oldest are shown first. The duration of a message counts from when it is first shown.
 struct MessageQueue {
     /// A message that was posted.
     struct Entry: Hashable, Sendable {
         let id: Int
         let message: Message
-        /// When it was shown.
+        /// When it was first shown; nil before that.
         var start: Double?
-        /// When it goes by itself; nil for not, or while it waits.
+        /// When it expires; nil for never, or before it is shown.
         var end: Double? { start.flatMap { start in message.duration.map { start + max(0, $0) } } }
     }
 
-    /// The most messages that are seen at a time, at least 1; default 3.
+    /// The most messages that are visible at a time, at least 1; 3 by default.
     ///
-    /// Those that do not fit any more wait again.
+    /// When it shrinks, messages that do not fit any more wait again.
     var visibleLimit = 3
-    /// The most messages that are kept; of more, the oldest go that wait.
+    /// The most messages that are kept; when there are more, the oldest waiting one is dropped.
     static let limit = 50
 
     private var entries: [Entry] = []
     private var lastID = 0
 
-    /// The messages that are to be seen, the oldest first.
+    /// The visible messages, the oldest first.
     var visible: ArraySlice<Entry> { entries.prefix(visibleLimit) }
 
-    /// How many messages wait to be seen.
+    /// The number of messages that wait.
     var waitingCount: Int { max(0, entries.count - visibleLimit) }
 
-    /// When the next message goes by itself; nil for never.
+    /// When the next visible message expires; nil for never.
     var nextEnd: Double? { visible.compactMap(\.end).min() }
 
-    /// Adds a message; one that is there already, to be seen or waiting, is not told twice, and its time begins again.
+    /// Adds a message; if an equal one is visible or waiting, that one's duration starts again instead.
     ///
-    /// - Returns: what it is known by.
+    /// - Returns: the message's identifier.
     mutating func post(_ message: Message, at time: Double) -> Int {
         if let index = entries.firstIndex(where: { $0.message == message }) {
             entries[index].start = entries[index].start.map { _ in time }
@@ -48,13 +48,13 @@ struct MessageQueue {
         return lastID
     }
 
-    /// Takes a message away; the next one that waits is shown.
+    /// Removes a message; the next one that waits is shown.
     mutating func dismiss(_ id: Int, at time: Double) {
         entries.removeAll { $0.id == id }
         start(at: time)
     }
 
-    /// Takes those away whose time is over; the next ones that wait are shown.
+    /// Removes the messages that have expired; the next ones that wait are shown.
     mutating func advance(to time: Double) {
         entries.removeAll { $0.end.map { $0 <= time } ?? false }
         start(at: time)

@@ -1,7 +1,7 @@
 public import ImageCodecs
 internal import LayerTree
 
-/// What all overlays of one window have in common: how they look, the scale of the screen, and who draws their texts.
+/// What all overlays of a window share: the theme, the scale of the screen, and the queue that draws their contents.
 ///
 /// ```swift
 /// let environment = OverlayEnvironment(queue: DrawingQueue(mode: .background), scale: window.pixelsPerPoint)
@@ -11,10 +11,10 @@ internal import LayerTree
 /// ```
 @MainActor
 public final class OverlayEnvironment {
-    /// Who draws.
+    /// The queue that draws the contents of overlays.
     public let queue: DrawingQueue
 
-    /// Pixels for each point; overlays that are shown are drawn anew when it changes.
+    /// Pixels per point; a change redraws the overlays that are shown.
     public var scale: Double {
         didSet {
             guard scale != oldValue else { return }
@@ -22,40 +22,40 @@ public final class OverlayEnvironment {
         }
     }
 
-    /// Whether nothing is animated, for people whom that disturbs; default false.
+    /// Whether overlays appear and disappear without animations, `false` by default.
     public var reducesMotion = false
 
-    /// How overlays look.
+    /// The look of overlays.
     public let theme: OverlayTheme
 
-    /// Why text cannot be drawn, when a try has failed; nil while all is well.
+    /// Why text cannot be drawn, if an attempt has failed; nil otherwise.
     ///
-    /// Nothing can be said about it on the screen.
+    /// Without text, the reason cannot be shown on the screen.
     public internal(set) var textFailure: CodecError?
 
-    /// Texts that may be shown again.
+    /// The cache of drawn texts.
     var textCache = TextCache(costLimit: OverlayEnvironment.textCacheLimit)
 
-    /// The most bytes of drawn texts that are kept though they are not shown: 4 MiB.
+    /// The most bytes of drawn texts in the cache: 4 MiB.
     public nonisolated static let textCacheLimit = 4 << 20
 
-    /// Each tells whether it is still there.
+    /// The observers' closures, which return false once the observer is gone.
     private var scaleObservers: [@MainActor () -> Bool] = []
 
-    /// The surroundings of overlays.
+    /// Creates an environment.
     public init(queue: DrawingQueue, scale: Double = 1, theme: OverlayTheme = OverlayTheme()) {
         self.queue = queue
         self.scale = scale
         self.theme = theme
     }
 
-    /// The nearest place whose coordinates are whole pixels, so that pictures and lines are sharp.
+    /// The nearest point whose coordinates are whole pixels, so that images and lines are sharp.
     func snappedToPixels(_ point: Point) -> Point { Point(x: snappedToPixels(point.x), y: snappedToPixels(point.y)) }
 
     /// The nearest length of whole pixels.
     func snappedToPixels(_ length: Double) -> Double { (length * scale).rounded() / scale }
 
-    /// Tells someone, who is not kept alive, when the scale has changed.
+    /// Calls a closure after each change of the scale, as long as the observer lives; the observer is not retained.
     func addScaleObserver<Observer: AnyObject>(_ observer: Observer, _ change: @escaping @MainActor (Observer) -> Void)
     {
         scaleObservers.append { [weak observer] in
@@ -67,13 +67,13 @@ public final class OverlayEnvironment {
 }
 
 extension OverlayEnvironment {
-    /// Shows or hides an overlay: it fades, unless motion is to be reduced.
+    /// Shows or hides an overlay, with a fade unless motion is reduced.
     func setHidden(_ isHidden: Bool, _ layer: Layer) {
         guard layer.isHidden != isHidden else { return }
         layer.actions[.isHidden] = reducesMotion ? .none : .run(Transition(.fade, duration: Self.fadeDuration))
         layer.isHidden = isHidden
     }
 
-    /// Seconds that overlays take to appear and to go.
+    /// The duration of a fade, in seconds.
     private static let fadeDuration = 0.15
 }

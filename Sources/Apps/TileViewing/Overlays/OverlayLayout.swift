@@ -1,51 +1,51 @@
 public import LayerTree
 
-/// Where overlays lie in a window, so that they do not cover each other.
+/// The frames of overlays in a window, such that they do not cover each other.
 ///
-/// The status line lies at the lower left and the scale bar at the lower right, or above it where the window is narrow;
-/// the overview map at the upper right, the figures of the HUD at the upper left, and messages in the middle above the
+/// The status line is at the lower left, the scale bar at the lower right, or above the status line if the window is
+/// narrow. The overview map is at the upper right, the HUD at the upper left, and messages are centered above the
 /// status line.
 public struct OverlayLayout: Hashable, Sendable {
-    /// The window, in points.
+    /// The size of the window, in points.
     public let size: Size
     private let margin: Double
 
-    /// The places in a window.
+    /// Creates the layout for a window.
     ///
     /// - Parameters:
-    ///   - size: the extent of the window, in points.
-    ///   - theme: what tells the margins.
+    ///   - size: the size of the window, in points.
+    ///   - theme: provides the margins.
     public init(size: Size, theme: OverlayTheme = OverlayTheme()) {
         self.size = size
-        // Small windows have no room to give away.
+        // Small windows have smaller margins.
         margin = min(theme.margin, max(0, min(size.width, size.height) / 30))
     }
 
-    /// Whether status line and scale bar lie one above the other.
+    /// Whether the scale bar lies above the status line, and not beside it.
     public var isNarrow: Bool { size.width < Self.narrowWidth }
 
-    /// The widest that the status line can be.
+    /// The largest width of the status line.
     public var statusWidth: Double {
         max(0, size.width - 2 * margin - (isNarrow ? 0 : Self.reservedScaleBarWidth + margin))
     }
 
-    /// The most room for the overview map, its border included.
+    /// The largest size of the overview map, including its border.
     public var mapSize: Size {
         Size(width: min(220, (size.width * 0.3).rounded(.down)), height: min(180, (size.height * 0.3).rounded(.down)))
     }
 
-    /// The widest that messages can be.
+    /// The largest width of messages.
     public var messageWidth: Double { max(0, min(560, size.width - 2 * margin)) }
 
-    /// How many messages are seen at a time; low windows have room for one.
+    /// The number of messages that are visible at a time, which is one in low windows.
     public var messageLimit: Int { size.height < 400 ? 1 : 3 }
 
-    /// Where the status line lies that takes so much room.
+    /// The frame of a status line of this size.
     public func statusFrame(_ contentSize: Size) -> Rect {
         Rect(origin: Point(x: margin, y: size.height - margin - contentSize.height), size: contentSize)
     }
 
-    /// Where the scale bar lies that takes so much room.
+    /// The frame of a scale bar of this size.
     public func scaleBarFrame(_ contentSize: Size) -> Rect {
         let bottom = size.height - margin - (isNarrow ? Self.statusHeight + margin / 2 : 0)
         return Rect(
@@ -53,26 +53,26 @@ public struct OverlayLayout: Hashable, Sendable {
         )
     }
 
-    /// Where the overview map lies that takes so much room.
+    /// The frame of an overview map of this size.
     public func mapFrame(_ contentSize: Size) -> Rect {
         Rect(origin: Point(x: size.width - margin - contentSize.width, y: margin), size: contentSize)
     }
 
-    /// Where the HUD lies that takes so much room.
+    /// The frame of a HUD of this size.
     public func hudFrame(_ contentSize: Size) -> Rect { Rect(origin: Point(x: margin, y: margin), size: contentSize) }
 
-    /// Where the lowest message lies that takes so much room.
+    /// The frame of the lowest message, if it has this size.
     public func messageFrame(_ contentSize: Size) -> Rect {
         let bottom = size.height - margin - Self.statusHeight - margin - (isNarrow ? Self.scaleBarHeight : 0)
         return Rect(
             origin: Point(x: (size.width - contentSize.width) / 2, y: bottom - contentSize.height), size: contentSize)
     }
 
-    /// The narrowest window in which both lie side by side.
+    /// The width of the narrowest window in which the status line and the scale bar lie side by side.
     private static let narrowWidth = 760.0
-    /// What is left of the status line for the scale bar.
+    /// The width beside the status line that is reserved for the scale bar.
     private static let reservedScaleBarWidth = 190.0
-    /// What is kept free for the status line, whether it is shown or not, so that nothing jumps.
+    /// The height that is reserved for the status line, whether it is shown or not, so that nothing jumps.
     private static let statusHeight = 26.0
     private static let scaleBarHeight = 46.0
 }

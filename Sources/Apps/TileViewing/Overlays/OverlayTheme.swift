@@ -1,37 +1,37 @@
 internal import ImageCodecs
 public import LayerTree
 
-/// The colors, letters and distances that overlays share; lengths are in points.
+/// The colors, fonts and distances that overlays share; lengths are in points.
 public struct OverlayTheme: Hashable, Sendable {
-    /// The family of all text; default "Sans".
+    /// The font family of all text, "Sans" by default.
     public var family = "Sans"
-    /// The size of ordinary text; default 13.
+    /// The size of ordinary text, 13 by default.
     public var textSize = 13.0
-    /// What lies behind text: dark, and opaque enough for light letters on a white picture.
+    /// The color of panels: dark, and opaque enough for light letters over a white image.
     public var panelColor = Color(red: 0.09, green: 0.09, blue: 0.11, alpha: 0.75)
-    /// What lies over the picture while a sheet is open.
+    /// The color that dims the image while the help sheet is open.
     public var dimColor = Color(red: 0, green: 0, blue: 0, alpha: 0.55)
-    /// Text.
+    /// The color of text.
     public var textColor = Color(red: 0.96, green: 0.96, blue: 0.97)
-    /// Text that matters less.
+    /// The color of text that matters less.
     public var secondaryColor = Color(red: 0.8, green: 0.8, blue: 0.83)
-    /// What is to be noticed, such as the frame of the view in the overview.
+    /// The color of what should be noticed, such as the outline in the overview map.
     public var accentColor = Color(red: 1, green: 0.78, blue: 0.25)
-    /// What has gone wrong.
+    /// The color of errors.
     public var errorColor = Color(red: 1, green: 0.42, blue: 0.38)
-    /// The distance between overlays and from the edges of the window; default 12.
+    /// The distance between overlays and from the edges of the window, 12 by default.
     public var margin = 12.0
-    /// The radius of the corners of plates; default 6.
+    /// The corner radius of panels, 6 by default.
     public var radius = 6.0
-    /// The distance of text from the sides of its plate; default 10.
+    /// The padding at the left and the right of the text in a panel, 10 by default.
     public var horizontalPadding = 10.0
-    /// The distance of text from the upper and the lower edge of its plate; default 5.
+    /// The padding above and below the text in a panel, 5 by default.
     public var verticalPadding = 5.0
 
-    /// The usual look.
+    /// Creates the default theme.
     public init() {}
 
-    /// Ordinary text, or that of another size, weight or color.
+    /// The style of ordinary text, or of text of another size, weight or color.
     func style(size: Double? = nil, weight: TextFont.Weight = .regular, color: Color? = nil) -> TextStyle {
         TextStyle(font: TextFont(family: family, size: size ?? textSize, weight: weight), color: color ?? textColor)
     }

@@ -2,21 +2,21 @@ internal import Glibc
 public import LayerTree
 public import ScrollLayers
 
-/// The overview map as geometry: a small upright picture of the whole image, and what a view sees of it.
+/// The geometry of the overview map: a small upright version of the whole image, and the part of it that a view shows.
 public struct OverviewGeometry: Hashable, Sendable {
-    /// The image, in full-size pixels.
+    /// The size of the image, in full-size pixels.
     public let imageSize: Size
-    /// The map, in points.
+    /// The size of the map, in points.
     public let mapSize: Size
 
-    /// A narrow image is shown wider than it is, so that there is something to point at.
+    /// The shortest side of a map: narrow images are shown wider than they are, so that there is something to click on.
     private static let shortestSide = 16.0
 
-    /// The map of an image; nil when there is no image or no room.
+    /// Creates the map of an image; nil if the image is empty or there is too little space.
     ///
     /// - Parameters:
-    ///   - imageSize: the image's full-size pixels; more than 0 each way.
-    ///   - availableSize: the most points that the map may take.
+    ///   - imageSize: the size of the image, in full-size pixels.
+    ///   - availableSize: the largest size of the map, in points.
     public init?(imageSize: Size, availableSize: Size) {
         guard imageSize.width > 0, imageSize.height > 0, availableSize.width >= Self.shortestSide,
             availableSize.height >= Self.shortestSide
@@ -30,30 +30,30 @@ public struct OverviewGeometry: Hashable, Sendable {
             width: side(imageSize.width, availableSize.width), height: side(imageSize.height, availableSize.height))
     }
 
-    /// Where a place of the image, in full-size pixels, lies in the map.
+    /// The point of the map for an image point in full-size pixels.
     public func mapPoint(of imagePoint: Point) -> Point {
         Point(x: imagePoint.x * mapSize.width / imageSize.width, y: imagePoint.y * mapSize.height / imageSize.height)
     }
 
-    /// The place of the image, in full-size pixels, at a point of the map; the nearest one for points beyond its edges.
+    /// The image point, in full-size pixels, at a point of the map, or the nearest one for points beyond its edges.
     public func imagePoint(at point: Point) -> Point {
         Point(
             x: min(max(point.x / mapSize.width, 0), 1) * imageSize.width,
             y: min(max(point.y / mapSize.height, 0), 1) * imageSize.height)
     }
 
-    /// The corners of what a view sees, which may lie beyond the map.
+    /// The corners of the region that a view shows, which may lie beyond the map.
     ///
     /// - Parameters:
     ///   - view: the view.
-    ///   - size: the view's extent, in points.
-    /// - Returns: four points of the map: clockwise from the view's upper left, or the other way round when it is
+    ///   - size: the size of the view, in points.
+    /// - Returns: four points of the map, clockwise from the view's upper left, or counterclockwise if the view is
     ///   mirrored.
     public func outline(of view: ViewState, in size: Size) -> [Point] {
         Rect(origin: .zero, size: size).corners.map { mapPoint(of: view.contentPoint(at: $0, in: size)) }
     }
 
-    /// Whether a view sees the whole image, up to half a point at its edges.
+    /// Whether a view shows the whole image, up to half a point at its edges.
     public func isAllSeen(by view: ViewState, in size: Size) -> Bool {
         Rect(origin: .zero, size: imageSize).corners.allSatisfy { corner in
             let point = view.viewPoint(of: corner, in: size)
@@ -61,7 +61,7 @@ public struct OverviewGeometry: Hashable, Sendable {
         }
     }
 
-    /// Whether a point of the map lies within what a view sees.
+    /// Whether a point of the map lies in the region that a view shows.
     public func isSeen(_ point: Point, by view: ViewState, in size: Size) -> Bool {
         let imagePoint = Point(
             x: point.x / mapSize.width * imageSize.width, y: point.y / mapSize.height * imageSize.height)

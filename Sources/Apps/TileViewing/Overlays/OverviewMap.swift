@@ -2,25 +2,25 @@ internal import ImageCodecs
 public import LayerTree
 public import ScrollLayers
 
-/// A map of the whole image at the upper right, with a frame around what is seen.
+/// A map of the whole image at the upper right, with an outline of the visible region.
 ///
-/// Pressing and dragging in it moves the view. It hides while the whole image is seen anyway.
+/// A press or a drag in it moves the view. The map is hidden while the whole image is visible.
 @MainActor
 public final class OverviewMap {
-    /// A drag that began in the map: how far from the middle of the view it holds the frame, in full-size pixels.
+    /// A drag in the map, with the offset of the view's center from the pointer, in full-size pixels.
     public struct Drag: Hashable, Sendable {
         fileprivate let offset: Point
     }
 
-    /// What is shown, to be put into the layer that fills the window.
+    /// The layer of the map, to be added to the layer that fills the window.
     public let layer: Layer
 
-    /// Whether it is wanted; default true.
+    /// Whether the map is on, `true` by default.
     public var isOn = true {
         didSet { showOrHide() }
     }
 
-    /// A small picture of the whole image, of any size; nil, the default, until there is one.
+    /// A small version of the whole image, of any size; nil, the default, hides the map.
     public var thumbnail: PixelBuffer? {
         get { image.contents }
         set {
@@ -29,26 +29,26 @@ public final class OverviewMap {
         }
     }
 
-    /// The places of the map; nil while there is no image.
+    /// The geometry of the map; nil while there is no image.
     public private(set) var geometry: OverviewGeometry?
 
     private let environment: OverlayEnvironment
     private let panel: PanelLayer
     private let image = Layer()
-    private let frame: OverviewOutlineLayer
+    private let outlineLayer: OverviewOutlineLayer
     private var view = ViewState(center: .zero)
     private var layout = OverlayLayout(size: .zero)
     private static let border = 4.0
 
-    /// A map of nothing yet.
+    /// Creates a map without an image.
     public init(in environment: OverlayEnvironment) {
         self.environment = environment
         panel = PanelLayer(in: environment)
         layer = panel
-        frame = OverviewOutlineLayer(color: environment.theme.accentColor)
+        outlineLayer = OverviewOutlineLayer(color: environment.theme.accentColor)
         layer.name = "overview"
         layer.isHidden = true
-        for sublayer in [image, frame] {
+        for sublayer in [image, outlineLayer] {
             sublayer.actions = .none
             layer.addSublayer(sublayer)
         }
@@ -57,12 +57,12 @@ public final class OverviewMap {
         environment.addScaleObserver(self) { $0.place() }
     }
 
-    /// Shows what a view sees.
+    /// Shows the region of an image that a view shows.
     ///
     /// - Parameters:
-    ///   - imageSize: the image, in full-size pixels.
-    ///   - view: the view, of which the window is all.
-    ///   - layout: where overlays lie in the window.
+    ///   - imageSize: the size of the image, in full-size pixels.
+    ///   - view: the view, which fills the window.
+    ///   - layout: the frames of overlays in the window.
     public func update(imageSize: Size, view: ViewState, in layout: OverlayLayout) {
         let availableSize = layout.mapSize
         let geometry = OverviewGeometry(
@@ -77,7 +77,7 @@ public final class OverviewMap {
         if isMoved {
             place()
         }
-        frame.outline = geometry?.outline(of: view, in: layout.size) ?? []
+        outlineLayer.outline = geometry?.outline(of: view, in: layout.size) ?? []
         showOrHide()
     }
 
@@ -92,32 +92,33 @@ public final class OverviewMap {
         let size = geometry.mapSize
         panel.place(layout.mapFrame(Size(width: size.width + 2 * border, height: size.height + 2 * border)))
         image.frame = Rect(x: border, y: border, width: size.width, height: size.height)
-        frame.frame = image.frame
-        frame.contentsScale = environment.scale
-        frame.setNeedsDisplay()
+        outlineLayer.frame = image.frame
+        outlineLayer.contentsScale = environment.scale
+        outlineLayer.setNeedsDisplay()
     }
 }
 
 extension OverviewMap {
-    /// The place of the image, in full-size pixels, at a point of the window; nil when the map is not there.
+    /// The image point, in full-size pixels, at a point of the window; nil if the map is not there.
     public func imagePoint(at point: Point) -> Point? {
         guard !layer.isHidden, let geometry, image.contains(mapPoint(at: point)) else { return nil }
         return geometry.imagePoint(at: mapPoint(at: point))
     }
 
-    /// Begins a drag at a point of the window.
+    /// Starts a drag at a point of the window.
     ///
-    /// Within the frame it holds the frame where it was pressed; elsewhere the middle of the view comes to the pointer.
+    /// A press inside the outline holds the outline where it was pressed; a press elsewhere centers the view on the
+    /// pointer.
     ///
-    /// - Returns: nil when the map is not there.
+    /// - Returns: nil if the map is not there.
     public func beginDrag(at point: Point) -> Drag? {
-        guard let place = imagePoint(at: point), let geometry else { return nil }
+        guard let imagePoint = imagePoint(at: point), let geometry else { return nil }
         let isHeld = geometry.isSeen(mapPoint(at: point), by: view, in: layout.size)
-        return Drag(offset: isHeld ? view.center - place : .zero)
+        return Drag(offset: isHeld ? view.center - imagePoint : .zero)
     }
 
-    /// The middle of the view, in full-size pixels, when a drag has come to a point of the window, which may lie beyond
-    /// the map.
+    /// The view's center, in full-size pixels, once a drag has come to a point of the window, which may lie beyond the
+    /// map.
     public func center(of drag: Drag, at point: Point) -> Point {
         guard let geometry else { return view.center }
         return geometry.imagePoint(at: mapPoint(at: point)) + drag.offset

@@ -1,19 +1,20 @@
 internal import LayerTree
 
-/// The frame of the view over the overview map: what is not seen is a little darker.
+/// Draws the outline of the visible region over the overview map, and darkens the rest.
 final class OverviewOutlineLayer: Layer {
-    /// The corners of what is seen, in points of the layer.
+    /// The corners of the visible region, in points of the layer.
     var outline: [Point] = [] {
         didSet {
             if isStale { setNeedsDisplay() }
         }
     }
 
-    /// The corners that were drawn last.
+    /// The corners as they were last drawn.
     private var drawnOutline: [Point] = []
 
-    /// Whether what was drawn is a quarter of a pixel off; less cannot be seen, and deep in a large image most movements
-    /// are less.
+    /// Whether the drawn corners are off by at least a quarter of a pixel.
+    ///
+    /// Less cannot be seen, and deep in a large image most movements are less.
     private var isStale: Bool {
         let limit = 0.25 / properties.contentsScale
         return outline.count != drawnOutline.count
@@ -21,10 +22,10 @@ final class OverviewOutlineLayer: Layer {
     }
 
     private let color: Color
-    /// The smallest extent of the frame, in points: deep in a large image it would be less than a pixel.
+    /// The smallest extent of the outline in points, because deep in a large image it would be less than a pixel.
     private static let leastExtent = 7.0
 
-    /// A frame of a color.
+    /// Creates an outline of a color.
     init(color: Color) {
         self.color = color
         super.init()
@@ -52,7 +53,7 @@ final class OverviewOutlineLayer: Layer {
         context.stroke(Path(polygon: frame))
     }
 
-    /// The corners, at least so far apart that they can be seen.
+    /// The corners, moved apart if they are too close together to be seen.
     private func visible(_ corners: [Point]) -> [Point] {
         let extent = Rect(enclosing: corners)
         let size = max(extent.size.width, extent.size.height)

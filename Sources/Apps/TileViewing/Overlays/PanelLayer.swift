@@ -2,15 +2,15 @@ internal import ImageCodecs
 internal import LayerTree
 internal import TilePyramid
 
-/// The dark plate behind overlays: a small picture of which the middle is stretched, so that it is never drawn anew.
+/// The dark panel behind overlays, a small bitmap whose center is stretched, so that it is drawn once for each scale.
 final class PanelLayer: Layer {
     private let environment: OverlayEnvironment
 
-    /// A plate with the theme's color and corners; other layers are put into it.
+    /// Creates a panel with the theme's color and corners, to which other layers are added.
     init(in environment: OverlayEnvironment) {
         self.environment = environment
         super.init()
-        name = "plate"
+        name = "panel"
         actions = .none
         properties.anchorPoint = .zero
         properties.contentsCenter = Rect(x: 0.5, y: 0.5, width: 0, height: 0)
@@ -18,7 +18,7 @@ final class PanelLayer: Layer {
         drawCorners()
     }
 
-    /// Places it, with its edges on whole pixels.
+    /// Sets the frame, with its edges snapped to whole pixels.
     func place(_ frame: Rect) {
         let corner = environment.snappedToPixels(frame.origin)
         let opposite = environment.snappedToPixels(Point(x: frame.maxX, y: frame.maxY))

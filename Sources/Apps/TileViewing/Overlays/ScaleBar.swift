@@ -1,30 +1,31 @@
 internal import ImageCodecs
 public import LayerTree
 
-/// A bar at the lower right that tells how large things are.
+/// A scale bar at the lower right.
 ///
-/// Its length follows each change of the zoom, which moves layers only; its label is drawn when the round number changes.
+/// Its length follows each change of the zoom, which only moves layers; its label is drawn when the round number
+/// changes.
 @MainActor
 public final class ScaleBar {
-    /// What is shown, to be put into the layer that fills the window.
+    /// The layer of the scale bar, to be added to the layer that fills the window.
     public let layer: Layer
 
-    /// Whether it is wanted; default true.
+    /// Whether the scale bar is on, `true` by default.
     public var isOn = true {
         didSet { showOrHide() }
     }
 
-    /// What it shows; nil when there is nothing to measure.
+    /// The length that is shown; nil if there is nothing to measure.
     public private(set) var length: ScaleBarLength?
 
     private let environment: OverlayEnvironment
     private let panel: PanelLayer
     private let label: TextLayer
-    /// The bar, and what stands up at its ends.
+    /// The bar, and the ticks at its ends.
     private let lines = (0..<3).map { _ in Layer() }
     private var layout = OverlayLayout(size: .zero)
 
-    /// A bar that shows nothing yet.
+    /// Creates a bar that shows nothing yet.
     public init(in environment: OverlayEnvironment) {
         self.environment = environment
         panel = PanelLayer(in: environment)
@@ -46,9 +47,9 @@ public final class ScaleBar {
     /// Shows the scale of a view.
     ///
     /// - Parameters:
-    ///   - pointsPerPixel: points of the screen for each full-size pixel.
-    ///   - millimetersPerPixel: how large a full-size pixel is in reality; nil for unknown.
-    ///   - layout: where overlays lie in the window.
+    ///   - pointsPerPixel: points of the screen per full-size pixel.
+    ///   - millimetersPerPixel: the physical size of a full-size pixel; nil if unknown.
+    ///   - layout: the frames of overlays in the window.
     public func update(pointsPerPixel: Double, millimetersPerPixel: Double?, in layout: OverlayLayout) {
         let length = ScaleBarLength(pointsPerPixel: pointsPerPixel, millimetersPerPixel: millimetersPerPixel)
         guard length != self.length || layout != self.layout else { return }

@@ -1,28 +1,29 @@
 internal import Glibc
 
-/// The length that a scale bar shows: a round number of pixels, or of a unit of length where the image tells how large
-/// its pixels are.
+/// The length of a scale bar: a round number of pixels, or of a unit of length if the physical size of a pixel is
+/// known.
 public struct ScaleBarLength: Hashable, Sendable {
-    /// What it says, such as "200 px" or "50 µm".
+    /// The label, such as "200 px" or "50 µm".
     public let label: String
-    /// How long the bar is, in points.
+    /// The length of the bar, in points.
     public let points: Double
 
-    /// The shortest and the longest a bar can be, in points; the longest round number that fits is taken, and round
-    /// numbers are at most a factor of 2.5 apart.
+    /// The lengths that a bar can have, in points.
+    ///
+    /// The longest round number that fits is taken, and round numbers are at most a factor of 2.5 apart.
     public static let range = 60.0...160.0
 
-    /// The bar for a view; nil when what is given is no sensible number.
+    /// Creates the bar for a view; nil if a scale is not a positive number in a sensible range.
     ///
     /// - Parameters:
-    ///   - pointsPerPixel: points of the screen for each full-size pixel.
-    ///   - millimetersPerPixel: how large a full-size pixel is in reality; nil, the default, for unknown.
+    ///   - pointsPerPixel: points of the screen per full-size pixel.
+    ///   - millimetersPerPixel: the physical size of a full-size pixel; nil, the default, if unknown.
     public init?(pointsPerPixel: Double, millimetersPerPixel: Double? = nil) {
-        // Reality is counted in nanometers: all units are powers of ten of them.
+        // Physical lengths are counted in nanometers, of which all units are powers of ten.
         let unitsPerPixel = millimetersPerPixel.map { $0 * 1e6 } ?? 1
         let unitsPerPoint = unitsPerPixel / pointsPerPixel
         guard pointsPerPixel > 0, unitsPerPixel > 0, unitsPerPoint > 1e-30, unitsPerPoint < 1e30 else { return nil }
-        // 160 points of 1/1.6 units are 100 units, whatever rounding makes of it.
+        // At 1/1.6 units per point, 160 points must be 100 units in spite of rounding.
         let longest = Self.range.upperBound * unitsPerPoint * (1 + 1e-9)
         var exponent = Int(log10(longest).rounded(.down))
         if Self.power(exponent) > longest { exponent -= 1 }
@@ -32,7 +33,7 @@ public struct ScaleBarLength: Hashable, Sendable {
         label = "\(Self.text(digit, exponent - unit.exponent)) \(unit.name)"
     }
 
-    /// The unit for so many times a power of ten of nanometers.
+    /// The unit for a length of a power of ten of nanometers.
     private static func unit(forNanometers exponent: Int) -> (name: String, exponent: Int) {
         switch exponent {
         case ..<3: ("nm", 0)
@@ -46,7 +47,7 @@ public struct ScaleBarLength: Hashable, Sendable {
 
     private static func power(_ exponent: Int) -> Double { pow(10, Double(exponent)) }
 
-    /// A digit times a power of ten, as people write it.
+    /// A digit times a power of ten, in decimal notation.
     private static func text(_ digit: Int, _ exponent: Int) -> String {
         exponent >= 0
             ? "\(digit)" + String(repeating: "0", count: exponent)

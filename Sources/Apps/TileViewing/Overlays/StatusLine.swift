@@ -1,20 +1,20 @@
 internal import ImageCodecs
 public import LayerTree
 
-/// A line at the lower left: zoom, name, place among several files, loading state, and what the pointer points at.
+/// A line at the lower left: zoom, name, position among several files, loading state, and the pixel under the pointer.
 ///
-/// Each part is a text of its own, so that a moving pointer has one short number drawn and nothing else.
+/// Each part is a text layer of its own, so that a moving pointer redraws one short number and nothing else.
 @MainActor
 public final class StatusLine {
-    /// What is shown, to be put into the layer that fills the window.
+    /// The layer of the status line, to be added to the layer that fills the window.
     public let layer: Layer
 
-    /// Whether it is wanted; default true.
+    /// Whether the status line is on, `true` by default.
     public var isOn = true {
         didSet { showOrHide() }
     }
 
-    /// What it tells.
+    /// The values that are shown.
     public private(set) var values = StatusValues()
 
     private let environment: OverlayEnvironment
@@ -22,13 +22,13 @@ public final class StatusLine {
     private let zoom, name, filePosition, loading, hoveredPixel, color: TextLayer
     private let swatch = Layer()
     private var layout = OverlayLayout(size: .zero)
-    /// The widest that the pointer's coordinates have been since they appeared, so that what follows does not jump.
+    /// The largest width of the pointer's coordinates since they appeared, so that what follows them does not jump.
     private var hoveredPixelWidth = 0.0
     private static let gap = 16.0
     private static let smallGap = 6.0
     private static let swatchSide = 12.0
 
-    /// A line that tells nothing yet.
+    /// Creates a line that shows nothing yet.
     public init(in environment: OverlayEnvironment) {
         self.environment = environment
         panel = PanelLayer(in: environment)
@@ -58,11 +58,11 @@ public final class StatusLine {
 
     private var texts: [TextLayer] { [zoom, name, filePosition, loading, hoveredPixel, color] }
 
-    /// Tells something else.
+    /// Shows other values.
     ///
     /// - Parameters:
-    ///   - values: what it tells.
-    ///   - layout: where overlays lie in the window.
+    ///   - values: the values.
+    ///   - layout: the frames of overlays in the window.
     public func update(_ values: StatusValues, in layout: OverlayLayout) {
         guard values != self.values || layout != self.layout else { return }
         let isResized = layout != self.layout
@@ -82,7 +82,7 @@ public final class StatusLine {
         showOrHide()
     }
 
-    /// How much of the line a long name can take; the other parts need some 400 points.
+    /// The share of the line that a long name can take; the other parts need about 400 points.
     private static let nameShare = 0.4
 
     private var loadingColor: Color {
@@ -97,13 +97,13 @@ public final class StatusLine {
         environment.setHidden(!isOn || values == StatusValues(), layer)
     }
 
-    /// Places the parts one after the other; those for which there is no room are left out, from the last one on.
+    /// Places the parts one after the other; those that do not fit are left out, from the last one on.
     private func arrange() {
         let theme = environment.theme
         let height = (texts.map(\.drawn.size.height).max() ?? 0) + 2 * theme.verticalPadding
         let limit = layout.statusWidth - theme.horizontalPadding
         var end = theme.horizontalPadding
-        /// Places a part, and tells whether there was room.
+        /// Places a part, and returns whether it fits.
         @discardableResult
         func add(_ text: TextLayer, gap: Double, slot: Double = 0) -> Bool {
             let width = max(text.drawn.size.width, slot)

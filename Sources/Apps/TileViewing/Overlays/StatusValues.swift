@@ -1,15 +1,15 @@
 public import LayerTree
 
-/// What the status line tells; what is nil is left out.
+/// The values of the status line; those that are nil are left out.
 public struct StatusValues: Hashable, Sendable {
-    /// What the pointer points at.
+    /// The pixel under the pointer.
     public struct HoveredPixel: Hashable, Sendable {
-        /// The full-size pixel's column and row, counted from 0.
+        /// The full-size pixel's column and row, from 0.
         public var column: Int, row: Int
-        /// Its color; nil while that is not known.
+        /// Its color; nil until it is known.
         public var color: Color?
 
-        /// A pixel.
+        /// Creates a pixel.
         public init(column: Int, row: Int, color: Color? = nil) {
             self.column = column
             self.row = row
@@ -17,49 +17,49 @@ public struct StatusValues: Hashable, Sendable {
         }
     }
 
-    /// How far the picture is from being as sharp as it can be.
+    /// How much is missing until the view is as sharp as it can be.
     public enum Loading: Hashable, Sendable {
-        /// All that is seen is there in full.
+        /// Everything in view is as sharp as it can be.
         case sharp
-        /// So many tiles that are seen are on their way.
+        /// This many visible tiles are being loaded.
         case tiles(Int)
-        /// The image is being cut into tiles; this much of it, from 0 to 1, is done.
+        /// The image is being cut into tiles; the value is the fraction that is done, from 0 to 1.
         case cutting(Double)
-        /// So many tiles that are seen could not be loaded, and none is on its way.
+        /// This many visible tiles could not be loaded, and none is being loaded.
         case failed(Int)
     }
 
-    /// Which of several open files is shown.
+    /// The position of the shown file among several open ones.
     public struct FilePosition: Hashable, Sendable {
-        /// Its number, counted from 1.
+        /// Its number, from 1.
         public var number: Int
-        /// How many there are.
+        /// The number of files.
         public var count: Int
 
-        /// One of several files.
+        /// Creates a position.
         public init(number: Int, of count: Int) {
             self.number = number
             self.count = count
         }
     }
 
-    /// Screen pixels for each full-size pixel.
+    /// The zoom, in screen pixels per full-size pixel.
     public var zoom: Double?
-    /// What the image is called.
+    /// The name of the image.
     public var name: String?
-    /// Which of the open files it is; left out when it is the only one.
+    /// The position of the file; left out if it is the only one.
     public var filePosition: FilePosition?
-    /// What the pointer points at.
+    /// The pixel under the pointer.
     public var hoveredPixel: HoveredPixel?
-    /// How much is still to come.
+    /// The loading state.
     public var loading: Loading?
 
-    /// Nothing to tell.
+    /// Creates values that show nothing.
     public init() {}
 }
 
 extension StatusValues {
-    /// The zoom in percent: with more digits where steps are finer, such as "250 %", "6.3 %" and "0.42 %".
+    /// The zoom in percent, with more digits where steps are finer: "250 %", "6.3 %", "0.42 %".
     public static func zoomText(_ zoom: Double) -> String {
         let percent = zoom * 100
         guard percent.isFinite, percent > 0 else { return "–" }

@@ -1,5 +1,4 @@
-/// Draws one thing again and again, always what was asked for last: while one drawing is under way, what is asked for
-/// waits, and takes the place of what has waited before.
+/// Draws one request at a time, and keeps only the latest of those that arrive meanwhile.
 @MainActor
 final class CoalescedDrawing<Result: Sendable> {
     private struct Request {
@@ -10,14 +9,14 @@ final class CoalescedDrawing<Result: Sendable> {
     private let queue: DrawingQueue
     private var pending: Request?
 
-    /// Whether something is being drawn.
+    /// Whether a drawing is in progress.
     private(set) var isDrawing = false
 
     init(queue: DrawingQueue) {
         self.queue = queue
     }
 
-    /// Draws something unless something else is asked for before it begins.
+    /// Draws something, unless a newer request replaces it before it starts.
     func draw(_ work: @escaping @Sendable () -> Result, receive: @escaping @MainActor (Result) -> Void) {
         guard !isDrawing else {
             pending = Request(work: work, receive: receive)
@@ -31,7 +30,7 @@ final class CoalescedDrawing<Result: Sendable> {
         }
     }
 
-    /// Forgets what has waited; what is being drawn is handed over all the same.
+    /// Drops the pending request; a drawing in progress is still delivered.
     func cancelPending() {
         pending = nil
     }

@@ -1,18 +1,18 @@
 internal import Dispatch
 internal import Concurrency
 
-/// Draws pictures for overlays on a background queue, and hands them over on the main thread when that asks for them.
+/// Draws the contents of overlays on a background queue, and delivers them on the main thread.
 ///
-/// The main thread runs a loop of events and frames that may be asleep, so what is drawn waits in a mailbox: the loop is
-/// woken through ``onDelivery`` and calls ``deliver()`` before it makes a frame. Work is done in order, one after the
-/// other; those who draw ask for one picture at a time, which bounds what waits.
+/// The main thread runs a loop of events and frames that may be asleep, so results wait in a list: ``onDelivery`` wakes
+/// the loop, which calls ``deliver()`` before each frame. Drawings are done in order. Each client has at most one in
+/// progress, which bounds the list.
 @MainActor
 public final class DrawingQueue {
-    /// When pictures are drawn.
+    /// When drawing is done.
     public enum Mode: Hashable, Sendable {
-        /// On a background queue, while old pictures stay.
+        /// On a background queue, while the old contents stay visible.
         case background
-        /// At once on the main thread: for pictures without a window, which show everything as it is to be.
+        /// At once on the main thread, for snapshots without a window, which show everything in its final state.
         case immediate
     }
 
@@ -20,28 +20,29 @@ public final class DrawingQueue {
         var finished: [@MainActor @Sendable () -> Void] = []
     }
 
-    /// When pictures are drawn.
+    /// When drawing is done.
     public let mode: Mode
 
-    /// Called on the background queue when something was drawn, to wake the loop that calls ``deliver()``; default
-    /// nothing.
+    /// Called on the background queue after each drawing, to wake the loop that calls ``deliver()``.
     ///
-    /// A scene's `requests.request` is meant for it.
+    /// The default does nothing.
+    ///
+    /// Usually calls `requests.request` of a scene.
     public var onDelivery: @Sendable () -> Void = {}
 
     private let state = Locked(State())
     private let queue = DispatchQueue(label: "TileViewing.draw", qos: .userInitiated)
 
-    /// A queue with nothing to draw.
+    /// Creates an empty queue.
     public init(mode: Mode) {
         self.mode = mode
     }
 
-    /// Draws something and hands it over.
+    /// Draws something and delivers the result.
     ///
     /// - Parameters:
-    ///   - work: draws; called on the background queue, or at once, as the mode says.
-    ///   - receive: takes what was drawn, on the main thread.
+    ///   - work: draws; called on the background queue, or at once in the immediate mode.
+    ///   - receive: takes the result, on the main thread.
     public func draw<Result: Sendable>(
         _ work: @escaping @Sendable () -> Result, receive: @escaping @MainActor (Result) -> Void
     ) {
@@ -56,7 +57,9 @@ public final class DrawingQueue {
         }
     }
 
-    /// Hands over what has been drawn since the last time; to be called before each frame, which it costs next to nothing.
+    /// Delivers the results since the last call.
+    ///
+    /// Call it before each frame; without results it costs next to nothing.
     public func deliver() {
         for receive in state.withLock({ state in
             defer { state.finished = [] }
@@ -66,7 +69,7 @@ public final class DrawingQueue {
         }
     }
 
-    /// Waits until something was drawn, and hands it over.
+    /// Waits for a result and delivers it.
     func waitAndDeliver() {
         let finished = state.wait { state -> [@MainActor @Sendable () -> Void]? in
             guard !state.finished.isEmpty else { return nil }

@@ -2,20 +2,20 @@ public import ImageCodecs
 public import LayerTree
 internal import TilePyramid
 
-/// Text as a picture, with its plate, for one scale of the screen.
+/// Text as pixels, with its panel, for one scale of the screen.
 public struct DrawnText: Sendable {
-    /// The picture; nil when there is nothing to see.
+    /// The pixels; nil if there is nothing to see.
     public let buffer: PixelBuffer?
-    /// The room it takes, in points: the lines of text and the plate around them.
+    /// The size of the box around the lines of text and the panel, in points.
     public let size: Size
-    /// Where the picture lies in that room, in points; beyond it where letters are slanted.
+    /// The buffer's frame relative to that box, in points; it is larger where slanted letters overhang.
     public let frame: Rect
-    /// How far below the upper edge of the room the letters of the first line stand, in points.
+    /// The distance of the first line's baseline from the top of the box, in points.
     public let baseline: Double
-    /// Whether an ellipsis stands for a part of the text.
+    /// Whether a part of the text was replaced by an ellipsis.
     public let isTruncated: Bool
 
-    /// Nothing, which takes no room.
+    /// Text without pixels and size.
     public static let empty = DrawnText(buffer: nil, size: .zero, frame: .zero, baseline: 0, isTruncated: false)
 
     private init(buffer: PixelBuffer?, size: Size, frame: Rect, baseline: Double, isTruncated: Bool) {
@@ -26,13 +26,13 @@ public struct DrawnText: Sendable {
         self.isTruncated = isTruncated
     }
 
-    /// Draws a text, on any thread.
+    /// Draws a text; can be called on any thread.
     ///
     /// - Parameters:
-    ///   - text: the text; an empty one takes no room, not even for a plate.
-    ///   - style: how it looks.
-    ///   - scale: pixels for each point.
-    /// - Throws: ``ImageCodecs/CodecError`` when there is no font.
+    ///   - text: the text; an empty one has size zero, even with a panel.
+    ///   - style: its look.
+    ///   - scale: pixels per point.
+    /// - Throws: ``ImageCodecs/CodecError`` if there is no font.
     public init(_ text: String, style: TextStyle, scale: Double) throws(CodecError) {
         let mask = try TextRenderer.draw(
             text, font: style.pixelFont(scale: scale), layout: style.pixelLayout(scale: scale))
@@ -44,7 +44,7 @@ public struct DrawnText: Sendable {
         let padding = (x: pixels(style.panel?.horizontalPadding), y: pixels(style.panel?.verticalPadding))
         let box = PixelSize(
             width: mask.lineBox.size.width + 2 * padding.x, height: mask.lineBox.size.height + 2 * padding.y)
-        // In the picture's pixels, counted from the upper left of the box.
+        // In pixels of the buffer, relative to the upper left corner of the box.
         let letters = PixelRect(
             x: padding.x - mask.lineBox.x, y: padding.y - mask.lineBox.y, width: mask.size.width,
             height: mask.size.height)

@@ -4,12 +4,12 @@ internal import PixelKernels
 internal import TilePyramid
 
 extension PixelContext {
-    /// Draws text that was drawn as a mask for the pixels of this context.
+    /// Draws text that was rendered as a mask at this context's resolution.
     ///
     /// - Parameters:
-    ///   - mask: the text.
-    ///   - column: the column of its ``TextMask/lineBox``'s left edge.
-    ///   - row: the row of its upper edge.
+    ///   - mask: the text's coverage.
+    ///   - column: the column of the left edge of its ``TextMask/lineBox``.
+    ///   - row: the row of that box's upper edge.
     ///   - color: the color of the letters.
     mutating func draw(_ mask: TextMask, column: Int, row: Int, color: Color) {
         let (left, top) = (column - mask.lineBox.x, row - mask.lineBox.y)

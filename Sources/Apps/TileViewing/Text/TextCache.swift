@@ -1,10 +1,10 @@
 internal import LayerTree
 
-/// Drawn texts that may be shown again, such as a zoom that comes back; those used the longest ago go first.
+/// Drawn texts that may be shown again, such as a zoom level; the least recently used ones are evicted first.
 ///
-/// It belongs to one thread at a time.
+/// Not synchronized: only one thread may use it at a time.
 struct TextCache {
-    /// What decides how a text is drawn.
+    /// Everything that determines how a text is drawn.
     struct Key: Hashable, Sendable {
         var text: String
         var style: TextStyle
@@ -16,9 +16,9 @@ struct TextCache {
         var lastUse: Int
     }
 
-    /// The most bytes of pictures that are kept.
+    /// The most bytes that the cache may hold.
     let costLimit: Int
-    /// The bytes that are kept.
+    /// The bytes that the cache holds.
     private(set) var cost = 0
     private var entries: [Key: Entry] = [:]
     private var uses = 0
@@ -27,10 +27,10 @@ struct TextCache {
         self.costLimit = costLimit
     }
 
-    /// How many texts are kept.
+    /// The number of cached texts.
     var count: Int { entries.count }
 
-    /// A text that was drawn before.
+    /// The cached text for a key, which becomes the most recently used.
     mutating func find(_ key: Key) -> DrawnText? {
         guard let text = entries[key]?.text else { return nil }
         uses += 1
@@ -38,9 +38,9 @@ struct TextCache {
         return text
     }
 
-    /// Keeps a text, unless it is larger than a quarter of all that may be kept.
+    /// Caches a text, unless it takes more than a quarter of the limit.
     ///
-    /// - Complexity: O(1) on average: when there is no room, texts are given up until half of it is free.
+    /// - Complexity: O(1) on average: when the limit is reached, texts are evicted until half of it is free.
     mutating func insert(_ text: DrawnText, for key: Key) {
         let bytes = Self.cost(of: text)
         guard bytes <= costLimit / 4 else { return }
@@ -59,6 +59,6 @@ struct TextCache {
         cost += bytes
     }
 
-    /// What keeping it takes: its picture, and as much as small things around it.
+    /// The bytes that a text takes: its pixels and a fixed overhead.
     private static func cost(of text: DrawnText) -> Int { (text.buffer?.byteCount ?? 0) + 256 }
 }

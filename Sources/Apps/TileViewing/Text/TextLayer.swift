@@ -2,36 +2,38 @@ internal import ImageCodecs
 public import LayerTree
 internal import TilePyramid
 
-/// A layer that shows text, drawn by the system's text engine in a color, on a plate if it has one.
+/// A layer that shows text, on a panel if the style has one.
 ///
-/// It is drawn anew only when the text, the style or the scale of the screen changes, and then on the environment's
-/// queue: the old text stays until the new one is there, unless it was drawn before and is still kept. Its bounds are
-/// the room that the text takes.
+/// Text is drawn on the environment's queue, and only when the text, the style or the scale of the screen changes. The
+/// old text stays until the new one is ready; recently drawn texts are cached and shown at once. The bounds are the
+/// size of the text with its panel.
 public final class TextLayer: Layer {
-    /// What it says; empty at first.
+    /// The text.
+    ///
+    /// The default is empty.
     public var text: String {
         didSet { if text != oldValue { refresh() } }
     }
 
-    /// How it looks.
+    /// The look of the text.
     public var textStyle: TextStyle {
         didSet { if textStyle != oldValue { refresh() } }
     }
 
-    /// What it shows: the text, or an older one while that is being drawn.
+    /// The text that is shown: an older one while the current text is being drawn.
     public private(set) var drawn = DrawnText.empty
 
-    /// Called when the text that is shown takes another room than the one before.
+    /// Called when the size of the shown text has changed.
     public var onResize: (@MainActor () -> Void)?
 
     private let environment: OverlayEnvironment
     private let drawing: CoalescedDrawing<Result<DrawnText, CodecError>>
-    /// What is to be shown; nil before anything was asked for.
+    /// What should be shown; nil before the first request.
     private var requestedKey: TextCache.Key?
-    /// What ``drawn`` is.
+    /// What ``drawn`` shows.
     private var displayedKey: TextCache.Key?
 
-    /// A layer with a text.
+    /// Creates a layer with a text.
     public init(_ text: String = "", style: TextStyle, in environment: OverlayEnvironment) {
         self.text = text
         textStyle = style
@@ -45,22 +47,22 @@ public final class TextLayer: Layer {
         refresh()
     }
 
-    /// Whether it shows the text, and not an older one.
+    /// Whether the layer shows the current text, and not an older one.
     public var isUpToDate: Bool { displayedKey == requestedKey }
 
-    /// Places the upper left corner of the room it takes, on a whole pixel.
+    /// Moves the upper left corner of the text to a point, snapped to whole pixels.
     public func place(_ corner: Point) {
         properties.position = environment.snappedToPixels(corner)
     }
 
-    /// The picture of the text.
+    /// The quad of the text's pixels.
     public override func contentsQuads(in view: LayerRenderContext) -> [ContentsQuad] {
         guard let buffer = drawn.buffer else { return [] }
         let source = Rect(x: 0, y: 0, width: Double(buffer.size.width), height: Double(buffer.size.height))
         return [ContentsQuad(buffer: buffer, source: source, frame: drawn.frame)]
     }
 
-    /// Shows the text as it is now, or has it drawn.
+    /// Shows the current text if it is cached, or requests its drawing.
     private func refresh() {
         let key = TextCache.Key(text: text, style: textStyle, scale: environment.scale)
         guard key != requestedKey else { return }
@@ -84,8 +86,8 @@ public final class TextLayer: Layer {
         switch result {
         case .success(let text):
             environment.textCache.insert(text, for: key)
-            // A text that has changed again meanwhile is newer than what is to be seen, unless that is the last one
-            // already.
+            // Even if the text has changed again meanwhile, the result is newer than what is shown, unless that is the
+            // latest text already.
             if displayedKey != requestedKey {
                 show(text, for: key)
             }

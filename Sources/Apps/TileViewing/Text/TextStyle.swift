@@ -1,20 +1,20 @@
 public import ImageCodecs
 public import LayerTree
 
-/// How a piece of text on the screen looks; all lengths are in points.
+/// The look of a text on the screen; lengths are in points.
 public struct TextStyle: Hashable, Sendable {
-    /// What lies behind text so that it can be read on any picture.
+    /// A background that keeps text legible over any image.
     public struct Panel: Hashable, Sendable {
-        /// Its color, usually dark and not quite opaque.
+        /// The fill color, usually dark and slightly transparent.
         public var color: Color
-        /// The radius of its corners.
+        /// The corner radius.
         public var radius: Double
-        /// How far it reaches beyond the text, at the left and the right.
+        /// The padding at the left and the right of the text.
         public var horizontalPadding: Double
-        /// How far it reaches beyond the text, above and below.
+        /// The padding above and below the text.
         public var verticalPadding: Double
 
-        /// A plate.
+        /// Creates a panel.
         public init(
             color: Color, radius: Double = 6, horizontalPadding: Double = 8, verticalPadding: Double = 5
         ) {
@@ -25,22 +25,30 @@ public struct TextStyle: Hashable, Sendable {
         }
     }
 
-    /// The letters, with their size in points.
+    /// The font, with its size in points.
     public var font: TextFont
-    /// Their color.
+    /// The text color.
     public var color: Color
-    /// Where lines are wrapped or cut, in points; nil, the default, for no such place.
+    /// The width at which lines are wrapped or truncated; nil, the default, for no limit.
     public var width: Double?
-    /// How many lines there may be; default 1.
+    /// The most lines; nil for no limit.
+    ///
+    /// The default is 1.
     public var lineLimit: Int?
-    /// Where lines are; default at the side that the script begins at.
+    /// The alignment of the lines.
+    ///
+    /// The default is the side where the script begins.
     public var alignment = TextLayout.Alignment.leading
-    /// What is left out where there is no room; default the end.
+    /// The part that an ellipsis replaces if there is too little space.
+    ///
+    /// The default is the end.
     public var truncation = TextLayout.Truncation.end
-    /// What lies behind it; default nothing.
+    /// The panel behind the text.
+    ///
+    /// The default is nil, for none.
     public var panel: Panel?
 
-    /// One line of text.
+    /// Creates a style, by default of one line without a panel.
     public init(
         font: TextFont, color: Color, width: Double? = nil, lineLimit: Int? = 1,
         alignment: TextLayout.Alignment = .leading, truncation: TextLayout.Truncation = .end, panel: Panel? = nil
@@ -56,15 +64,15 @@ public struct TextStyle: Hashable, Sendable {
 }
 
 extension TextStyle {
-    /// The font in pixels, for a scale of pixels for each point.
+    /// The font in pixels, for a scale in pixels per point.
     func pixelFont(scale: Double) -> TextFont {
         TextFont(family: font.family, size: font.size * scale, weight: font.weight)
     }
 
-    /// What is added between lines, as a part of the size of the letters: light text on dark needs more air.
+    /// The extra space between lines as a fraction of the text size: light text on dark needs more.
     private static let lineSpacing = 0.2
 
-    /// The layout in pixels, for a scale of pixels for each point.
+    /// The layout in pixels, for a scale in pixels per point.
     func pixelLayout(scale: Double) -> TextLayout {
         TextLayout(
             width: width.map { max(1, Int(($0 * scale).rounded(.down))) }, lineLimit: lineLimit,

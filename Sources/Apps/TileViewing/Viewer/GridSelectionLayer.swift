@@ -1,21 +1,20 @@
 internal import LayerTree
 internal import TilePyramid
 
-/// Marks on the image that are as thin on the screen however large the image is shown: lines between its pixels, and a
-/// frame around what is selected.
+/// Draws the pixel grid and the selection, with lines of one screen pixel at every zoom.
 ///
-/// It lies in the image's coordinates, full-size pixels.
+/// The layer's coordinates are full-size pixels of the image.
 final class GridSelectionLayer: Layer {
-    /// Whether there are lines between pixels, where these are large enough.
+    /// Whether the grid is drawn where pixels are large enough.
     var showsGrid = false {
         didSet { if showsGrid != oldValue { setNeedsFrame() } }
     }
-    /// The selected pixels; nil for none.
+    /// The selected pixels; nil for no selection.
     var selection: PixelRect? {
         didSet { if selection != oldValue { setNeedsFrame() } }
     }
 
-    /// Pixels of the screen for one of the image from which on there are lines between them.
+    /// The scale from which the grid is drawn, in screen pixels per image pixel.
     static let gridScale = 8.0
 
     private static let line = PixelBuffer(color: Color(red: 0, green: 0, blue: 0, alpha: 0.2))
@@ -36,7 +35,7 @@ final class GridSelectionLayer: Layer {
         return grid + selectionMarks(in: seen, thickness: 1 / scale)
     }
 
-    /// Lines of one pixel of the screen, at the left and upper edges of the image's pixels.
+    /// Lines of one screen pixel, at the left and upper edges of the image's pixels.
     private func gridLines(in seen: Rect, thickness: Double) -> [ContentsQuad] {
         let columns = stride(from: seen.minX.rounded(.up), to: seen.maxX, by: 1).map {
             Rect(x: $0, y: seen.minY, width: thickness, height: seen.size.height)
@@ -47,7 +46,7 @@ final class GridSelectionLayer: Layer {
         return (columns + rows).map { ContentsQuad(Self.line, $0) }
     }
 
-    /// A shade over all that is not selected, and a frame around what is.
+    /// A shade over everything that is not selected, and a frame around the selection.
     private func selectionMarks(in seen: Rect, thickness: Double) -> [ContentsQuad] {
         guard let selection else { return [] }
         let part = Rect(
@@ -72,14 +71,14 @@ final class GridSelectionLayer: Layer {
 }
 
 extension ContentsQuad {
-    /// A rectangle of the color of a single pixel.
+    /// A quad that fills a rectangle with the color of a single pixel.
     fileprivate init(_ pixel: PixelBuffer, _ frame: Rect) {
         self.init(buffer: pixel, source: Rect(x: 0, y: 0, width: 1, height: 1), frame: frame)
     }
 }
 
 extension PixelBuffer {
-    /// A single pixel.
+    /// A buffer of a single pixel.
     fileprivate convenience init(color: Color) {
         self.init(size: PixelSize(width: 1, height: 1), isOpaque: nil) { $0[0] = color.pixel() }
     }

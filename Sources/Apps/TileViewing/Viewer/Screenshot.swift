@@ -2,22 +2,22 @@ public import LayerTree
 internal import Concurrency
 internal import TiledLayers
 
-/// A picture of a view, fully sharp, made without a window.
+/// A fully sharp view of an image, made without a window.
 public struct Screenshot: Sendable {
-    /// The picture's pixels are in this frame, which a compositor draws.
+    /// The frame, to be drawn by a compositor.
     public var frame: RenderTree
-    /// The tiles that could not be loaded, and why: they are missing or coarser in the picture.
+    /// The tiles that could not be loaded, with the reasons; they are missing or coarser in the frame.
     public var failures: [String]
 
-    /// Opens a file, waits until all that is seen of it is there, and shows it.
+    /// Opens a file, waits until everything in view is loaded, and makes a frame.
     ///
-    /// Blocks until then; nothing is shown on a screen.
+    /// Blocks until then; opens no window.
     ///
     /// - Parameters:
     ///   - path: the file.
-    ///   - settings: the view, the size, what is shown beside the image.
-    /// - Returns: the frame, and what is missing in it.
-    /// - Throws: why the file could not be opened.
+    ///   - settings: the view, the size and the overlays.
+    /// - Returns: the frame, and the tiles that are missing in it.
+    /// - Throws: what opening the file throws.
     @MainActor
     public static func take(of path: String, _ settings: ViewerSettings) throws -> Screenshot {
         let document = try settings.open(path)
@@ -36,7 +36,7 @@ public struct Screenshot: Sendable {
             raiseCostLimit(for: viewer.tiles, in: settings.loader)
             guard viewer.scene.nextFrameTime == nil else { continue }
             if let tiles = viewer.tiles, tiles.isSettled, !document.state.stage.isBusy {
-                // Tiles may have come while that frame was made: they are in this one.
+                // Tiles that arrived during the last frame appear in this one.
                 tiles.setNeedsFrame()
                 return Screenshot(frame: viewer.frame(), failures: tiles.failures)
             }
@@ -44,7 +44,8 @@ public struct Screenshot: Sendable {
         }
     }
 
-    /// Lets the loader keep all that is seen, and the coarser tiles below: a picture has to be sharp, however large it is.
+    /// Raises the loader's cost limit to hold all visible tiles and the coarser ones below, so that a screenshot of any
+    /// size is sharp.
     @MainActor
     private static func raiseCostLimit(for tiles: TiledLayer?, in loader: TileLoader) {
         let needed = 2 * (tiles?.visibleCost ?? 0)
@@ -55,7 +56,7 @@ public struct Screenshot: Sendable {
 }
 
 extension TiledLayer {
-    /// What could not be loaded of the tiles in view, a line for each.
+    /// One line for each visible tile that could not be loaded.
     var failures: [String] {
         missingTiles.compactMap { tile in
             guard case .failed(let reason, _, _) = tile.state else { return nil }

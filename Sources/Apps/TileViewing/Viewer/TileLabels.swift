@@ -1,7 +1,7 @@
 internal import LayerTree
 internal import ScrollLayers
 
-/// Small texts on tiles, for looking at how they are loaded; each is drawn once.
+/// Draws the labels that show how tiles are loaded; each text is drawn once.
 @MainActor
 final class TileLabels {
     private let environment: OverlayEnvironment
@@ -11,7 +11,7 @@ final class TileLabels {
         self.environment = environment
     }
 
-    /// The picture of a text; nil when it cannot be drawn.
+    /// The pixels of a label; nil if it cannot be drawn.
     func buffer(of text: String) -> PixelBuffer? {
         let key = TextCache.Key(text: text, style: style, scale: environment.scale)
         if let known = textCache.find(key) { return known.buffer }

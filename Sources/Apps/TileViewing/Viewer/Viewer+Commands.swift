@@ -2,7 +2,7 @@ internal import LayerTree
 internal import ScrollLayers
 
 extension Viewer {
-    /// Does what a command asks for.
+    /// Performs a command.
     public func perform(_ command: ViewerCommand) {
         switch command {
         case .scroll(let command): controller.change { $0.perform(command, at: $1) }
@@ -18,7 +18,7 @@ extension Viewer {
         }
     }
 
-    /// Leaves what was begun last.
+    /// Leaves the help, an export, a selection or full screen, or else closes the viewer.
     private func cancel() {
         if features.contains(.help) {
             features.remove(.help)
@@ -40,24 +40,24 @@ extension Viewer {
     }
 
     private func copyLink() {
-        guard let document else { return post("Nothing is open to link to.", .error) }
+        guard let document else { return post("No file is open to link to.", .error) }
         let link = "tileview \(document.path.shellQuoted) --view \(currentView.link)"
         onRequest?(.copy(link))
         post("Copied: \(link)")
     }
 
-    /// Shows what is to be shown beside the image, and hides the rest.
+    /// Applies ``features`` to the layers.
     func applyFeatures() {
         gridSelectionLayer.showsGrid = features.contains(.pixelGrid)
         applyFeaturesToTiles()
     }
 
-    /// Says something to the user, for some seconds.
+    /// Shows a message for some seconds.
     func post(_ text: String, _ severity: Message.Severity = .information) {
         post(Message(severity, text, duration: severity == .information ? 4 : 8))
     }
 
-    /// Says something to the user.
+    /// Shows a message and passes it to ``onMessage``.
     func post(_ message: Message) {
         overlays.messages.post(message, at: settings.clock.now)
         onMessage?(message)
@@ -66,7 +66,7 @@ extension Viewer {
 }
 
 extension String {
-    /// As a word of a shell's command line (POSIX shells), with quotes only where they are needed.
+    /// The string as one word of a POSIX shell's command line, with quotes only if they are needed.
     var shellQuoted: String {
         let plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+,@%:="
         guard !isEmpty, allSatisfy(plain.contains) else {

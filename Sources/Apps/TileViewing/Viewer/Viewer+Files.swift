@@ -7,16 +7,16 @@ internal import TileStores
 internal import TiledLayers
 
 extension Viewer {
-    /// Opens files in the background, and shows the first of them when it is there; the others follow with the keys.
+    /// Opens files in the background, and shows the first one when it is ready; keys step through the others.
     ///
-    /// What was shown stays until then. Also for files that were dropped on the window.
+    /// The document that is shown stays until then. Files that are dropped on the window are opened the same way.
     public func open(_ paths: [String]) {
         guard !paths.isEmpty else { return }
         files.add(paths)
         openCurrent()
     }
 
-    /// What stands in the title bar: it begins with the program's name from the start.
+    /// The window's title, which always begins with the program's name.
     public var title: String {
         guard let document else { return "tileview" }
         let positionText =
@@ -25,14 +25,14 @@ extension Viewer {
         return "tileview - \(document.name)\(positionText)\(progress)"
     }
 
-    /// The place of the file that is shown among all; another one than that in the list when that cannot be opened.
+    /// The index of the file that is shown, which is not the list's current one while that cannot be opened.
     var shownPosition: Int? { document.flatMap { files.paths.firstIndex(of: $0.path) } }
 
     /// Whether a file is being opened.
     public var isOpening: Bool { openingNumber != openedNumber }
 
     func go(by step: Int) {
-        guard files.paths.count > 1 else { return post("There is no other file.") }
+        guard files.paths.count > 1 else { return post("There is no other file to open.") }
         files.move(by: step)
         openCurrent()
     }
@@ -53,14 +53,14 @@ extension Viewer {
             openedNumber = number
             receive(result, of: path)
         case .progress: scene.setNeedsFrame()
-        case .exported(let message, let export): finish(export, saying: message)
+        case .exported(let message, let export): finish(export, message: message)
         case .documentChanged(let document): announceWarnings(of: document)
         case .fileMissing(let document): reportMissing(document)
         case .message(let message): post(message)
         }
     }
 
-    /// Says what has gone less than well with the file that is shown, each once.
+    /// Posts the warnings about the shown document, each once.
     private func announceWarnings(of document: Document) {
         guard document === self.document else { return }
         let state = document.state
@@ -68,14 +68,14 @@ extension Viewer {
             post("\(document.name): \(warning)", .warning)
         }
         if case .coarse(let reason) = state.stage, announcedMessages.insert(reason).inserted {
-            post("\(document.name) is shown coarsely: \(reason)", .warning)
+            post("\(document.name): only a preview can be shown. \(reason)", .warning)
         }
         scene.setNeedsFrame()
     }
 
-    /// Shows a file that has been opened, or says why it could not be.
+    /// Shows a file that was opened, or posts why it could not be.
     ///
-    /// As long as there is nothing to be seen, the other files are tried, each once.
+    /// While nothing is shown, the other files are tried, each once.
     private func receive(_ result: Result<Document, any Error>, of path: String) {
         switch result {
         case .success(let document):
@@ -91,7 +91,7 @@ extension Viewer {
         }
     }
 
-    /// Shows a file that has been opened, in the view it was left with.
+    /// Shows an open document, in the view in which it was last seen.
     public func show(_ document: Document) {
         if let old = self.document {
             savedViews[old.path] = currentView
@@ -127,7 +127,8 @@ extension Viewer {
         announceWarnings(of: document)
     }
 
-    /// Looks whether the file is still there, if tiles of it are missing that had not been missed before; until it is not.
+    /// Checks whether the file still exists, if more tiles are missing than at the last check; stops once it is
+    /// missing.
     func checkFileExists() {
         let statistics = settings.loader.statistics
         let missing = statistics.absent + statistics.failures
@@ -143,17 +144,17 @@ extension Viewer {
     private func reportMissing(_ document: Document) {
         guard document === self.document, !isFileMissing else { return }
         isFileMissing = true
-        post("\(document.name): the file is gone. What has been loaded of it can still be seen.", .error)
+        post("\(document.name): the file is missing. What was loaded of it can still be seen.", .error)
     }
 }
 
 extension String {
-    /// The last part of a path.
+    /// The last component of a path.
     fileprivate var name: String { FilePath.name(of: self) }
 }
 
 extension Error {
-    /// What is wrong and what to do, without the path that stands before it.
+    /// The fault and the remedy, without the path in front of them.
     var messageWithoutPath: String {
         switch self {
         case let error as StoreError: error.message

@@ -4,16 +4,16 @@ public import TilePyramid
 public import TiledLayers
 
 extension Viewer {
-    /// The frame at the clock's time, with all that has happened until then.
+    /// Makes the frame for the clock's time, with everything that has happened until then.
     public func frame() -> RenderTree {
         update()
         let tree = scene.frame()
-        // Tiles come into the frame while it is made: what is said of them follows in the next one.
+        // Tiles arrive while the frame is made; the status of this frame appears in the next one.
         updateStatus()
         return tree
     }
 
-    /// Brings everything to the clock's time, without making a frame.
+    /// Updates everything to the clock's time, without making a frame.
     public func update() {
         for event in mailbox.take() {
             receive(event)
@@ -27,12 +27,12 @@ extension Viewer {
         updateStatus()
     }
 
-    /// What the last frame showed of the image; nil while none is open.
+    /// What the last frame showed of the image; nil while no file is open.
     public var shownTiles: TiledLayerFrame? { tiles?.lastFrame }
 
-    /// When the next frame is due, on the clock; nil for not before something happens.
+    /// The time on the clock when the next frame is due; nil for not before something happens.
     ///
-    /// Tiles that come and other work in the background ask for frames with the scene's requests.
+    /// Background work, such as the loading of tiles, requests frames through the scene's `requests`.
     public var nextFrameTime: Double? {
         [
             scene.nextFrameTime, controller.nextFrameTime, overlays.messages.nextChangeTime,
@@ -40,11 +40,11 @@ extension Viewer {
         ].compactMap(\.self).min()
     }
 
-    /// Shows pictures of another size from now on.
+    /// Changes the size of the view.
     ///
     /// - Parameters:
-    ///   - size: the pixels of the picture; one without pixels is passed over.
-    ///   - scale: pixels for each point.
+    ///   - size: the new size in pixels; a size without pixels is ignored.
+    ///   - scale: pixels per point.
     public func resize(to size: PixelSize, scale: Double) {
         guard size.width > 0, size.height > 0, scale > 0 else { return }
         Transaction.run(disablesActions: true) {
@@ -64,7 +64,7 @@ extension Viewer {
         }
     }
 
-    /// Does what follows from an event of scrolling.
+    /// Ends the tiles' motion when a scroll animation or a drag ends.
     func handleScrollEvent(_ event: ScrollEvent) {
         switch event {
         case .didEndDecelerating, .didEndAnimating, .didEndDragging(willDecelerate: false): tiles?.endMotion()
@@ -72,23 +72,22 @@ extension Viewer {
         }
     }
 
-    /// Pixels of the screen for one of the image, at most: 32.
+    /// The maximum zoom, in screen pixels per image pixel.
     public static let maximumScale = 32.0
 
-    /// What is seen, in pixels of the screen for each of the image's.
+    /// The current view, in screen pixels per image pixel.
     public var currentView: ViewState {
         var view = controller.model.view
         view.scale *= scene.scale
         return view
     }
 
-    /// Shows another view.
+    /// Changes the view.
     ///
     /// - Parameters:
-    ///   - target: the view, in pixels of the screen for each of the image's.
-    ///   - isExact: whether it is shown also where it lies beyond the edges of the image or the limits of scale, as far
-    ///     as these are not needed for moving it; default false.
-    ///   - animated: whether it glides there; default true.
+    ///   - target: the new view, in screen pixels per image pixel.
+    ///   - isExact: whether the view may go beyond the edges of the image and the limits of zoom; `false` by default.
+    ///   - animated: whether the change is animated; `true` by default.
     public func show(_ target: ViewState, isExact: Bool = false, animated: Bool = true) {
         var target = target
         target.scale /= scene.scale

@@ -2,10 +2,10 @@ public import LayerTree
 internal import ScrollLayers
 
 extension Viewer {
-    /// Does what the user asks for.
+    /// Handles an input event.
     ///
-    /// - Parameter event: what was done; positions are in points from the upper left corner of the picture.
-    /// - Returns: whether it means something here.
+    /// - Parameter event: the event; positions are in points from the upper left corner of the view.
+    /// - Returns: whether the event means something here.
     @discardableResult
     public func handle(_ event: InputEvent) -> Bool {
         switch event {
@@ -15,9 +15,9 @@ extension Viewer {
         }
     }
 
-    /// Does what typed text asks for.
+    /// Handles text that was typed.
     ///
-    /// - Returns: whether it means something here.
+    /// - Returns: whether the text means something here.
     @discardableResult
     public func handle(text: String) -> Bool {
         guard let command = settings.keys.commands[.text(text)] else { return false }
@@ -25,7 +25,7 @@ extension Viewer {
         return true
     }
 
-    /// Lets go of all that is held: the window does not hear of the mouse and the keys any more.
+    /// Cancels drags and held keys, because the window no longer receives their events.
     public func focusLost() {
         selection.end()
         overlays.cancelInput()
@@ -44,7 +44,7 @@ extension Viewer {
             }
             return true
         }
-        // A key may go up with other modifiers than it went down with.
+        // A key may be released with other modifiers than it was pressed with.
         return controller.handle(.key(event)) || command != nil
     }
 
@@ -53,7 +53,9 @@ extension Viewer {
         if selection.isDrawing {
             return drawSelection(event)
         }
-        if !controller.model.isTracking || overlays.isHeld, overlays.handle(event, at: event.time, move: moveCenter) {
+        if !controller.model.isTracking || overlays.isDragging,
+            overlays.handle(event, at: event.time, move: moveCenter)
+        {
             return true
         }
         // A double click with shift zooms out.
@@ -67,7 +69,7 @@ extension Viewer {
         return controller.handle(.pointer(event))
     }
 
-    /// Puts a place of the image into the middle of the view, at once.
+    /// Centers the view on a point of the image, without an animation.
     private func moveCenter(to imagePoint: Point) {
         controller.change { model, time in
             var view = model.view

@@ -5,7 +5,7 @@ internal import Concurrency
 internal import ScrollLayers
 internal import TilePyramid
 
-/// An export that goes on in the background, and can be ended.
+/// An export in the background, which can be canceled.
 final class RunningExport: Sendable {
     private struct State {
         var fractionCompleted = 0.0
@@ -15,10 +15,10 @@ final class RunningExport: Sendable {
 
     private let state = Locked(State())
 
-    /// How much of it is done, from 0 to 1.
+    /// The fraction that is done, from 0 to 1.
     var fractionCompleted: Double { state.withLock { $0.fractionCompleted } }
 
-    /// Takes note of how much is done; false when no more is to be done.
+    /// Records the fraction that is done; returns false if the export was canceled.
     func advance(to fractionCompleted: Double) -> Bool {
         state.withLock { state in
             state.fractionCompleted = fractionCompleted
@@ -26,24 +26,24 @@ final class RunningExport: Sendable {
         }
     }
 
-    /// Ends the export soon; nothing is left of it.
+    /// Cancels the export, which then leaves no file.
     func cancel() {
         state.withLock { $0.isCancelled = true }
     }
 
-    /// Takes note that nothing more is done.
+    /// Records that the export has ended.
     func end() {
         state.withLockAndNotify { $0.hasEnded = true }
     }
 
-    /// Waits until nothing more is done.
+    /// Waits until the export has ended.
     func wait() {
         state.wait { $0.hasEnded ? () : nil }
     }
 }
 
 extension Viewer {
-    /// Saves what is seen as a PNG file beside the file that is open.
+    /// Saves the view as a PNG file beside the open file.
     func saveView() {
         let path = UniqueFileName.path("\(document?.stem ?? "tileview")-view", "png")
         let (tree, mailbox) = (scene.frame(), mailbox)
@@ -57,18 +57,18 @@ extension Viewer {
         }
     }
 
-    /// Exports the selected part, or what is seen, at full resolution into a file beside the one that is open.
+    /// Exports the selection, or else the visible region, at full resolution into a file beside the open one.
     func exportRegion() {
-        guard export == nil else { return post("An export is going on already; Esc ends it.", .error) }
-        guard let document else { return post("Nothing is open to be exported.", .error) }
+        guard export == nil else { return post("An export is already running; Esc cancels it.", .error) }
+        guard let document else { return post("No file is open to export from.", .error) }
         let seen = PixelRect(touchedBy: controller.model.visibleRect, in: document.size)
-        guard let region = selection.rect ?? seen else { return post("Nothing of the image is seen.", .error) }
+        guard let region = selection.rect ?? seen else { return post("No part of the image is in view.", .error) }
         let format = RegionExport.standardFormat(for: region.size)
         let path = UniqueFileName.path("\(document.stem)-part", format == .png ? "png" : "tif")
         let job = RegionExport(source: document.source, region: region, path: path, format: format)
         let running = RunningExport()
         export = running
-        let start = Message(.information, "Exporting \(region.size) pixels to \(path). Esc ends it.")
+        let start = Message(.information, "Exporting \(region.size) pixels to \(path). Esc cancels it.")
         exportMessageID = overlays.messages.post(start, at: settings.clock.now)
         let mailbox = mailbox
         settings.inBackground {
@@ -80,14 +80,14 @@ extension Viewer {
                 }
                 message = outcome?.message(region: region, path: path)
             } catch {
-                message = Message(.error, "Nothing was exported: \(error)", duration: 8)
+                message = Message(.error, "The export failed: \(error)", duration: 8)
             }
             running.end()
             mailbox.post(.exported(message, running))
         }
     }
 
-    /// Ends what goes on in the background and would leave something half done; waits for that.
+    /// Stops background work that would leave something half done, and waits for it.
     ///
     /// Call it before the process ends.
     public func close() {
@@ -96,25 +96,25 @@ extension Viewer {
         export?.wait()
     }
 
-    func finish(_ export: RunningExport, saying message: Message?) {
+    func finish(_ export: RunningExport, message: Message?) {
         guard export === self.export else { return }
         self.export = nil
         if let exportMessageID {
             overlays.messages.dismiss(exportMessageID, at: settings.clock.now)
         }
-        post(message ?? Message(.information, "The export was ended; nothing is left of it.", duration: 4))
+        post(message ?? Message(.information, "The export was canceled and left no file.", duration: 4))
     }
 }
 
 extension RegionExport.Outcome {
-    /// What is said about a finished export.
+    /// The message about a finished export.
     fileprivate func message(region: PixelRect, path: String) -> Message {
         let text = "Exported \(region.size) pixels: \(path)"
         func tiles(_ count: Int) -> String { count == 1 ? "1 tile" : "\(count) tiles" }
         if failedTiles > 0 {
             let reason = failure.map { " (\($0))" } ?? ""
             return Message(
-                .warning, "\(text), but \(tiles(failedTiles)) could not be read and left empty\(reason)", duration: 8)
+                .warning, "\(text), but \(tiles(failedTiles)) could not be read and are empty\(reason)", duration: 8)
         }
         return Message(
             .information, absentTiles > 0 ? "\(text); the image lacks \(tiles(absentTiles)) of it" : text, duration: 4)

@@ -5,20 +5,20 @@ internal import TilePyramid
 internal import TiledLayers
 
 extension Viewer {
-    /// Takes note of how long a frame took, for the figures.
+    /// Records the duration of a frame, for the HUD.
     ///
     /// - Parameters:
-    ///   - milliseconds: from its begin until it was handed to the screen.
-    ///   - textures: what the window holds for it; nil where it holds none.
+    ///   - milliseconds: the time from the frame's start until it was handed to the screen.
+    ///   - textures: the textures that the window holds; nil if it holds none.
     public func recordFrame(milliseconds: Double, textures: HUDValues.MemoryUsage? = nil) {
         frameTimes.add(milliseconds: milliseconds)
         self.textures = textures
     }
 
-    /// Makes ``status`` equal to what is so, and shows it.
+    /// Updates ``status``, and the overlays that show it.
     func updateStatus() {
         let new = currentStatus
-        // The first picture comes before all words about it.
+        // The image is shown before any text about it.
         let showedOverlays = showsOverlays
         showsOverlays =
             showedOverlays || settings.textDrawing == .immediate || !(tiles?.drawnTiles.isEmpty ?? true)
@@ -30,7 +30,7 @@ extension Viewer {
             overlays.update(new)
         }
         updateMapThumbnail()
-        if features.contains(.statistics) {
+        if features.contains(.hud) {
             let layout = OverlayLayout(size: new.size, theme: overlays.environment.theme)
             overlays.hud.update(hudValues, at: settings.clock.now, in: layout)
         }
@@ -51,7 +51,7 @@ extension Viewer {
         new.view = currentView
         new.size = view.bounds.size
         new.scale = scene.scale
-        new.pointer = pointer.flatMap(reading)
+        new.pointer = pointer.flatMap(pointerStatus)
         for tile in tiles?.missingTiles ?? [] {
             switch tile.state {
             case .absent, .loaded, .idle: break
@@ -63,14 +63,14 @@ extension Viewer {
         return new
     }
 
-    /// What lies under a point of the picture.
-    private func reading(at point: Point) -> ViewerStatus.Pointer? {
+    /// The image point and the color under a point of the view.
+    private func pointerStatus(at point: Point) -> ViewerStatus.Pointer? {
         guard let document, let imagePoint = content.convert(point, from: nil) else { return nil }
         return ViewerStatus.Pointer(
             imagePoint: imagePoint, color: settings.loader.color(at: imagePoint, of: document.image))
     }
 
-    /// Gives the map its picture when the tile is there that shows the whole image.
+    /// Gives the overview map its thumbnail once the tile that shows the whole image is loaded.
     private func updateMapThumbnail() {
         guard overlays.mapThumbnail == nil, let image = document?.image,
             let level = image.pyramid.presentLevels.last(where: { image.pyramid.levels[$0].grid.count == 1 })
@@ -79,7 +79,7 @@ extension Viewer {
         overlays.mapThumbnail = settings.loader.cache.tile(key)?.buffer
     }
 
-    /// Without a font nothing can be said on the screen.
+    /// Reports that there is no font, which cannot be said on the screen.
     private func reportTextFailure() {
         guard let failure = overlays.environment.textFailure, announcedMessages.insert(failure.message).inserted else {
             return
@@ -88,10 +88,10 @@ extension Viewer {
     }
 }
 
-// MARK: Figures
+// MARK: HUD
 
 extension Viewer {
-    /// What the figures tell.
+    /// The values that the HUD shows.
     private var hudValues: HUDValues {
         var values = HUDValues()
         values.frameTimes = frameTimes
@@ -117,7 +117,7 @@ extension Viewer {
     }
 }
 
-/// How far a tile is, in a word.
+/// The state of a tile, in a word.
 private enum TileSummary: String, CaseIterable {
     case loaded, reading, decoding, queued, failed, absent
 

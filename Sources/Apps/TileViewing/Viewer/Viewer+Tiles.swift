@@ -3,7 +3,7 @@ internal import TilePyramid
 internal import TiledLayers
 
 extension Viewer {
-    /// Puts the tiles of a file where those of another one were.
+    /// Replaces the tiles of the previous document by those of another one.
     func showTiles(of document: Document) {
         tiles?.removeFromSuperlayer()
         let layer = TiledLayer(image: document.image, loader: settings.loader)
@@ -14,7 +14,7 @@ extension Viewer {
         applyFeaturesToTiles()
     }
 
-    /// Shows tiles in the way that was asked for.
+    /// Applies ``features`` to the tiles.
     func applyFeaturesToTiles() {
         tiles?.pixelGridScale = features.contains(.smoothing) ? nil : Self.nearestNeighborScale
         let showsBorders = features.contains(.tileBorders)
@@ -22,12 +22,13 @@ extension Viewer {
         tiles?.debugOptions.label = showsBorders ? tileLabels.buffer : nil
     }
 
-    /// Pixels of the screen for one of the image from which on these are squares, unless they are to be smooth.
+    /// The scale from which pixels are squares unless they are smoothed, in screen pixels per image pixel.
     static let nearestNeighborScale = 2.0
 }
 
 extension TileLoader {
-    /// The color of an image at a place, from the finest tile there that is loaded; nil outside, and while none is.
+    /// The color of an image at a point, from the finest tile there that is cached; nil outside of the image, or if
+    /// none is.
     func color(at imagePoint: Point, of image: TiledImage) -> Color? {
         let pyramid = image.pyramid
         guard imagePoint.x >= 0, imagePoint.y >= 0, imagePoint.x < Double(pyramid.size.width),
@@ -49,7 +50,7 @@ extension TileLoader {
 }
 
 extension Color {
-    /// The color of a pixel 0xAARRGGBB that is multiplied by its alpha.
+    /// The color of a premultiplied pixel 0xAARRGGBB.
     init(premultiplied pixel: UInt32) {
         let alpha = Double(pixel >> 24)
         func component(_ shift: UInt32) -> Double { alpha > 0 ? min(1, Double(pixel >> shift & 255) / alpha) : 0 }

@@ -3,10 +3,10 @@ public import ScrollLayers
 internal import TilePyramid
 internal import TiledLayers
 
-/// Shows images in tiles and does what the user asks for: everything of a viewer but the window.
+/// A viewer of tiled images, complete but for the window.
 ///
-/// Whoever has a window hands over its events and shows the frames; what only a window can do is asked of it with
-/// ``onRequest``. Files are opened, read and written in the background, never on the main thread.
+/// The owner of a window passes its events to the viewer and shows the viewer's frames; ``onRequest`` asks it for what
+/// only a window can do. Files are opened, read and written in the background, never on the main thread.
 ///
 /// ```swift
 /// let viewer = Viewer(ViewerSettings(loader: TileLoader()))
@@ -19,74 +19,74 @@ internal import TiledLayers
 /// ```
 @MainActor
 public final class Viewer {
-    /// The layers, with what lies below them, and their clock.
+    /// The layers and their clock.
     public let scene: LayerScene
-    /// What scrolls and zooms the image; its points are those of the window.
+    /// Scrolls and zooms the image; its points are those of the window.
     public let controller: ScrollController
-    /// What the viewer was made with.
+    /// The settings that the viewer was created with.
     public let settings: ViewerSettings
-    /// Is asked for what only a window can do; default nobody.
+    /// Called for what only a window can do; nil by default.
     public var onRequest: (@MainActor (ViewerRequest) -> Void)?
-    /// Is told all that is said to the user, for logs; default nobody.
+    /// Called with every message to the user, for logs; nil by default.
     public var onMessage: (@MainActor (Message) -> Void)?
 
-    /// What is shown beside the image.
+    /// The features that are on.
     public var features: Set<ViewerFeature> {
         didSet { if features != oldValue { applyFeatures() } }
     }
-    /// The file that is shown; nil until the first one is open.
+    /// The document that is shown; nil until the first one is open.
     public internal(set) var document: Document?
-    /// Why the last file could not be opened; nil when it could.
+    /// Why the last file could not be opened; nil if it could.
     public internal(set) var openingError: (any Error)?
-    /// What is shown.
+    /// The status as of the last update.
     public internal(set) var status = ViewerStatus()
-    /// Whether the window fills the screen, as far as it was asked to.
+    /// Whether the window was last asked to fill the screen.
     public internal(set) var isFullScreen = false
 
-    /// All of the picture, which the image is seen through.
+    /// The layer of the whole view, through which the image is seen.
     let view = ScrollLayer()
-    /// The image's rectangle, in full-size pixels; what is of the image lies in it.
+    /// The layer of the image, in full-size pixels; it contains everything that moves with the image.
     let content = Layer()
-    /// Lines and frames on the image.
+    /// The pixel grid and the selection.
     let gridSelectionLayer = GridSelectionLayer()
-    /// Everything that lies over the picture.
+    /// The overlays over the image.
     let overlays: ViewerOverlays
-    /// The texts on tiles whose borders are shown.
+    /// The labels of tiles whose borders are shown.
     let tileLabels: TileLabels
-    /// Whether overlays are shown yet: their texts are drawn when the image has been seen.
+    /// Whether overlays are shown: their texts are drawn once the image has been seen.
     var showsOverlays = false
-    /// How long the last frames took.
+    /// The durations of the last frames.
     var frameTimes = FrameTimes()
-    /// The textures of the window, as far as it has said.
+    /// The window's textures, if it has reported them.
     var textures: HUDValues.MemoryUsage?
-    /// The tiles of the open file.
+    /// The tiles of the document.
     var tiles: TiledLayer?
 
     var files = FileList()
-    /// The views that files were left with, by path.
+    /// The last view of each file, by path.
     var savedViews: [String: ViewState] = [:]
-    /// Counts openings, so that one that was overtaken by another is known.
+    /// Counts openings, so that one that was superseded is recognized.
     var openingNumber = 0
-    /// The last one that has come to its end.
+    /// The number of the last opening that has ended.
     var openedNumber = 0
-    /// Files that could not be opened when it was tried last.
+    /// The paths of files that could not be opened.
     var failedPaths: Set<String> = []
-    /// The view that the next file is opened with.
+    /// The view for the next document, if one was asked for.
     var initialView: ViewState?
     var selection = Selection()
     var pointer: Point?
-    /// The export that goes on, and what is said about it meanwhile.
+    /// The export that is running, and the message about it.
     var export: RunningExport?
     var exportMessageID: Int?
-    /// What has been said about the file that is shown.
+    /// The messages that were posted about the document, so that each is posted once.
     var announcedMessages: Set<String> = []
-    /// How many tiles were known to be missing when it was last looked whether the file is still there.
+    /// The number of missing tiles when it was last checked that the file exists.
     var knownMissingTileCount = 0
-    /// Whether it is not.
+    /// Whether the document's file no longer exists.
     var isFileMissing = false
     let mailbox: Mailbox<BackgroundEvent>
 
-    /// A viewer with nothing open.
+    /// Creates a viewer with nothing open.
     public init(_ settings: ViewerSettings) {
         self.settings = settings
         features = settings.features
@@ -128,18 +128,18 @@ public final class Viewer {
     }
 }
 
-/// What the background has done.
+/// A result of background work.
 enum BackgroundEvent: Sendable {
-    /// A file was opened, or why it was not; with the number of the opening.
+    /// A file was opened, or could not be; with the number of the opening.
     case opened(Result<Document, any Error>, path: String, number: Int)
-    /// More of a file can be seen, or something is to be said about it.
+    /// The state of a document has changed.
     case documentChanged(Document)
-    /// A file is not there any more.
+    /// The file of a document no longer exists.
     case fileMissing(Document)
-    /// More of an export is done.
+    /// An export has made progress.
     case progress
-    /// An export has ended, with what is to be said; nil when it was cancelled.
+    /// An export has ended; the message is nil if it was canceled.
     case exported(Message?, RunningExport)
-    /// Something is to be said.
+    /// A message for the user.
     case message(Message)
 }

@@ -2,10 +2,10 @@ internal import LayerTree
 internal import ScrollLayers
 internal import TilePyramid
 
-/// Everything that lies over the picture: it follows the viewer's status, and knows nothing else of the viewer.
+/// All overlays over the image; they depend on nothing but the viewer's status.
 @MainActor
 final class ViewerOverlays {
-    /// What all overlays lie in; it fills the window.
+    /// The layer that contains all overlays and fills the window.
     let layer = Layer()
     let environment: OverlayEnvironment
     let messages: MessageBar
@@ -17,12 +17,12 @@ final class ViewerOverlays {
     private let help: HelpSheet
     private var mapDrag: OverviewMap.Drag?
 
-    /// Overlays of a window of which nothing is known yet.
+    /// Creates the overlays of a window.
     ///
     /// - Parameters:
-    ///   - keys: what the help says.
+    ///   - keys: the key bindings for the help sheet.
     ///   - textDrawing: when texts are drawn.
-    ///   - requests: how a frame is asked for when they have been.
+    ///   - requests: requests a frame after texts were drawn.
     init(keys: ViewerKeyBindings, textDrawing: DrawingQueue.Mode, requests: FrameRequests) {
         let queue = DrawingQueue(mode: textDrawing)
         queue.onDelivery = { requests.request() }
@@ -40,23 +40,23 @@ final class ViewerOverlays {
         }
     }
 
-    /// A small picture of the whole image; nil until there is one.
+    /// A small version of the whole image; nil until there is one.
     var mapThumbnail: PixelBuffer? {
         get { map.thumbnail }
         set { if map.thumbnail != newValue { map.thumbnail = newValue } }
     }
 
-    /// Shows what is so.
+    /// Shows a status.
     func update(_ status: ViewerStatus) {
         environment.scale = status.scale
         let layout = OverlayLayout(size: status.size, theme: environment.theme)
         messages.update(in: layout)
         help.update(in: layout)
         help.isOpen = status.features.contains(.help)
-        map.isOn = status.features.contains(.map)
+        map.isOn = status.features.contains(.overviewMap)
         scaleBar.isOn = status.features.contains(.scaleBar)
         statusLine.isOn = status.features.contains(.statusLine)
-        hud.isOn = status.features.contains(.statistics)
+        hud.isOn = status.features.contains(.hud)
         guard let size = status.imageSize else { return }
         var view = status.view
         view.scale /= status.scale
@@ -67,13 +67,13 @@ final class ViewerOverlays {
         statusLine.update(StatusValues(status), in: layout)
     }
 
-    /// Does what the user does with the pointer on an overlay.
+    /// Handles a pointer event on an overlay.
     ///
     /// - Parameters:
-    ///   - event: what was done, in points of the window.
+    ///   - event: the event, in points of the window.
     ///   - time: now.
-    ///   - move: is given the place that is to be in the middle of the view.
-    /// - Returns: whether it was on an overlay, and not on the picture.
+    ///   - move: called with the image point that should become the center of the view.
+    /// - Returns: whether the event was on an overlay, and not on the image.
     func handle(_ event: PointerEvent, at time: Double, move: (Point) -> Void) -> Bool {
         switch event.phase {
         case .down(.primary, _):
@@ -96,17 +96,17 @@ final class ViewerOverlays {
         }
     }
 
-    /// Lets go of what is held.
+    /// Ends a drag without a release.
     func cancelInput() {
         mapDrag = nil
     }
 
-    /// Whether the pointer holds something here.
-    var isHeld: Bool { mapDrag != nil }
+    /// Whether an overlay is being dragged.
+    var isDragging: Bool { mapDrag != nil }
 }
 
 extension StatusValues {
-    /// What the line says of a viewer.
+    /// The values that the status line shows for a viewer's status.
     init(_ status: ViewerStatus) {
         self.init()
         zoom = status.view.scale
@@ -129,7 +129,7 @@ extension StatusValues {
 }
 
 extension HelpGroup {
-    /// A part of the table of keys.
+    /// The help for a group of key bindings.
     init(_ group: ViewerKeyBindings.Group) {
         self.init(group.title, group.rows.map { Entry($0.inputs, $0.meaning) })
     }

@@ -1,9 +1,9 @@
-/// Something that a viewer asks of the window that shows it.
+/// A request from a viewer to its window.
 public enum ViewerRequest: Hashable, Sendable {
-    /// To fill the screen, or not any more.
+    /// Enters or leaves full screen.
     case setFullScreen(Bool)
-    /// To put text where other programs can paste it from.
+    /// Copies text to the clipboard.
     case copy(String)
-    /// To close.
+    /// Closes the window.
     case close
 }

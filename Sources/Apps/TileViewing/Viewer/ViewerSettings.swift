@@ -4,39 +4,38 @@ public import ScrollLayers
 public import TilePyramid
 public import TiledLayers
 
-/// What a viewer is to be like.
+/// The settings of a viewer.
 public struct ViewerSettings: Sendable {
-    /// The pixels of the picture; default 1280×800.
+    /// The size of the view in pixels, 1280×800 by default.
     public var size = PixelSize(width: 1280, height: 800)
-    /// Pixels for each point; default 1.
+    /// Pixels per point, 1 by default.
     public var scale = 1.0
-    /// The view that the first file is opened with, in screen pixels for each of the image's; nil, the default, for all
-    /// of the image.
+    /// The view of the first file, in screen pixels per image pixel; nil, the default, for the whole image.
     public var view: ViewState?
-    /// What is shown at first; default the map, the scale bar, the line of information and the grid between large pixels.
-    public var features: Set<ViewerFeature> = [.map, .scaleBar, .statusLine, .pixelGrid]
-    /// What lies around the image, and in its holes; default a neutral gray.
+    /// The features that are on at first: by default the map, the scale bar, the status line and the pixel grid.
+    public var features: Set<ViewerFeature> = [.overviewMap, .scaleBar, .statusLine, .pixelGrid]
+    /// The color around the image and in its holes, a neutral gray by default.
     public var background = Color(red: 0.5, green: 0.5, blue: 0.5)
-    /// What a wheel does, default zoom.
+    /// The use of the wheel, to zoom by default.
     public var wheel = ScrollSettings.WheelUse.zoom
-    /// Whether nothing moves by itself; default false.
+    /// Whether inertia and animations are off, `false` by default.
     public var reducesMotion = false
-    /// When texts are drawn; default in the background.
+    /// When the texts of overlays are drawn, in the background by default.
     public var textDrawing = DrawingQueue.Mode.background
-    /// The keys; default ``ViewerKeyBindings/standard``.
+    /// The key bindings, ``ViewerKeyBindings/standard`` by default.
     public var keys = ViewerKeyBindings.standard
-    /// What loads tiles, with its cache.
+    /// Loads and caches the tiles.
     public var loader: TileLoader
-    /// Where times come from; default the system's clock.
+    /// The source of all times, the system's clock by default.
     public var clock: any LayerClock = SystemClock()
-    /// Opens a file, away from the main thread; default ``Document/init(opening:options:)``.
+    /// Opens a file, away from the main thread; by default with ``Document/init(opening:options:)``.
     public var open: @Sendable (_ path: String) throws -> Document = { try Document(opening: $0) }
-    /// Runs what may take long, away from the main thread; default Dispatch's queue for what the user waits for.
+    /// Runs work that may take long away from the main thread; by default on a global Dispatch queue.
     public var inBackground: @Sendable (_ work: @escaping @Sendable () -> Void) -> Void = { work in
         DispatchQueue.global(qos: .userInitiated).async(execute: work)
     }
 
-    /// The defaults, with a loader for the tiles.
+    /// Creates the default settings, with a loader for the tiles.
     public init(loader: TileLoader) {
         self.loader = loader
     }

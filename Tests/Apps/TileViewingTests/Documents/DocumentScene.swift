@@ -46,7 +46,7 @@ final class DocumentScene: Sendable {
         return path
     }
 
-    /// Opens a file and waits until nothing more happens.
+    /// Opens a file and waits until all work on it is done.
     func openWhole(_ path: String) throws -> Document {
         let watched = try WatchedDocument(path, options)
         watched.wait { !$0.stage.isBusy }
@@ -75,7 +75,7 @@ final class DocumentScene: Sendable {
             ? try FileManager.default.contentsOfDirectory(atPath: options.cache.path).sorted() : []
     }
 
-    /// The image at a reduced size, as it ought to be seen; row after row.
+    /// The image at a reduced size, as it should be shown, row by row.
     static func image(_ path: String, halvings: Int) throws -> (size: PixelSize, pixels: [UInt32]) {
         var options = DecodeOptions()
         options.allowTruncated = true
@@ -91,11 +91,11 @@ final class DocumentScene: Sendable {
     }
 }
 
-/// A document that can be waited for.
+/// A document whose state can be awaited.
 final class WatchedDocument: Sendable {
     let document: Document
     private let changes: Locked<Int>
-    /// All stages that have been seen.
+    /// All stages so far.
     private let seen: Locked<[DocumentStage]>
 
     init(_ path: String, _ options: DocumentOptions) throws {
@@ -108,7 +108,7 @@ final class WatchedDocument: Sendable {
 
     var stages: [DocumentStage] { seen.withLock { $0 } }
 
-    /// Waits until the state is as wanted.
+    /// Waits until the state meets a condition.
     func wait(until isReached: @escaping (DocumentState) -> Bool) {
         _ = changes.wait { _ in
             let state = document.state
@@ -120,22 +120,22 @@ final class WatchedDocument: Sendable {
     }
 }
 
-/// What a loader makes of all tiles of an image.
+/// The outcomes of loading tiles of an image.
 struct LoadedTiles {
     let outcomes: [TileIndex: TileArrival.Outcome]
     let feed: TileFeed
 
     init(_ image: TiledImage, _ indices: some Sequence<TileIndex>) {
-        let news = Locked(false)
+        let hasArrivals = Locked(false)
         let loader = TileLoader(retry: TileRetryPolicy(delays: []))
-        feed = TileFeed(of: image, from: loader) { news.withLockAndNotify { $0 = true } }
+        feed = TileFeed(of: image, from: loader) { hasArrivals.withLockAndNotify { $0 = true } }
         let wanted = Array(indices)
         feed.setDemand(TilePlan(level: 0, sharpLevel: 0, requests: wanted.map { TileRequest($0, .view) }))
         var outcomes: [TileIndex: TileArrival.Outcome] = [:]
         while !wanted.allSatisfy({ outcomes[$0] != nil }) {
             for arrival in feed.takeArrivals() { outcomes[arrival.index] = arrival.outcome }
             guard !wanted.allSatisfy({ outcomes[$0] != nil }) else { break }
-            _ = news.wait { isThere in
+            _ = hasArrivals.wait { isThere in
                 defer { isThere = false }
                 return isThere ? true : nil
             }
@@ -143,7 +143,7 @@ struct LoadedTiles {
         self.outcomes = outcomes
     }
 
-    /// The loaded tiles of a level put together; nil where one is missing.
+    /// The loaded tiles of a level as one image; nil if one is missing.
     func image(ofLevel level: Int) -> [UInt32]? {
         let pyramid = feed.image.pyramid
         let size = pyramid.levels[level].size

@@ -25,7 +25,7 @@ import TiledLayers
     @Test(arguments: [
         ("a.jpg", "JPEG", false), ("a.png", "PNG", false), ("a.png", "PNG", true), ("a.tif", "TIFF", true),
     ])
-    func `a plain image is shown coarsely, cut into 11 levels, and complete`(
+    func `a plain image is shown as a preview, cut into 11 levels, and then complete`(
         name: String, format: String, alpha: Bool
     ) throws {
         let path = try scene.makeImage(name, alpha: alpha)
@@ -46,7 +46,7 @@ import TiledLayers
         #expect(loaded.feed.loader.statistics.mainThreadDecodes == 0)
     }
 
-    @Test func `opened again it is complete at once, and 0 tiles are cut`() throws {
+    @Test func `an image that was cut before is complete at once, and no tile is cut`() throws {
         let path = try scene.makeImage("a.jpg")
         try scene.openWhole(path).close()
         let again = try WatchedDocument(path, scene.options)
@@ -59,7 +59,7 @@ import TiledLayers
         #expect(try scene.cacheFolders().count == 1)
     }
 
-    @Test func `an image that has changed is cut anew`() throws {
+    @Test func `an image that has changed is cut again`() throws {
         let path = try scene.makeImage("a.png")
         try scene.openWhole(path).close()
         try scene.makeImage("a.png", width: 400)
@@ -69,7 +69,7 @@ import TiledLayers
         #expect(try scene.cacheFolders().count == 2)
     }
 
-    @Test func `an image of no more pixels than the preview is shown as it is, and nothing is cached`() throws {
+    @Test func `an image with no more pixels than the preview is shown as it is, and nothing is cached`() throws {
         let path = try scene.makeImage("a.png", width: 160, height: 125, alpha: true)
         let document = try scene.openWhole(path)
         #expect(document.state.stage == .complete && document.state.cutTileCount == 0)
@@ -82,7 +82,7 @@ import TiledLayers
         #expect(try scene.cacheFolders() == [])
     }
 
-    @Test func `a cut that was interrupted is gone on with`() throws {
+    @Test func `an interrupted cut is resumed`() throws {
         let path = try scene.makeImage("a.jpg")
         let stored = try cutThreeTiles(of: path) {
             let waiting = try WatchedDocument(path, scene.options)
@@ -94,7 +94,7 @@ import TiledLayers
         #expect(document.state.cutTileCount == pyramid.tileCount - stored)
     }
 
-    @Test func `a document that is closed while it is cut leaves what is cut, and no tile is cut twice`() throws {
+    @Test func `closing a document while it is cut keeps the finished tiles, and no tile is cut twice`() throws {
         let path = try scene.makeImage("a.png", width: 1500, height: 1100)
         let first = try WatchedDocument(path, scene.options)
         first.wait { $0.cutTileCount >= 3 || !$0.stage.isBusy }
@@ -105,7 +105,7 @@ import TiledLayers
         #expect(first.document.state.cutTileCount + second.state.cutTileCount == all)
     }
 
-    /// Does what a run does that is stopped after 3 tiles; calls `body` meanwhile.
+    /// Cuts 3 tiles as an interrupted run does; calls `body` before that run ends.
     private func cutThreeTiles(of path: String, _ body: () throws -> Void) throws -> Int {
         let key = try #require(PyramidCacheKey(path))
         let entry = try scene.options.cache.entry(for: key)
@@ -123,7 +123,7 @@ import TiledLayers
         return indices.count
     }
 
-    @Test func `the tiles that another process has cut meanwhile are taken over`() throws {
+    @Test func `tiles that another process is cutting are adopted when it has finished`() throws {
         let path = try scene.makeImage("a.png", alpha: true)
         let key = try #require(PyramidCacheKey(path))
         let entry = try scene.options.cache.entry(for: key)
@@ -155,7 +155,7 @@ import TiledLayers
     }
 
     @Test(arguments: [("nothing.jpg", nil), ("text.jpg", "no image"), ("empty.png", ""), ("folder", "sub/a")])
-    func `what cannot be opened is named, with a reason`(name: String, content: String?) throws {
+    func `a file that cannot be opened is named, with a reason`(name: String, content: String?) throws {
         if name == "folder" {
             try scene.folder.write(Data(), to: "folder/readme.txt")
         } else if let content {
@@ -167,19 +167,19 @@ import TiledLayers
         #expect(reason.hasPrefix(path + ": ") && reason.hasSuffix("."))
     }
 
-    @Test func `a cache that cannot be written leaves the coarse picture and a reason`() throws {
+    @Test func `a cache that cannot be written leaves the preview and a reason`() throws {
         let scene = try DocumentScene(cachePath: self.scene.makeImage("file.png", width: 9, height: 9) + "/cache")
         let document = try scene.openWhole(scene.makeImage("a.png"))
         guard case .coarse(let reason) = document.state.stage else {
             Issue.record("\(document.state.stage)")
             return
         }
-        #expect(reason.contains("tiles cannot be kept there: Not a directory. Set XDG_CACHE_HOME"))
+        #expect(reason.contains("tiles cannot be cached here: Not a directory. Set XDG_CACHE_HOME"))
         try expectCoarse(document)
     }
 
     @Test(.enabled(if: SmallDisk.isAvailable))
-    func `a full disk leaves the coarse picture and a reason`() throws {
+    func `a full disk leaves the preview and a reason`() throws {
         let disk = try SmallDisk(pages: 16)
         let scene = try DocumentScene(cachePath: disk.path + "/cache")
         let document = try scene.openWhole(scene.makeImage("a.png", alpha: true))
@@ -187,13 +187,13 @@ import TiledLayers
             Issue.record("\(document.state.stage)")
             return
         }
-        #expect(reason.hasPrefix(disk.path + "/cache: tiles cannot be kept there: "))
-        #expect(reason.hasSuffix("Make room."))
+        #expect(reason.hasPrefix(disk.path + "/cache: tiles cannot be cached here: "))
+        #expect(reason.hasSuffix("Free some disk space."))
         try expectCoarse(document)
         withExtendedLifetime(disk) {}
     }
 
-    /// Sees that level 7 of 88×63 pixels is there, and nothing finer.
+    /// Expects level 7 of 88×63 pixels to be there, and nothing finer.
     private func expectCoarse(_ document: Document) throws {
         let image = document.image
         let loaded = LoadedTiles(image, pyramid.indices)
@@ -202,7 +202,7 @@ import TiledLayers
         }
     }
 
-    @Test func `a cache that is emptied while an image is open is a failure that says so`() throws {
+    @Test func `if the cache is emptied while an image is open, its tiles fail with that reason`() throws {
         let document = try scene.openWhole(scene.makeImage("a.jpg"))
         try scene.folder.remove("cache")
         let finest = TileIndex(level: 10, column: 0, row: 0)
@@ -221,14 +221,14 @@ import TiledLayers
         #expect(document.state.stage == .closed)
         let changes = Locked(0)
         document.observe { changes.withLock { $0 += 1 } }
-        // What was under way has ended when this has run.
+        // After this, work that was in progress has ended.
         document.queue.sync {}
         #expect(document.state.stage == .closed && changes.withLock { $0 } == 0)
-        // Whatever it has left is gone on with.
+        // What the document has left is resumed.
         #expect(try scene.openWhole(path).state.stage == .complete)
     }
 
-    @Test func `a plain image is exported as it is stored, and a small one as PNG`() throws {
+    @Test func `the tiles of a plain image are exported as they are stored, and those of a small one as PNG`() throws {
         let small = try scene.openWhole(scene.makeImage("small.png", width: 160, height: 125, alpha: true))
         let finest = TileIndex(level: 8, column: 0, row: 0)
         let tile = try #require(try small.source.read(finest))
@@ -244,7 +244,7 @@ import TiledLayers
     // MARK: Pyramids
 
     @Test(arguments: ["p.dzi", "p_files", ""])
-    func `a pyramid is complete at once, and fails with its name when it vanishes`(name: String) throws {
+    func `a pyramid is complete at once, and its tiles fail with its name when it vanishes`(name: String) throws {
         let small = Pyramid(size: PixelSize(width: 20, height: 10), tileSize: 8)
         let store = try DeepZoomStore(creating: scene.folder.path("p.dzi"), pyramid: small, format: .png)
         for index in small.indices {

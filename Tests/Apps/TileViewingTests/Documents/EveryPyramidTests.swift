@@ -12,10 +12,10 @@ import TiledLayers
 
 @testable import TileViewing
 
-/// Every kind of pyramid that is cut, at sizes that are no multiples of its tiles, is seen to its last pixel.
+/// Every kind of pyramid, at sizes that are not multiples of its tiles, is shown to its last pixel.
 @MainActor
 @Suite(.timeLimit(.minutes(60))) struct EveryPyramidTests {
-    /// A pyramid of one kind, cut from a picture of one size.
+    /// A pyramid of one kind, cut from an image of one size.
     struct Case: CustomTestStringConvertible {
         var container: PyramidContainer
         var layout: PyramidLayout
@@ -57,16 +57,16 @@ import TiledLayers
         folder = try TemporaryFolder()
     }
 
-    /// Each pixel is unlike its neighbors.
+    /// A sample of the image, in which each pixel differs from its neighbors.
     private static func sample(_ x: Int, _ y: Int, _ channel: Int) -> Int {
         [x * 7 + y, y * 11 ^ x, (x + 3 * y) * 5][channel] & 255
     }
 
-    /// Cuts the picture, and opens the pyramid as a user would name it.
+    /// Cuts the image, and returns the path by which a user would open the pyramid.
     private func cut(_ pyramid: Case) async throws -> String {
-        let picture = PNGFixture(
+        let fixture = PNGFixture(
             width: pyramid.size.width, height: pyramid.size.height, sample: Self.sample)
-        try folder.write(Data(picture.encoded()), to: "picture.png")
+        try folder.write(Data(fixture.encoded()), to: "picture.png")
         var target = PyramidTarget(container: pyramid.container, layout: pyramid.layout)
         target.isCentered = pyramid.isCentered
         var options = CutOptions()
@@ -88,7 +88,7 @@ import TiledLayers
         return pyramid.layout == .flat ? folder.path : path
     }
 
-    /// The full size as its tiles hold it, put together by what converts and verifies pyramids.
+    /// The full-size image as its tiles hold it, assembled by the reader that conversion and verification use.
     private func expected(_ source: any TileSource) throws -> PixelBuffer {
         let image = try PyramidImageSource(source, name: "pyramid")
         let writer = try ImageFileFormat.png.makeWriter(
@@ -98,10 +98,10 @@ import TiledLayers
         return try PixelBuffer.read(folder.path("expected.png"))
     }
 
-    /// How many pixels differ; what is transparent in the pyramid shows the background.
-    private func differences(_ picture: PixelBuffer, _ expected: PixelBuffer, background: UInt32? = nil) -> Int {
-        guard picture.size == expected.size else { return .max }
-        return picture.withPixels { pixels in
+    /// The number of pixels that differ; transparent pixels of the pyramid show the background.
+    private func differences(_ snapshot: PixelBuffer, _ expected: PixelBuffer, background: UInt32? = nil) -> Int {
+        guard snapshot.size == expected.size else { return .max }
+        return snapshot.withPixels { pixels in
             expected.withPixels { expected in
                 zip(pixels, expected).count { pixel, other in
                     pixel != (other >> 24 == 0 ? background ?? 0 : other)
@@ -111,7 +111,7 @@ import TiledLayers
     }
 
     @Test(arguments: cases + placedCases)
-    func `it is equal to its source in viewer, screenshot, export, flight and library`(_ pyramid: Case) async throws {
+    func `a pyramid equals its source in viewer, screenshot, export, flight and library`(_ pyramid: Case) async throws {
         let path = try await cut(pyramid)
         let opened = try #require(try Pyramids.open(path))
         let whole = try expected(opened.source)
@@ -133,7 +133,7 @@ import TiledLayers
         let compositor = Compositor(workerCount: 1)
         #expect(differences(compositor.draw(screenshot.frame), whole, background: gray) == 0)
 
-        // Export: all of it, and a part that begins and ends inside tiles.
+        // Export: the whole image, and a region that begins and ends inside tiles.
         let size = whole.size
         for region in [
             PixelRect(x: 0, y: 0, width: size.width, height: size.height),
@@ -143,7 +143,7 @@ import TiledLayers
                 source: opened.source, region: region, path: folder.path("export.png"), format: .png)
             let outcome = try #require(try export.run())
             #expect(outcome.failedTiles == 0)
-            // Of map tiles those without a pixel of the image are not stored.
+            // Map tiles without a pixel of the image are not stored.
             #expect(outcome.absentTiles == 0 || pyramid.bounds != nil)
             let part = try PixelBuffer.read(folder.path("export.png"))
             #expect(differences(part, whole.cropped(to: region)) == 0)

@@ -37,7 +37,7 @@ import TiledLayers
     }
 
     @Test(arguments: [(64, 0), (63, 0), (60, 3)])
-    func `flat tiles are seen through a picture of the whole, and exactly where they are wanted`(
+    func `flat tiles get a preview as coarse levels, and are exact at full size`(
         tileSize: Int, overlap: Int
     ) throws {
         let scene = try DocumentScene()
@@ -47,7 +47,7 @@ import TiledLayers
         #expect(document.state.stage == .complete && document.state.metadata.format == "flat tiles, png tiles")
         #expect(document.size == PixelSize(width: 700, height: 500))
         let pyramid = document.image.pyramid
-        // 88×63 is the first half of no more than 20,000 pixels, and what fits into a tile is the last.
+        // 88×63 is the first halving with at most 20,000 pixels, and the last one fits into a tile.
         #expect(pyramid.levels.map(\.size.width) == [44, 88, 700].suffix(pyramid.levels.count))
         #expect(pyramid.levels.map(\.downsample) == [16, 8, 1].suffix(pyramid.levels.count))
         let loaded = LoadedTiles(document.image, pyramid.indices)
@@ -62,8 +62,7 @@ import TiledLayers
         #expect(try document.source.read(TileIndex(level: 0, column: 0, row: 0)) == nil)
     }
 
-    @Test func `a Deep Zoom pyramid of the finest level only is covered too, and missing tiles are transparent`() throws
-    {
+    @Test func `a Deep Zoom pyramid of only the finest level gets a preview, with missing tiles transparent`() throws {
         let scene = try DocumentScene()
         let pyramid = Pyramid(size: PixelSize(width: 256, height: 256), tileSize: 32, levelCount: 1)
         let store = try DeepZoomStore(creating: scene.folder.path("p.dzi"), pyramid: pyramid, format: .png)
@@ -84,7 +83,7 @@ import TiledLayers
         #expect(loaded.outcomes.values.count { $0 == .absent } == 32)
     }
 
-    @Test func `a pyramid of 16 tiles or less needs no cover`() {
+    @Test func `a pyramid of 16 tiles or less needs no preview`() {
         func areNeeded(_ side: Int) -> Bool {
             PreviewedTiles.areNeeded(
                 for: Pyramid(size: PixelSize(width: side, height: side), tileSize: 10, levelCount: 1))

@@ -13,7 +13,7 @@ import Testing
         cache = PyramidCache(path: folder.path("cache"), sizeLimit: 1000)
     }
 
-    /// A file, its key, and a finished pyramid for it of so many bytes that was used so many seconds ago.
+    /// Makes a file and a finished pyramid for it of so many bytes that was used so many seconds ago; returns the key.
     private func makeEntry(_ name: String, bytes: Int, age: Double, isNoted: Bool = true) throws -> PyramidCacheKey {
         try folder.write(Data(name.utf8), to: name)
         let key = try #require(PyramidCacheKey(folder.path(name)))
@@ -30,7 +30,7 @@ import Testing
 
     private func isThere(_ key: PyramidCacheKey) -> Bool { folder.contents().contains("cache/\(key.folderName)/") }
 
-    @Test func `the pyramids that were not used for the longest time are removed first`() throws {
+    @Test func `the least recently used pyramids are evicted first`() throws {
         let keys = try [300.0, 100, 200, 400].enumerated().map { try makeEntry("\($0)", bytes: 300, age: $1) }
         cache.makeRoom()
         #expect(keys.map(isThere) == [true, true, true, false])
@@ -41,7 +41,7 @@ import Testing
         #expect(folder.contents().filter { $0.hasPrefix("cache/") } == ["cache/"])
     }
 
-    @Test func `what is open is not removed, and looking at a pyramid makes it new`() throws {
+    @Test func `an open pyramid is not evicted, and opening a pyramid marks it as used`() throws {
         let keys = try [300.0, 200, 100].enumerated().map { try makeEntry("\($0)", bytes: 600, age: $1) }
         let open = try #require(cache.completeEntry(for: keys[1]))
         _ = cache.completeEntry(for: keys[0])
@@ -51,7 +51,7 @@ import Testing
         withExtendedLifetime(open) {}
     }
 
-    @Test func `unfinished pyramids count by what they take on the disk, and remains are removed`() throws {
+    @Test func `unfinished pyramids count by their size on disk, and remains of evictions are removed`() throws {
         let key = try makeEntry("a", bytes: 5000, age: 1, isNoted: false)
         try folder.write(Data(), to: "cache/removed-1234-5/image_files/1/0_0.jpg")
         var large = cache
@@ -63,7 +63,7 @@ import Testing
         #expect(!isThere(key))
     }
 
-    @Test func `an image is known by its path without links, its size and its date`() throws {
+    @Test func `an image is identified by its path without symbolic links, its size and its date`() throws {
         try folder.write(Data([1, 2, 3]), to: "a/image.png")
         try FileManager.default.createSymbolicLink(
             atPath: folder.path("link"), withDestinationPath: folder.path("a"))
@@ -78,7 +78,7 @@ import Testing
         #expect(PyramidCacheKey(folder.path("nothing")) == nil)
     }
 
-    @Test func `nothing is complete that has no descriptor`() throws {
+    @Test func `a pyramid without a descriptor is not complete`() throws {
         let key = try makeEntry("a", bytes: 1, age: 0)
         #expect(cache.completeEntry(for: key) != nil)
         try folder.remove("cache/\(key.folderName)/image.dzi")
@@ -92,7 +92,7 @@ import Testing
         (["XDG_CACHE_HOME": "/x", "HOME": "/h"], "/x/tilekit/pyramids"), (["HOME": "/h"], "/h/.cache/tilekit/pyramids"),
         (["XDG_CACHE_HOME": "x", "HOME": "/h"], "/h/.cache/tilekit/pyramids"), ([:], "/tmp/.cache/tilekit/pyramids"),
     ])
-    func `the cache lies where the XDG specification says`(variables: [String: String], path: String) {
+    func `the cache folder follows the XDG specification`(variables: [String: String], path: String) {
         #expect(PyramidCache.standardPath { variables[$0] } == path)
     }
 }

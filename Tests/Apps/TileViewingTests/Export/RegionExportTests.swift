@@ -36,7 +36,7 @@ import TilePyramid
     }
 
     @Test(arguments: [0, 1, 5], [ImageFileFormat.png, .tiff])
-    func `every pixel is that of the full size, whatever the tiles and their overlap`(
+    func `every pixel is that of the full-size image, whatever the tiles and their overlap`(
         overlap: Int, format: ImageFileFormat
     ) throws {
         let source = PaintedSource(PixelSize(width: 150, height: 100), tileSize: 32, overlap: overlap)
@@ -65,7 +65,7 @@ import TilePyramid
         #expect(mismatches(image, left) == 0)
     }
 
-    @Test func `an export that is ended leaves nothing`() throws {
+    @Test func `a canceled export leaves no file`() throws {
         let source = PaintedSource(PixelSize(width: 64, height: 96), tileSize: 32)
         let parts = Locked<[Double]>([])
         let export = RegionExport(
@@ -80,19 +80,19 @@ import TilePyramid
         #expect(folder.contents().isEmpty)
     }
 
-    @Test func `a file that cannot be made is an error that names it`() throws {
+    @Test func `a file that cannot be created is an error`() throws {
         let path = folder.path("nowhere/a.png")
         let export = RegionExport(
             source: PaintedSource(), region: PixelRect(x: 0, y: 0, width: 1, height: 1), path: path, format: .png)
         #expect(throws: CodecError.self) { try export.run() }
     }
 
-    @Test func `up to 100 megapixels a part is PNG, and TIFF from there on`() {
+    @Test func `regions of up to 100 megapixels become PNG, and larger ones TIFF`() {
         #expect(RegionExport.standardFormat(for: PixelSize(width: 10_000, height: 10_000)) == .png)
         #expect(RegionExport.standardFormat(for: PixelSize(width: 10_001, height: 10_000)) == .tiff)
     }
 
-    @Test func `names of files that are there are not used again`() throws {
+    @Test func `the names of existing files are not used again`() throws {
         #expect(UniqueFileName.path(folder.path("a"), "png") == folder.path("a.png"))
         try folder.write(Data(), to: "a.png")
         try folder.write(Data(), to: "a-2.png/b")

@@ -8,7 +8,7 @@ import TilePyramid
 @testable import TileViewing
 
 @Suite struct FlightFileTests {
-    /// A flight's text with the one or other part replaced.
+    /// A flight's text with some of its parts replaced.
     private func text(
         format: String = "tilekit-flight/1", image: String = #"{"width": 100, "height": 50, "tileSize": 16}"#,
         viewport: String = #"{"width": 10, "height": 5}"#,
@@ -27,7 +27,7 @@ import TilePyramid
         }
     }
 
-    @Test func `The smallest flight has one key`() throws {
+    @Test func `The smallest flight has one keyframe`() throws {
         let flight = try Flight(json: Array(text().utf8))
         let key = FlightKeyframe(time: 0, view: ViewState(center: Point(x: 1, y: 2), scale: 0.5))
         #expect(
@@ -37,7 +37,7 @@ import TilePyramid
                     keys: [key]))
     }
 
-    @Test func `A flight that is written is read as the same`() throws {
+    @Test func `A flight that is written is read back unchanged`() throws {
         #expect(try Flight(json: Array(Flight.standard.json.utf8)) == .standard)
         let odd = Flight(
             over: PixelSize(width: 3, height: 7), tileSize: 8, viewport: PixelSize(width: 1, height: 1),
@@ -49,14 +49,14 @@ import TilePyramid
         #expect(try Flight(json: Array(odd.json.utf8)) == odd)
     }
 
-    @Test func `A mistake is told with the place it is in`() {
+    @Test func `An error in the text says where it is`() {
         let key = #"{"t": 0, "x": 1, "y": 2, "scale": 1, "angle": 0}"#
         #expect(mistake(in: "{\n]") == "line 2: a name in quotes is missing")
         #expect(mistake(in: "[]") == "this is a list, not an object")
         #expect(mistake(in: "{}") == "\"format\" is missing")
         #expect(
             mistake(in: text(format: "tilekit-flight/2"))
-                == "format: \"tilekit-flight/2\" is not known here, only \"tilekit-flight/1\"")
+                == "format: \"tilekit-flight/2\" is not supported, only \"tilekit-flight/1\"")
         #expect(mistake(in: text(more: #", "color": 1"#)) == "color: nothing of this name is known")
         #expect(
             mistake(in: text(image: #"{"width": 0, "height": 50, "tileSize": 16}"#))
@@ -80,7 +80,7 @@ import TilePyramid
                 == "keys[0].jump: this is a number, not true or false")
     }
 
-    @Test func `A file is read, and named in what is wrong with it`() throws {
+    @Test func `A flight is read from a file, and errors name the file`() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("flight.json")
         #expect(throws: FlightError(.unreadable, path: path, "there is no such file.")) {

@@ -16,7 +16,7 @@ import TilePyramid
             FlightKeyframe(time: 3, view: ViewState(center: Point(x: 700, y: 500), scale: 1)),
         ])
 
-    /// Plays the flight, with frames that take 4 ms, and every tenth one 20.
+    /// Plays the flight with frames of 4 ms, and of 20 ms for every tenth one.
     private func play(in stage: ViewerStage) -> FlightPlayer {
         let player = FlightPlayer(flight, in: stage.viewer)
         var number = 0
@@ -30,7 +30,7 @@ import TilePyramid
         return player
     }
 
-    @Test func `the viewer is where the flight is, and at its end where that ends`() {
+    @Test func `the viewer follows the flight and stays at its end`() {
         let stage = ViewerStage()
         let player = FlightPlayer(flight, in: stage.viewer)
         stage.clock.advance(by: 0.5)
@@ -44,7 +44,7 @@ import TilePyramid
         #expect(stage.view == ViewState(center: Point(x: 700, y: 500)) && player.isOver)
     }
 
-    @Test func `over an image of half the width, the same places are as large`() {
+    @Test func `over an image of half the width, the same regions are shown`() {
         let stage = ViewerStage([PaintedSource(PixelSize(width: 500, height: 400))])
         let player = FlightPlayer(flight, in: stage.viewer)
         player.advance()
@@ -58,13 +58,13 @@ import TilePyramid
         #expect(report.frameTime(percentile: 0.5) == 0.004 && report.frameTime(percentile: 0.95) == 0.02)
         #expect(abs(report.lateShare - 0.1) < 0.01)
         #expect(report.delays.map(\.mark.kind) == [.opening, .stop, .jump])
-        // From the opening the camera goes on at once.
+        // After the opening the camera moves on at once.
         #expect(report.delays.dropFirst().allSatisfy { $0.sharp != nil })
         #expect(report.failures == 0 && report.decoded > 0)
         #expect(report.blankAfterCover == 0 && report.peakMemory > 0)
     }
 
-    @Test func `the report is a line of JSON with all figures`() throws {
+    @Test func `the report is one line of JSON with all results`() throws {
         let report = play(in: ViewerStage()).report
         let json = report.json(flight: "a flight")
         #expect(json.hasPrefix(#"{"flight":"a flight","seconds":3,"frames":"#))

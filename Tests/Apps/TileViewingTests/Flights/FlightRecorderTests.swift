@@ -12,11 +12,11 @@ import TilePyramid
             tolerance: tolerance)
     }
 
-    @Test func `Nothing seen is no flight`() {
+    @Test func `A recorder that has seen nothing has no flight`() {
         #expect(recorder().flight == nil)
     }
 
-    @Test func `The standard flight seen at 60 Hz needs few more keys than it has, and shows the same`() throws {
+    @Test func `The standard flight recorded at 60 Hz needs few more keyframes, and shows the same`() throws {
         let flight = Flight.standard
         var recorder = recorder()
         let jump = try #require(flight.marks.first { $0.kind == .jump }).time
@@ -38,7 +38,7 @@ import TilePyramid
         }
     }
 
-    @Test func `A camera that stands still for 256 frames has two keys`() throws {
+    @Test func `A camera that stands still for 256 frames has two keyframes`() throws {
         var recorder = recorder()
         for frame in 0..<257 {
             recorder.record(ViewState(center: Point(x: 5, y: 5)), at: Double(frame))
@@ -46,7 +46,7 @@ import TilePyramid
         #expect(try #require(recorder.flight).keys.map(\.time) == [0, 256])
     }
 
-    @Test func `A view that is not later than the last one is left out`() throws {
+    @Test func `A view that is not later than the previous one is ignored`() throws {
         var recorder = recorder()
         recorder.record(ViewState(center: .zero), at: 1)
         recorder.record(ViewState(center: Point(x: 9, y: 9)), at: 1)

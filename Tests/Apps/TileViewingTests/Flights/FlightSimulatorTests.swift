@@ -7,7 +7,7 @@ import TiledLayers
 @testable import TileViewing
 
 @MainActor @Suite(.timeLimit(.minutes(60))) struct FlightSimulatorTests {
-    /// Two seconds over an image of 2048×2048 pixels, all of it seen in 256×256: one tile of level 8.
+    /// Two seconds over an image of 2048×2048 pixels, all of it shown in 256×256: one tile of level 8.
     private let still = Flight(
         over: PixelSize(width: 2048, height: 2048), viewport: PixelSize(width: 256, height: 256),
         keys: [0.0, 2].map { FlightKeyframe(time: $0, view: ViewState(center: Point(x: 1024, y: 1024), scale: 0.125)) })
@@ -23,19 +23,19 @@ import TiledLayers
         let delay = report.delays[0]
         #expect(abs((delay.firstPixel ?? 0) - 3.0 / 60) < 1e-9)
         #expect(abs((delay.covered ?? 0) - 17.0 / 60) < 1e-9 && delay.sharp == delay.covered)
-        // Two frames of nothing, one at opacity 0, and 14 in which 1/15, 2/15 … 14/15 are there.
+        // Two frames of nothing, one at opacity 0, and 14 at 1/15, 2/15 … 14/15.
         #expect(abs(report.blank - (3 + 7) / 60.0) < 1e-9)
         #expect(report.blankAfterCover == 0 && report.blur == 0 && !report.hasHoleAtEnd)
-        // Between the first one and the tile nothing changes, and neither after the fade.
+        // Between the first frame and the tile nothing changes, and neither after the fade.
         #expect(report.frames == 17 && report.duration == 2)
     }
 
-    @Test func `At rest two finer tiles and a coarser one are loaded that are not seen`() {
+    @Test func `At rest two finer tiles and a coarser one are loaded without being shown`() {
         let report = FlightSimulator(still).run()
         #expect(report.decoded == 4 && report.drawn == 1 && report.wasted == 3 && report.wastedShare == 0.75)
     }
 
-    @Test func `When all reads fail, nothing is seen, and each tile is tried again after 0.5 s`() {
+    @Test func `When all reads fail, nothing is shown, and each tile is retried after 0.5 s`() {
         let report = FlightSimulator(still, conditions: SimulatedConditions(failureRate: 1)).run()
         #expect(report.decoded == 0 && report.hasHoleAtEnd && report.blur == 0)
         #expect(report.failedReads == 2 * report.requested && report.retries == report.requested)
@@ -43,12 +43,12 @@ import TiledLayers
         #expect(report.delays[0].firstPixel == nil && report.delays[0].sharp == nil)
     }
 
-    @Test func `Without memory nothing is asked for`() {
+    @Test func `Without memory nothing is requested`() {
         let report = FlightSimulator(still, conditions: SimulatedConditions(cacheLimit: 0)).run()
         #expect(report.requested == 0 && report.cacheHighWaterMark == 0 && report.hasHoleAtEnd)
     }
 
-    @Test func `The same part of the reads fails in every run, and another one with another seed`() {
+    @Test func `The same reads fail in every run, and others with another seed`() {
         let flight = Flight(
             over: PixelSize(width: 20000, height: 20000), viewport: PixelSize(width: 640, height: 400),
             keys: [

@@ -24,24 +24,24 @@ import TilePyramid
         (3, 40, 4, 90),
         (3.7, 40, 4, 90),
     ])
-    func `The center and the angle change evenly, the scale by equal factors`(
+    func `The center and the angle change evenly, and the scale by equal factors`(
         time: Double, x: Double, scale: Double, angle: Double
     ) {
         #expect(flight.view(at: time) == ViewState(center: Point(x: x, y: 100), scale: scale, angle: angle))
     }
 
-    @Test func `A jump is nowhere on its way`() {
+    @Test func `A jump happens at once`() {
         #expect(flight.view(at: 4.499).center == Point(x: 40, y: 100))
         #expect(flight.view(at: 4.5).center == Point(x: 7, y: 7))
     }
 
-    @Test func `After its end it stands still`() {
+    @Test func `After its end a flight stands still`() {
         #expect(flight.start == 1 && flight.end == 8)
         #expect(flight.view(at: 7.5).center == Point(x: 8, y: 7))
         #expect(flight.view(at: 100) == Self.keys[6].view)
     }
 
-    @Test func `The marks are the opening, the jumps, and the stops that are none on the way`() {
+    @Test func `The marks are the opening, the jumps, and the stops at which the camera rests`() {
         #expect(
             flight.marks == [
                 FlightMark(.opening, time: 1, end: 1), FlightMark(.stop, time: 3, end: 4.5, note: "in"),

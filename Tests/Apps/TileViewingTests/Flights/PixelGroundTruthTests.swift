@@ -8,8 +8,7 @@ import TiledLayers
 
 @testable import TileViewing
 
-/// Looks at the pixels of a flight, of which each says which level it is of, and compares them with what is measured
-/// from the pieces.
+/// Compares the pixels of a flight, each of which says which level it is of, with what is measured from the pieces.
 @MainActor @Suite(.timeLimit(.minutes(60))) struct PixelGroundTruthTests {
     /// The standard flight over an image of a tenth of its size, in a small view.
     private static let flight = Flight(
@@ -20,7 +19,7 @@ import TiledLayers
             return key
         })
 
-    /// The part of a picture that is blank and how blurred it is on average, by its pixels.
+    /// The fraction of a snapshot that is blank, and its average blur, judged by its pixels.
     private func quality(of snapshot: PixelBuffer, scale: Double, pyramid: Pyramid) -> (blank: Double, blur: Double) {
         var levels: [UInt32: Double] = [:]
         for level in pyramid.levels {
@@ -35,7 +34,7 @@ import TiledLayers
         return (Double(blank) / Double(snapshot.size.area), blur / Double(snapshot.size.area))
     }
 
-    @Test func `Pixels say the same as the meter, and none of them is blank once there is a picture`() {
+    @Test func `Pixels agree with the meter, and none of them is blank once the view was covered`() {
         let pyramid = Pyramid(size: Self.flight.imageSize, tileSize: Self.flight.tileSize)
         let simulator = FlightSimulator(Self.flight, conditions: SimulatedConditions(latency: 0.1, failureRate: 0.05))
         simulator.layer.fadeDuration = 0
@@ -47,7 +46,7 @@ import TiledLayers
             looked += 1
             let measured = ViewedQuality(of: frame)
             let seen = quality(of: compositor.draw(tree), scale: frame.scale, pyramid: pyramid)
-            // Outside of the image nothing is drawn, and is not blank.
+            // Outside of the image nothing is drawn, and nothing is blank.
             let outside = 1 - measured.visible
             #expect(abs(seen.blank - outside - measured.blank) < 0.005, "\(frame.time)")
             #expect(abs(seen.blur - measured.blur) < 0.01, "\(frame.time)")

@@ -2,10 +2,10 @@ import Testing
 
 @testable import TileViewing
 
-/// What the viewer promises, on the flight that it is judged by.
+/// What the viewer promises, on the flight by which it is judged.
 @MainActor @Suite(.timeLimit(.minutes(60))) struct StandardFlightTests {
     @Test(arguments: [(0, 0.1), (0.02, 0.1), (0.1, 0.3)], [0, 0.01])
-    func `Nothing is blank, nothing flickers, nothing comes twice, and hardly anything in vain`(
+    func `Nothing is blank, nothing flickers, no tile is loaded twice, and few are wasted`(
         network: (latency: Double, sharp: Double), failureRate: Double
     ) {
         let conditions = SimulatedConditions(latency: network.latency, failureRate: failureRate)
@@ -19,15 +19,15 @@ import Testing
         for delay in report.coverDelays(after: .jump) {
             #expect(delay ?? .infinity <= 2 * (network.latency + report.medianDecodeTime))
         }
-        // The opening waits for the first tile and its fade, and nothing later waits for a whole picture.
+        // The opening waits for the first tile and its fade; nothing later waits for a covered view.
         #expect((report.delays[0].covered ?? .infinity) <= 2 * network.latency + 0.3)
         #expect(report.delays.dropFirst().allSatisfy { $0.covered == 0 })
-        // A tile that fails is tried again after half a second.
+        // A tile that fails is retried after half a second.
         let sharp = failureRate == 0 ? network.sharp : 1
         #expect(report.delays.dropFirst().allSatisfy { $0.sharp ?? .infinity <= sharp })
     }
 
-    @Test func `In 32 MiB, too, nothing is blank and nothing flickers, and the limit holds`() {
+    @Test func `With 32 MiB, too, nothing is blank, nothing flickers, and the limit holds`() {
         let conditions = SimulatedConditions(latency: 0.02, cacheLimit: 32 << 20)
         let report = FlightSimulator(.standard, conditions: conditions).run()
         #expect(report.blankAfterCover == 0 && report.flickers == 0 && report.duplicates == 0)

@@ -29,11 +29,11 @@ extension ViewedPiece {
     }
 }
 
-/// Whether two figures are the same but for the strip of 1/256 pixel at the edges that does not count, and rounding.
+/// Whether two values are equal but for rounding and the strip of 1/256 pixel at the edges that does not count.
 func isNear(_ value: Double, _ expected: Double) -> Bool { abs(value - expected) < 2e-4 }
 
 @Suite struct ViewedQualityTests {
-    @Test func `Nothing drawn is blank all over`() {
+    @Test func `A frame without pieces is blank all over`() {
         let quality = ViewedQuality(of: ViewedFrame(0, []))
         #expect(isNear(quality.visible, 1) && quality.blank == quality.visible && quality.blur == 0)
         #expect(!quality.isCovered && !quality.isSharp)
@@ -45,12 +45,12 @@ func isNear(_ value: Double, _ expected: Double) -> Bool { abs(value - expected)
         #expect(isNear(quality.visible, 0.25) && isNear(quality.blank, 0.25))
     }
 
-    @Test func `A view beside the image is covered and sharp`() {
+    @Test func `A view outside of the image counts as covered and sharp`() {
         let quality = ViewedQuality(of: ViewedFrame(0, center: Point(x: -500, y: 0), []))
         #expect(quality.visible == 0 && quality.isSharp)
     }
 
-    @Test func `Pieces that meet cover exactly, and count as far as they are seen and opaque`() {
+    @Test func `Pieces that meet cover exactly, and count as far as they are visible and opaque`() {
         let left = ViewedPiece(0, 0, 50, 100, 1)
         #expect(isNear(ViewedQuality(of: ViewedFrame(0, [left])).blank, 0.75))
         let rest = ViewedPiece(50, 0, 350, 100, 1)
@@ -60,7 +60,7 @@ func isNear(_ value: Double, _ expected: Double) -> Bool { abs(value - expected)
     }
 
     @Test(arguments: [(1.0, 1.0, 0.0), (1, 2, 1), (1, 8, 3), (0.5, 2, 0), (0.5, 1, 0), (0.25, 16, 2), (0.5, 4, 1)])
-    func `Blur is a level for each doubling of the pixels that a texel takes`(
+    func `Blur is one level for each doubling of the screen pixels per texel`(
         scale: Double, downsample: Double, levels: Double
     ) {
         let quality = ViewedQuality(of: ViewedFrame(0, scale: scale, [.all(downsample)]))
@@ -81,17 +81,17 @@ func isNear(_ value: Double, _ expected: Double) -> Bool { abs(value - expected)
         #expect(abs(quality.coarse - 1.0 / 20000) < 1e-6 && abs(quality.blur - quality.coarse) < 1e-12)
     }
 
-    @Test func `Pixels of the image that are larger than the screen's are blurred and sharp`() {
+    @Test func `Magnified pixels of the image count as blurred, but as sharp as they can be`() {
         let quality = ViewedQuality(of: ViewedFrame(0, scale: 4, [.all(1)]))
         #expect(isNear(quality.blur, 2) && isNear(quality.unavoidableBlur, 2) && quality.isSharp)
         let coarse = ViewedQuality(of: ViewedFrame(0, scale: 4, [.all(2)]))
         #expect(isNear(coarse.blur, 3) && isNear(coarse.unavoidableBlur, 2) && !coarse.isSharp)
     }
 
-    @Test func `Turned by 45° a quarter of the view is cut off in two triangles`() {
-        // The corner of the image lies in the middle of the view; of it a square standing on its tip is seen.
+    @Test func `Rotated by 45°, a view of a corner shows a triangle of the image`() {
+        // The image's corner lies in the center of the view, and the image below it.
         let quality = ViewedQuality(of: ViewedFrame(0, angle: .pi / 4, center: .zero, []))
-        // A triangle of height 50 and base 100 below the middle.
+        // A triangle of height 50 and base 100 below the center.
         #expect(isNear(quality.visible, 2500.0 / 20000))
         // In the middle of a large image all of the view shows it.
         let middle = ViewedFrame(0, scale: 4, angle: 0.3, center: Point(x: 200, y: 100), [.all(1)])
@@ -99,7 +99,7 @@ func isNear(_ value: Double, _ expected: Double) -> Bool { abs(value - expected)
     }
 
     @Test(arguments: [0.1, 0.7, 1.3, 2.9])
-    func `Tiles of a turned view cover it without a rest`(angle: Double) {
+    func `The tiles of a rotated view cover it without gaps`(angle: Double) {
         let tiles = (0..<40).flatMap { column in
             (0..<20).map { ViewedPiece(Double(column) * 10, Double($0) * 10, 10, 10, 1) }
         }
@@ -125,7 +125,7 @@ func isNear(_ value: Double, _ expected: Double) -> Bool { abs(value - expected)
         #expect(delay.firstPixel == 0.5 && delay.covered == 0.75 && delay.sharp == 1.75)
     }
 
-    @Test func `What is blank again after the first cover is told apart`() {
+    @Test func `What is blank after the first covered frame is measured separately`() {
         var meter = ViewingMeter()
         meter.add(ViewedFrame(0, []))
         meter.add(ViewedFrame(1, [.all(1)]))
@@ -134,7 +134,7 @@ func isNear(_ value: Double, _ expected: Double) -> Bool { abs(value - expected)
         #expect(isNear(meter.blank, 3) && isNear(meter.blankAfterCover, 2))
     }
 
-    @Test func `Waits count from the first frame of a mark's view, and end when the camera goes on`() {
+    @Test func `Delays count from the first frame of a mark's view, and end when the camera moves on`() {
         var meter = ViewingMeter()
         meter.begin(FlightMark(.opening, time: 0, end: 1))
         meter.add(ViewedFrame(0, []))

@@ -7,17 +7,17 @@ import Testing
 @Suite struct ViewerKeyBindingsTests {
     private let keys = ViewerKeyBindings.standard
 
-    @Test func `each key is in one line of the table`() {
+    @Test func `each key is in one row of the table`() {
         let all = keys.rows.flatMap { $0.commands.keys }
         #expect(Set(all).count == all.count)
         #expect(keys.commands.count == all.count)
     }
 
-    @Test func `all keys that scrolling knows by itself mean the same in a viewer`() {
+    @Test func `the keys that scrolling handles itself mean the same in a viewer`() {
         #expect(keys.scrolling == KeyMap.standard)
     }
 
-    @Test func `every line says what it does, and all its keys do the same but for a direction or a number`() {
+    @Test func `every row has a meaning, and its keys differ at most in direction or number`() {
         for row in keys.rows {
             #expect(!row.input.isEmpty && !row.meaning.isEmpty)
             #expect(Set(row.commands.values.map(\.summary)).count <= 1, "\(row.input)")
@@ -40,7 +40,7 @@ import Testing
         (.home, [], .scroll(.fit)), (.character("0"), [], .scroll(.fit)), (.character("1"), [], .scroll(.magnify(1))),
         (.character("9"), [], .scroll(.magnify(9))), (.left, [], .scroll(.pan(.left))),
         (.down, .shift, .scroll(.page(.down))), (.character("f"), [], .toggleFullScreen),
-        (.character("m"), [], .toggle(.map)), (.character("r"), [], .scroll(.rotate(degrees: 90))),
+        (.character("m"), [], .toggle(.overviewMap)), (.character("r"), [], .scroll(.rotate(degrees: 90))),
         (.character("r"), .shift, .scroll(.rotate(degrees: -90))),
         (.character("h"), [], .scroll(.mirrorHorizontally)), (.character("v"), [], .scroll(.mirrorVertically)),
         (.character("g"), [], .toggle(.pixelGrid)), (.character("b"), [], .toggle(.tileBorders)),
@@ -54,20 +54,20 @@ import Testing
         #expect(keys.commands[.key(KeyMap.Stroke(key, modifiers))] == command)
     }
 
-    @Test func `a question mark asks for help on any keyboard`() {
+    @Test func `a question mark opens the help on any keyboard`() {
         #expect(keys.commands[.text("?")] == .toggle(.help))
     }
 
-    @Test func `as text, the meanings stand in one column`() {
+    @Test func `as text, the meanings are aligned in one column`() {
         let lines = ViewerKeyBindings([ViewerKeyBindings.Group(title: "", rows: Array(keys.rows.prefix(3)))]).text(
             indentation: 1
         )
         .split(separator: "\n")
         #expect(
             lines == [
-                " Drag          move; let go while moving to throw",
-                " Wheel         zoom about the pointer, or move after --wheel pan",
-                " Double click  zoom in; with Shift out",
+                " Drag          pan; release while moving to fling",
+                " Wheel         zoom at the pointer, or pan with --wheel pan",
+                " Double click  zoom in; with Shift zoom out",
             ])
     }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TileViewing
 
-/// The times of the last frames.
+/// The durations of the last frames.
 @Suite struct FrameTimesTests {
     @Test func `percentiles are those of the last 120 frames, by nearest rank`() {
         var times = FrameTimes()
@@ -20,7 +20,7 @@ import Testing
     }
 }
 
-/// The HUD's lines and when they are drawn.
+/// The HUD's rows, and when they are drawn.
 @MainActor
 @Suite struct HUDTests {
     private func values(_ count: Int) -> HUDValues {
@@ -42,7 +42,7 @@ import Testing
         return values
     }
 
-    @Test func `figures are lines of words`() {
+    @Test func `values become rows of text`() {
         let rows = HUDRows(values(120)).all
         #expect(
             rows.map { "\($0.label): \($0.value)" } == [
@@ -63,7 +63,7 @@ import Testing
         #expect(DecimalText.bytes(count) == text)
     }
 
-    @Test func `it is drawn at most four times a second, and then says when it has more to show`() {
+    @Test func `the HUD is drawn at most four times a second, and then says when it has more to show`() {
         let stage = OverlayStage(900, 600)
         let hud = stage.hud
         hud.update(values(1), at: 10, in: stage.layout)
@@ -89,7 +89,7 @@ import Testing
         #expect(stage.hud.nextUpdateTime == nil && !stage.scene.needsFrame)
     }
 
-    @Test func `what has not changed is not drawn again`() {
+    @Test func `values that have not changed are not drawn again`() {
         let stage = OverlayStage(900, 600)
         stage.hud.isOn = true
         stage.hud.update(values(1), at: 0, in: stage.layout)

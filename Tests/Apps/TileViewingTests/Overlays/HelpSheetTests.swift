@@ -4,7 +4,7 @@ import TilePyramid
 
 @testable import TileViewing
 
-/// Columns of the help sheet.
+/// The columns of the help sheet.
 @Suite struct HelpSheetLayoutTests {
     private func group(_ height: Int, keys: Int = 50, meaning: Int = 100, title: Int = 30) -> HelpSheetLayout.Group {
         HelpSheetLayout.Group(keysWidth: keys, meaningWidth: meaning, titleWidth: title, height: height)
@@ -25,7 +25,7 @@ import TilePyramid
         #expect(first.positions.map(\.x) == [0, 170, 170, 170])
     }
 
-    @Test func `for all heights of five groups no other columns are lower`() {
+    @Test func `for all heights of five groups, no other columns are shorter`() {
         for code in 0..<243 {
             let heights = (0..<5).map { index in 20 + 30 * (code / [1, 3, 9, 27, 81][index] % 3) }
             let layout = HelpSheetLayout(heights.map { group($0) }, columns: 3, columnGap: 20, groupGap: 10)
@@ -40,7 +40,7 @@ import TilePyramid
         }
     }
 
-    @Test func `as few columns are taken as fit`() throws {
+    @Test func `the fewest columns that fit are used`() throws {
         let groups = (0..<6).map { _ in group(50) }
         func columns(_ width: Int, _ height: Int) -> Int? {
             HelpSheetLayout(groups, in: PixelSize(width: width, height: height), columnGap: 20, groupGap: 10)
@@ -53,7 +53,7 @@ import TilePyramid
         #expect(columns(1000, 49) == nil)
     }
 
-    @Test func `no groups take no room`() {
+    @Test func `no groups take no space`() {
         #expect(HelpSheetLayout([], columns: 2, columnGap: 20, groupGap: 10).positions.isEmpty)
     }
 }
@@ -63,7 +63,7 @@ import TilePyramid
 @Suite(.timeLimit(.minutes(60)))
 struct HelpSheetTests {
     @Test(arguments: [(1600, 1000, 15.0...15.0), (900, 600, 12...15), (640, 480, 10...14), (480, 320, 7...12)])
-    func `all keys fit into the window, in smaller letters if need be`(
+    func `all keys fit into the window, with smaller text if needed`(
         width: Int, height: Int, sizes: ClosedRange<Double>
     ) throws {
         let stage = OverlayStage(width, height)
@@ -89,7 +89,7 @@ struct HelpSheetTests {
         #expect(try columns(1600, 360) > 2)
     }
 
-    @Test func `closed, it shows nothing and keeps no picture`() {
+    @Test func `a closed sheet shows nothing and keeps no pixels`() {
         let stage = OverlayStage(640, 480)
         stage.help.update(in: stage.layout)
         let before = stage.snapshot().withPixels { Array($0) }

@@ -3,11 +3,11 @@ import Testing
 
 @testable import TileViewing
 
-/// Which messages are shown when.
+/// Which messages are shown, and when.
 @Suite struct MessageQueueTests {
     private func texts(_ queue: MessageQueue) -> [String] { queue.visible.map(\.message.text) }
 
-    @Test func `three messages are seen, the others wait`() {
+    @Test func `three messages are visible, the others wait`() {
         var queue = MessageQueue()
         for text in ["a", "b", "c", "d", "e"] {
             _ = queue.post(Message(.warning, text), at: 0)
@@ -18,7 +18,7 @@ import Testing
         #expect(queue.nextEnd == nil)
     }
 
-    @Test func `a message goes after its time, which begins when it is seen`() {
+    @Test func `a message expires after its duration, which counts from when it is shown`() {
         var queue = MessageQueue()
         for text in ["a", "b", "c", "d"] {
             _ = queue.post(Message(.information, text, duration: text == "a" ? 2 : 4), at: 10)
@@ -35,7 +35,7 @@ import Testing
         #expect(texts(queue).isEmpty && queue.nextEnd == nil)
     }
 
-    @Test func `the same message is not told twice, and stays longer`() {
+    @Test func `an equal message is not added again, and stays longer`() {
         var queue = MessageQueue()
         let message = Message(.error, "no", duration: 5)
         let first = queue.post(message, at: 0)
@@ -44,7 +44,7 @@ import Testing
         #expect(queue.post(Message(.warning, "no", duration: 5), at: 3) != first)
     }
 
-    @Test func `of more than 50 messages the oldest that wait are forgotten`() {
+    @Test func `of more than 50 messages the oldest waiting ones are dropped`() {
         var queue = MessageQueue()
         for number in 0..<80 {
             _ = queue.post(Message(.error, "\(number)"), at: 0)
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func `a click finds the message below it, and a key takes the newest away`() throws {
+    @Test func `a click finds the message under it, and a key dismisses the newest`() throws {
         let stage = OverlayStage(900, 600)
         stage.messages.update(in: stage.layout)
         let first = stage.messages.post(Message(.warning, "first"), at: 0)
@@ -92,7 +92,7 @@ import Testing
         #expect(stage.messages.count == 0)
     }
 
-    @Test func `a message with a time is gone after it, and until then nothing has to be drawn`() {
+    @Test func `a message with a duration expires, and until then nothing has to be drawn`() {
         let stage = OverlayStage(900, 600)
         stage.messages.update(in: stage.layout)
         stage.messages.post(Message(.information, "saved", duration: 4), at: 1)

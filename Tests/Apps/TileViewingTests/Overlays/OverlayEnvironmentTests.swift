@@ -7,7 +7,7 @@ import Testing
 import TilePyramid
 import TileViewing
 
-/// What overlays have in common.
+/// What all overlays of a window share.
 @MainActor
 @Suite(.timeLimit(.minutes(60)))
 struct OverlayEnvironmentTests {
@@ -22,7 +22,7 @@ struct OverlayEnvironmentTests {
         stage.help.update(in: stage.layout)
     }
 
-    @Test func `the same values again ask for no frame`() {
+    @Test func `equal values request no frame`() {
         let stage = OverlayStage(640, 480)
         stage.map.thumbnail = OverlayStage.thumbnail
         stage.messages.post(Message(.information, "saved"), at: 0)
@@ -36,7 +36,7 @@ struct OverlayEnvironmentTests {
         #expect(stage.scene.needsFrame)
     }
 
-    @Test func `overlays fade for 0.15 seconds, and not at all when motion is to be reduced`() throws {
+    @Test func `overlays fade for 0.15 seconds, and not at all when motion is reduced`() throws {
         for reducesMotion in [false, true] {
             let stage = OverlayStage(320, 240)
             stage.environment.reducesMotion = reducesMotion
@@ -52,7 +52,7 @@ struct OverlayEnvironmentTests {
         }
     }
 
-    @Test func `on a screen with one and a half pixels for a point, plates have their edges on pixels`() {
+    @Test func `with one and a half pixels per point, panels have their edges on whole pixels`() {
         let stage = OverlayStage(641, 479, scale: 1.5)
         stage.map.thumbnail = OverlayStage.thumbnail
         show(stage, zoom: 0.777)
@@ -64,7 +64,7 @@ struct OverlayEnvironmentTests {
         }
     }
 
-    @Test func `without any font overlays say nothing, and the reason can be told`() async {
+    @Test func `without any font overlays show no text, and the reason is known`() async {
         await #expect(processExitsWith: .success) {
             let folder = try TemporaryFolder()
             let config = folder.path("fonts.conf")

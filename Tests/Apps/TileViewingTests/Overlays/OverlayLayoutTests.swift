@@ -2,7 +2,7 @@ import LayerTree
 import Testing
 import TileViewing
 
-/// Where overlays lie in windows of several sizes.
+/// The frames of overlays in windows of several sizes.
 @Suite struct OverlayLayoutTests {
     @Test func `in a wide window the scale bar lies beside the status line`() {
         let layout = OverlayLayout(size: Size(width: 1280, height: 800))
@@ -15,7 +15,7 @@ import TileViewing
         #expect(layout.mapSize == Size(width: 220, height: 180))
     }
 
-    @Test func `in a narrow one it lies above`() {
+    @Test func `in a narrow window it lies above the status line`() {
         let layout = OverlayLayout(size: Size(width: 640, height: 480))
         #expect(layout.isNarrow && layout.statusWidth == 616)
         #expect(layout.scaleBarFrame(Size(width: 120, height: 30)) == Rect(x: 508, y: 406, width: 120, height: 30))
@@ -38,7 +38,7 @@ import TileViewing
         }
     }
 
-    @Test func `windows without room are no trouble`() {
+    @Test func `a window without space has a layout too`() {
         let layout = OverlayLayout(size: .zero)
         #expect(layout.statusWidth == 0 && layout.messageWidth == 0 && layout.mapSize == .zero)
     }

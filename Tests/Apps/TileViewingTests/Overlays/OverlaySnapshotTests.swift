@@ -6,9 +6,9 @@ import Testing
 import TilePyramid
 import TileViewing
 
-/// Whole windows with overlays as they are to look.
+/// Whole windows with overlays as they should look, compared as ``PixelBuffer/quartered`` says.
 ///
-/// They are compared as ``PixelBuffer/quartered`` says. What is exact is tested by numbers.
+/// Exact values are tested elsewhere.
 @MainActor
 @Suite(.timeLimit(.minutes(60)), .withExpectedFont)
 struct OverlaySnapshotTests {
@@ -53,7 +53,7 @@ struct OverlaySnapshotTests {
         try expect(stage, "help")
     }
 
-    @Test func `the figures of the HUD`() throws {
+    @Test func `the statistics of the HUD`() throws {
         let stage = stage(640, 400)
         var values = HUDValues()
         for number in 0..<120 {

@@ -5,7 +5,7 @@ import TestSupport
 import TilePyramid
 import TileViewing
 
-/// A window without a screen, with all overlays over a picture that is light on one side and dark on the other.
+/// A window without a screen, with all overlays over an image that is light on one side and dark on the other.
 @MainActor
 struct OverlayStage {
     let scene: LayerScene
@@ -19,10 +19,10 @@ struct OverlayStage {
     let help: HelpSheet
     private let compositor = Compositor(workerCount: 1)
 
-    /// A window of so many points.
+    /// Creates a window of this size in points.
     init(_ width: Int, _ height: Int, scale: Double = 1, mode: DrawingQueue.Mode = .immediate) {
         var theme = OverlayTheme()
-        // The font that Tools/setup installs, so that pictures can be compared.
+        // The font that Tools/setup installs, so that snapshots can be compared.
         theme.family = "DejaVu Sans"
         environment = OverlayEnvironment(queue: DrawingQueue(mode: mode), scale: scale, theme: theme)
         environment.reducesMotion = true
@@ -45,22 +45,22 @@ struct OverlayStage {
         }
     }
 
-    /// What is seen.
+    /// Draws the window.
     func snapshot() -> PixelBuffer { compositor.draw(scene.frame()) }
 
     /// Light at the left, dark at the right, with lines.
-    static let backdrop = snapshot(96, 64) { x, y in
+    static let backdrop = pattern(96, 64) { x, y in
         let gray = UInt32(255 - x * 255 / 95)
         return (x + y) % 12 == 0 ? 0xFF30_70C0 : 0xFF00_0000 | gray * 0x01_0101
     }
 
-    /// A small picture of an image, redder to the right and greener downwards.
-    static let thumbnail = snapshot(120, 80) { x, y in
+    /// A small image, redder to the right and greener downward.
+    static let thumbnail = pattern(120, 80) { x, y in
         let (red, green) = (UInt32(x * 2), UInt32(y * 3))
         return 0xFF00_0050 | red << 16 | green << 8
     }
 
-    private static func snapshot(_ width: Int, _ height: Int, _ pixel: (Int, Int) -> UInt32) -> PixelBuffer {
+    private static func pattern(_ width: Int, _ height: Int, _ pixel: (Int, Int) -> UInt32) -> PixelBuffer {
         PixelBuffer(size: PixelSize(width: width, height: height), isOpaque: true) { pixels in
             for y in 0..<height {
                 for x in 0..<width {
@@ -70,7 +70,7 @@ struct OverlayStage {
         }
     }
 
-    /// As many keys as a viewer has.
+    /// About as many keys as a viewer has.
     static let groups = [
         HelpGroup(
             "Move",

@@ -3,7 +3,7 @@ import ScrollLayers
 import Testing
 import TileViewing
 
-/// Places of the overview map.
+/// The geometry of the overview map.
 @Suite struct OverviewGeometryTests {
     private let image = Size(width: 6000, height: 4000)
 
@@ -26,12 +26,12 @@ import TileViewing
         #expect(map.mapSize == Size(width: mapWidth, height: mapHeight))
     }
 
-    @Test func `there is no map without an image or without room`() {
+    @Test func `there is no map without an image or without space`() {
         #expect(OverviewGeometry(imageSize: .zero, availableSize: Size(width: 100, height: 100)) == nil)
         #expect(OverviewGeometry(imageSize: image, availableSize: Size(width: 15, height: 100)) == nil)
     }
 
-    @Test func `points of the map are places of the image, within it`() throws {
+    @Test func `points of the map are image points, clamped to the image`() throws {
         let map = try map()
         #expect(map.imagePoint(at: Point(x: 30, y: 20)) == Point(x: 1500, y: 1000))
         #expect(map.mapPoint(of: Point(x: 1500, y: 1000)) == Point(x: 30, y: 20))
@@ -45,7 +45,7 @@ import TileViewing
             (180, false, [40, 25, 20, 25, 20, 15, 40, 15]), (-90, false, [35, 10, 35, 30, 25, 30, 25, 10]),
             (0, true, [40, 15, 20, 15, 20, 25, 40, 25]), (90, true, [35, 30, 35, 10, 25, 10, 25, 30]),
         ] as [(Double, Bool, [Double])])
-    func `the frame turns and flips with the view`(angle: Double, isFlipped: Bool, corners: [Double]) throws {
+    func `the outline rotates and flips with the view`(angle: Double, isFlipped: Bool, corners: [Double]) throws {
         // 400×200 points at 0.4 points for a pixel see 1000×500 pixels: 20×10 points of the map.
         let view = ViewState(center: Point(x: 1500, y: 1000), scale: 0.4, angle: angle, isFlipped: isFlipped)
         let outline = try map().outline(of: view, in: Size(width: 400, height: 200))
@@ -55,7 +55,7 @@ import TileViewing
         #expect(outline.count == 4)
     }
 
-    @Test func `at 45 degrees the frame stands on a corner`() throws {
+    @Test func `at 45 degrees the outline stands on a corner`() throws {
         let view = ViewState(center: Point(x: 3000, y: 2000), scale: 0.4, angle: 45)
         let outline = try map().outline(of: view, in: Size(width: 400, height: 400))
         // Half a diagonal of 1000 pixels is 707.1 of them, 14.142 points of the map.
@@ -78,7 +78,7 @@ import TileViewing
         #expect(try map().isAllSeen(by: view, in: Size(width: 600, height: 400)) == isSeen)
     }
 
-    @Test func `what lies in a turned frame is told from what lies beside it`() throws {
+    @Test func `points inside a rotated outline are seen, and points beside it are not`() throws {
         let map = try map()
         let view = ViewState(center: Point(x: 3000, y: 2000), scale: 0.4, angle: 45, isFlipped: true)
         let size = Size(width: 400, height: 400)

@@ -6,7 +6,7 @@ import TileViewing
 /// The overview map in a window.
 @MainActor
 @Suite struct OverviewMapTests {
-    /// A window of 800×600 with a map of 6000×4000 pixels that takes 212 points of width.
+    /// A window of 800×600 points with a map of 6000×4000 pixels that is 212 points wide.
     private func stage(_ view: ViewState) -> OverlayStage {
         let stage = OverlayStage(800, 600)
         stage.map.thumbnail = OverlayStage.thumbnail
@@ -15,16 +15,16 @@ import TileViewing
     }
     private let close = ViewState(center: Point(x: 3000, y: 2000), scale: 1)
 
-    @Test func `it lies at the upper right within its margin`() throws {
+    @Test func `the map lies at the upper right within its margin`() throws {
         let stage = stage(close)
         #expect(!stage.map.layer.isHidden)
         #expect(stage.map.geometry?.mapSize == Size(width: 212, height: 141))
         #expect(stage.map.layer.frame == Rect(x: 800 - 12 - 220, y: 12, width: 220, height: 149))
     }
 
-    @Test func `a point of it is a place of the image`() throws {
+    @Test func `a point of the map is an image point`() throws {
         let stage = stage(close)
-        // The picture begins 4 points within the plate.
+        // The thumbnail begins 4 points inside the panel.
         #expect(stage.map.imagePoint(at: Point(x: 572, y: 16)) == Point(x: 0, y: 0))
         let imagePoint = try #require(stage.map.imagePoint(at: Point(x: 572 + 53, y: 16 + 70.5)))
         #expect(imagePoint == Point(x: 1500, y: 2000))
@@ -33,14 +33,14 @@ import TileViewing
     }
 
     @Test
-    func `pressed beside the frame, the view comes to the pointer; in the frame, it is held where it was pressed`()
+    func `a press beside the outline centers the view on the pointer, a press inside holds the outline`()
         throws
     {
         let stage = stage(close)
         let beside = Point(x: 572 + 10.6, y: 16 + 14.1)
         let jump = try #require(stage.map.beginDrag(at: beside))
         #expect(stage.map.center(of: jump, at: beside).isNear(Point(x: 300, y: 400)))
-        // The middle of the map is the middle of the view; 5.3 points are 150 pixels.
+        // The center of the map is the center of the view; 5.3 points are 150 pixels.
         let held = Point(x: 572 + 106 + 5.3, y: 16 + 70.5)
         let drag = try #require(stage.map.beginDrag(at: held))
         #expect(stage.map.center(of: drag, at: held).isNear(Point(x: 3000, y: 2000)))
@@ -50,7 +50,7 @@ import TileViewing
         #expect(stage.map.center(of: jump, at: Point(x: 5000, y: 86.5)).isNear(Point(x: 6000, y: 2000)))
     }
 
-    @Test func `it is hidden while the whole image is seen, while it is off, and while there is no picture`() {
+    @Test func `the map is hidden while the whole image is seen, while it is off, and without a thumbnail`() {
         let far = ViewState(center: Point(x: 3000, y: 2000), scale: 0.1)
         let stage = stage(far)
         #expect(stage.map.layer.isHidden)

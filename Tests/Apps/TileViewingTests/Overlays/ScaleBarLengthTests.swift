@@ -1,7 +1,7 @@
 import Testing
 import TileViewing
 
-/// Which round number a scale bar shows.
+/// The round number that a scale bar shows.
 @Suite struct ScaleBarLengthTests {
     @Test(
         arguments: [
@@ -24,7 +24,7 @@ import TileViewing
             (0.1, 100_000, "100 km", 100), (1, 0.1, "1 cm", 100), (1, 1, "10 cm", 100), (1, 0.05, "5 mm", 100),
             (1, 0.01, "1 mm", 100), (1, 0.009, "1 mm", 111.111111), (2, 20, "1 m", 100), (2, 15, "1 m", 133.333333),
         ] as [(Double, Double, String, Double)])
-    func `lengths have the unit that suits them`(
+    func `lengths have a suitable unit`(
         pointsPerPixel: Double, millimeters: Double, label: String, points: Double
     ) throws {
         let length = try #require(
@@ -33,7 +33,7 @@ import TileViewing
         #expect(abs(length.points - points) < 1e-6)
     }
 
-    @Test func `bars have 60 to 160 points at 40,000 scales, and never grow when one zooms out`() throws {
+    @Test func `bars have 60 to 160 points at 40,000 scales, and never grow when zooming out`() throws {
         for unit in [nil, 0.00025, 25] as [Double?] {
             var last = (points: 0.0, label: "")
             for step in 0..<20_000 {
@@ -49,7 +49,7 @@ import TileViewing
     }
 
     @Test(arguments: [0, -1, .nan, .infinity, -.infinity] as [Double])
-    func `what is no scale has no bar`(scale: Double) {
+    func `an invalid scale has no bar`(scale: Double) {
         #expect(ScaleBarLength(pointsPerPixel: scale) == nil)
         #expect(ScaleBarLength(pointsPerPixel: 1, millimetersPerPixel: scale) == nil)
     }

@@ -20,7 +20,7 @@ import TileViewing
             (.cutting(0.439), "cutting 43 %"), (.cutting(1), "cutting 100 %"), (.cutting(-1), "cutting 0 %"),
             (.failed(1), "1 tile missing"), (.failed(3), "3 tiles missing"),
         ] as [(StatusValues.Loading, String)])
-    func `the loading state is told in words`(loading: StatusValues.Loading, text: String) {
+    func `the loading state is shown in words`(loading: StatusValues.Loading, text: String) {
         #expect(StatusValues.loadingText(loading) == text)
     }
 
@@ -30,7 +30,7 @@ import TileViewing
             (Color(red: 10.0 / 255, green: 11.0 / 255, blue: 12.0 / 255), "#0A0B0C"),
             (Color(red: -1, green: 2, blue: 0), "#00FF00"),
         ])
-    func `colors are six digits`(color: Color, text: String) {
+    func `colors have six digits`(color: Color, text: String) {
         #expect(StatusValues.colorText(color) == text)
     }
 }
@@ -52,7 +52,7 @@ import TileViewing
         stage.status.layer.sublayers.compactMap { $0 as? TextLayer }.filter { !$0.isHidden }.map(\.text)
     }
 
-    @Test func `it tells all parts, from left to right, none over another`() {
+    @Test func `all parts are shown from left to right, none over another`() {
         let stage = OverlayStage(900, 600)
         stage.status.update(values, in: stage.layout)
         #expect(texts(stage) == ["50 %", "marble.dzi", "2/7", "3 tiles loading", "120, 45", "#FFFFFF"])
@@ -66,7 +66,7 @@ import TileViewing
         #expect(frames.allSatisfy { $0.minY >= 0 && $0.maxY <= panel.size.height && $0.maxX <= panel.size.width })
     }
 
-    @Test func `one file of one is not counted, and what is nil is left out`() {
+    @Test func `the position of a single file is left out, and so is what is nil`() {
         let stage = OverlayStage(900, 600)
         var values = StatusValues()
         values.zoom = 1
@@ -79,7 +79,7 @@ import TileViewing
     }
 
     @Test(arguments: [(1600, 900), (900, 600), (640, 480), (400, 300), (200, 120), (60, 40)])
-    func `it stays within windows of any size, with the last parts left out`(width: Int, height: Int) throws {
+    func `the line stays within windows of any size, with the last parts left out`(width: Int, height: Int) throws {
         let stage = OverlayStage(width, height)
         var values = values
         values.name = String(repeating: "long name ", count: 40)

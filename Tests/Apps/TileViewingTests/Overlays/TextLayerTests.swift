@@ -5,7 +5,7 @@ import TilePyramid
 
 @testable import TileViewing
 
-/// Text in layers: what is shown while it is being drawn, and what is drawn at all.
+/// Text layers: what they show while text is being drawn, and what is drawn at all.
 @MainActor
 @Suite(.timeLimit(.minutes(60)))
 struct TextLayerTests {
@@ -15,7 +15,7 @@ struct TextLayerTests {
         OverlayEnvironment(queue: DrawingQueue(mode: mode), scale: scale)
     }
 
-    @Test func `drawn at once, it takes the room of its text`() throws {
+    @Test func `with immediate drawing, a layer has the size of its text`() throws {
         let environment = environment(.immediate)
         let layer = TextLayer("abc", style: style, in: environment)
         #expect(layer.isUpToDate)
@@ -44,7 +44,7 @@ struct TextLayerTests {
         #expect(layer.isUpToDate && layer.drawn.buffer !== old)
     }
 
-    @Test func `of many changes meanwhile, the first and the last are drawn`() {
+    @Test func `of many changes, only the first and the last are drawn`() {
         let environment = environment(.background)
         let layer = TextLayer("0", style: style, in: environment)
         for number in 1...50 { layer.text = "\(number)" }
@@ -54,7 +54,7 @@ struct TextLayerTests {
         #expect(layer.isUpToDate && environment.textCache.count == 2)
     }
 
-    @Test func `a text that was shown before is there at once, and a late older one does not replace it`() {
+    @Test func `a cached text is shown at once, and an older one that arrives late does not replace it`() {
         let environment = environment(.background)
         let layer = TextLayer("kept", style: style, in: environment)
         environment.queue.waitAndDeliver()
@@ -68,7 +68,7 @@ struct TextLayerTests {
         #expect(layer.isUpToDate && layer.drawn.buffer !== kept)
     }
 
-    @Test func `text that is emptied while it is drawn stays empty`() {
+    @Test func `text that is cleared while it is drawn stays empty`() {
         let environment = environment(.background)
         let layer = TextLayer("abc", style: style, in: environment)
         layer.text = ""
@@ -76,7 +76,7 @@ struct TextLayerTests {
         #expect(layer.drawn.buffer == nil && layer.isUpToDate)
     }
 
-    @Test func `setting what it is already draws nothing and asks for no frame`() {
+    @Test func `setting equal values draws nothing and requests no frame`() {
         let environment = environment(.immediate)
         let layer = TextLayer("abc", style: style, in: environment)
         let scene = LayerScene(root: layer, size: PixelSize(width: 40, height: 20))
@@ -90,7 +90,7 @@ struct TextLayerTests {
         #expect(layer.drawn.buffer !== buffer && scene.needsFrame)
     }
 
-    @Test func `with two pixels for a point it is drawn twice as fine, in the same room`() throws {
+    @Test func `with two pixels per point, text has twice the resolution and the same size`() throws {
         let environment = environment(.immediate)
         let layer = TextLayer("Hamburg", style: style, in: environment)
         let (small, room) = (try #require(layer.drawn.buffer).size, layer.drawn.size)
@@ -103,7 +103,7 @@ struct TextLayerTests {
         #expect(layer.position == Point(x: 3.5, y: 8))
     }
 
-    @Test func `a plate lies around its text`() throws {
+    @Test func `a panel surrounds its text`() throws {
         var panelStyle = style
         panelStyle.panel = TextStyle.Panel(
             color: Color(red: 0, green: 0, blue: 0, alpha: 0.5), radius: 4, horizontalPadding: 7, verticalPadding: 3)
@@ -116,7 +116,7 @@ struct TextLayerTests {
         #expect(buffer[0, 0] == 0)
     }
 
-    @Test func `kept texts take no more than their limit, and those used last stay`() throws {
+    @Test func `cached texts stay within their limit, and those used last are kept`() throws {
         let text = try DrawnText("abc", style: style, scale: 1)
         let bytes = try #require(text.buffer).byteCount + 256
         var cache = TextCache(costLimit: 10 * bytes)
@@ -134,7 +134,7 @@ struct TextLayerTests {
         #expect(tiny.count == 0)
     }
 
-    @Test func `a layer that is gone is not drawn for`() {
+    @Test func `a layer that was released receives nothing`() {
         let environment = environment(.background)
         weak var gone: TextLayer?
         do {
@@ -146,7 +146,7 @@ struct TextLayerTests {
         environment.scale = 3
     }
 
-    @Test func `the loop is woken when something was drawn`() async {
+    @Test func `the loop is woken after a drawing`() async {
         let queue = DrawingQueue(mode: .background)
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
             queue.onDelivery = { continuation.resume() }

@@ -1,6 +1,6 @@
 import Concurrency
 
-/// Work that would be done in the background, until the test lets it be done.
+/// Background work that is done only when the test runs it.
 final class BackgroundWork: Sendable {
     private let work = Locked<[@Sendable () -> Void]>([])
 

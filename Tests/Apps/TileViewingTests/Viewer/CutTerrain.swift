@@ -6,9 +6,9 @@ import TileCutting
 import TilePyramid
 import TileStores
 
-/// A small land that does not exist, cut into a Deep Zoom pyramid of PNG tiles of 128 pixels.
+/// A small synthetic landscape, cut into a Deep Zoom pyramid of PNG tiles of 128 pixels.
 final class CutTerrain: Sendable {
-    /// The full size: 7×4 tiles, the last ones of a row and a column smaller.
+    /// The full size: 7×4 tiles, of which the last ones of each row and column are smaller.
     static let size = PixelSize(width: 800, height: 500)
 
     private let folder: TemporaryFolder
@@ -28,7 +28,7 @@ final class CutTerrain: Sendable {
         _ = try await plan.cut(into: store) { _ in }
     }
 
-    /// A copy in which tiles are other than they were.
+    /// A copy, whose tiles can be replaced.
     private init(copying other: CutTerrain) throws {
         folder = try TemporaryFolder()
         for name in ["terrain.dzi", "terrain_files"] {
@@ -36,7 +36,7 @@ final class CutTerrain: Sendable {
         }
     }
 
-    /// A copy without a tile, or with one that is no picture.
+    /// A copy without a tile, or with other bytes in place of it.
     func replacing(_ index: TileIndex, with bytes: String?) throws -> CutTerrain {
         let copy = try CutTerrain(copying: self)
         let name = "terrain_files/\(index.level)/\(index.column)_\(index.row).png"

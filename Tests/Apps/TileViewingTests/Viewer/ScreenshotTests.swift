@@ -8,18 +8,18 @@ import TiledLayers
 
 @testable import TileViewing
 
-/// What `tileview --screenshot` shows of a small pyramid on the disk.
+/// What `tileview --screenshot` shows of a small pyramid on disk.
 ///
-/// Pictures without text may differ by 2 of 255, as rounding of the land's shades may; those with text are compared as
-/// ``PixelBuffer/quartered`` says.
+/// Snapshots without text may differ by 2 of 255, because the landscape's shades may be rounded differently; those with
+/// text are compared as ``PixelBuffer/quartered`` says.
 @MainActor
 @Suite(.timeLimit(.minutes(60))) struct ScreenshotTests {
     private static let terrain = Task { try await CutTerrain() }
     private static let tolerance = 2
-    /// In the middle of a tile, with the borders of four others in view.
+    /// The center of a tile, with the borders of four others in view.
     private static let tileCenter = Point(x: 448, y: 192)
 
-    /// Whole pixels of the screen, 320×200 of them, and nothing but the image unless said otherwise.
+    /// A snapshot of 320×200 pixels, by default of nothing but the image.
     private func screenshot(
         _ terrain: CutTerrain, x: Double = tileCenter.x, y: Double = tileCenter.y, scale: Double? = nil,
         angle: Double = 0,
@@ -49,45 +49,45 @@ import TiledLayers
 
     // MARK: The image
 
-    @Test func `all of the image`() async throws {
+    @Test func `the whole image`() async throws {
         try await expect(screenshot(Self.terrain.value).snapshot, "fit")
     }
 
-    @Test func `pixel for pixel, where tiles meet`() async throws {
+    @Test func `actual size, where tiles meet`() async throws {
         let snapshot = try await screenshot(Self.terrain.value, scale: 1).snapshot
         try expect(snapshot, "pixel-for-pixel")
     }
 
-    @Test func `with next to no room for tiles a picture is as sharp as with much`() async throws {
+    @Test func `with almost no memory for tiles, a screenshot is as sharp as with much`() async throws {
         let snapshot = try await screenshot(Self.terrain.value, scale: 1) {
             $0.loader = TileLoader(costLimit: 1 << 10)
         }.snapshot
         try expect(snapshot, "pixel-for-pixel")
     }
 
-    @Test func `turned by 45°, with what lies around a corner`() async throws {
+    @Test func `rotated by 45°, with the surroundings of a corner`() async throws {
         let snapshot = try await screenshot(Self.terrain.value, x: 100, y: 60, scale: 0.8, angle: 45).snapshot
         try expect(snapshot, "turned")
     }
 
-    @Test func `eight times larger, each pixel a square, with a grid`() async throws {
+    @Test func `magnified eight times, each pixel a square, with a grid`() async throws {
         try await expect(screenshot(Self.terrain.value, scale: 8, [.pixelGrid]).snapshot, "grid")
     }
 
-    @Test func `eight times larger and smooth`() async throws {
+    @Test func `magnified eight times and smooth`() async throws {
         try await expect(screenshot(Self.terrain.value, scale: 8, [.smoothing]).snapshot, "smooth")
     }
 
     // MARK: Tiles that are not there
 
-    @Test func `where a tile is missing, the next coarser one is seen`() async throws {
+    @Test func `where a tile is missing, the next coarser one is shown`() async throws {
         let broken = try await Self.terrain.value.replacing(Self.middleTile, with: nil)
         let (snapshot, failures) = try screenshot(broken, scale: 1)
         #expect(failures.isEmpty)
         try expect(snapshot, "missing")
     }
 
-    @Test(.withExpectedFont) func `where a tile cannot be decoded too, and the line says so`() async throws {
+    @Test(.withExpectedFont) func `where a tile cannot be decoded too, and the status line says so`() async throws {
         let broken = try await Self.terrain.value.replacing(Self.middleTile, with: "no picture")
         let (snapshot, failures) = try screenshot(broken, scale: 1, [.statusLine])
         #expect(failures.count == 1 && failures[0].hasPrefix("tile 10/3_1: "))
@@ -99,13 +99,13 @@ import TiledLayers
 
     // MARK: What lies over the image
 
-    @Test(.withExpectedFont) func `the borders of tiles, with their addresses`() async throws {
+    @Test(.withExpectedFont) func `the borders of tiles, with their labels`() async throws {
         try await expectWithText(screenshot(Self.terrain.value, scale: 1, [.tileBorders]).snapshot, "borders")
     }
 
     @Test(.withExpectedFont, arguments: [1, 2] as [Double])
-    func `the map, the scale bar and the line of information`(scale: Double) async throws {
-        let snapshot = try await screenshot(Self.terrain.value, scale: scale, [.map, .scaleBar, .statusLine]) {
+    func `the map, the scale bar and the status line`(scale: Double) async throws {
+        let snapshot = try await screenshot(Self.terrain.value, scale: scale, [.overviewMap, .scaleBar, .statusLine]) {
             settings in
             settings.size = PixelSize(width: Int(480 * scale), height: Int(320 * scale))
             settings.scale = scale

@@ -15,18 +15,18 @@ import TiledLayers
         ViewerStage(sizes.map { PaintedSource($0) }, view: view)
     }
 
-    @Test func `the title begins with the program's name before anything is open, and then names the file`() {
+    @Test func `the title begins with the program's name before a file is open, and then names the file`() {
         let stage = stage()
         #expect(stage.viewer.title == "tileview - file-0 (1 of 3)")
         #expect(ViewerStage([]).viewer.title == "tileview")
         #expect(ViewerStage().viewer.title == "tileview - file-0")
     }
 
-    @Test func `the first file is shown from edge to edge`() {
+    @Test func `the first file is fitted into the view`() {
         #expect(stage().view == ViewState(center: Point(x: 500, y: 400), scale: 0.75))
     }
 
-    @Test func `a view is opened exactly, also at a corner, beyond the limits of scale, and turned`() {
+    @Test func `a view is opened exactly, even at a corner, beyond the limits of zoom, or rotated`() {
         for view in [
             ViewState(center: .zero), ViewState(center: Point(x: 990, y: 3), scale: 0.01),
             ViewState(center: Point(x: 500.25, y: 400.5), scale: 50, angle: 33),
@@ -38,7 +38,7 @@ import TiledLayers
         }
     }
 
-    @Test func `space and backspace go through the files, round and round`() {
+    @Test func `Space and Backspace step through the files, and wrap around`() {
         let stage = stage()
         var names: [String] = []
         for key in [" ", " ", " ", "\u{8}", "\u{8}"] as [Character] {
@@ -49,7 +49,7 @@ import TiledLayers
         #expect(names == ["file-1", "file-2", "file-0", "file-2", "file-1"])
     }
 
-    @Test func `a file that is come back to is seen as it was left`() {
+    @Test func `a file that is shown again has the view in which it was left`() {
         let stage = stage()
         stage.tap("4")
         stage.frames(for: 2)
@@ -63,7 +63,7 @@ import TiledLayers
         #expect(stage.view == view)
     }
 
-    @Test func `files that are dropped are shown, and join the others`() {
+    @Test func `dropped files are shown, and join the others`() {
         let stage = stage()
         stage.viewer.open(["file-2", "file-7"])
         stage.frame()
@@ -75,7 +75,7 @@ import TiledLayers
         #expect(stage.viewer.status.name == "file-2")
     }
 
-    @Test func `at the start, files that cannot be opened are passed over, and of none at all it is known why`() {
+    @Test func `at the start, files that cannot be opened are skipped, and the reason is known if none can`() {
         let stage = ViewerStage([])
         stage.viewer.open(["file-8", "file-9"])
         stage.frames(for: 0.1)
@@ -84,7 +84,7 @@ import TiledLayers
         #expect(stage.messages.count == 2)
     }
 
-    @Test func `a message goes after four seconds, and a frame is due then`() {
+    @Test func `a message expires after four seconds, and a frame is due then`() {
         let stage = stage()
         stage.frames(for: 1)
         stage.viewer.post("Hello.")
@@ -98,11 +98,11 @@ import TiledLayers
         #expect(stage.viewer.nextFrameTime == nil)
     }
 
-    @Test func `a file that vanishes while it is open is told of once, and what was seen of it stays`() {
+    @Test func `a file that vanishes while it is open is reported once, and what was loaded stays`() {
         let stage = ViewerStage([PaintedSource { $0.level < 9 }])
         stage.frames(for: 1)
         #expect(
-            stage.messages.map(\.text) == ["file-0: the file is gone. What has been loaded of it can still be seen."])
+            stage.messages.map(\.text) == ["file-0: the file is missing. What was loaded of it can still be seen."])
         stage.tap("5")
         stage.frames(for: 2)
         #expect(stage.messages.count == 1)
@@ -118,11 +118,11 @@ import TiledLayers
     @Test(arguments: [
         ("a.dzi", "a.dzi"), ("/x/ä b.dzi", "'/x/ä b.dzi'"), ("it's", "'it'\\''s'"), ("", "''"), ("$x", "'$x'"),
     ])
-    func `a path is quoted as a shell wants it`(path: String, quoted: String) {
+    func `a path is quoted for a shell`(path: String, quoted: String) {
         #expect(path.shellQuoted == quoted)
     }
 
-    @Test func `f asks for the full screen, and Esc leaves it`() {
+    @Test func `f enters full screen, and Esc leaves it`() {
         let stage = stage()
         stage.tap("f")
         stage.tap(.escape)
@@ -130,7 +130,7 @@ import TiledLayers
         #expect(stage.requests == [.setFullScreen(true), .setFullScreen(false), .close])
     }
 
-    @Test func `the window's size changes, and a view of all of the image still is one`() {
+    @Test func `after the window is resized, a view of the whole image still shows all of it`() {
         let stage = stage()
         stage.viewer.resize(to: PixelSize(width: 500, height: 500), scale: 1)
         #expect(stage.frame().size == PixelSize(width: 500, height: 500))

@@ -5,15 +5,15 @@ import TilePyramid
 
 @testable import TileViewing
 
-/// Gestures as a window sends them, with what is seen of them in the next frame.
+/// Gestures as a window sends them, and what the next frame shows of them.
 @MainActor
 @Suite(.timeLimit(.minutes(60))) struct ViewerGestureTests {
-    /// A large image, pixel for pixel, in 800×600 points.
+    /// A large image at actual size, in 800×600 points.
     private let stage = ViewerStage(
         [PaintedSource(PixelSize(width: 20_000, height: 20_000)) { $0.level < 2 }],
         view: ViewState(center: Point(x: 10_000, y: 10_000)))
 
-    @Test func `the place under the pointer stays there while it is dragged, in each frame`() {
+    @Test func `the image point under the pointer stays there during a drag, in each frame`() {
         let imagePoint = stage.imagePoint(400, 300)
         stage.pointer(.down(.primary, clicks: 1), 400, 300)
         for step in 1...20 {
@@ -24,7 +24,7 @@ import TilePyramid
         }
     }
 
-    @Test func `an image that was held for a tenth of a second does not go on, one that was let go of does`() {
+    @Test func `an image that was held for a tenth of a second stays, one released in motion goes on`() {
         for (hold, goesOn) in [(0.1, false), (0.02, true)] {
             stage.viewer.show(ViewState(center: Point(x: 10_000, y: 10_000)), animated: false)
             stage.pointer(.down(.primary, clicks: 1), 400, 300)
@@ -42,7 +42,7 @@ import TilePyramid
     }
 
     @Test(arguments: [1, 2, 5])
-    func `a notch of the wheel is a quarter of an octave about the pointer, also if several come in a frame`(
+    func `a notch of the wheel zooms a quarter of an octave at the pointer, also if several come in a frame`(
         notches: Int
     ) {
         let imagePoint = stage.imagePoint(200, 100)
@@ -56,7 +56,7 @@ import TilePyramid
         #expect(stage.imagePoint(200, 100).isNear(imagePoint, 0.5))
     }
 
-    @Test func `with --wheel pan the wheel moves the image, and zooms with control`() {
+    @Test func `with --wheel pan the wheel pans, and zooms with Control`() {
         let stage = ViewerStage(view: ViewState(center: Point(x: 500, y: 400), scale: 2)) { $0.wheel = .pan }
         stage.wheel(-1, 400, 300)
         stage.frames(for: 1)
@@ -70,7 +70,7 @@ import TilePyramid
         #expect(abs(stage.view.scale - 4) < 1e-6)
     }
 
-    @Test func `a finger on the image stops a flight where it is`() {
+    @Test func `a press on the image stops an animation where it is`() {
         stage.tap("0")
         stage.frame(after: 0.1)
         stage.frame(after: 0.1)
@@ -81,7 +81,7 @@ import TilePyramid
         #expect(abs(stage.view.scale / view.scale - 1) < 1e-3)
     }
 
-    @Test func `each kind of event is seen in the frame after it`() {
+    @Test func `each kind of event shows in the next frame`() {
         let actions: [() -> Void] = [
             { stage.wheel(1, 1, 1) }, { stage.tap("+") }, { stage.tap(.left) }, { stage.tap("r") }, { stage.tap("h") },
             {
@@ -101,7 +101,7 @@ import TilePyramid
         }
     }
 
-    @Test func `when nothing moves no frame is due, whatever the time`() {
+    @Test func `when nothing moves no frame is due, however much time passes`() {
         stage.frames(for: 10)
         #expect(stage.viewer.nextFrameTime == nil)
         stage.wheel(1, 400, 300)
@@ -109,7 +109,7 @@ import TilePyramid
         #expect(stage.viewer.nextFrameTime == nil)
     }
 
-    @Test func `what is held is let go of when the window loses the keyboard`() {
+    @Test func `a drag ends when the window loses the keyboard focus`() {
         stage.pointer(.down(.primary, clicks: 1), 400, 300)
         stage.pointer(.moved, 420, 300)
         stage.viewer.focusLost()
@@ -119,7 +119,7 @@ import TilePyramid
         #expect(stage.view == view)
     }
 
-    @Test func `on a screen with two pixels a point, 1 shows pixel for pixel`() {
+    @Test func `on a screen with two pixels per point, 1 shows actual size`() {
         let stage = ViewerStage { settings in
             settings.size = PixelSize(width: 1600, height: 1200)
             settings.scale = 2
@@ -132,7 +132,7 @@ import TilePyramid
 }
 
 extension Point {
-    /// Whether it is so near another one, each way.
+    /// Whether another point is this near on each axis.
     func isNear(_ other: Point, _ tolerance: Double) -> Bool {
         abs(x - other.x) <= tolerance && abs(y - other.y) <= tolerance
     }

@@ -22,7 +22,7 @@ import TilePyramid
         stage.frames(for: 1)
     }
 
-    @Test func `s saves what is seen beside the file, and each time under another name`() throws {
+    @Test func `s saves the view beside the file, each time under another name`() throws {
         for name in ["big-view.png", "big-view-2.png"] {
             stage.tap("s")
             stage.frame()
@@ -34,7 +34,7 @@ import TilePyramid
         #expect(folder.contents() == ["big-view-2.png", "big-view.png"])
     }
 
-    @Test func `e exports what is selected, at full resolution whatever the zoom`() throws {
+    @Test func `e exports the selection, at full resolution whatever the zoom`() throws {
         stage.pointer(.down(.primary, clicks: 1), 10, 20, .shift)
         stage.pointer(.up(.primary, clicks: 1), 60, 50, .shift)
         stage.tap("0")
@@ -48,14 +48,14 @@ import TilePyramid
         #expect(image[0, 0] == PaintedSource.pixel(10, 20) && image[49, 29] == PaintedSource.pixel(59, 49))
     }
 
-    @Test func `without a selection, e exports what is seen of the image`() throws {
+    @Test func `without a selection, e exports the visible region`() throws {
         stage.viewer.show(ViewState(center: Point(x: 0, y: 0)), isExact: true, animated: false)
         stage.tap("e")
         stage.frame()
         #expect(try PixelBuffer.read(folder.path("big-part.png")).size == PixelSize(width: 80, height: 60))
     }
 
-    @Test func `what cannot be written is said, and the viewer goes on`() throws {
+    @Test func `a file that cannot be written is reported, and the viewer goes on`() throws {
         try FileManager.default.removeItem(atPath: folder.path)
         stage.tap("s")
         stage.tap("e")
@@ -64,7 +64,7 @@ import TilePyramid
         #expect(stage.messages.allSatisfy { $0.text.contains(folder.path) })
     }
 
-    @Test func `progress is seen while an export goes on, and Esc ends it`() throws {
+    @Test func `progress is shown while an export runs, and Esc cancels it`() throws {
         let work = BackgroundWork()
         let folder = folder
         let stage = ViewerStage { settings in
@@ -82,7 +82,7 @@ import TilePyramid
         stage.tap(.escape)
         work.runAll()
         stage.frame()
-        #expect(stage.messages.last?.text == "The export was ended; nothing is left of it.")
+        #expect(stage.messages.last?.text == "The export was canceled and left no file.")
         #expect(folder.contents().isEmpty)
         #expect(stage.requests.isEmpty)
     }

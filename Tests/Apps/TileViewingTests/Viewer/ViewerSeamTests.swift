@@ -10,22 +10,22 @@ import TiledLayers
 
 @testable import TileViewing
 
-/// Where tiles meet in the viewer.
+/// The seams between tiles in the viewer.
 @MainActor
 @Suite(.timeLimit(.minutes(60))) struct ViewerSeamTests {
     private static let size = PixelSize(width: 1000, height: 700)
     private static let viewSize = PixelSize(width: 96, height: 72)
-    /// Half of the picture's diagonal: as far as a turned view reaches from its middle.
+    /// Half of the view's diagonal: as far as a rotated view reaches from its center.
     private static let reach = 60.0
 
     @Test(arguments: [0, 1])
-    func `flat, equal tiles are one flat color in 200 random views, as squares or smooth`(overlap: Int) throws {
+    func `tiles of one color are that color in 200 random views, as squares or smooth`(overlap: Int) throws {
         let source = FlatSource(Pyramid(size: Self.size, tileSize: 32 - overlap, overlap: overlap))
         let loader = TileLoader()
         let compositor = Compositor(workerCount: 1)
         var random = SeededRandom(seed: 11)
         for number in 0..<200 {
-            // From where the whole view just lies in the image, up to squares of 32 pixels.
+            // From where the view just fits into the image, up to squares of 32 pixels.
             let scale = exp2(Double.random(in: -2.5...5, using: &random))
             let margin = Self.reach / scale
             var settings = ViewerSettings(loader: loader)
@@ -50,7 +50,7 @@ private final class FlatSource: TileSource {
     static let pixel: UInt32 = 0xFF6C_8A3E
 
     let pyramid: Pyramid
-    /// A tile of each size that has been asked for.
+    /// A tile of each size that was requested.
     private let tiles = Locked<[PixelSize: EncodedTile]>([:])
 
     init(_ pyramid: Pyramid) {

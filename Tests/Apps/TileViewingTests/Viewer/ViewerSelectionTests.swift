@@ -7,10 +7,10 @@ import TilePyramid
 
 @MainActor
 @Suite(.timeLimit(.minutes(60))) struct ViewerSelectionTests {
-    /// Pixel for pixel, the image's place (500, 400) in the middle of 800×600 points.
+    /// Actual size, with the image point (500, 400) in the center of 800×600 points.
     private let stage = ViewerStage(view: ViewState(center: Point(x: 500, y: 400)))
 
-    @Test func `shift and drag select whole pixels between the two places, and do not move the image`() {
+    @Test func `a drag with Shift selects the whole pixels between two points, and does not move the image`() {
         stage.pointer(.down(.primary, clicks: 1), 300, 200, .shift)
         stage.pointer(.moved, 500.5, 350, .shift)
         stage.pointer(.up(.primary, clicks: 1), 500.5, 350, .shift)
@@ -19,7 +19,7 @@ import TilePyramid
         #expect(stage.view == ViewState(center: Point(x: 500, y: 400)))
     }
 
-    @Test func `what is not selected is seen darker, and what is selected as it was, within a frame`() {
+    @Test func `a selection has a frame and is unchanged inside, and everything else is darker`() {
         let stage = ViewerStage(view: ViewState(center: Point(x: 80, y: 60))) {
             $0.size = PixelSize(width: 160, height: 120)
         }
@@ -38,14 +38,14 @@ import TilePyramid
         }
     }
 
-    @Test func `a click with shift that does not move selects nothing`() {
+    @Test func `a click with Shift that does not move selects nothing`() {
         stage.pointer(.down(.primary, clicks: 1), 300, 200, .shift)
         stage.pointer(.moved, 301, 201, .shift)
         stage.pointer(.up(.primary, clicks: 1), 301, 201, .shift)
         #expect(stage.viewer.selection.rect == nil)
     }
 
-    @Test func `two clicks with shift zoom out, a selection and a click with shift do not`() {
+    @Test func `two clicks with Shift zoom out, a selection and a click with Shift do not`() {
         stage.viewer.show(ViewState(center: Point(x: 500, y: 400), scale: 4), isExact: true, animated: false)
         let scale = stage.view.scale
         stage.pointer(.down(.primary, clicks: 1), 300, 200, .shift)

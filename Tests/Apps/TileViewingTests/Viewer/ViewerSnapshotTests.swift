@@ -7,10 +7,10 @@ import TiledLayers
 
 @testable import TileViewing
 
-/// What a viewer shows, against pictures that were looked at; without texts, whose letters are the machine's.
+/// Snapshots of the viewer that people have checked; without text, which depends on the machine's fonts.
 @MainActor
 @Suite(.timeLimit(.minutes(60))) struct ViewerSnapshotTests {
-    /// A picture of 240×160 pixels of an image of 1000×800.
+    /// A snapshot of 240×160 pixels of an image of 1000×800.
     private func snapshot(
         _ view: ViewState? = nil, _ features: Set<ViewerFeature> = [],
         of source: PaintedSource = PaintedSource(), _ change: (ViewerStage) -> Void = { _ in }
@@ -26,37 +26,37 @@ import TiledLayers
 
     private let middle = Point(x: 256, y: 256)
 
-    @Test func `all of the image, with a neutral gray around it`() throws {
+    @Test func `the whole image, with a neutral gray around it`() throws {
         try expectSnapshot(snapshot(), matches: "viewer-fit", tolerance: 2)
     }
 
-    @Test func `pixel for pixel`() throws {
+    @Test func `actual size`() throws {
         try expectSnapshot(snapshot(ViewState(center: middle)), matches: "viewer-actual", tolerance: 2)
     }
 
-    @Test func `turned by 45 degrees`() throws {
+    @Test func `rotated by 45 degrees`() throws {
         try expectSnapshot(
             snapshot(ViewState(center: middle, scale: 0.7, angle: 45)), matches: "viewer-turned", tolerance: 2)
     }
 
-    @Test func `eight times larger, as squares with a grid between them`() throws {
+    @Test func `magnified eight times, as squares with a grid between them`() throws {
         try expectSnapshot(
             snapshot(ViewState(center: middle, scale: 8), [.pixelGrid]), matches: "viewer-grid", tolerance: 2)
     }
 
-    @Test func `eight times larger, smooth`() throws {
+    @Test func `magnified eight times, smooth`() throws {
         try expectSnapshot(
             snapshot(ViewState(center: middle, scale: 8), [.smoothing]), matches: "viewer-smooth", tolerance: 2)
     }
 
-    @Test func `with the borders of tiles, and the map`() throws {
-        let snapshot = snapshot(ViewState(center: middle), [.map]) { stage in
+    @Test func `the borders of tiles, and the map`() throws {
+        let snapshot = snapshot(ViewState(center: middle), [.overviewMap]) { stage in
             stage.viewer.tiles?.debugOptions.showsBorders = true
         }
         try expectSnapshot(snapshot, matches: "viewer-borders", tolerance: 2)
     }
 
-    @Test func `a tile that is missing is seen coarser, and one that is broken too, with a red border`() throws {
+    @Test func `a missing tile is shown coarser, and so is a broken one, with a red border`() throws {
         let source = PaintedSource { index in
             if index == TileIndex(level: 10, column: 1, row: 0) { throw TestError("it is broken") }
             return index != TileIndex(level: 10, column: 0, row: 1)
@@ -68,7 +68,7 @@ import TiledLayers
         try expectSnapshot(snapshot, matches: "viewer-missing", tolerance: 2)
     }
 
-    @Test func `a part that is selected`() throws {
+    @Test func `a selection`() throws {
         let snapshot = snapshot(ViewState(center: middle, scale: 1, angle: 20)) { stage in
             stage.pointer(.down(.primary, clicks: 1), 60, 40, .shift)
             stage.pointer(.up(.primary, clicks: 1), 180, 120, .shift)

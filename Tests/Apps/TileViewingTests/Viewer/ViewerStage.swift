@@ -8,9 +8,9 @@ import TiledLayers
 
 @testable import TileViewing
 
-/// A viewer on a clock that stands still, with files that exist nowhere, and what it asks of its window.
+/// A viewer on a manual clock, with files that exist nowhere, and its requests to the window.
 ///
-/// What it does in the background is done at once.
+/// Its background work is done at once.
 @MainActor
 final class ViewerStage {
     let clock = ManualClock(now: 100)
@@ -19,7 +19,7 @@ final class ViewerStage {
     private(set) var requests: [ViewerRequest] = []
     private(set) var messages: [Message] = []
 
-    /// A viewer of 800×600 pixels, nothing shown beside the image, with these files to be opened.
+    /// A viewer of 800×600 pixels that shows nothing but the image and opens these files.
     init(
         _ documents: [any TileSource] = [PaintedSource()], view: ViewState? = nil,
         settings: (inout ViewerSettings) -> Void = { _ in }
@@ -48,10 +48,10 @@ final class ViewerStage {
         frame()
     }
 
-    /// The view, in pixels of the screen for each of the image's.
+    /// The view, in screen pixels per image pixel.
     var view: ViewState { viewer.currentView }
 
-    /// Lets time pass, loads what is wanted, and makes a frame.
+    /// Lets time pass, loads the requested tiles, and makes a frame.
     @discardableResult
     func frame(after seconds: Double = 0) -> RenderTree {
         clock.advance(by: seconds)
@@ -59,14 +59,14 @@ final class ViewerStage {
         return viewer.frame()
     }
 
-    /// Makes frames, 60 in a second.
+    /// Makes frames, 60 per second.
     func frames(for seconds: Double) {
         for _ in 0..<Int((seconds * 60).rounded()) {
             frame(after: 1.0 / 60)
         }
     }
 
-    /// Makes frames until nothing moves and all is sharp, and draws the last one.
+    /// Makes frames until nothing moves and everything is sharp, and draws the last one.
     func snapshot() -> PixelBuffer {
         frames(for: 1)
         return Compositor(workerCount: 1).draw(frame())
@@ -91,13 +91,13 @@ final class ViewerStage {
 
     func tap(_ character: Character, _ modifiers: KeyModifiers = []) { tap(.character(character), modifiers) }
 
-    /// The place of the image that is seen at a point.
+    /// The image point under a point of the view.
     func imagePoint(_ x: Double, _ y: Double) -> Point {
         viewer.content.convert(Point(x: x, y: y), from: nil) ?? Point(x: .nan, y: .nan)
     }
 }
 
-/// What a test does not want to happen.
+/// An error that a test throws.
 struct TestError: Error, CustomStringConvertible {
     var description: String
 
@@ -106,12 +106,12 @@ struct TestError: Error, CustomStringConvertible {
     }
 }
 
-/// PNG tiles of a picture that tells its places: red is the column, green the row, blue the distance from full size.
+/// PNG tiles whose pixels encode their position: red is the column, green the row, blue the distance from full size.
 final class PaintedSource: TileSource {
     let pyramid: Pyramid
     private let answer: @Sendable (TileIndex) throws -> Bool
 
-    /// An image; where `answer` says false there is no tile.
+    /// Creates an image; where `answer` returns false there is no tile.
     init(
         _ size: PixelSize = PixelSize(width: 1000, height: 800), tileSize: Int = 256, overlap: Int = 0,
         answer: @escaping @Sendable (TileIndex) throws -> Bool = { _ in true }
@@ -130,6 +130,6 @@ final class PaintedSource: TileSource {
         return EncodedTile(bytes: png.encoded(), format: .png)
     }
 
-    /// The pixel of the full-size image at a place.
+    /// The pixel of the full-size image at a column and a row.
     static func pixel(_ x: Int, _ y: Int) -> UInt32 { 0xFF00_0000 | UInt32(x & 255) << 16 | UInt32(y & 255) << 8 }
 }

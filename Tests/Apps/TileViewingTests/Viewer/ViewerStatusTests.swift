@@ -7,7 +7,7 @@ import TilePyramid
 
 @MainActor
 @Suite(.timeLimit(.minutes(60))) struct ViewerStatusTests {
-    @Test func `place and color under the pointer are told, exactly once they are loaded`() throws {
+    @Test func `the status has the image point and the exact color under the pointer once loaded`() throws {
         let stage = ViewerStage(view: ViewState(center: Point(x: 500, y: 400)))
         stage.frames(for: 1)
         stage.pointer(.moved, 250.5, 320.5)
@@ -20,7 +20,7 @@ import TilePyramid
         #expect(stage.viewer.status.pointer == nil)
     }
 
-    @Test func `beside the image there is a place and no color`() {
+    @Test func `outside of the image the pointer has a point and no color`() {
         let stage = ViewerStage()
         stage.pointer(.moved, 1, 300)
         stage.frame()
@@ -42,7 +42,7 @@ import TilePyramid
         #expect(StatusValues(stage.viewer.status).loading == .failed(1))
     }
 
-    @Test func `the line is shown after the first picture though nothing happens any more`() {
+    @Test func `the status line is shown after the first image even if nothing else happens`() {
         let stage = ViewerStage { settings in
             settings.textDrawing = .background
             settings.features = [.statusLine]
@@ -51,9 +51,9 @@ import TilePyramid
         #expect(stage.viewer.overlays.statusLine.values.name == "file-0")
     }
 
-    @Test func `a press on the map moves the view there, and a drag goes on with it`() throws {
+    @Test func `a press on the map moves the view there, and a drag moves it on`() throws {
         let stage = ViewerStage([PaintedSource(PixelSize(width: 8000, height: 6000)) { $0.level < 9 }]) {
-            $0.features = [.map]
+            $0.features = [.overviewMap]
         }
         stage.tap("1")
         stage.frames(for: 3)
@@ -70,18 +70,18 @@ import TilePyramid
         #expect(stage.view == view)
     }
 
-    @Test func `a click on a message takes it away, and does not move the image`() {
+    @Test func `a click on a message dismisses it, and does not move the image`() {
         let stage = ViewerStage(view: ViewState(center: Point(x: 500, y: 400), scale: 4))
         stage.viewer.post("Hello.")
         stage.frames(for: 1)
-        let imagePoint = OverlayLayout(size: Size(width: 800, height: 600)).messageFrame(Size(width: 10, height: 10))
-        stage.pointer(.down(.primary, clicks: 1), 400, imagePoint.minY)
-        stage.pointer(.up(.primary, clicks: 1), 400, imagePoint.minY)
+        let messageFrame = OverlayLayout(size: Size(width: 800, height: 600)).messageFrame(Size(width: 10, height: 10))
+        stage.pointer(.down(.primary, clicks: 1), 400, messageFrame.minY)
+        stage.pointer(.up(.primary, clicks: 1), 400, messageFrame.minY)
         #expect(stage.viewer.overlays.messages.count == 0)
         #expect(stage.view.center == Point(x: 500, y: 400))
     }
 
-    @Test func `figures are made when they are asked for, and let the viewer rest`() {
+    @Test func `the HUD is drawn when it is turned on, and lets the viewer rest`() {
         let stage = ViewerStage()
         stage.tap("d")
         stage.frames(for: 2)
@@ -89,11 +89,11 @@ import TilePyramid
         #expect(stage.viewer.nextFrameTime == nil)
     }
 
-    @Test func `each feature is shown and hidden by its key`() {
+    @Test func `each feature is toggled by its key`() {
         let stage = ViewerStage()
         let keys: [(Character, ViewerFeature)] = [
-            ("m", .map), ("l", .scaleBar), ("i", .statusLine), ("d", .statistics), ("g", .pixelGrid), ("n", .smoothing),
-            ("b", .tileBorders),
+            ("m", .overviewMap), ("l", .scaleBar), ("i", .statusLine), ("d", .hud), ("g", .pixelGrid),
+            ("n", .smoothing), ("b", .tileBorders),
         ]
         for (key, feature) in keys {
             stage.tap(key)

@@ -2,21 +2,21 @@ internal import Glibc
 internal import TileStores
 
 extension PyramidCache {
-    /// A folder of the cache as it is judged.
+    /// A cached pyramid that may be evicted.
     private struct Candidate {
         var path: String
         var bytes: Int
-        /// Seconds and nanoseconds of the last use.
+        /// The time of the last use, in seconds and nanoseconds.
         var lastUse: (Int, Int)
     }
 
-    /// What the names of folders begin with that are being removed.
+    /// The prefix of folders that are being removed.
     private static let removedPrefix = "removed-"
 
-    /// Removes the pyramids that were not used for the longest time until what is left and `room` more bytes are within
-    /// the limit; what is open anywhere stays.
+    /// Evicts the least recently used pyramids until the cache, with `room` more bytes, is within its limit.
     ///
-    /// Blocks while it removes files; call it on a worker. What cannot be removed is left for the next time.
+    /// A pyramid that any process has open stays. Blocks while it removes files; call it on a worker. A folder that
+    /// cannot be removed is tried again the next time.
     func makeRoom(for room: Int = 0) {
         let names = (try? FileSystem.entries(of: path)) ?? []
         for name in names where name.hasPrefix(Self.removedPrefix) {
@@ -43,7 +43,7 @@ extension PyramidCache {
             lastUse: (status.st_mtim.tv_sec, status.st_mtim.tv_nsec))
     }
 
-    /// Removes a folder unless somebody uses it.
+    /// Removes a folder unless a process has it open; returns whether it was removed.
     private func remove(_ folder: String) -> Bool {
         let name = "\(folder)/\(PyramidCacheEntry.lockName)"
         let file = open(name, O_RDWR | O_CLOEXEC)
@@ -56,7 +56,7 @@ extension PyramidCache {
         return true
     }
 
-    /// The bytes on the disk of all that is in a folder, for pyramids that were never finished.
+    /// The bytes on disk of everything in a folder, for pyramids that were never finished.
     private static func bytes(in folder: String) -> Int {
         ((try? FileSystem.entries(of: folder)) ?? []).reduce(0) { sum, name in
             let path = "\(folder)/\(name)"

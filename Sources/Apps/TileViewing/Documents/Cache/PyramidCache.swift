@@ -1,51 +1,53 @@
 internal import Glibc
 internal import TileStores
 
-/// The folder that keeps the pyramids of images that have been cut to be looked at.
+/// A disk cache of the pyramids that are cut from plain images in order to view them.
 ///
-/// One folder for each image as it was at a time, known by the image's path, size and date. Several processes may use it
-/// at once. What is open somewhere is not removed.
+/// Each image has a folder of its own, keyed by the file's path, size and modification date. Several processes may
+/// share the cache; a pyramid that one of them has open is never evicted.
 public struct PyramidCache: Hashable, Sendable {
-    /// The folder.
+    /// The cache's folder.
     public var path: String
-    /// The most bytes of all pyramids together; default 4 GiB.
+    /// The most bytes that all pyramids may take together.
     ///
-    /// When there are more, those that were not used for the longest time are removed. Only a pyramid that is open may
-    /// be larger.
+    /// The default is 4 GiB.
+    ///
+    /// Above the limit, the least recently used pyramids are evicted. Only pyramids that are open may exceed it.
     public var sizeLimit: Int
 
-    /// A cache in a folder, which is made when it is needed.
+    /// Creates a cache; its folder is created when it is needed.
     public init(path: String = Self.standardPath, sizeLimit: Int = 4 << 30) {
         self.path = path
         self.sizeLimit = sizeLimit
     }
 
-    /// The folder for this user: `tilekit/pyramids` in `$XDG_CACHE_HOME`, or in `~/.cache` where that is not set.
+    /// The default folder of the current user: `tilekit/pyramids` in `$XDG_CACHE_HOME`, or in `~/.cache` if that is not
+    /// set.
     ///
-    /// By the XDG Base Directory Specification (https://specifications.freedesktop.org/basedir-spec), which has relative
-    /// paths ignored.
+    /// Follows the XDG Base Directory Specification (https://specifications.freedesktop.org/basedir-spec), by which
+    /// relative paths are ignored.
     public static var standardPath: String { standardPath { name in getenv(name).map { String(cString: $0) } } }
 
-    /// The same for variables of the environment.
+    /// The default folder for an environment whose variables a closure returns.
     static func standardPath(_ variable: (_ name: String) -> String?) -> String {
         func folder(_ name: String) -> String? { variable(name).flatMap { $0.hasPrefix("/") ? $0 : nil } }
         return (folder("XDG_CACHE_HOME") ?? (folder("HOME") ?? "/tmp") + "/.cache") + "/tilekit/pyramids"
     }
 
-    /// The complete pyramid of an image; nil when there is none.
+    /// The complete pyramid of an image; nil if it is not cached.
     func completeEntry(for key: PyramidCacheKey) -> PyramidCacheEntry? {
-        // Where nothing is made, nothing can fail.
+        // Only creating a folder can fail.
         guard let entry = try? PyramidCacheEntry("\(path)/\(key.folderName)", creates: false) else { return nil }
         return entry.isComplete ? entry : nil
     }
 
-    /// The folder for the pyramid of an image, made if need be.
+    /// The folder for the pyramid of an image, created if needed.
     ///
     /// - Throws: ``StoreError``.
     func entry(for key: PyramidCacheKey) throws -> PyramidCacheEntry {
         try makeFolders(path)
         let folder = "\(path)/\(key.folderName)"
-        // A second try is enough after the folder was just removed: nobody removes a new one.
+        // If the folder was just evicted, one more attempt is enough: a new folder is not evicted.
         guard let entry = try PyramidCacheEntry(folder, creates: true) ?? PyramidCacheEntry(folder, creates: true)
         else {
             throw StoreError.unusableCache(folder, errno: EBUSY)

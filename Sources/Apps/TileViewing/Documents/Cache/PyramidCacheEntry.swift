@@ -1,27 +1,30 @@
 internal import Glibc
 internal import TileStores
 
-/// A pyramid's folder in the cache, which is not removed as long as this lives.
+/// A pyramid's folder in the cache, which is not evicted while this object lives.
 ///
-/// The folder holds the pyramid and a file that is locked by everybody who uses it: the lock goes with the process,
-/// however that ends. Its date is that of the last use, its content the bytes of the finished pyramid and, for people,
-/// the path of the image.
+/// The folder holds the pyramid and a lock file. Every process that uses the pyramid holds a shared lock on that file,
+/// which the kernel releases however the process ends. The lock file's modification date is the time of the last use;
+/// it contains the size of the finished pyramid in bytes and, for people, the path of the image.
 final class PyramidCacheEntry: Sendable {
     static let lockName = "in-use"
 
-    /// The folder.
+    /// The folder's path.
     let path: String
     private let lock: Int32
 
-    /// The descriptor of the pyramid, which is there when it is complete.
+    /// The path of the pyramid's descriptor, which exists once the pyramid is complete.
     var descriptorPath: String { "\(path)/image.dzi" }
-    /// Whether the pyramid is complete.
     var isComplete: Bool { FileSystem.exists(descriptorPath) }
 
-    /// Takes up a folder, and makes it if that is asked for.
+    /// Opens a folder of the cache and marks it as just used.
     ///
-    /// - Returns: nil when there is none, or when it is just being removed by another process.
-    /// - Throws: ``StoreError`` when the folder cannot be made.
+    /// The result is nil if there is no such folder, or if another process is just evicting it.
+    ///
+    /// - Parameters:
+    ///   - path: the folder.
+    ///   - creates: whether a missing folder is created.
+    /// - Throws: ``StoreError`` if the folder cannot be created.
     init?(_ path: String, creates: Bool) throws {
         if creates, mkdir(path, 0o777) != 0, errno != EEXIST {
             throw StoreError.unusableCache(path, errno: errno)
@@ -32,7 +35,7 @@ final class PyramidCacheEntry: Sendable {
             if creates { throw StoreError.unusableCache(path, errno: errno) }
             return nil
         }
-        // Who removes a folder has the lock for itself, and gives the folder another name first.
+        // An eviction takes an exclusive lock, and renames the folder before it removes it.
         guard flock(file, LOCK_SH | LOCK_NB) == 0, Self.isSame(file, name) else {
             close(file)
             return nil
@@ -46,14 +49,14 @@ final class PyramidCacheEntry: Sendable {
         close(lock)
     }
 
-    /// Notes how many bytes the finished pyramid has, so that nobody has to look at all of its files.
+    /// Records the size of the finished pyramid, so that eviction does not have to add up its files.
     func note(bytes: Int, of image: String) {
         let text = Array("\(bytes)\n\(image)\n".utf8)
         ftruncate(lock, 0)
         pwrite(lock, text, text.count, 0)
     }
 
-    /// Whether an open file is still the one of that name.
+    /// Whether an open file still has that name, and was not renamed away.
     static func isSame(_ file: Int32, _ name: String) -> Bool {
         var (opened, named) = (stat(), stat())
         return fstat(file, &opened) == 0 && stat(name, &named) == 0 && opened.st_ino == named.st_ino
@@ -67,11 +70,11 @@ extension StoreError {
         let reason = String(cString: strerror(code))
         return switch code {
         case ENOSPC, EDQUOT:
-            StoreError(.diskFull, path: path, "tiles cannot be kept there: \(reason). Make room.")
+            StoreError(.diskFull, path: path, "tiles cannot be cached here: \(reason). Free some disk space.")
         default:
             StoreError(
                 .cannotCreate, path: path,
-                "tiles cannot be kept there: \(reason). Set XDG_CACHE_HOME to a folder that can be written.")
+                "tiles cannot be cached here: \(reason). Set XDG_CACHE_HOME to a writable folder.")
         }
     }
 }

@@ -1,15 +1,15 @@
 internal import Glibc
 
-/// What a cached pyramid is known by: the image's file as it was when it was cut.
+/// The identity of a cached pyramid: the image file as it was when it was cut.
 struct PyramidCacheKey: Hashable {
-    /// The absolute path, without links.
+    /// The absolute path, with symbolic links resolved.
     let path: String
-    /// The file's bytes.
+    /// The file's size in bytes.
     let size: Int
-    /// The date of its last change, in nanoseconds.
+    /// The file's modification date, in nanoseconds since 1970.
     let modified: Int
 
-    /// The key of a file as it is now; nil when there is none.
+    /// The key of a file as it is now; nil if the file does not exist.
     init?(_ path: String) {
         var status = stat()
         guard stat(path, &status) == 0, let resolved = realpath(path, nil) else { return nil }
@@ -19,9 +19,9 @@ struct PyramidCacheKey: Hashable {
         modified = status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec
     }
 
-    /// The name of the folder in the cache: the same for the same file, in all likelihood different for another.
+    /// The name of the entry's folder, a hash of path, size and date.
     ///
-    /// Two 64-bit FNV-1a hashes (http://www.isthe.com/chongo/tech/comp/fnv) with different beginnings.
+    /// Two 64-bit FNV-1a hashes (http://www.isthe.com/chongo/tech/comp/fnv) with different offset bases.
     var folderName: String {
         let text = "\(size) \(modified) \(path)"
         return [0xCBF2_9CE4_8422_2325, 0x6C62_272E_07BB_0142].map { (start: UInt64) in

@@ -1,8 +1,9 @@
 extension [Double] {
-    /// The element that a part of all elements does not exceed, by nearest rank; nil when there are none.
+    /// A percentile of the elements, by nearest rank; nil if there are none.
     ///
-    /// - Parameter fraction: which part, from 0 to 1: 0.5 for the median, 0.95 for the 95th percentile, 1 for the largest.
-    /// - Returns: the element.
+    /// - Parameter fraction: the percentile as a fraction from 0 to 1, such as 0.5 for the median and 1 for the
+    ///   largest.
+    /// - Returns: one of the elements.
     /// - Complexity: O(n log n).
     package func percentile(_ fraction: Double) -> Double? {
         guard !isEmpty else { return nil }

@@ -2,29 +2,28 @@ internal import Glibc
 internal import LayerTree
 internal import TilePyramid
 
-/// Counts places of an image that become coarser than they were and than they should be, and then finer again.
+/// Counts points of an image that become coarser than they were and than they should be, and then finer again.
 ///
-/// Places are watched on a grid that is fixed in the image, 20 to 40 pixels of the screen apart: at least 32×20 places
-/// in a view of 1280×800. A place is served by the piece that is drawn there, at that piece's downsample; where nothing
-/// is drawn, or it is not faded in fully, at none, which is coarser than all. A place is followed from frame to frame as
-/// long as it is in view.
+/// Samples lie on a grid that is fixed in the image, 20 to 40 screen pixels apart: at least 32×20 of them in a view of
+/// 1280×800. A sample has the downsample of the piece that is drawn there; where nothing is drawn, or a piece is not
+/// fully faded in, it is coarser than any level. A sample is followed from frame to frame as long as it is in view.
 ///
-/// - It *drops* when it is served coarser than in the frame before, and with more than one pixel of the screen for each
-///   texel. So it is no drop when zooming out makes a coarser level the right one.
-/// - It *flickers* when it is served finer again after a drop, in the same movement. Each place counts each time.
+/// - It *drops* when it is coarser than in the frame before, with more than one screen pixel per texel. So it is no
+///   drop when zooming out makes a coarser level the right one.
+/// - It *flickers* when it becomes finer again after a drop, in the same movement. Every time counts.
 /// - A movement ends, and drops are forgotten, when the camera turns back: when it pans against its last direction, or
-///   zooms or turns the other way round; or when it jumps. Rests do not end it.
+///   zooms or rotates the other way; or when it jumps. Rests do not end it.
 public struct FlickerDetector: Sendable {
-    /// How many flickers there were.
+    /// The number of flickers so far.
     public private(set) var flickers = 0
 
     private var samples = FlickerSampleGrid()
     private var direction = CameraDirection()
 
-    /// A watch that has seen nothing.
+    /// Creates a detector that has seen nothing.
     public init() {}
 
-    /// Forgets all places: the next frame has nothing to do with those before.
+    /// Forgets all samples, because the next frame has nothing to do with those before.
     public mutating func reset() {
         samples = FlickerSampleGrid()
         direction = CameraDirection()
@@ -32,28 +31,28 @@ public struct FlickerDetector: Sendable {
 
     /// Adds a frame.
     ///
-    /// - Complexity: O(n + p) for n pieces and p places.
+    /// - Complexity: O(n + p) for n pieces and p samples.
     public mutating func add(_ frame: ViewedFrame) {
         let turnsBack = direction.turnsBack(with: frame)
         var next = FlickerSampleGrid(in: frame)
-        flickers += next.countFlickers(samples, forgettingDrops: turnsBack, scale: frame.scale)
+        flickers += next.countFlickers(since: samples, forgettingDrops: turnsBack, scale: frame.scale)
         samples = next
     }
 }
 
-/// Where the camera has moved to lately, each kind of movement by itself.
+/// The last direction of the camera, for each kind of movement.
 private struct CameraDirection {
     private var last: (middle: Point, octaves: Double, angle: Double)?
     private var pan = Point.zero, zoom = 0.0, turn = 0.0
 
-    /// Takes note of where the camera is, and says whether it has turned back.
+    /// Records where the camera is, and returns whether it has turned back.
     mutating func turnsBack(with frame: ViewedFrame) -> Bool {
         let screenMiddle = Point(x: Double(frame.screen.width) / 2, y: Double(frame.screen.height) / 2)
         guard let middle = frame.transform.inverse?.apply(to: screenMiddle) else { return true }
         let now = (middle: middle, octaves: log2(frame.scale), angle: atan2(frame.transform.b, frame.transform.a))
         defer { last = now }
         guard let last else { return false }
-        // Less than can be seen is rounding.
+        // Smaller differences are rounding errors.
         let (leastPixels, leastOctaves, leastAngle) = (1e-3, 1e-6, 1e-6)
         var isBack = false
         let way = now.middle - last.middle

@@ -2,16 +2,15 @@ internal import Glibc
 internal import LayerTree
 internal import TilePyramid
 
-/// The places of an image that are in view in a frame, on a grid that is fixed in the image, and how each is served.
+/// The samples of an image that are in view in a frame, on a grid that is fixed in the image.
 ///
-/// The distance between them is a power of two in full-size pixels, so that a grid for another scale has places in
-/// common with this one.
+/// The spacing is a power of two in full-size pixels, so that grids for different scales have samples in common.
 struct FlickerSampleGrid: Sendable {
-    /// A place.
+    /// A point of the image.
     private struct Sample {
-        /// The downsample it is served at, infinity for not at all; nil when it is not in view.
+        /// The downsample that is drawn there, infinity for none; nil if the point is not in view.
         var downsample: Double?
-        /// What it was served at before it dropped.
+        /// The downsample before it dropped; nil if it has not dropped.
         var downsampleBeforeDrop: Double?
     }
 
@@ -20,10 +19,10 @@ struct FlickerSampleGrid: Sendable {
     private var rows = 0..<0
     private var samples: [Sample] = []
 
-    /// No places.
+    /// Creates a grid without samples.
     init() {}
 
-    /// The places that are in view in a frame.
+    /// Creates the samples that are in view in a frame.
     init(in frame: ViewedFrame) {
         let leastDistance = 20.0
         guard let inverse = frame.transform.inverse, frame.scale > 0 else { return }
@@ -42,9 +41,9 @@ struct FlickerSampleGrid: Sendable {
         }
     }
 
-    /// Takes over what was known of the places that are in view still, and returns how many of them flicker now.
-    mutating func countFlickers(_ old: FlickerSampleGrid, forgettingDrops: Bool, scale: Double) -> Int {
-        // As when levels are chosen: what is meant to be one pixel for each texel is only nearly so.
+    /// Carries over the history of the samples that are still in view, and returns how many of them flicker now.
+    mutating func countFlickers(since old: FlickerSampleGrid, forgettingDrops: Bool, scale: Double) -> Int {
+        // As in the choice of levels, one screen pixel per texel is exact only up to rounding.
         let roundingError = 1e-3
         var flickers = 0
         let oldColumns = columns.map { old.columnIndex(of: $0, octave) }
@@ -100,7 +99,7 @@ struct FlickerSampleGrid: Sendable {
         }
     }
 
-    /// Where a column of a grid with another octave is in this one; nil when it is not.
+    /// The index of a column of a grid with another octave in this grid; nil if it is not in it.
     private func columnIndex(of column: Int, _ otherOctave: Int) -> Int? {
         translated(column, otherOctave).flatMap { columns.contains($0) ? $0 - columns.lowerBound : nil }
     }
@@ -111,7 +110,7 @@ struct FlickerSampleGrid: Sendable {
 
     private func translated(_ index: Int, _ otherOctave: Int) -> Int? {
         let shift = otherOctave - octave
-        // Views of such different scales have nothing in common.
+        // Views of such different scales have no samples in common.
         guard abs(shift) < 16 else { return nil }
         if shift >= 0 { return index << shift }
         return index & (1 << -shift - 1) == 0 ? index >> -shift : nil

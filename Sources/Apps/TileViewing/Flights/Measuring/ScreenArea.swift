@@ -1,10 +1,10 @@
 internal import LayerTree
 internal import TilePyramid
 
-/// How many pixels of a screen show a part of an image: exact, for views that are turned too.
+/// Computes how many pixels of a screen show a part of an image, exactly, for rotated views too.
 struct ScreenArea {
-    /// A strip at the edge of the screen that is narrower than this part of a pixel does not count, as for the layer:
-    /// it is a rounding error.
+    /// The width of the strip along the screen's edges that does not count, in pixels: as for the layer, it is a
+    /// rounding error.
     static let tolerance = 1.0 / 256
 
     private let transform: AffineTransform
@@ -21,7 +21,7 @@ struct ScreenArea {
             height: Double(frame.screen.height) - 2 * Self.tolerance)
     }
 
-    /// All pixels of the screen.
+    /// The pixels of the whole screen.
     var ofScreen: Double { screen.size.width * screen.size.height }
 
     /// The pixels that show a rectangle of the image.
@@ -33,7 +33,7 @@ struct ScreenArea {
         return isAxisAligned ? common.size.width * common.size.height : Self.area(of: clipped(corners))
     }
 
-    /// What of a convex polygon lies on the screen: cut along its four sides, one after the other.
+    /// The part of a convex polygon that lies on the screen, clipped at one side after the other.
     private func clipped(_ polygon: [Point]) -> [Point] {
         let sides: [(Point) -> Double] = [
             { $0.x - screen.minX }, { screen.maxX - $0.x }, { $0.y - screen.minY }, { screen.maxY - $0.y },
@@ -45,7 +45,7 @@ struct ScreenArea {
     private static func area(of polygon: [Point]) -> Double {
         guard let first = polygon.first else { return 0 }
         let twice = zip(polygon, polygon.dropFirst() + [first]).reduce(0) { sum, side in
-            // As seen from a corner, so that large numbers do not cancel each other out.
+            // Relative to a corner, so that large numbers do not cancel each other out.
             let (a, b) = (side.0 - first, side.1 - first)
             return sum + a.x * b.y - b.x * a.y
         }

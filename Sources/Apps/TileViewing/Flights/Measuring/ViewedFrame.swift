@@ -3,20 +3,20 @@ public import TilePyramid
 
 /// What a viewer shows in a frame: which part of an image, in which pieces.
 public struct ViewedFrame: Hashable, Sendable {
-    /// When it is shown, in seconds; until the next one.
+    /// When the frame is shown, in seconds; it stays until the next one.
     public var time: Double
-    /// The pixels of the screen, or of the part of it that the image is seen in.
+    /// The pixels of the screen, or of the part of it that shows the image.
     public var screen: PixelSize
-    /// From the image's full-size pixels to those of the screen.
+    /// The transform from the image's full-size pixels to screen pixels.
     public var transform: AffineTransform
     /// The full size of the image.
     public var imageSize: PixelSize
-    /// What is drawn of it.
+    /// The pieces that are drawn.
     ///
-    /// Their places have no more than edges in common: what is hidden by another piece is not there.
+    /// Their rectangles share no more than edges: what another piece hides is left out.
     public var pieces: [ViewedPiece]
 
-    /// A frame.
+    /// Creates a frame.
     public init(
         time: Double, screen: PixelSize, transform: AffineTransform, imageSize: PixelSize, pieces: [ViewedPiece]
     ) {
@@ -27,20 +27,20 @@ public struct ViewedFrame: Hashable, Sendable {
         self.pieces = pieces
     }
 
-    /// Pixels of the screen for each full-size pixel of the image.
+    /// Screen pixels per full-size pixel of the image.
     public var scale: Double { abs(transform.determinant).squareRoot() }
 }
 
 /// A piece of an image as it is drawn: a tile, or the part of a tile that no better one hides.
 public struct ViewedPiece: Hashable, Sendable {
-    /// The part of the image it shows, in full-size pixels.
+    /// The part of the image that it shows, in full-size pixels.
     public var rect: Rect
-    /// Full-size pixels for each of its own.
+    /// Full-size pixels per pixel of the piece.
     public var downsample: Double
-    /// How far it is faded in, from 0 to 1.
+    /// The opacity, which is less than 1 while the piece fades in.
     public var opacity: Double
 
-    /// A piece.
+    /// Creates a piece.
     public init(rect: Rect, downsample: Double, opacity: Double = 1) {
         self.rect = rect
         self.downsample = downsample

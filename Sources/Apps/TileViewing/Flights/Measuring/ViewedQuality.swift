@@ -2,24 +2,24 @@ internal import Glibc
 internal import LayerTree
 internal import TilePyramid
 
-/// How good the picture of one frame is.
+/// The quality of one frame.
 ///
-/// Areas are parts of the screen: 1 stands for all of its pixels.
+/// Areas are fractions of the screen: 1 stands for all of its pixels.
 public struct ViewedQuality: Hashable, Sendable {
-    /// The part of the screen that the image is seen in, or would be.
+    /// The fraction of the screen that lies within the image.
     public var visible = 0.0
-    /// The part of the screen that lies within the image and shows no pixel of it.
+    /// The fraction of the screen that lies within the image and shows no pixel of it.
     ///
-    /// A piece that is being faded in counts as blank as far as it is transparent.
+    /// A piece that is fading in counts as blank as far as it is transparent.
     public var blank = 0.0
-    /// Σ area · max(0, log2(screen pixels for each texel)): 1 when all of the screen is one level too coarse.
+    /// Σ area · max(0, log2(screen pixels per texel)): 1 if all of the screen is one level too coarse.
     public var blur = 0.0
-    /// The part of ``blur`` that the image is to blame for: it has no finer pixels.
+    /// The part of ``blur`` that is unavoidable because the image has no finer pixels.
     public var unavoidableBlur = 0.0
-    /// The part of the screen that is blurred although the image has finer pixels.
+    /// The fraction of the screen that is blurred although the image has finer pixels.
     public var coarse = 0.0
 
-    /// The quality of a frame.
+    /// Measures a frame.
     ///
     /// - Complexity: O(n) for n pieces.
     public init(of frame: ViewedFrame) {
@@ -27,7 +27,7 @@ public struct ViewedQuality: Hashable, Sendable {
         let all = area.ofScreen
         let image = Rect(x: 0, y: 0, width: Double(frame.imageSize.width), height: Double(frame.imageSize.height))
         visible = area.of(image) / all
-        // What cannot be seen: sums of areas are not more exact than this.
+        // Sums of areas are not more exact than this; smaller areas cannot be seen.
         let roundingError = 1e-3 / all
         var covered = 0.0
         for piece in frame.pieces {
@@ -42,15 +42,16 @@ public struct ViewedQuality: Hashable, Sendable {
         blank = visible - covered > roundingError ? visible - covered : 0
     }
 
-    /// Whether there is no place without a picture.
+    /// Whether nothing is blank.
     public var isCovered: Bool { blank == 0 }
 
-    /// Whether in addition the picture could not be sharper: nowhere is it coarser than the screen or the image.
+    /// Whether nothing is blank, and nothing is coarser than both the screen and the image require.
     public var isSharp: Bool { isCovered && coarse == 0 }
 
-    /// Scales are products of many factors: what is meant to be one pixel for each texel is only nearly so.
+    /// The blur that still counts as sharp: scales are products of many factors, so one pixel per texel is exact only
+    /// up to rounding.
     private static let sharpness = log2(1 + 1e-3)
 
-    /// How many levels too coarse texels of this many screen pixels are.
+    /// The number of levels by which texels of this many screen pixels are too coarse.
     private static func levels(_ pixelsPerTexel: Double) -> Double { max(0, log2(pixelsPerTexel)) }
 }

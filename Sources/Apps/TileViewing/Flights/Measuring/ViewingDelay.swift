@@ -1,19 +1,19 @@
-/// How long somebody had to wait for a picture after a moment of a flight.
+/// How long an image took to appear after a mark of a flight.
 ///
-/// Times are in seconds from the first frame that shows the moment's view, so that it does not matter how the moment
-/// lies between frames: 0 for a picture that was there in that frame. nil says that it did not come before the camera
-/// went on.
+/// Times are in seconds from the first frame that shows the mark's view, so that the position of the mark between two
+/// frames does not matter. 0 means that it was there in that frame, nil that it was not there before the camera moved
+/// on.
 public struct ViewingDelay: Hashable, Sendable {
-    /// What had happened.
+    /// The mark.
     public var mark: FlightMark
-    /// Until any pixel of the image was there.
+    /// The time until any pixel of the image was there.
     public var firstPixel: Double?
-    /// Until no place was blank.
+    /// The time until nothing was blank.
     public var covered: Double?
-    /// Until the picture could not be sharper.
+    /// The time until the image could not be sharper.
     public var sharp: Double?
 
-    /// Nothing has come yet.
+    /// Creates a delay after which nothing has come yet.
     init(_ mark: FlightMark) {
         self.mark = mark
     }

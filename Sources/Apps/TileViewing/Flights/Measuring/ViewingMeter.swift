@@ -1,35 +1,35 @@
-/// Measures what somebody sees of an image while it is being loaded: how much is blank, how blurred it is, how long it
-/// takes to become sharp, and whether it flickers.
+/// Measures what somebody sees of an image while it is loaded: how much is blank or blurred, how long it takes to
+/// become sharp, and whether it flickers.
 ///
-/// It is told of each frame with all that is drawn in it, and knows nothing of how that came about. A frame is seen
-/// until the next one; ``finish(at:)`` ends the last one.
+/// The input is each frame with the pieces that are drawn in it. A frame is seen until the next one; ``finish(at:)``
+/// ends the last one.
 public struct ViewingMeter: Sendable {
-    /// ∫ blank area dt, in screen·seconds: 1 when all of the screen is blank for a second.
+    /// ∫ blank area dt, in screen·seconds: 1 if all of the screen is blank for a second.
     public private(set) var blank = 0.0
-    /// The part of ``blank`` that lies after the first frame without a blank place.
+    /// The part of ``blank`` after the first frame in which nothing was blank.
     public private(set) var blankAfterCover = 0.0
-    /// ∫ Σ area · max(0, log2(screen pixels for each texel)) dt, in screen·level·seconds: 1 when all of the screen is one
+    /// ∫ Σ area · max(0, log2(screen pixels per texel)) dt, in screen·level·seconds: 1 if all of the screen is one
     /// level too coarse for a second.
     public private(set) var blur = 0.0
     /// The part of ``blur`` that comes from an image without finer pixels.
     public private(set) var unavoidableBlur = 0.0
-    /// How long the waits were, in the order in which they began.
+    /// The delays after the marks, in the order of the marks.
     public private(set) var delays: [ViewingDelay] = []
-    /// How often a place became coarser than before and than needed, and then finer again; see ``FlickerDetector``.
+    /// The number of flickers; see ``FlickerDetector``.
     public var flickers: Int { flickerDetector.flickers }
-    /// How good the last frame is; nil before the first.
+    /// The quality of the last frame; nil before the first.
     public private(set) var quality: ViewedQuality?
 
     private var lastTime = 0.0
     private var hasBeenCovered = false
-    /// When the view of the last mark was seen first; nil before that.
+    /// When the view of the last mark was first seen; nil before that.
     private var markSeen: Double?
     private var flickerDetector = FlickerDetector()
 
-    /// A meter that has seen nothing.
+    /// Creates a meter that has seen nothing.
     public init() {}
 
-    /// Says that from the next frame on somebody waits for the picture.
+    /// Begins to measure the delay after a mark, from the next frame on.
     public mutating func begin(_ mark: FlightMark) {
         delays.append(ViewingDelay(mark))
         markSeen = nil
@@ -38,7 +38,7 @@ public struct ViewingMeter: Sendable {
         }
     }
 
-    /// Adds a frame; not earlier than the one before it.
+    /// Adds a frame, which must not be earlier than the one before it.
     ///
     /// - Complexity: O(n) for n pieces.
     public mutating func add(_ frame: ViewedFrame) {
@@ -50,7 +50,7 @@ public struct ViewingMeter: Sendable {
         flickerDetector.add(frame)
     }
 
-    /// Counts the last frame until this time.
+    /// Counts the last frame until a time.
     public mutating func finish(at time: Double) {
         guard let quality else {
             lastTime = time
@@ -68,7 +68,7 @@ public struct ViewingMeter: Sendable {
     private mutating func note(_ quality: ViewedQuality, at time: Double) {
         guard var delay = delays.popLast() else { return }
         defer { delays.append(delay) }
-        // The first frame counts in any case: it shows the view that was waited for.
+        // The first frame counts in any case: it shows the view that is waited for.
         guard markSeen == nil || time <= delay.mark.end else { return }
         let start = markSeen ?? time
         markSeen = start

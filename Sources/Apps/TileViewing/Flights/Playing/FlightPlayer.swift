@@ -7,8 +7,8 @@ internal import TiledLayers
 
 /// Plays a flight in a viewer, on the viewer's clock, and reports what was seen and how long frames took.
 ///
-/// Unlike a ``FlightSimulator`` it shows a real file in a real window, so its figures are those of this machine. Whoever
-/// shows the frames says how long each took:
+/// Unlike a ``FlightSimulator`` it shows a real file in a real window, so its results are those of this machine. The
+/// owner of the window reports how long each frame took:
 ///
 /// ```swift
 /// let player = FlightPlayer(flight, in: viewer)
@@ -23,7 +23,7 @@ internal import TiledLayers
 public final class FlightPlayer {
     private let flight: Flight
     private let viewer: Viewer
-    /// Full-size pixels of the image for each of the flight's.
+    /// Full-size pixels of the image per full-size pixel of the flight.
     private let factor: Double
     private let start: Double
     private let processorStart = ProcessMetrics.processorTime
@@ -32,12 +32,11 @@ public final class FlightPlayer {
     private var marks: ArraySlice<FlightMark>
     private var frameTimes: [Double] = []
 
-    /// A flight that begins now.
+    /// Creates a player whose flight begins now.
     ///
     /// - Parameters:
-    ///   - flight: the path. Over an image of another width it goes past the same places, at a scale at which they are
-    ///     as large.
-    ///   - viewer: shows the image, which is open.
+    ///   - flight: the flight; over an image of another width it is scaled, so that it shows the same regions.
+    ///   - viewer: the viewer, with an open image.
     public init(_ flight: Flight, in viewer: Viewer) {
         self.flight = flight
         self.viewer = viewer
@@ -52,7 +51,7 @@ public final class FlightPlayer {
 
     private var time: Double { viewer.settings.clock.now - start }
 
-    /// Puts the camera where it is now; call it before each frame, which is due at once.
+    /// Moves the camera to where it is now; call it before each frame.
     public func advance() {
         while let mark = marks.first, mark.time <= time {
             meter.begin(marks.removeFirst())
@@ -68,9 +67,9 @@ public final class FlightPlayer {
         return view
     }
 
-    /// Takes note of the frame that has been shown.
+    /// Records the frame that was shown.
     ///
-    /// - Parameter seconds: from its begin until it was handed to the screen.
+    /// - Parameter seconds: the time from the frame's start until it was handed to the screen.
     public func recordFrame(seconds: Double) {
         frameTimes.append(seconds)
         if let frame = viewer.viewedFrame(at: time) {
@@ -78,7 +77,7 @@ public final class FlightPlayer {
         }
     }
 
-    /// What was seen so far, and what it cost.
+    /// The report on what was seen so far, and what it cost.
     public var report: FlightPlayerReport {
         var meter = meter
         meter.finish(at: max(time, flight.end))

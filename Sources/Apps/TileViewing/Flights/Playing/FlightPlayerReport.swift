@@ -1,27 +1,27 @@
 internal import JSONDocuments
 
-/// What came of a flight that was played in a viewer.
+/// The results of a flight that was played in a viewer.
 public struct FlightPlayerReport: Hashable, Sendable {
-    /// Seconds of the flight.
+    /// The duration of the flight, in seconds.
     public var duration: Double
-    /// ∫ blank area dt, in screen·seconds; and the part of it that lies after the first frame without a blank place.
+    /// ∫ blank area dt, in screen·seconds, and the part of it after the first frame in which nothing was blank.
     public var blank: Double, blankAfterCover: Double
-    /// ∫ Σ area · max(0, log2(screen pixels for each texel)) dt, in screen·level·seconds; and the part of it that comes
-    /// from an image without finer pixels.
+    /// ∫ Σ area · max(0, log2(screen pixels per texel)) dt, in screen·level·seconds, and the part of it that comes from
+    /// an image without finer pixels.
     public var blur: Double, unavoidableBlur: Double
-    /// How long the picture was waited for at the opening, after each jump and after each stop.
+    /// The delays after the opening, after each jump and after each stop.
     public var delays: [ViewingDelay]
-    /// How often a place became coarser and then finer again; see ``FlickerDetector``.
+    /// The number of flickers; see ``FlickerDetector``.
     public var flickers: Int
-    /// Seconds that each frame took, from its begin until it was handed to the screen.
+    /// The duration of each frame in seconds, from its start until it was handed to the screen.
     public var frameTimes: [Double]
-    /// Tiles that were asked for and not there, those that were decoded, and tries that failed.
+    /// Tiles that were requested and not cached, tiles that were decoded, and attempts that failed.
     public var requested: Int, decoded: Int, failures: Int
-    /// The most bytes that the cache may hold, and that it has held.
+    /// The most bytes that the cache may hold, and the most that it has held.
     public var cacheLimit: Int, cacheHighWaterMark: Int
-    /// Seconds that all threads of the process have calculated meanwhile.
+    /// The processor time of all threads during the flight, in seconds.
     public var processorTime: Double
-    /// The most bytes of memory that the process has had since it was started.
+    /// The peak memory of the process since its start, in bytes.
     public var peakMemory: Int
 
     init(
@@ -40,23 +40,23 @@ public struct FlightPlayerReport: Hashable, Sendable {
         self.peakMemory = peakMemory
     }
 
-    /// The time of a frame that so large a part of all frames does not exceed, in seconds: 0.5 for the median, 1 for the
-    /// longest; 0 when there were none.
+    /// A percentile of the frame durations in seconds: 0.5 for the median, 1 for the longest; 0 if there were no
+    /// frames.
     ///
     /// - Complexity: O(n log n) for n frames.
     public func frameTime(percentile fraction: Double) -> Double {
         frameTimes.percentile(fraction) ?? 0
     }
 
-    /// The part of all frames that took longer than a screen with 60 pictures a second has time for.
+    /// The fraction of all frames that took longer than a 60th of a second.
     public var lateShare: Double {
         frameTimes.isEmpty ? 0 : Double(frameTimes.count { $0 > 1.0 / 60 }) / Double(frameTimes.count)
     }
 
-    /// The report as one JSON object on one line, with the same keys every time; names end with their units.
+    /// The report as one JSON object on one line, always with the same keys; names end with their units.
     ///
-    /// - Parameter flight: what the flight is called, such as the name of its file.
-    /// - Returns: the object; `coveredMs` and the like are null for what did not come before the camera went on.
+    /// - Parameter flight: the name of the flight, such as that of its file.
+    /// - Returns: the object; `coveredMs` and the like are null for what was not there before the camera moved on.
     public func json(flight: String) -> String {
         let seen = [
             ("blankScreenSeconds", blank), ("blankAfterCoverScreenSeconds", blankAfterCover),
@@ -82,12 +82,13 @@ public struct FlightPlayerReport: Hashable, Sendable {
 }
 
 extension FlightPlayerReport: CustomStringConvertible {
-    /// The figures that matter most, in a line for people.
+    /// The most important results, in one line for people.
     public var description: String {
         let milliseconds = { JSONText.number(frameTime(percentile: $0) * 1000, digits: 1) }
+        let seconds = JSONText.number(processorTime, digits: 2)
         return "\(frameTimes.count) frames; p50 \(milliseconds(0.5)) ms, p95 \(milliseconds(0.95)) ms, "
             + "p99 \(milliseconds(0.99)) ms, max \(milliseconds(1)) ms; blank \(JSONText.number(blank, digits: 3)) "
             + "screen·s, blur \(JSONText.number(blur, digits: 3)) screen·level·s; "
-            + "\(JSONText.number(processorTime, digits: 2)) s of processor time; peak memory \(peakMemory / 1_000_000) MB"
+            + "\(seconds) s of processor time; peak memory \(peakMemory / 1_000_000) MB"
     }
 }

@@ -1,12 +1,10 @@
 internal import JSONDocuments
 
 extension FlightSimulationReport {
-    /// The report as one JSON object on one line, with the same keys every time.
+    /// The report as one JSON object on one line, always with the same keys; names end with their units.
     ///
-    /// Names end with their units; `coveredMs` and the like are null for what did not come before the camera went on.
-    ///
-    /// - Parameter flight: what the flight is called, such as the name of its file.
-    /// - Returns: the object.
+    /// - Parameter flight: the name of the flight, such as that of its file.
+    /// - Returns: the object; `coveredMs` and the like are null for what was not there before the camera moved on.
     public func json(flight: String) -> String {
         let milliseconds = { (seconds: Double) in JSONText.number(seconds * 1000, digits: 3) }
         let seen = [
@@ -39,7 +37,7 @@ extension FlightSimulationReport {
 }
 
 extension ViewingDelay {
-    /// The wait as a JSON object.
+    /// The delay as a JSON object.
     var json: String {
         let milliseconds = { (seconds: Double?) in seconds.map { JSONText.number($0 * 1000, digits: 3) } ?? "null" }
         return JSONText.object([

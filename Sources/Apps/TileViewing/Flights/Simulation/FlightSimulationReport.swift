@@ -1,71 +1,70 @@
-/// What came of a simulated flight.
+/// The results of a simulated flight.
 public struct FlightSimulationReport: Hashable, Sendable {
-    /// Under which conditions it was flown.
+    /// The conditions of the simulation.
     public var conditions: SimulatedConditions
-    /// Seconds of the flight.
+    /// The duration of the flight, in seconds.
     public var duration = 0.0
-    /// Frames in which something had changed.
+    /// The number of frames in which something had changed.
     public var frames = 0
 
     // MARK: What was seen
 
-    /// ∫ blank area dt, in screen·seconds; and the part of it that lies after the first frame without a blank place.
+    /// ∫ blank area dt, in screen·seconds, and the part of it after the first frame in which nothing was blank.
     public var blank = 0.0, blankAfterCover = 0.0
-    /// ∫ Σ area · max(0, log2(screen pixels for each texel)) dt, in screen·level·seconds; and the part of it that comes
-    /// from an image without finer pixels.
+    /// ∫ Σ area · max(0, log2(screen pixels per texel)) dt, in screen·level·seconds, and the part of it that comes from
+    /// an image without finer pixels.
     public var blur = 0.0, unavoidableBlur = 0.0
-    /// How long the picture was waited for at the opening, after each jump and after each stop.
+    /// The delays after the opening, after each jump and after each stop.
     public var delays: [ViewingDelay] = []
-    /// How often a place became coarser and then finer again; see ``FlickerDetector``.
+    /// The number of flickers; see ``FlickerDetector``.
     public var flickers = 0
-    /// Whether the last frame has a place that is blank or coarser than it could be.
+    /// Whether a part of the last frame is blank, or coarser than it could be.
     public var hasHoleAtEnd = false
 
-    // MARK: What was done for it
+    // MARK: The work
 
-    /// Tiles that were asked for and not there; one that is asked for again after it was dropped counts again.
+    /// Tiles that were requested and not cached; a tile that is requested again after it was dropped counts again.
     public var requested = 0
-    /// Reads that have ended, those among them that failed, and tries after a failure.
+    /// Reads that have ended, reads that failed, and attempts after a failure.
     public var reads = 0, failedReads = 0, retries = 0
-    /// Tiles that were decoded, and those that were drawn in at least one frame since.
+    /// Tiles that were decoded, and those of them that were drawn in at least one frame.
     public var decoded = 0, drawn = 0
-    /// Requests that were dropped before they were read, and such that were dropped when they had been read.
+    /// Requests that were dropped before they were read, and after they were read.
     public var cancelledBeforeRead = 0, cancelledBeforeDecode = 0
-    /// Tiles that were loaded though they were there.
+    /// Tiles that were loaded although they were cached.
     public var duplicates = 0
-    /// The median of the seconds that decoding a tile took.
+    /// The median time to decode a tile, in seconds.
     public var medianDecodeTime = 0.0
     /// The most bytes that the cache has held.
     public var cacheHighWaterMark = 0
 
-    // MARK: What it cost
+    // MARK: The cost
 
-    /// Seconds of processor time that making a frame took on this machine, each: planning, asking, and making the render
+    /// The processor time of each frame on this machine, in seconds: planning, requesting, and building the render
     /// tree.
     public var frameTimes: [Double] = []
-    /// Seconds that the simulation took on this machine.
+    /// The duration of the simulation on this machine, in seconds.
     public var wallTime = 0.0
 
-    /// A report without figures.
+    /// Creates an empty report.
     init(conditions: SimulatedConditions) {
         self.conditions = conditions
     }
 }
 
 extension FlightSimulationReport {
-    /// Tiles that were decoded and never drawn.
+    /// The number of decoded tiles that were never drawn.
     public var wasted: Int { decoded - drawn }
 
-    /// The part of all decoded tiles that was never drawn; 0 when none was decoded.
+    /// The fraction of decoded tiles that were never drawn; 0 if none was decoded.
     public var wastedShare: Double { decoded == 0 ? 0 : Double(wasted) / Double(decoded) }
 
-    /// How long the waits of a kind were until no place was blank; nil for those that had no end.
+    /// The times until nothing was blank after marks of a kind; nil where that did not come.
     public func coverDelays(after kind: FlightMark.Kind) -> [Double?] {
         delays.filter { $0.mark.kind == kind }.map(\.covered)
     }
 
-    /// The time of a frame that so large a part of all frames does not exceed, in seconds: 0.5 for the median, 1 for the
-    /// longest; 0 when there were none.
+    /// A percentile of the frame times in seconds: 0.5 for the median, 1 for the longest; 0 if there were no frames.
     ///
     /// - Complexity: O(n log n) for n frames.
     public func frameTime(percentile fraction: Double) -> Double {

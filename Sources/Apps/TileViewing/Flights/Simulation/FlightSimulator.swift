@@ -7,11 +7,11 @@ internal import TileCutting
 internal import TilePyramid
 public import TiledLayers
 
-/// Plays a flight in a tiled layer, with a loader that reads and decodes in simulated time, and reports what was seen.
+/// Plays a flight in a tiled layer whose loader reads and decodes in simulated time, and reports what was seen.
 ///
-/// The layer, its planner, the loader and the cache are those of an app; only the tiles, the time they take and the clock
-/// are made up. So a run is the same on every machine, but for the times in ``FlightSimulationReport/frameTimes`` and
-/// ``FlightSimulationReport/wallTime``, and takes a small part of the flight's time.
+/// The layer, its planner, the loader and the cache are those of an app; only the tiles, their loading times and the
+/// clock are simulated. So the results are the same on every machine, except for ``FlightSimulationReport/frameTimes``
+/// and ``FlightSimulationReport/wallTime``, and a run takes a small part of the flight's time.
 ///
 /// ```swift
 /// var simulator = FlightSimulator(.standard, conditions: SimulatedConditions(latency: 0.1))
@@ -27,12 +27,12 @@ public struct FlightSimulator {
     private let tiles: SimulatedTiles
     private let scene: LayerScene
 
-    /// What loads the tiles.
+    /// The loader of the tiles.
     public let loader: TileLoader
-    /// What shows them; its settings may be changed before the run.
+    /// The layer that shows the tiles; its settings may be changed before the run.
     public let layer: TiledLayer
 
-    /// A flight that is ready to begin.
+    /// Prepares a simulation.
     public init(_ flight: Flight, conditions: SimulatedConditions = SimulatedConditions()) {
         self.flight = flight
         self.conditions = conditions
@@ -59,8 +59,9 @@ public struct FlightSimulator {
 
     /// Plays the flight from its beginning to its end.
     ///
-    /// - Parameter onFrame: called after each frame that was made, with what a presenter would draw; default nothing.
-    /// - Returns: what was seen, what was done for it, and what that cost.
+    /// - Parameter onFrame: called after each frame, with what it shows and what a presenter would draw; does nothing
+    ///   by default.
+    /// - Returns: what was seen, the work that was done for it, and what that cost.
     public func run(onFrame: (ViewedFrame, RenderTree) -> Void = { _, _ in }) -> FlightSimulationReport {
         let start = ContinuousClock.now
         var report = FlightSimulationReport(conditions: conditions)
@@ -94,7 +95,7 @@ public struct FlightSimulator {
         return report
     }
 
-    /// Puts the camera where it is at a time.
+    /// Moves the camera to where it is at a time.
     private func show(at time: Double) -> AffineTransform {
         let size = Size(width: Double(flight.viewport.width), height: Double(flight.viewport.height))
         let transform = flight.view(at: time).transform(in: size)
@@ -102,7 +103,7 @@ public struct FlightSimulator {
         return transform
     }
 
-    /// What the layer has drawn.
+    /// The frame as the layer has drawn it.
     private func viewedFrame(at time: Double, _ transform: AffineTransform) -> ViewedFrame {
         let pieces = layer.drawnTiles.map { drawn in
             if drawn.opacity > 0 {

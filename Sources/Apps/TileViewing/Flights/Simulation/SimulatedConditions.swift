@@ -1,37 +1,37 @@
-/// Under which conditions a flight is simulated.
+/// The conditions under which a flight is simulated.
 public struct SimulatedConditions: Hashable, Sendable {
-    /// Seconds from the begin of a read to its end; default 0.
+    /// The duration of a read in seconds, 0 by default.
     public var latency: Double
-    /// The part of all reads that fail, each try by itself; default 0.
+    /// The fraction of reads that fail, independently for each attempt; 0 by default.
     public var failureRate: Double
-    /// What makes one run's failures different from another's; default 1.
+    /// The seed that decides which reads fail, 1 by default.
     public var seed: UInt64
-    /// Seconds that decoding a tile of 256×256 pixels takes; larger ones take longer; default ``typicalDecodeTime``.
+    /// The seconds for decoding a tile of 256×256 pixels, more for larger ones; ``typicalDecodeTime`` by default.
     public var decodeTime: Double
-    /// How many tiles are read, and how many are decoded at a time; default 32 and 2.
+    /// The numbers of tiles that are read and decoded at a time, 32 and 2 by default.
     public var reads: Int, decoders: Int
-    /// The most bytes of decoded tiles; default 256 MiB.
+    /// The most bytes of decoded tiles, 256 MiB by default.
     public var cacheLimit: Int
-    /// Frames each second; default 60.
+    /// Frames per second, 60 by default.
     public var frameRate: Double
 
-    /// Seconds that a JPEG tile of 256×256 pixels takes from compressed bytes to pixels on an ordinary processor:
-    /// 2 ms, about 33 megapixels a second.
+    /// The seconds that an ordinary processor takes to decode a JPEG tile of 256×256 pixels: 2 ms, about 33 megapixels
+    /// per second.
     public static let typicalDecodeTime = 0.002
 
-    /// Pixels of the tile that ``decodeTime`` is for.
+    /// The number of pixels of the tile that ``decodeTime`` is for.
     static let decodedPixels = 256 * 256
 
-    /// Conditions; those of a fast disk unless said otherwise.
+    /// Creates conditions, by default those of a fast disk.
     public init(
         latency: Double = 0, failureRate: Double = 0, seed: UInt64 = 1,
         decodeTime: Double = SimulatedConditions.typicalDecodeTime, reads: Int = 32, decoders: Int = 2,
         cacheLimit: Int = 256 << 20, frameRate: Double = 60
     ) {
-        precondition(latency >= 0 && decodeTime >= 0, "time does not run back")
-        precondition((0...1).contains(failureRate), "a part of the reads fails")
-        precondition(reads >= 1 && decoders >= 1 && cacheLimit >= 0, "at least one tile is loaded at a time")
-        precondition(frameRate > 0, "there are frames")
+        precondition(latency >= 0 && decodeTime >= 0, "durations are not negative")
+        precondition((0...1).contains(failureRate), "the failure rate is from 0 to 1")
+        precondition(reads >= 1 && decoders >= 1 && cacheLimit >= 0, "there are readers, decoders and a cache limit")
+        precondition(frameRate > 0, "the frame rate is positive")
         self.latency = latency
         self.failureRate = failureRate
         self.seed = seed

@@ -3,15 +3,15 @@ internal import Concurrency
 internal import TilePyramid
 internal import TiledLayers
 
-/// The tiles of an image that does not exist: their bytes are their addresses.
+/// The tiles of an image that does not exist; the bytes of a tile are its index.
 ///
-/// Every pixel says which level it is of, and tiles of one size and level share their pixels, so that a giant image costs
-/// little and pictures of a flight can be looked at.
+/// The gray of a pixel says which level it is of, and tiles of one size and level share their pixels, so that a giant
+/// image costs little and frames of a flight can be examined.
 ///
-/// Reads fail as often as the conditions say, which tries being decided by the seed, the tile and the number of the try
-/// alone. It counts what is decoded, and what of that is ever drawn.
+/// Reads fail as often as the conditions say; the seed, the tile and the number of the attempt decide which do. The
+/// tiles that are decoded are counted, and those of them that are drawn.
 final class SimulatedTiles: TileSource, TileDecoding {
-    /// What pixels depend on.
+    /// What determines the pixels of a tile.
     private struct BufferKey: Hashable {
         var size: PixelSize
         var level: Int
@@ -21,7 +21,7 @@ final class SimulatedTiles: TileSource, TileDecoding {
         var buffers: [BufferKey: PixelBuffer] = [:]
         var decoded = 0
         var drawn = 0
-        /// Tiles that have been decoded, and not drawn since.
+        /// Tiles that were decoded and have not been drawn since.
         var fresh: Set<TileIndex> = []
     }
 
@@ -34,13 +34,13 @@ final class SimulatedTiles: TileSource, TileDecoding {
         self.conditions = conditions
     }
 
-    /// How often a tile has been decoded.
+    /// How often a tile was decoded.
     var decoded: Int { state.withLock { $0.decoded } }
 
-    /// How often what was decoded has been drawn at least once.
+    /// How often a decoded tile was drawn at least once.
     var drawn: Int { state.withLock { $0.drawn } }
 
-    /// Takes note that a tile is seen.
+    /// Records that a tile is drawn.
     func markDrawn(_ index: TileIndex) {
         state.withLock { $0.drawn += $0.fresh.remove(index) == nil ? 0 : 1 }
     }
@@ -73,7 +73,7 @@ final class SimulatedTiles: TileSource, TileDecoding {
         }
     }
 
-    /// The opaque gray that all tiles of a level have, each lighter than the next finer one.
+    /// The opaque gray of all tiles of a level, lighter than that of the next finer level.
     static func pixel(ofLevel level: Int) -> UInt32 { 0xFF00_0000 | UInt32(255 - 7 * min(level, 36)) * 0x01_0101 }
 
     private func fails(_ index: TileIndex, _ number: UInt64) -> Bool {
@@ -82,7 +82,8 @@ final class SimulatedTiles: TileSource, TileDecoding {
         return Double(hash >> 11) * 0x1p-53 < conditions.failureRate
     }
 
-    /// A number in which every bit depends on all of another one: SplitMix64 (https://prng.di.unimi.it/splitmix64.c).
+    /// The hash of a number, in which every bit depends on all of its bits: SplitMix64
+    /// (https://prng.di.unimi.it/splitmix64.c).
     private static func mixed(_ number: UInt64) -> UInt64 {
         var mixed = number &+ 0x9E37_79B9_7F4A_7C15
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -91,8 +92,8 @@ final class SimulatedTiles: TileSource, TileDecoding {
     }
 }
 
-/// A read that failed because the conditions say so.
+/// The error of a read that fails because the conditions say so.
 struct SimulatedFailure: Error, CustomStringConvertible {
     var tries: UInt64
-    var description: String { "try \(tries) was made to fail" }
+    var description: String { "attempt \(tries) failed as simulated" }
 }
