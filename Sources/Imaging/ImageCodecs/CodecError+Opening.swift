@@ -5,18 +5,18 @@ extension CodecError {
     static func tooLarge(_ file: String) -> CodecError {
         CodecError(
             .unsupported, file: file,
-            "the image is too large: a side may have up to \(ImageInfo.longestSide) pixels. Cut it in parts.")
+            "the image is too large: a side may have up to \(ImageInfo.longestSide) pixels. Cut it in several parts.")
     }
 
-    /// The error for a file that could not be opened, from the system's reason.
+    /// The error for a file that the system could not open; `code` is the `errno` of the call.
     static func cannotOpen(_ path: String, errno code: Int32) -> CodecError {
         switch code {
         case ENOENT, ENOTDIR:
             CodecError(.unreadable, file: path, "no such file. Check the spelling and the folder.")
         case EACCES, EPERM:
-            CodecError(.unreadable, file: path, "permission to read it is denied. Check its owner and mode.")
+            CodecError(.unreadable, file: path, "permission denied. Check the file's owner and mode.")
         default:
-            CodecError(.unreadable, file: path, "cannot be opened: \(String(cString: strerror(code))).")
+            CodecError(.unreadable, file: path, "the file cannot be opened: \(String(cString: strerror(code))).")
         }
     }
 }

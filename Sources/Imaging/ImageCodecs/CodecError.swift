@@ -1,35 +1,36 @@
-/// Why an image could not be read or a tile not be encoded.
+/// An image that could not be read, or a tile or image file that could not be written.
 public struct CodecError: Error, Hashable, Sendable {
-    /// The kinds of failure, for callers that react differently to them.
+    /// The kinds of failure, for callers that handle them differently.
     public enum Code: Hashable, Sendable {
-        /// There is no such file, or it may not be read.
+        /// The file does not exist or may not be read.
         case unreadable
-        /// The file is not an image of a kind we read, or uses a feature we do not.
+        /// The file is no image, is of a format that is not supported, or uses a feature that is not.
         case unsupported
         /// The image is damaged.
         case damaged
         /// The image ends before its last row.
         case truncated
-        /// What was asked for does not fit the image: a page it does not have, an impossible range.
+        /// The request does not fit the image: a page that it does not have, a range of one value.
         case invalidRequest
-        /// Reading or writing failed below us: an I/O error, no space for a temporary file.
+        /// An I/O operation failed: a read error, no space for a temporary file.
         case inputOutput
-        /// A file to be written cannot be created.
+        /// The output file cannot be created.
         case cannotCreate
         /// A tile could not be encoded.
         case encoding
     }
 
-    /// What kind of failure it is.
+    /// The kind of failure.
     public var code: Code
-    /// The file's name as the user gave it.
+    /// The file's name as the caller gave it.
     public var file: String
-    /// What is wrong and what to do about it: one or two plain sentences, without the file's name.
+    /// What is wrong and what to do about it: one or two sentences, without the file's name.
     ///
-    /// It is read after that name and a colon, so it begins with a small letter unless with a name or a number.
+    /// It is printed after the file's name and a colon, so it starts in lower case unless the first word is a name or a
+    /// number.
     public var message: String
 
-    /// A failure of `file`.
+    /// Creates an error about `file`.
     public init(_ code: Code, file: String, _ message: String) {
         self.code = code
         self.file = file
@@ -38,6 +39,6 @@ public struct CodecError: Error, Hashable, Sendable {
 }
 
 extension CodecError: CustomStringConvertible {
-    /// The file's name and what is wrong with it.
+    /// The file's name, a colon and the message.
     public var description: String { "\(file): \(message)" }
 }

@@ -1,48 +1,68 @@
 public import PixelKernels
 
-/// How an image is to be decoded.
+/// Options for opening and decoding an image.
 public struct DecodeOptions: Hashable, Sendable {
-    /// What becomes of samples that do not use their container's full range.
+    /// The mapping of samples to the delivered range.
     public enum Range: Hashable, Sendable {
-        /// Integers: the container's range unless the file declares less. Floats: the declared range, else the
-        /// minimum and maximum found by a first pass over the pixels.
+        /// Integers: the full range of the sample type, unless the file declares a smaller one.
+        ///
+        /// Floating point: the range that the file declares, else the minimum and maximum, which a first pass over the
+        /// pixels finds.
         case auto
-        /// The container's full range; 0…1 for floats.
+        /// The full range of the sample type; 0…1 for floating point.
         case full
-        /// From the value that becomes black to the value that becomes white.
+        /// The value that becomes black and the value that becomes white.
         case values(Double, Double)
     }
 
-    /// What becomes of transparency.
+    /// The treatment of transparency.
     public enum Alpha: Hashable, Sendable {
-        /// It is delivered as a channel of its own.
+        /// Alpha is delivered as a channel.
         case keep
-        /// The image is laid over a color.
+        /// The image is composited over a color.
         case flatten(RGBColor)
     }
 
-    /// Which page of a document, counted from 1; default 1.
-    public var page = 1
-    /// The resolution at which vector images (SVG, PDF) are drawn, in dots per inch; default 300.
-    public var dpi = 300.0
-    /// How samples are brought to the delivered depth; default ``Range/auto``.
-    public var range = Range.auto
-    /// The most depth delivered; 16 keeps what a deeper image has.
+    /// The page of a multi-page document, counted from 1.
     ///
-    /// An 8-bit image is delivered with 8 bits all the same. The default is 8.
+    /// The default is 1.
+    public var page = 1
+    /// The resolution at which vector images (SVG, PDF) are rendered, in dots per inch.
+    ///
+    /// The default is 300.
+    public var dpi = 300.0
+    /// The mapping of samples to the delivered range.
+    ///
+    /// The default is ``Range/auto``.
+    public var range = Range.auto
+    /// The largest bit depth that is delivered.
+    ///
+    /// The default is 8.
+    ///
+    /// With 16, images of more than 8 bits keep up to 16; images of 8 bits are still delivered with 8.
     public var depth = PixelLayout.Depth.eight
-    /// What becomes of transparency; default ``Alpha/keep``.
+    /// The treatment of transparency.
+    ///
+    /// The default is ``Alpha/keep``.
     public var alpha = Alpha.keep
-    /// Whether EXIF orientation is applied; default true.
+    /// Applies the EXIF orientation.
+    ///
+    /// The default is `true`.
     public var autorotate = true
-    /// Whether pixels stay in the embedded profile, which is then found in ``ImageInfo/profile``, instead of being
-    /// converted to sRGB; default false.
+    /// Keeps the pixels in the embedded ICC profile, which ``ImageInfo/profile`` then holds, instead of converting them
+    /// to sRGB.
+    ///
+    /// The default is `false`.
     public var keepProfile = false
-    /// Whether a truncated or damaged image is read as far as it goes, with a warning; default false.
+    /// Reads a truncated or damaged image as far as possible, with a warning.
+    ///
+    /// The default is `false`.
     public var allowTruncated = false
-    /// How many threads decode an image that can be decoded in parts; default nil, one for each processor.
+    /// The number of threads that decode an image that can be decoded in parts.
+    ///
+    /// The default is `nil`: one for each processor.
     public var threads: Int?
 
-    /// The defaults.
+    /// Creates options with the default values.
     public init() {}
 }

@@ -1,6 +1,7 @@
-/// Raw EXIF metadata.
+/// Reads and corrects raw EXIF metadata.
 enum EXIFBlock {
-    /// The orientation that a block without its "Exif\0\0" declares; upright when it declares none that makes sense.
+    /// The orientation that a block without the "Exif\0\0" prefix declares; upright when there is none or it is
+    /// invalid.
     static func orientation(in block: [UInt8]) -> Orientation {
         let directory = TIFFDirectory(page: 0) { offset, count in
             offset >= 0 && offset < block.count ? Array(block[offset..<min(block.count, offset + count)]) : []
@@ -8,12 +9,12 @@ enum EXIFBlock {
         return directory?.integer(.orientation).flatMap(Orientation.init(rawValue:)) ?? .upright
     }
 
-    /// The block without the "Exif\0\0" that JPEG puts before it; nil when it is no EXIF block.
+    /// Removes the "Exif\0\0" prefix that JPEG puts before EXIF data.
     ///
     /// - Parameters:
-    ///   - raw: the block as libvips keeps it.
-    ///   - upright: whether the pixels are turned upright, so that the block must not ask for that again.
-    /// - Returns: a TIFF-structured block.
+    ///   - raw: the block as libvips stores it.
+    ///   - upright: sets the orientation tag to 1, for pixels that are already rotated.
+    /// - Returns: a TIFF-structured block; nil when the bytes are no EXIF data.
     static func cleaned(_ raw: [UInt8], upright: Bool) -> [UInt8]? {
         let prefix = Array("Exif\0\0".utf8)
         var block = raw.starts(with: prefix) ? Array(raw.dropFirst(prefix.count)) : raw

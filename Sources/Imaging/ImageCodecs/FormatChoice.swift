@@ -1,11 +1,12 @@
 public import PixelKernels
 public import TilePyramid
 
-/// Decides whether an image's tiles are better PNG or JPEG, from a sample of its tiles.
+/// Chooses PNG or JPEG for an image's tiles by encoding a sample of them in both formats.
 ///
-/// PNG suits flat color, sharp lines and text, which it keeps exactly and which JPEG smears; JPEG suits photographs and
-/// anything noisy, which PNG makes several times as large. What the sample is, its encoded bytes tell: PNG is chosen
-/// when it takes at most ``pngAllowance`` percent of the bytes of JPEG, and wherever JPEG cannot hold the pixels at all.
+/// PNG suits flat color, sharp lines and text: it is lossless, where JPEG blurs them. JPEG suits photographs and
+/// anything noisy, which PNG makes several times as large. PNG is chosen when its sample takes at most ``pngAllowance``
+/// percent of the bytes of the JPEG sample, and wherever JPEG cannot hold the pixels: 16 bits per sample, or
+/// transparency.
 ///
 /// ```swift
 /// var choice = try FormatChoice(layout: source.info.layout)
@@ -13,19 +14,19 @@ public import TilePyramid
 /// encoding.format = choice.format
 /// ```
 ///
-/// The same tiles give the same answer, in whatever order they come. Encoding a tile twice costs about 3 ms for 256
-/// pixels a side. Copies share their encoders: one thread uses them.
+/// The result does not depend on the order of the tiles. Encoding a tile of 256 × 256 pixels twice takes about 3 ms.
+/// Copies share their encoders, so one thread uses them all.
 public struct FormatChoice {
-    /// The most tiles that are encoded; of further ones, only transparency counts.
+    /// The maximum number of tiles that are encoded; of further ones, only the transparency is examined.
     public static let sampleLimit = 64
 
-    /// How many percent of the bytes of JPEG are worth paying for exact pixels.
+    /// The size of the PNG sample, in percent of the JPEG sample, up to which PNG is chosen.
     ///
-    /// The two kinds of picture lie far apart: text and drawings were measured at 25 to 120 percent, photographs and
-    /// maps at 600 and more, pure gray grain, the worst case for JPEG, at 200.
+    /// The two kinds of image lie far apart: text and drawings measured 25 to 120 percent, photographs and maps 600 and
+    /// more, pure gray noise, the worst case for JPEG, 200.
     public static let pngAllowance = 150
 
-    /// How many tiles have been encoded so far.
+    /// The number of tiles encoded so far.
     public private(set) var sampleCount = 0
 
     private let layout: PixelLayout
@@ -35,12 +36,12 @@ public struct FormatChoice {
     private var jpegBytes = 0
     private var isTransparent = false
 
-    /// A choice for an image whose tiles have this layout.
+    /// Creates a choice for an image whose tiles have the given layout.
     ///
     /// - Parameters:
-    ///   - layout: with alpha or without; 16 bits a sample always become PNG.
-    ///   - encoding: gives the quality and chroma that JPEG tiles would have.
-    /// - Throws: ``CodecError`` when there is no memory for the encoders.
+    ///   - layout: the tiles' pixel layout; with 16 bits per sample the choice is always PNG.
+    ///   - encoding: the quality and chroma subsampling of JPEG tiles.
+    /// - Throws: ``CodecError`` when the encoders cannot be created.
     public init(layout: PixelLayout, encoding: TileEncoding = TileEncoding()) throws {
         var candidate = TileEncoding()
         candidate.quality = encoding.quality
@@ -53,23 +54,23 @@ public struct FormatChoice {
         self.layout = layout
     }
 
-    /// Whether further tiles cannot change the answer, so that none need be added.
+    /// True when further tiles cannot change the result.
     public var isSettled: Bool {
         jpeg == nil || isTransparent || (sampleCount == Self.sampleLimit && !layout.channels.hasAlpha)
     }
 
-    /// Looks for transparency in rows that are not part of the sample; their memory is not needed afterwards.
+    /// Checks rows outside the sample for transparency; the rows are not used after the call.
     public mutating func lookForTransparency(in rows: TilePixels) {
-        precondition(rows.layout == layout, "rows have the layout the choice was made for")
+        precondition(rows.layout == layout, "the rows must have the layout of the choice")
         guard layout.channels.hasAlpha, !isTransparent else { return }
         isTransparent = rows.rows.contains { !isOpaque($0, layout: layout, count: rows.size.width) }
     }
 
-    /// Adds a tile of the image to the sample; the tile's memory is not needed afterwards.
+    /// Adds a tile to the sample; its memory is not used after the call.
     ///
     /// - Throws: ``CodecError`` with code ``CodecError/Code/encoding``.
     public mutating func add(_ tile: TilePixels) throws {
-        precondition(tile.layout == layout, "tiles have the layout the choice was made for")
+        precondition(tile.layout == layout, "a tile must have the layout of the choice")
         lookForTransparency(in: tile)
         guard let jpeg, !isTransparent, sampleCount < Self.sampleLimit else { return }
         sampleCount += 1
@@ -79,31 +80,31 @@ public struct FormatChoice {
         }
     }
 
-    /// The better format for what has been added; JPEG if nothing was.
+    /// The better format for the sample; JPEG for an empty one.
     public var format: TileFormat {
         guard jpeg != nil, !isTransparent else { return .png }
         return sampleCount > 0 && 100 * pngBytes <= Self.pngAllowance * jpegBytes ? .png : .jpeg
     }
 
-    /// Why it is that format, as a sentence.
+    /// The reason for ``format``, as a sentence.
     public var reason: String {
         if jpeg == nil {
-            return "Only PNG tiles keep 16 bits a sample."
+            return "Only PNG tiles keep 16 bits per sample."
         }
         if isTransparent {
-            return "The image is transparent in places, which JPEG cannot keep."
+            return "The image has transparent pixels, which JPEG cannot store."
         }
         guard sampleCount > 0 else {
-            return "There was nothing to judge by."
+            return "There were no tiles to compare."
         }
         let percent = (100 * pngBytes + jpegBytes / 2) / max(jpegBytes, 1)
         let bytes = "\(percent) % of the bytes of JPEG"
-        return format == .png ? "PNG keeps the image exactly in \(bytes)." : "PNG would take \(bytes)."
+        return format == .png ? "PNG is lossless and takes \(bytes)." : "PNG would take \(bytes)."
     }
 }
 
 extension TilePixels {
-    /// Lends the tile without its alpha: a copy, or itself when it has none.
+    /// Lends a copy of the tile without alpha; the tile itself when it has none.
     fileprivate func withoutAlpha(_ body: (TilePixels) throws -> Void) rethrows {
         guard layout.channels.hasAlpha else {
             try body(self)

@@ -1,20 +1,22 @@
 internal import Glibc
 
-/// The encoded bytes of an image, read here and there: for the few facts that libvips does not pass on.
+/// Random access to the encoded bytes of an image, for the metadata that libvips does not report.
 final class ImageBytes {
     private let descriptor: Int32
     private let bytes: [UInt8]
 
-    /// Opens a file, or looks at bytes in memory.
+    /// Opens a file or wraps bytes in memory.
     ///
-    /// - Throws: ``CodecError`` in plain words when there is no such file, it is a folder, may not be read, is empty,
-    ///   or cannot be read twice.
+    /// - Throws: ``CodecError`` when the file does not exist, is a folder, is empty, may not be read or is not
+    ///   seekable.
     init(_ input: ImageInput) throws {
         switch input {
         case .bytes(let bytes, let name):
             descriptor = -1
             self.bytes = bytes
-            guard !bytes.isEmpty else { throw CodecError(.unsupported, file: name, "there are no bytes to decode.") }
+            guard !bytes.isEmpty else {
+                throw CodecError(.unsupported, file: name, "the input is empty. Check what produces it.")
+            }
         case .file(let path):
             bytes = []
             var status = stat()
@@ -25,17 +27,17 @@ final class ImageBytes {
             let kind = status.st_mode & S_IFMT
             guard kind != S_IFDIR else {
                 descriptor = -1
-                throw CodecError(.unreadable, file: path, "this is a folder. Give the image files in it by name.")
+                throw CodecError(.unreadable, file: path, "this is a folder. Name the image files in it.")
             }
             guard kind == S_IFREG || kind == S_IFBLK else {
                 descriptor = -1
                 throw CodecError(
-                    .unreadable, file: path, "this is not a regular file. Give what it yields on standard input.")
+                    .unreadable, file: path, "this is not a regular file. Pipe its contents to standard input.")
             }
             descriptor = open(path, O_RDONLY | O_CLOEXEC)
             guard descriptor >= 0 else { throw CodecError.cannotOpen(path, errno: errno) }
             guard kind == S_IFBLK || status.st_size > 0 else {
-                throw CodecError(.unsupported, file: path, "the file is empty.")
+                throw CodecError(.unsupported, file: path, "the file is empty. Get a complete copy.")
             }
         }
     }
@@ -46,25 +48,25 @@ final class ImageBytes {
         }
     }
 
-    /// How many bytes there are.
+    /// The number of bytes.
     var size: Int {
         var status = stat()
         guard descriptor >= 0 else { return bytes.count }
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            // Reads give their place, so that the descriptor's own does not matter.
+            // pread takes its own offset, so moving the descriptor's does no harm.
             return max(0, Int(lseek(descriptor, 0, SEEK_END)))
         }
         return Int(status.st_size)
     }
 
-    /// All bytes.
+    /// Reads all bytes.
     func readWhole() -> [UInt8] {
         var status = stat()
         guard descriptor >= 0, fstat(descriptor, &status) == 0 else { return bytes }
         return read(at: 0, count: Int(status.st_size))
     }
 
-    /// The bytes from `offset`: as many as were asked for, or fewer at the end.
+    /// Reads `count` bytes at `offset`; fewer at the end.
     func read(at offset: Int, count: Int) -> [UInt8] {
         guard offset >= 0, count > 0 else { return [] }
         guard descriptor >= 0 else {

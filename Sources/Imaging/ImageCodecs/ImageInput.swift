@@ -1,11 +1,11 @@
-/// Where an image comes from.
+/// The input that an image is read from.
 public enum ImageInput: Hashable, Sendable {
-    /// A file, by its path.
+    /// The path of a file.
     case file(String)
-    /// Encoded bytes in memory, with a name for messages.
+    /// Encoded bytes in memory, with a name for error messages.
     case bytes([UInt8], name: String)
 
-    /// The name used in messages.
+    /// The name used in error messages.
     public var name: String {
         switch self {
         case .file(let path): path

@@ -1,20 +1,22 @@
 internal import TilePyramid
 
-/// Opens an image of any kind the package reads; the kind is told by content, not by name.
+/// Opens an image of any supported format, recognized by content and not by name.
 ///
-/// Reads the header only. The fastest decoder that gives the right colors is chosen: our own paths for JPEG, TIFF
-/// and JPEG 2000 where no color has to be changed, libvips for everything else.
+/// Only the header is read. The fastest decoder that gives correct colors is chosen: the direct paths for JPEG, TIFF
+/// and JPEG 2000 where no color conversion is needed, libvips for everything else.
 ///
 /// - Parameters:
-///   - input: a file or bytes.
-///   - options: the page, orientation, colors and depth wanted.
-/// - Returns: a source, upright and in the colors asked for.
-/// - Throws: ``CodecError``, naming the file, what is wrong and what to do.
+///   - input: a file or bytes in memory.
+///   - options: the page, orientation, colors and depth.
+/// - Returns: a source that delivers the image as `options` ask.
+/// - Throws: ``CodecError`` that names the file, the fault and the remedy.
 public func openImage(_ input: ImageInput, options: DecodeOptions = DecodeOptions()) throws -> any ImageSource {
     try openImage(input, options: options, scale: .full)
 }
 
-/// Opens an image to be decoded at a smaller size by formats that take less time for it: JPEG; others keep their size.
+/// Opens an image at a smaller size where the format decodes it faster: JPEG.
+///
+/// Other formats keep their size.
 func openImage(_ input: ImageInput, options: DecodeOptions, scale: DecodeScale) throws -> any ImageSource {
     let source = try openWithBestDecoder(input, options: options, scale: scale)
     let size = source.info.size
@@ -22,7 +24,7 @@ func openImage(_ input: ImageInput, options: DecodeOptions, scale: DecodeScale) 
     return source
 }
 
-/// A source by the fastest decoder for the image, whatever its size.
+/// Opens the image with the fastest decoder, whatever its size.
 private func openWithBestDecoder(
     _ input: ImageInput, options: DecodeOptions, scale: DecodeScale
 ) throws -> any ImageSource {

@@ -1,38 +1,38 @@
 public import TilePyramid
 
-/// How a stored image has to be turned or mirrored to stand upright; the numbers are those of EXIF (tag 0x0112).
+/// The transformation that makes a stored image upright; raw values are those of the EXIF orientation tag (0x0112).
 public enum Orientation: Int, Hashable, Sendable, CaseIterable {
     /// As stored.
     case upright = 1
-    /// Mirrored left to right.
+    /// Flip horizontally (left to right).
     case flippedHorizontally
-    /// Turned by half a turn.
+    /// Rotate by 180°.
     case rotated180
-    /// Mirrored top to bottom.
+    /// Flip vertically (top to bottom).
     case flippedVertically
-    /// Mirrored along the diagonal from the top left: rows become columns.
+    /// Mirror along the main diagonal, from the top left: rows become columns.
     case transposed
-    /// To be turned clockwise by a quarter.
+    /// Rotate by 90° clockwise.
     case rotated90
-    /// Mirrored along the diagonal from the top right.
+    /// Mirror along the other diagonal, from the top right.
     case transversed
-    /// To be turned counter-clockwise by a quarter.
+    /// Rotate by 270° clockwise.
     case rotated270
 
-    /// Whether rows become columns, so that width and height change places.
+    /// True when rows become columns, so that width and height are swapped.
     public var transposes: Bool { rawValue >= Orientation.transposed.rawValue }
 
     /// The size of the upright image.
     ///
     /// - Parameter stored: the size of the image as it is stored.
-    /// - Returns: the same, or with its sides swapped.
+    /// - Returns: the same size, or with its sides swapped.
     public func upright(_ stored: PixelSize) -> PixelSize {
         transposes ? PixelSize(width: stored.height, height: stored.width) : stored
     }
 
-    /// Whether the rows of the upright image start from the last stored row, or the last stored column when sides swap.
+    /// True when the upright rows start from the last stored row, or the last stored column when sides are swapped.
     var reversesRows: Bool { [.rotated180, .flippedVertically, .transversed, .rotated270].contains(self) }
 
-    /// Whether the columns of the upright image start from the last stored column, or row when sides swap.
+    /// True when the upright columns start from the last stored column, or the last stored row when sides are swapped.
     var reversesColumns: Bool { [.flippedHorizontally, .rotated180, .rotated90, .transversed].contains(self) }
 }

@@ -1,12 +1,12 @@
 internal import PixelKernels
 internal import TilePyramid
 
-/// Turns an image upright on its way from the decoder.
+/// Applies the EXIF orientation to a source that delivers rows as they are stored.
 ///
-/// Mirroring left to right is done row by row. Everything else needs the last stored rows first, or columns as rows:
-/// the decoded pixels go into an unnamed temporary file (``SpillFile``) as large as the image, written from start to
-/// end in groups of rows, within which blocks of columns lie one after the other; an upright band is then put together
-/// from one block of each group. Memory is one group, then one band: a few rows of the stored and the upright image.
+/// A horizontal flip works row by row. Every other orientation needs the last stored rows first, or columns as rows:
+/// the decoded pixels are written to an unnamed temporary file (``SpillFile``) as large as the image, in groups of
+/// rows, and within a group in blocks of columns. Each upright band is then assembled from one block of every group.
+/// Memory is one group while writing and one band while reading.
 final class OrientedSource: ImageSource {
     let info: ImageInfo
     let orientation: Orientation
@@ -15,19 +15,19 @@ final class OrientedSource: ImageSource {
     private let name: String
     private var earlierWarnings: [String] = []
 
-    /// Columns of a block: the rows of an upright band when sides swap.
+    /// The columns of a block, which are the rows of an upright band when sides are swapped.
     static let blockColumns = 16
-    /// The most bytes of a group of rows, unless sixteen rows are more.
+    /// The maximum size of a group in bytes; exceeded only where sixteen rows need more.
     static let groupBytes = 16 << 20
-    /// The most rows of a group.
+    /// The maximum number of rows in a group.
     static let groupRows = 256
 
-    /// Wraps a source whose rows are delivered as stored.
+    /// Wraps a source that delivers rows as they are stored.
     ///
     /// - Parameters:
     ///   - base: the source; its ``ImageInfo/size`` is the stored size.
-    ///   - orientation: what has to be done to it.
-    ///   - name: the image's name for messages.
+    ///   - orientation: the transformation to apply.
+    ///   - name: the image's name for error messages.
     init(_ base: any ImageSource, orientation: Orientation, name: String) {
         self.base = base
         self.orientation = orientation
@@ -42,7 +42,7 @@ final class OrientedSource: ImageSource {
     var warnings: [String] { base?.warnings ?? earlierWarnings }
 
     func readBands(_ body: (PixelBand) throws -> Void) throws {
-        guard let base else { preconditionFailure("an image is read once") }
+        guard let base else { preconditionFailure("readBands may be called once") }
         switch orientation {
         case .upright: try base.readBands(body)
         case .flippedHorizontally: try readMirrored(base, body)
@@ -52,7 +52,7 @@ final class OrientedSource: ImageSource {
             let file = try SpillFile(
                 size: layout.totalBytes, image: name, purpose: "turning the image upright")
             try spill(base, into: file, layout)
-            // The decoder's memory is given back before the second half begins.
+            // The decoder's memory is released before the second half begins.
             earlierWarnings = base.warnings
             self.base = nil
             if orientation.transposes {
@@ -82,7 +82,7 @@ final class OrientedSource: ImageSource {
         }
     }
 
-    /// Writes the whole stored image, group by group.
+    /// Writes the stored image to the file, group by group.
     private func spill(_ base: any ImageSource, into file: SpillFile, _ layout: SpillLayout) throws {
         let group = UnsafeMutableRawBufferPointer.allocate(
             byteCount: layout.groupRows * layout.rowBytes, alignment: 16)
@@ -107,7 +107,7 @@ final class OrientedSource: ImageSource {
         }
     }
 
-    /// Yields the rows from the last to the first, each reversed if need be.
+    /// Delivers the rows from the last to the first, each reversed if the orientation asks for it.
     private func readReversed(
         _ file: SpillFile, _ layout: SpillLayout, _ body: (PixelBand) throws -> Void
     ) throws {
@@ -141,7 +141,7 @@ final class OrientedSource: ImageSource {
         }
     }
 
-    /// Yields stored columns as rows, a block at a time.
+    /// Delivers stored columns as rows, one block at a time.
     private func readTurned(
         _ file: SpillFile, _ layout: SpillLayout, _ body: (PixelBand) throws -> Void
     ) throws {

@@ -1,6 +1,6 @@
-/// Moves whole pixels of 1 to 8 bytes to other places.
+/// Reverses and transposes pixels of 1 to 8 bytes.
 enum PixelCopy {
-    /// Copies a row of pixels so that the last comes first.
+    /// Copies a row of pixels in reverse order.
     static func copyReversed(
         _ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, count: Int, bytesPerPixel: Int
     ) {
@@ -9,22 +9,22 @@ enum PixelCopy {
             lastColumnFirst: false, lastRowFirst: true)
     }
 
-    /// Copies a block of pixels so that its columns become rows.
+    /// Copies a block of pixels with its columns as rows.
     ///
     /// - Parameters:
-    ///   - source: the block, its rows one after the other.
-    ///   - columns: its width, and how many rows are written.
-    ///   - rows: its height, and how many pixels are written into each row.
+    ///   - source: the block, its rows without gaps.
+    ///   - columns: its width, and the number of rows written.
+    ///   - rows: its height, and the number of pixels written into each row.
     ///   - bytesPerPixel: 1, 2, 3, 4, 6 or 8.
-    ///   - target: where the first pixel of the first row goes.
-    ///   - stride: bytes from one written row to the next.
-    ///   - lastColumnFirst: whether the last column becomes the first row.
-    ///   - lastRowFirst: whether pixels of the last row come first.
+    ///   - target: the first pixel of the first row.
+    ///   - stride: the bytes from one written row to the next.
+    ///   - lastColumnFirst: makes the last column the first row.
+    ///   - lastRowFirst: puts the pixels of the last row first.
     static func transpose(
         _ source: UnsafeRawPointer, columns: Int, rows: Int, bytesPerPixel: Int,
         to target: UnsafeMutableRawPointer, stride: Int, lastColumnFirst: Bool, lastRowFirst: Bool
     ) {
-        // One loop for each pixel size, so that a pixel moves as one or three values and not byte by byte.
+        // One loop for each pixel size, so that a pixel moves as one to three values instead of byte by byte.
         func move<Unit: BitwiseCopyable>(_: Unit.Type, units: Int) {
             let size = MemoryLayout<Unit>.size
             for column in 0..<columns {

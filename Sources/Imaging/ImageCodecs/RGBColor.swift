@@ -1,9 +1,9 @@
-/// An opaque sRGB color of 8 bits a channel.
+/// An opaque sRGB color with 8 bits per channel.
 public struct RGBColor: Hashable, Sendable {
     /// The red, green and blue samples, 0 to 255.
     public var red: UInt8, green: UInt8, blue: UInt8
 
-    /// A color from its samples.
+    /// Creates a color from its samples.
     public init(red: UInt8, green: UInt8, blue: UInt8) {
         self.red = red
         self.green = green

@@ -1,4 +1,4 @@
-/// Memory that is kept from tile to tile or band to band; it grows to what the largest needs and no further.
+/// Memory that is reused from tile to tile or band to band and grows to the largest request.
 struct ScratchBuffer: ~Copyable {
     private static let alignment = 64
     private var base = UnsafeMutableRawPointer.allocate(byteCount: alignment, alignment: alignment)
@@ -9,7 +9,9 @@ struct ScratchBuffer: ~Copyable {
 
     deinit { base.deallocate() }
 
-    /// Memory for `count` bytes, aligned for vectors; what was in it is lost when it has to grow.
+    /// Memory for at least `count` bytes, aligned to 64 bytes.
+    ///
+    /// Its contents are lost when it has to grow.
     mutating func reserve(_ count: Int) -> UnsafeMutableRawPointer {
         if capacity < count {
             base.deallocate()
@@ -19,7 +21,7 @@ struct ScratchBuffer: ~Copyable {
         return base
     }
 
-    /// Gives memory back that is more than `limit` bytes; what was in it is lost then.
+    /// Frees the memory, with its contents, when it is larger than `limit` bytes.
     mutating func trim(to limit: Int) {
         guard capacity > limit else { return }
         base.deallocate()

@@ -1,8 +1,8 @@
 /// The tags of one page of a TIFF or BigTIFF file, or of an EXIF block, which has the same structure.
 ///
-/// Only tags with few values are read; TIFF 6.0, section 2, and the BigTIFF design of libtiff.
+/// Only tags with few values are read. Sources: TIFF 6.0, section 2, and libtiff's BigTIFF design.
 struct TIFFDirectory {
-    /// The tags that are asked for here.
+    /// The tags that are read here.
     enum Tag: Int {
         case width = 256
         case height = 257
@@ -16,14 +16,14 @@ struct TIFFDirectory {
         case extraSamples = 338
         case sampleFormat = 339
         case sMinSampleValue = 340
-        case maximum = 341
+        case sMaxSampleValue = 341
         case modelPixelScale = 33550
         case modelTiepoint = 33922
         case modelTransformation = 34264
         case geoKeyDirectory = 34735
     }
 
-    /// The most values of a tag that are read: more than there are keys in a GeoTIFF.
+    /// The maximum number of values that are read of a tag: more than a GeoTIFF has keys.
     private static let valueLimit = 1024
 
     private struct Entry {
@@ -35,11 +35,11 @@ struct TIFFDirectory {
     private let reader: TIFFFieldReader
     private var entries: [Int: Entry] = [:]
 
-    /// Reads a page's directory; nil when the bytes are no TIFF or there is no such page.
+    /// Reads a page's directory; nil when the bytes are no TIFF or the page does not exist.
     ///
     /// - Parameters:
     ///   - page: counted from 0.
-    ///   - read: gives bytes at an offset, fewer at the end.
+    ///   - read: returns bytes at an offset; fewer at the end.
     init?(page: Int, read: @escaping (_ offset: Int, _ count: Int) -> [UInt8]) {
         guard let reader = TIFFFieldReader(read) else { return nil }
         self.reader = reader
@@ -64,27 +64,28 @@ struct TIFFDirectory {
         }
     }
 
-    /// The values of a tag as numbers; empty when it is absent.
+    /// The values of a tag; empty when it is absent.
     func values(_ tag: Tag) -> [Double] {
         guard let entry = entries[tag.rawValue] else { return [] }
         let size = TIFFFieldReader.size(ofType: entry.type)
         let count = min(entry.count, Self.valueLimit)
-        // Damaged files have values anywhere, also where no file reaches.
+        // A damaged file can give any offset, also one beyond what `Int` holds.
         guard entry.offset <= Int.max - count * size else { return [] }
         return (0..<count).compactMap { reader.number(at: entry.offset + $0 * size, type: entry.type) }
     }
 
-    /// The first value of a tag as a whole number.
+    /// The first value of a tag when it is an integer.
     func integer(_ tag: Tag) -> Int? { values(tag).first.flatMap { Int(exactly: $0) } }
 
-    /// Where the one 16-bit value of a tag lies, and its bytes for a new value; nil when it is no such tag.
+    /// The offset of a tag's single 16-bit value, and the bytes that set it to `value`; nil when the tag has another
+    /// type.
     func shortValueLocation(_ tag: Tag, value: UInt8) -> (offset: Int, bytes: [UInt8])? {
         guard let entry = entries[tag.rawValue], entry.type == 3, entry.count == 1 else { return nil }
         return (entry.offset, reader.isBigEndian ? [0, value] : [value, 0])
     }
 }
 
-/// Numbers of a TIFF file in its own byte order and offset size.
+/// Reads the numbers of a TIFF file in its byte order and offset size.
 private struct TIFFFieldReader {
     let read: (_ offset: Int, _ count: Int) -> [UInt8]
     let isBigEndian: Bool

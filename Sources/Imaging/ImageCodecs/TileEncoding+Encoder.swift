@@ -2,13 +2,14 @@ public import PixelKernels
 internal import TilePyramid
 
 extension TileEncoding {
-    /// A new encoder of tiles with this layout; each worker makes its own.
+    /// Makes an encoder for tiles of the given layout; each worker makes its own.
     ///
-    /// - Throws: ``CodecError`` with code ``CodecError/Code/encoding`` when the format cannot hold such pixels or the
+    /// - Throws: ``CodecError`` with code ``CodecError/Code/encoding`` when the format cannot store such pixels or the
     ///   library lacks an encoder for it.
     public func makeEncoder(for layout: PixelLayout) throws -> any TileEncoder {
         guard layout.depth == .eight || format == .png else {
-            throw CodecError(.encoding, file: "tile", "16 bits a sample need PNG tiles.")
+            throw CodecError(
+                .encoding, file: "tile", "only PNG stores 16 bits per sample. Choose PNG, or a depth of 8.")
         }
         switch format {
         case .jpeg: return try JPEGTileEncoder(encoding: self, layout: layout)

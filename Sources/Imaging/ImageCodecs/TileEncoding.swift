@@ -1,36 +1,44 @@
 public import TilePyramid
 
-/// How tiles are to be encoded.
+/// The format and options of encoded tiles.
 public struct TileEncoding: Hashable, Sendable {
-    /// How much finer lightness is stored than color, in JPEG, WebP and AVIF.
+    /// The chroma resolution of JPEG, WebP and AVIF.
     public enum ChromaSubsampling: Int, Hashable, Sendable {
-        /// Color at half the resolution in both directions: smaller, the usual choice for photographs.
+        /// 4:2:0, chroma at half the resolution in both directions: smaller, the usual choice for photographs.
         case halved = 420
-        /// Color at full resolution: for line art and text.
+        /// 4:4:4, chroma at full resolution: for line art and text.
         case full = 444
     }
 
-    /// The format of every tile; default JPEG.
+    /// The format of every tile.
+    ///
+    /// The default is JPEG.
     public var format = TileFormat.jpeg
-    /// From 1 to 100; ignored by lossless formats; default 85.
+    /// The quality from 1 to 100, ignored by lossless formats.
+    ///
+    /// The default is 85.
     public var quality = 85
-    /// The resolution of color; default ``ChromaSubsampling/halved``.
+    /// The chroma subsampling.
+    ///
+    /// The default is ``ChromaSubsampling/halved``.
     public var chroma = ChromaSubsampling.halved
-    /// An ICC profile written into every tile; nil for none (sRGB).
+    /// The ICC profile written into every tile; nil for none, which means sRGB.
     public var profile: [UInt8]?
-    /// EXIF metadata written into every tile, as a raw TIFF-structured block; nil for none.
+    /// The EXIF metadata written into every tile, as a raw TIFF-structured block; nil for none.
     public var exif: [UInt8]?
 
-    /// A JPEG that tiles are to be like, so that they can be among others of its kind; nil for none.
+    /// A JPEG whose parameters the tiles share, so that they can stand beside tiles cut from it; nil for none.
     ///
-    /// Its channels and the resolution of its color are taken over, whatever ``chroma`` says.
+    /// Its components and sampling factors are used, whatever ``chroma`` says.
     public var jpegTemplate: JPEGTemplate?
 
-    /// Whether JPEG tiles that are cut without decoding get Huffman tables of their own; default false.
+    /// Optimizes the Huffman tables of JPEG tiles that are cut without decoding.
     ///
-    /// They are a few percent smaller then, and take twice the time.
+    /// The default is `false`.
+    ///
+    /// The tiles become a few percent smaller and take twice as long.
     public var optimizesHuffman = false
 
-    /// The defaults.
+    /// Creates an encoding with the default values.
     public init() {}
 }

@@ -1,13 +1,13 @@
 extension TilePixels {
-    /// Lends the tile as one block of memory, for libraries that ask for a first row and a distance between rows.
+    /// Lends the tile as one block of memory with a constant stride, as C libraries expect it.
     ///
-    /// Rows that already lie at even distances are lent where they are; others are copied.
+    /// Rows that are already evenly spaced are lent in place; others are copied.
     ///
     /// - Parameters:
-    ///   - scratch: where the rows are copied if they have to be.
-    ///   - packed: whether rows must follow each other without a gap.
+    ///   - scratch: holds the copy of the rows, if one is needed.
+    ///   - packed: requires rows without gaps.
     ///   - body: gets the first row and the bytes from one row to the next, at least ``rowBytes``.
-    /// - Returns: what `body` returns.
+    /// - Returns: the result of `body`.
     func withStridedRows<Result>(
         scratch: inout ScratchBuffer, packed: Bool = false,
         _ body: (_ base: UnsafeRawPointer, _ stride: Int) throws -> Result
@@ -22,7 +22,7 @@ extension TilePixels {
         return try body(UnsafeRawPointer(copy), rowBytes)
     }
 
-    /// The distance between rows when it is the same everywhere and rows do not overlap.
+    /// The distance between rows; nil when it varies or rows overlap.
     private var evenStride: Int? {
         guard rows.count > 1 else { return rowBytes }
         let stride = rows[1] - rows[0]

@@ -1,16 +1,16 @@
 public import PixelKernels
 public import TilePyramid
 
-/// The pixels of a tile, lent for the duration of a call, row by row: rows need not follow each other in memory.
+/// The pixels of a tile, lent row by row for the duration of a call; rows need not be contiguous in memory.
 public struct TilePixels {
-    /// Columns and rows.
+    /// The width and height in pixels.
     public let size: PixelSize
-    /// How each pixel lies in memory.
+    /// The layout of each pixel.
     public let layout: PixelLayout
-    /// The first byte of each row; `size.height` of them.
+    /// The first byte of each row; `size.height` pointers.
     public let rows: UnsafeBufferPointer<UnsafeRawPointer>
 
-    /// A tile over memory that outlives the call it is lent to.
+    /// Creates a tile over memory that must stay valid while the tile is used.
     public init(size: PixelSize, layout: PixelLayout, rows: UnsafeBufferPointer<UnsafeRawPointer>) {
         precondition(rows.count == size.height, "one pointer for each row")
         self.size = size
@@ -18,6 +18,6 @@ public struct TilePixels {
         self.rows = rows
     }
 
-    /// Bytes of pixels in a row.
+    /// The bytes of pixels in a row.
     public var rowBytes: Int { size.width * layout.bytesPerPixel }
 }

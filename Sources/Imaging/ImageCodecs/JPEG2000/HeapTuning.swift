@@ -1,14 +1,14 @@
 internal import CLinux
 
-/// What the C library does with memory that is freed.
+/// Settings of the C library's heap.
 enum HeapTuning {
-    /// The most bytes that are kept at the end of a heap: what glibc gets to by itself in programs that free blocks of half
-    /// of that, which is the most it takes for one.
+    /// The number of free bytes kept at the top of the heap: 64 MiB, which is also the most that glibc's dynamic
+    /// M_TRIM_THRESHOLD reaches.
     private static let retainedBytes: Int32 = 64 << 20
 
-    /// Has memory kept for what is allocated next, in the whole process and for good.
+    /// Makes glibc keep freed memory for later allocations, in the whole process and for good.
     ///
-    /// OpenJPEG frees all it has in hand after each part of a picture and allocates it again for the next. Giving it back to
-    /// the system meanwhile took as much time as decoding.
+    /// OpenJPEG frees its buffers after each band of an image and allocates them again for the next. Returning them to
+    /// the system in between took as much time as the decoding.
     static let retainFreedMemory: Void = tk_retain_freed_memory(retainedBytes)
 }

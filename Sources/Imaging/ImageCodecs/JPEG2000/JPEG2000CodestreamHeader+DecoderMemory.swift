@@ -1,31 +1,33 @@
 internal import TilePyramid
 
-/// How much memory OpenJPEG needs beside samples: for tiles, precincts and code-blocks, of which a few bytes can ask for
-/// millions.
+/// Estimates the memory that OpenJPEG needs beside samples: for tiles, precincts and code-blocks, of which a header of
+/// a few bytes can declare millions.
 extension JPEG2000CodestreamHeader {
-    /// How a component is coded: what the COD and COC marker segments say (ISO 15444-1, A.6.1 and A.6.2).
+    /// The coding style of a component, from its COD or COC marker segment (ISO 15444-1, A.6.1 and A.6.2).
     private struct CodingStyle {
-        /// How often it is halved.
+        /// The number of wavelet decomposition levels.
         var decompositionLevels: Int
-        /// The sides of code-blocks, as powers of two.
+        /// The sides of code-blocks, as exponents of two.
         var codeBlockWidthExponent: Int
         var codeBlockHeightExponent: Int
-        /// The sides of precincts of every resolution from the smallest on, as powers of two.
+        /// The sides of the precincts of every resolution, smallest first, as exponents of two.
         var precincts: [(width: Int, height: Int)]
     }
 
-    /// About what OpenJPEG keeps: for a tile, for a component of a tile, for a precinct of a subband, for a code-block.
+    /// OpenJPEG's approximate memory for a tile, a tile-component, a precinct of a subband and a code-block.
     private static let (tileBytes, componentBytes, precinctBytes, codeBlockBytes) = (6000, 1500, 300, 700)
-    /// Marker segments that OpenJPEG knows; others it searches for what may come after them.
+    /// The marker segments that OpenJPEG knows.
+    ///
+    /// After any other it searches the data for a marker it knows.
     private static let knownMarkers: Set<Int> = [
         0xFF50, 0xFF52, 0xFF53, 0xFF55, 0xFF57, 0xFF58, 0xFF59, 0xFF5C, 0xFF5D, 0xFF5E, 0xFF5F, 0xFF60, 0xFF61, 0xFF63,
         0xFF64, 0xFF74, 0xFF75, 0xFF77, 0xFF78,
     ]
 
-    /// Estimates the memory, by all headers of the codestream and its tile-parts.
+    /// Estimates the memory from all headers of the codestream and its tile-parts.
     ///
-    /// - Parameter bytes: those that the frame was read from.
-    /// - Returns: bytes; nil when the headers cannot be right.
+    /// - Parameter bytes: the bytes that this header was read from.
+    /// - Returns: the bytes needed; nil when the headers are invalid.
     func estimatedDecoderMemory(_ bytes: [UInt8]) -> Int? {
         let fields = BigEndianReader(bytes)
         var (offset, part) = (end, (start: 0, length: 0))
@@ -35,7 +37,7 @@ extension JPEG2000CodestreamHeader {
             switch marker {
             case 0xFFD9: return total(largest)
             case 0xFF93:
-                // The last tile-part may leave open how long it is.
+                // Psot is 0 in a last tile-part that extends to the end of the codestream.
                 guard part.length > 0 else { return part.start > 0 ? total(largest) : nil }
                 guard part.start + part.length >= offset + 2 else { return nil }
                 offset = part.start + part.length
@@ -66,7 +68,7 @@ extension JPEG2000CodestreamHeader {
         largest * components.count + tileCount * (Self.tileBytes + components.count * Self.componentBytes)
     }
 
-    /// Reads how a component is coded: flags, and at a distance from them how often it is halved and what follows that.
+    /// Reads a coding style: the flags at `offset`, and SPcod or SPcoc `distance` bytes after them.
     private static func coding(_ fields: BigEndianReader, _ offset: Int, decompositionLevels distance: Int)
         -> CodingStyle?
     {
@@ -88,10 +90,10 @@ extension JPEG2000CodestreamHeader {
         return coding
     }
 
-    /// What a component of a tile takes.
+    /// The memory of one tile-component.
     private func memoryOfTileComponent(_ coding: CodingStyle) -> Int {
         var bytes = 0
-        // A tile's corner need not be one of a precinct.
+        // A tile need not start at the corner of a precinct.
         let more = tileCount > 1 ? 1 : 0
         func count(_ length: Int, _ power: Int) -> Int { (length + (1 << power) - 1) >> power + more }
         for (resolution, precinct) in coding.precincts.enumerated() {
@@ -100,7 +102,7 @@ extension JPEG2000CodestreamHeader {
                 (tile.width + (1 << halvings) - 1) >> halvings, (tile.height + (1 << halvings) - 1) >> halvings
             )
             let precincts = count(width, precinct.width) * count(height, precinct.height)
-            // Subbands are half as large as the resolution that three of them make.
+            // The three subbands of a resolution have half its size.
             let half = resolution == 0 ? 0 : 1
             let blocks =
                 count((width + half) >> half, min(coding.codeBlockWidthExponent, max(0, precinct.width - half)))

@@ -1,31 +1,31 @@
 internal import TilePyramid
 
-/// What a codestream says about its picture before it is decoded: the SIZ marker segment (ISO 15444-1, A.5.1).
+/// The properties of an image from its codestream's SIZ marker segment (ISO 15444-1, A.5.1).
 struct JPEG2000CodestreamHeader {
-    /// The samples of a component.
+    /// The sample format of a component.
     struct Component: Hashable {
         var bits: Int
         var isSigned: Bool
-        /// How many pixels there are to one sample, across and down.
+        /// The subsampling factors XRsiz and YRsiz: image pixels per sample.
         var horizontalSubsampling: Int
         var verticalSubsampling: Int
     }
 
-    /// Columns and rows.
+    /// The image's width and height.
     var size: PixelSize
-    /// Columns and rows of the tiles that the codestream itself is divided into.
+    /// The width and height of the codestream's own tiles.
     var tile: PixelSize
-    /// How many such tiles there are.
+    /// The number of those tiles.
     var tileCount: Int
     var components: [Component]
-    /// Where the next marker is.
+    /// The offset of the marker after SIZ.
     private(set) var end: Int
 
-    /// Reads it; nil when there is no codestream, or one whose picture does not begin at its first tile's corner.
+    /// Reads the header; nil when there is no codestream, or when its image or tiles do not start at the origin.
     ///
     /// - Parameters:
-    ///   - bytes: hold the codestream.
-    ///   - start: where it begins.
+    ///   - bytes: the data that holds the codestream.
+    ///   - start: the offset of the codestream.
     init?(_ bytes: [UInt8], at start: Int) {
         let fields = BigEndianReader(bytes)
         guard fields.uint16(start) == 0xFF4F, fields.uint16(start + 2) == 0xFF51, let length = fields.uint16(start + 4),
@@ -50,11 +50,11 @@ struct JPEG2000CodestreamHeader {
         end = start + 4 + length
     }
 
-    /// The most components: as many as the samples of a pixel in a TIFF that is read here.
+    /// The maximum number of components: as many as the samples per pixel of a TIFF.
     private static let componentLimit = 64
 }
 
-/// Numbers of a codestream, the highest byte first; nil beyond its end.
+/// Reads big-endian numbers; nil beyond the end of the data.
 struct BigEndianReader {
     let bytes: [UInt8]
 

@@ -1,22 +1,22 @@
-/// What a JPEG 2000 file says beside its codestream (ISO 15444-1, annex I).
+/// Reads the boxes of a JP2 file around its codestream (ISO 15444-1, annex I).
 enum JPEG2000Container {
-    /// What the colors of a file are.
+    /// The color space of a file.
     struct ColorSpecification {
-        /// The ICC profile; nil when a number says what colors are.
+        /// The ICC profile; nil when the color space is enumerated or missing.
         var profile: [UInt8]?
-        /// 16 is sRGB, 17 gray; nil when a profile says it, or nothing.
-        var number: Int?
-        /// Whether samples are numbers of colors, or there is something beside colors.
+        /// EnumCS: 16 is sRGB, 17 gray; nil when there is a profile or no color specification.
+        var enumeratedColorSpace: Int?
+        /// True when samples are palette indices, or when channels are defined, such as alpha.
         var hasPaletteOrChannelDefinitions = false
     }
 
-    /// The most bytes of a profile.
+    /// The maximum size of a profile in bytes.
     private static let profileLimit = 16 << 20
-    /// Far more boxes than any file has in front of its codestream; a bound for damaged ones.
+    /// The maximum number of boxes that are read: far more than precede any real codestream.
     private static let boxLimit = 1000
 
-    /// The bits of a sample of the first component: Ssiz in the SIZ marker segment (A.5.1), whether the codestream stands
-    /// alone or in a JP2 file's box; nil when it is not found.
+    /// The bits per sample of the first component: Ssiz in the SIZ marker segment (A.5.1) of a bare codestream or a JP2
+    /// file; nil when there is none.
     static func precision(_ bytes: ImageBytes) -> Int? {
         guard let start = codestreamOffset(bytes) else { return nil }
         let head = bytes.read(at: start, count: 43)
@@ -24,13 +24,13 @@ enum JPEG2000Container {
         return Int(head[42] & 0x7F) + 1
     }
 
-    /// Whether a file that begins so is JPEG 2000: a JP2 file, or a codestream by itself.
+    /// True when a file that starts with these bytes is a JP2 file or a bare codestream.
     static func isJPEG2000(_ head: [UInt8]) -> Bool {
         head.starts(with: [0, 0, 0, 12, 0x6A, 0x50, 0x20, 0x20, 0x0D, 0x0A, 0x87, 0x0A])
             || head.starts(with: [0xFF, 0x4F, 0xFF, 0x51])
     }
 
-    /// The offset of the codestream: boxes (annex I.4) are walked until the one that holds it.
+    /// The offset of the codestream: 0, or the content of the jp2c box (I.5.4); nil when there is none.
     static func codestreamOffset(_ bytes: ImageBytes) -> Int? {
         guard !bytes.read(at: 0, count: 2).elementsEqual([0xFF, 0x4F]) else { return 0 }
         var offset: Int?
@@ -41,7 +41,7 @@ enum JPEG2000Container {
         return offset
     }
 
-    /// What the first color specification says (I.5.3.3), and whether a palette or definitions of channels are there.
+    /// Reads the first color specification (I.5.3.3) and notes any palette or channel definition.
     static func color(_ bytes: ImageBytes) -> ColorSpecification {
         var color = ColorSpecification()
         guard !bytes.read(at: 0, count: 2).elementsEqual([0xFF, 0x4F]) else { return color }
@@ -55,7 +55,7 @@ enum JPEG2000Container {
                     hasColorSpecification = true
                     let head = bytes.read(at: content.lowerBound, count: 7)
                     guard head.count == 7 else { return true }
-                    if head[0] == 1 { color.number = head[3...].reduce(0) { $0 << 8 | Int($1) } }
+                    if head[0] == 1 { color.enumeratedColorSpace = head[3...].reduce(0) { $0 << 8 | Int($1) } }
                     if head[0] == 2, content.count <= profileLimit {
                         color.profile = bytes.read(at: content.lowerBound + 3, count: content.count - 3)
                     }
@@ -68,7 +68,7 @@ enum JPEG2000Container {
         return color
     }
 
-    /// Names the boxes of a part of a file, and where their content is, until `body` has had enough.
+    /// Calls `body` with the type and content range of each box (I.4) until it returns `false`.
     private static func forEachBox(
         _ bytes: ImageBytes, from start: Int, to end: Int, _ body: (String, Range<Int>) -> Bool
     ) {
@@ -81,7 +81,7 @@ enum JPEG2000Container {
             let field = isLong ? head[8..<16] : head[0..<4]
             let size = field.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
             let headBytes = isLong ? 16 : 8
-            // The last box may leave open how long it is.
+            // The last box may have no length; it extends to the end of the file.
             let isOpen = size == 0
             guard isOpen || size >= UInt64(headBytes) && size < 1 << 60, offset < 1 << 60 else { return }
             let next = isOpen ? Int.max : offset + Int(size)

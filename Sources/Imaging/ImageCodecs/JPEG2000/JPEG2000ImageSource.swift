@@ -3,12 +3,12 @@ internal import COpenJPEG
 internal import PixelKernels
 internal import TilePyramid
 
-/// A gray or RGB picture in JPEG 2000, decoded by OpenJPEG in parts: the tiles of its codestream on several threads, each
-/// with a decoder of its own, or bands of rows of a picture that is one tile, by OpenJPEG's own threads.
+/// A gray or RGB image in JPEG 2000, decoded by OpenJPEG in parts: codestream tiles on several threads, each with its
+/// own decoder; or, for an image of one tile, bands of rows, on OpenJPEG's own threads.
 ///
-/// Serves pictures whose samples are unsigned, of 1 to 16 bits, all of one resolution, without alpha, palette or a profile
-/// other than sRGB. The rest is the general path's. Memory is a row of tiles, or a band; of a picture in one tile its
-/// compressed data is in memory too.
+/// Serves images with unsigned samples of 1 to 16 bits, all at one resolution, without alpha, palette or a profile
+/// other than sRGB; ``VipsImageSource`` serves the rest. Memory is one row of tiles, or one band; for an image of one
+/// tile the compressed data is in memory too.
 final class JPEG2000ImageSource: ImageSource {
     let info: ImageInfo
     private(set) var warnings: [String] = []
@@ -19,12 +19,12 @@ final class JPEG2000ImageSource: ImageSource {
     private let grid: Grid
     private let conversion: StoredSampleConversion
     private let greatest: Int32
-    /// How often the picture is halved by decoding fewer of its resolutions.
+    /// The number of highest resolutions that are not decoded; each halves the image.
     private let reduction: Int
 
-    /// How the codestream is divided.
+    /// The tiling of the codestream.
     private struct Grid {
-        /// The size of the whole picture.
+        /// The size of the image at full resolution.
         var size: PixelSize
         var tile: PixelSize
         var columns: Int
@@ -32,23 +32,24 @@ final class JPEG2000ImageSource: ImageSource {
         var resolutions: Int
     }
 
-    /// The most bytes of a row of tiles, put together.
+    /// The maximum bytes of a decoded row of tiles.
     private static let largestRowBytes = 1 << 29
-    /// The most bytes that decoders may take up together: numbers of 32 bits, and as many between wavelets and samples.
+    /// The memory limit of all decoders together: 32-bit samples, and as many wavelet coefficients.
     private static let workingBytes = 1 << 29
-    /// The most bytes of numbers that a band of a picture in one tile has.
+    /// The maximum bytes of 32-bit samples in a band of an image of one tile.
     private static let bandBytes = 64 << 20
-    /// The rows of such a band: as many as two code-blocks have, of the usual size.
+    /// The rows of such a band: two code-blocks of the usual size.
     ///
-    /// OpenJPEG keeps the numbers of all code-blocks that a band touches, so that memory is about three times a band's.
-    /// But for every band it reads the headers of all packets of the picture.
+    /// OpenJPEG keeps the coefficients of all code-blocks that a band touches, so memory is about three times the
+    /// band's. For each band it reads the headers of all packets of the image again.
     private static let bandRows = 128
-    /// The most bands, unless they would be too large: so that reading headers takes no more time than decoding.
+    /// The maximum number of bands, unless they would be too large, so that reading packet headers takes no longer than
+    /// decoding.
     private static let bandLimit = 96
 
-    /// Opens a file; nil when it needs the general path.
+    /// Opens a file; nil when the general path has to decode it.
     ///
-    /// - Throws: ``CodecError`` when its header is damaged.
+    /// - Throws: ``CodecError`` when the header is damaged.
     static func open(_ input: ImageInput, options: DecodeOptions) throws -> JPEG2000ImageSource? {
         guard options.page == 1 else { return nil }
         let bytes = try ImageBytes(input)
@@ -75,7 +76,7 @@ final class JPEG2000ImageSource: ImageSource {
                 $0.dx == 1 && $0.dy == 1 && $0.sgnd == 0 && $0.prec == first.prec && $0.alpha == 0
             }), (1...16).contains(first.prec)
         else { return nil }
-        switch (components.count, color.number) {
+        switch (components.count, color.enumeratedColorSpace) {
         case (1, 17),
             (1, nil) where color.profile == nil:
             break
@@ -108,7 +109,7 @@ final class JPEG2000ImageSource: ImageSource {
         else { return nil }
     }
 
-    /// A decoder; what is wrong with a header is wrong with the file.
+    /// Makes a decoder; a header that it rejects makes the file damaged.
     private static func open(
         _ input: OpenJPEGDecoder.Codestream, reduction: Int, isLenient: Bool, threads: Int = 1
     ) throws -> OpenJPEGDecoder {
@@ -127,7 +128,7 @@ final class JPEG2000ImageSource: ImageSource {
 
     private var isOneTile: Bool { grid.columns == 1 && grid.rows == 1 }
     private var channels: Int { info.layout.channels.rawValue }
-    /// Bytes of a stored pixel.
+    /// The bytes of a stored pixel.
     private var storedBytes: Int { channels * (greatest < 256 ? 1 : 2) }
 
     func readBands(_ body: (PixelBand) throws -> Void) throws {
@@ -149,7 +150,7 @@ final class JPEG2000ImageSource: ImageSource {
 
     // MARK: Tiles
 
-    /// Several threads decode the tiles of a row.
+    /// Decodes the tiles of each row on several threads.
     private func readTiles(
         _ stored: inout ScratchBuffer, _ deliver: (Range<Int>, UnsafeMutableRawPointer) throws -> Void
     ) throws {
@@ -182,7 +183,7 @@ final class JPEG2000ImageSource: ImageSource {
         }
     }
 
-    /// Why a tile is not what it should be.
+    /// The failure of one tile.
     private struct TileProblem: Error {
         var reason: String
         var column: Int
@@ -199,13 +200,13 @@ final class JPEG2000ImageSource: ImageSource {
         do {
             let number = row * grid.columns + column
             let isWhole = try decode(size, into: location, stride) { try handle.decode(tile: number, $0) }
-            guard isWhole || !options.allowTruncated else { throw OpenJPEGDecoder.Failure(reason: "it is not whole") }
+            guard isWhole || !options.allowTruncated else { throw OpenJPEGDecoder.Failure(reason: "it is truncated") }
         } catch let failure as OpenJPEGDecoder.Failure {
             throw TileProblem(reason: failure.reason, column: column)
         }
     }
 
-    /// Has a part decoded that has to have a size; where it cannot be, it is gray.
+    /// Decodes a part of the expected size; fills it with gray when that fails.
     private func decode(
         _ size: PixelSize, into target: UnsafeMutableRawPointer, _ stride: Int,
         _ decode: ((OpenJPEGDecoder.DecodedPlanes) -> Void) throws -> Bool
@@ -222,7 +223,7 @@ final class JPEG2000ImageSource: ImageSource {
             }
             isWritten = true
         }
-        guard isWritten else { throw OpenJPEGDecoder.Failure(reason: "it has another size than it should have") }
+        guard isWritten else { throw OpenJPEGDecoder.Failure(reason: "its size does not match the header") }
         return isWhole
     }
 
@@ -237,14 +238,14 @@ final class JPEG2000ImageSource: ImageSource {
         }
     }
 
-    /// The pixels that a row or column of tiles covers at the size that is decoded.
+    /// The pixels that a row or column of tiles covers at the decoded resolution.
     private func span(_ number: Int, side: Int, length: Int) -> Range<Int> {
         Self.reduced(number * side, reduction)..<Self.reduced(min((number + 1) * side, length), reduction)
     }
 
     // MARK: One tile
 
-    /// One decoder keeps the compressed data, and decodes band by band what belongs to it, with threads of its own.
+    /// Decodes band by band with one decoder, which keeps the compressed data and has its own threads.
     private func readStrips(
         _ stored: inout ScratchBuffer, _ deliver: (Range<Int>, UnsafeMutableRawPointer) throws -> Void
     ) throws {
@@ -268,9 +269,9 @@ final class JPEG2000ImageSource: ImageSource {
                 kept = handle
                 let size = PixelSize(width: info.size.width, height: rows.count)
                 let isWhole = try decode(size, into: target, stride) { try handle.decode(rows: full, $0) }
-                if !isWhole, options.allowTruncated { try accept("it is not whole", near: "row \(top + 1)", tile: nil) }
+                if !isWhole, options.allowTruncated { try accept("it is truncated", near: "row \(top + 1)", tile: nil) }
             } catch let failure as OpenJPEGDecoder.Failure {
-                // A decoder is in any state after a failure.
+                // After a failure the state of a decoder is undefined.
                 kept = nil
                 try accept(failure.reason, near: "row \(top + 1)", tile: nil)
             }
@@ -297,7 +298,7 @@ final class JPEG2000ImageSource: ImageSource {
 }
 
 extension JPEG2000ImageSource: ReducedResolutionSource {
-    /// Every resolution of its wavelets is a picture of half the size of the next one, rounded up.
+    /// A lower wavelet resolution: each is half the size of the next, rounded up.
     func reduced(to size: PixelSize) throws -> (any ImageSource)? {
         for reduction in 1..<max(1, min(grid.resolutions, Int.bitWidth / 2)) {
             if Self.reduced(grid.size, reduction) == size {

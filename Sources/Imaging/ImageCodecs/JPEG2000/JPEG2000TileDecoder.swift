@@ -1,43 +1,43 @@
 internal import PixelKernels
 internal import TilePyramid
 
-/// What a tile in JPEG 2000 has to be, and how it becomes pixels.
+/// Decodes the JPEG 2000 tiles of a TIFF page after checking them against the page's tags.
 struct JPEG2000TileDecoder: Sendable {
-    /// Columns and rows.
+    /// The width and height of a tile.
     var size: PixelSize
-    /// Bits of a sample: 8 or 16.
+    /// Bits per sample: 8 or 16.
     var bits: Int
-    /// Samples of a pixel.
+    /// Samples per pixel.
     var channels: Int
-    /// Whether three channels are lightness and two colors, which nothing in a codestream says.
+    /// True when the three channels are Y, Cb and Cr, which a codestream does not declare.
     var isYCbCr: Bool
 
-    /// Bytes of a row of decoded samples.
+    /// The bytes of a row of decoded samples.
     var rowBytes: Int { size.width * channels * bits / 8 }
     private var samples: Int { size.area * channels }
 
-    /// The most bytes of a tile in a file: half as many again as its samples have, which nothing needs that was compressed
-    /// well.
+    /// The maximum bytes of a stored tile: one and a half times its samples, more than compressed data needs.
     var maximumStoredBytes: Int { rowBytes * size.height / 2 * 3 + (64 << 10) }
-    /// The most bytes that OpenJPEG may need beside numbers and data.
+    /// The maximum bytes that OpenJPEG may need beside samples and data.
     private var maximumDecoderMemory: Int { samples * 8 + (1 << 20) }
-    /// The most bytes of memory that decoding takes: data and OpenJPEG's copy of it, numbers of 32 bits as wavelets and as
-    /// samples, what OpenJPEG needs beside, and the decoded tile.
+    /// The maximum memory of a decode in bytes: the data and OpenJPEG's copy of it, 32-bit coefficients and samples,
+    /// OpenJPEG's other memory, and the decoded tile.
     var workingBytes: Int { 2 * maximumStoredBytes + 2 * 4 * samples + maximumDecoderMemory + rowBytes * size.height }
 
-    /// Decodes a tile: a codestream, by itself or in a JP2 file.
+    /// Decodes a tile: a bare codestream or a JP2 file.
     ///
     /// - Parameters:
-    ///   - bytes: the tile.
-    ///   - name: the file's, for messages.
-    ///   - target: room for its rows, one after the other without gaps.
-    /// - Throws: ``OpenJPEGDecoder/Failure`` when it is damaged or not what it has to be, ``CodecError`` without memory.
+    ///   - bytes: the stored tile.
+    ///   - name: the file's name for error messages.
+    ///   - target: memory for the rows, without gaps.
+    /// - Throws: ``OpenJPEGDecoder/Failure`` when the tile is damaged or does not match the page, ``CodecError``
+    ///   without memory.
     func decode(_ bytes: [UInt8], name: String, into target: UnsafeMutableRawPointer) throws {
         let source = try ImageBytes(.bytes(bytes, name: name))
         guard let start = JPEG2000Container.codestreamOffset(source),
             let header = JPEG2000CodestreamHeader(bytes, at: start)
         else {
-            throw OpenJPEGDecoder.Failure(reason: "it is no JPEG 2000 that is read here")
+            throw OpenJPEGDecoder.Failure(reason: "it is no JPEG 2000 codestream that is supported")
         }
         if let unsupportedReason = unsupportedReason(header, bytes) {
             throw OpenJPEGDecoder.Failure(reason: unsupportedReason)
@@ -48,10 +48,10 @@ struct JPEG2000TileDecoder: Sendable {
         try handle.decodeWhole { part in
             isWritten = write(part, header.components, into: target)
         }
-        guard isWritten else { throw OpenJPEGDecoder.Failure(reason: "it has another size than it says") }
+        guard isWritten else { throw OpenJPEGDecoder.Failure(reason: "its decoded size does not match its header") }
     }
 
-    /// Why a codestream is not such a tile.
+    /// The reason that a codestream cannot be such a tile; nil when it can.
     private func unsupportedReason(_ header: JPEG2000CodestreamHeader, _ bytes: [UInt8]) -> String? {
         guard header.size == size else { return "it has \(header.size) pixels where the page says \(size)" }
         guard header.components.count == channels else {
@@ -60,7 +60,7 @@ struct JPEG2000TileDecoder: Sendable {
         guard header.components.allSatisfy({ $0.bits == bits && !$0.isSigned }) else {
             let other = header.components.first { $0.bits != bits }
             return other.map { "its samples have \($0.bits) bits where the page says \(bits)" }
-                ?? "its samples have signs"
+                ?? "its samples are signed"
         }
         guard let sampling = header.components.last, [1, 2, 4].contains(sampling.horizontalSubsampling),
             [1, 2, 4].contains(sampling.verticalSubsampling),
@@ -68,16 +68,16 @@ struct JPEG2000TileDecoder: Sendable {
                 let isFull = component.horizontalSubsampling == 1 && component.verticalSubsampling == 1
                 return number == 0 || !allowsChromaSubsampling ? isFull : component == sampling
             })
-        else { return "its channels are of resolutions that are not read here" }
-        guard let decoderMemory = header.estimatedDecoderMemory(bytes) else { return "its headers cannot be right" }
-        guard decoderMemory <= maximumDecoderMemory else { return "it is divided into too many parts" }
+        else { return "the resolutions of its channels are not supported" }
+        guard let decoderMemory = header.estimatedDecoderMemory(bytes) else { return "its headers are invalid" }
+        guard decoderMemory <= maximumDecoderMemory else { return "it has too many precincts and code-blocks" }
         return nil
     }
 
-    /// Whether colors may have less resolution than lightness.
+    /// True when chroma may have less resolution than luma.
     private var allowsChromaSubsampling: Bool { channels == 3 && bits == 8 }
 
-    /// Writes what was decoded; no if it is not as large as was said.
+    /// Writes the decoded planes; false when their sizes do not match the header.
     private func write(
         _ part: OpenJPEGDecoder.DecodedPlanes, _ components: [JPEG2000CodestreamHeader.Component],
         into target: UnsafeMutableRawPointer
@@ -87,7 +87,7 @@ struct JPEG2000TileDecoder: Sendable {
                 && plane.size.height == (size.height - 1) / component.verticalSubsampling + 1
         }
         guard matchesHeader, part.planes.count == channels else { return false }
-        // Red, green and blue are never of different resolutions.
+        // Only YCbCr has subsampled components; RGB never does.
         if isYCbCr || components.contains(where: { $0.horizontalSubsampling > 1 || $0.verticalSubsampling > 1 }) {
             writeRGB(part, components, into: target)
         } else {

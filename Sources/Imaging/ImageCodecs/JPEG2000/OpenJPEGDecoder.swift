@@ -1,23 +1,23 @@
 internal import COpenJPEG
 internal import TilePyramid
 
-/// The one owner of an OpenJPEG decoder; one thread uses it at a time.
+/// Owns an OpenJPEG decoder; one thread uses it at a time.
 final class OpenJPEGDecoder {
-    /// Where a codestream is.
+    /// The location of a codestream.
     struct Codestream {
         let bytes: ImageBytes
-        /// Where it begins in the file.
+        /// The offset of the codestream in the file.
         let start: Int
         let name: String
     }
 
-    /// The reading place, and what OpenJPEG says; OpenJPEG has pointers to it.
+    /// The read position and the messages of a decoder; OpenJPEG's callbacks hold a pointer to it.
     private final class Stream {
         let input: Codestream
-        /// How many bytes there are from the beginning of the codestream.
+        /// The number of bytes from the start of the codestream to the end of the file.
         let length: Int
         var offset = 0
-        /// The first message about something wrong; empty if there is none.
+        /// The first error or warning; empty if there is none.
         var message = ""
 
         init(_ input: Codestream) {
@@ -30,20 +30,20 @@ final class OpenJPEGDecoder {
     private let codec: UnsafeMutablePointer<opj_codec_t?>
     private let source: UnsafeMutablePointer<opj_stream_t?>
     private let image: UnsafeMutablePointer<opj_image_t>
-    /// The width on the reference grid; decoding a part changes what the image says.
+    /// The width on the reference grid; kept because decoding an area changes the width of `image`.
     private let fullWidth: Int
 
-    /// What OpenJPEG reads at a time.
+    /// The size of OpenJPEG's read buffer in bytes.
     private static let bufferBytes = 1 << 16
 
     /// Opens a codestream and reads its main header.
     ///
     /// - Parameters:
     ///   - input: the codestream.
-    ///   - reduction: how often the picture is to be halved, less than ``resolutions``.
-    ///   - isLenient: whether what is cut short is decoded as far as it goes.
-    ///   - threads: threads that OpenJPEG may use by itself.
-    /// - Throws: ``Failure`` when it is damaged, ``CodecError`` without memory.
+    ///   - reduction: the number of highest resolutions to leave out, less than the number of resolutions.
+    ///   - isLenient: decodes truncated data as far as possible.
+    ///   - threads: the number of threads that OpenJPEG may use.
+    /// - Throws: ``Failure`` when the header is damaged, ``CodecError`` without memory.
     init(_ input: Codestream, reduction: Int, isLenient: Bool, threads: Int = 1) throws {
         let stream = Stream(input)
         guard let codec = opj_create_decompress(OPJ_CODEC_J2K),
@@ -85,7 +85,7 @@ final class OpenJPEGDecoder {
         _ source: UnsafeMutablePointer<opj_stream_t?>, to pointer: UnsafeMutableRawPointer, length: Int
     ) {
         opj_stream_set_user_data(source, pointer, nil)
-        // OpenJPEG makes room for what a tile says to have only if there is as much.
+        // OpenJPEG allocates the size that a tile-part declares only if the stream is that long.
         opj_stream_set_user_data_length(source, UInt64(length))
         opj_stream_set_read_function(source) { buffer, count, user in
             guard let buffer, let user else { return -1 }
@@ -100,7 +100,7 @@ final class OpenJPEGDecoder {
         opj_stream_set_skip_function(source) { count, user in
             guard let user, count >= 0 else { return -1 }
             let stream = Unmanaged<Stream>.fromOpaque(user).takeUnretainedValue()
-            // OpenJPEG relies on never being beyond the end.
+            // OpenJPEG relies on a position that is never beyond the end.
             let skipped = min(Int(count), stream.length - stream.offset)
             stream.offset += skipped
             return skipped > 0 || count == 0 ? OPJ_OFF_T(skipped) : -1
@@ -114,18 +114,18 @@ final class OpenJPEGDecoder {
         }
     }
 
-    // MARK: What it is
+    // MARK: Properties
 
-    /// Its components, by their facts.
+    /// The image's components.
     var components: [opj_image_comp_t] { (0..<Int(image.pointee.numcomps)).map { image.pointee.comps[$0] } }
 
-    /// Where the picture begins on the reference grid, and where it ends.
+    /// The edges of the image on the reference grid.
     var area: (left: Int, top: Int, right: Int, bottom: Int) {
         let image = image.pointee
         return (Int(image.x0), Int(image.y0), Int(image.x1), Int(image.y1))
     }
 
-    /// How the picture is divided, and how many resolutions there are: one more than it can be halved.
+    /// The tiling of the image and its number of resolutions: one more than it can be halved.
     func tiling() -> (origin: PixelOffset, tile: PixelSize, columns: Int, rows: Int, resolutions: Int)? {
         var info = opj_get_cstr_info(codec)
         guard let parameters = info?.pointee else { return nil }
@@ -138,9 +138,9 @@ final class OpenJPEGDecoder {
 
     // MARK: Decoding
 
-    /// Decodes a tile, and lends the numbers of its components to `body`.
+    /// Decodes a tile and lends the samples of its components to `body`.
     ///
-    /// - Returns: whether OpenJPEG had nothing to say about it.
+    /// - Returns: true when OpenJPEG reported no error or warning.
     /// - Throws: ``Failure``.
     func decode(tile: Int, _ body: (DecodedPlanes) -> Void) throws(Failure) -> Bool {
         reset()
@@ -151,9 +151,9 @@ final class OpenJPEGDecoder {
         return stream.message.isEmpty
     }
 
-    /// Decodes rows of a picture that is one tile, numbered at its full size, and lends the numbers of its components.
+    /// Decodes rows of an image of one tile, numbered at full size, and lends the samples of its components to `body`.
     ///
-    /// - Returns: whether OpenJPEG had nothing to say about them.
+    /// - Returns: true when OpenJPEG reported no error or warning.
     /// - Throws: ``Failure``.
     func decode(rows: Range<Int>, _ body: (DecodedPlanes) -> Void) throws(Failure) -> Bool {
         reset()
@@ -166,7 +166,7 @@ final class OpenJPEGDecoder {
         return stream.message.isEmpty
     }
 
-    /// Decodes the picture as a whole, and lends the numbers of its components, once.
+    /// Decodes the whole image, once, and lends the samples of its components to `body`.
     ///
     /// - Throws: ``Failure``.
     func decodeWhole(_ body: (DecodedPlanes) -> Void) throws(Failure) {
@@ -177,7 +177,7 @@ final class OpenJPEGDecoder {
         body(part)
     }
 
-    /// Forgets what was said about an earlier part, and gives its memory back.
+    /// Clears the message of an earlier decode and frees its samples.
     private func reset() {
         stream.message = ""
         for number in 0..<Int(image.pointee.numcomps) {
@@ -186,14 +186,14 @@ final class OpenJPEGDecoder {
         }
     }
 
-    /// Decoded numbers.
+    /// The decoded samples of all components.
     struct DecodedPlanes {
-        /// Those of a component.
+        /// The samples of one component.
         struct Plane {
             let size: PixelSize
             fileprivate let samples: UnsafePointer<Int32>
 
-            /// The numbers of a row.
+            /// The samples of a row.
             func row(_ y: Int) -> UnsafePointer<Int32> { samples + y * size.width }
         }
 
@@ -210,7 +210,7 @@ final class OpenJPEGDecoder {
         }
     }
 
-    /// Why there are no numbers, in OpenJPEG's words.
+    /// The reason that decoding failed: OpenJPEG's message, or the fault found before it was called.
     struct Failure: Error {
         var reason: String
     }

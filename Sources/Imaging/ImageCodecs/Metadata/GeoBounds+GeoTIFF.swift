@@ -1,12 +1,13 @@
 extension GeoBounds {
-    /// The bounds that a GeoTIFF gives (OGC GeoTIFF Standard 1.1, 19-008r4).
+    /// Reads the bounds of a GeoTIFF (OGC GeoTIFF Standard 1.1, 19-008r4).
     ///
     /// - Parameters:
-    ///   - input: an image of any kind; only its beginning and its directory are read.
-    ///   - page: the page, counted from 1; default 1.
-    /// - Returns: nil where the file says nothing about its place.
+    ///   - input: an image of any format; only its header and directory are read.
+    ///   - page: the page, counted from 1. The default is 1.
+    /// - Returns: nil where the file is not georeferenced.
     /// - Throws: ``CodecError`` when the file cannot be opened, and with code ``CodecError/Code/unsupported`` when the
-    ///   picture is turned, or in a coordinate system other than Web Mercator and WGS 84: it says how to warp it.
+    ///   image is rotated or in a coordinate reference system other than Web Mercator and WGS 84; the message tells how
+    ///   to warp it.
     public static func readGeoTIFF(_ input: ImageInput, page: Int = 1) throws -> GeoBounds? {
         let bytes = try ImageBytes(input)
         guard TIFFFile.isTIFF(bytes.read(at: 0, count: 8)), page > 0,
@@ -16,26 +17,28 @@ extension GeoBounds {
         let keys = GeoKeys(directory.values(.geoKeyDirectory))
         guard let affine = try Geotransform(directory, file: input.name) else { return nil }
         let crs = try keys.crs(file: input.name)
-        // Where coordinates are those of the pixels' centers, the picture begins half a pixel before the first.
+        // With RasterPixelIsPoint, coordinates are those of pixel centers, so the image starts half a pixel earlier.
         let shift = keys.pixelIsPoint ? -0.5 : 0
         let bounds = GeoBounds(
             west: affine.x(shift), south: affine.y(Double(height) + shift), east: affine.x(Double(width) + shift),
             north: affine.y(shift), crs: crs)
         guard [bounds.west, bounds.south, bounds.east, bounds.north].allSatisfy(\.isFinite) else {
-            throw CodecError(.damaged, file: input.name, "its place on the Earth is no number.")
+            throw CodecError(
+                .damaged, file: input.name,
+                "its georeference is not finite. Correct its GeoTIFF tags, or get a good copy.")
         }
         return bounds
     }
 }
 
-/// From pixels to coordinates, each axis by itself.
+/// Maps pixels to coordinates, each axis separately.
 private struct Geotransform {
     private var originX, pixelWidth, originY, pixelHeight: Double
 
     func x(_ column: Double) -> Double { originX + column * pixelWidth }
     func y(_ row: Double) -> Double { originY - row * pixelHeight }
 
-    /// nil when the file has no such tags.
+    /// Reads the georeferencing tags; nil when there are none.
     init?(_ directory: TIFFDirectory, file: String) throws {
         let scale = directory.values(.modelPixelScale)
         let tiepoint = directory.values(.modelTiepoint)
@@ -49,7 +52,7 @@ private struct Geotransform {
         } else if tiepoint.count >= 6 {
             throw CodecError(
                 .unsupported, file: file,
-                "it is placed by control points. Warp it first: gdalwarp -t_srs EPSG:3857 in.tif out.tif.")
+                "it is georeferenced by control points. Warp it first: gdalwarp -t_srs EPSG:3857 in.tif out.tif.")
         } else {
             return nil
         }
@@ -59,15 +62,16 @@ private struct Geotransform {
     private static func rotationError(_ file: String) -> CodecError {
         CodecError(
             .unsupported, file: file,
-            "the picture is turned or mirrored on the map. Warp it first: gdalwarp -t_srs EPSG:3857 in.tif out.tif.")
+            "the image is rotated or mirrored on the map. Warp it first: gdalwarp -t_srs EPSG:3857 in.tif out.tif.")
     }
 }
 
-/// The keys of a GeoTIFF that have one short value.
+/// The GeoTIFF keys that have one short value.
 private struct GeoKeys {
     private var values: [Int: Int] = [:]
 
-    /// Four numbers about the directory, the last of which is how many keys follow; four numbers for each.
+    /// Reads the GeoKeyDirectoryTag: four header values, the last of which is the number of keys, and four values for
+    /// each key.
     init(_ numbers: [Double]) {
         let numbers = numbers.map { Int(exactly: $0) ?? 0 }
         guard numbers.count >= 4 else { return }
@@ -80,7 +84,7 @@ private struct GeoKeys {
     /// GTRasterTypeGeoKey.
     var pixelIsPoint: Bool { values[1025] == 2 }
 
-    /// What GTModelTypeGeoKey, ProjectedCRSGeoKey and GeodeticCRSGeoKey say together.
+    /// The coordinate reference system from GTModelTypeGeoKey, ProjectedCRSGeoKey and GeodeticCRSGeoKey.
     func crs(file: String) throws -> GeoBounds.CoordinateReferenceSystem {
         let (projected, geodetic) = (values[3072], values[2048])
         switch (values[1024], projected, geodetic) {
@@ -90,11 +94,11 @@ private struct GeoKeys {
         }
         let crs = [projected, geodetic].compactMap { $0 }.first { (1024..<32_767).contains($0) }
         let has =
-            crs.map { "its coordinate system is EPSG:\($0)" } ?? "it does not say in which coordinate system it is"
+            crs.map { "its coordinate system is EPSG:\($0)" } ?? "its coordinate system is not given"
         let source = crs == nil ? "-s_srs ITS_SYSTEM " : ""
         throw CodecError(
             .unsupported, file: file,
-            "\(has); EPSG:3857 and EPSG:4326 can be placed. Warp it first: gdalwarp \(source)-t_srs EPSG:3857 in.tif "
+            "\(has); only EPSG:3857 and EPSG:4326 are read. Warp it first: gdalwarp \(source)-t_srs EPSG:3857 in.tif "
                 + "out.tif.")
     }
 }

@@ -1,19 +1,19 @@
-/// Where the edges of a picture lie on the Earth; the picture stands upright, north above.
+/// The edges of a north-up image in map coordinates.
 public struct GeoBounds: Hashable, Sendable {
-    /// What the numbers are.
+    /// The coordinate reference systems that are supported.
     public enum CoordinateReferenceSystem: String, Hashable, Sendable, CaseIterable {
-        /// Meters of Web Mercator, from where the equator meets Greenwich's meridian.
+        /// Web Mercator: meters east and north of the point where the equator meets the prime meridian.
         case webMercator = "EPSG:3857"
         /// Degrees of longitude and latitude on WGS 84.
         case wgs84 = "EPSG:4326"
     }
 
-    /// The edges, in meters or degrees.
+    /// The edges, in the unit of ``crs``: meters or degrees.
     public var west, south, east, north: Double
-    /// What they are given in.
+    /// The coordinate reference system of the edges.
     public var crs: CoordinateReferenceSystem
 
-    /// Bounds from their edges.
+    /// Creates bounds from their edges.
     public init(west: Double, south: Double, east: Double, north: Double, crs: CoordinateReferenceSystem) {
         self.west = west
         self.south = south
@@ -22,18 +22,18 @@ public struct GeoBounds: Hashable, Sendable {
         self.crs = crs
     }
 
-    /// Whether they are numbers, with the west before the east and the south below the north.
+    /// True when the edges are finite, west is less than east, and south is less than north.
     public var isValid: Bool {
         [west, south, east, north].allSatisfy(\.isFinite) && west < east && south < north
     }
 
-    /// Bounds as they are written on a command line: `W,S,E,N`.
+    /// Parses bounds in the form of a command line argument: `W,S,E,N`.
     ///
-    /// nil when they are not four numbers; whether they make sense is seen when a picture is cut.
+    /// Returns nil when the text is not four numbers; ``isValid`` is not checked.
     ///
     /// - Parameters:
-    ///   - text: four numbers and commas between them.
-    ///   - crs: what the numbers are.
+    ///   - text: four numbers separated by commas.
+    ///   - crs: the coordinate reference system of the numbers.
     public init?(_ text: String, crs: CoordinateReferenceSystem) {
         let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { part in
             Double(part.drop { $0 == " " })

@@ -1,12 +1,12 @@
-/// How large a pixel is in reality, by the word of an image's file.
+/// Reads the physical size of a pixel from an image's metadata.
 public enum PixelPitch {
-    /// The millimeters that a full-size pixel is wide and high.
+    /// The width and height of a full-size pixel in millimeters.
     ///
-    /// From the density in JFIF, EXIF, PNG (`pHYs`) and TIFF. Those of 72 and 96 dots per inch are passed over: cameras and
-    /// programs write them where they know nothing.
+    /// It comes from the resolution in JFIF, EXIF, PNG (`pHYs`) or TIFF. Resolutions of 72 and 96 dots per inch are
+    /// ignored: cameras and programs write them as placeholders.
     ///
-    /// - Parameter input: an image of any kind; only its beginning and its directory are read.
-    /// - Returns: nil where the file does not say, or says that pixels are not square.
+    /// - Parameter input: an image of any format; only its header and directory are read.
+    /// - Returns: nil where there is no such metadata, or pixels are not square.
     /// - Throws: ``CodecError`` when the file cannot be opened.
     public static func millimeters(of input: ImageInput) throws -> Double? {
         let bytes = try ImageBytes(input)
@@ -24,7 +24,9 @@ public enum PixelPitch {
         return density?.millimetersPerPixel
     }
 
-    /// What the first segments of a JPEG say; EXIF before JFIF, whose density is often a placeholder.
+    /// The density from a JPEG's first segments.
+    ///
+    /// EXIF takes precedence over JFIF, whose density is often a placeholder.
     private static func densityOfJPEG(_ bytes: ImageBytes) -> Density? {
         var offset = 2
         var found: Density?
@@ -45,7 +47,7 @@ public enum PixelPitch {
         return found
     }
 
-    /// What the chunk `pHYs` says, which comes before the pixels (PNG specification, third edition, 11.3.4.3).
+    /// The density from the `pHYs` chunk, which precedes the pixels (PNG specification, third edition, 11.3.4.3).
     private static func densityOfPNG(_ bytes: ImageBytes) -> Density? {
         var offset = PNGChunks.signature.count
         for _ in 0..<segmentLimit {
@@ -62,11 +64,11 @@ public enum PixelPitch {
         return nil
     }
 
-    /// So many segments or chunks are looked at: files made to take long have more.
+    /// The maximum number of segments or chunks that are read; only malicious files have more.
     private static let segmentLimit = 1000
 }
 
-/// Pixels in a unit of length.
+/// Pixels per unit of length.
 private struct Density {
     var x: Double
     var y: Double
@@ -76,7 +78,7 @@ private struct Density {
         (self.x, self.y, self.millimetersPerUnit) = (x, y, millimetersPerUnit)
     }
 
-    /// The segment APP0 of a JPEG (JFIF 1.02, page 5).
+    /// Reads the APP0 segment of a JPEG (JFIF 1.02, page 5).
     init?(jfif segment: [UInt8]) {
         guard segment.count >= 12, segment.starts(with: Array("JFIF\0".utf8)) else { return nil }
         let units = [1: 25.4, 2: 10.0]
@@ -86,7 +88,7 @@ private struct Density {
             millimetersPerUnit: unit)
     }
 
-    /// The segment APP1 of a JPEG.
+    /// Reads the APP1 segment of a JPEG.
     init?(exif segment: [UInt8]) {
         guard segment.starts(with: Array("Exif\0\0".utf8)) else { return nil }
         let block = segment.dropFirst(6)
@@ -98,7 +100,7 @@ private struct Density {
         self.init(directory)
     }
 
-    /// The tags of a directory (TIFF 6.0, section 8); inches where it names no unit.
+    /// Reads the tags of a directory (TIFF 6.0, section 8); the unit is inches where none is named.
     init?(_ directory: TIFFDirectory) {
         let units = [2: 25.4, 3: 10.0]
         guard let x = directory.values(.xResolution).first, let y = directory.values(.yResolution).first,
@@ -107,7 +109,7 @@ private struct Density {
         self.init(x: x, y: y, millimetersPerUnit: unit)
     }
 
-    /// nil where that makes no sense or is a placeholder.
+    /// The size of a pixel; nil where the density is invalid or a placeholder.
     var millimetersPerPixel: Double? {
         guard x.isFinite, x > 0, abs(x - y) <= 0.001 * x else { return nil }
         let perInch = x / millimetersPerUnit * 25.4

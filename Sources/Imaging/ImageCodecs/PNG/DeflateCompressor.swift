@@ -1,10 +1,10 @@
 internal import CDeflate
 
-/// The owner of a libdeflate compressor, used by one thread at a time.
+/// Owns a libdeflate compressor; one thread uses it at a time.
 final class DeflateCompressor {
     private let handle: OpaquePointer
 
-    /// A compressor, or nil when there is no memory for it (`libdeflate_alloc_compressor`).
+    /// Creates a compressor (`libdeflate_alloc_compressor`); nil without memory.
     ///
     /// - Parameter level: from 1, the fastest, to 12.
     init?(level: Int32) {
@@ -14,7 +14,7 @@ final class DeflateCompressor {
 
     deinit { libdeflate_free_compressor(handle) }
 
-    /// The most bytes that so many can become (`libdeflate_zlib_compress_bound`).
+    /// The maximum size of `count` bytes after compression (`libdeflate_zlib_compress_bound`).
     func bound(_ count: Int) -> Int { libdeflate_zlib_compress_bound(handle, count) }
 
     /// Compresses into the zlib format (`libdeflate_zlib_compress`).

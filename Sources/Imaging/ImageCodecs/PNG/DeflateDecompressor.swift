@@ -1,20 +1,20 @@
 internal import CDeflate
 
-/// The owner of a libdeflate decompressor, used by one thread at a time.
+/// Owns a libdeflate decompressor; one thread uses it at a time.
 final class DeflateDecompressor {
-    /// How a decompression ended.
+    /// The result of a decompression.
     enum Outcome {
-        /// The output is full, and the data ends there.
+        /// The data ended and the output has the expected size.
         case success
-        /// The data is damaged or too short for what is asked of it.
+        /// The data is damaged or yields too few bytes.
         case damaged
-        /// There is more data than output.
+        /// The data yields more bytes than the output holds.
         case insufficientSpace
     }
 
     private let handle: OpaquePointer
 
-    /// A decompressor, or nil when there is no memory for it (`libdeflate_alloc_decompressor`).
+    /// Creates a decompressor (`libdeflate_alloc_decompressor`); nil without memory.
     init?() {
         guard let handle = libdeflate_alloc_decompressor() else { return nil }
         self.handle = handle
@@ -25,10 +25,10 @@ final class DeflateDecompressor {
     /// Decompresses the zlib format and verifies its checksum (`libdeflate_zlib_decompress`).
     ///
     /// - Parameters:
-    ///   - input: compressed bytes; what follows them is not looked at.
-    ///   - output: is filled exactly, unless `count` is asked for.
-    ///   - count: receives how much of the output is filled; nil when it must be all.
-    /// - Returns: ``Outcome/success`` when all is well.
+    ///   - input: the compressed bytes; bytes after the end of the stream are ignored.
+    ///   - output: filled exactly, unless `count` is given.
+    ///   - count: receives the number of bytes written; nil requires that `output` be filled.
+    /// - Returns: ``Outcome/success``, or the kind of failure.
     func decompress(
         _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer,
         count: UnsafeMutablePointer<Int>? = nil

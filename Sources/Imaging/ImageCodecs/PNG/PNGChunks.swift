@@ -7,10 +7,10 @@ enum PNGChunks {
     /// The eight bytes that every PNG file starts with.
     static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-    /// The bytes of a chunk beside its data: length, type and checksum.
+    /// The bytes of a chunk besides its data: length, type and checksum.
     static let overhead = 12
 
-    /// A whole chunk: length, type, data, checksum.
+    /// Makes a complete chunk: length, type, data, checksum.
     static func chunk(_ type: StaticString, _ data: [UInt8]) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: overhead + data.count)
         bytes.withUnsafeMutableBytes { buffer in
@@ -20,7 +20,7 @@ enum PNGChunks {
         return bytes
     }
 
-    /// Writes length, type and checksum around the data that already lies in a chunk's memory.
+    /// Writes length, type and checksum around data that is already in place.
     static func finishChunk(_ chunk: UnsafeMutableRawBufferPointer, type: StaticString) {
         let length = chunk.count - overhead
         chunk.storeBytes(of: UInt32(length).bigEndian, as: UInt32.self)
@@ -30,7 +30,7 @@ enum PNGChunks {
         chunk.storeBytes(of: checksum.bigEndian, toByteOffset: 8 + length, as: UInt32.self)
     }
 
-    /// The header: size and kind of pixels, not interlaced.
+    /// Makes the IHDR chunk: size, bit depth and color type, not interlaced.
     static func header(size: PixelSize, layout: PixelLayout) -> [UInt8] {
         let colorType: UInt8 =
             switch layout.channels {
@@ -45,17 +45,16 @@ enum PNGChunks {
         return chunk("IHDR", sides + [UInt8(layout.depth.rawValue), colorType, 0, 0, 0])
     }
 
-    /// The profile and the EXIF block as chunks, empty for none.
+    /// Makes the `iCCP` and `eXIf` chunks; empty without profile and EXIF.
     ///
-    /// Without a profile nothing is said about color: readers take such files for sRGB, and a chunk to say so would
-    /// add bytes to every tile.
+    /// Without a profile no color space is declared: readers assume sRGB, and a chunk would add bytes to every tile.
     ///
     /// - Returns: nil when there is no memory to compress the profile.
     static func metadata(profile: [UInt8]?, exif: [UInt8]?) -> [UInt8]? {
         var bytes: [UInt8] = []
         if let profile {
             guard let compressed = zlib(profile) else { return nil }
-            // A name of the profile, which no reader uses, ended by zero; then the method of compression, deflate.
+            // The profile's name, which readers ignore, a zero byte, and the compression method, 0 for deflate.
             bytes += chunk("iCCP", Array("ICC profile".utf8) + [0, 0] + compressed)
         }
         if let exif {

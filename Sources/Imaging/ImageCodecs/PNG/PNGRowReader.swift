@@ -1,22 +1,21 @@
 internal import PixelKernels
 internal import TilePyramid
 
-/// Decompresses the rows of PNG files that are not interlaced, and takes their filters off, with memory kept from file to
-/// file.
+/// Decompresses and unfilters the rows of PNG files that are not interlaced, with buffers reused from file to file.
 final class PNGRowReader {
-    /// Made with the first file; nil before, and when there is no memory.
+    /// Created with the first file; nil without memory.
     private(set) lazy var decompressor = DeflateDecompressor()
     private var joined = ScratchBuffer()
     private var filtered = ScratchBuffer()
     private var rows = ScratchBuffer()
 
-    /// Hands out the rows from top to bottom.
+    /// Lends the rows to `body` from top to bottom.
     ///
     /// - Parameters:
-    ///   - file: whose data has been found to be enough for its size.
-    ///   - bytesPerPixel: the distance at which filters look for the pixel to the left.
-    ///   - name: for messages.
-    ///   - body: gets the stored bytes of a row, and room for as many that is its own until it returns.
+    ///   - file: a file whose data can be large enough for its size.
+    ///   - bytesPerPixel: the distance to the pixel on the left that filters use.
+    ///   - name: the tile's name for error messages.
+    ///   - body: gets the stored bytes of a row, and scratch memory of the same size that it may use until it returns.
     /// - Throws: ``CodecError``, or what `body` throws.
     func read(
         _ file: PNGFile, bytesPerPixel: Int, name: String,
@@ -31,7 +30,8 @@ final class PNGRowReader {
             throw CodecError.damagedTile(name, "its data cannot be decompressed")
         }
 
-        // Rows are unfiltered into two places in turn; a third holds the zeros above the first, then it is lent.
+        // Rows are unfiltered into two buffers in turn. The third is the row of zeros above the first, then lent as
+        // scratch.
         let rowBuffers = rows.reserve(3 * padded)
         let scratchRow = rowBuffers + 2 * padded
         scratchRow.initializeMemory(as: UInt8.self, repeating: 0, count: padded)
@@ -53,7 +53,7 @@ final class PNGRowReader {
         }
     }
 
-    /// Gives memory back that is more than tiles usually need.
+    /// Frees buffers that are larger than tiles usually need.
     func trim() {
         joined.trim(to: TileDecoder.keptBytes)
         filtered.trim(to: TileDecoder.keptBytes)

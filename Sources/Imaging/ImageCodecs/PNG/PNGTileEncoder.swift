@@ -1,32 +1,32 @@
 internal import PixelKernels
 internal import TilePyramid
 
-/// Encodes tiles as PNG, exactly, with gray or color, alpha, 8 or 16 bits.
+/// Encodes tiles as PNG: gray or RGB, with or without alpha, 8 or 16 bits per sample.
 ///
-/// Speed comes from three choices, made by measuring maps, photographs, noise, text and flat color against zlib at
-/// level 6 without filters. One filter serves a whole tile, and is chosen by compressing a sixteenth of its rows
-/// with each. libdeflate then works at its fastest level, which with the right filter still gives fewer bytes. Only tiles
-/// that shrink a lot (text, flat color, few colors) get a thorough level: there the fastest would give more bytes,
-/// and the thorough one costs little because there is little to write.
+/// Three choices make it fast; they were measured on maps, photographs, noise, text and flat color against zlib at
+/// level 6 without filters. One filter serves a whole tile; it is chosen by compressing a sixteenth of the rows with
+/// each. libdeflate works at its fastest level, which with the right filter still gives fewer bytes. Only tiles that
+/// compress very well (text, flat color, few colors) use a higher level: it saves bytes there, and costs little because
+/// there is little to write.
 final class PNGTileEncoder: TileEncoder {
-    /// The rows of a trial: two runs, because a filter shows its worth only with rows above.
+    /// The rows of a trial, in two runs, because filters need rows above to take effect.
     private static let trialRuns = 2
     private static let trialRows = 8
-    /// Tiles that the trial shrinks this many times are compressed thoroughly; sooner when they are best unfiltered,
-    /// which tells of repeated patterns rather than of smooth color.
+    /// The compression ratios of the trial above which the higher level is used; lower for unfiltered tiles, which have
+    /// repeated patterns instead of smooth color.
     private static let thoroughRatio = (patterns: 4, smooth: 12)
 
     private let layout: PixelLayout
     private let metadata: [UInt8]
     private let fast: DeflateCompressor
     private let thorough: DeflateCompressor
-    /// Two rows in the file's byte order, when that is not the machine's.
+    /// Two rows converted to big-endian, for 16 bits per sample.
     private var swapped = ScratchBuffer()
     private var zeros = ScratchBuffer()
     private var filtered = ScratchBuffer()
     private var file = ScratchBuffer()
 
-    /// An encoder of tiles with this layout.
+    /// Creates an encoder for tiles of the given layout.
     ///
     /// - Throws: ``CodecError`` when there is no memory.
     init(encoding: TileEncoding, layout: PixelLayout) throws {
@@ -40,7 +40,7 @@ final class PNGTileEncoder: TileEncoder {
     }
 
     func encode(_ tile: TilePixels, _ body: (RawSpan) throws -> Void) throws {
-        precondition(tile.layout == layout, "tiles have the layout the encoder was made for")
+        precondition(tile.layout == layout, "a tile must have the encoder's layout")
         let (filter, compressor) = choose(for: tile)
         let pixels = apply(filter, to: tile, rows: [0..<tile.size.height])
 
@@ -60,7 +60,7 @@ final class PNGTileEncoder: TileEncoder {
         try body(UnsafeRawBufferPointer(rebasing: bytes[..<(dataEnd + end.count)]).bytes)
     }
 
-    /// The filter that makes a sample of the tile's rows smallest, and how hard to compress after it.
+    /// Chooses the filter that compresses a sample of the rows best, and the compressor for the whole tile.
     private func choose(for tile: TilePixels) -> (PNGFilter, DeflateCompressor) {
         let height = tile.size.height
         let rows =
@@ -84,7 +84,7 @@ final class PNGTileEncoder: TileEncoder {
         return (best.filter, best.count * ratio < best.raw ? thorough : fast)
     }
 
-    /// Filters runs of rows, each led by the filter's number, and returns them where they stay until the next call.
+    /// Filters runs of rows, each preceded by its filter type; the result is valid until the next call.
     private func apply(
         _ filter: PNGFilter, to tile: TilePixels, rows: [Range<Int>]
     ) -> UnsafeRawBufferPointer {
@@ -107,7 +107,7 @@ final class PNGTileEncoder: TileEncoder {
         return UnsafeRawBufferPointer(start: output, count: count)
     }
 
-    /// A row in the file's byte order: as it is, or in one of two places that rows take in turn.
+    /// A row in big-endian order: the tile's own, or one of two swapped copies that are used in turn.
     private func row(_ y: Int, of tile: TilePixels) -> UnsafeRawPointer {
         guard layout.depth == .sixteen else { return tile.rows[y] }
         let destination = swapped.reserve(2 * tile.rowBytes) + (y & 1) * tile.rowBytes

@@ -1,16 +1,16 @@
 internal import Glibc
 
-/// A file that has its name only once it is complete.
+/// A file that appears under its name only when it is complete.
 ///
-/// Until ``commit()`` it is called like the finished file with `.partial` and a number behind; if it is given up, by
-/// an error or by letting go of it, it is removed.
+/// Until ``commit()`` its name is the final one with the process number and `.partial` appended. When the object is
+/// released without ``commit()``, the file is removed.
 final class AtomicFile {
-    /// The name of the finished file.
+    /// The path of the finished file.
     let path: String
-    /// The open file, for code that writes by itself after ``flush()``.
+    /// The file's descriptor, for code that writes directly after ``flush()``.
     let descriptor: Int32
 
-    /// Bytes collected before they are handed to the system.
+    /// The maximum number of buffered bytes.
     private static let bufferLimit = 256 * 1024
 
     private let partialPath: String
@@ -22,7 +22,7 @@ final class AtomicFile {
         var status = stat()
         if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
             throw CodecError(
-                .cannotCreate, file: path, "there is something of this name that is not a file; choose another name.")
+                .cannotCreate, file: path, "something that is not a file has this name; choose another name.")
         }
         let partialPath = "\(path).\(getpid()).partial"
         let descriptor = open(partialPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
@@ -44,7 +44,7 @@ final class AtomicFile {
         }
     }
 
-    /// Appends bytes.
+    /// Appends bytes to the file.
     func write(_ bytes: UnsafeRawBufferPointer) throws {
         if buffer.count + bytes.count > Self.bufferLimit {
             try flush()
@@ -56,18 +56,18 @@ final class AtomicFile {
         }
     }
 
-    /// Appends bytes.
+    /// Appends bytes to the file.
     func write(_ bytes: [UInt8]) throws {
         try bytes.withUnsafeBytes { try write($0) }
     }
 
-    /// Hands collected bytes to the system.
+    /// Writes the buffered bytes.
     func flush() throws {
         try buffer.withUnsafeBytes { try writeAll($0) }
         buffer.removeAll(keepingCapacity: true)
     }
 
-    /// Completes the file and gives it its name.
+    /// Completes the file and renames it to ``path``.
     func commit() throws {
         try flush()
         isOpen = false
@@ -78,7 +78,7 @@ final class AtomicFile {
         }
     }
 
-    /// The error for a write that the system refused.
+    /// The error for a failed write; `code` is its `errno`.
     func writeError(_ code: Int32) -> CodecError {
         let advice =
             code == ENOSPC || code == EDQUOT || code == EFBIG

@@ -1,16 +1,16 @@
 internal import CZlib
 
-/// A zlib stream that is being compressed, with an output buffer of fixed size.
+/// A zlib stream being compressed, with an output buffer of fixed size.
 final class Deflater {
     // On the heap, because zlib keeps its address.
     private let stream: UnsafeMutablePointer<z_stream>
     private let output: UnsafeMutableBufferPointer<UInt8>
 
-    /// A stream; nil without memory.
+    /// Creates a stream; nil without memory.
     ///
     /// - Parameters:
-    ///   - compressionLevel: from 1, fast, to 9, small.
-    ///   - outputBytes: the most bytes handed out at once.
+    ///   - compressionLevel: from 1, fastest, to 9, smallest.
+    ///   - outputBytes: the maximum number of bytes lent at once.
     init?(compressionLevel: Int32, outputBytes: Int) {
         stream = .allocate(capacity: 1)
         stream.initialize(to: z_stream())
@@ -25,7 +25,7 @@ final class Deflater {
         output.deallocate()
     }
 
-    /// Compresses bytes and lends full buffers of output to `body`; at the end the last one, however full.
+    /// Compresses bytes and lends each full output buffer to `body`; with `finish`, the last one too.
     func deflate(
         _ input: UnsafeBufferPointer<UInt8>, finish: Bool, _ body: (UnsafeRawBufferPointer) throws -> Void
     ) throws {

@@ -2,7 +2,7 @@ internal import CodecShims
 internal import PixelKernels
 internal import TilePyramid
 
-/// Writes baseline JPEG with halved chroma through libjpeg.
+/// Writes baseline JPEG with 4:2:0 chroma through libjpeg.
 final class JPEGRowWriter: RowWriter {
     let size: PixelSize
     let layout: PixelLayout
@@ -28,14 +28,14 @@ final class JPEGRowWriter: RowWriter {
     deinit { tk_jpeg_row_writer_destroy(encoder) }
 
     func write(_ band: PixelBand) throws {
-        precondition(band.rows.lowerBound == nextRow, "rows are written in order")
+        precondition(band.rows.lowerBound == nextRow, "rows must be written in order")
         nextRow = band.rows.upperBound
         let rows = band.base.assumingMemoryBound(to: UInt8.self)
         guard tk_jpeg_row_writer_write(encoder, rows, band.stride, band.rows.count) == 0 else { throw failure() }
     }
 
     func finish() throws {
-        precondition(nextRow == size.height, "every row is written before the end")
+        precondition(nextRow == size.height, "every row must be written before finish")
         guard tk_jpeg_row_writer_finish(encoder) == 0 else { throw failure() }
         try file.commit()
     }
@@ -44,6 +44,6 @@ final class JPEGRowWriter: RowWriter {
         let code = tk_jpeg_row_writer_errno(encoder)
         guard code == 0 else { return file.writeError(code) }
         let reason = String(cString: tk_jpeg_row_writer_message(encoder))
-        return CodecError(.encoding, file: file.path, "the JPEG encoder refused the image (\(reason)).")
+        return CodecError(.encoding, file: file.path, "the JPEG encoder failed (\(reason)).")
     }
 }

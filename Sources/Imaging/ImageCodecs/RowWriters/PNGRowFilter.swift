@@ -1,16 +1,17 @@
 internal import PixelKernels
 
-/// Chooses for each row of a PNG the filter after which it deflates best, and applies it.
+/// Filters the rows of a PNG, choosing for each the filter after which it should deflate best.
 ///
-/// The choice is the customary one: the filter whose differences have the least sum of magnitudes. Of the five only
-/// Sub, Up and Paeth are tried; Average seldom wins, and None hardly ever in true-color images.
+/// The choice is the usual heuristic (PNG specification, third edition, 12.7): the filter with the minimum sum of
+/// absolute differences. Only Sub, Up and Paeth are tried; Average seldom wins, and None hardly ever in true-color
+/// images.
 struct PNGRowFilter {
     private static let tried: [PNGFilter] = [.sub, .up, .paeth]
 
     private let rowBytes: Int
     private let pixelBytes: Int
     private var previous: [UInt8]
-    // For each filter tried: its number, then its bytes.
+    // For each filter tried: its type, then the filtered bytes.
     private var candidates: [[UInt8]]
 
     init(rowBytes: Int, pixelBytes: Int) {
@@ -20,7 +21,7 @@ struct PNGRowFilter {
         candidates = Self.tried.map { [$0.rawValue] + Array(repeating: 0, count: rowBytes) }
     }
 
-    /// Filters the next row and lends its bytes, the filter's number first.
+    /// Filters the next row and lends its bytes, preceded by the filter type.
     mutating func filter(
         _ row: UnsafeRawPointer, _ body: (UnsafeBufferPointer<UInt8>) throws -> Void
     ) rethrows {

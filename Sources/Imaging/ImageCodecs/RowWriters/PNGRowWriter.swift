@@ -2,16 +2,16 @@ internal import CZlib
 internal import PixelKernels
 internal import TilePyramid
 
-/// Writes PNG as rows come: each is filtered, deflated through zlib and put into `IDAT` chunks of bounded size.
+/// Writes PNG row by row: each is filtered, deflated by zlib and written in `IDAT` chunks of bounded size.
 ///
 /// Source of the format: PNG (Third Edition), W3C.
 final class PNGRowWriter: RowWriter {
     let size: PixelSize
     let layout: PixelLayout
 
-    /// The bytes of pixel data in one chunk.
+    /// The maximum bytes of data in an `IDAT` chunk.
     private static let chunkBytes = 64 * 1024
-    /// zlib's effort, 1 to 9: beyond it photographs get hardly smaller and much slower.
+    /// The zlib level: higher ones make photographs hardly smaller and much slower.
     private static let compressionLevel: Int32 = 6
 
     private let file: AtomicFile
@@ -33,7 +33,7 @@ final class PNGRowWriter: RowWriter {
     }
 
     func write(_ band: PixelBand) throws {
-        precondition(band.rows.lowerBound == nextRow, "rows are written in order")
+        precondition(band.rows.lowerBound == nextRow, "rows must be written in order")
         nextRow = band.rows.upperBound
         for row in band.rows {
             try filter.filter(band.row(row)) { bytes in
@@ -43,7 +43,7 @@ final class PNGRowWriter: RowWriter {
     }
 
     func finish() throws {
-        precondition(nextRow == size.height, "every row is written before the end")
+        precondition(nextRow == size.height, "every row must be written before finish")
         try deflater.deflate(UnsafeBufferPointer(start: nil, count: 0), finish: true) {
             try file.write(PNGChunks.chunk("IDAT", Array($0)))
         }

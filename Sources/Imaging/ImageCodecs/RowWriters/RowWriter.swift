@@ -3,24 +3,24 @@ public import TilePyramid
 
 /// An image file that is written once, from top to bottom, in bands of rows.
 ///
-/// The file appears under its name only when it is complete: it is written under a partial name, which ``finish()``
-/// changes and which disappears with the writer otherwise. One thread uses a writer at a time; memory does not grow
-/// with the image's height.
+/// The file appears under its name only when it is complete. Until ``finish()`` it has a temporary name; it is removed
+/// when the writer is released unfinished. One thread uses a writer at a time. Memory does not depend on the image's
+/// height.
 public protocol RowWriter: AnyObject {
-    /// The size of the image, in pixels.
+    /// The size of the image in pixels.
     var size: PixelSize { get }
-    /// How its pixels are handed over.
+    /// The layout of the rows.
     var layout: PixelLayout { get }
 
     /// Writes the next rows.
     ///
-    /// - Parameter band: rows that follow those written before; the first band begins with row 0.
-    /// - Throws: ``CodecError`` with code ``CodecError/Code/inputOutput`` when the disk refuses them, and
-    ///   ``CodecError/Code/encoding`` when the encoder does. Nothing can be written after that.
+    /// - Parameter band: the rows after those written before; the first band starts with row 0.
+    /// - Throws: ``CodecError`` with code ``CodecError/Code/inputOutput`` when writing fails, and
+    ///   ``CodecError/Code/encoding`` when the encoder fails. Nothing can be written after an error.
     func write(_ band: PixelBand) throws
 
-    /// Completes the file and gives it its name, replacing a file of that name; called after the last row.
+    /// Completes the file after the last row and gives it its name, replacing any file of that name.
     ///
-    /// - Throws: as ``write(_:)`` does.
+    /// - Throws: the errors of ``write(_:)``.
     func finish() throws
 }

@@ -1,13 +1,13 @@
 internal import PixelKernels
 internal import TilePyramid
 
-/// Everything of a TIFF file of uncompressed strips that stands before its first pixel.
+/// The part of an uncompressed, stripped TIFF file that precedes its first pixel.
 struct TIFFHeader {
     private struct Entry {
         var tag: Int
         var type: FieldType
         var values: [Int]
-        // Too many to hold at once: one for each strip, made while they are written.
+        // Set for one value per strip: too many to keep in memory, so they are computed while being written.
         var count: Int?
 
         init(_ tag: Int, _ type: FieldType, _ values: [Int], count: Int? = nil) {
@@ -33,9 +33,9 @@ struct TIFFHeader {
         }
     }
 
-    /// Whether offsets need 64 bits.
+    /// True when offsets need 64 bits.
     let isBigTIFF: Bool
-    /// Where the first row begins, in bytes.
+    /// The offset of the first row in bytes.
     let pixelOffset: Int
 
     private let size: PixelSize
@@ -45,7 +45,7 @@ struct TIFFHeader {
     private var rowBytes: Int { size.width * layout.bytesPerPixel }
     private var strips: Int { (size.height + rowsPerStrip - 1) / rowsPerStrip }
 
-    /// The directory of an image; from `limit` bytes on the file is a BigTIFF.
+    /// Lays out the directory of an image; a file of at least `limit` bytes is a BigTIFF.
     init(size: PixelSize, layout: PixelLayout, rowsPerStrip: Int, limit: Int = 1 << 32) {
         self.size = size
         self.layout = layout
@@ -83,7 +83,7 @@ struct TIFFHeader {
         return entry.type == .rational ? 8 : entry.values.count * entry.type.bytes
     }
 
-    /// Hands out all bytes before the first row, in pieces of bounded size.
+    /// Lends all bytes before the first row to `body`, in pieces of bounded size.
     func write(_ body: ([UInt8]) throws -> Void) throws {
         var bytes: [UInt8] = [0x49, 0x49]
         if isBigTIFF {

@@ -3,13 +3,13 @@ internal import TilePyramid
 
 /// Writes TIFF in uncompressed strips: the directory first, then the rows as they come.
 ///
-/// Source of the format: TIFF 6.0 (Adobe, 1992), and for files from 4 GB on, where offsets have 64 bits, libtiff's
-/// BigTIFF design. The byte order is little-endian.
+/// Source of the format: TIFF 6.0 (Adobe, 1992), and libtiff's BigTIFF design for files from 4 GiB on. The byte order
+/// is little-endian.
 final class TIFFRowWriter: RowWriter {
     let size: PixelSize
     let layout: PixelLayout
 
-    /// The bytes a strip aims at: enough for a good read, little enough to be skipped.
+    /// The target size of a strip in bytes: large enough for an efficient read, small enough to skip.
     private static let stripBytes = 256 * 1024
 
     private let file: AtomicFile
@@ -26,7 +26,7 @@ final class TIFFRowWriter: RowWriter {
     }
 
     func write(_ band: PixelBand) throws {
-        precondition(band.rows.lowerBound == nextRow, "rows are written in order")
+        precondition(band.rows.lowerBound == nextRow, "rows must be written in order")
         nextRow = band.rows.upperBound
         for row in band.rows {
             try file.write(UnsafeRawBufferPointer(start: band.row(row), count: rowBytes))
@@ -34,7 +34,7 @@ final class TIFFRowWriter: RowWriter {
     }
 
     func finish() throws {
-        precondition(nextRow == size.height, "every row is written before the end")
+        precondition(nextRow == size.height, "every row must be written before finish")
         try file.commit()
     }
 }

@@ -1,16 +1,17 @@
 extension JPEGSegments {
-    /// A tile of a TIFF as a JPEG file of its own.
+    /// Makes a JPEG file from a tile of a TIFF.
     ///
-    /// Tables that the page keeps for all of its tiles are put in front (TIFF Technical Note 2). The page says what three
-    /// channels are, and a file has to say so itself: where decoders would take the tile's own marks otherwise, they are
-    /// replaced by Adobe's, as there is no other for red, green and blue.
+    /// Tables that the page stores for all of its tiles are inserted (TIFF Technical Note 2). Whether three components
+    /// are YCbCr or RGB is declared by the page, but a file has to declare it itself: where the tile's markers would
+    /// lead decoders to the wrong answer, its APP0 and APP14 segments are replaced by an Adobe segment, the only one
+    /// that can declare RGB.
     ///
     /// - Parameters:
     ///   - tile: the bytes of the tile.
-    ///   - tables: those of the page; may be empty.
-    ///   - channels: how many the page has.
-    ///   - isRGB: whether three are red, green and blue, and not lightness and two colors.
-    /// - Returns: the tile as it is where nothing has to be done; nil when it is no JPEG.
+    ///   - tables: the page's JPEGTables; may be empty.
+    ///   - channels: the page's samples per pixel.
+    ///   - isRGB: true when three components are RGB, false when they are YCbCr.
+    /// - Returns: the tile unchanged where nothing has to be done; nil when it is no JPEG.
     package static func standalone(_ tile: [UInt8], tables: [UInt8], channels: Int, isRGB: Bool) -> [UInt8]? {
         guard let own = tile.withUnsafeBytes({ JPEGSegments($0) }) else { return nil }
         let isMarkedWrongly = channels == 3 && own.isRGB != isRGB
@@ -35,8 +36,8 @@ extension JPEGSegments {
         return file + tile[own.scanOffset...]
     }
 
-    /// Quantization, Huffman codes, arithmetic conditioning, restart interval.
+    /// DQT, DHT, DAC and DRI: quantization, Huffman codes, arithmetic conditioning, restart interval.
     private static let tableMarkers: Set<UInt8> = [0xDB, 0xC4, 0xCC, 0xDD]
-    /// Adobe's segment without its last byte, which says how colors are stored (Technical Note 5116).
+    /// Adobe's APP14 segment without its last byte, the color transform (Technical Note 5116).
     private static let adobeMark: [UInt8] = [0xFF, 0xEE, 0, 14] + Array("Adobe".utf8) + [0, 100, 0, 0, 0, 0]
 }

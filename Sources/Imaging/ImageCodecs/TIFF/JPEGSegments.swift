@@ -1,29 +1,29 @@
-/// The segments of a JPEG before its first scan (ITU-T T.81, annex B): what has to be known of one to put it in a TIFF or
-/// take it out of one.
+/// The marker segments of a JPEG before its first scan (ITU-T T.81, annex B), as far as embedding it in a TIFF needs
+/// them.
 package struct JPEGSegments {
-    /// A channel: its number, and how finely it is sampled beside the others.
+    /// A component: its identifier and sampling factors.
     package struct Component: Hashable, Sendable {
         package var id: UInt8
         package var horizontalSampling: Int
         package var verticalSampling: Int
     }
 
-    /// The picture's size; 0×0 when there is no frame, as in tables by themselves.
+    /// The size of the image; 0 × 0 without a frame header, as in an abbreviated stream of tables.
     package private(set) var width = 0
     package private(set) var height = 0
-    /// Bits of a sample.
+    /// The bits per sample.
     package private(set) var precision = 0
     package private(set) var components: [Component] = []
-    /// Whether there is a JFIF segment, which says that three channels are lightness and two colors.
+    /// True when there is a JFIF segment, which declares three components to be YCbCr.
     package private(set) var hasJFIF = false
-    /// Adobe's word on how colors are stored: 0 as they are, 1 as lightness and two colors.
+    /// The color transform of Adobe's segment: 0 for none, 1 for YCbCr, 2 for YCCK.
     package private(set) var adobeTransform: Int?
-    /// The segments, from the first byte of the marker to the last of the content.
+    /// The segments, each from its marker's first byte to the end of its content.
     package private(set) var segments: [(marker: UInt8, range: Range<Int>)] = []
-    /// Where the first scan begins, or the end.
+    /// The offset of the first SOS or EOI marker, or of the end of the bytes.
     package private(set) var scanOffset: Int
 
-    /// Finds the segments; nil when the bytes are no JPEG or are damaged before the first scan.
+    /// Parses the segments; nil when the bytes are no JPEG or are damaged before the first scan.
     ///
     /// - Complexity: O(segments), of which there is at most one for each two bytes.
     package init?(_ bytes: UnsafeRawBufferPointer) {
@@ -76,7 +76,7 @@ package struct JPEGSegments {
         return true
     }
 
-    /// Whether decoders take three channels for red, green and blue: libjpeg's rules, which others have taken over.
+    /// True when decoders take three components for RGB, by the rules of libjpeg, which other decoders follow.
     package var isRGB: Bool {
         guard components.count == 3, !hasJFIF else { return false }
         if let adobeTransform { return adobeTransform == 0 }

@@ -2,28 +2,28 @@ internal import CTIFF
 internal import PixelKernels
 internal import TilePyramid
 
-/// The strips or tiles of a page: where their bytes are, and what happens when they are not.
+/// The strips or tiles of a page: their location in the file, and the handling of damaged ones.
 final class TIFFBlocks {
     /// The part of the file that holds a block.
     struct Extent {
         /// The first byte.
         var offset: Int
-        /// How many bytes there are before the file ends; 0 when the block is missing.
+        /// The number of bytes that the file has of the block; 0 when it has none.
         var count: Int
-        /// Whether the file ends before the block does.
+        /// True when the file ends before the block does.
         var isTruncated: Bool
     }
 
-    /// Why the pixels of a block are not there.
+    /// The reason that a block's pixels are missing.
     enum Problem: Error {
         case missing, damaged
-        /// It is damaged in a way that libtiff has not told.
+        /// The block is damaged, and libtiff reported nothing.
         case unusable(reason: String)
     }
 
     let file: TIFFFile
     let page: TIFFPage
-    /// Whether blocks with problems are left blank, and the first of them is told in ``warnings``.
+    /// Leaves unreadable blocks blank and reports the first of them in ``warnings``.
     let allowTruncated: Bool
     private(set) var warnings: [String] = []
 
@@ -33,15 +33,15 @@ final class TIFFBlocks {
         self.allowTruncated = allowTruncated
     }
 
-    /// How many blocks the page has.
+    /// The number of blocks of the page.
     var count: Int { page.blockColumns * page.blockRows * page.planes }
 
-    /// Where a block is, as `TIFFGetStrileOffset` and `TIFFGetStrileByteCount` say, within the file's real size.
+    /// The extent of a block, from `TIFFGetStrileOffset` and `TIFFGetStrileByteCount`, limited to the size of the file.
     func extent(of block: Int) -> Extent {
         let (offset, count) = file.withHandle {
             (TIFFGetStrileOffset($0, UInt32(block)), TIFFGetStrileByteCount($0, UInt32(block)))
         }
-        // No block starts within the header: 0 is what writers of sparse files put there.
+        // No block starts within the header: writers of sparse files set the offset to 0.
         guard offset >= 8, count > 0, offset < UInt64(file.size) else {
             return Extent(offset: 0, count: 0, isTruncated: true)
         }
@@ -49,7 +49,7 @@ final class TIFFBlocks {
         return Extent(offset: Int(offset), count: Int(min(count, left)), isTruncated: count > left)
     }
 
-    /// Makes libtiff believe that a block ends where the file does, so that it decodes what there is of it.
+    /// Sets the byte count of a block so that it ends where the file does, to have libtiff decode what there is.
     func shorten(_ block: Int, to extent: Extent) {
         var counts: UnsafeMutablePointer<UInt64>?
         let isThere = file.withHandle { ctiff_get_uint64_array($0, UInt32(TIFFTAG_STRIPBYTECOUNTS), &counts) != 0 }
@@ -57,9 +57,9 @@ final class TIFFBlocks {
         counts[block] = UInt64(extent.count)
     }
 
-    /// Decodes a tile (`TIFFReadEncodedTile`) whose first row of the image is `row`.
+    /// Decodes a tile (`TIFFReadEncodedTile`); `row` is its first row in the image.
     ///
-    /// - Returns: whether it is there; no when it is not and that was accepted.
+    /// - Returns: true when it was decoded, false when it is unreadable and that is allowed.
     func decodeTile(_ index: Int, row: Int, into tile: UnsafeMutableRawBufferPointer) throws -> Bool {
         guard !extent(of: index).isTruncated else {
             try accept(.missing, row: row)
@@ -75,12 +75,12 @@ final class TIFFBlocks {
         return true
     }
 
-    /// Accepts or refuses that pixels from a row on are not there.
+    /// Records a block that cannot be read as a warning, or throws.
     ///
     /// - Parameters:
-    ///   - problem: why they are not.
-    ///   - row: the first of them.
-    ///   - column: that of their tile, where it is known.
+    ///   - problem: the reason.
+    ///   - row: the first row that is missing.
+    ///   - column: the tile's column, where it is known.
     /// - Throws: ``CodecError`` unless truncated images are allowed.
     func accept(_ problem: Problem, row: Int, column: Int? = nil) throws {
         let tile = column.map { " (tile \($0), \(row / page.block.height))" } ?? ""
@@ -118,11 +118,11 @@ final class TIFFBlocks {
 
 /// Reads the stored rows of a page from top to bottom.
 protocol TIFFRowReader: AnyObject {
-    /// How many rows to ask for at once, from a row on that is the first or follows those read before.
+    /// The number of rows to read at once from `row` on, which is 0 or follows the rows read before.
     func bandHeight(at row: Int) -> Int
 
-    /// Reads rows, one after the other without gaps.
+    /// Reads rows into contiguous memory.
     ///
-    /// - Returns: the parts that are not there and were accepted as such.
+    /// - Returns: the parts that are missing, when that is allowed.
     func read(_ rows: Range<Int>, into target: UnsafeMutableRawPointer) throws -> [PixelRect]
 }

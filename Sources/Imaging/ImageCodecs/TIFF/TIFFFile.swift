@@ -2,32 +2,32 @@ internal import CTIFF
 internal import CodecShims
 internal import Glibc
 
-/// The one owner of a libtiff handle and of the file or bytes it reads.
+/// Owns a libtiff handle and the file or bytes that it reads.
 final class TIFFFile {
-    /// How the file's bytes get to libtiff.
+    /// The way in which libtiff accesses the file.
     enum Access {
-        /// By reading, so that memory holds what is asked for and nothing else.
+        /// By `pread`: memory holds only what is read.
         case reading
-        /// By mapping the file.
+        /// By `mmap`.
         ///
-        /// For compressed strips too large for memory: libtiff has no other way of reading one than as a whole. The
+        /// For compressed strips that are too large for memory, because libtiff reads a strip as a whole. The mapped
         /// pages count as memory until ``TIFFFile/releasePages()``.
         case mapping
     }
 
-    /// The name used in messages.
+    /// The name used in error messages.
     let name: String
-    /// How many bytes the file has.
+    /// The size of the file in bytes.
     let size: Int
 
     private let descriptor: Int32
     private let bytes: UnsafeMutableRawBufferPointer
     private let isMapped: Bool
     private let handle: OpaquePointer
-    /// Whose file or bytes these are; nil for its own.
+    /// The file that owns the descriptor and bytes; nil when this one does.
     private let owner: TIFFFile?
 
-    /// Opens a file or bytes; nil when they are not a TIFF or BigTIFF, or not a file that can be read in any order.
+    /// Opens a file or bytes; nil when they are not a TIFF or BigTIFF, or not a regular file.
     ///
     /// - Throws: ``CodecError`` when it is a TIFF whose first directory cannot be read.
     init?(_ input: ImageInput, access: Access = .reading) throws {
@@ -70,18 +70,18 @@ final class TIFFFile {
             guard TIFFFile.firstDirectory(header).map({ $0 + 2 <= size }) ?? false else {
                 throw CodecError(
                     .truncated, file: name,
-                    "the file ends before the directory that says where its pixels are. Get a complete copy.")
+                    "the file ends before its directory, which locates the pixels. Get a complete copy.")
             }
-            throw failure("the directory that says where its pixels are cannot be read")
+            throw failure("its directory, which locates the pixels, cannot be read")
         }
     }
 
-    /// A second handle on the same file, for another thread: what is read through one does not disturb the other.
+    /// Opens a second handle on the same file, for another thread; the two do not affect each other.
     ///
     /// - Parameters:
-    ///   - owner: the file, which stays open as long as this.
-    ///   - directory: where the directory of the page begins that this one takes up.
-    /// - Throws: ``CodecError`` when there is no memory, or the directory cannot be read again.
+    ///   - owner: the file, which stays open as long as this object.
+    ///   - directory: the offset of the page's directory.
+    /// - Throws: ``CodecError`` when there is no memory or the directory cannot be read.
     init(sharing owner: TIFFFile, directory: UInt64) throws {
         (name, size, self.owner) = (owner.name, owner.size, owner)
         (descriptor, bytes, isMapped) = (owner.descriptor, owner.bytes, owner.isMapped)
@@ -101,24 +101,24 @@ final class TIFFFile {
         TIFFFile.release(bytes, isMapped: isMapped, descriptor)
     }
 
-    /// Lends libtiff's handle.
+    /// Lends libtiff's handle to `body`.
     func withHandle<Result>(_ body: (OpaquePointer) throws -> Result) rethrows -> Result {
-        guard let tiff = tk_tiff_handle(handle) else { preconditionFailure("a file that was opened has a handle") }
+        guard let tiff = tk_tiff_handle(handle) else { preconditionFailure("an open file has a handle") }
         return try body(OpaquePointer(tiff))
     }
 
-    /// Whether libtiff did what `body` asked for, and reported no error on the way.
+    /// True when `body` succeeds and libtiff reports no error meanwhile.
     ///
-    /// libtiff goes on after some kinds of damage and returns success.
+    /// libtiff continues after some kinds of damage and returns success.
     func succeeds(_ body: (OpaquePointer) -> Bool) -> Bool {
         tk_tiff_clear_errors(handle)
         let returned = withHandle(body)
         return returned && tk_tiff_error_count(handle) == 0
     }
 
-    /// Reads bytes that libtiff need not see.
+    /// Reads bytes of the file without libtiff.
     ///
-    /// - Returns: how many there were; fewer than asked for at the end of the file.
+    /// - Returns: the number of bytes read; fewer than requested at the end of the file.
     /// - Throws: ``CodecError`` with code ``CodecError/Code/inputOutput``.
     func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
         guard offset >= 0, offset < size, let target = buffer.baseAddress else { return 0 }
@@ -138,15 +138,15 @@ final class TIFFFile {
         return done
     }
 
-    /// Gives back the memory of a mapped file's pages; what is needed again is fetched again.
+    /// Releases the pages of a mapped file; they are read again when they are needed.
     func releasePages() {
         guard isMapped, let base = bytes.baseAddress else { return }
         madvise(base, bytes.count, MADV_DONTNEED)
     }
 
-    /// The error for damage libtiff has just met, or for the read that failed below it.
+    /// The error for the damage that libtiff reported last, or for the read error that caused it.
     ///
-    /// - Parameter what: the beginning of the message, up to libtiff's own words.
+    /// - Parameter what: the beginning of the message, which libtiff's text follows in parentheses.
     /// - Returns: the error to throw.
     func failure(_ what: String) -> CodecError {
         let code = tk_tiff_errno(handle)
@@ -156,21 +156,21 @@ final class TIFFFile {
         )
     }
 
-    /// What libtiff has last complained of, without a full stop; empty when it has said nothing.
+    /// The last message of libtiff without its full stop; empty if there is none.
     var lastErrorMessage: String {
-        // libtiff puts the name it was given before some messages, and it was given none.
+        // libtiff starts some messages with the name passed to it, which is empty.
         let message = String(cString: tk_tiff_message(handle))
         let lastErrorMessage = message.hasPrefix(": ") ? String(message.dropFirst(2)) : message
         return lastErrorMessage.last == "." ? String(lastErrorMessage.dropLast()) : lastErrorMessage
     }
 
-    /// The error of a read that has failed below libtiff; nil if none has.
+    /// The error of a failed read; nil if none has failed.
     var readError: CodecError? {
         let code = tk_tiff_errno(handle)
         return code == 0 ? nil : readFailure(code)
     }
 
-    /// Reads bytes that libtiff need not see, from any thread; fewer than asked for at the end of the file.
+    /// Reads bytes of the file without libtiff, from any thread; fewer than requested at the end of the file.
     ///
     /// - Throws: ``CodecError`` with code ``CodecError/Code/inputOutput``.
     func read(at offset: Int, count: Int) throws -> [UInt8] {
@@ -180,7 +180,9 @@ final class TIFFFile {
     }
 
     private func readFailure(_ code: Int32) -> CodecError {
-        CodecError(.inputOutput, file: name, "reading failed: \(String(cString: strerror(code))).")
+        CodecError(
+            .inputOutput, file: name,
+            "reading failed: \(String(cString: strerror(code))). Check the disk and try again.")
     }
 
     private static func release(_ bytes: UnsafeMutableRawBufferPointer, isMapped: Bool, _ descriptor: Int32) {
@@ -194,13 +196,13 @@ final class TIFFFile {
         }
     }
 
-    /// Whether a file that begins so is a TIFF or BigTIFF (TIFF 6.0, section 2, and the BigTIFF design of libtiff).
+    /// True when `header` starts a TIFF or BigTIFF file (TIFF 6.0, section 2, and libtiff's BigTIFF design).
     static func isTIFF(_ header: [UInt8]) -> Bool {
         [[0x49, 0x49, 42, 0], [0x4D, 0x4D, 0, 42], [0x49, 0x49, 43, 0], [0x4D, 0x4D, 0, 43]]
             .contains(Array(header.prefix(4)))
     }
 
-    /// Where a header says that the first directory is; nil when the header is cut short or cannot be right.
+    /// The offset of the first directory, at most `Int.max / 2`; nil when the header is truncated.
     private static func firstDirectory(_ header: [UInt8]) -> Int? {
         let isBigEndian = header[0] == 0x4D
         let isBigTIFF = header[isBigEndian ? 3 : 2] == 43

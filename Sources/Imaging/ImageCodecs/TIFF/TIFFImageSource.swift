@@ -2,44 +2,46 @@ internal import CTIFF
 internal import PixelKernels
 internal import TilePyramid
 
-/// A gray or RGB page of a TIFF or BigTIFF file, read as a stream whatever the image's height.
+/// A gray or RGB page of a TIFF or BigTIFF file, read as a stream.
 ///
-/// Serves pages whose colors are delivered as they are stored: interleaved unsigned samples of 1 to 16 bits, with or
-/// without alpha, in strips or tiles, compressed by anything libtiff decodes, tiles in JPEG 2000, and tiles of separate
-/// planes. Palettes, CMYK, Lab, floats, strips of separate planes, strips in JPEG 2000 and profiles other than sRGB are
-/// the general path's. Uncompressed pages take one band of about a megabyte; compressed ones a strip of up to 2 MB, or
-/// a row of tiles that several threads decode, and a larger strip is decoded row by row. Where a truncated image is
-/// allowed, what is missing is middle gray, or transparent where there is alpha.
+/// Serves pages whose colors need no conversion: interleaved unsigned samples of 1 to 16 bits, with or without alpha,
+/// in strips or tiles, with any compression that libtiff decodes; JPEG 2000 tiles; and tiles in separate planes.
+/// Palettes, CMYK, Lab, floating point, strips in separate planes, JPEG 2000 strips and profiles other than sRGB take
+/// the general path, ``VipsImageSource``.
+///
+/// Memory does not depend on the image's height. Uncompressed pages take one band of about a megabyte; compressed ones
+/// a strip of up to 2 MB, or a row of tiles that several threads decode. A larger strip is decoded row by row. With
+/// ``DecodeOptions/allowTruncated``, missing pixels are middle gray, or transparent where there is alpha.
 final class TIFFImageSource: PlanarImageSource {
     let info: ImageInfo
-    /// The orientation tag; applying it is the caller's.
+    /// The orientation tag; the caller applies it.
     let orientation: Orientation
 
     let blocks: TIFFBlocks
-    /// What is done to stored rows.
+    /// The conversion of stored rows.
     let rows: TIFFRowConversion
-    /// The page's tiles, if it is in tiles whose pixels are stored together.
+    /// The page's tiles, if it has tiles with interleaved samples.
     let tiles: TIFFTiles?
-    /// How it was opened.
+    /// The options it was opened with.
     let options: DecodeOptions
-    /// The other pages of the file that may show the same picture smaller; looked for when they are first asked for.
+    /// The other pages of the file that may be reduced resolutions of this one; read on first use.
     private(set) lazy var reducedPages = TIFFReducedPages.pages(of: blocks.file)
 
-    /// Threads that decode tiles; nil for one on each processor.
+    /// The number of threads that decode tiles; nil for one per processor.
     var threads: Int? { options.threads }
     private let earlierWarnings: [String]
 
-    /// The bytes that a band of stored rows should have: enough that a read costs little beside its bytes.
+    /// The target bytes of a band of stored rows: enough to make the cost of a read call negligible.
     static let bandBytes = 1 << 20
-    /// A file with a compressed block of more bytes is mapped, because libtiff reads blocks as a whole.
+    /// The size of a compressed block in bytes above which the file is mapped, because libtiff reads whole blocks.
     static let mappedBlockBytes = 4 << 20
 
     var warnings: [String] { earlierWarnings + blocks.warnings }
 
     /// Opens a page of a TIFF.
     ///
-    /// - Returns: nil when the input is not a TIFF, or when its page needs the general path.
-    /// - Throws: ``CodecError`` when no path can read it: it is damaged, or has no such page.
+    /// - Returns: nil when the input is no TIFF, or when the page needs the general path.
+    /// - Throws: ``CodecError`` when no path can read it: the file is damaged or has no such page.
     static func open(_ input: ImageInput, options: DecodeOptions) throws -> TIFFImageSource? {
         guard var file = try TIFFFile(input), var page = try select(options.page, of: file) else { return nil }
         guard let rows = try conversion(of: page, options, file) else { return nil }
@@ -54,12 +56,12 @@ final class TIFFImageSource: PlanarImageSource {
         return try TIFFImageSource(blocks, rows, options)
     }
 
-    /// Opens another page of a file that is open.
+    /// Opens another page of an open file.
     ///
     /// - Parameters:
-    ///   - directory: where the directory of the page begins.
-    ///   - file: stays open as long as the source.
-    ///   - options: how it is decoded; the page in them is not looked at.
+    ///   - directory: the offset of the page's directory.
+    ///   - file: the file, which stays open as long as the source.
+    ///   - options: the decoding options; their page is ignored.
     /// - Returns: nil when the page needs the general path.
     /// - Throws: ``CodecError`` when no path can read it.
     static func open(directory: UInt64, of file: TIFFFile, options: DecodeOptions) throws -> TIFFImageSource? {
@@ -69,7 +71,7 @@ final class TIFFImageSource: PlanarImageSource {
             TIFFBlocks(file, page: page, allowTruncated: options.allowTruncated), rows, options)
     }
 
-    /// What is done to the rows of a page; nil when it needs the general path.
+    /// The conversion of a page's rows; nil when the page needs the general path.
     private static func conversion(
         of page: TIFFPage, _ options: DecodeOptions, _ file: TIFFFile
     ) throws -> TIFFRowConversion? {
@@ -93,7 +95,7 @@ final class TIFFImageSource: PlanarImageSource {
             ? ["channels that are neither color nor declared as transparency are left out."] : []
     }
 
-    /// Makes libtiff take up a page, counted from 1.
+    /// Selects a page, counted from 1, with `TIFFSetDirectory`.
     private static func select(_ number: Int, of file: TIFFFile) throws -> TIFFPage? {
         guard number >= 1 else {
             throw CodecError(
@@ -154,7 +156,7 @@ final class TIFFImageSource: PlanarImageSource {
         return TIFFStripRowReader(blocks, bandBytes: Self.bandBytes)
     }
 
-    /// Paints what is missing as the other decoders leave it.
+    /// Fills a missing part as the other decoders do.
     private func blank(_ part: PixelRect, in image: UnsafeMutableRawPointer, stride: Int) {
         let bytesPerPixel = info.layout.bytesPerPixel
         for row in part.rows {

@@ -2,27 +2,27 @@ internal import CTIFF
 internal import PixelKernels
 internal import TilePyramid
 
-/// The compressions of TIFF whose tiles are codestreams of JPEG 2000.
+/// The TIFF compressions whose tiles are JPEG 2000 codestreams.
 enum TIFFJPEG2000Compression: Int {
-    /// Aperio's, with lightness and two colors, which the codestream takes for any three channels.
+    /// Aperio's YCbCr; the codestream does not declare a color space.
     case aperioYCbCr = 33003
-    /// What libvips writes: three channels are lightness and two colors, four are red, green, blue and alpha.
+    /// What libvips writes: three channels are YCbCr, four are RGB and alpha.
     case libvips = 33004
-    /// Aperio's, with red, green and blue.
+    /// Aperio's RGB.
     case aperioRGB = 33005
-    /// The registered one, that Leica's slides have.
+    /// The registered compression (libtiff's COMPRESSION_JP2000), used by Leica slides.
     case jp2000 = 34712
 
-    /// What the tiles of a page have to be.
+    /// The decoder for the tiles of a page.
     ///
     /// - Parameters:
-    ///   - size: columns and rows of every tile.
-    ///   - stored: the page's samples.
-    ///   - photometric: what they are, by the tag.
-    /// - Returns: nil when such tiles are not decoded here: other than 8 or 16 bits, YCbCr of other than 8 bits or with
-    ///   alpha, or too large for the memory that decoding may take.
+    ///   - size: the width and height of every tile.
+    ///   - stored: the page's sample format.
+    ///   - photometric: the PhotometricInterpretation tag.
+    /// - Returns: nil for tiles that are not supported: samples of other than 8 or 16 bits, YCbCr with other than 8
+    ///   bits or with alpha, or tiles that would take too much memory to decode.
     func tile(_ size: PixelSize, _ stored: StoredSampleFormat, photometric: Int) -> JPEG2000TileDecoder? {
-        // The tag says RGB, as it says what pixels are when they have been decoded.
+        // The tag says RGB, because it describes the decoded pixels.
         let isYCbCr =
             switch self {
             case .aperioYCbCr: stored.hasColor

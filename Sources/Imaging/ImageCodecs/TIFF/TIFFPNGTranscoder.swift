@@ -1,17 +1,17 @@
 package import PixelKernels
 package import TilePyramid
 
-/// Turns PNG tiles into what TIFF keeps without loss, and back: samples, deflated after taking differences, or as they are.
+/// Converts PNG tiles losslessly to TIFF's form, samples that are raw or deflated with a predictor, and back.
 ///
-/// TIFF has no compression that takes the data of a PNG as it is: PNG puts a number before each row, which says how the
-/// row was filtered. Deflate (compression 8) with predictor 2 is what all readers of TIFF have.
+/// No TIFF compression can hold PNG data unchanged, because PNG puts a filter type before each row. Deflate
+/// (compression 8) with predictor 2 is read by all TIFF readers.
 ///
-/// One thread uses a coder at a time. It holds memory for a tile, three times.
+/// One thread uses a transcoder at a time. It holds memory for three tiles.
 package final class TIFFPNGTranscoder {
-    /// Whether samples are deflated.
+    /// True when samples are deflated, false when they are stored uncompressed.
     package let compresses: Bool
 
-    /// libdeflate's usual effort.
+    /// libdeflate's default compression level.
     private static let compressionLevel: Int32 = 6
 
     private let rows = PNGRowReader()
@@ -20,7 +20,7 @@ package final class TIFFPNGTranscoder {
     private var differences = ScratchBuffer()
     private var output = ScratchBuffer()
 
-    /// A coder that deflates, or one that does not.
+    /// Creates a transcoder with or without compression.
     ///
     /// - Throws: ``CodecError`` when there is no memory.
     package init(compresses: Bool) throws {
@@ -31,20 +31,22 @@ package final class TIFFPNGTranscoder {
         self.compressor = compressor
     }
 
-    /// Takes the pixels out of a PNG tile and lends what TIFF keeps of them to `body`.
+    /// Decodes a PNG tile and lends its TIFF form to `body`.
     ///
     /// - Parameters:
-    ///   - png: the tile; with a palette, a transparent color or in passes it is not taken.
-    ///   - name: for messages.
-    ///   - body: gets the size, how pixels lie, and the bytes, which are valid during the call only.
+    ///   - png: the tile; one with a palette, a transparent color or interlacing is refused.
+    ///   - name: the tile's name for error messages.
+    ///   - body: gets the size, the pixel layout, and the bytes, which are valid during the call.
     /// - Throws: ``CodecError``, or what `body` throws.
     package func encode(
         png: UnsafeRawBufferPointer, name: String, _ body: (PixelSize, PixelLayout, RawSpan) throws -> Void
     ) throws {
-        guard png.starts(with: PNGChunks.signature) else { throw CodecError.damagedTile(name, "it is no PNG") }
+        guard png.starts(with: PNGChunks.signature) else { throw CodecError.damagedTile(name, "it is not a PNG") }
         let file = try PNGFile(png, name: name)
         guard file.colorType != .palette, file.transparency.isEmpty, !file.isInterlaced else {
-            throw CodecError(.unsupported, file: name, "a PNG with a palette or in passes cannot be kept in a TIFF.")
+            throw CodecError(
+                .unsupported, file: name,
+                "a TIFF cannot store a PNG with a palette, a transparent color or interlacing. Convert it first.")
         }
         guard file.size.area <= TileDecoder.defaultPixelLimit, file.hasEnoughData else {
             throw CodecError.truncatedTile(name)
@@ -85,7 +87,7 @@ package final class TIFFPNGTranscoder {
         return UnsafeRawBufferPointer(start: target, count: count)
     }
 
-    /// Makes a PNG tile of what ``encode(png:name:_:)`` has lent.
+    /// Encodes as PNG the bytes that ``encode(png:name:_:)`` produced.
     ///
     /// - Throws: ``CodecError`` when the bytes are damaged or there is no memory.
     package func decode(_ bytes: [UInt8], size: PixelSize, layout: PixelLayout, name: String) throws -> [UInt8] {
@@ -110,7 +112,7 @@ package final class TIFFPNGTranscoder {
 }
 
 extension PNGTileEncoder {
-    /// A tile as PNG without metadata, made by an encoder of its own.
+    /// Encodes rows as a PNG without metadata, with an encoder made for this call.
     static func png(of rows: [UnsafeRawPointer], size: PixelSize, layout: PixelLayout) throws -> [UInt8] {
         var encoding = TileEncoding()
         encoding.format = .png

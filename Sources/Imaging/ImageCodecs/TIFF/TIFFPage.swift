@@ -2,57 +2,56 @@ internal import CTIFF
 internal import PixelKernels
 internal import TilePyramid
 
-/// What one page of a TIFF says about its pixels, for the kinds of page that need no change of colors.
+/// The properties of a TIFF page's pixels, for pages that need no color conversion.
 struct TIFFPage {
-    /// Columns and rows as stored.
+    /// The stored width and height.
     var size: PixelSize
-    /// How samples lie in a row of the uncompressed file, planes put together; samples that libtiff decodes are never
-    /// swapped.
+    /// The sample format of a row, with planes interleaved; samples that libtiff decodes are never byte-swapped.
     var stored: StoredSampleFormat
-    /// The size of the blocks the page is stored in: tiles, or strips as wide as the image.
+    /// The size of a block: a tile, or a strip as wide as the image.
     var block: PixelSize
-    /// Whether blocks are tiles.
+    /// True when blocks are tiles.
     var isTiled: Bool
-    /// How many blocks hold the samples of a pixel: as many as it has samples where each is stored by itself, else one.
+    /// The number of planes: samples per pixel in a separate planar configuration, else 1.
     var planes: Int
-    /// Whether blocks are stored without compression.
+    /// True when blocks are uncompressed.
     var isUncompressed: Bool
-    /// What tiles are in JPEG 2000, which libtiff does not decode; nil for all other compressions.
+    /// The decoder for JPEG 2000 tiles, which libtiff does not decode; nil for other compressions.
     var jpeg2000: JPEG2000TileDecoder?
-    /// Whether the first bit of a byte is its lowest.
+    /// True when FillOrder is 2: the first pixel is in the lowest bit of a byte.
     var hasReversedBits: Bool
-    /// The range that the page declares for its samples, in the stored values.
+    /// The range that the page declares for its samples, in stored values.
     var declaredRange: (low: Double, high: Double)?
     /// The orientation tag.
     var orientation: Orientation
     /// The embedded ICC profile.
     var profile: [UInt8]?
-    /// Whether samples that are neither color nor alpha are left out.
+    /// True when the page has extra samples of unspecified meaning, which are ignored.
     var hasUnknownChannels: Bool
 
-    /// The widest stored row; longer ones are refused, as every buffer is a multiple of one.
+    /// The maximum bytes of a stored row; every buffer is a multiple of a row.
     static let largestRowBytes = 1 << 28
-    /// The most memory for one compressed tile, or for a row of them.
+    /// The maximum memory in bytes for a compressed tile, or for a row of them.
     static let largestTileRowBytes = 1 << 29
 
-    /// Bytes of a stored row of the image.
+    /// The bytes of a stored row of the image.
     var rowBytes: Int { stored.rowBytes(size.width) }
-    /// Bytes of a row of a block.
+    /// The bytes of a row of a block.
     var blockRowBytes: Int { stored.rowBytes(block.width) }
-    /// Blocks from left to right.
+    /// The number of blocks from left to right.
     var blockColumns: Int { (size.width - 1) / block.width + 1 }
-    /// Blocks from top to bottom.
+    /// The number of blocks from top to bottom.
     var blockRows: Int { (size.height - 1) / block.height + 1 }
 
-    /// Reads the page that libtiff has in hand, and makes libtiff decode JPEG to RGB.
+    /// Reads libtiff's current directory, and sets libtiff to decode JPEG to RGB.
     ///
-    /// - Returns: nil when the page is of a kind for which the general path is made.
+    /// - Returns: nil when the page needs the general path.
     /// - Throws: ``CodecError`` when no path can read it.
     init?(_ file: TIFFFile) throws {
         let tags = TIFFTags(file)
         guard let width = tags.uint32(TIFFTAG_IMAGEWIDTH), let height = tags.uint32(TIFFTAG_IMAGELENGTH),
             width > 0, height > 0
-        else { throw file.failure("the file does not say how large its image is") }
+        else { throw file.failure("the size of its image is missing") }
         size = PixelSize(width: Int(width), height: Int(height))
 
         guard let photometric = tags.uint16(TIFFTAG_PHOTOMETRIC) else { return nil }
@@ -70,13 +69,13 @@ struct TIFFPage {
             sampleFormat == SAMPLEFORMAT_UINT || sampleFormat == SAMPLEFORMAT_VOID,
             samples >= (isColor ? 3 : 1), samples <= 64,
             (tags.uint32(TIFFTAG_IMAGEDEPTH) ?? 1) == 1,
-            // Old JPEG has as many dialects as writers; JBIG cannot be read in parts.
+            // Old-style JPEG has as many variants as writers; JBIG cannot be decoded in parts.
             compression != COMPRESSION_OJPEG, compression != COMPRESSION_JBIG,
             jpeg2000 != nil || TIFFIsCODECConfigured(UInt16(compression)) != 0
         else { return nil }
         isTiled = file.withHandle { TIFFIsTiled($0) != 0 }
         let isSeparate = samples > 1 && tags.uint16OrDefault(TIFFTAG_PLANARCONFIG) != PLANARCONFIG_CONTIG
-        // The general path reads strips of separate planes, but not their tiles.
+        // The general path reads strips in separate planes, but not tiles.
         guard !isSeparate || (isTiled && [8, 16].contains(bits) && !hasYCbCr) else { return nil }
         planes = isSeparate ? samples : 1
 
@@ -91,17 +90,17 @@ struct TIFFPage {
         stored.isByteSwapped =
             isUncompressed && !isSeparate && bits == 16 && file.withHandle { TIFFIsByteSwapped($0) != 0 }
         hasReversedBits = tags.uint16OrDefault(TIFFTAG_FILLORDER) == FILLORDER_LSB2MSB
-        // What white multiplied by nothing is has no answer.
+        // Premultiplied samples with 0 as white are undefined where alpha is 0.
         guard !(stored.isInverted && stored.isPremultiplied) else { return nil }
 
         guard stored.rowBytes(size.width) <= Self.largestRowBytes else {
-            throw CodecError(.unsupported, file: file.name, "its rows of \(width) pixels are too long to be read.")
+            throw CodecError(.unsupported, file: file.name, "its rows of \(width) pixels are too long.")
         }
         if isTiled {
             guard let across = tags.uint32(TIFFTAG_TILEWIDTH), let down = tags.uint32(TIFFTAG_TILELENGTH),
                 across > 0, down > 0, stored.rowBytes(Int(across)) <= Self.largestRowBytes,
                 (tags.uint32(TIFFTAG_TILEDEPTH) ?? 1) == 1
-            else { throw file.failure("the size of its tiles cannot be right") }
+            else { throw file.failure("the size of its tiles is invalid") }
             block = PixelSize(width: Int(across), height: Int(down))
             if let jpeg2000 {
                 guard let tile = jpeg2000.tile(block, stored, photometric: photometric) else { return nil }
@@ -123,15 +122,15 @@ struct TIFFPage {
         orientation = Orientation(rawValue: tags.uint16(TIFFTAG_ORIENTATION) ?? 1) ?? .upright
         profile = tags.bytes(TIFFTAG_ICCPROFILE)
         guard (isUncompressed && !isSeparate) || canDecode(file, isJPEG: isJPEG) else { return nil }
-        // Tiles of a number of pixels that does not fill bytes have no rows that could be put side by side.
+        // Tile rows that do not fill whole bytes cannot be placed side by side.
         guard !isTiled || block.width * samples * bits % 8 == 0 else { return nil }
     }
 
-    /// Whether libtiff decodes this page to rows of the length expected, in buffers of a bearable size.
+    /// True when libtiff decodes this page to rows of the expected length, in buffers within the limits.
     private func canDecode(_ file: TIFFFile, isJPEG: Bool) -> Bool {
         file.withHandle { tiff in
             if isJPEG {
-                // The largest side of a JPEG. Slide scanners write larger ones, with markers of their own.
+                // libjpeg's limit. Slide scanners write larger tiles, with nonstandard markers.
                 guard block.width <= 65500, block.height <= 65500,
                     ctiff_set_int(tiff, UInt32(TIFFTAG_JPEGCOLORMODE), JPEGCOLORMODE_RGB) != 0
                 else { return false }

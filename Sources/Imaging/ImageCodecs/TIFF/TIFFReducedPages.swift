@@ -1,22 +1,22 @@
 internal import CTIFF
 internal import TilePyramid
 
-/// The pages of a TIFF that may show what one of its pages shows, smaller.
+/// Finds the pages of a TIFF that may be reduced resolutions of one of its pages.
 enum TIFFReducedPages {
-    /// A page by its directory.
+    /// A page, located by its directory.
     struct Page {
         var size: PixelSize
-        /// Where its directory begins.
+        /// The offset of its directory.
         var directory: UInt64
     }
 
-    /// The most pages that are looked at, and SubIFDs.
+    /// The maximum number of pages, and of SubIFDs, that are examined.
     static let pageLimit = 256
 
-    /// The candidates: the SubIFDs of the page that libtiff has in hand, and pages of the file that are said to be reduced
-    /// images or are in tiles, as all levels of slides are; no masks.
+    /// The candidates: the SubIFDs of libtiff's current page, and those pages of the file that are declared as reduced
+    /// images or are tiled, as all levels of slides are; masks are excluded.
     ///
-    /// Thumbnails and labels are in strips. What cannot be read is left out.
+    /// Thumbnails and labels of slides are in strips. Pages that cannot be read are skipped.
     static func pages(of file: TIFFFile) -> [Page] {
         let own = file.withHandle { TIFFCurrentDirOffset($0) }
         guard let other = try? TIFFFile(sharing: file, directory: own) else { return [] }

@@ -1,11 +1,11 @@
 internal import PixelKernels
 internal import TilePyramid
 
-/// What is done to each stored row of a page: range, alpha and depth.
+/// Converts the stored rows of a page: range, alpha and depth.
 final class TIFFRowConversion {
-    /// How rows are delivered.
+    /// The layout of the delivered rows.
     let layout: PixelLayout
-    /// Whether stored rows are delivered as they are.
+    /// True when stored rows need no conversion.
     var isIdentity: Bool { conversion.isIdentity && flattening == nil }
 
     private let conversion: StoredSampleConversion
@@ -15,9 +15,9 @@ final class TIFFRowConversion {
     private let converted: UnsafeMutableRawBufferPointer
     private let flattened: UnsafeMutableRawBufferPointer
 
-    /// Prepares the conversion of a page's rows; nil when its flattening is left to the general path.
+    /// Prepares the conversion of a page's rows; nil when the general path has to flatten its alpha.
     ///
-    /// - Throws: ``CodecError`` when the range asked for is none.
+    /// - Throws: ``CodecError`` when the requested range is invalid.
     init?(_ page: TIFFPage, options: DecodeOptions, file: String) throws {
         let stored = page.stored
         let greatest = Double((1 << stored.bits) - 1)
@@ -31,7 +31,7 @@ final class TIFFRowConversion {
             }
             range = (low, high)
         }
-        // Where 0 is white, ranges are turned around with the samples.
+        // Where 0 is white, the range is inverted like the samples.
         let (black, white) = stored.isInverted ? (greatest - range.high, greatest - range.low) : range
         width = page.size.width
 
@@ -48,11 +48,11 @@ final class TIFFRowConversion {
             flattened = .allocate(byteCount: 0, alignment: 16)
             return
         }
-        // Deep samples are blended before they are brought to 8 bits, so that there is one rounding that counts.
+        // Deep samples are blended before they are reduced to 8 bits, so that they are rounded once.
         conversion = StoredSampleConversion(stored, black: black, white: white, depth: .sixteen)
         let flattening = Flattening(
             conversion.layout, red: background.red, green: background.green, blue: background.blue)
-        // A gray profile cannot be kept on colored pixels.
+        // A gray profile does not fit colored pixels.
         let isColored = conversion.layout.channels == .grayAlpha && flattening.layout.channels == .rgb
         guard !(isColored && options.keepProfile && page.profile != nil) else { return nil }
         self.flattening = flattening
@@ -73,7 +73,7 @@ final class TIFFRowConversion {
         flattened.deallocate()
     }
 
-    /// Converts a row of the page's width.
+    /// Converts one row of the page.
     func convert(_ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer) {
         guard let flattening else {
             conversion.convert(source, to: target, count: width)

@@ -2,13 +2,13 @@ internal import CTIFF
 internal import PixelKernels
 internal import TilePyramid
 
-/// Decodes the tiles of separate planes, one plane after the other, and puts their samples together as pixels.
+/// Decodes tiles in separate planes, one plane after the other, and interleaves their samples.
 ///
-/// Holds one tile of one plane. Samples have 8 or 16 bits.
+/// Memory is one tile of one plane. Samples have 8 or 16 bits.
 final class TIFFSeparatePlaneRowReader: TIFFRowReader {
     private let blocks: TIFFBlocks
     private let tile: UnsafeMutableRawBufferPointer
-    /// Bytes of a row of one plane's tile.
+    /// The bytes of a row of a tile in one plane.
     private let planeRowBytes: Int
 
     init(_ blocks: TIFFBlocks) {
@@ -34,7 +34,7 @@ final class TIFFSeparatePlaneRowReader: TIFFRowReader {
             for plane in 0..<page.planes {
                 let index = plane * page.blockColumns * page.blockRows + first + column
                 guard try blocks.decodeTile(index, row: rows.lowerBound, into: tile) else {
-                    // Colors without one of their channels would be other colors.
+                    // Pixels without one of their channels would have wrong colors.
                     missing.append(PixelRect(x: left, y: rows.lowerBound, width: width, height: rows.count))
                     break
                 }

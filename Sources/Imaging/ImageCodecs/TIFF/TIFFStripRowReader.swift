@@ -1,23 +1,23 @@
 internal import CTIFF
 internal import TilePyramid
 
-/// Decodes compressed strips: small ones whole, and several at a time; large ones row by row.
+/// Decodes compressed strips: small ones whole, several at a time; large ones row by row.
 final class TIFFStripRowReader: TIFFRowReader {
     private let blocks: TIFFBlocks
     private let bandBytes: Int
     private let readsRows: Bool
-    /// The strip in which a row could not be decoded: nothing after that row can.
+    /// The strip in which a row failed; the rows after it cannot be decoded.
     private var brokenStrip: Int?
 
-    /// Strips of at most this many bytes are decoded whole.
+    /// The maximum bytes of a strip that is decoded whole.
     static let wholeStripBytes = 2 << 20
 
-    /// A reader of bands of about `bandBytes`, or of one strip if that is more.
+    /// Creates a reader of bands of about `bandBytes`, or of one strip if that is more.
     init(_ blocks: TIFFBlocks, bandBytes: Int) {
         self.blocks = blocks
         self.bandBytes = bandBytes
         let page = blocks.page
-        // Row by row whatever there is of a cut strip can be had.
+        // Row by row, the decodable part of a truncated strip can be read.
         readsRows = blocks.allowTruncated || page.rowBytes * page.block.height > Self.wholeStripBytes
     }
 

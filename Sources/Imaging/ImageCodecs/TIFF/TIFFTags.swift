@@ -1,6 +1,6 @@
 internal import CTIFF
 
-/// The tags of the page that libtiff has in hand, each as one type.
+/// Reads the tags of libtiff's current directory, each as one type.
 struct TIFFTags {
     private let file: TIFFFile
 
@@ -8,31 +8,31 @@ struct TIFFTags {
         self.file = file
     }
 
-    /// `TIFFGetField` of a tag of one 16-bit value; nil when the file lacks it.
+    /// The 16-bit value of a tag (`TIFFGetField`); nil when it is absent.
     func uint16(_ tag: Int32) -> Int? {
         var value: UInt16 = 0
         return file.withHandle { ctiff_get_uint16($0, UInt32(tag), &value) } != 0 ? Int(value) : nil
     }
 
-    /// The same for a tag that has a default, which the specification gives.
+    /// The 16-bit value of a tag or the specification's default (`TIFFGetFieldDefaulted`).
     func uint16OrDefault(_ tag: Int32) -> Int {
         var value: UInt16 = 0
         return file.withHandle { ctiff_get_uint16_or_default($0, UInt32(tag), &value) } != 0 ? Int(value) : 0
     }
 
-    /// `TIFFGetField` of a tag of one 32-bit value; nil when the file lacks it.
+    /// The 32-bit value of a tag (`TIFFGetField`); nil when it is absent.
     func uint32(_ tag: Int32) -> UInt32? {
         var value: UInt32 = 0
         return file.withHandle { ctiff_get_uint32($0, UInt32(tag), &value) } != 0 ? value : nil
     }
 
-    /// `TIFFGetField` of SMinSampleValue or SMaxSampleValue: the least or the greatest of all samples' values.
+    /// SMinSampleValue or SMaxSampleValue (`TIFFGetField`): the minimum or maximum over all samples.
     func double(_ tag: Int32) -> Double? {
         var value = 0.0
         return file.withHandle { ctiff_get_double($0, UInt32(tag), &value) } != 0 ? value : nil
     }
 
-    /// What each of a page's extra samples is; unspecified for those that the file says nothing about.
+    /// The types of a page's extra samples; unspecified for those that the file does not declare.
     func extraSamples(_ count: Int) -> [Int] {
         var kinds = [Int](repeating: Int(EXTRASAMPLE_UNSPECIFIED), count: count)
         var stored: UInt16 = 0
@@ -47,7 +47,7 @@ struct TIFFTags {
         return kinds
     }
 
-    /// The bytes of a tag such as the ICC profile; nil when the file lacks it.
+    /// The bytes of a tag such as the ICC profile; nil when it is absent.
     func bytes(_ tag: Int32) -> [UInt8]? {
         var count: UInt32 = 0
         var bytes: UnsafeMutablePointer<UInt8>?

@@ -2,28 +2,28 @@ internal import CTIFF
 internal import PixelKernels
 internal import TilePyramid
 
-/// Decodes single tiles of a TIFF page through libtiff, or OpenJPEG, and makes PNGs of them, exactly: with alpha, with
-/// 16 bits where the page has more than 8.
+/// Decodes single tiles of a TIFF page through libtiff or OpenJPEG and encodes them losslessly as PNG: with alpha, and
+/// with 16 bits per sample where the page has more than 8.
 ///
-/// One thread uses a decoder at a time. It has the file open, and libtiff's tables of the page in memory: 16 bytes for each
-/// of its tiles.
+/// One thread uses a decoder at a time. It keeps the file open and libtiff's tables of the page in memory: 16 bytes per
+/// tile.
 package final class TIFFTileDecoder {
     private let file: TIFFFile
     private let page: TIFFPage
-    /// The tiles, if they are in JPEG 2000.
+    /// The tiles and their decoder when they are JPEG 2000.
     private let jpeg2000: (tiles: TIFFTiles, kind: JPEG2000TileDecoder)?
     private let rows: TIFFRowConversion
     private let encoder: any TileEncoder
     private var stored = ScratchBuffer()
     private var delivered = ScratchBuffer()
 
-    /// Opens a file for the tiles of one page; nil when the page is not in tiles, or of pixels that need more than samples
-    /// to be put in order: with a palette, CMYK, floating point.
+    /// Opens a file for the tiles of one page; nil when the page is not tiled, or its pixels need color conversion: a
+    /// palette, CMYK, floating point.
     ///
     /// - Parameters:
-    ///   - path: the file.
-    ///   - directory: where the page's directory begins.
-    /// - Throws: ``CodecError`` when it cannot be read.
+    ///   - path: the path of the file.
+    ///   - directory: the offset of the page's directory.
+    /// - Throws: ``CodecError`` when the file cannot be read.
     package init?(_ path: String, directory: Int) throws {
         guard let file = try TIFFFile(.file(path)) else { return nil }
         guard file.succeeds({ TIFFSetSubDirectory($0, UInt64(directory)) != 0 }) else {
@@ -34,9 +34,9 @@ package final class TIFFTileDecoder {
         else { return nil }
         let tiles = try TIFFTiles(TIFFBlocks(file, page: page, allowTruncated: false))
         jpeg2000 = tiles.flatMap { tiles in tiles.jpeg2000.map { (tiles, $0) } }
-        // Whole tiles are converted, not parts of them.
+        // Whole tiles are converted, also at the edges.
         page.size = page.block
-        // libtiff has put the bytes in order.
+        // libtiff has swapped the bytes already.
         page.stored.isByteSwapped = false
         var options = DecodeOptions()
         options.depth = .sixteen
@@ -49,12 +49,12 @@ package final class TIFFTileDecoder {
         encoder = try encoding.makeEncoder(for: rows.layout)
     }
 
-    /// A tile as PNG.
+    /// Encodes a tile as PNG.
     ///
     /// - Parameters:
-    ///   - number: its place, row by row.
-    ///   - name: for messages.
-    /// - Returns: the bytes of the file.
+    ///   - number: the index of the tile, row by row.
+    ///   - name: the tile's name for error messages.
+    /// - Returns: the bytes of the PNG file.
     /// - Throws: ``CodecError`` when the tile is damaged.
     package func png(ofTile number: Int, name: String) throws -> [UInt8] {
         let count = page.rowBytes * page.size.height
@@ -84,7 +84,7 @@ package final class TIFFTileDecoder {
         do {
             try tiles.decode(kind, tiles.blocks.extent(of: number), into: samples)
         } catch let problem as TIFFBlocks.Problem {
-            var reason = "it is said to be where the file has ended"
+            var reason = "it lies beyond the end of the file"
             if case .unusable(let words) = problem { reason = words }
             throw CodecError(.damaged, file: file.name, "the tile is damaged (\(reason)). Get a good copy.")
         }

@@ -1,13 +1,13 @@
 internal import Concurrency
 internal import TilePyramid
 
-/// Decodes compressed tiles on several threads, and puts a row of them together as rows of the image.
+/// Decodes compressed tiles on several threads, and assembles each row of tiles into rows of the image.
 final class TIFFTileRowReader: TIFFRowReader {
     private let tiles: TIFFTiles
     private let blocks: TIFFBlocks
     private let workers: WorkerPool<TIFFWorkerDecoder>
 
-    /// A reader with so many threads; nil for one on each processor.
+    /// Creates a reader with `threads` threads; nil for one per processor.
     init(_ tiles: TIFFTiles, threads: Int?) {
         self.tiles = tiles
         blocks = tiles.blocks
@@ -41,25 +41,26 @@ final class TIFFTileRowReader: TIFFRowReader {
 }
 
 extension TIFFBlocks {
-    /// Has a team decode a row of tiles.
+    /// Decodes a row of tiles on worker threads.
     ///
     /// - Parameters:
-    ///   - row: the row's number.
-    ///   - workers: who decodes.
-    ///   - decode: decodes a tile with a tool, given its column, number and place in the file; on any thread.
-    /// - Returns: the columns of tiles that are not there and were accepted as such.
+    ///   - row: the row of tiles.
+    ///   - workers: the threads that decode.
+    ///   - decode: decodes a tile, given a worker's decoder and the tile's column, index and extent; called on any
+    ///     thread.
+    /// - Returns: the columns of unreadable tiles, when those are allowed.
     /// - Throws: ``CodecError``.
     func decodeRow(
         _ row: Int, _ workers: WorkerPool<TIFFWorkerDecoder>,
         decode: (TIFFWorkerDecoder, _ column: Int, _ number: Int, Extent) throws -> Void
     ) throws -> [Int] {
         let first = row * page.blockColumns
-        // libtiff reads its tables when it is asked, so that is done on one thread.
+        // libtiff loads its tables on demand, so the extents are read on one thread.
         let extents = (0..<page.blockColumns).map { extent(of: first + $0) }
         var missing: [Int] = []
         var done = 0
         while done < extents.count {
-            // Most rows have no problem; after one the rest is gone on with.
+            // Most rows have no problem; after one, decoding resumes with the next tile.
             let start = done
             do {
                 try workers.perform(extents.count - start) { decoder, piece in
@@ -80,7 +81,7 @@ extension TIFFBlocks {
         return missing
     }
 
-    /// What is wrong with a tile.
+    /// A problem and the column of its tile.
     private struct TileProblem: Error {
         var column: Int
         var problem: Problem

@@ -3,13 +3,13 @@ internal import TilePyramid
 
 /// Reads uncompressed strips and tiles straight from the file, a few rows at a time, however large the blocks are.
 ///
-/// Strips are read to where their rows are wanted. Nothing is mapped: mapped pages would count as memory.
+/// Strips are read directly into the output. The file is not mapped: mapped pages would count as memory.
 final class TIFFUncompressedRowReader: TIFFRowReader {
     private let blocks: TIFFBlocks
     private let bandBytes: Int
     private let scratch: UnsafeMutableRawBufferPointer
 
-    /// A reader of bands of about `bandBytes`.
+    /// Creates a reader of bands of about `bandBytes`.
     init(_ blocks: TIFFBlocks, bandBytes: Int) {
         self.blocks = blocks
         self.bandBytes = bandBytes
@@ -23,7 +23,7 @@ final class TIFFUncompressedRowReader: TIFFRowReader {
     func bandHeight(at row: Int) -> Int {
         let page = blocks.page
         let fitting = max(1, bandBytes / max(page.rowBytes, page.isTiled ? page.blockRowBytes : 0))
-        // Not across tiles, so that each is visited in reads as long as possible.
+        // A band stays within one row of tiles, so that each tile is read in the longest possible pieces.
         let left = page.isTiled ? page.block.height - row % page.block.height : .max
         return min(fitting, left, page.size.height - row)
     }
@@ -51,7 +51,7 @@ final class TIFFUncompressedRowReader: TIFFRowReader {
         return missing
     }
 
-    /// Reads the part of some rows that lies in a block; returns how many there were.
+    /// Reads the rows' part of one block; returns the number of complete rows.
     private func read(
         _ rows: Range<Int>, ofBlockIn column: Int, _ blockRow: Int, to target: UnsafeMutableRawPointer
     ) throws -> Int {

@@ -1,26 +1,26 @@
 internal import CVips
 internal import TilePyramid
 
-/// Pango with fonts for bitmaps, for one thread at a time: ``TextRenderer`` has the lock.
+/// Renders text with Pango and FreeType; one thread uses it at a time, under the lock of ``TextRenderer``.
 ///
-/// It is the one owner of its font map, in which Pango keeps the fonts and glyphs that have been drawn.
+/// It owns a font map, in which Pango caches fonts and glyphs.
 final class TextEngine {
     private var fontMap: UnsafeMutablePointer<PangoFontMap>
     private var context: OpaquePointer
-    /// The fonts that have been drawn with.
+    /// The fonts in the font map.
     private var usedFonts: Set<TextFont> = []
-    /// How many fonts, each in a size of its own, are kept; with more, all are given up.
+    /// The maximum number of fonts, counting sizes, in the font map; beyond it the map is replaced.
     private static let fontLimit = 64
 
-    /// An engine that has looked up the system's fonts.
+    /// Creates an engine with the system's fonts.
     ///
-    /// - Throws: ``CodecError`` when there is none: Pango would end the process.
+    /// - Throws: ``CodecError`` when no font is installed, where Pango would abort the process.
     init() throws(CodecError) {
         VipsLog.silence()
         guard Self.hasFonts() else {
             throw CodecError(
                 .unsupported, file: "text",
-                "no font is installed that it could be drawn with. Install one, such as DejaVu Sans (fonts-dejavu-core)."
+                "no usable font is installed. Install one, such as DejaVu Sans (fonts-dejavu-core)."
             )
         }
         guard let made = Self.makeFontMap() else {
@@ -36,7 +36,7 @@ final class TextEngine {
 }
 
 extension TextEngine {
-    /// Draws a text that is not empty.
+    /// Renders a text, which must not be empty.
     func draw(_ text: String, font: TextFont, layout: TextLayout) -> TextMask {
         evictFonts(ifManyWith: font)
         let (plain, isTruncated) = TextSanitizer.sanitize(text, isOneParagraph: layout.lineLimit != nil)
@@ -66,7 +66,7 @@ extension TextEngine {
         let size = font.size.isFinite ? min(max(font.size, 1), TextRenderer.fontSizeLimit) : 1
         pango_font_description_set_absolute_size(description, size * Double(PANGO_SCALE))
         pango_layout_set_font_description(lines, description)
-        // Digits of one width, so that numbers that change do not jump.
+        // Tabular figures, so that changing numbers do not jump.
         guard let attributes = pango_attr_list_new() else { return }
         pango_attr_list_insert(attributes, pango_attr_font_features_new("tnum=1"))
         pango_layout_set_attributes(lines, attributes)
@@ -95,7 +95,7 @@ extension TextEngine {
         var (ink, logical) = (PangoRectangle(), PangoRectangle())
         pango_layout_get_pixel_extents(lines, &ink, &logical)
         let box = Extent(logical)
-        // What letters reach beyond their lines is drawn up to a line's height: accents can be piled up for ever.
+        // Ink may exceed the lines by one line's height; stacked accents could otherwise extend without limit.
         let all = box.union(Extent(ink).clamped(to: box.grown(by: max(box.height, 1))))
             .cut(to: TextRenderer.sideLimit)
         guard all.width > 0, all.height > 0 else { return .empty }
@@ -130,7 +130,7 @@ extension TextEngine {
         return (map, context)
     }
 
-    /// Begins with a new font map when many fonts have been used: Pango keeps each one with its glyphs.
+    /// Replaces the font map when many fonts have been used, because Pango keeps each with its glyphs.
     private func evictFonts(ifManyWith font: TextFont) {
         guard usedFonts.insert(font).inserted, usedFonts.count > Self.fontLimit, let made = Self.makeFontMap()
         else { return }
@@ -140,7 +140,7 @@ extension TextEngine {
         usedFonts = [font]
     }
 
-    /// Whether there is a font of a kind that Pango reads.
+    /// True when a font in a format that Pango reads is installed.
     private static func hasFonts() -> Bool {
         guard FcInit() != 0, let set = FcConfigGetFonts(nil, FcSetSystem), let fonts = set.pointee.fonts else {
             return false
@@ -155,7 +155,7 @@ extension TextEngine {
     }
 }
 
-/// A rectangle of whole pixels that may lie anywhere, as Pango counts them from where a text begins.
+/// A rectangle in whole pixels, in Pango's coordinates from the start of the text.
 private struct Extent {
     var left: Int, top: Int, right: Int, bottom: Int
 
@@ -179,12 +179,12 @@ private struct Extent {
         Extent(left: left - distance, top: top - distance, right: right + distance, bottom: bottom + distance)
     }
 
-    /// The same as seen from the upper left of another one.
+    /// The same rectangle relative to the upper left corner of another one.
     func pixels(from other: Extent) -> PixelRect {
         PixelRect(x: left - other.left, y: top - other.top, width: width, height: height)
     }
 
-    /// No longer than a limit, from the upper left.
+    /// The rectangle with its width and height limited.
     func cut(to limit: Int) -> Extent {
         Extent(left: left, top: top, right: min(right, left + limit), bottom: min(bottom, top + limit))
     }

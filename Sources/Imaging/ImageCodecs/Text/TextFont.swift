@@ -1,28 +1,32 @@
-/// The letters that text is drawn with.
+/// The font of a text: family, size and weight.
 public struct TextFont: Hashable, Sendable {
-    /// How heavy letters are; the raw values are those of OpenType and CSS.
+    /// The weight of a font; raw values are those of OpenType and CSS.
     public enum Weight: Int, Hashable, Sendable, CaseIterable {
         /// Thin strokes.
         case light = 300
-        /// The ordinary one.
+        /// The normal weight.
         case regular = 400
-        /// A little heavier, for headings.
+        /// Slightly heavier than normal, for headings.
         case semibold = 600
-        /// Heavy.
+        /// Heavy strokes.
         case bold = 700
     }
 
-    /// A family that is installed, or several in the order of preference with commas between them, or one of the names
-    /// that every system knows: "Sans", "Serif", "Monospace"; default "Sans".
+    /// The font family: an installed family, several in order of preference separated by commas, or a generic name:
+    /// "Sans", "Serif", "Monospace".
     ///
-    /// Where it lacks a letter, or is not there at all, the system finds another one.
+    /// The default is "Sans".
+    ///
+    /// Missing families and glyphs are substituted by the system.
     public var family: String
-    /// The height of a line of letters without the space between lines, in pixels.
+    /// The font size in pixels: the height of the em square.
     public var size: Double
-    /// How heavy letters are; default ``Weight/regular``.
+    /// The weight.
+    ///
+    /// The default is ``Weight/regular``.
     public var weight: Weight
 
-    /// A font; by default "Sans" in its ordinary weight.
+    /// Creates a font; by default "Sans" in its normal weight.
     public init(family: String = "Sans", size: Double, weight: Weight = .regular) {
         self.family = family
         self.size = size

@@ -1,21 +1,21 @@
 internal import PixelKernels
 internal import TilePyramid
 
-/// A row of tiles at half the size: what the next coarser level is made from.
+/// A row of tiles at half scale, from which the next coarser level is made.
 ///
-/// JPEGs are decoded at half the size. At the edges the tiles have pixels beyond the picture, of any color, which would run
-/// into it: there, and with other kinds, pixels are decoded first and the mean of four is taken then.
+/// JPEG tiles are decoded at half scale. Tiles at the edges have padding of any color, which would bleed into the
+/// image: they, and tiles of other formats, are decoded at full size and downsampled by a 2 × 2 box filter.
 final class TIFFHalfScaleTiles {
     private let tiles: TIFFTiles
     private let layout: PixelLayout
-    /// The planes of halves; nil where pixels are stored together.
+    /// The half-scale planes; nil where pixels are interleaved.
     private let planes: TilePlanes?
-    /// Pixels of halves, with the bytes from row to row; nil where there are planes.
+    /// The half-scale pixels; nil where there are planes.
     private let pixels: JPEGSampleDecoder.SampleBuffer?
-    /// A tile at half the size.
+    /// The size of a tile at half scale.
     private let half: PixelSize
 
-    /// Room for a row of tiles.
+    /// Allocates memory for a row of tiles.
     init(_ tiles: TIFFTiles, layout: PixelLayout, asPlanes: Bool) {
         self.tiles = tiles
         self.layout = layout
@@ -28,7 +28,7 @@ final class TIFFHalfScaleTiles {
 
     deinit { pixels?.base.deallocate() }
 
-    /// The pixels of a tile that belong to the picture.
+    /// The part of a tile that belongs to the image.
     private func content(_ column: Int, _ row: Int) -> PixelSize {
         let page = tiles.blocks.page
         return PixelSize(
@@ -36,14 +36,14 @@ final class TIFFHalfScaleTiles {
             height: min(page.block.height, page.size.height - row * page.block.height))
     }
 
-    /// Decodes a tile into its place; on any thread.
+    /// Decodes a tile at half scale into the row; called on any thread.
     ///
     /// - Parameters:
-    ///   - column: the tile's.
-    ///   - row: that of its row.
-    ///   - extent: where it is in the file.
-    ///   - jpeg: its bytes as a JPEG file, if it is one.
-    ///   - decoder: decodes.
+    ///   - column: the tile's column.
+    ///   - row: the row of tiles.
+    ///   - extent: the tile's extent in the file.
+    ///   - jpeg: the tile as a JPEG file, if it is one.
+    ///   - decoder: the worker's decoder.
     /// - Throws: ``TIFFBlocks/Problem``, or ``CodecError`` when reading fails.
     func decode(
         column: Int, row: Int, _ extent: TIFFBlocks.Extent, jpeg: [UInt8]?, with decoder: TIFFWorkerDecoder
@@ -67,13 +67,13 @@ final class TIFFHalfScaleTiles {
         halve((source, tiles.blocks.page.blockRowBytes), content, layout, into: target, row * half.height)
     }
 
-    /// Where the planes of a tile begin, or its pixels.
+    /// The first bytes of a tile's planes, or of its pixels.
     private func targets(ofTile column: Int) -> [JPEGSampleDecoder.SampleBuffer] {
         if let planes { return planes.planes(ofTile: column) }
         return pixels.map { [($0.base + column * half.width * layout.bytesPerPixel, $0.stride)] } ?? []
     }
 
-    /// Decodes to planes: those of color have the half's size, and half of that is wanted.
+    /// Decodes a tile to planes: chroma comes at the size of the half-scale image, and is halved once more.
     private func decodePlanes(
         _ jpeg: [UInt8], _ content: PixelSize, into targets: [JPEGSampleDecoder.SampleBuffer],
         _ decoder: TIFFWorkerDecoder
@@ -94,7 +94,7 @@ final class TIFFHalfScaleTiles {
         }
     }
 
-    /// Halves pixels of some size.
+    /// Downsamples a plane or pixels by a 2 × 2 box filter.
     private func halve(
         _ source: JPEGSampleDecoder.SampleBuffer, _ size: PixelSize, _ layout: PixelLayout,
         into target: JPEGSampleDecoder.SampleBuffer, _ firstRow: Int
@@ -107,7 +107,7 @@ final class TIFFHalfScaleTiles {
         }
     }
 
-    /// Paints a tile as what is missing is left elsewhere: middle gray, or transparent.
+    /// Fills an unreadable tile with middle gray, or transparent black where there is alpha.
     func fillBlank(column: Int) {
         if let planes { planes.fillGray(tile: column) }
         guard let pixels else { return }
@@ -118,7 +118,7 @@ final class TIFFHalfScaleTiles {
         }
     }
 
-    /// Hands a row of tiles on.
+    /// Lends the row of tiles to a receiver.
     func lend(row: Int, to receiver: any PassthroughReceiver) throws {
         let page = tiles.blocks.page
         let rows = row * half.height..<min((row + 1) * half.height, page.size.halved.height)

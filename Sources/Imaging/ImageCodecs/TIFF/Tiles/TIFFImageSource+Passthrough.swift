@@ -3,12 +3,12 @@ internal import Concurrency
 internal import PixelKernels
 internal import TilePyramid
 
-/// The tiles of a TIFF are copied as they are where they are what is wanted, and only decoded for the next coarser level.
+/// TIFF tiles that fit the pyramid are passed through, and decoded only to make the next coarser level.
 extension TIFFImageSource: PassthroughTileSource {
-    /// Rows of tiles whose bytes are in memory at a time: one that is written, and one that is read.
+    /// The maximum number of rows of tiles in memory: one being written and one being read.
     static let passthroughRowLimit = 2
 
-    /// The format that tiles are files of, or become by putting tables in front.
+    /// The format of the tiles: files as stored, or after inserting the page's JPEG tables.
     private var passthroughFormat: TileFormat? {
         guard let tiles else { return nil }
         if tiles.jpeg != nil { return .jpeg }
@@ -24,12 +24,12 @@ extension TIFFImageSource: PassthroughTileSource {
             return "the image's tiles are \(format.rawValue), and \(encoding.format.rawValue) is asked for"
         }
         if pyramid.overlap > 0 { return "the tiles are to overlap" }
-        if pyramid.finestLevel.inset != .zero { return "the picture begins inside its first tile" }
+        if pyramid.finestLevel.inset != .zero { return "the image begins inside its first tile" }
         if pyramid.finestLevel.tileSize != tile {
             return "the image's tiles are of \(tile) pixels, and not of \(pyramid.finestLevel.tileSize)"
         }
-        if !tile.width.isMultiple(of: 2) || !tile.height.isMultiple(of: 2) { return "tiles have an odd side" }
-        if format == .webp, encoding.profile != nil { return "the profile is to be in every tile" }
+        if !tile.width.isMultiple(of: 2) || !tile.height.isMultiple(of: 2) { return "the tiles have an odd side" }
+        if format == .webp, encoding.profile != nil { return "the ICC profile has to be written into every tile" }
         return nil
     }
 
@@ -52,7 +52,7 @@ extension TIFFImageSource: PassthroughTileSource {
         of pyramid: Pyramid, encoding: TileEncoding, asPlanes: Bool, threads: Int,
         into receiver: any PassthroughReceiver
     ) throws {
-        guard let tiles else { preconditionFailure("what is stored in tiles is copied") }
+        guard let tiles else { preconditionFailure("only tiled pages are passed through") }
         let context = TIFFTileContext(tiles: tiles, pyramid: pyramid, encoding: encoding, layout: info.layout)
         let workers = tiles.workers(size: threads)
         let half = receiver.wantsHalfScale ? TIFFHalfScaleTiles(tiles, layout: info.layout, asPlanes: asPlanes) : nil
@@ -70,7 +70,7 @@ extension TIFFImageSource: PassthroughTileSource {
                     return bytes
                 }
                 guard bytesOfRow <= TIFFPage.largestTileRowBytes else {
-                    throw TIFFBlocks.Problem.unusable(reason: "the tiles of its row are larger than can be")
+                    throw TIFFBlocks.Problem.unusable(reason: "the tiles of its row exceed the memory limit")
                 }
                 let file = pool.take()
                 files.withLock { $0[column] = file }
@@ -97,10 +97,10 @@ extension TIFFImageSource: PassthroughTileSource {
     }
 }
 
-/// How a page's tiles become those of a pyramid.
+/// The settings that all rows of a page share.
 struct TIFFTileContext: @unchecked Sendable {
-    // The guard behind `@unchecked Sendable`: of the file only bytes are read, which any thread may do, and its extents
-    // are asked for on the reading thread.
+    // The guard of `@unchecked Sendable`: workers only read bytes of the file, which any thread may do; extents are
+    // looked up on the reading thread.
     let tiles: TIFFTiles
     let pyramid: Pyramid
     let encoding: TileEncoding

@@ -1,9 +1,9 @@
 internal import PixelKernels
 internal import TilePyramid
 
-/// JPEG tiles of lightness and colors at half the resolution are decoded to just that.
+/// JPEG tiles in 4:2:0 are decoded to planes without color conversion.
 extension TIFFImageSource {
-    /// The rows of lightness in a band of planes.
+    /// The luma rows of a planar band.
     static let planarBandRows = 16
 
     var hasPlanes: Bool {
@@ -12,7 +12,7 @@ extension TIFFImageSource {
 
     func readPlanes(_ body: (PlanarBand) throws -> Void) throws {
         guard let tiles, hasPlanes else {
-            preconditionFailure("the image is stored in planes")
+            preconditionFailure("the image has planes")
         }
         let page = blocks.page
         let workers = tiles.workers(size: threads)
@@ -29,7 +29,7 @@ extension TIFFImageSource {
     }
 }
 
-/// Memory for the planes of a row of tiles: lightness, and two colors of half its sides.
+/// Memory for the planes of a row of tiles: Y, and Cb and Cr at half the width and height.
 final class TilePlanes {
     private let tile: PixelSize
     private let columns: Int
@@ -37,7 +37,7 @@ final class TilePlanes {
     private let strides: [Int]
     private let starts: [Int]
 
-    /// Room for tiles whose sides are even.
+    /// Allocates memory for tiles with even sides.
     init(columns: Int, tile: PixelSize) {
         (self.columns, self.tile) = (columns, tile)
         let width = columns * tile.width
@@ -49,7 +49,7 @@ final class TilePlanes {
 
     deinit { memory.deallocate() }
 
-    /// Where the planes of a tile begin.
+    /// The first bytes of a tile's planes.
     func planes(ofTile column: Int) -> [JPEGSampleDecoder.SampleBuffer] {
         (0..<3).map { plane in
             let width = plane == 0 ? tile.width : tile.width / 2
@@ -57,7 +57,7 @@ final class TilePlanes {
         }
     }
 
-    /// Paints a tile middle gray.
+    /// Fills a tile with middle gray.
     func fillGray(tile column: Int) {
         for (plane, planeMemory) in planes(ofTile: column).enumerated() {
             let shift = plane == 0 ? 0 : 1
@@ -70,7 +70,7 @@ final class TilePlanes {
         }
     }
 
-    /// Lends rows of the image, of which the first is the first in memory, in bands of planes.
+    /// Lends rows of the image in planar bands; the first of the rows is the first in memory.
     func lend(rows: Range<Int>, _ body: (PlanarBand) throws -> Void) throws {
         for first in stride(from: 0, to: rows.count, by: TIFFImageSource.planarBandRows) {
             let top = rows.lowerBound + first

@@ -2,28 +2,28 @@ internal import Concurrency
 internal import PixelKernels
 internal import TilePyramid
 
-/// The bytes of a tile, as a file of its format.
+/// The bytes of a tile as a file of its format.
 final class TIFFTileFile: Reusable, @unchecked Sendable {
-    // The guard behind `@unchecked Sendable`: one thread reads the tile, and nobody changes it until it is given back.
+    // The guard of `@unchecked Sendable`: one thread reads the tile, and nothing changes it until it is recycled.
 
     var bytes: [UInt8] = []
 
     func removeAll() { bytes.removeAll(keepingCapacity: true) }
 }
 
-/// A row of tiles as they are in the file.
+/// A row of stored tiles to be passed through.
 final class TIFFTileRow: PassthroughRow {
-    /// A tile that is there.
+    /// A tile that was read.
     struct Tile: Sendable {
         var file: TIFFTileFile
-        /// Where they come from.
+        /// The extent of the tile in the TIFF.
         var extent: TIFFBlocks.Extent
     }
 
     let number: Int
-    /// What its tiles share with all others.
+    /// The settings shared by all rows.
     let context: TIFFTileContext
-    /// The tiles; nil for those that could not be read, and are blank.
+    /// The tiles; nil for unreadable ones, which become blank.
     let tiles: [Tile?]
     private let countdown: TileCountdown
 
@@ -40,10 +40,10 @@ final class TIFFTileRow: PassthroughRow {
         tiles[column] == nil || !isWhole(column) && !context.pyramid.padsTiles && context.tiles.jpeg == nil
     }
 
-    /// Whether all of a tile's pixels belong to the picture.
+    /// True when all pixels of a tile belong to the image.
     func isWhole(_ column: Int) -> Bool { rect(column).size == context.tiles.blocks.page.block }
 
-    /// The pixels of the picture that a tile shows.
+    /// The tile's pixels in the image.
     func rect(_ column: Int) -> PixelRect {
         context.pyramid.rect(of: TileIndex(level: context.pyramid.finestLevel.index, column: column, row: number))
     }
@@ -51,12 +51,12 @@ final class TIFFTileRow: PassthroughRow {
     func makeWriter() throws -> any PassthroughWriter { TIFFTileWriter(context) }
 }
 
-/// Copies tiles, makes those at the edges smaller without loss, and encodes the few that have to be.
+/// Passes tiles through, crops those at the edges losslessly, and re-encodes the few that need it.
 final class TIFFTileWriter: PassthroughWriter {
     private let context: TIFFTileContext
-    /// For tiles that are encoded; made with the first of them.
+    /// Re-encodes tiles; created with the first of them.
     private var codecs: (decoder: TIFFWorkerDecoder, encoder: any TileEncoder)?
-    /// For tiles at the edges; made with the first of them.
+    /// Crops tiles at the edges; created with the first of them.
     private var cropper: JPEGBitstreamCropper?
 
     init(_ context: TIFFTileContext) {
@@ -64,15 +64,15 @@ final class TIFFTileWriter: PassthroughWriter {
     }
 
     func write(column: Int, of row: any PassthroughRow, _ body: (RawSpan) throws -> Void) throws {
-        guard let row = row as? TIFFTileRow else { preconditionFailure("a writer takes rows of its own source") }
+        guard let row = row as? TIFFTileRow else { preconditionFailure("a writer accepts rows of its own source only") }
         do {
             if row.needsReencoding(column: column) {
                 return try encode(column, row, body)
             }
-            guard let tile = row.tiles[column] else { preconditionFailure("what is not there is encoded") }
+            guard let tile = row.tiles[column] else { preconditionFailure("a missing tile is re-encoded") }
             let bytes = tile.file.bytes
             guard context.tiles.jpeg != nil else { return try body(bytes.span.bytes) }
-            // Where tiles are filled up it does not matter what this one has beyond the picture.
+            // In padded tiles the pixels beyond the image do not matter.
             let isCopied = row.isWhole(column) ? !context.encoding.optimizesHuffman : context.pyramid.padsTiles
             guard isCopied else { return try crop(bytes, to: row.rect(column).size, body) }
             let file = JPEGSegments.inserting(profile: context.encoding.profile ?? [], into: bytes)
@@ -80,14 +80,14 @@ final class TIFFTileWriter: PassthroughWriter {
         } catch let failure as JPEGSampleDecoder.Failure {
             throw damage(failure.reason, column, row)
         } catch let problem as TIFFBlocks.Problem {
-            guard case .unusable(let reason) = problem else { throw damage("it is not there", column, row) }
+            guard case .unusable(let reason) = problem else { throw damage("it is missing", column, row) }
             throw damage(reason, column, row)
         }
     }
 
-    /// Lends what a tile shows of the picture.
+    /// Crops a tile to its part of the image.
     private func crop(_ jpeg: [UInt8], to size: PixelSize, _ body: (RawSpan) throws -> Void) throws {
-        // Tables of their own make tiles smaller, and are libjpeg's to make.
+        // Optimized Huffman tables are left to libjpeg.
         if !context.encoding.optimizesHuffman {
             let cropper =
                 try cropper
@@ -106,8 +106,8 @@ final class TIFFTileWriter: PassthroughWriter {
             "tile \(column), \(row.number) is damaged: \(reason). Get a good copy.")
     }
 
-    /// Encodes what a tile shows of the picture from pixels: of one that could not be read, or has more of them than are
-    /// wanted.
+    /// Re-encodes a tile's part of the image: of an unreadable tile, or of one in a format that cannot be cropped
+    /// losslessly.
     private func encode(_ column: Int, _ row: TIFFTileRow, _ body: (RawSpan) throws -> Void) throws {
         let codecs = try codecs ?? (TIFFWorkerDecoder(context.tiles), context.encoding.makeEncoder(for: context.layout))
         self.codecs = codecs

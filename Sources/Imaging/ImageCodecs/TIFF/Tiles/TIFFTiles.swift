@@ -2,20 +2,20 @@ internal import Concurrency
 internal import CTIFF
 internal import TilePyramid
 
-/// The tiles of a page, and how they are decoded; the page's pixels are stored together, not in planes.
+/// The tiles of a page with interleaved samples, and their decoders.
 struct TIFFTiles {
     let blocks: TIFFBlocks
-    /// What they are if they are JPEGs.
+    /// The format of JPEG tiles; nil for others.
     let jpeg: TIFFJPEGTileFormat?
-    /// What they have to be if they are in JPEG 2000.
+    /// The decoder of JPEG 2000 tiles; nil for others.
     var jpeg2000: JPEG2000TileDecoder? { blocks.page.jpeg2000 }
-    /// Where the page's directory begins.
+    /// The offset of the page's directory.
     let directory: UInt64
 
-    /// The most bytes of memory that all workers together may take up for the tiles they have in hand.
+    /// The memory limit in bytes for the tiles that all workers are decoding.
     static let workingBytes = 256 << 20
 
-    /// The tiles of a page that libtiff has in hand; nil when it is in strips, or in planes.
+    /// Reads the tiles of libtiff's current page; nil when it is stored in strips or separate planes.
     ///
     /// - Throws: ``CodecError`` when reading fails.
     init?(_ blocks: TIFFBlocks) throws {
@@ -25,41 +25,41 @@ struct TIFFTiles {
         directory = blocks.file.withHandle { TIFFCurrentDirOffset($0) }
     }
 
-    /// Bytes of a decoded tile.
+    /// The bytes of a decoded tile.
     var tileBytes: Int { blocks.page.blockRowBytes * blocks.page.block.height }
 
-    /// The most bytes that a tile may have in the file: what is compressed may grow, but not that much.
+    /// The maximum bytes of a stored tile: compression can enlarge a tile, but not that much.
     var maximumStoredTileBytes: Int { jpeg2000?.maximumStoredBytes ?? 4 * tileBytes + (64 << 10) }
 
-    /// Threads to decode them, each of which has a tile in hand, compressed and decoded.
+    /// Makes threads that decode tiles; each holds one tile, compressed and decoded.
     func workers(size: Int?) -> WorkerPool<TIFFWorkerDecoder> {
         let fitting = max(1, Self.workingBytes / max(1, jpeg2000?.workingBytes ?? 2 * tileBytes))
         return WorkerPool(size: min(size ?? .max, fitting)) { try TIFFWorkerDecoder(self) }
     }
 
-    /// How many bytes a tile has in the file.
+    /// The number of bytes of a stored tile.
     ///
-    /// - Throws: ``TIFFBlocks/Problem`` when they are not all there, or too many.
+    /// - Throws: ``TIFFBlocks/Problem`` when they are incomplete or too many.
     func checkedCount(_ extent: TIFFBlocks.Extent) throws -> Int {
         guard !extent.isTruncated else { throw TIFFBlocks.Problem.missing }
         guard extent.count <= maximumStoredTileBytes else {
-            throw TIFFBlocks.Problem.unusable(reason: "it is said to have \(extent.count) bytes")
+            throw TIFFBlocks.Problem.unusable(reason: "its byte count, \(extent.count), is too large")
         }
         return extent.count
     }
 
-    /// The bytes of a tile as they are in the file.
+    /// Reads the bytes of a stored tile, on any thread.
     ///
-    /// - Throws: ``TIFFBlocks/Problem``, or ``CodecError`` when reading fails; from any thread.
+    /// - Throws: ``TIFFBlocks/Problem``, or ``CodecError`` when reading fails.
     func bytes(_ extent: TIFFBlocks.Extent) throws -> [UInt8] {
         let bytes = try blocks.file.read(at: extent.offset, count: checkedCount(extent))
         guard bytes.count == extent.count else { throw TIFFBlocks.Problem.missing }
         return bytes
     }
 
-    /// Decodes a tile in JPEG 2000.
+    /// Decodes a JPEG 2000 tile.
     ///
-    /// - Throws: as ``bytes(_:)``.
+    /// - Throws: the errors of ``bytes(_:)``.
     func decode(_ kind: JPEG2000TileDecoder, _ extent: TIFFBlocks.Extent, into target: UnsafeMutableRawPointer) throws {
         let bytes = try bytes(extent)
         do {

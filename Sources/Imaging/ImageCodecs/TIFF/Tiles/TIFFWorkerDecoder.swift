@@ -2,17 +2,17 @@ internal import CTIFF
 internal import Glibc
 internal import TilePyramid
 
-/// What one thread decodes tiles of a page with.
+/// Decodes the tiles of a page on one worker thread.
 ///
-/// JPEG tiles are decoded by libjpeg itself, those in JPEG 2000 by OpenJPEG; for others it has a libtiff handle of its own,
-/// with libtiff's tables of the page: 16 bytes for each tile.
+/// JPEG tiles are decoded by libjpeg, JPEG 2000 tiles by OpenJPEG. For others it has its own libtiff handle, with
+/// libtiff's tables of the page: 16 bytes per tile.
 final class TIFFWorkerDecoder {
     private let tiles: TIFFTiles
     private let file: TIFFFile?
     private let decoder: JPEGSampleDecoder?
     private var halfDecoder: JPEGHalfScaleDecoder?
     private var scratch = ScratchBuffer()
-    /// The tile as it is stored that has been read last.
+    /// The last stored tile that was read.
     private var stored = ScratchBuffer()
     /// The header of the last JPEG tile.
     private var header: TIFFJPEGTileFormat.Header?
@@ -25,7 +25,7 @@ final class TIFFWorkerDecoder {
         let usesLibTIFF = tiles.jpeg == nil && tiles.jpeg2000 == nil
         file = usesLibTIFF ? try TIFFFile(sharing: tiles.blocks.file, directory: tiles.directory) : nil
         if let file {
-            // Taking up the page sets what libtiff is to decode to.
+            // Reading the page sets libtiff's output color model.
             _ = try TIFFPage(file)
         }
     }
@@ -51,7 +51,7 @@ final class TIFFWorkerDecoder {
         file.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[header.stored.count...]))
     }
 
-    /// The header of a JPEG tile; mostly that of the one before.
+    /// The header of a JPEG tile, which is mostly the previous tile's.
     private func header(of tile: UnsafeRawBufferPointer, _ jpeg: TIFFJPEGTileFormat) throws -> TIFFJPEGTileFormat.Header
     {
         if let header, let start = tile.baseAddress, header.stored.count <= tile.count,
@@ -70,20 +70,20 @@ final class TIFFWorkerDecoder {
 
     /// Reads a tile as a JPEG file.
     ///
-    /// - Throws: as ``read(_:into:)``.
+    /// - Throws: the errors of ``read(_:into:)``.
     func jpegFile(_ extent: TIFFBlocks.Extent) throws -> [UInt8] {
         try read(extent, into: &jpeg)
         return jpeg
     }
 
-    /// Decodes a tile to stored samples in memory of this tool, rows one after the other without gaps.
+    /// Decodes a tile to stored samples in this decoder's memory, rows without gaps.
     ///
     /// - Parameters:
-    ///   - number: the tile's, row by row.
-    ///   - extent: where it is.
-    ///   - jpeg: its bytes as a JPEG file, if it is one that has been read before.
-    ///   - usesFancyUpsampling: whether color of less resolution is spread smoothly.
-    /// - Returns: the first row; valid until the next tile.
+    ///   - number: the index of the tile, row by row.
+    ///   - extent: the tile's extent in the file.
+    ///   - jpeg: the tile as a JPEG file, if it has been read before.
+    ///   - usesFancyUpsampling: interpolates subsampled chroma, as libjpeg's `do_fancy_upsampling` does.
+    /// - Returns: the first row; valid until the next tile is decoded.
     /// - Throws: ``TIFFBlocks/Problem``, or ``CodecError`` when reading fails.
     func decode(
         _ number: Int, _ extent: TIFFBlocks.Extent, jpeg: [UInt8]? = nil, usesFancyUpsampling: Bool = true
@@ -101,7 +101,7 @@ final class TIFFWorkerDecoder {
             return memory
         }
         guard !extent.isTruncated else { throw TIFFBlocks.Problem.missing }
-        guard let file else { preconditionFailure("what is no JPEG is decoded by libtiff") }
+        guard let file else { preconditionFailure("a tile that is neither JPEG nor JPEG 2000 has a libtiff handle") }
         let (count, index) = (tmsize_t(tiles.tileBytes), UInt32(number))
         guard file.succeeds({ TIFFReadEncodedTile($0, index, memory, count) == count }) else {
             if let error = file.readError { throw error }
@@ -111,7 +111,7 @@ final class TIFFWorkerDecoder {
         return memory
     }
 
-    /// Decodes a JPEG tile to rows of gray or RGB, at full size or a smaller one.
+    /// Decodes a JPEG tile to rows of gray or RGB, at full or reduced size.
     ///
     /// - Throws: ``TIFFBlocks/Problem``.
     func decode(
@@ -124,16 +124,17 @@ final class TIFFWorkerDecoder {
         }
     }
 
-    /// Decodes a JPEG tile to its planes.
+    /// Decodes a JPEG tile to planes.
     ///
     /// - Throws: ``TIFFBlocks/Problem``.
     func decodePlanes(_ jpeg: [UInt8], scale: DecodeScale, into targets: [JPEGSampleDecoder.SampleBuffer]) throws {
         try translatingErrors { try $0.decodePlanes(jpeg, size: tiles.blocks.page.block, scale: scale, into: targets) }
     }
 
-    /// Decodes a JPEG tile to half the size without libjpeg, whose colors have half the size already if planes are wanted.
+    /// Decodes a JPEG tile at half scale in the DCT domain, without libjpeg; with `asPlanes`, chroma has half the size
+    /// already.
     ///
-    /// - Returns: whether that can be done with it; if not, nothing has been done.
+    /// - Returns: false, with nothing done, when the tile is not supported.
     /// - Throws: ``TIFFBlocks/Problem``.
     func decodeHalfScale(_ jpeg: [UInt8], asPlanes: Bool, into targets: [JPEGSampleDecoder.SampleBuffer]) throws -> Bool
     {
@@ -154,6 +155,6 @@ final class TIFFWorkerDecoder {
         }
     }
 
-    /// Memory of the tool for something else; valid until a tile is decoded into it.
+    /// Lends this decoder's memory for other use; valid until the next tile is decoded.
     func reserve(_ count: Int) -> UnsafeMutableRawPointer { scratch.reserve(count) }
 }
