@@ -1,6 +1,6 @@
 internal import LockedState
 
-/// A way to stop a run from another thread.
+/// A handle that stops a run from another thread.
 package final class Cancellation: Sendable {
     private struct State {
         var isCancelled = false
@@ -9,6 +9,7 @@ package final class Cancellation: Sendable {
 
     private let state = Locked(State())
 
+    /// Creates a handle that has not been cancelled.
     package init() {}
 
     /// Stops the run, now or as soon as it begins.
@@ -20,7 +21,7 @@ package final class Cancellation: Sendable {
         action?()
     }
 
-    /// Sets what stopping means; runs it at once if it was asked for before.
+    /// Sets the action that stops the run; calls it at once if the handle is already cancelled.
     package func onCancel(_ action: @escaping @Sendable () -> Void) {
         let isCancelled = state.withLock { state in
             state.action = action
@@ -33,7 +34,7 @@ package final class Cancellation: Sendable {
 }
 
 extension CuttingError {
-    /// The run was stopped from outside.
+    /// The run was cancelled.
     package static let interrupted = CuttingError(
         .interrupted, "interrupted; finished tiles are kept. Run the same command with --resume to go on.")
 }
