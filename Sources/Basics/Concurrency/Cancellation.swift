@@ -1,4 +1,4 @@
-/// A way to stop a run from another thread.
+/// A handle that stops a run from another thread.
 package final class Cancellation: Sendable {
     private struct State {
         var isCancelled = false
@@ -7,6 +7,7 @@ package final class Cancellation: Sendable {
 
     private let state = Locked(State())
 
+    /// Creates a handle that has not been cancelled.
     package init() {}
 
     /// Stops the run, now or as soon as it begins.
@@ -18,7 +19,7 @@ package final class Cancellation: Sendable {
         action?()
     }
 
-    /// Sets what stopping means; runs it at once if it was asked for before.
+    /// Sets the action that stops the run; calls it at once if the handle is already cancelled.
     package func onCancel(_ action: @escaping @Sendable () -> Void) {
         let isCancelled = state.withLock { state in
             state.action = action

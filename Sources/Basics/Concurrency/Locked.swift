@@ -6,20 +6,20 @@
     import Darwin
 #endif
 
-/// A value behind one lock, with a way to wait until it has changed.
+/// A value protected by one lock, with a way to wait until it has changed.
 ///
-/// Everything in the package that several threads change is one `State` struct in one of these; helpers that need the
-/// lock are methods of that struct, so that the compiler proves they hold it.
+/// All mutable state that threads of this package share is one `State` struct in a `Locked`. Helpers that need the
+/// lock are methods of that struct, so that the compiler proves that the caller holds it.
 ///
-/// It is a POSIX mutex with a condition variable and not `Synchronization.Mutex`, for two reasons: the latter cannot
-/// be waited on, and Thread Sanitizer on Linux reports it as a race.
+/// It wraps a POSIX mutex and condition variable instead of `Synchronization.Mutex`, for two reasons:
+/// `Synchronization.Mutex` has no condition to wait for, and Thread Sanitizer on Linux reports it as a race.
 package final class Locked<State>: @unchecked Sendable {
-    // The guard behind `@unchecked Sendable`: `state` is touched only between lock and unlock of `mutex`.
+    // The guard of `@unchecked Sendable`: `state` is accessed only while `mutex` is locked.
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let condition: UnsafeMutablePointer<pthread_cond_t>
     private var state: State
 
-    /// Puts a value behind a new lock.
+    /// Protects a value with a new lock.
     package init(_ state: sending State) {
         mutex = .allocate(capacity: 1)
         condition = .allocate(capacity: 1)
@@ -35,9 +35,9 @@ package final class Locked<State>: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Runs `body` with the value while no other thread can see it.
+    /// Calls `body` with exclusive access to the value.
     ///
-    /// Not re-entrant: calling it from within `body` blocks for ever.
+    /// Not reentrant: calling it from within `body` deadlocks.
     package func withLock<Result, Failure: Error>(
         _ body: (inout State) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -46,7 +46,7 @@ package final class Locked<State>: @unchecked Sendable {
         return try body(&state)
     }
 
-    /// Changes the value and wakes every thread that waits in ``wait(until:)``.
+    /// Calls `body` with exclusive access to the value and wakes every thread in ``wait(until:)``.
     package func withLockAndNotify<Result, Failure: Error>(
         _ body: (inout State) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -58,13 +58,12 @@ package final class Locked<State>: @unchecked Sendable {
         return try body(&state)
     }
 
-    /// Wakes every thread that waits in ``wait(until:)``, for who knows whether a change made in ``withLock(_:)`` is
-    /// worth it.
+    /// Wakes every thread in ``wait(until:)``, for callers that decide after ``withLock(_:)`` whether waiters need it.
     package func notify() {
         pthread_cond_broadcast(condition)
     }
 
-    /// Blocks the calling thread until `body` returns a value, asking again after each notification.
+    /// Blocks the calling thread until `body` returns a value; calls it again after each notification.
     package func wait<Result>(until body: (inout State) -> Result?) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }

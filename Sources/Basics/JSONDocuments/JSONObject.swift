@@ -1,10 +1,10 @@
-/// An object of a document, read member by member, with errors that say which one is wrong.
+/// An object of a JSON document, read member by member; errors name the member that is wrong.
 package struct JSONObject {
-    /// Where in the document it is, such as `keys[3]`; empty for the whole.
+    /// The coding path of the object, such as `keys[3]`; empty for the whole document.
     package let path: String
     private let members: [String: JSONValue]
 
-    /// The object that a value is.
+    /// Creates a reader of a value, which must be an object.
     package init(_ value: JSONValue, at path: String = "") throws(JSONError) {
         guard case .object(let members) = value else {
             throw JSONError(at: path, "this is \(value.kind), not an object")
@@ -13,17 +13,17 @@ package struct JSONObject {
         self.members = members
     }
 
-    /// Where a member is.
+    /// Returns the coding path of a member.
     package func path(of name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
 
-    /// Complains about members with other names, which would be mistakes in writing.
+    /// Throws if there are members with other names, which would be typing errors.
     package func expectOnlyNames(_ names: Set<String>) throws(JSONError) {
         if let unknown = members.keys.filter({ !names.contains($0) }).min() {
-            throw JSONError(at: path(of: unknown), "nothing of this name is known")
+            throw JSONError(at: path(of: unknown), "this name is not known")
         }
     }
 
-    /// A number within limits.
+    /// Returns a number; throws if it is outside `range`.
     package func number(
         _ name: String, in range: ClosedRange<Double> = -1e15...1e15
     ) throws(JSONError) -> Double {
@@ -35,7 +35,7 @@ package struct JSONObject {
         return number
     }
 
-    /// A whole number within limits.
+    /// Returns an integer; throws if it is outside `range`.
     package func integer(_ name: String, in range: ClosedRange<Int>) throws(JSONError) -> Int {
         let number = try number(name, in: Double(range.lowerBound)...Double(range.upperBound))
         guard let integer = Int(exactly: number) else {
@@ -44,9 +44,9 @@ package struct JSONObject {
         return integer
     }
 
-    /// Whole numbers within limits.
+    /// Returns an array of integers; throws if one is outside `range`.
     package func integers(_ name: String, in range: ClosedRange<Int>) throws(JSONError) -> [Int] {
-        guard case .array(let values) = try member(name) else { throw typeMismatch(name, "a list") }
+        guard case .array(let values) = try member(name) else { throw typeMismatch(name, "an array") }
         var numbers: [Int] = []
         for (index, value) in values.enumerated() {
             guard case .number(let number) = value, let integer = Int(exactly: number), range.contains(integer) else {
@@ -59,25 +59,27 @@ package struct JSONObject {
         return numbers
     }
 
-    /// Whether there is a member of this name.
+    /// Returns whether there is a member of this name, even if it is null.
     package func has(_ name: String) -> Bool { members[name] != nil }
 
-    /// A text.
+    /// Returns a string.
     package func string(_ name: String) throws(JSONError) -> String {
-        guard case .string(let string) = try member(name) else { throw typeMismatch(name, "a text") }
+        guard case .string(let string) = try member(name) else { throw typeMismatch(name, "a string") }
         return string
     }
 
-    /// The first text of a list.
+    /// Returns the first element of an array, which must be a string.
     package func firstString(_ name: String) throws(JSONError) -> String {
-        guard case .array(let values) = try member(name) else { throw typeMismatch(name, "a list") }
+        guard case .array(let values) = try member(name) else { throw typeMismatch(name, "an array") }
         guard case .string(let string)? = values.first else {
-            throw JSONError(at: "\(path(of: name))[0]", "this is \(values.first?.kind ?? "nothing"), not a text")
+            throw JSONError(at: "\(path(of: name))[0]", "this is \(values.first?.kind ?? "nothing"), not a string")
         }
         return string
     }
 
-    /// The members that are texts, numbers, or lists of these, as text and in the order of their names.
+    /// Returns the members that are scalars, or arrays, as text, sorted by name; objects and nulls are left out.
+    ///
+    /// Elements of an array are joined with commas; those that are neither strings nor numbers become `…`.
     package func plainMembers() -> [(name: String, value: String)] {
         members.sorted { $0.key < $1.key }.compactMap { name, value in
             switch value {
@@ -100,26 +102,26 @@ package struct JSONObject {
         }
     }
 
-    /// A text that may be left out.
+    /// Returns a string, or nil if there is no such member.
     package func optionalString(_ name: String) throws(JSONError) -> String? {
         members[name] == nil ? nil : try string(name)
     }
 
-    /// Whether something is so; not so when it is left out.
+    /// Returns a Boolean; a missing member is `false`.
     package func bool(_ name: String) throws(JSONError) -> Bool {
         guard let value = members[name] else { return false }
         guard case .bool(let bool) = value else { throw typeMismatch(name, "true or false") }
         return bool
     }
 
-    /// An object.
+    /// Returns an object.
     package func object(_ name: String) throws(JSONError) -> JSONObject {
         try JSONObject(try member(name), at: path(of: name))
     }
 
-    /// The objects of a list.
+    /// Returns an array of objects.
     package func objects(_ name: String) throws(JSONError) -> [JSONObject] {
-        guard case .array(let values) = try member(name) else { throw typeMismatch(name, "a list") }
+        guard case .array(let values) = try member(name) else { throw typeMismatch(name, "an array") }
         var objects: [JSONObject] = []
         for (index, value) in values.enumerated() {
             objects.append(try JSONObject(value, at: "\(path(of: name))[\(index)]"))

@@ -1,6 +1,6 @@
-/// Reads a document from its first byte to its last, once.
+/// Parses a JSON document in one pass.
 struct JSONReader {
-    /// Lists and objects within each other: far more than any description has.
+    /// The deepest nesting of arrays and objects that is accepted; it bounds the recursion.
     private static let maximumDepth = 100
 
     private let bytes: [UInt8]
@@ -18,7 +18,7 @@ struct JSONReader {
         }
         let value = try parseValue()
         skipSpace()
-        guard position == bytes.count else { throw error("something comes after the end") }
+        guard position == bytes.count else { throw error("there is text after the end of the value") }
         return value
     }
 
@@ -48,7 +48,7 @@ struct JSONReader {
             reader.skipSpace()
             guard reader.skip(":") else { throw reader.error("a colon is missing after \"\(name)\"") }
             let value = try reader.parseValue()
-            guard members.updateValue(value, forKey: name) == nil else { throw reader.error("\"\(name)\" comes twice") }
+            guard members.updateValue(value, forKey: name) == nil else { throw error("\"\(name)\" occurs twice") }
         }
         return .object(members)
     }
@@ -59,11 +59,13 @@ struct JSONReader {
         return .array(values)
     }
 
-    /// What stands between brackets, with commas between the items.
+    /// Parses comma-separated items up to the closing bracket.
     private mutating func parseItems(
         endingWith end: String, _ parseItem: (inout JSONReader) throws(JSONError) -> Void
     ) throws(JSONError) {
-        guard depth < Self.maximumDepth else { throw error("too many lists and objects within each other") }
+        guard depth < Self.maximumDepth else {
+            throw error("arrays and objects are nested more than \(Self.maximumDepth) levels deep")
+        }
         depth += 1
         defer { depth -= 1 }
         position += 1
@@ -81,7 +83,7 @@ struct JSONReader {
     private mutating func parseNumber() throws(JSONError) -> Double {
         let start = position
         _ = skip("-")
-        // A zero at the front stands alone.
+        // RFC 8259, section 6: leading zeros are not allowed.
         if !skip("0") { try skipDigits() }
         if skip(".") { try skipDigits() }
         if skip("e") || skip("E") {
@@ -108,7 +110,7 @@ struct JSONReader {
         }
     }
 
-    /// Moves behind these characters if they are next.
+    /// Consumes `text` if it comes next.
     private mutating func skip(_ text: String) -> Bool {
         guard bytes[position...].starts(with: text.utf8) else { return false }
         position += text.utf8.count
@@ -130,13 +132,13 @@ extension JSONReader {
             if bytes[position] == UInt8(ascii: "\\") {
                 text += Array(String(try parseEscape()).utf8)
             } else {
-                guard bytes[position] >= 0x20 else { throw error("a text without an end") }
+                guard bytes[position] >= 0x20 else { throw error("a string is not terminated") }
                 text.append(bytes[position])
                 position += 1
             }
         }
-        guard position < bytes.count else { throw error("a text without an end") }
-        guard let string = String(validating: text, as: UTF8.self) else { throw error("a text is not UTF-8") }
+        guard position < bytes.count else { throw error("a string is not terminated") }
+        guard let string = String(validating: text, as: UTF8.self) else { throw error("a string is not UTF-8") }
         position += 1
         return string
     }
@@ -149,18 +151,18 @@ extension JSONReader {
         for (name, scalar) in names where skip(name) {
             return scalar
         }
-        guard let first = parseUTF16CodeUnit() else { throw error("an unknown character after \\") }
+        guard let first = parseUTF16CodeUnit() else { throw error("an invalid escape sequence in a string") }
         guard (0xD800..<0xDC00).contains(first) else {
-            guard let scalar = Unicode.Scalar(first) else { throw error("half a character") }
+            guard let scalar = Unicode.Scalar(first) else { throw error("an unpaired surrogate in a string") }
             return scalar
         }
         guard let second = parseUTF16CodeUnit(), (0xDC00..<0xE000).contains(second),
             let scalar = Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
-        else { throw error("half a character") }
+        else { throw error("an unpaired surrogate in a string") }
         return scalar
     }
 
-    /// A 16-bit unit written as \u and four digits; nil when there is none.
+    /// Parses a UTF-16 code unit written as `\u` and four hexadecimal digits; nil when there is none.
     private mutating func parseUTF16CodeUnit() -> UInt32? {
         let digits = bytes[position...].dropFirst(2).prefix(4)
         guard bytes[position...].starts(with: "\\u".utf8), digits.count == 4,

@@ -7,38 +7,38 @@ package enum JSONValue: Hashable, Sendable {
     case array([JSONValue])
     case object([String: JSONValue])
 
-    /// The value that a document consists of.
+    /// Parses a document.
     ///
-    /// Nothing but RFC 8259 is accepted: no comments, no commas at the end, no name twice in an object.
+    /// Only RFC 8259 is accepted, without comments or trailing commas. Two members of the same name are an error.
     ///
-    /// - Parameter document: the document in UTF-8.
-    /// - Throws: what is wrong, with the line.
+    /// - Parameter document: the document in UTF-8; a byte order mark is skipped.
+    /// - Throws: ``JSONError`` with the line of the fault.
     package init(parsing document: [UInt8]) throws(JSONError) {
         var reader = JSONReader(document)
         self = try reader.parseDocument()
     }
 
-    /// What kind of value it is, as people say it.
+    /// The kind of value, for messages.
     var kind: String {
         switch self {
         case .null: "null"
         case .bool: "true or false"
         case .number: "a number"
-        case .string: "a text"
-        case .array: "a list"
+        case .string: "a string"
+        case .array: "an array"
         case .object: "an object"
         }
     }
 }
 
-/// Why a document is not what it should be.
+/// A fault in a JSON document.
 package struct JSONError: Error, Hashable, Sendable {
-    /// Where: `line 7`, or names and places from the outside inwards, as in `keys[3].scale`.
+    /// The place of the fault: `line 7`, or a coding path such as `keys[3].scale`; empty for the whole document.
     package var location: String
     /// What is wrong.
     package var message: String
 
-    /// A mistake in a document.
+    /// Creates an error.
     package init(at location: String, _ message: String) {
         self.location = location
         self.message = message
@@ -46,6 +46,6 @@ package struct JSONError: Error, Hashable, Sendable {
 }
 
 extension JSONError: CustomStringConvertible {
-    /// The place and what is wrong there.
+    /// The location and the message.
     package var description: String { location.isEmpty ? message : "\(location): \(message)" }
 }

@@ -1,4 +1,4 @@
-/// A tile source whose tiles an app provides: from a database, an archive of its own, memory.
+/// A tile source that gets its tiles from a closure: from a database, an archive of the app's own, or memory.
 ///
 /// ```swift
 /// let source = ClosureTileSource(pyramid: Pyramid(size: size)) { index in
@@ -10,20 +10,20 @@ public struct ClosureTileSource: TileSource {
     public let pyramid: Pyramid
     private let readTile: @Sendable (TileIndex) throws -> EncodedTile?
 
-    /// A source that asks `readTile` for each tile.
+    /// Creates a source that calls `readTile` for each tile.
     ///
     /// - Parameters:
-    ///   - pyramid: the geometry.
-    ///   - readTile: gives a tile's bytes, or nil where there is none; called on workers, by several at once, for tiles
-    ///     of the pyramid only. It may block. What it throws is the tile's failure.
+    ///   - pyramid: the levels and their grids.
+    ///   - readTile: returns a tile's bytes, or nil where there is no tile. It is called only for tiles of the pyramid,
+    ///     on worker threads, and by several at once. It may block. An error that it throws fails that tile only.
     public init(pyramid: Pyramid, readTile: @escaping @Sendable (_ index: TileIndex) throws -> EncodedTile?) {
         self.pyramid = pyramid
         self.readTile = readTile
     }
 
-    /// The closure's answer; nil without asking it for what is no tile of the pyramid.
+    /// Returns the closure's tile; nil, without calling it, for an index outside the pyramid.
     ///
-    /// - Throws: what the closure throws.
+    /// - Throws: The closure's error.
     public func read(_ index: TileIndex) throws -> EncodedTile? {
         guard pyramid.contains(index) else { return nil }
         return try readTile(index)

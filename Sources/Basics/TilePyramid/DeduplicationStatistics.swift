@@ -1,11 +1,11 @@
-/// Tiles that have no bytes of their own in a store because an equal one was there before.
+/// Tiles of a store that share the bytes of an equal tile stored earlier.
 public struct DeduplicationStatistics: Hashable, Sendable {
-    /// How many such tiles there are.
+    /// The number of such tiles.
     public var tiles: Int
-    /// The bytes that they would have taken.
+    /// The bytes saved by not storing them again.
     public var bytes: Int
 
-    /// A number of tiles and the bytes they would have taken; none by default.
+    /// Creates statistics; both counts are 0 by default.
     public init(tiles: Int = 0, bytes: Int = 0) {
         self.tiles = tiles
         self.bytes = bytes

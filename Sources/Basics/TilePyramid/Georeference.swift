@@ -1,15 +1,15 @@
-/// Where a picture lies on the world, and which zoom its full size is.
+/// The position of an image in Web Mercator (EPSG:3857), and the zoom of its full-size level.
 ///
-/// The world is the square of Web Mercator (EPSG:3857), a tile at zoom 0 and twice as many each way at every further
-/// zoom, columns from the west and rows from the north. Which tile the picture begins with is said by its pyramid: the
-/// origin of its shape is counted from the world's north-western corner, in pixels of the full size.
+/// The map is a square: one tile at zoom 0, twice as many tiles each way at every further zoom, columns counted from
+/// the west and rows from the north. The pyramid itself names the first tile: the origin of its shape is the distance
+/// in full-size pixels from the north-west corner of the map.
 public struct Georeference: Hashable, Sendable {
     /// The zoom of the full-size level.
     public var zoom: Int
-    /// The picture's edges in degrees: longitude of the west, latitude of the south, and so on.
+    /// The image's edges in degrees: longitudes for west and east, latitudes for south and north.
     public var west, south, east, north: Double
 
-    /// A placement from its parts.
+    /// Creates a georeference from its parts.
     public init(zoom: Int, west: Double, south: Double, east: Double, north: Double) {
         self.zoom = zoom
         self.west = west

@@ -1,29 +1,30 @@
-/// One image of a pyramid: the whole picture at one size.
+/// One level of a pyramid: the whole image at one size.
 ///
-/// The pixel (x, y) of a level shows the part of the picture that begins at (x · ``horizontalDownsample``,
-/// y · ``verticalDownsample``) full-size pixels and is as large as these factors. At the right and lower edge of a level
-/// whose size was rounded up, that reaches beyond the picture: what lies there is to be cut off.
+/// Pixel (x, y) of a level covers the full-size pixels from (x · ``horizontalDownsample``, y · ``verticalDownsample``)
+/// on, as many as these factors. Where the level's size was rounded up, its last column and row reach beyond the right
+/// and lower edge of the image; what lies there has to be clipped.
 public struct Level: Hashable, Sendable {
-    /// Its number; 0 is the smallest level of the pyramid, the last is full size.
+    /// The level's number: 0 is the smallest level, the last is full size.
     public var index: Int
-    /// Its size in its own pixels.
+    /// The size in the level's own pixels.
     public var size: PixelSize
     /// Full-size pixels across per pixel of this level: 1 at full size, then 2, 4, 8 and so on, or any other ratio.
     public var horizontalDownsample: Double
-    /// Full-size pixels down per pixel of this level; seldom and little different from ``horizontalDownsample``.
+    /// Full-size pixels down per pixel of this level; usually equal to ``horizontalDownsample``.
     public var verticalDownsample: Double
     /// The distance between tile origins, across and down, in pixels of the level.
     public var tileSize: PixelSize
-    /// The tiles that cover it.
+    /// The columns and rows of tiles that cover the level.
     public var grid: TileGrid
-    /// How far inside its first tile the picture begins: less than a tile, zero in most pyramids.
+    /// The offset of the image inside the first tile, less than a tile; zero in most pyramids.
     public var inset: PixelOffset
-    /// Where the first tile lies on a grid that begins before the picture: columns and rows of tiles; mostly zero.
+    /// The column and row of the first tile in a grid that begins before the image; zero in most pyramids.
     public var firstTile: PixelOffset
 
-    /// A level from its parts, and where the picture begins on the grid of tiles in pixels of the level.
+    /// Creates a level from its parts.
     ///
-    /// ``Pyramid`` makes consistent ones.
+    /// `origin` is the image's offset from the beginning of the tile grid, in pixels of the level. ``Pyramid`` creates
+    /// levels that are consistent with each other.
     public init(
         index: Int, size: PixelSize, horizontalDownsample: Double, verticalDownsample: Double, tileSize: PixelSize,
         origin: PixelOffset = .zero
@@ -39,18 +40,18 @@ public struct Level: Hashable, Sendable {
             covering: PixelSize(width: inset.x + size.width, height: inset.y + size.height), tileSize: tileSize)
     }
 
-    /// Full-size pixels per pixel of this level as one number, the geometric mean of both directions.
+    /// Full-size pixels per pixel of this level as one number: the geometric mean of both directions.
     public var downsample: Double {
         horizontalDownsample == verticalDownsample
             ? horizontalDownsample : (horizontalDownsample * verticalDownsample).squareRoot()
     }
 
-    /// The columns of tiles whose interiors share a pixel with these columns of pixels, which lie within the level.
+    /// Returns the tile columns whose interiors intersect these pixel columns, which must lie within the level.
     public func tileColumns(showing columns: Range<Int>) -> Range<Int> {
         Self.tiles(showing: columns, side: tileSize.width, inset: inset.x)
     }
 
-    /// The rows of tiles whose interiors share a pixel with these rows of pixels, which lie within the level.
+    /// Returns the tile rows whose interiors intersect these pixel rows, which must lie within the level.
     public func tileRows(showing rows: Range<Int>) -> Range<Int> {
         Self.tiles(showing: rows, side: tileSize.height, inset: inset.y)
     }

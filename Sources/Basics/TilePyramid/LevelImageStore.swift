@@ -1,8 +1,10 @@
-/// A tile store that also keeps small levels in one piece each, as thumbnails and previews.
+/// A tile store that also stores small levels as single images, as thumbnails and previews.
 public protocol LevelImageStore: TileStore {
-    /// The levels that are wanted whole; coarsest first, all of them present.
+    /// The levels to be stored as single images, all of them present; empty for none.
     var wholeLevels: Range<Int> { get }
 
-    /// Stores a whole level's bytes, which are valid during the call only; after its tiles, before ``finish()``.
+    /// Stores the encoded image of a whole level, after all tiles and before ``finish()``.
+    ///
+    /// `bytes` is valid only during the call.
     func write(wholeLevel level: Int, _ bytes: RawSpan, format: TileFormat) throws
 }

@@ -1,21 +1,21 @@
-/// A rectangle of whole pixels, its origin at the top left.
+/// A rectangle of whole pixels; y grows downward.
 public struct PixelRect: Hashable, Sendable {
-    /// The first column inside.
+    /// The first column.
     public var x: Int
-    /// The first row inside.
+    /// The first row.
     public var y: Int
-    /// How many columns and rows it covers.
+    /// The number of columns and rows.
     public var size: PixelSize
 
-    /// A rectangle from its top left corner and its size.
+    /// Creates a rectangle from its top left corner and its size.
     public init(x: Int, y: Int, width: Int, height: Int) {
         self.x = x
         self.y = y
         size = PixelSize(width: width, height: height)
     }
 
-    /// The columns inside.
+    /// The columns of the rectangle.
     public var columns: Range<Int> { x..<(x + size.width) }
-    /// The rows inside.
+    /// The rows of the rectangle.
     public var rows: Range<Int> { y..<(y + size.height) }
 }

@@ -1,34 +1,36 @@
-/// All sizes of an image, and how each is divided into tiles.
+/// All levels of an image, and the tile grid of each.
 ///
-/// Tile (c, r) starts at (c·tileSize, r·tileSize) and is tileSize pixels a side, less at the right and lower edge; with
-/// an overlap it reaches that many pixels further on every side where there are any, so neighbors share 2 × overlap
-/// pixels. In the pyramids that are cut here, every level is the next finer one halved, rounded up, and all have square
-/// tiles of one size, which is the geometry of Deep Zoom
+/// Tile (c, r) begins at pixel (c·tileSize, r·tileSize) of its level and is tileSize pixels a side, less at the right
+/// and lower edge. With an overlap it extends that many pixels further on every side that has a neighbor, so that
+/// neighbors share 2 × overlap pixels. In pyramids that TileKit cuts, every level is the next finer one halved and
+/// rounded up, and all tiles are squares of one size: the geometry of Deep Zoom
 /// (https://learn.microsoft.com/previous-versions/windows/silverlight/dotnet-windows-silverlight/cc645077(v=vs.95)).
-/// Pyramids from elsewhere may have levels of any size and tiles of any shape.
+/// Pyramids that are only read may have levels of any size and tiles of any shape.
 public struct Pyramid: Hashable, Sendable {
-    /// The levels, from the smallest to full size; a level's place is its ``Level/index``.
+    /// The levels, from the smallest to full size; a level's position is its ``Level/index``.
     public let levels: [Level]
     /// The distance between tile origins, in pixels of the level.
     ///
-    /// In a pyramid of other shapes it is the width of the tiles of the finest level; see ``Level/tileSize``.
+    /// In a pyramid with other tiles it is the width of the finest level's tiles; see ``Level/tileSize``.
     public let tileSize: Int
     /// Pixels shared with each neighbor.
     public let overlap: Int
-    /// Whether tiles at the edges are stored as large as all others; what they show beyond the level is no part of it.
+    /// Whether tiles at the edges are padded to full size; pixels beyond the level's edge are no part of it.
     public let padsTiles: Bool
-    /// The finest levels, which have tiles; coarser ones exist as numbers only (default: all).
+    /// The levels that have tiles: the finest ones; the default is all of them.
+    ///
+    /// Coarser levels only describe sizes.
     public let presentLevels: Range<Int>
 
-    /// The pyramid of an image, down to a level of 1×1 pixel unless another shape is asked for.
+    /// Creates the pyramid of an image, by default down to a level of 1×1 pixels.
     ///
     /// - Parameters:
     ///   - size: the full size; at least 1×1.
     ///   - tileSize: the distance between tile origins in pixels; at least 1.
     ///   - overlap: pixels shared with each neighbor; from 0 to less than `tileSize`.
-    ///   - levelCount: how many levels have tiles, counted from the finest; nil for all of them.
-    ///   - shape: how levels are halved and where that ends, and whether tiles at the edges are filled up; default the
-    ///     shape of Deep Zoom. Tiles that are filled up do not overlap.
+    ///   - levelCount: the number of levels that have tiles, counted from the finest; nil for all of them.
+    ///   - shape: the rounding of sizes, the coarsest level, and whether tiles at the edges are padded; the default is
+    ///     the shape of Deep Zoom. Padded tiles cannot overlap.
     /// - Complexity: O(log(max(width, height))).
     public init(
         size: PixelSize, tileSize: Int = 256, overlap: Int = 0, levelCount: Int? = nil,
@@ -37,15 +39,15 @@ public struct Pyramid: Hashable, Sendable {
         precondition(size.width > 0 && size.height > 0, "an image has at least one pixel")
         precondition(tileSize > 0, "a tile has at least one pixel")
         precondition((0..<tileSize).contains(overlap), "the overlap is smaller than the tile")
-        precondition(overlap == 0 || !shape.padsTiles && shape.origin == .zero, "filled tiles do not overlap")
+        precondition(overlap == 0 || !shape.padsTiles && shape.origin == .zero, "padded tiles do not overlap")
         if case .levels(let count) = shape.coarsest {
-            precondition((1...60).contains(count), "a pyramid has a level, and no more than can be counted")
+            precondition((1...60).contains(count), "a pyramid has from 1 to 60 levels")
         }
         let sizes = shape.sizes(from: size, tileSize: tileSize)
         let (origin, coarsest) = (shape.origin, 1 << (sizes.count - 1))
         precondition(
             origin.x >= 0 && origin.y >= 0 && origin.x.isMultiple(of: coarsest) && origin.y.isMultiple(of: coarsest),
-            "the picture begins at a whole pixel of every level")
+            "the image begins at a whole pixel of every level")
         levels = sizes.reversed().enumerated().map { index, size in
             let downsample = 1 << (sizes.count - 1 - index)
             return Level(
@@ -59,13 +61,13 @@ public struct Pyramid: Hashable, Sendable {
         presentLevels = max(0, levels.count - (levelCount ?? levels.count))..<levels.count
     }
 
-    /// A pyramid of levels with any sizes, any ratios between them and tiles of any shape.
+    /// Creates a pyramid of levels with any sizes, any ratios between them and tiles of any shape.
     ///
     /// - Parameters:
-    ///   - shapes: the levels, from the smallest to full size; at least one, and none larger than the next either way.
-    ///     A level without a factor of its own shows the picture from edge to edge.
-    ///   - overlap: pixels shared with each neighbor; from 0 to less than any tile's sides; default 0.
-    ///   - padsTiles: whether tiles at the edges are stored as large as all others; default false.
+    ///   - shapes: the levels, from the smallest to full size; at least one, and none wider or higher than the next. A
+    ///     level without a downsample factor shows the image from edge to edge.
+    ///   - overlap: pixels shared with each neighbor; from 0 to less than any tile's sides. The default is 0.
+    ///   - padsTiles: whether tiles at the edges are padded to full size; the default is `false`.
     /// - Complexity: O(number of levels).
     public init(levels shapes: [LevelShape], overlap: Int = 0, padsTiles: Bool = false) {
         guard let finest = shapes.last else { preconditionFailure("a pyramid has at least one level") }
@@ -73,13 +75,13 @@ public struct Pyramid: Hashable, Sendable {
             precondition(shape.size.width > 0 && shape.size.height > 0, "a level has at least one pixel")
             precondition(
                 shape.size.width <= next.size.width && shape.size.height <= next.size.height,
-                "levels come from the smallest to full size")
+                "levels are ordered from the smallest to full size")
             precondition(shape.tileSize.width > 0 && shape.tileSize.height > 0, "a tile has at least one pixel")
             precondition(
                 shape.origin == .zero || overlap == 0 && shape.origin.x >= 0 && shape.origin.y >= 0,
-                "levels that begin inside a grid have no overlap")
+                "levels with an origin have no overlap")
             precondition(
-                shape.downsample.map { $0 >= 1 && $0.isFinite } ?? true, "a level is not larger than the image")
+                shape.downsample.map { $0 >= 1 && $0.isFinite } ?? true, "a level is no larger than the image")
             precondition(
                 (0..<min(shape.tileSize.width, shape.tileSize.height)).contains(overlap),
                 "the overlap is smaller than the tile")
@@ -104,13 +106,13 @@ public struct Pyramid: Hashable, Sendable {
         presentLevels = whole.presentLevels.clamped(to: 0..<levels.count)
     }
 
-    /// The same levels without those finer than one, which becomes the full size.
+    /// Returns the levels up to and including `level`, which becomes the full size.
     ///
-    /// How much smaller levels are is still told beside the finest level of the whole.
+    /// The levels keep their downsample factors, which stay relative to the original full size.
     ///
-    /// - Parameter level: its index.
-    /// - Returns: levels 0 to `level`, of which those are present that were.
-    public func upTo(_ level: Int) -> Pyramid {
+    /// - Parameter level: the index of the finest level that stays.
+    /// - Returns: A pyramid of levels 0 through `level`; levels that had tiles still have them.
+    public func prefix(through level: Int) -> Pyramid {
         precondition(levels.indices.contains(level), "the level exists")
         return Pyramid(self, levels: Array(levels[...level]))
     }
@@ -121,13 +123,13 @@ public struct Pyramid: Hashable, Sendable {
     /// The full-size level.
     public var finestLevel: Level { levels[levels.count - 1] }
 
-    /// How many tiles the present levels have together.
+    /// The number of tiles of all present levels.
     public var tileCount: Int { levels[presentLevels].reduce(0) { $0 + $1.grid.count } }
 
-    /// How many pixels the tiles of the present levels cover together, each counted once.
+    /// The number of pixels of all present levels; pixels in an overlap count once.
     public var pixelCount: Int { levels[presentLevels].reduce(0) { $0 + $1.size.area } }
 
-    /// The addresses of all tiles of the present levels, level by level, row by row.
+    /// The indices of all tiles of the present levels, level by level and row by row.
     public var indices: some Sequence<TileIndex> {
         presentLevels.lazy.flatMap { level in
             let grid = levels[level].grid
@@ -137,14 +139,14 @@ public struct Pyramid: Hashable, Sendable {
         }
     }
 
-    /// Whether the pyramid has a tile with this address.
+    /// Returns whether the pyramid has a tile with this index.
     public func contains(_ index: TileIndex) -> Bool {
         guard presentLevels.contains(index.level) else { return false }
         let grid = levels[index.level].grid
         return (0..<grid.columns).contains(index.column) && (0..<grid.rows).contains(index.row)
     }
 
-    /// The pixels of its level that a tile shows, overlap included.
+    /// The pixels of its level that a tile shows, including the overlap.
     public func rect(of index: TileIndex) -> PixelRect {
         let level = levels[index.level]
         let columns = span(
@@ -154,9 +156,9 @@ public struct Pyramid: Hashable, Sendable {
         return PixelRect(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
     }
 
-    /// The pixels of its level that a tile alone stands for: ``rect(of:)`` without the overlap.
+    /// The pixels of its level that only this tile covers: ``rect(of:)`` without the overlap.
     ///
-    /// The interiors of a level's tiles cover it and share no pixel.
+    /// The interiors of a level's tiles cover the level without sharing a pixel.
     public func interior(of index: TileIndex) -> PixelRect {
         let level = levels[index.level]
         func span(_ position: Int, _ length: Int, _ side: Int, _ inset: Int) -> Range<Int> {
@@ -167,12 +169,12 @@ public struct Pyramid: Hashable, Sendable {
         return PixelRect(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
     }
 
-    /// The size of a tile as it is stored: that of what it shows, or more where tiles are filled up.
+    /// The size of a stored tile: the size of ``rect(of:)``, or the full tile size where tiles are padded.
     public func storedSize(of index: TileIndex) -> PixelSize {
         padsTiles ? levels[index.level].tileSize : rect(of: index).size
     }
 
-    /// Where in a stored tile lies what it shows of its level: zero unless the picture begins inside the tile.
+    /// The offset of ``rect(of:)`` in a stored tile: zero unless the image begins inside the tile.
     public func offsetInTile(of index: TileIndex) -> PixelOffset {
         let inset = levels[index.level].inset
         return padsTiles
@@ -181,7 +183,7 @@ public struct Pyramid: Hashable, Sendable {
 
     /// The pixels along one axis that the tile at `position` shows, in a level `length` pixels long.
     ///
-    /// For pyramids whose tiles are all squares of ``tileSize``, and whose pictures begin with the first of them.
+    /// Valid only for pyramids whose tiles are squares of ``tileSize`` and whose images begin with the first tile.
     public func span(of position: Int, length: Int) -> Range<Int> {
         span(of: position, length: length, tileSide: tileSize, inset: 0)
     }

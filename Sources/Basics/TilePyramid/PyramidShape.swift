@@ -1,40 +1,38 @@
-/// What the levels of a pyramid are like where the layouts on disk differ.
+/// The parts of a pyramid's geometry in which the layouts on disk differ.
 public struct PyramidShape: Hashable, Sendable {
-    /// What becomes of the odd row and column when a level is halved.
+    /// The rounding of an odd width or height when a level is halved.
     public enum Rounding: String, Hashable, Sendable, CaseIterable {
-        /// They become a row and a column of their own, so that nothing is lost.
+        /// The last column or row becomes a pixel of its own; nothing is lost.
         case up = "ceil"
-        /// They are left out of the coarser level.
+        /// The last column or row is left out of the coarser level.
         case down = "floor"
     }
 
-    /// Where halving ends.
+    /// The level at which halving ends.
     public enum Coarsest: Hashable, Sendable {
-        /// At 1×1 pixel.
+        /// A level of 1×1 pixels.
         case pixel
-        /// At the first level that is no larger than a tile either way.
+        /// The first level that fits into one tile.
         case tile
-        /// At so many levels, full size included; sides are 1 pixel at least.
+        /// This number of levels, full size included; sides never get below 1 pixel.
         case levels(Int)
     }
 
-    /// What becomes of the odd row and column; default ``Rounding/up``.
+    /// The rounding of odd sides; the default is ``Rounding/up``.
     public var rounding = Rounding.up
-    /// Where halving ends; default ``Coarsest/pixel``.
+    /// The level at which halving ends; the default is ``Coarsest/pixel``.
     public var coarsest = Coarsest.pixel
-    /// Whether tiles at the edges are as large as all others; default false.
-    ///
-    /// What they show beyond the picture is background.
+    /// Whether tiles at the edges are padded to full size with background; the default is `false`.
     public var padsTiles = false
-    /// Where the picture begins on the grid of tiles, in full-size pixels from the grid's own beginning; default zero.
+    /// The image's offset from the beginning of the tile grid, in full-size pixels; the default is zero.
     ///
-    /// It is a multiple of the coarsest level's downsample, so that it falls on whole pixels of every level.
+    /// It must be a multiple of the coarsest level's downsample, so that it is a whole pixel at every level.
     public var origin = PixelOffset.zero
 
-    /// The shape of Deep Zoom: halved and rounded up to 1×1 pixel, smaller tiles at the edges.
+    /// Creates the shape of Deep Zoom: rounded up, down to 1×1 pixels, smaller tiles at the edges.
     public init() {}
 
-    /// The sizes of an image's levels, from full size to the coarsest.
+    /// Returns the sizes of an image's levels, from full size to the coarsest.
     func sizes(from size: PixelSize, tileSize: Int) -> [PixelSize] {
         var sizes = [size]
         while let last = sizes.last, !isLast(last, count: sizes.count, tileSize: tileSize) {

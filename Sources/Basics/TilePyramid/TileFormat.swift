@@ -1,19 +1,19 @@
-/// What a tile's bytes are.
+/// The compression format of a tile.
 public enum TileFormat: String, Hashable, Sendable, Codable, CaseIterable {
-    /// JPEG: small, no transparency; written as `.jpg`.
+    /// JPEG: small files, no transparency; the file extension is `.jpg`.
     case jpeg = "jpg"
-    /// PNG: exact, with transparency and 16 bits a sample.
+    /// PNG: lossless, with transparency and up to 16 bits per sample.
     case png
-    /// WebP: smaller than JPEG at the same look, with transparency; slow to make.
+    /// WebP: smaller than JPEG at the same visual quality, with transparency; slow to encode.
     case webp
-    /// AV1 still image: smallest, slowest to make.
+    /// AVIF, the AV1 still image: the smallest files, the slowest to encode.
     case avif
     /// JPEG XL.
     case jxl
 
-    /// The usual ending of a file's name, without the dot.
+    /// The usual file extension, without the dot.
     public var fileExtension: String { rawValue }
 
-    /// Whether tiles can be transparent.
+    /// Whether the format can store transparency.
     public var supportsAlpha: Bool { self != .jpeg }
 }

@@ -1,37 +1,37 @@
 /// A tile source that can also be written.
 ///
-/// Tiles come in any order and from several threads. Nothing looks finished before ``finish()`` has returned: until
+/// Tiles are written in any order and from several threads. Nothing looks finished before ``finish()`` returns: until
 /// then the store keeps everything under a partial name.
 public protocol TileStore: TileSource {
-    /// Whether an interrupted run, which this one continues, has already stored the tile.
+    /// Returns whether an interrupted run that this one continues has already stored the tile.
     func isFinished(_ index: TileIndex) -> Bool
 
-    /// The bytes of all tiles for which ``isFinished(_:)`` is true; does not change during a run.
+    /// The bytes of all tiles for which ``isFinished(_:)`` is true; constant during a run.
     var finishedBytes: Int { get }
 
-    /// What equal tiles have saved so far; from any thread.
+    /// The tiles and bytes that deduplication has saved so far; safe to read from any thread.
     var deduplication: DeduplicationStatistics { get }
 
-    /// Whether all its tiles have to be encoded alike, as it says once for all of them how they are.
+    /// Whether all tiles must be encoded alike, because the store describes their encoding once for all of them.
     var requiresUniformEncoding: Bool { get }
 
-    /// Stores a tile's bytes, which are valid during the call only.
+    /// Stores a tile's bytes, which are valid only during the call.
     func write(_ bytes: RawSpan, format: TileFormat, at index: TileIndex) throws
 
-    /// Makes the pyramid appear under its real name, replacing an older one if that was asked for.
+    /// Publishes the pyramid under its final name, replacing an older one if that was requested.
     func finish() throws
 
-    /// Stops for now: what has been stored stays under its partial name, for a later run to go on with.
+    /// Stops for now: stored tiles stay under the partial name, and a later run can continue.
     func suspend() throws
 
-    /// Gives up: removes everything this run has stored.
+    /// Removes everything that this run has stored.
     func discard() throws
 }
 
 extension TileStore {
-    /// None, as every tile has bytes of its own.
+    /// The default is none: every tile has bytes of its own.
     public var deduplication: DeduplicationStatistics { DeduplicationStatistics() }
 
-    /// False, as most tiles speak for themselves.
+    /// The default is `false`: every tile describes its own encoding.
     public var requiresUniformEncoding: Bool { false }
 }

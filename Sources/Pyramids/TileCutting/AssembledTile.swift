@@ -1,13 +1,13 @@
 internal import TilePyramid
 
-/// A tile whose pixels are complete, on its way to an encoder.
+/// A tile whose pixels are complete, ready to be encoded.
 struct AssembledTile: Sendable {
     let index: TileIndex
-    /// Its size in pixels.
+    /// The stored size in pixels.
     let size: PixelSize
-    /// The samples of each plane of the image.
+    /// The samples of each plane.
     let planes: [TileBuffer]
 
-    /// The memory it holds.
+    /// The memory that holds the samples.
     var chunks: [UnsafeMutableRawPointer] { planes.flatMap { $0.chunks } }
 }

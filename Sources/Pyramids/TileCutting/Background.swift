@@ -1,28 +1,28 @@
 internal import ImageCodecs
 internal import PixelKernels
 
-/// What tiles show beyond the picture: a color, or nothing where pixels can be transparent.
+/// The pixels of tiles beyond the image: a color, or transparent where there is alpha.
 struct Background {
-    /// The samples of a pixel of each plane, as they lie in memory.
+    /// The bytes of one background pixel in each plane.
     let samples: [[UInt8]]
 
-    /// The background of an image that is cut in these planes.
+    /// Creates the background of an image that is cut in these planes.
     ///
     /// - Parameters:
-    ///   - color: what it is where pixels have no alpha; its lightness where they are gray.
-    ///   - planes: those of the image: one, or lightness and two colors.
+    ///   - color: the color of pixels without alpha; gray pixels get its luma.
+    ///   - planes: the planes of the image: one of interleaved pixels, or Y, Cb and Cr.
     init(_ color: RGBColor, planes: [PlaneFormat]) {
-        // One plane has the pixels as they are; otherwise they are Y, Cb and Cr.
+        // One plane holds interleaved pixels; otherwise they are Y, Cb and Cr.
         samples = planes.count == 1 ? planes.map { Self.pixel(color, $0.layout) } : Self.yCbCr(color)
     }
 
-    /// The samples of a pixel.
+    /// Returns the bytes of a background pixel: `color`, or transparent if the layout has alpha.
     static func pixel(_ color: RGBColor, _ layout: PixelLayout) -> [UInt8] {
         guard !layout.channels.hasAlpha else { return Array(repeating: 0, count: layout.bytesPerPixel) }
         let samples =
             layout.channels == .gray
             ? yCbCr(color).prefix(1).flatMap { $0 } : [color.red, color.green, color.blue]
-        // 257 · 255 is 65535: a sample of 16 bits is that of 8 bits twice, in either byte order.
+        // v · 257 maps 8 bits to 16: both bytes equal v, in either byte order.
         return layout.depth == .eight ? samples : samples.flatMap { [$0, $0] }
     }
 

@@ -3,39 +3,39 @@ package import ImageCodecs
 package import PixelKernels
 package import TilePyramid
 
-/// Image in, tiles out: bands of rows → levels → tiles → encoders → store.
+/// Turns an image into tiles: bands of rows → levels → tiles → encoders → store.
 package struct CutEngine: Sendable {
-    /// The geometry; its size is the image's.
+    /// The geometry; its size is the image's size.
     package var pyramid: Pyramid
-    /// How pixels come from the source and go to the encoders.
+    /// The layout of pixels from the source to the encoders.
     package var layout: PixelLayout
-    /// What the encoders make.
+    /// The format that the encoders produce.
     package var format: TileFormat
-    /// What tiles show beyond the picture where they have no alpha.
+    /// The color of tiles beyond the image where they have no alpha.
     package var background: RGBColor
-    /// By how much the samples of a tile may differ from the background, 0 to 255, for it not to be stored; default
-    /// nil, all tiles are stored.
+    /// The largest difference from the background, 0 to 255, of a sample in a blank tile, which is not stored; the
+    /// default is nil: all tiles are stored.
     ///
-    /// Tiles with alpha are blank when they are transparent, whatever color they hide.
+    /// A tile with alpha is blank when it is transparent, whatever color its pixels have.
     package var blankTolerance: Int?
-    /// Whether the full-size tiles are those that the source has ready, if it has; default false.
+    /// Whether full-size tiles are passed through from the source; the default is `false`.
     ///
-    /// To be asked for only where ``passthroughBlocker(of:into:)`` finds none.
+    /// Set it only where ``passthroughBlocker(of:into:)`` returns nil.
     package var usesPassthrough = false
-    /// How tiles are encoded, for sources that have them ready.
+    /// The encoding of tiles, for sources that pass tiles through.
     package var encoding = TileEncoding()
-    /// Whether the encoders take lightness and color as planes, color at half the resolution.
+    /// Whether the encoders accept planar YCbCr with 4:2:0 subsampling.
     ///
-    /// Pixels are then gathered and halved so, in half the memory, and no encoder converts colors: a source that has
-    /// them so delivers them so, those of another are split. Tiles must begin at even places for that, and be no lower
-    /// than the bands of such a source.
+    /// Pixels are then assembled and downsampled as planes, in half the memory, and no encoder converts colors. A
+    /// planar source delivers its own planes; RGB pixels are converted. Tiles must begin at even pixels, and must be at
+    /// least as high as a band of a planar source.
     package var acceptsPlanarYCbCr: Bool
-    /// How many threads decode and encode, the calling one included.
+    /// The number of threads that decode and encode, including the calling one.
     package var threads: Int
-    /// Makes the encoder of one thread.
+    /// Creates the encoder of one thread.
     package var makeEncoder: @Sendable () throws -> any TileEncoder
 
-    /// An engine from its parts.
+    /// Creates an engine; planar YCbCr is used only if the tile geometry allows it.
     package init(
         pyramid: Pyramid, layout: PixelLayout, format: TileFormat, threads: Int, background: RGBColor = .white,
         encodersAcceptPlanarYCbCr: Bool = false,
@@ -55,29 +55,29 @@ package struct CutEngine: Sendable {
         self.makeEncoder = makeEncoder
     }
 
-    /// What a run has done.
+    /// The result of a run.
     package struct Outcome: Sendable {
         package var progress: CutProgress
         package var resumedTiles: Int
         package var solidTiles: Int
         package var skippedTiles: Int
-        /// Tiles that the source had ready.
+        /// Tiles passed through from the source.
         package var passthroughTiles: Int
-        /// Tiles of which the source had ready what they show of the picture.
+        /// Tiles passed through by the source, then padded and re-encoded.
         package var paddedTiles: Int
         package var peakBufferedBytes: Int
     }
 
-    /// Reads the source to its end and stores all tiles; decoding happens on the calling thread.
+    /// Reads the source to its end and stores all tiles; decodes on the calling thread.
     ///
     /// - Parameters:
-    ///   - source: yields rows of `layout`.
-    ///   - reduced: sources of coarser levels, by their index, which are used instead of halving finer ones.
-    ///   - store: gets every tile it has not finished; is neither finished nor discarded here.
-    ///   - cancellation: can stop the run from outside.
-    ///   - onProgress: called at the start, and after every tile on the thread that has stored it.
-    /// - Returns: how much was done.
-    /// - Throws: what a source, an encoder or the store throws, or ``CuttingError`` with code `interrupted`. All
+    ///   - source: delivers rows of `layout`.
+    ///   - reduced: sources of coarser levels by level index, used instead of downsampling finer levels.
+    ///   - store: receives every tile that it has not finished; it is neither finished nor discarded here.
+    ///   - cancellation: stops the run from another thread.
+    ///   - onProgress: called at the start, and after every tile on the thread that stored it.
+    /// - Returns: What was done.
+    /// - Throws: The error of a source, an encoder or the store, or ``CuttingError`` with code `interrupted`. All
     ///   worker threads have ended by then.
     package func run(
         from source: any ImageSource, reduced: [Int: any ImageSource] = [:], into store: any TileStore,
@@ -119,7 +119,9 @@ package struct CutEngine: Sendable {
             try queue.finish()
             let outcome = queue.outcome(resumedTiles: resumedTiles)
             guard outcome.progress.finishedTiles == pyramid.tileCount else {
-                throw CodecError(.truncated, file: "the image", "its decoder has delivered too few rows.")
+                throw CodecError(
+                    .truncated, file: "the image",
+                    "the decoder delivered fewer rows than the image has. Get a complete copy of the image.")
             }
             try wholeLevels?.write(format: format, with: makeEncoder())
             return outcome
@@ -130,13 +132,13 @@ package struct CutEngine: Sendable {
         }
     }
 
-    /// Reads a source to its end.
+    /// Reads one source to its end.
     private func read(
         _ input: LevelInput, asPlanes: Bool, into builders: [LevelBuilder], _ queue: TileQueue,
         isFinished: @escaping (TileIndex) -> Bool
     ) throws {
         if let passthrough = input.passthrough {
-            let pyramid = pyramid.upTo(input.level)
+            let pyramid = pyramid.prefix(through: input.level)
             let receiver = PassthroughForwarder(
                 pyramid: pyramid, builders: builders, queue: queue, isFinished: isFinished)
             try passthrough.readTiles(

@@ -3,18 +3,18 @@ internal import PixelKernels
 internal import TilePyramid
 
 extension CutOptions {
-    /// Tile sizes that are accepted: libjpeg's limit on top, as a tile is an image of its own.
+    /// The accepted tile sizes; the upper limit is what libjpeg allows for an image.
     public static let tileSizes = 1...8192
 
-    /// Levels of a pyramid whose number is given: more than the longest side can be halved.
+    /// The accepted level counts; no image can be halved more often.
     private static let levelCounts = 1...40
 
     /// The longest side of a WebP image (RFC 9649, section 2.5).
     private static let longestWebPSide = 16383
 
-    /// Throws when a value makes no sense, alone or with the others; ``CutPlan`` does so too.
+    /// Throws if a value is out of range or contradicts another; ``CutPlan`` validates its options too.
     ///
-    /// - Throws: ``CuttingError`` with code `invalidOptions`, saying what is accepted.
+    /// - Throws: ``CuttingError`` with code `invalidOptions`; the message says what is accepted.
     public func validate() throws(CuttingError) {
         guard Self.tileSizes.contains(tileSize) else {
             throw CuttingError(.invalidOptions, "a tile size of \(tileSize) is outside 1 to 8192 pixels.")
@@ -25,14 +25,15 @@ extension CutOptions {
         }
         guard overlap == 0 || !shape.padsTiles && !isCentered && bounds == nil && shape.origin == .zero else {
             throw CuttingError(
-                .invalidOptions, "tiles of one size on a common grid do not overlap. Leave the overlap out, or give 0.")
+                .invalidOptions,
+                "padded tiles and tiles of a common grid cannot overlap. Leave the overlap out, or give 0.")
         }
         if case .levels(let count) = shape.coarsest, !Self.levelCounts.contains(count) {
-            throw CuttingError(.invalidOptions, "a pyramid of \(count) levels is outside 1 to 40.")
+            throw CuttingError(.invalidOptions, "the number of levels has to be from 1 to 40, not \(count).")
         }
         try validateZooms()
         guard shape.origin.x >= 0, shape.origin.y >= 0 else {
-            throw CuttingError(.invalidOptions, "the picture cannot begin before the grid of tiles.")
+            throw CuttingError(.invalidOptions, "the image's origin on the tile grid cannot be negative.")
         }
         guard levelCount.map({ $0 > 0 }) ?? true else {
             throw CuttingError(.invalidOptions, "the number of levels has to be at least 1.")
@@ -49,8 +50,8 @@ extension CutOptions {
         if format == .fixed(.webp), tileSize + 2 * overlap > Self.longestWebPSide {
             throw CuttingError(
                 .invalidOptions,
-                "WebP tiles of \(tileSize + 2 * overlap) pixels, overlap included, are more than the "
-                    + "\(Self.longestWebPSide) the format has. Choose a smaller tile size.")
+                "WebP tiles of \(tileSize + 2 * overlap) pixels, overlap included, exceed the format's limit of "
+                    + "\(Self.longestWebPSide). Choose a smaller tile size.")
         }
         if decoding.depth == .sixteen, case .fixed(let format) = format, format != .png {
             throw CuttingError(
@@ -60,15 +61,16 @@ extension CutOptions {
 
     private func validateZooms() throws(CuttingError) {
         guard bounds == nil || !isCentered else {
-            throw CuttingError(.invalidOptions, "a picture with bounds has its place, and cannot be centered.")
+            throw CuttingError(.invalidOptions, "an image with bounds cannot be centered. Leave out one of the two.")
         }
         let zooms = [minimumZoom, maximumZoom].compactMap { $0 }
         guard bounds != nil || zooms.isEmpty else {
-            throw CuttingError(.invalidOptions, "zooms are chosen for pictures with bounds on the Earth.")
+            throw CuttingError(.invalidOptions, "zooms need a georeferenced image. Give its bounds, or leave them out.")
         }
         guard zooms.allSatisfy(WebMercator.zooms.contains), zooms == zooms.sorted() else {
             throw CuttingError(
-                .invalidOptions, "zooms are from 0 to \(WebMercator.zooms.upperBound), the coarsest first.")
+                .invalidOptions,
+                "zooms have to be from 0 to \(WebMercator.zooms.upperBound), the minimum no larger than the maximum.")
         }
     }
 }

@@ -1,90 +1,94 @@
 public import ImageCodecs
 public import TilePyramid
 
-/// How an image is to be cut.
+/// The options of a cut.
 public struct CutOptions: Hashable, Sendable {
-    /// Whether the tiles of the full size are cut from the file without loss.
+    /// Whether full-size tiles are passed through from the file, without re-encoding.
     public enum Lossless: String, Hashable, Sendable, CaseIterable {
-        /// Where it is possible; elsewhere they are made from pixels.
+        /// Passed through where possible, otherwise encoded from pixels.
         case automatic = "auto"
-        /// They are made from pixels, with the quality that was asked for.
+        /// Always encoded from pixels, with the requested quality.
         case never
-        /// It is an error where it is not possible.
+        /// Passed through; it is an error where that is not possible.
         case required = "require"
     }
 
-    /// What the tiles' format is decided by.
+    /// The choice of the tile format.
     public enum Format: Hashable, Sendable {
-        /// This one.
+        /// This format.
         case fixed(TileFormat)
-        /// The picture: PNG where it is transparent or drawn, JPEG where it is photographed.
+        /// PNG for images that are transparent or drawn, JPEG for photographs.
         case automatic
     }
 
-    /// The distance between tile origins, in pixels; default 256.
+    /// The distance between tile origins, in pixels; the default is 256.
     public var tileSize = 256
-    /// Pixels shared with each neighbor, less than ``tileSize``; default 0.
+    /// Pixels shared with each neighbor, less than ``tileSize``; the default is 0.
     public var overlap = 0
-    /// How levels are halved and where that ends, and whether tiles at the edges are filled up; default the shape of
-    /// Deep Zoom.
+    /// The rounding of levels, the coarsest level, and whether tiles at the edges are padded; the default is the shape
+    /// of Deep Zoom.
     ///
-    /// Its origin is a multiple of the coarsest level's downsample; tiles that are filled up have no ``overlap``.
+    /// Its origin must be a multiple of the coarsest level's downsample; padded tiles cannot have an ``overlap``.
     public var shape = PyramidShape()
-    /// Whether the picture lies in the middle of the square that one tile of the coarsest level covers; default false.
+    /// Whether the image is centered in the square that one tile of the coarsest level covers; the default is `false`.
     ///
-    /// As dzsave of libvips centers it; instead of an origin in ``shape``.
+    /// libvips' dzsave centers images in the same way. The position replaces the origin of ``shape``.
     public var isCentered = false
-    /// Where the picture lies on the Earth; default nil, it is a picture by itself.
+    /// The image's bounds on the Earth; the default is nil: the image is not georeferenced.
     ///
-    /// With bounds it is resampled to the world's grid of tiles, and ``shape`` is that of web maps. Tiles that show nothing
-    /// of it are not stored, as ``blankTolerance`` with 0 does.
+    /// An image with bounds is resampled to the Web Mercator tile grid, and the levels of ``shape`` are those of web
+    /// maps. Tiles that show nothing of it are not stored, as with a ``blankTolerance`` of 0.
     public var bounds: GeoBounds?
-    /// The coarsest zoom of a picture with ``bounds``; default nil, where it is no larger than a tile.
+    /// The coarsest zoom of an image with ``bounds``; the default is nil: the first zoom at which it fits into one
+    /// tile.
     public var minimumZoom: Int?
-    /// The finest zoom of a picture with ``bounds``; default nil, the finest at which it is not enlarged.
+    /// The finest zoom of an image with ``bounds``; the default is nil: the finest at which it is not enlarged.
     public var maximumZoom: Int?
-    /// How many levels get tiles, counted from the finest; default nil, all of them.
+    /// The number of levels that get tiles, counted from the finest; the default is nil: all levels.
     public var levelCount: Int?
-    /// The format of the tiles; default JPEG.
+    /// The format of the tiles; the default is JPEG.
     public var format = Format.fixed(.jpeg)
-    /// From 1 to 100, for formats that lose something; default 85.
+    /// The quality of lossy formats, from 1 to 100; the default is 85.
     public var quality = 85
-    /// The resolution of color in JPEG, WebP and AVIF tiles; default ``TileEncoding/ChromaSubsampling/halved``.
+    /// The chroma subsampling of JPEG, WebP and AVIF tiles; the default is ``TileEncoding/ChromaSubsampling/halved``.
     public var chroma = TileEncoding.ChromaSubsampling.halved
-    /// A JPEG that JPEG tiles are to be like, whatever ``chroma`` and, unless it leaves that open, ``quality`` say; default
-    /// nil.
+    /// A JPEG whose encoding JPEG tiles copy; the default is nil.
+    ///
+    /// It overrides ``chroma``, and ``quality`` unless the template leaves that open.
     public var jpegTemplate: JPEGTemplate?
-    /// What transparency is laid over in formats that have none, and what tiles show beyond the picture; default white.
+    /// The color under transparent pixels in formats without alpha, and of tiles beyond the image; the default is
+    /// white.
     public var background = RGBColor.white
-    /// Whether tiles that could be transparent beyond the picture show the background there too; default false.
+    /// Whether tiles with alpha show the background beyond the image too, instead of transparency; the default is
+    /// `false`.
     public var padsWithBackground = false
-    /// By how much the samples of a tile may differ from ``background``, 0 to 255, for it not to be stored; default nil,
-    /// all tiles are stored.
+    /// The largest difference from ``background``, 0 to 255, of a sample in a blank tile, which is not stored; the
+    /// default is nil: all tiles are stored.
     ///
-    /// Where tiles have an alpha, those are left out that are transparent: whose alpha is no larger than that.
+    /// A tile with alpha is blank when no alpha sample is larger than this.
     public var blankTolerance: Int?
-    /// Whether the tiles of the full size are cut from the file without loss; default ``Lossless/automatic``.
+    /// Whether full-size tiles are passed through without re-encoding; the default is ``Lossless/automatic``.
     ///
-    /// They have the image's own quality then, and ``quality`` is that of the coarser levels.
+    /// Such tiles keep the image's own quality; ``quality`` then applies to coarser levels only.
     public var lossless = Lossless.automatic
-    /// Whether levels of which the file has pictures of just their size are made from those, and not from finer levels;
-    /// default false.
+    /// Whether a level is made from an image of exactly its size in the file, instead of from a finer level; the
+    /// default is `false`.
     ///
-    /// Slides and other pyramids have such, and JPEG 2000 has them in its wavelets.
+    /// Slides and other pyramids contain such images, and JPEG 2000 has them in its wavelet decomposition.
     public var reusesLevels = false
-    /// Whether JPEG tiles that are cut without loss get Huffman tables of their own; default false.
+    /// Whether JPEG tiles that are passed through get Huffman tables of their own; the default is `false`.
     ///
-    /// They are a few percent smaller then, and take longer.
+    /// Such tiles are a few percent smaller and take longer to write.
     public var optimizesHuffman = false
-    /// Whether EXIF metadata, GPS position included, is written into every tile; default false.
+    /// Whether EXIF metadata, including a GPS position, is written into every tile; the default is `false`.
     public var keepsMetadata = false
-    /// How many threads decode and encode; default nil, as many as there are processors.
+    /// The number of threads that decode and encode; the default is nil: one for each processor.
     public var threads: Int?
-    /// How the image is read: page, resolution, range, depth, orientation and profile.
+    /// The page, resolution, range, depth, orientation and profile with which the image is read.
     ///
-    /// ``DecodeOptions/alpha`` is decided by the format and the background.
+    /// The plan sets ``DecodeOptions/alpha`` from the format and the background.
     public var decoding = DecodeOptions()
 
-    /// The defaults: 256-pixel JPEG tiles of quality 85 without overlap, all levels.
+    /// Creates the default options: 256-pixel JPEG tiles of quality 85 without overlap, all levels.
     public init() {}
 }

@@ -7,17 +7,17 @@ internal import PixelKernels
 extension CutPlan {
     /// Cuts the image into a store and finishes the store.
     ///
-    /// Decoding and encoding happen on background threads; cancel the task to stop. What becomes of the store:
-    /// - all went well: it is finished;
-    /// - the image turned out to be damaged: it is discarded, nothing is left;
-    /// - the task was cancelled, the disk is full, or anything else went wrong: it is suspended, and a store that
-    ///   resumes goes on where this one ended.
+    /// Decoding and encoding run on background threads; cancel the task to stop. The outcome decides about the store:
+    /// - Success: the store is finished.
+    /// - The image is damaged: the store is discarded; nothing is left.
+    /// - The task was cancelled, the disk is full, or any other failure: the store is suspended, and a later run can
+    ///   resume from it.
     ///
     /// - Parameters:
-    ///   - store: has this plan's ``pyramid``; create it with the plan's ``format``.
-    ///   - onProgress: called at the start, and after every tile on the thread that has stored it; with several threads,
-    ///     calls may overtake each other.
-    /// - Returns: what was made, and how fast.
+    ///   - store: a store of this plan's ``pyramid`` and ``format``.
+    ///   - onProgress: called at the start, and after every tile on the thread that stored it; with several threads,
+    ///     calls may arrive out of order.
+    /// - Returns: Counts, sizes and times of the cut.
     /// - Throws: `CodecError`, the store's error, or ``CuttingError`` with code `interrupted` after cancellation.
     public func cut(
         into store: any TileStore, onProgress: (@Sendable (CutProgress) -> Void)? = nil
@@ -27,14 +27,14 @@ extension CutPlan {
         }
     }
 
-    /// The same on the calling thread, which it blocks: for queues of one's own.
+    /// Cuts the image on the calling thread, which it blocks, for callers with queues of their own.
     ///
     /// - Parameters:
     ///   - store: as above.
-    ///   - cancellation: stops it from another thread.
+    ///   - cancellation: stops the run from another thread.
     ///   - onProgress: as above.
-    /// - Returns: what was made, and how fast.
-    /// - Throws: as above.
+    /// - Returns: As above.
+    /// - Throws: As above.
     package func cut(
         into store: any TileStore, cancellation: Cancellation, onProgress: (@Sendable (CutProgress) -> Void)?
     ) throws -> CutSummary {
@@ -57,13 +57,14 @@ extension CutPlan {
             engine.encoding = encoding
             passthroughBlocker =
                 options.lossless == .never
-                ? "that was asked for" : engine.passthroughBlocker(of: source, into: store)
-            let loss =
+                ? "lossless cutting is turned off (--lossless never)"
+                : engine.passthroughBlocker(of: source, into: store)
+            let reencoding =
                 passthroughBlocker ?? engine.fullPassthroughBlocker
                 ?? ((source as? any PassthroughTileSource)?.isLossless(pyramid) == false
-                    ? "tiles at the edges have to be encoded" : nil)
-            if let loss, options.lossless == .required {
-                throw CuttingError(.invalidOptions, "the full size cannot be cut without loss: \(loss).")
+                    ? "tiles at the edges have to be re-encoded" : nil)
+            if let reencoding, options.lossless == .required {
+                throw CuttingError(.invalidOptions, "the full size cannot be cut without loss: \(reencoding).")
             }
             engine.usesPassthrough = passthroughBlocker == nil
             reduced = try reducedSources(of: source)
@@ -71,11 +72,11 @@ extension CutPlan {
                 from: source, reduced: reduced, into: store, cancellation: cancellation, onProgress: onProgress)
             try store.finish()
         } catch let error as CodecError where error.isAboutTheImage {
-            // The first error is the one to report, here as well as below.
+            // Report the first error, not one of discard() or suspend().
             try? store.discard()
             throw error
         } catch {
-            // A journal that cannot be written costs a few tiles.
+            // A journal that cannot be written only means that a few tiles are made again.
             try? store.suspend()
             throw error
         }
@@ -92,7 +93,7 @@ extension CutPlan {
             warnings: allWarnings(source, reduced))
     }
 
-    /// What the file has of the coarser levels, if that is wanted.
+    /// Returns sources for the coarser levels of which the file has an image, if that is asked for.
     private func reducedSources(of source: any ImageSource) throws -> [Int: any ImageSource] {
         guard options.reusesLevels, let source = source as? any ReducedResolutionSource else { return [:] }
         var sources: [Int: any ImageSource] = [:]
@@ -106,8 +107,8 @@ extension CutPlan {
         var all = warnings
         if options.reusesLevels, reduced.isEmpty {
             all.append(
-                "the file has no pictures of just the size of a coarser level that could be used as they are; all levels "
-                    + "were made from the full size.")
+                "the file has no image of exactly the size of a coarser level; all levels were downsampled from the "
+                    + "full size.")
         }
         for warning in ([source] + reduced.values).flatMap(\.warnings) where !all.contains(warning) {
             all.append(warning)
@@ -117,7 +118,7 @@ extension CutPlan {
 }
 
 extension CodecError {
-    /// Whether trying again cannot help: the image is what it is.
+    /// Whether the image itself is at fault, so that trying again cannot help.
     fileprivate var isAboutTheImage: Bool {
         switch code {
         case .unreadable, .unsupported, .damaged, .truncated, .invalidRequest: true

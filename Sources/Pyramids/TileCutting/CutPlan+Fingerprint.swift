@@ -3,8 +3,9 @@ internal import PixelKernels
 internal import TilePyramid
 
 extension CutPlan {
-    /// What an interrupted run must have in common with this one to be continued: the source's size and date, and
-    /// every option that changes a tile.
+    /// Identifies a run: the source's size and date, and every option that changes a tile.
+    ///
+    /// An interrupted run is only resumed with the same fingerprint.
     public var fingerprint: String {
         let shape = placement.shape
         return [
@@ -18,7 +19,7 @@ extension CutPlan {
             "format \(format.rawValue) quality \(options.quality) chroma \(options.chroma.rawValue) "
                 + "model \(stableHash(of: encoding.jpegTemplate?.bytes ?? []))",
             "metadata \(stableHash(of: encoding.exif ?? [])) profile \(stableHash(of: encoding.profile ?? []))",
-            // Raised when tiles are made of the same pixels in another way.
+            // Increase this number when the same pixels are turned into different tiles.
             "making 2",
             "lossless \(options.lossless.rawValue) huffman \(options.optimizesHuffman) "
                 + "reuse \(options.reusesLevels)",

@@ -3,7 +3,7 @@ public import TilePyramid
 internal import ImageCodecs
 
 extension CutPlan {
-    /// Plans to cut the picture of a pyramid anew, from one of its levels.
+    /// Plans a cut of another pyramid, from one of its levels.
     ///
     /// ```swift
     /// let plan = try CutPlan(tilesOf: old, name: "old.dzi", identity: "old.dzi of \(date)", options: options)
@@ -11,17 +11,17 @@ extension CutPlan {
     /// let summary = try await plan.cut(into: store)
     /// ```
     ///
-    /// Some of the tiles are looked at to see whether they have color, alpha and 16 bits.
+    /// Reads some of the tiles to find out whether they have color, alpha and 16 bits.
     ///
     /// - Parameters:
-    ///   - source: gives the tiles; absent ones are transparent or background.
-    ///   - level: the level that becomes the full size; default nil, the finest.
-    ///   - margin: columns and rows at the level's beginning that are left out; default none.
+    ///   - source: the tiles; absent ones become transparent or background.
+    ///   - level: the level that becomes the full size; the default is nil, the finest level.
+    ///   - margin: the columns and rows that are cropped at the left and top of the level; the default is none.
     ///   - name: the pyramid's name in messages.
-    ///   - identity: what changes when the pyramid does; an interrupted run is only continued with the same.
-    ///   - options: how the picture is to be cut.
-    /// - Throws: `CodecError` when a tile cannot be read, ``CuttingError`` when the options make no sense, and what the
-    ///   source throws.
+    ///   - identity: a text that changes when the pyramid does; an interrupted run resumes only with the same text.
+    ///   - options: the options of the cut.
+    /// - Throws: `CodecError` when a tile cannot be read, ``CuttingError`` when the options are invalid, and errors of
+    ///   the source.
     public init(
         tilesOf source: any TileSource, level: Int? = nil, margin: PixelOffset = .zero, name: String,
         identity: String, options: CutOptions = CutOptions()

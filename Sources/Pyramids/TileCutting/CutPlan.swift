@@ -3,7 +3,7 @@ public import TilePyramid
 
 internal import PixelKernels
 
-/// What cutting an image will make, known before the first tile: geometry, format and an estimate of the size.
+/// The geometry, format and estimated size of a cut, known before the first tile is made.
 ///
 /// ```swift
 /// let plan = try CutPlan(.file("big.jpg"))
@@ -15,38 +15,38 @@ internal import PixelKernels
 public struct CutPlan: Sendable {
     /// The image to be cut.
     package let provider: ImageProvider
-    /// How it is cut, as it was asked for.
+    /// The options, as they were requested.
     public let options: CutOptions
-    /// What the image is, as its pixels will be delivered to the cutter.
+    /// The image's metadata, as its pixels reach the cutter.
     public let image: ImageInfo
-    /// The size of the upright picture, before it is resampled or anything is put before it.
+    /// The size of the upright image, before resampling and before a margin is added.
     public let sourceSize: PixelSize
-    /// The levels and tiles that will be made.
+    /// The levels and tiles to be made.
     public var pyramid: Pyramid { placement.pyramid }
-    /// Where the picture lies on the world, for stores that say so; nil for one that is by itself.
+    /// The image's position in Web Mercator, for stores that record it; nil without bounds.
     public var georeference: Georeference? { placement.webMercator?.georeference }
-    /// Columns and rows of background before a picture that lies in the middle of its grid; the pyramid counts them in.
+    /// Columns and rows of background added at the left and top of a centered image; ``pyramid`` includes them.
     public var margin: PixelOffset { placement.margin }
-    /// How tiles are encoded; the format is decided.
+    /// The encoding of tiles, in the format that was decided on.
     public let encoding: TileEncoding
-    /// What the user should know, in plain sentences: transparency that is lost, for example.
+    /// Warnings for the user, in plain sentences, such as that transparency is lost.
     public let warnings: [String]
-    /// How the image is read, with what the format has decided about transparency.
+    /// The options for reading the image, with alpha handled as the format requires.
     let decoding: DecodeOptions
-    /// How the picture lies on the grid of tiles.
+    /// The position of the image on the tile grid.
     let placement: GridPlacement
 
-    /// Looks at an image and decides how it will be cut.
+    /// Opens an image and decides how it will be cut.
     ///
-    /// Reads the image's header; with ``CutOptions/Format/automatic`` it reads the whole image once, to see what kind
-    /// of picture it is.
+    /// Reads the image's header. With ``CutOptions/Format/automatic`` it also reads the whole image once, to tell
+    /// photographs from drawings.
     ///
-    /// - Throws: `CodecError` when the image cannot be read, ``CuttingError`` when the options make no sense.
+    /// - Throws: `CodecError` when the image cannot be read, ``CuttingError`` when the options are invalid.
     public init(_ input: ImageInput, options: CutOptions = CutOptions()) throws {
         try self.init(ImageProvider(input), options: options)
     }
 
-    /// The same for a picture that comes from elsewhere.
+    /// Plans a cut of an image that is not an ``/ImageCodecs/ImageInput``.
     package init(_ provider: ImageProvider, options: CutOptions) throws {
         try options.validate()
         self.provider = provider
@@ -71,10 +71,10 @@ public struct CutPlan: Sendable {
         if source.info.layout.channels.hasAlpha, !encoding.format.supportsAlpha {
             decoding.alpha = .flatten(options.background)
             source = try provider.open(decoding)
-            // Where the format follows from the picture, nothing transparent has been found in it.
+            // The automatic choice is JPEG only if no pixel is transparent.
             if options.format != .automatic {
                 warnings.append(
-                    "the image has transparency, which \(encoding.format.rawValue) tiles cannot hold; it is laid over "
+                    "the image has transparency, which \(encoding.format.rawValue) tiles cannot store; it is blended with "
                         + "the background. Keep it with --format png.")
             }
         }
@@ -90,14 +90,16 @@ public struct CutPlan: Sendable {
         image = placement.source(over: source).info
     }
 
-    /// How much a tile that is not stored may differ from the background; nil when all are stored.
+    /// The tolerance for blank tiles, which are not stored; nil when all are stored.
     var blankTolerance: Int? { options.blankTolerance ?? (georeference == nil ? nil : 0) }
 
-    /// Opens the picture as it is cut.
+    /// Opens the image, placed on the tile grid.
     func openSource() throws -> any ImageSource {
         let source = placement.source(over: try provider.open(decoding))
         guard source.info == image else {
-            throw CodecError(.unreadable, file: provider.name, "the image has changed since it was first looked at.")
+            throw CodecError(
+                .unreadable, file: provider.name,
+                "the image has changed since it was opened first. Start the cut again.")
         }
         return source
     }

@@ -1,15 +1,15 @@
-/// How far a cut is, over all tiles of all levels.
+/// The progress of a cut over all tiles of all levels.
 public struct CutProgress: Hashable, Sendable {
-    /// Tiles that are done, those of an interrupted run before this one included; blank ones may not be stored.
+    /// Tiles that are done, including those of a resumed run and blank ones that are not stored.
     public var finishedTiles: Int
-    /// Tiles the pyramid will have.
+    /// Tiles of the whole pyramid.
     public var totalTiles: Int
-    /// Pixels of the tiles that this run has done.
+    /// Pixels of the tiles that this run has finished.
     public var encodedPixels: Int
     /// Bytes that this run has stored.
     public var storedBytes: Int
 
-    /// Progress from its parts.
+    /// Creates progress from its parts.
     package init(finishedTiles: Int, totalTiles: Int, encodedPixels: Int, storedBytes: Int) {
         self.finishedTiles = finishedTiles
         self.totalTiles = totalTiles
@@ -17,6 +17,6 @@ public struct CutProgress: Hashable, Sendable {
         self.storedBytes = storedBytes
     }
 
-    /// The finished part, from 0 to 1; it is 1 when everything is stored, not before.
+    /// The finished fraction of the tiles, from 0 to 1; it is 1 only after the last tile has been stored.
     public var fraction: Double { Double(finishedTiles) / Double(max(1, totalTiles)) }
 }

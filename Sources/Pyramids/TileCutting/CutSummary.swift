@@ -1,34 +1,33 @@
 public import TilePyramid
 
-/// What a finished cut amounts to.
+/// The results of a finished cut.
 public struct CutSummary: Hashable, Sendable {
-    /// Tiles that are stored, those of an interrupted run before this one included.
+    /// Stored tiles, including those of a resumed run.
     public var tiles: Int
-    /// Tiles that an interrupted run had finished and that were not made again.
+    /// Tiles that a resumed run had already finished.
     public var resumedTiles: Int
-    /// Tiles of one color that were not encoded, because an equal one had been: they were given its bytes.
+    /// Solid tiles that got the bytes of an equal one instead of being encoded.
     public var solidTiles: Int
-    /// Tiles that were not stored, because they show nothing but background.
+    /// Blank tiles, which were not stored.
     public var skippedTiles: Int
-    /// Tiles of the full size that were not made from pixels, but cut from the file or copied as they are.
+    /// Full-size tiles that were passed through: copied, or cut from the file without re-encoding.
     public var passthroughTiles: Int
-    /// Tiles at the edges of the full size that were encoded anew all the same, because they are filled up with
-    /// background.
+    /// Full-size tiles at the edges that were padded with background and therefore re-encoded.
     public var paddedTiles: Int
-    /// Why the full size had to be made from pixels, as a clause; nil if it was not.
+    /// Why full-size tiles were not passed through, as a clause; nil if they were.
     public var passthroughBlocker: String?
-    /// Levels that were made from pictures that the file has at their size.
+    /// Levels that were made from images of their size in the file.
     public var reusedLevels: Int
-    /// What the store has saved by keeping equal tiles once.
+    /// Tiles and bytes that the store saved by deduplication.
     public var deduplication: DeduplicationStatistics
-    /// Bytes of all tiles, those of an interrupted run before this one included.
+    /// Bytes of all stored tiles, including those of a resumed run.
     public var bytes: Int
     /// Seconds from the start of decoding to the finished pyramid.
     public var seconds: Double
-    /// The most memory the whole process has held so far, in bytes.
+    /// The peak resident memory of the process so far, in bytes.
     public var peakMemoryBytes: Int
-    /// The most tiles' worth of pixels that were held at a time.
+    /// The peak size of the tile buffers, in bytes.
     public var peakBufferedBytes: Int
-    /// What went less than well, in plain sentences.
+    /// Warnings, in plain sentences.
     public var warnings: [String]
 }

@@ -1,21 +1,21 @@
-/// Why a cut was not made, for reasons that lie neither in the image nor in the store.
+/// The failure of a cut for a reason that lies neither in the image nor in the store.
 ///
-/// Failures of those are thrown as they are: `CodecError` and `StoreError`.
+/// Errors of the image and of the store are thrown unchanged: `CodecError` and `StoreError`.
 public struct CuttingError: Error, Hashable, Sendable {
     /// The kinds of failure.
     public enum Code: Hashable, Sendable {
-        /// Options that make no sense, alone or together.
+        /// Options that are out of range or contradict each other.
         case invalidOptions
-        /// The task was cancelled; what is finished has been kept in the store.
+        /// The task was cancelled; finished tiles are kept in the store.
         case interrupted
     }
 
-    /// What kind of failure it is.
+    /// The kind of failure.
     public var code: Code
-    /// What is wrong and what to do about it: one or two plain sentences.
+    /// The fault and the remedy, in one or two plain sentences.
     public var message: String
 
-    /// A failure with its message.
+    /// Creates an error.
     public init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message
@@ -23,7 +23,7 @@ public struct CuttingError: Error, Hashable, Sendable {
 }
 
 extension CuttingError: CustomStringConvertible {
-    /// What is wrong and what to do about it.
+    /// The message.
     public var description: String { message }
 }
 

@@ -1,21 +1,22 @@
 internal import TilePyramid
 
-/// How much a cut may hold at a time, from the geometry alone: it depends on the image's width, not on its height.
+/// The memory limits of a cut: proportional to the image's width, independent of its height.
 struct EngineLimits: Hashable, Sendable {
-    /// Bytes of one chunk, which has room for some rows of the widest tile.
+    /// Bytes of a chunk, which holds some rows of the widest tile.
     let chunkBytes: Int
-    /// Chunks that may be in use: those of the tiles being gathered on every level, and some more.
+    /// The most chunks in use: those of the tiles being assembled on every level, and those of tiles waiting to be
+    /// encoded.
     let chunkLimit: Int
 
-    /// The part of a full-size row of tiles that may wait to be encoded while the next row is gathered.
+    /// The fraction of a full-size tile row that may wait to be encoded while the next row is assembled.
     static let waitingPartOfRow = 0.0625
-    /// Tiles for each thread that may wait, if that is more.
+    /// The tiles per thread that may wait, if that is more.
     static let waitingTilesPerThread = 2
 
-    /// The limits for a pyramid cut by so many threads.
+    /// Creates the limits for a pyramid cut by `threads` threads.
     init(pyramid: Pyramid, planes: [PlaneFormat], threads: Int) {
         let side = pyramid.tileSize + 2 * pyramid.overlap
-        /// The longest side of a tile along a side of the picture.
+        /// Returns the longest tile side along an image side of this length.
         func longest(_ length: Int) -> Int { pyramid.padsTiles ? side : min(side, length) }
         chunkBytes = planes.map { TileBuffer.chunkBytes(width: longest(pyramid.size.width), of: $0) }.max() ?? 0
 
@@ -23,8 +24,8 @@ struct EngineLimits: Hashable, Sendable {
         var tile = 0
         for plane in planes {
             func chunks(_ rows: Int) -> Int { TileBuffer.chunkCount(forRows: plane.length(rows), of: plane) }
-            // While a row of tiles ends, the rows that overlap it have begun; and with several planes the next row
-            // begins in one of them before the last one ends in the others.
+            // Before a row of tiles is complete, the rows that overlap it have begun. With several planes the next row
+            // begins in one plane before the last one is complete in the others.
             let begun = 2 * chunks(2 * pyramid.overlap) + (planes.count > 1 ? 1 : 0)
             for level in pyramid.levels[pyramid.presentLevels] {
                 gathered += level.grid.columns * (chunks(longest(level.size.height)) + begun)
@@ -33,7 +34,7 @@ struct EngineLimits: Hashable, Sendable {
         }
         let row = Double(pyramid.finestLevel.grid.columns * tile)
         let waiting = max(Int(row * Self.waitingPartOfRow), Self.waitingTilesPerThread * threads * tile)
-        // Rows of several levels may need a chunk for each column before any of them is complete.
+        // Rows of several levels may each need a chunk per column before any of them is complete.
         chunkLimit = gathered + waiting
     }
 }

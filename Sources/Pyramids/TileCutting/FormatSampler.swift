@@ -2,22 +2,22 @@ internal import ImageCodecs
 internal import PixelKernels
 internal import TilePyramid
 
-/// Decides the format of all tiles from patches spread over the whole image, and from every pixel's transparency.
+/// Chooses the format of all tiles from patches spread over the whole image, and from the alpha of every pixel.
 ///
-/// Reads the image once, in the memory of one row of patches.
+/// Reads the image once; holds one row of patches.
 struct FormatSampler {
-    /// Patches side by side, and one below the other: their number is the most that `FormatChoice` looks at.
+    /// Patches per row and per column; their product is the most that `FormatChoice` accepts.
     static let patchesPerSide = 8
-    /// The longest side of a patch: that of a usual tile.
+    /// The longest side of a patch, in pixels: a common tile size.
     static let patchSide = 256
 
-    /// Ends the reading of an image about which everything is known.
+    /// Thrown to stop reading once the format is certain.
     private struct Settled: Error {}
 
     private let size: PixelSize
     private let layout: PixelLayout
     private var choice: FormatChoice
-    /// The patches of the current row of patches, each `patchSide` rows of its own width.
+    /// The patches of the current row, each `patchSide` rows of its own width.
     private var patches: [[UInt8]] = []
 
     private init(info: ImageInfo, encoding: TileEncoding) throws {
@@ -26,9 +26,9 @@ struct FormatSampler {
         choice = try FormatChoice(layout: layout, encoding: encoding)
     }
 
-    /// The better format for the source's tiles; the source cannot be read again afterwards.
+    /// Returns the better format for the image; the source cannot be read again afterwards.
     ///
-    /// - Throws: what the source throws.
+    /// - Throws: The source's error.
     static func format(of source: any ImageSource, encoding: TileEncoding) throws -> TileFormat {
         var sampler = try FormatSampler(info: source.info, encoding: encoding)
         do {
@@ -52,7 +52,7 @@ struct FormatSampler {
         }
     }
 
-    /// Copies the parts of a row that belong to patches, and adds the patches when this is their last row.
+    /// Copies the parts of a row that belong to patches, and passes complete patches to `choice`.
     private mutating func add(_ row: UnsafeRawPointer, y: Int) throws {
         let spans = Self.spans(length: size.width)
         guard let rows = Self.spans(length: size.height).first(where: { $0.contains(y) }) else { return }
@@ -77,7 +77,7 @@ struct FormatSampler {
         }
     }
 
-    /// Where patches lie along one side: in the middle of equal parts, none where parts are empty.
+    /// The positions of patches along one side: centered in equal cells, none in empty cells.
     private static func spans(length: Int) -> [Range<Int>] {
         (0..<patchesPerSide).compactMap { part in
             let cell = (part * length / patchesPerSide)..<((part + 1) * length / patchesPerSide)

@@ -2,28 +2,27 @@ internal import ImageCodecs
 internal import PixelKernels
 internal import TilePyramid
 
-/// Takes the rows of one plane of a level as they come, gathers them into tiles, and hands the halved rows to the next
-/// level.
+/// Assembles the rows of one plane of a level into tiles, and passes the downsampled rows to the next coarser level.
 ///
 /// Rows are copied once, into their tiles, while they are still in the processor's cache.
 final class LevelBuilder {
-    /// A row of tiles that is being gathered; nil stands for a tile that need not be made.
+    /// A row of tiles being assembled; nil in place of a tile that is already stored.
     private struct OpenRow {
         let span: TileSpan
         var tiles: [TileBuffer?]
-        /// Rows of the level that are in the tiles.
+        /// Rows of the level copied into the tiles.
         var filled = 0
-        /// Rows of the tiles for which there is room.
+        /// Rows of the tiles that have memory.
         var allocatedRows = 0
     }
 
     private let level: Level
     private let pyramid: Pyramid
     private let plane: PlaneFormat
-    /// Samples in a row of the plane, and rows.
+    /// The plane's width and height in samples.
     private let size: PixelSize
     private let columns: [TileSpan]
-    /// A row of the widest tile that shows nothing of the picture; empty where no tile has one.
+    /// A row of background as wide as the widest tile; empty if tiles are not padded.
     private let backgroundRow: [UInt8]
     private let queue: TileQueue
     private let assembler: TileAssembler
@@ -33,15 +32,15 @@ final class LevelBuilder {
 
     private var open: [OpenRow] = []
     private var nextTileRow = 0
-    /// An upper row that waits for the lower one of its pair.
+    /// The upper row of a pair, kept until the lower one comes.
     private let heldRow: UnsafeMutableRawPointer
     private var isHolding = false
-    /// Rows of the coarser level made from one band.
+    /// Rows of the coarser level, made from one band.
     private var halved = RowBuffer()
 
     private var rowBytes: Int { size.width * plane.layout.bytesPerPixel }
 
-    /// A builder of the level at `index` and of the coarser ones down to `coarsest`.
+    /// Creates the builder of the level at `index` and of the coarser ones down to `coarsest`.
     init(
         index: Int, coarsest: Int, pyramid: Pyramid, plane: PlaneFormat, background: Background, queue: TileQueue,
         assembler: TileAssembler, wholeLevels: LevelImageCollector?, isFinished: @escaping (TileIndex) -> Bool
@@ -75,7 +74,7 @@ final class LevelBuilder {
         queue.abandon(open.flatMap { $0.tiles.compactMap { $0 } })
     }
 
-    /// Takes the next rows of the level.
+    /// Adds the next rows of the level.
     func add(_ band: PixelBand) throws {
         wholeLevels?.add(band, level: level.index, plane: plane)
         try gather(band)
@@ -84,18 +83,20 @@ final class LevelBuilder {
 
     // MARK: Tiles
 
-    /// Copies a band into the tiles it touches, in parts that end where a row of tiles ends: each is handed over as
-    /// soon as it is complete, so that a tall band needs no more room than a low one.
+    /// Copies a band into the tiles that it touches.
+    ///
+    /// The band is split where a row of tiles ends. Each row of tiles is handed over as soon as it is complete, so that
+    /// a high band needs no more memory than a low one.
     private func gather(_ band: PixelBand) throws {
         var start = band.rows.lowerBound
         while start < band.rows.upperBound {
             openRows(upTo: start + 1)
             let end = min(open.first?.span.samples.upperBound ?? band.rows.upperBound, band.rows.upperBound)
             openRows(upTo: end)
-            for offset in open.indices {
-                let rows = (start..<end).clamped(to: open[offset].span.samples)
+            for index in open.indices {
+                let rows = (start..<end).clamped(to: open[index].span.samples)
                 if !rows.isEmpty {
-                    try fill(&open[offset], rows: rows, from: band)
+                    try fill(&open[index], rows: rows, from: band)
                 }
             }
             while let first = open.first, first.filled == first.span.samples.count {
@@ -121,18 +122,18 @@ final class LevelBuilder {
         }
     }
 
-    /// Copies `rows` of the band into the tiles of an open row, column by column, chunk by chunk.
+    /// Copies rows of the band into the tiles of an open row, chunk by chunk and column by column.
     private func fill(_ open: inout OpenRow, rows: Range<Int>, from band: PixelBand) throws {
         let rowsPerChunk = TileBuffer.rowsPerChunk(of: plane)
         let bytesPerPixel = plane.layout.bytesPerPixel
         var y = rows.lowerBound
         while y < rows.upperBound {
-            let offset = open.span.offset + y - open.span.samples.lowerBound
-            try makeRoom(in: &open, forRow: offset)
-            let count = min(rowsPerChunk - offset % rowsPerChunk, rows.upperBound - y)
+            let rowInTile = open.span.offset + y - open.span.samples.lowerBound
+            try makeRoom(in: &open, forRow: rowInTile)
+            let count = min(rowsPerChunk - rowInTile % rowsPerChunk, rows.upperBound - y)
             for (tile, columns) in zip(open.tiles, columns) {
                 guard let tile else { continue }
-                var target = tile.row(offset) + columns.offset * bytesPerPixel
+                var target = tile.row(rowInTile) + columns.offset * bytesPerPixel
                 var source = band.row(y) + columns.samples.lowerBound * bytesPerPixel
                 let byteCount = columns.samples.count * bytesPerPixel
                 for _ in 0..<count {
@@ -146,7 +147,7 @@ final class LevelBuilder {
         }
     }
 
-    /// Gets room for the rows of tiles up to `row`, filled with background where the picture does not reach.
+    /// Allocates the rows of the tiles through `row`, filled with background where tiles are padded.
     private func makeRoom(in open: inout OpenRow, forRow row: Int) throws {
         let rowsPerChunk = TileBuffer.rowsPerChunk(of: plane)
         while open.allocatedRows <= row {
@@ -176,7 +177,7 @@ final class LevelBuilder {
     private func reduce(_ band: PixelBand) throws {
         guard let coarser else { return }
         let coarserBytes = coarser.rowBytes
-        // What rounding down leaves out is never halved: the coarser level says how many rows and columns there are.
+        // Where sizes are rounded down, the last row and column are not used: the coarser level's size decides.
         let end = band.rows.upperBound == size.height ? band.rows.upperBound + 1 : band.rows.upperBound
         let made = min(end / 2, coarser.size.height)
         let width = min(size.width, 2 * coarser.size.width)

@@ -2,27 +2,27 @@ internal import ImageCodecs
 internal import PixelKernels
 internal import TilePyramid
 
-/// Gathers the small levels that a store wants in one piece each, while their rows pass.
+/// Collects the rows of the small levels that a store keeps as single images.
 ///
-/// Belongs to the decoding thread.
+/// Confined to the decoding thread.
 final class LevelImageCollector {
-    /// The longest side of a level that is kept whole, in pixels; it bounds the memory.
+    /// The longest side of such a level, in pixels; it bounds the memory.
     static let longestSide = 4096
 
     private let store: any LevelImageStore
     private let pyramid: Pyramid
     private let planes: [PlaneFormat]
-    /// The samples of each wanted level, plane by plane.
+    /// The samples of each of these levels, plane by plane.
     private var levels: [Int: [UnsafeMutableRawBufferPointer]] = [:]
 
-    /// Room for the levels that the store wants.
+    /// Creates a collector with memory for the levels that the store keeps.
     init(store: any LevelImageStore, pyramid: Pyramid, planes: [PlaneFormat]) {
         self.store = store
         self.pyramid = pyramid
         self.planes = planes
         for level in store.wholeLevels.clamped(to: pyramid.presentLevels) {
             let size = pyramid.levels[level].size
-            precondition(max(size.width, size.height) <= Self.longestSide, "levels that are kept whole are small")
+            precondition(max(size.width, size.height) <= Self.longestSide, "levels stored as single images are small")
             levels[level] = planes.map { plane in
                 .allocate(byteCount: rowBytes(plane, size) * plane.length(size.height), alignment: 64)
             }
@@ -35,7 +35,7 @@ final class LevelImageCollector {
         }
     }
 
-    /// Copies rows of one plane of a level, if that is wanted.
+    /// Copies rows of one plane of a level, if the store keeps that level.
     func add(_ band: PixelBand, level: Int, plane: PlaneFormat) {
         guard let memory = levels[level]?[plane.number].baseAddress else { return }
         let rowBytes = rowBytes(plane, pyramid.levels[level].size)
@@ -44,7 +44,7 @@ final class LevelImageCollector {
         }
     }
 
-    /// Encodes the levels, from the coarsest, and stores them.
+    /// Encodes and stores the levels, from the coarsest on.
     func write(format: TileFormat, with encoder: any TileEncoder) throws {
         for (level, memory) in levels.sorted(by: { $0.key < $1.key }) {
             let size = pyramid.levels[level].size

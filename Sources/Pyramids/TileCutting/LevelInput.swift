@@ -2,29 +2,28 @@ internal import ImageCodecs
 internal import PixelKernels
 internal import TilePyramid
 
-/// Levels that are made from one source: the one it has the pixels of, and coarser ones down to that which has a source of
-/// its own.
+/// A source and the levels that are made from it: its own level, and coarser ones down to the next that has a source.
 struct LevelInput {
     let source: any ImageSource
-    /// The level whose pixels the source has.
+    /// The level whose pixels the source delivers.
     let level: Int
-    /// The same source, if its tiles are used as they are.
+    /// The source, if its tiles are passed through.
     let passthrough: (any PassthroughTileSource)?
     /// The levels whose tiles are made from pixels.
     let builtLevels: Range<Int>
-    /// Whether colors may be split: not where it matters how far they are from the background.
+    /// Whether RGB may be converted to YCbCr: not where samples are compared with the background.
     let allowsYCbCrConversion: Bool
 
-    /// Whether all the pixels that are wanted come as planes, or can be split into them.
+    /// Whether all pixels of these levels are available as planar YCbCr.
     var hasPlanes: Bool { passthrough?.hasHalfScalePlanes ?? (planar != nil) }
 
-    /// The source as one of planes: those that it has are used as they are, other colors are split.
+    /// The source as a planar one: its own planes if it has them, else converted from RGB where that is allowed.
     var planar: (any PlanarImageSource)? {
         if let source = source as? any PlanarImageSource, source.hasPlanes { return source }
         return allowsYCbCrConversion && source.info.layout == PixelLayout(.rgb) ? YCbCr420Source(source) : nil
     }
 
-    /// The parts of a run, from the finest.
+    /// Returns the inputs of a run, from the finest.
     static func inputs(
         of engine: CutEngine, source: any ImageSource, reduced: [Int: any ImageSource], store: any TileStore
     ) -> [LevelInput] {
@@ -38,7 +37,7 @@ struct LevelInput {
                 engine.usesPassthrough
                 && (index == 0 || engine.passthroughBlocker(of: source, into: store, level: level) == nil)
             let passthrough = isPassthrough ? source as? any PassthroughTileSource : nil
-            // Where tiles are ready, the pixels are those of the next coarser level, if that is wanted.
+            // A source that passes tiles through delivers the pixels of the next coarser level, if that is wanted.
             return LevelInput(
                 source: source, level: level, passthrough: passthrough,
                 builtLevels: coarsest..<level + (passthrough == nil ? 1 : 0),

@@ -1,12 +1,12 @@
 package import ImageCodecs
 package import TilePyramid
 
-/// Takes the full-size tiles that a source has ready, and the pixels of the next coarser level.
+/// Forwards tiles that a source passes through to the queue, and its half-scale pixels to the next coarser level.
 ///
-/// Belongs to the decoding thread.
+/// Confined to the decoding thread.
 final class PassthroughForwarder: PassthroughReceiver {
     private let pyramid: Pyramid
-    /// The next coarser level, plane by plane; none where there is no such level.
+    /// The builders of the next coarser level, one per plane; empty where there is no such level.
     private let builders: [LevelBuilder]
     private let queue: TileQueue
     private let isFinished: (TileIndex) -> Bool
@@ -57,42 +57,42 @@ final class PassthroughForwarder: PassthroughReceiver {
 }
 
 extension CutEngine {
-    /// Why some of the tiles that a source has ready have to be encoded anew, as a clause; nil when none have to.
+    /// Why some passed-through tiles have to be re-encoded, as a clause; nil when none have to.
     package var fullPassthroughBlocker: String? {
         let level = pyramid.finestLevel
         let isWhole =
             level.size.width.isMultiple(of: level.tileSize.width)
             && level.size.height.isMultiple(of: level.tileSize.height)
-        return pyramid.padsTiles && !isWhole ? "the tiles at its edges are to be filled up" : nil
+        return pyramid.padsTiles && !isWhole ? "tiles at the edges have to be padded" : nil
     }
 
-    /// Why the tiles of a level have to be made from pixels.
+    /// Returns why the tiles of a level cannot be passed through.
     ///
     /// - Parameters:
-    ///   - source: has the pixels of the level.
-    ///   - store: is to get the tiles.
-    ///   - level: which; nil for the full size.
-    /// - Returns: a clause; nil when the source has the tiles ready.
+    ///   - source: delivers the level.
+    ///   - store: receives the tiles.
+    ///   - level: the level's index; nil for the full size.
+    /// - Returns: A clause that completes "the tiles were re-encoded, because …"; nil when they can be passed through.
     package func passthroughBlocker(
         of source: any ImageSource, into store: any TileStore, level: Int? = nil
     ) -> String? {
-        let pyramid = pyramid.upTo(level ?? pyramid.finestLevel.index)
+        let pyramid = pyramid.prefix(through: level ?? pyramid.finestLevel.index)
         guard let passthrough = source as? any PassthroughTileSource else {
-            return "an image of this kind, or one that has to change its colors, is decoded"
+            return "an image of this kind, or one whose colors are converted, has to be decoded"
         }
         if let passthroughBlocker = passthrough.passthroughBlocker(for: pyramid, encoding: encoding) {
             return passthroughBlocker
         }
         if store.requiresUniformEncoding, !passthrough.matchesSubsampling(of: encoding) {
-            return "the file holds tiles of one kind, and those of the image are of another"
+            return "all tiles of the output must have the same chroma subsampling, and the image's is another"
         }
-        if blankTolerance != nil { return "blank tiles are to be left out" }
+        if blankTolerance != nil { return "blank tiles can only be found in decoded pixels" }
         if (store as? any LevelImageStore)?.wholeLevels.contains(pyramid.finestLevel.index) == true {
-            return "the full size is wanted in one piece too"
+            return "the output also stores the full size as a single image"
         }
         let coarser = pyramid.finestLevel.index - 1
         if pyramid.presentLevels.contains(coarser), pyramid.levels[coarser].size != pyramid.size.halved {
-            return "the next level is rounded down"
+            return "the size of the next coarser level is rounded down"
         }
         return nil
     }

@@ -3,15 +3,15 @@ internal import TilePyramid
 
 /// A tile on its way to the store.
 enum PendingTile: Sendable {
-    /// One whose pixels are to be encoded.
+    /// A tile whose pixels are to be encoded.
     case pixels(AssembledTile)
-    /// One that the source has ready.
+    /// A tile that the source passes through: its index and its size.
     case passthrough(TileIndex, PixelSize, any PassthroughRow)
-    /// One of which the source has ready what it shows of the picture, a part of this size, and that is filled up to the
-    /// second one.
+    /// A tile that the source passes through and that has to be padded: its index, the size of the part that shows the
+    /// image, and the padded size.
     case paddedPassthrough(TileIndex, PixelSize, PixelSize, any PassthroughRow)
 
-    /// Its size in pixels.
+    /// The stored size in pixels.
     var size: PixelSize {
         switch self {
         case .pixels(let tile): tile.size

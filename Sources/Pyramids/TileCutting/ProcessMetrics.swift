@@ -1,17 +1,17 @@
 internal import Glibc
 
-/// What the system says about this process and machine.
+/// Measurements of this process, and the number of its processors.
 package enum ProcessMetrics {
-    /// The most memory this process has had resident since it runs this program, in bytes.
+    /// The peak resident memory of this process, in bytes.
     ///
-    /// Read from Linux' `/proc`. `getrusage`, for places without it, also counts what the process had before it ran
-    /// this program: as a copy of the one that started it, however large that is.
+    /// Read from `/proc` on Linux. The fallback, `getrusage`, also counts the memory before `exec`, when the process
+    /// was a copy of its parent.
     package static var peakMemoryBytes: Int { statusPeak ?? usagePeak }
 
-    /// Seconds that all threads of this process have calculated.
+    /// The processor time of all threads of this process, in seconds.
     package static var processorTime: Double { seconds(CLOCK_PROCESS_CPUTIME_ID) }
 
-    /// Seconds that the calling thread has calculated: unlike time on the wall, no other work on the machine adds to it.
+    /// The processor time of the calling thread, in seconds; unlike elapsed time it does not depend on other processes.
     package static var threadTime: Double { seconds(CLOCK_THREAD_CPUTIME_ID) }
 
     private static func seconds(_ clock: clockid_t) -> Double {
@@ -20,7 +20,7 @@ package enum ProcessMetrics {
         return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
     }
 
-    /// The `VmHWM` line of proc_pid_status(5), "high water mark": `VmHWM:    43136 kB`.
+    /// The `VmHWM` line ("high water mark") of proc_pid_status(5): `VmHWM:    43136 kB`.
     private static var statusPeak: Int? {
         let file = open("/proc/self/status", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }

@@ -1,10 +1,10 @@
-/// Memory for some rows of pixels, kept from band to band; it grows to what the largest needs and no further.
+/// Memory for some rows of pixels, reused from band to band; it grows as needed and never shrinks.
 struct RowBuffer: ~Copyable {
     private var memory = UnsafeMutableRawBufferPointer(start: nil, count: 0)
 
     deinit { memory.deallocate() }
 
-    /// Memory for `count` bytes, aligned for vectors; what was in it is lost when it has to grow.
+    /// Returns memory for `count` bytes, aligned for SIMD; its content is lost when it grows.
     mutating func reserve(_ count: Int) -> UnsafeMutableRawPointer {
         if let base = memory.baseAddress, memory.count >= count {
             return base

@@ -1,8 +1,8 @@
 internal import TilePyramid
 
-/// Puts the planes of a tile together, which are complete one after the other, and hands the tile over.
+/// Combines the planes of each tile, which are completed one after the other, and passes the tile to the queue.
 ///
-/// Belongs to the decoding thread.
+/// Confined to the decoding thread.
 final class TileAssembler {
     private let planeCount: Int
     private let pyramid: Pyramid
@@ -19,7 +19,7 @@ final class TileAssembler {
         queue.abandon(waiting.values.flatMap { $0 })
     }
 
-    /// Takes complete tiles of one plane; planes come in their order.
+    /// Adds complete tiles of one plane; the planes of a tile come in order.
     func add(_ buffers: [TileBuffer]) {
         var complete: [PendingTile] = []
         for buffer in buffers {

@@ -1,25 +1,25 @@
 internal import PixelKernels
 internal import TilePyramid
 
-/// The samples of one plane of a tile while they are gathered and until they are encoded, in chunks of a few rows.
+/// The samples of one plane of a tile, from assembly to encoding, in chunks of a few rows.
 ///
-/// Chunks and not one block a tile: as soon as a tile is encoded its chunks serve the next row of tiles, of which only
-/// the first few rows are needed at that time. Without them a second row of tiles would be held on every level.
+/// Chunks are recycled as soon as a tile is encoded. The next row of tiles takes them one at a time as its rows come;
+/// with one block per tile, a second row of tiles would have to be held on every level.
 struct TileBuffer: @unchecked Sendable {
-    // The guard behind `@unchecked Sendable`: a buffer is filled by the decoding thread, then handed through the
-    // queue's lock to the one thread that encodes it.
+    // The guard of `@unchecked Sendable`: the decoding thread fills a buffer, then hands it through the queue's lock to
+    // the one thread that encodes it.
 
-    /// Rows of pixels in a chunk: few enough to give back memory early, many enough to make bookkeeping rare.
+    /// Rows of pixels in a chunk: few enough to recycle memory early, many enough to keep bookkeeping rare.
     private static let pixelRowsPerChunk = 32
 
     let index: TileIndex
-    /// Samples in a row, and rows.
+    /// Width and height in samples.
     let size: PixelSize
     let rowBytes: Int
     private let rowsPerChunk: Int
     private(set) var chunks: [UnsafeMutableRawPointer] = []
 
-    /// An empty tile of `size` samples of a plane.
+    /// Creates a tile of `size` samples of a plane, without memory.
     init(index: TileIndex, size: PixelSize, plane: PlaneFormat) {
         self.index = index
         self.size = size
@@ -28,7 +28,7 @@ struct TileBuffer: @unchecked Sendable {
         chunks.reserveCapacity(Self.chunkCount(forRows: size.height, of: plane))
     }
 
-    /// Rows in a chunk: a coarser plane has shorter rows, and more of them in a chunk.
+    /// Rows of a plane in a chunk; a subsampled plane has shorter rows and more of them.
     static func rowsPerChunk(of plane: PlaneFormat) -> Int { pixelRowsPerChunk << plane.shift }
 
     /// Chunks that hold this many rows of a plane.
@@ -36,17 +36,17 @@ struct TileBuffer: @unchecked Sendable {
         (rows + rowsPerChunk(of: plane) - 1) / rowsPerChunk(of: plane)
     }
 
-    /// Bytes of a chunk, which has room for the rows of a tile this many pixels wide.
+    /// Bytes of a chunk of a tile this many pixels wide.
     static func chunkBytes(width: Int, of plane: PlaneFormat) -> Int {
         plane.length(width) * rowsPerChunk(of: plane) * plane.layout.bytesPerPixel
     }
 
-    /// Adds room for further rows.
+    /// Adds memory for further rows.
     mutating func append(_ chunk: UnsafeMutableRawPointer) {
         chunks.append(chunk)
     }
 
-    /// The first byte of a row for which there is room.
+    /// The first byte of a row that has memory.
     func row(_ y: Int) -> UnsafeMutableRawPointer {
         chunks[y / rowsPerChunk] + y % rowsPerChunk * rowBytes
     }

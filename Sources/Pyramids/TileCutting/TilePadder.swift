@@ -2,46 +2,47 @@ internal import ImageCodecs
 internal import PixelKernels
 internal import TilePyramid
 
-/// Fills tiles up with background of which a source has ready what they show of the picture.
+/// Decodes tiles that a source passes through and pads them with background.
 ///
-/// They are decoded for that. Memory is one tile for each thread, as much as its encoder has.
+/// Needs memory for one tile per thread.
 struct TilePadder: Sendable {
     private let layout: PixelLayout
-    /// A pixel of the background.
+    /// The bytes of a background pixel.
     private let pixel: [UInt8]
 
-    /// A filler of tiles whose pixels have this layout.
+    /// Creates a padder of tiles with this pixel layout.
     init(layout: PixelLayout, background: RGBColor) {
         self.layout = layout
         pixel = Background.pixel(background, layout)
     }
 
-    /// Lends the pixels of a tile whose part at the upper left is given to `body`.
+    /// Decodes an encoded tile, pads it, and lends its pixels to `body`.
     ///
     /// - Parameters:
-    ///   - bytes: an encoded picture, at least as large as the part.
-    ///   - part: how much of it is shown; no larger than the tile.
-    ///   - size: that of the tile.
-    ///   - name: the tile's, for messages.
-    ///   - body: gets the tile.
-    /// - Throws: `CodecError` when the picture cannot be decoded or is another one, or what `body` throws.
+    ///   - bytes: the encoded tile, at least as large as `part`.
+    ///   - part: the size of its upper left part that shows the image; no larger than `size`.
+    ///   - size: the padded size.
+    ///   - name: the tile's name in messages.
+    ///   - body: receives the padded tile, valid during the call.
+    /// - Throws: `CodecError` when the tile cannot be decoded or does not fit, or the error of `body`.
     func pad(
         _ bytes: [UInt8], showing part: PixelSize, upTo size: PixelSize, name: String,
         _ body: (TilePixels) throws -> Void
     ) throws {
         var options = DecodeOptions()
-        // The tile is in the profile of the image, and upright.
+        // The tile is already upright and in the image's profile.
         options.keepProfile = true
         options.autorotate = false
         var image = try openImage(.bytes(bytes, name: name), options: options)
         if layout.channels.hasAlpha, !image.info.layout.channels.hasAlpha {
-            // Encoders leave an alpha out where all is opaque.
+            // Encoders drop the alpha of opaque tiles.
             image = AlphaSource(image)
         }
         let own = image.info
         guard own.layout == layout, own.size.width >= part.width, own.size.height >= part.height else {
             throw CodecError(
-                .damaged, file: name, "it is not what the other tiles are: \(own.size) pixels. Get a good copy.")
+                .damaged, file: name,
+                "the tile has \(own.size) pixels, and differs from the image in size or pixel format. Get a good copy.")
         }
         let rowBytes = size.width * layout.bytesPerPixel
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: rowBytes * size.height, alignment: 64)

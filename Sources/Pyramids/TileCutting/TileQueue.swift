@@ -4,16 +4,17 @@ internal import Concurrency
 internal import PixelKernels
 internal import TilePyramid
 
-/// Finished tiles of all levels on their way to the store: one bounded queue, no barrier anywhere.
+/// Finished tiles of all levels on their way to the store: one bounded queue without barriers.
 ///
-/// The decoding thread puts tiles in; worker blocks on a concurrent queue take them out, encode and store them. A
-/// worker ends when nothing is waiting and a new one is started when something comes, so no thread ever blocks
-/// inside a block. The bound is on memory: the decoding thread asks for chunks to gather rows in, and while there are
-/// none it encodes tiles itself instead of waiting, which also makes a cut with a single thread work.
+/// The decoding thread adds tiles. Worker blocks on a concurrent queue take, encode and store them. A worker ends when
+/// no tile is waiting, and a new one starts when tiles are added, so that no thread ever blocks inside a block.
+///
+/// Memory is bounded by backpressure: the decoding thread acquires chunks to assemble rows in, and while there are none
+/// it encodes waiting tiles itself. This also makes a cut with a single thread work.
 final class TileQueue: Sendable {
     private struct State {
         var waiting: [PendingTile] = []
-        /// The place of the first tile of `waiting` that has not been taken.
+        /// The index in `waiting` of the first tile that has not been taken.
         var head = 0
         var workers = 0
         var idleEncoders: [any TileEncoder] = []
@@ -63,7 +64,7 @@ final class TileQueue: Sendable {
             chunksInUse -= chunks.count
         }
 
-        /// Gives back the memory of a tile that is in the store, or will never be.
+        /// Frees the memory of a tile that is stored or will never be.
         mutating func release(_ tile: PendingTile) {
             switch tile {
             case .pixels(let tile): release(tile.chunks)
@@ -74,11 +75,11 @@ final class TileQueue: Sendable {
 
     let limits: EngineLimits
     private let writer: TileWriter
-    /// Rows of all planes of the tallest tile.
+    /// Rows of all planes of the highest tile.
     private let rowLimit: Int
     private let makeEncoder: @Sendable () throws -> any TileEncoder
     private let onProgress: (@Sendable (CutProgress) -> Void)?
-    /// Worker blocks at a time; the decoding thread is one more.
+    /// The most worker blocks at a time; the decoding thread comes on top.
     private let workerLimit: Int
     private let workers = DispatchQueue(label: "TileCutting.encode", attributes: .concurrent)
     private let state: Locked<State>
@@ -109,11 +110,11 @@ final class TileQueue: Sendable {
         }
     }
 
-    // MARK: The decoding thread's side
+    // MARK: Decoding thread
 
-    /// Room for rows of tiles, `count` chunks; encodes waiting tiles until there is that much.
+    /// Returns `count` chunks; encodes waiting tiles until so many are available.
     ///
-    /// - Throws: what a worker has failed with, or the cancellation.
+    /// - Throws: The error of a worker, or the cancellation.
     func acquireChunks(_ count: Int) throws -> [UnsafeMutableRawPointer] {
         enum Step {
             case chunks([UnsafeMutableRawPointer])
@@ -131,7 +132,7 @@ final class TileQueue: Sendable {
                     return .success(.chunks(chunks))
                 }
                 if let tile = state.take() { return .success(.encode(tile)) }
-                precondition(state.workers > 0, "the limit leaves room for the tiles that are gathered")
+                precondition(state.workers > 0, "the limit leaves room for the tiles being assembled")
                 return nil
             }
             switch try step.get() {
@@ -146,9 +147,9 @@ final class TileQueue: Sendable {
         }
     }
 
-    /// Encodes a waiting tile, or returns when a worker has; for who waits for memory that is not the queue's.
+    /// Encodes one waiting tile, or returns when a worker has; for callers that wait for memory of their own.
     ///
-    /// - Throws: what a worker has failed with, or the cancellation.
+    /// - Throws: The error of a worker, or the cancellation.
     func awaitProgress() throws {
         let finished = state.withLock { $0.progress.finishedTiles }
         let step: Result<PendingTile?, any Error> = state.wait { state in
@@ -162,7 +163,7 @@ final class TileQueue: Sendable {
         }
     }
 
-    /// Hands over complete tiles.
+    /// Adds complete tiles, and starts workers for them.
     func add(_ tiles: [PendingTile]) {
         let started = state.withLock { state in
             state.waiting.append(contentsOf: tiles)
@@ -175,7 +176,7 @@ final class TileQueue: Sendable {
         }
     }
 
-    /// Gives back the room of tiles that will never be complete, because the cut has failed.
+    /// Frees the memory of tiles that will never be complete because the cut has failed.
     func abandon(_ tiles: [TileBuffer]) {
         state.withLock { state in
             for tile in tiles {
@@ -184,9 +185,9 @@ final class TileQueue: Sendable {
         }
     }
 
-    /// Encodes what is still waiting, together with the workers, and returns when all is stored.
+    /// Encodes the waiting tiles together with the workers, and returns when all are stored.
     ///
-    /// - Throws: what a worker has failed with, or the cancellation.
+    /// - Throws: The error of a worker, or the cancellation.
     func finish() throws {
         while let tile = state.withLock({ $0.failure == nil ? $0.take() : nil }) {
             encodeWaiting(startingWith: tile, onlyOne: false)
@@ -197,9 +198,9 @@ final class TileQueue: Sendable {
         }
     }
 
-    /// Stops all work: nothing further is encoded, and the decoding thread gets `error` at its next step.
+    /// Stops all work: no further tile is encoded, and the decoding thread throws `error` at its next step.
     ///
-    /// May be called from any thread, at any time; the first error is the one that counts.
+    /// Safe to call from any thread at any time; only the first error counts.
     func fail(_ error: any Error) {
         state.withLockAndNotify { state in
             if state.failure == nil {
@@ -208,7 +209,7 @@ final class TileQueue: Sendable {
         }
     }
 
-    /// Returns when no worker runs any more; tiles that wait after a failure are dropped.
+    /// Returns when no worker runs; drops the waiting tiles after a failure.
     func waitForWorkers() {
         _ = state.wait { state in
             while state.failure != nil, let tile = state.take() {
@@ -218,14 +219,14 @@ final class TileQueue: Sendable {
         }
     }
 
-    /// Throws what has stopped the work, if anything has.
+    /// Throws the error that has stopped the work, if any.
     func checkForFailure() throws {
         if let failure = state.withLock({ $0.failure }) {
             throw failure
         }
     }
 
-    /// How far the work is, what was saved on the way, and the most memory that was in use at a time.
+    /// Returns the counts so far and the peak memory of the chunks.
     func outcome(resumedTiles: Int) -> CutEngine.Outcome {
         state.withLock { state in
             CutEngine.Outcome(
@@ -236,7 +237,7 @@ final class TileQueue: Sendable {
         }
     }
 
-    // MARK: The workers' side
+    // MARK: Workers
 
     private func work() {
         while let tile = state.withLock({ $0.failure == nil ? $0.take() : nil }) {
@@ -245,7 +246,7 @@ final class TileQueue: Sendable {
         state.withLockAndNotify { $0.workers -= 1 }
     }
 
-    /// Encodes a tile and then, unless it is to be only one, others that wait.
+    /// Encodes a tile and then, unless `onlyOne` is true, the other waiting ones.
     private func encodeWaiting(startingWith first: PendingTile, onlyOne: Bool) {
         let rows = UnsafeMutableBufferPointer<UnsafeRawPointer>.allocate(capacity: rowLimit)
         defer { rows.deallocate() }
@@ -266,9 +267,9 @@ final class TileQueue: Sendable {
         }
     }
 
-    /// Writes a tile with an encoder that is idle, or a new one.
+    /// Writes a tile with an idle encoder, or a new one.
     ///
-    /// One that has failed is not used again: its next failure would only be told first.
+    /// An encoder that failed is not reused, so that only the first error is reported.
     private func write(
         _ tile: PendingTile, _ rows: UnsafeMutableBufferPointer<UnsafeRawPointer>
     ) throws -> TileWriter.Outcome {

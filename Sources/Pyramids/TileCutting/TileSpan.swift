@@ -1,18 +1,18 @@
 internal import TilePyramid
 
-/// The samples of a plane that a column or a row of tiles shows, and where they lie in its tiles.
+/// The samples of a plane that one column or row of tiles shows, and their position inside the tiles.
 struct TileSpan {
-    /// Samples of the level's plane.
+    /// The samples of the level's plane.
     let samples: Range<Int>
-    /// The samples of a tile before the first of them.
+    /// Samples of a tile before the first of them.
     let offset: Int
-    /// All samples of a tile in this direction.
+    /// All samples of a tile in this direction, padding included.
     let length: Int
 
-    /// Whether a tile has more samples than it shows of the level.
+    /// Whether the tiles are padded in this direction.
     var isPadded: Bool { length > samples.count }
 
-    /// A column of tiles.
+    /// Creates the span of a column of tiles.
     init(column: Int, of level: Level, in pyramid: Pyramid, plane: PlaneFormat) {
         let index = TileIndex(level: level.index, column: column, row: 0)
         samples = plane.span(pyramid.rect(of: index).columns)
@@ -20,7 +20,7 @@ struct TileSpan {
         length = plane.length(pyramid.storedSize(of: index).width)
     }
 
-    /// A row of tiles.
+    /// Creates the span of a row of tiles.
     init(row: Int, of level: Level, in pyramid: Pyramid, plane: PlaneFormat) {
         let index = TileIndex(level: level.index, column: 0, row: row)
         samples = plane.span(pyramid.rect(of: index).rows)

@@ -3,52 +3,52 @@ internal import Concurrency
 internal import PixelKernels
 internal import TilePyramid
 
-/// Encodes gathered tiles into a store: a tile of one color once for all that are like it, a blank one not at all.
+/// Encodes and stores tiles: equal solid tiles are encoded once, blank tiles are not stored.
 ///
 /// Used by several threads at once.
 final class TileWriter: Sendable {
-    /// What has become of a tile.
+    /// What was done with a tile.
     enum Outcome {
-        /// It was encoded, and takes so many bytes.
+        /// It was encoded to this many bytes.
         case encoded(bytes: Int)
-        /// It has been given the bytes of an equal one.
+        /// It was stored with the bytes of an equal solid tile.
         case reused(bytes: Int)
-        /// The source had it ready, in so many bytes.
+        /// It was passed through from the source.
         case passthrough(bytes: Int)
-        /// The source had a part of it ready, which was filled up and encoded, and takes so many bytes.
+        /// It was passed through, padded and re-encoded to this many bytes.
         case padded(bytes: Int)
-        /// It is blank, and was not stored.
+        /// It is blank and was not stored.
         case skipped
     }
 
-    /// What makes two tiles of one color equal.
+    /// Two solid tiles with equal keys have equal bytes.
     private struct Key: Hashable {
         var size: PixelSize
         var samples: [[UInt8]]
     }
 
-    /// The most tiles of one color whose bytes are kept.
+    /// The most solid tiles whose bytes are kept.
     static let solidTileLimit = 256
-    /// The most bytes of such a tile; larger ones are encoded each time.
+    /// The most bytes of such a tile; larger ones are not kept.
     static let solidTileByteLimit = 64 << 10
 
     private let planes: [PlaneFormat]
     private let format: TileFormat
     private let store: any TileStore
-    /// What the samples of a blank tile are like, plane by plane; nil where blank tiles are stored like others.
+    /// Matchers of blank pixels, plane by plane; nil where blank tiles are stored.
     private let blankMatchers: [SolidColorMatcher]?
     private let padder: TilePadder
     private let solidTiles = Locked<[Key: [UInt8]]>([:])
 
-    /// A writer of tiles.
+    /// Creates a writer.
     ///
     /// - Parameters:
-    ///   - planes: those of the image.
-    ///   - format: what the encoders make.
-    ///   - store: where tiles go.
-    ///   - background: what blank tiles show, unless they are transparent.
-    ///   - blankTolerance: by how much a sample of a blank tile may differ, 0 to 255; nil to store blank tiles too.
-    ///   - padder: fills tiles up that the source has ready, but not whole.
+    ///   - planes: the planes of the image.
+    ///   - format: the format that the encoders produce.
+    ///   - store: receives the tiles.
+    ///   - background: the color of blank tiles without alpha.
+    ///   - blankTolerance: the largest difference of a sample in a blank tile, 0 to 255; nil to store blank tiles.
+    ///   - padder: pads tiles that are passed through.
     init(
         planes: [PlaneFormat], format: TileFormat, store: any TileStore, background: Background, blankTolerance: Int?,
         padder: TilePadder
@@ -66,14 +66,14 @@ final class TileWriter: Sendable {
         }
     }
 
-    /// Encodes and stores a tile, or finds that there is less to do.
+    /// Encodes and stores a tile, unless it is blank or equal to a known solid tile.
     ///
     /// - Parameters:
-    ///   - tile: its pixels.
-    ///   - encoder: used if need be.
-    ///   - rows: room for a pointer to each row of each plane.
-    /// - Returns: what has become of it.
-    /// - Throws: what the encoder or the store throws.
+    ///   - tile: the tile's pixels.
+    ///   - encoder: encodes the tile if needed.
+    ///   - rows: scratch memory for a pointer to each row of each plane.
+    /// - Returns: What was done with the tile.
+    /// - Throws: The error of the encoder or the store.
     func write(
         _ tile: AssembledTile, with encoder: any TileEncoder, rows: UnsafeMutableBufferPointer<UnsafeRawPointer>
     ) throws -> Outcome {
@@ -98,7 +98,7 @@ final class TileWriter: Sendable {
             })
     }
 
-    /// Stores a tile that the source has ready.
+    /// Stores a tile that the source passes through.
     func write(
         _ index: TileIndex, of row: any PassthroughRow, with writer: any PassthroughWriter
     ) throws -> Outcome {
@@ -110,7 +110,7 @@ final class TileWriter: Sendable {
         return row.needsReencoding(column: index.column) ? .encoded(bytes: stored) : .passthrough(bytes: stored)
     }
 
-    /// Fills a tile up that the source has ready as far as it shows the picture, and encodes and stores it.
+    /// Pads, re-encodes and stores a tile that the source passes through.
     func write(
         _ index: TileIndex, of row: any PassthroughRow, showing part: PixelSize, paddedTo size: PixelSize,
         with writer: any PassthroughWriter, _ encoder: any TileEncoder
@@ -156,7 +156,7 @@ final class TileWriter: Sendable {
         }
     }
 
-    /// The color of a tile that has only one.
+    /// Returns the color of a solid tile; nil if the tile has several colors.
     private func solidKey(of tile: AssembledTile, _ pixels: [TilePixels]) -> Key? {
         var samples: [[UInt8]] = []
         for plane in pixels {
@@ -169,7 +169,7 @@ final class TileWriter: Sendable {
 }
 
 extension TilePixels {
-    /// Whether all pixels are as described.
+    /// Whether all pixels match.
     fileprivate func allMatch(_ uniform: SolidColorMatcher) -> Bool {
         rows.allSatisfy { uniform.matches($0, byteCount: rowBytes) }
     }

@@ -4,7 +4,7 @@ import Testing
 @Suite struct JSONValueTests {
     private func parse(_ text: String) throws -> JSONValue { try JSONValue(parsing: Array(text.utf8)) }
 
-    private func mistake(in text: String) -> String? {
+    private func errorMessage(in text: String) -> String? {
         do {
             _ = try parse(text)
             return nil
@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    @Test func `Every kind of value is read`() throws {
+    @Test func `every kind of value is parsed`() throws {
         let text = #" {"a": [null, true, false, -1.5e2, "x"], "b": {}, "c": []} "#
         let list = JSONValue.array([.null, .bool(true), .bool(false), .number(-150), .string("x")])
         #expect(try parse(text) == .object(["a": list, "b": .object([:]), "c": .array([])]))
@@ -24,17 +24,17 @@ import Testing
         (#""\"\\\/\b\f\n\r\t""#, "\"\\/\u{8}\u{C}\n\r\t"), (#""\u00fC""#, "ü"), (#""\uD83D\uDE42""#, "🙂"),
         (#""🙂""#, "🙂"),
     ])
-    func `Escapes become the characters they stand for`(text: String, string: String) throws {
+    func `escape sequences become their characters`(text: String, string: String) throws {
         #expect(try parse(text) == .string(string))
         #expect(try parse(JSONText.string(string)) == .string(string))
     }
 
     @Test(arguments: [0, -0.5, 1e-7, 123_456_789.25, 1e300, 1e-300, 9e15, -60000])
-    func `A number that is written is read as the same`(number: Double) throws {
+    func `a number that is written is read back unchanged`(number: Double) throws {
         #expect(try parse(JSONText.number(number)) == .number(number))
     }
 
-    @Test func `Whole numbers are written without a point, and what is no number as null`() {
+    @Test func `integers are written without a decimal point, NaN and infinities as null`() {
         #expect(JSONText.number(60000) == "60000")
         #expect(JSONText.number(.nan) == "null")
         #expect(JSONText.number(-.infinity) == "null")
@@ -44,29 +44,32 @@ import Testing
         ("", "line 1: a value is missing at the end"), ("{", "line 1: a name in quotes is missing"),
         ("{\n\"a\" 1}", "line 2: a colon is missing after \"a\""), ("[1 2]", "line 1: a comma or ] is missing"),
         ("[1,]", "line 1: a value is missing"), ("{\"a\":1,}", "line 1: a name in quotes is missing"),
-        ("{\"a\":1,\n\"a\":2}", "line 2: \"a\" comes twice"), ("1 2", "line 1: something comes after the end"),
-        ("01", "line 1: something comes after the end"), ("-", "line 1: a digit is missing"),
+        ("{\"a\":1,\n\"a\":2}", "line 2: \"a\" occurs twice"),
+        ("1 2", "line 1: there is text after the end of the value"),
+        ("01", "line 1: there is text after the end of the value"), ("-", "line 1: a digit is missing"),
         ("1.", "line 1: a digit is missing"), ("1e", "line 1: a digit is missing"),
         ("1e999", "line 1: a number is too large"), ("+1", "line 1: a value is missing"),
-        ("'a'", "line 1: a value is missing"), ("\"a", "line 1: a text without an end"),
-        ("\"a\nb\"", "line 1: a text without an end"), ("\"\\x\"", "line 1: an unknown character after \\"),
-        ("\"\\u12g4\"", "line 1: an unknown character after \\"), ("\"\\uD83D\"", "line 1: half a character"),
-        ("\"\\uDE42\"", "line 1: half a character"), ("// no\n1", "line 1: a value is missing"),
+        ("'a'", "line 1: a value is missing"), ("\"a", "line 1: a string is not terminated"),
+        ("\"a\nb\"", "line 1: a string is not terminated"),
+        ("\"\\x\"", "line 1: an invalid escape sequence in a string"),
+        ("\"\\u12g4\"", "line 1: an invalid escape sequence in a string"),
+        ("\"\\uD83D\"", "line 1: an unpaired surrogate in a string"),
+        ("\"\\uDE42\"", "line 1: an unpaired surrogate in a string"), ("// no\n1", "line 1: a value is missing"),
         ("NaN", "line 1: a value is missing"),
     ])
-    func `What is not JSON is refused with its line`(text: String, message: String) {
-        #expect(mistake(in: text) == message)
+    func `invalid JSON is refused with the line of the fault`(text: String, message: String) {
+        #expect(errorMessage(in: text) == message)
     }
 
-    @Test func `A text that is not UTF-8 is refused`() {
+    @Test func `a string that is not UTF-8 is refused`() {
         #expect(throws: JSONError.self) { try JSONValue(parsing: [0x22, 0xFF, 0x22]) }
     }
 
-    @Test func `A hundred lists within each other are read, and no more`() throws {
+    @Test func `arrays nested 100 levels deep are parsed, deeper ones are refused`() throws {
         let deep = { (count: Int) in String(repeating: "[", count: count) + String(repeating: "]", count: count) }
         _ = try parse(deep(100))
-        #expect(mistake(in: deep(101)) == "line 1: too many lists and objects within each other")
-        #expect(mistake(in: String(repeating: "[", count: 1_000_000)) != nil)
+        #expect(errorMessage(in: deep(101)) == "line 1: arrays and objects are nested more than 100 levels deep")
+        #expect(errorMessage(in: String(repeating: "[", count: 1_000_000)) != nil)
     }
 }
 
@@ -78,7 +81,7 @@ import Testing
         object = try JSONObject(JSONValue(parsing: Array(text.utf8)))
     }
 
-    @Test func `Members are read by their names`() throws {
+    @Test func `members are read by name`() throws {
         #expect(try object.number("n") == 1.5)
         #expect(try object.string("s") == "x")
         #expect(try object.optionalString("t") == nil)
@@ -88,7 +91,7 @@ import Testing
         #expect(try object.objects("l")[0].integer("k", in: 0...1) == 1)
     }
 
-    @Test func `Lists of numbers and texts are read, and plain members as text`() throws {
+    @Test func `arrays of integers and strings are read, and scalar members as text`() throws {
         let text = "{\"b\":[3,1],\"a\":[\"x\",2],\"s\":\"t\",\"n\":1.5,\"f\":true,\"o\":{},\"z\":null}"
         let object = try JSONObject(JSONValue(parsing: Array(text.utf8)))
         #expect(try object.integers("b", in: 0...3) == [3, 1])
@@ -100,7 +103,7 @@ import Testing
         #expect(error?.description == "b[0]: this is not a whole number within 0 to 2")
     }
 
-    @Test func `An error says which member is wrong and how`() throws {
+    @Test func `an error names the member and the fault`() throws {
         func message(_ body: () throws -> Void) -> String {
             do {
                 try body()
@@ -110,14 +113,14 @@ import Testing
             }
         }
         #expect(message { _ = try object.number("m") } == "\"m\" is missing")
-        #expect(message { _ = try object.number("s") } == "s: this is a text, not a number")
+        #expect(message { _ = try object.number("s") } == "s: this is a string, not a number")
         #expect(message { _ = try object.number("n", in: 2...3) } == "n: 1.5 is not within 2 to 3")
         #expect(message { _ = try object.integer("n", in: 0...3) } == "n: 1.5 is not a whole number")
-        #expect(message { _ = try object.string("n") } == "n: this is a number, not a text")
+        #expect(message { _ = try object.string("n") } == "n: this is a number, not a string")
         #expect(message { _ = try object.bool("n") } == "n: this is a number, not true or false")
-        #expect(message { _ = try object.object("l") } == "l: this is a list, not an object")
-        #expect(message { _ = try object.objects("o") } == "o: this is an object, not a list")
-        #expect(message { _ = try object.objects("l")[1].number("k") } == "l[1].k: this is a text, not a number")
-        #expect(message { try object.expectOnlyNames(["n", "s", "f", "o"]) } == "l: nothing of this name is known")
+        #expect(message { _ = try object.object("l") } == "l: this is an array, not an object")
+        #expect(message { _ = try object.objects("o") } == "o: this is an object, not an array")
+        #expect(message { _ = try object.objects("l")[1].number("k") } == "l[1].k: this is a string, not a number")
+        #expect(message { try object.expectOnlyNames(["n", "s", "f", "o"]) } == "l: this name is not known")
     }
 }

@@ -178,7 +178,7 @@ private final class RawPlanarEncoder: PlanarTileEncoder {
         }
         let tiles = try split(pyramid, from: PlanarStubSource(size: pyramid.size), reduced: [level: smaller()])
         let finest = expected(pyramid).filter { $0.key.level > level }
-        let others = try split(pyramid.upTo(level), from: smaller())
+        let others = try split(pyramid.prefix(through: level), from: smaller())
         #expect(tiles == finest.merging(others) { finest, _ in finest })
         #expect(tiles.count == pyramid.tileCount)
     }

@@ -52,12 +52,12 @@ import TilePyramid
     @Test func `An error in the text says where it is`() {
         let key = #"{"t": 0, "x": 1, "y": 2, "scale": 1, "angle": 0}"#
         #expect(mistake(in: "{\n]") == "line 2: a name in quotes is missing")
-        #expect(mistake(in: "[]") == "this is a list, not an object")
+        #expect(mistake(in: "[]") == "this is an array, not an object")
         #expect(mistake(in: "{}") == "\"format\" is missing")
         #expect(
             mistake(in: text(format: "tilekit-flight/2"))
                 == "format: \"tilekit-flight/2\" is not supported, only \"tilekit-flight/1\"")
-        #expect(mistake(in: text(more: #", "color": 1"#)) == "color: nothing of this name is known")
+        #expect(mistake(in: text(more: #", "color": 1"#)) == "color: this name is not known")
         #expect(
             mistake(in: text(image: #"{"width": 0, "height": 50, "tileSize": 16}"#))
                 == "image.width: 0 is not within 1 to 1073741824")
@@ -74,7 +74,7 @@ import TilePyramid
                 == "keys[0].scale: 0 is not within 1e-09 to 1000000000")
         #expect(
             mistake(in: text(keys: "[\(key.replacing("\"scale\": 1", with: "\"zoom\": 1"))]"))
-                == "keys[0].zoom: nothing of this name is known")
+                == "keys[0].zoom: this name is not known")
         #expect(
             mistake(in: text(keys: "[\(key.replacing("\"angle\"", with: "\"jump\": 1, \"angle\""))]"))
                 == "keys[0].jump: this is a number, not true or false")
