@@ -48,7 +48,9 @@ struct JSONReader {
             reader.skipSpace()
             guard reader.skip(":") else { throw reader.error("a colon is missing after \"\(name)\"") }
             let value = try reader.parseValue()
-            guard members.updateValue(value, forKey: name) == nil else { throw error("\"\(name)\" occurs twice") }
+            guard members.updateValue(value, forKey: name) == nil else {
+                throw reader.error("\"\(name)\" occurs twice")
+            }
         }
         return .object(members)
     }

@@ -87,7 +87,7 @@ struct SampleFormat {
             return
         }
         let low = tags.values(.sMinSampleValue).min()
-        let high = tags.values(.maximum).max()
+        let high = tags.values(.sMaxSampleValue).max()
         guard low != nil || high != nil else { return }
         if SampleFormat.isInteger(image.format) {
             declare(low ?? SampleRange(container: image.format).low, high ?? full.high)
