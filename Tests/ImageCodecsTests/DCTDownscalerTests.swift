@@ -7,7 +7,7 @@ import Testing
 @Suite struct DCTDownscalerTests {
     static let sizes = [(4, 4), (4, 8), (8, 4), (8, 8)]
 
-    /// Coefficients in the order in which they are stored, folded by themselves into rows of floats.
+    /// The output of the downscaler for coefficients in zigzag order, row by row.
     private func downscaled(
         _ coefficients: [Int16], _ quantization: [UInt16], columns: Int, rows: Int
     ) -> [Float] {
@@ -23,11 +23,11 @@ import Testing
             block[Int(downscaler.targetIndices[number])] = coefficient
         }
         downscaler.downscale(block, into: target)
-        #expect((0..<64).allSatisfy { block[$0] == 0 }, "the block is empty for the next one")
+        #expect((0..<64).allSatisfy { block[$0] == 0 }, "the block is cleared for the next one")
         return Array(UnsafeBufferPointer(start: target, count: columns * rows))
     }
 
-    /// The samples of a block of 8×8, less 128, as the standard defines them.
+    /// The samples of an 8 × 8 block without the level shift, by the IDCT's definition.
     private func samples(_ coefficients: [Int16], _ quantization: [UInt16]) -> [Double] {
         func cosine(_ index: Int, _ frequency: Int) -> Double {
             (frequency == 0 ? 0.5.squareRoot() : 1) / 2 * cos(Double((2 * index + 1) * frequency) * .pi / 16)
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    /// The means of as many neighbors as leave so many columns and rows.
+    /// The means of neighboring samples that leave the given number of columns and rows.
     private func means(_ samples: [Double], columns: Int, rows: Int) -> [Double] {
         let (across, down) = (8 / columns, 8 / rows)
         return (0..<columns * rows).map { index in
@@ -51,7 +51,8 @@ import Testing
         }
     }
 
-    /// What folded numbers stand for: a sum of cosines, of which four begin with a one.
+    /// The inverse transform of downscaled coefficients; the scale factors of four-point transforms are in the
+    /// coefficients.
     private func reconstructed(_ numbers: [Float], columns: Int, rows: Int) -> [Double] {
         func cosine(_ index: Int, _ frequency: Int, _ size: Int) -> Double {
             let value = cos(Double((2 * index + 1) * frequency) * .pi / Double(2 * size))
@@ -66,11 +67,11 @@ import Testing
     }
 
     @Test(arguments: sizes)
-    func `a block becomes that of its means, a thirtieth of a level at most beside them`(columns: Int, rows: Int) {
+    func `a downscaled block has the means of its samples to within a thirtieth of a level`(columns: Int, rows: Int) {
         var random = SeededRandom(seed: 7)
         for _ in 0..<50 {
             let quantization = (0..<64).map { UInt16.random(in: 1...UInt16(2 + 2 * $0), using: &random) }
-            // About as much as samples of 8 bits can have, most of it in the low frequencies.
+            // About the range of 8-bit samples, with most energy in the low frequencies.
             let coefficients = DCTDownscaler.zigzag.enumerated().map { number, index -> Int16 in
                 let most = 1000 / (1 + number * number / 4) / Int(quantization[index])
                 return Int16(Int.random(in: -most...most, using: &random))
@@ -84,9 +85,9 @@ import Testing
     }
 
     @Test(arguments: sizes)
-    func `no coefficients are too large to be added up`(columns: Int, rows: Int) {
+    func `the largest coefficients do not overflow`(columns: Int, rows: Int) {
         for value in [Int16.min, .max] {
-            // What makes all terms of each sum as large as each other, and have the same sign.
+            // Makes all terms of each sum equally large, with the same sign.
             let quantization = (0..<64).map { index -> UInt16 in
                 func cosine(_ frequency: Int, _ size: Int) -> Double {
                     size == 4 ? cos(Double(frequency) * .pi / 16) : 1
@@ -103,13 +104,13 @@ import Testing
         }
     }
 
-    @Test func `what is quantized too differently to be added up is left to others`() throws {
+    @Test func `quantization tables with too large a range are reported as imprecise`() throws {
         func isPrecise(_ columns: Int, _ rows: Int, _ step: (Int) -> UInt16) -> Bool {
             let downscaler = DCTDownscaler((0..<64).map { step($0 % 8 + $0 / 8) }, columns: columns, rows: rows)
             defer { downscaler.deallocate() }
             return downscaler.isPrecise
         }
-        // From fine to as coarse as tables of 8 bits can be, and of 16.
+        // From fine steps to the coarsest of 8-bit tables, and of 16-bit tables.
         #expect(isPrecise(4, 4) { UInt16(1 + $0) })
         #expect(isPrecise(4, 4) { UInt16(10 + 15 * $0) })
         #expect(isPrecise(4, 4) { _ in 65_535 })
@@ -119,7 +120,7 @@ import Testing
     }
 
     @Test(arguments: sizes)
-    func `what is behind a block's last coefficient belongs to none`(columns: Int, rows: Int) {
+    func `coefficients after a block's last one are discarded`(columns: Int, rows: Int) {
         let behind = Array(repeating: Int16(0), count: 64) + Array(repeating: Int16(1000), count: 80)
         let quantization = Array(repeating: UInt16(9), count: 64)
         #expect(downscaled(behind, quantization, columns: columns, rows: rows).allSatisfy { $0 == 0 })

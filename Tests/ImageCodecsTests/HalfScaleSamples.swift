@@ -3,12 +3,12 @@ import TilePyramid
 
 @testable import ImageCodecs
 
-/// The samples of the next coarser level that a source of ready tiles has given: those of its pixels, or of its planes.
+/// The half-scale samples that a passthrough source has delivered: interleaved, or in planes.
 struct HalfScaleSamples {
     private(set) var samples: [[UInt8]] = [[], [], []]
     private let width: Int
 
-    /// Those of half an image of this size; `bytesPerPixel` is 1 for planes.
+    /// Expects samples of half an image of this size; `bytesPerPixel` is 1 for planes.
     init(of size: PixelSize, bytesPerPixel: Int) {
         width = size.halved.width * bytesPerPixel
     }

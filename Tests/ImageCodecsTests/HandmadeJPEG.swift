@@ -1,11 +1,11 @@
 @testable import ImageCodecs
 
-/// JPEGs put together from their parts, as ITU-T T.81 has them.
+/// JPEGs assembled from their segments, as ITU-T T.81 defines them.
 enum HandmadeJPEG {
-    /// A gray picture of four blocks, the second of which has a coefficient of 32,767: a code of its own says so.
+    /// A gray image of four blocks, the second of which has an AC coefficient of 32,767.
     static var withLargeCoefficient: [UInt8] {
-        // Each table has the code 0, for a difference of none and for the end of a block; the second has 10 for a value
-        // of 15 bits, all of which are 1 in the largest.
+        // Each table has the code 0: a DC difference of 0, and an end of block. The AC table also has the code 10 for a
+        // value of 15 bits, which are all 1 in the largest value.
         let bits = "00" + "010" + String(repeating: "1", count: 15) + "0" + "00" + "00"
         return segment(0xD8, [], hasLength: false) + segment(0xDB, [0] + Array(repeating: 1, count: 64))
             + segment(0xC0, [8, 0, 8, 0, 32, 1, 1, 0x11, 0])
@@ -14,7 +14,7 @@ enum HandmadeJPEG {
             + segment(0xDA, [1, 1, 0x00, 0, 63, 0]) + data(bits) + [0xFF, 0xD9]
     }
 
-    /// A JPEG that says that it has to be turned: with EXIF of one entry, that of the orientation.
+    /// A JPEG with an EXIF orientation.
     static func rotated(_ jpeg: [UInt8], _ orientation: Orientation) -> [UInt8] {
         let entry: [UInt8] = [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, UInt8(orientation.rawValue), 0, 0]
         let exif = Array("Exif\0\0MM\0*".utf8) + [0, 0, 0, 8, 0, 1] + entry + [0, 0, 0, 0]
@@ -25,7 +25,7 @@ enum HandmadeJPEG {
         [0xFF, marker] + (hasLength ? [UInt8((bytes.count + 2) >> 8), UInt8((bytes.count + 2) & 0xFF)] : []) + bytes
     }
 
-    /// Bits as bytes, filled up with ones; a zero follows each byte that could be a marker's first.
+    /// Bits as bytes, padded with ones and with a stuffed zero byte after each 0xFF.
     private static func data(_ bits: String) -> [UInt8] {
         let padded = Array(bits) + Array(repeating: "1", count: (8 - bits.count % 8) % 8)
         return stride(from: 0, to: padded.count, by: 8).flatMap { start -> [UInt8] in
@@ -35,24 +35,24 @@ enum HandmadeJPEG {
     }
 }
 
-/// Where the segments of a JPEG begin.
+/// The segments of a JPEG.
 struct Segments {
-    /// Each marker's last byte and place, in their order.
+    /// Each marker's last byte and offset, in order.
     private(set) var list: [(marker: UInt8, offset: Int)] = []
     private let jpeg: [UInt8]
 
-    /// What there is no segment of.
+    /// The error for a segment that does not exist.
     struct Missing: Error {
         var marker: UInt8
     }
 
-    /// The segments of a good file.
+    /// Finds the segments of an intact file.
     init(_ jpeg: [UInt8]) throws {
         self.jpeg = jpeg
         var offset = 2
         while offset + 4 <= jpeg.count {
             let marker = jpeg[offset + 1]
-            // Data goes on up to a marker that is neither a byte nor a restart.
+            // Entropy-coded data extends to a marker that is neither a stuffed byte nor a restart marker.
             guard jpeg[offset] == 0xFF, marker != 0, !(0xD0...0xD7).contains(marker) else {
                 offset += 1
                 continue
@@ -62,13 +62,13 @@ struct Segments {
         }
     }
 
-    /// Where the first segment with this marker begins.
+    /// The offset of the first segment with this marker.
     func offset(of marker: UInt8) throws -> Int {
         guard let segment = list.first(where: { $0.marker == marker }) else { throw Missing(marker: marker) }
         return segment.offset
     }
 
-    /// Where the data of a scan begins.
+    /// The offset of a scan's entropy-coded data.
     func offset(ofData number: Int) throws -> Int {
         let scans = list.filter { $0.marker == 0xDA }
         guard scans.indices.contains(number) else { throw Missing(marker: 0xDA) }

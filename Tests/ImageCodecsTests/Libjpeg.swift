@@ -1,43 +1,43 @@
 import CJPEG
 import Glibc
 
-/// libjpeg used as its manual says, without anything of this package: what tests compare with.
+/// libjpeg used as its manual describes, without code of this package, as a reference for tests.
 ///
-/// An error of libjpeg ends the process; what it is given here is right.
+/// An error of libjpeg ends the process, so the input must be valid.
 enum Libjpeg {
-    /// How a picture is stored.
+    /// The JPEG process and parameters of an image.
     struct Storage: Sendable, CustomStringConvertible {
         var name: String
-        /// Sampling factors of each component.
+        /// The sampling factors of each component.
         var sampling: [(across: Int32, down: Int32)]
         var isProgressive = false
         var isArithmetic = false
         var isRGB = false
-        /// MCUs from one restart marker to the next; 0 for none.
+        /// The restart interval in MCUs; 0 for none.
         var restartInterval: UInt32 = 0
         var quality: Int32 = 90
-        /// Whether it has Huffman tables of its own, with codes for what it holds alone.
+        /// Optimizes the Huffman tables for the image.
         var hasOwnTables = false
 
         var description: String { name }
-        /// Whether all components lose nothing when libjpeg decodes at half the size.
+        /// True when libjpeg decodes at half scale without losing resolution in any component.
         var isHalvedByLibjpeg: Bool {
             let most = (across: sampling.map(\.across).max() ?? 1, down: sampling.map(\.down).max() ?? 1)
             return sampling.allSatisfy { most.across / $0.across == most.down / $0.down }
         }
-        /// Whether its tiles can be copies of its bits.
+        /// True when tiles can be spliced from the image's bits.
         var hasOneSequentialScan: Bool { !isProgressive && !isArithmetic && !isRGB }
         var space: J_COLOR_SPACE { sampling.count == 1 ? JCS_GRAYSCALE : isRGB ? JCS_RGB : JCS_YCbCr }
     }
 
-    /// A component's blocks of 64 coefficients, row by row, and how it is quantized.
+    /// A component's blocks of 64 coefficients, row by row, and its quantization table.
     struct Component: Equatable {
         var columns: Int
         var rows: Int
         var blocks: [Int16]
         var quantization: [UInt16]
 
-        /// The blocks of a part.
+        /// The blocks in a range of columns and rows.
         func part(columns part: Range<Int>, rows: Range<Int>) -> [Int16] {
             rows.flatMap { blocks[64 * ($0 * columns + part.lowerBound)..<64 * ($0 * columns + part.upperBound)] }
         }
@@ -45,7 +45,7 @@ enum Libjpeg {
 
     // MARK: Writing
 
-    /// A JPEG of a picture, given by its samples.
+    /// Encodes an image that is given by its samples.
     static func encode(
         width: Int, height: Int, as storage: Storage, sample: (_ x: Int, _ y: Int, _ channel: Int) -> UInt8
     ) -> [UInt8] {
@@ -93,7 +93,7 @@ enum Libjpeg {
         }
     }
 
-    /// A JPEG of noise, smoothed a little, that is different everywhere.
+    /// Encodes slightly smoothed noise, which is different everywhere.
     static func encode(width: Int, height: Int, as storage: Storage) -> [UInt8] {
         var state: UInt32 = 12345
         var last = [UInt8](repeating: 128, count: width * storage.sampling.count)
@@ -107,7 +107,7 @@ enum Libjpeg {
 
     // MARK: Reading
 
-    /// The coefficients of a JPEG as they are stored.
+    /// The coefficients of a JPEG.
     static func coefficients(of jpeg: [UInt8]) -> [Component] {
         decoding(jpeg) { codec in
             let arrays = jpeg_read_coefficients(&codec)
@@ -130,7 +130,7 @@ enum Libjpeg {
         }
     }
 
-    /// The samples of a JPEG, color spread over its pixels without smoothing.
+    /// The samples of a JPEG, with chroma replicated instead of interpolated.
     static func samples(of jpeg: [UInt8], denominator: UInt32 = 1) -> (width: Int, height: Int, samples: [UInt8]) {
         decoding(jpeg) { codec in
             codec.do_fancy_upsampling = 0

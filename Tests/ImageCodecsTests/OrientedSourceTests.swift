@@ -17,14 +17,14 @@ internal import TilePyramid
             self.bandRows = bandRows
         }
 
-        /// A byte that no other nearby has.
+        /// A byte that differs from all nearby ones.
         static func byte(_ x: Int, _ y: Int, _ index: Int) -> UInt8 {
             UInt8(truncatingIfNeeded: (x &* 2_654_435 ^ y &* 40_503 ^ index &* 97) >> 3)
         }
 
         func readBands(_ body: (PixelBand) throws -> Void) throws {
             let pixel = info.layout.bytesPerPixel
-            // Rows lie further apart than they are wide.
+            // The stride is larger than the row.
             let stride = info.size.width * pixel + 5
             var top = 0
             while top < info.size.height {
@@ -46,7 +46,7 @@ internal import TilePyramid
         }
     }
 
-    /// Where an upright pixel is stored (EXIF 2.32, 4.6.5.A.6).
+    /// The stored position of an upright pixel (EXIF 2.32, 4.6.5.A.6).
     private static func stored(_ x: Int, _ y: Int, _ orientation: Orientation, _ size: PixelSize) -> (x: Int, y: Int) {
         let (right, bottom) = (size.width - 1, size.height - 1)
         return switch orientation {
@@ -94,12 +94,12 @@ internal import TilePyramid
     .map { PixelSize(width: $0.0, height: $0.1) }
 
     @Test(arguments: Orientation.allCases, sizes)
-    func `Every pixel comes to its place`(orientation: Orientation, size: PixelSize) throws {
+    func `Every pixel moves to its position`(orientation: Orientation, size: PixelSize) throws {
         try Self.check(size, PixelLayout(.rgb), orientation, bandRows: 16)
     }
 
     @Test(arguments: Orientation.allCases)
-    func `Pixels of every size and bands of every height do`(orientation: Orientation) throws {
+    func `Orientation works for every pixel size and band height`(orientation: Orientation) throws {
         let size = PixelSize(width: 45, height: 67)
         for channels in [PixelLayout.Channels.gray, .grayAlpha, .rgb, .rgba] {
             for depth in [PixelLayout.Depth.eight, .sixteen] {
@@ -111,13 +111,13 @@ internal import TilePyramid
     }
 
     @Test(arguments: Orientation.allCases)
-    func `Wide images whose groups have few rows do`(orientation: Orientation) throws {
+    func `Orientation works for wide images whose groups have few rows`(orientation: Orientation) throws {
         // A row of 400 KB, so that a group has 41 rows.
         try Self.check(PixelSize(width: 100_000, height: 50), PixelLayout(.rgba), orientation, bandRows: 7)
     }
 
     @Test(arguments: [Orientation.flippedHorizontally, .rotated180, .rotated90])
-    func `An error of the reader ends the reading and comes out unchanged`(orientation: Orientation) {
+    func `An error of the receiver ends the reading and is rethrown`(orientation: Orientation) {
         struct Stop: Error {}
         let numbers = Numbered(PixelSize(width: 200, height: 200), PixelLayout(.rgb), bandRows: 16)
         let source = OrientedSource(numbers, orientation: orientation, name: "numbers")
@@ -151,7 +151,7 @@ internal import TilePyramid
         }
     }
 
-    @Test func `A temporary folder that cannot be used is said to be the trouble`() throws {
+    @Test func `An unusable temporary folder is named as the cause`() throws {
         #expect {
             _ = try SpillFile(size: 10, image: "big.jpg", purpose: "Turning it", folder: "/dev/null/nowhere")
         } throws: { error in
@@ -160,7 +160,7 @@ internal import TilePyramid
         }
     }
 
-    @Test func `A file larger than the free space is refused before the work`() throws {
+    @Test func `A file larger than the free space is refused before any work`() throws {
         #expect {
             _ = try SpillFile(size: 1 << 60, image: "big.jpg", purpose: "Turning it", folder: "/tmp")
         } throws: { ($0 as? CodecError)?.code == .inputOutput }

@@ -4,16 +4,17 @@ import TilePyramid
 
 @testable import ImageCodecs
 
-/// Keeps what a source of ready tiles gives; writes each row of tiles when the next one comes or memory is short, all of
-/// them with one writer.
+/// Collects what a passthrough source delivers.
+///
+/// Each row of tiles is written when the next one comes or memory is short, all with one writer.
 final class PassthroughCollector: PassthroughReceiver {
     private(set) var tiles: [TileIndex: [UInt8]] = [:]
-    /// The samples of the next coarser level: those of its pixels, or of its planes.
+    /// The samples of the next coarser level, interleaved or in planes.
     var half: [[UInt8]] { halfSamples.samples }
-    /// How often the source had to wait for memory.
+    /// The number of times the source waited for memory.
     private(set) var waits = 0
     let pyramid: Pyramid
-    /// What there is to say about the source in the end.
+    /// The source's warnings after reading.
     private(set) var warnings: [String] = []
     let source: any PassthroughTileSource
     private let asPlanes: Bool
@@ -21,7 +22,7 @@ final class PassthroughCollector: PassthroughReceiver {
     private var waiting: (any PassthroughRow)?
     private var writer: (any PassthroughWriter)?
 
-    /// A collector for a JPEG that can be cut without loss into tiles of this size; ``read()`` has it cut.
+    /// Creates a collector for a JPEG whose tiles of this size can be passed through; ``read()`` cuts it.
     init(
         _ jpeg: [UInt8], tileSize: Int, asPlanes: Bool = false, shape: PyramidShape = PyramidShape(),
         allowTruncated: Bool = false
@@ -30,7 +31,7 @@ final class PassthroughCollector: PassthroughReceiver {
         options.allowTruncated = allowTruncated
         source = try #require(
             try openImage(.bytes(jpeg, name: "test.jpg"), options: options) as? any PassthroughTileSource,
-            "JPEGs have tiles ready")
+            "JPEGs are passthrough sources")
         pyramid = Pyramid(size: source.info.size, tileSize: tileSize, shape: shape)
         try #require(source.passthroughBlocker(to: pyramid, encoding: TileEncoding()) == nil)
         self.asPlanes = asPlanes && source.hasHalfScalePlanes
@@ -48,7 +49,7 @@ final class PassthroughCollector: PassthroughReceiver {
         return collector
     }
 
-    /// Reads the source to its end; what has come by then stays when that fails.
+    /// Reads the source to its end; if that fails, what was delivered stays.
     func read() throws {
         defer { warnings = source.warnings }
         try source.readTiles(of: pyramid, encoding: TileEncoding(), asPlanes: asPlanes, threads: 2, into: self)
@@ -81,11 +82,11 @@ final class PassthroughCollector: PassthroughReceiver {
 
     func awaitProgress() throws {
         waits += 1
-        try #require(waiting != nil, "there is nothing to wait for")
+        try #require(waiting != nil, "the source must wait only while rows are in use")
         try writeWaiting()
     }
 
-    /// Expects tiles to hold the blocks of an upright image, every coefficient of them, and its quantization.
+    /// Expects tiles to hold all coefficients of an upright image's blocks, and its quantization tables.
     func expectBlocks(of jpeg: [UInt8], matching storage: Libjpeg.Storage) throws {
         let whole = Libjpeg.coefficients(of: jpeg)
         let most = (

@@ -19,7 +19,7 @@ struct ReducedImageTests {
         return try encoding.makeEncoder(for: tile.layout).encode(tile)
     }
 
-    /// The picture, with a check that its rows come in order.
+    /// The pixels of the image; checks that its rows come in order.
     private func pixels(_ image: ReducedImage) throws -> [UInt32] {
         var pixels: [UInt32] = []
         try image.readRows { row, values in
@@ -52,7 +52,7 @@ struct ReducedImageTests {
     }
 
     @Test(arguments: [1000, 300, 100, 20], [nil, 6, 3] as [Int?])
-    func `a JPEG looks like the means of its pixels, upright and in sRGB`(limit: Int, orientation: Int?) throws {
+    func `a reduced JPEG is close to its pixels' means, upright and in sRGB`(limit: Int, orientation: Int?) throws {
         for profile in [nil, ProfileFixture.adobeRGB.bytes] as [[UInt8]?] {
             var exif = TestMetadata.exif
             exif[18] = UInt8(orientation ?? 1)
@@ -72,7 +72,7 @@ struct ReducedImageTests {
         }
     }
 
-    @Test func `what can be read of a damaged image is delivered when that is asked for`() throws {
+    @Test func `a truncated image is read as far as possible with allowTruncated`() throws {
         let whole = try encoded(.jpeg, width: 800, height: 800)
         let bytes = Array(whole.prefix(whole.count / 2))
         #expect(throws: CodecError.self) { try pixels(reduced(bytes, limit: 10_000)) }

@@ -4,12 +4,12 @@ import TilePyramid
 
 @testable import ImageCodecs
 
-@Suite struct `Splitting an image into lightness and colors` {
+@Suite struct `Converting an image to YCbCr 4:2:0` {
     private typealias Numbered = `Turning images upright`.Numbered
 
     private struct Stop: Error {}
 
-    /// The planes of the whole picture, two rows at a time.
+    /// The planes of the whole image, two rows at a time.
     private static func expected(_ size: PixelSize) -> [[UInt8]] {
         let rows = (0..<size.height).map { y in
             (0..<size.width).flatMap { x in (0..<3).map { Numbered.byte(x, y, $0) } }
@@ -39,7 +39,7 @@ import TilePyramid
     }
 
     @Test(arguments: [1, 2, 3, 7, 15, 16, 17, 32, 40])
-    func `bands of any height make the same planes, in bands of an even number of rows up to 16`(bandRows: Int) throws {
+    func `bands of any height give the same planes, in bands of an even number of rows up to 16`(bandRows: Int) throws {
         for (width, height) in [(1, 1), (2, 1), (1, 2), (3, 3), (5, 16), (16, 17), (33, 34), (41, 47), (100, 48)] {
             let size = PixelSize(width: width, height: height)
             let source = YCbCr420Source(Numbered(size, PixelLayout(.rgb), bandRows: bandRows))
@@ -79,7 +79,7 @@ import TilePyramid
         #expect(bands == 1)
     }
 
-    @Test func `the pixels are still those of the image`() throws {
+    @Test func `the pixels stay available without conversion`() throws {
         let size = PixelSize(width: 3, height: 3)
         var bytes: [UInt8] = []
         try YCbCr420Source(Numbered(size, PixelLayout(.rgb), bandRows: 2)).readBands { band in

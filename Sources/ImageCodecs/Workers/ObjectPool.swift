@@ -1,15 +1,15 @@
 internal import LockedState
 
-/// Something whose memory is worth using again.
+/// An object whose memory is worth reusing.
 protocol Reusable: AnyObject, Sendable {
     init()
-    /// Empties it, but keeps its memory.
+    /// Removes the contents but keeps the memory.
     func removeAll()
 }
 
-/// Things that are made when they are needed and used again once they have been given back.
+/// Creates objects on demand and reuses those that are recycled.
 ///
-/// There are never more than have been in use at the same time. From any thread.
+/// There are never more objects than were in use at the same time. Any thread may call it.
 final class ObjectPool<Item: Reusable>: Sendable {
     private struct State {
         var idle: [Item] = []
@@ -18,10 +18,10 @@ final class ObjectPool<Item: Reusable>: Sendable {
 
     private let state = Locked(State())
 
-    /// Things that have been taken and not given back.
+    /// The number of objects taken and not recycled.
     var inUse: Int { state.withLock { $0.inUse } }
 
-    /// An empty one.
+    /// Takes an empty object.
     func take() -> Item {
         let idle = state.withLock { state in
             state.inUse += 1

@@ -2,51 +2,50 @@ internal import CLinux
 internal import Dispatch
 internal import LockedState
 
-/// Threads that do many small pieces of work, each with a tool of its own: a decoder and its memory.
+/// Threads that do many small pieces of work, each with its own context: a decoder and its memory.
 ///
-/// Tools are made when they are needed and kept for later work, unless they have failed, so that there are never more than
-/// threads.
+/// Contexts are created on demand and reused, unless they have failed; there are never more than threads.
 final class WorkerPool<WorkerContext>: @unchecked Sendable {
-    // The guard behind `@unchecked Sendable`: tools are handed out under the lock, each to one thread at a time, and
-    // `makeWorkerContext` is said to be for any thread.
+    // The guard of `@unchecked Sendable`: contexts are handed out under the lock, each to one thread at a time, and
+    // `makeWorkerContext` may be called on any thread.
 
     private struct State {
         var idle: [WorkerContext] = []
-        /// The first piece that nobody has begun.
+        /// The first piece that has not been started.
         var next = 0
-        /// The failure of the first piece that has failed.
+        /// The failure of the first failed piece.
         var failure: (piece: Int, error: any Error)?
     }
 
-    /// Threads that work at a time, the calling one included.
+    /// The number of threads, including the calling one.
     let size: Int
 
     private let makeWorkerContext: () throws -> WorkerContext
     private let state = Locked(State())
 
-    /// The most threads, however many processors there are: each has a decoder in memory.
+    /// The maximum number of threads, because each has a decoder in memory.
     static var sizeLimit: Int { 16 }
 
-    /// A team.
+    /// Creates a pool.
     ///
     /// - Parameters:
-    ///   - size: the threads wanted; nil for one on each processor.
-    ///   - makeWorkerContext: makes a tool, on any thread, several at a time.
+    ///   - size: the number of threads; nil for one per processor.
+    ///   - makeWorkerContext: makes a context; called on any thread, also concurrently.
     init(size: Int?, makeWorkerContext: @escaping () throws -> WorkerContext) {
         self.size = max(1, min(size ?? Int(tk_allowed_processor_count()), Self.sizeLimit))
         self.makeWorkerContext = makeWorkerContext
     }
 
-    /// Does a number of pieces of work, begun in their order, and returns when all are done.
+    /// Does `count` pieces of work, started in order, and returns when all are done.
     ///
     /// - Parameters:
-    ///   - count: how many.
-    ///   - work: does one, by its number, on any thread; what it touches beside its tool belongs to its piece alone.
-    /// - Throws: what the first piece has thrown that has failed, in their order and not in time; those after it may not
-    ///   have been done.
+    ///   - count: the number of pieces.
+    ///   - work: does the piece with the given number, on any thread; besides its context it may touch only what
+    ///     belongs to its piece.
+    /// - Throws: the error of the first failed piece, in the order of pieces; later pieces may not have been done.
     func perform(_ count: Int, _ work: (WorkerContext, Int) throws -> Void) throws {
         state.withLock { ($0.next, $0.failure) = (0, nil) }
-        // The guard is the promise above.
+        // The guard is the requirement on `work` above.
         nonisolated(unsafe) let work = work
         DispatchQueue.concurrentPerform(iterations: min(size, count)) { _ in
             var context: WorkerContext?
@@ -56,7 +55,7 @@ final class WorkerPool<WorkerContext>: @unchecked Sendable {
                     context = own
                     try work(own, piece)
                 } catch {
-                    // Decoders are in any state after a failure.
+                    // After a failure the state of a decoder is undefined.
                     context = nil
                     state.withLock { state in
                         if state.failure.map({ piece < $0.piece }) ?? true { state.failure = (piece, error) }
