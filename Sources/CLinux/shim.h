@@ -9,8 +9,7 @@
 
 /// Exchanges two files or folders atomically (RENAME_EXCHANGE, 2 in linux/fs.h).
 ///
-/// renameat2 is declared for GNU sources
-/// only, so Swift does not see it.
+/// renameat2 is declared for GNU sources only, so Swift does not see it.
 static inline int tk_rename_exchange(const char *first, const char *second) {
     return (int)syscall(SYS_renameat2, AT_FDCWD, first, AT_FDCWD, second, 2);
 }

@@ -13,7 +13,7 @@ static inline int tk_vips_load(
     return vips->call(loader, source, out, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", fail_on, NULL);
 }
 
-// JPEG, PNG and HEIF: giant images exceed the limits that protect servers.
+// PNG and HEIF: giant images exceed the limits that protect servers.
 static inline int tk_vips_load_unlimited(
     tk_vips vips, const char *loader, VipsSource *source, VipsImage **out, VipsFailOn fail_on) {
     return vips->call(
