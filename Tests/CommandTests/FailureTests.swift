@@ -56,7 +56,7 @@ import Testing
             let outcome = try BuiltTool.run([name], in: folder, shell: Self.withoutLibvips)
             #expect(
                 outcome.messages == """
-                    tilecut: \(name): the imaging library libvips, which it takes, cannot be loaded (./libvips.so.42: \
+                    tilecut: \(name): the imaging library libvips, which it needs, cannot be loaded (./libvips.so.42: \
                     file too short). Install it: libvips42.
 
                     """)

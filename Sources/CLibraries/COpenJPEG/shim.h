@@ -2,7 +2,7 @@
 
 #include <openjpeg.h>
 
-// The parameters hold names of files, arrays of a length that Swift does not import.
+// The parameters contain arrays of file names, of a length that Swift does not import.
 static inline OPJ_BOOL copenjpeg_setup_decoder(opj_codec_t *codec, OPJ_UINT32 reduction) {
     opj_dparameters_t parameters;
     opj_set_default_decoder_parameters(&parameters);
@@ -10,13 +10,13 @@ static inline OPJ_BOOL copenjpeg_setup_decoder(opj_codec_t *codec, OPJ_UINT32 re
     return opj_setup_decoder(codec, &parameters);
 }
 
-// How many resolutions each tile has, as far as the main header says; 0 without memory.
+// The number of resolutions of a tile, from the main header; 0 without memory.
 static inline OPJ_UINT32 copenjpeg_resolution_count(const opj_codestream_info_v2_t *info) {
     return info->m_default_tile_info.tccp_info == NULL ? 0 : info->m_default_tile_info.tccp_info[0].numresolutions;
 }
 
-// Likewise for encoding without loss, which tests do: whether three components are mixed, how many resolutions there are,
-// the side of code-blocks, and that of tiles (0 for one).
+// Sets up lossless encoding, for tests: with the multiple component transform, the number of resolutions, the side of
+// code-blocks, and the side of tiles (0 for a single tile).
 static inline OPJ_BOOL copenjpeg_setup_encoder(
     opj_codec_t *codec, opj_image_t *image, OPJ_BOOL uses_mct, OPJ_INT32 resolutions, OPJ_INT32 block, OPJ_INT32 tile) {
     opj_cparameters_t parameters;

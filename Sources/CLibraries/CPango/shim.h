@@ -1,3 +1,3 @@
 #pragma once
 
-// Empty: this target is there for pkg-config's flags. Pango's declarations are part of CVips, whose pango.h says why.
+// Empty: this target carries pkg-config's flags. Pango's declarations are part of CVips; its pango.h explains why.

@@ -1,14 +1,14 @@
 #pragma once
 
 // TIFFGetField and TIFFSetField are variadic, which Swift cannot call: each wrapper below fixes one type.
-// What a tag's value is stored in is told by tiffio.h's documentation of TIFFGetField, not by the file.
+// The type of a tag's value is given by libtiff's documentation of TIFFGetField, not by the file.
 #include <tiffio.h>
 
 static inline int ctiff_get_uint16(TIFF *tiff, uint32_t tag, uint16_t *value) {
     return TIFFGetField(tiff, tag, value);
 }
 
-// With the value that the specification gives for a tag that the file lacks.
+// The value, or the specification's default for a tag that the file lacks.
 static inline int ctiff_get_uint16_or_default(TIFF *tiff, uint32_t tag, uint16_t *value) {
     return TIFFGetFieldDefaulted(tiff, tag, value);
 }
@@ -17,7 +17,7 @@ static inline int ctiff_get_uint32(TIFF *tiff, uint32_t tag, uint32_t *value) {
     return TIFFGetField(tiff, tag, value);
 }
 
-// For SMinSampleValue and SMaxSampleValue, of which libtiff tells the least and the greatest of all samples.
+// For SMinSampleValue and SMaxSampleValue; libtiff returns the minimum or maximum over all samples.
 static inline int ctiff_get_double(TIFF *tiff, uint32_t tag, double *value) {
     return TIFFGetField(tiff, tag, value);
 }
@@ -32,7 +32,7 @@ static inline int ctiff_get_uint64_list(TIFF *tiff, uint32_t tag, uint16_t *coun
     return TIFFGetField(tiff, tag, count, values);
 }
 
-// For StripByteCounts and TileByteCounts; the array is libtiff's own and has one entry for each strip or tile.
+// For StripByteCounts and TileByteCounts; libtiff owns the array, which has one entry for each strip or tile.
 static inline int ctiff_get_uint64_array(TIFF *tiff, uint32_t tag, uint64_t **values) {
     return TIFFGetField(tiff, tag, values);
 }

@@ -1,13 +1,13 @@
 #pragma once
 
-// libvips and the seventy libraries below it take as long to load as a small image takes to be cut, and most images need
-// none of them. So nothing is linked with it: this header has its types, and places for its functions, which are found
-// when they are first wanted.
+// Loading libvips and its seventy dependencies takes as long as cutting a small image, and most images need none of
+// them. So nothing links it: this header has its types and a table of its functions, which is filled on first use.
 #include <dlfcn.h>
 #include <vips/vips.h>
 
-/// The functions that are called, without the prefix they all have; those of objects and operations, blob_get_type,
-/// image_get_type and image_copy_memory by tests only.
+/// The functions that are called, without their common prefix.
+///
+/// Those of objects and operations, blob_get_type, image_get_type and image_copy_memory are for tests only.
 #define TK_VIPS_FUNCTIONS(F) \
     F(init) F(leak_set) F(cache_set_max) F(operation_block_set) F(type_find) F(error_clear) F(error_buffer_copy) \
     F(area_unref) F(blob_copy) F(blob_get_type) F(profile_load) \
@@ -22,7 +22,7 @@
     F(scRGB2sRGB) F(rad2float) F(recomb) \
     F(extract_band) F(bandjoin2) F(linear1) F(rint) F(cast) F(copy) F(heifsave_buffer) F(jxlsave_buffer)
 
-/// Where libvips' functions are.
+/// Pointers to libvips' functions.
 typedef struct tk_vips_functions {
 #define TK_VIPS_POINTER(name) __typeof__(&vips_##name) name;
     TK_VIPS_FUNCTIONS(TK_VIPS_POINTER)
@@ -31,10 +31,10 @@ typedef struct tk_vips_functions {
 
 typedef const tk_vips_functions *tk_vips;
 
-_Static_assert(VIPS_LIBRARY_CURRENT - VIPS_LIBRARY_AGE == 42, "the file that goes with these types has another name");
+_Static_assert(VIPS_LIBRARY_CURRENT - VIPS_LIBRARY_AGE == 42, "the library for these types has another name");
 #define TK_VIPS_LIBRARY "libvips.so.42"
 
-/// Loads libvips and finds all of its functions; returns why it cannot be done, or NULL.
+/// Loads libvips and looks up all functions; returns the reason for a failure, or NULL.
 static inline const char *tk_vips_load_library(const char *file, tk_vips_functions *vips) {
     void *library = dlopen(file, RTLD_LAZY | RTLD_LOCAL);
     if (!library) return dlerror();

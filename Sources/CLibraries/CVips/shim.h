@@ -5,22 +5,22 @@
 // libvips' operations take a NULL-terminated list of options, which Swift cannot call: each wrapper below fixes one
 // combination of options.
 
-// Loading: always from top to bottom, by the loader's class name as vips_foreign_find_load_source gives it.
+// Loading: always from top to bottom, by the loader's class name that vips_foreign_find_load_source returns.
 
-// Loaders without options that matter to us.
+// Loaders without relevant options.
 static inline int tk_vips_load(
     tk_vips vips, const char *loader, VipsSource *source, VipsImage **out, VipsFailOn fail_on) {
     return vips->call(loader, source, out, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", fail_on, NULL);
 }
 
-// JPEG and PNG: giant images exceed the limits that protect servers.
+// PNG and HEIF: giant images exceed the limits that protect servers.
 static inline int tk_vips_load_unlimited(
     tk_vips vips, const char *loader, VipsSource *source, VipsImage **out, VipsFailOn fail_on) {
     return vips->call(
         loader, source, out, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", fail_on, "unlimited", TRUE, NULL);
 }
 
-// JPEG at a half, a quarter or an eighth of its size, which libjpeg decodes in less time.
+// JPEG at full, half, quarter or eighth size, where libjpeg is faster.
 static inline int tk_vips_load_jpeg(
     tk_vips vips, const char *loader, VipsSource *source, VipsImage **out, VipsFailOn fail_on, int shrink) {
     return vips->call(
@@ -28,13 +28,13 @@ static inline int tk_vips_load_jpeg(
         NULL);
 }
 
-// TIFF, GIF and WebP: one page of several, counted from 0.
+// TIFF, GIF and WebP: a page, counted from 0.
 static inline int tk_vips_load_page(
     tk_vips vips, const char *loader, VipsSource *source, VipsImage **out, VipsFailOn fail_on, int page) {
     return vips->call(loader, source, out, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", fail_on, "page", page, NULL);
 }
 
-// HEIF: a page, without limits. The page has to be left out for the primary image to be chosen.
+// HEIF: a page, without limits. Without the option "page" the primary image is loaded.
 static inline int tk_vips_load_page_unlimited(
     tk_vips vips, const char *loader, VipsSource *source, VipsImage **out, VipsFailOn fail_on, int page) {
     return vips->call(
@@ -42,7 +42,7 @@ static inline int tk_vips_load_page_unlimited(
         NULL);
 }
 
-// SVG: drawn at a resolution.
+// SVG: rendered at a resolution.
 static inline int tk_vips_load_svg(
     tk_vips vips, const char *loader, VipsSource *source, VipsImage **out, VipsFailOn fail_on, double dpi) {
     return vips->call(
@@ -50,7 +50,7 @@ static inline int tk_vips_load_svg(
         NULL);
 }
 
-// PDF: a page, drawn at a resolution.
+// PDF: a page, rendered at a resolution.
 static inline int tk_vips_load_pdf(
     tk_vips vips, const char *loader, VipsSource *source, VipsImage **out, VipsFailOn fail_on, int page, double dpi) {
     return vips->call(
@@ -60,7 +60,7 @@ static inline int tk_vips_load_pdf(
 // Color.
 
 // From the embedded profile to sRGB of 8 or 16 bits, relative colorimetric with black point compensation. The
-// built-in profile `fallback` ("srgb", "cmyk") is used when there is none embedded.
+// built-in profile `fallback` ("srgb", "cmyk") is used when there is no embedded one.
 static inline int tk_vips_icc_transform(
     tk_vips vips, VipsImage *in, VipsImage **out, const char *fallback, int depth) {
     return vips->icc_transform(
@@ -68,32 +68,32 @@ static inline int tk_vips_icc_transform(
         "black_point_compensation", TRUE, "depth", depth, NULL);
 }
 
-// CIELAB to XYZ, with D65 for white.
+// CIELAB to XYZ, relative to D65.
 static inline int tk_vips_Lab2XYZ(tk_vips vips, VipsImage *in, VipsImage **out) {
     return vips->Lab2XYZ(in, out, NULL);
 }
 
-// Each pixel times a matrix.
+// Multiplies each pixel by a matrix.
 static inline int tk_vips_recomb(tk_vips vips, VipsImage *in, VipsImage **out, VipsImage *matrix) {
     return vips->recomb(in, out, matrix, NULL);
 }
 
-// Other color spaces to the one named, by libvips' own formulas.
+// To another color space, by libvips' formulas.
 static inline int tk_vips_colorspace(tk_vips vips, VipsImage *in, VipsImage **out, VipsInterpretation space) {
     return vips->colourspace(in, out, space, NULL);
 }
 
-// Linear light 0 to 1 to sRGB of 8 or 16 bits.
+// Linear light from 0 to 1 to sRGB of 8 or 16 bits.
 static inline int tk_vips_scRGB2sRGB(tk_vips vips, VipsImage *in, VipsImage **out, int depth) {
     return vips->scRGB2sRGB(in, out, "depth", depth, NULL);
 }
 
-// Packed Lab (TIFF of 8 bits) to float.
+// Packed Lab (8-bit TIFF) to float.
 static inline int tk_vips_LabQ2Lab(tk_vips vips, VipsImage *in, VipsImage **out) {
     return vips->LabQ2Lab(in, out, NULL);
 }
 
-// Lab of 16-bit integers to float.
+// Lab in 16-bit integers to float.
 static inline int tk_vips_LabS2Lab(tk_vips vips, VipsImage *in, VipsImage **out) {
     return vips->LabS2Lab(in, out, NULL);
 }
@@ -110,32 +110,32 @@ static inline int tk_vips_extract_band(tk_vips vips, VipsImage *in, VipsImage **
     return vips->extract_band(in, out, first, "n", count, NULL);
 }
 
-// Channels of two images side by side.
+// Joins the channels of two images.
 static inline int tk_vips_bandjoin(tk_vips vips, VipsImage *first, VipsImage *second, VipsImage **out) {
     return vips->bandjoin2(first, second, out, NULL);
 }
 
-// v·factor + offset, in floating point.
+// v·factor + offset in floating point.
 static inline int tk_vips_linear(tk_vips vips, VipsImage *in, VipsImage **out, double factor, double offset) {
     return vips->linear1(in, out, factor, offset, NULL);
 }
 
-// To the nearest whole number.
+// Rounds to nearest.
 static inline int tk_vips_rint(tk_vips vips, VipsImage *in, VipsImage **out) { return vips->rint(in, out, NULL); }
 
-// To another sample type, clipping what does not fit.
+// To another sample type, with clipping.
 static inline int tk_vips_cast(tk_vips vips, VipsImage *in, VipsImage **out, VipsBandFormat format) {
     return vips->cast(in, out, format, NULL);
 }
 
-// The same samples with another meaning.
+// The same samples with another interpretation.
 static inline int tk_vips_reinterpret(tk_vips vips, VipsImage *in, VipsImage **out, VipsInterpretation space) {
     return vips->copy(in, out, "interpretation", space, NULL);
 }
 
-// Tile encoders: into new memory that the caller frees with g_free.
+// Tile encoders: they allocate memory that the caller frees with g_free.
 
-// AVIF; `chroma` on means color at half the resolution.
+// AVIF; `chroma` on means 4:2:0.
 static inline int tk_vips_save_avif(
     tk_vips vips, VipsImage *in, void **bytes, size_t *count, int quality, int effort, VipsForeignSubsample chroma,
     gboolean strip) {
@@ -150,13 +150,12 @@ static inline int tk_vips_save_jxl(
     return vips->jxlsave_buffer(in, bytes, count, "Q", quality, "effort", effort, "strip", strip, NULL);
 }
 
-// An image of encoded bytes that outlive it, of whatever kind they are: for tests, which check tiles with decoders that
-// are not ours.
+// Opens encoded bytes that outlive the image, in any format; for tests, which check tiles with independent decoders.
 static inline VipsImage *tk_vips_decode(tk_vips vips, const void *bytes, size_t count) {
     return vips->image_new_from_buffer(bytes, count, "", NULL);
 }
 
-// One of the profiles built into libvips ("srgb", "p3", "cmyk"), or NULL; given up with vips_area_unref.
+// A profile built into libvips ("srgb", "p3", "cmyk"), or NULL; freed with vips_area_unref.
 static inline VipsArea *tk_vips_profile_load(tk_vips vips, const char *name) {
     VipsBlob *blob = NULL;
     return vips->profile_load(name, &blob, NULL) == 0 ? (VipsArea *) blob : NULL;

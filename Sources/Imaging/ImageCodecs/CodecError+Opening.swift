@@ -16,7 +16,7 @@ extension CodecError {
         case EACCES, EPERM:
             CodecError(.unreadable, file: path, "permission denied. Check the file's owner and mode.")
         default:
-            CodecError(.unreadable, file: path, "the file cannot be opened: \(String(cString: strerror(code))).")
+            CodecError(.unreadable, file: path, "cannot be opened: \(String(cString: strerror(code))).")
         }
     }
 }

@@ -1,8 +1,8 @@
 import ImageCodecs
 
 extension CodecError {
-    /// Whether the message reads well after "FILE: ": it begins with a small letter, a number or an abbreviation, and ends
-    /// with one full stop.
+    /// True when the message reads well after "FILE: ": it begins in lower case, with a number or an abbreviation, and
+    /// ends with one full stop.
     var isWellWorded: Bool {
         let isAbbreviation = message.prefix(2).allSatisfy { $0.isUppercase }
         let begins = message.first.map { $0.isLowercase || $0.isNumber || isAbbreviation } ?? false

@@ -4,14 +4,14 @@ internal import TilePyramid
 
 @testable internal import ImageCodecs
 
-/// A whole image as a source delivered it, for looking at.
+/// A whole image as a source delivered it.
 struct DecodedImage {
     let info: ImageInfo
     let warnings: [String]
     /// All samples, row by row.
     let samples: [Int]
 
-    /// Reads a source to its end, and sees that every row came once and in order.
+    /// Reads a source to its end, and checks that every row came once and in order.
     init(_ source: any ImageSource) throws {
         info = source.info
         let size = info.size
@@ -37,13 +37,13 @@ struct DecodedImage {
         warnings = source.warnings
     }
 
-    /// Decodes bytes through libvips and turns them upright, whatever faster way there may be.
+    /// Decodes bytes through libvips, even if there is a faster path, and applies the orientation.
     static func throughVips(_ bytes: [UInt8], _ change: (inout DecodeOptions) -> Void = { _ in }) throws -> DecodedImage
     {
         try throughVips(.bytes(bytes, name: "fixture"), change)
     }
 
-    /// Decodes an image through libvips and turns it upright.
+    /// Decodes an image through libvips and applies the orientation.
     static func throughVips(_ input: ImageInput, _ change: (inout DecodeOptions) -> Void = { _ in }) throws
         -> DecodedImage
     {
@@ -61,13 +61,13 @@ struct DecodedImage {
         return Array(samples[start..<(start + count)])
     }
 
-    /// The samples of the pixels in the middle of the four quarters, row by row.
+    /// The samples at the centers of the four quarters, row by row.
     var quarters: [[Int]] {
         let (width, height) = (info.size.width, info.size.height)
         return [(1, 1), (3, 1), (1, 3), (3, 3)].map { pixel(width * $0.0 / 4, height * $0.1 / 4) }
     }
 
-    /// The greatest difference to the samples of a plain definition, of which each channel is asked for.
+    /// The largest difference to the samples of a reference, which is asked for each channel.
     func difference(_ sample: (_ x: Int, _ y: Int, _ channel: Int) -> Int) -> Int {
         let count = info.layout.channels.rawValue
         return samples.indices.map { index in
@@ -77,7 +77,7 @@ struct DecodedImage {
     }
 }
 
-/// The greatest difference between samples, or more than any can be when there are not equally many.
+/// The largest difference between samples; `Int.max` when their numbers differ.
 func difference(_ first: [[Int]], _ second: [[Int]]) -> Int {
     guard first.map(\.count) == second.map(\.count) else { return .max }
     return zip(first.joined(), second.joined()).map { abs($0 - $1) }.max() ?? 0

@@ -5,22 +5,22 @@ import Testing
 
 @testable import ImageCodecs
 
-/// What libvips makes of encoded bytes: a decoder that is not ours.
+/// A tile decoded by libvips, which is independent of this package's decoders.
 struct DecodedTile {
     let width: Int
     let height: Int
     let bands: Int
-    /// Bits of a sample.
+    /// Bits per sample.
     let depth: Int
-    /// The pixels, samples in the machine's byte order.
+    /// The pixels, with samples in the machine's byte order.
     let pixels: [UInt8]
     let profile: [UInt8]?
-    /// EXIF without libvips' mark before it.
+    /// The EXIF block without the "Exif\0\0" prefix.
     let exif: [UInt8]?
 
     init(_ encoded: [UInt8]) throws {
         try VipsRuntime.start(file: "tile")
-        // The image reads from the bytes, and some loaders' metadata lives in the image they made: all is copied here.
+        // The image reads from the bytes lazily, and some metadata belongs to the image, so everything is copied here.
         let (image, metadata) = try encoded.withUnsafeBytes { buffer in
             let lazy = VipsHandle(
                 owning: try #require(tk_vips_decode(vips, buffer.baseAddress, buffer.count), "it is an image"))
@@ -41,7 +41,7 @@ struct DecodedTile {
         exif = metadata[1].map { $0.starts(with: "Exif\0\0".utf8) ? Array($0.dropFirst(6)) : $0 }
     }
 
-    /// How close samples of 8 bits are to those of an original, in decibels.
+    /// The PSNR of 8-bit samples against an original, in decibels.
     func decibels(from original: [UInt8]) -> Double {
         precondition(original.count == pixels.count, "as many samples")
         let squares = zip(original, pixels).reduce(into: 0) { sum, pair in
@@ -51,7 +51,7 @@ struct DecodedTile {
         return 10 * log10(65_025 * Double(pixels.count) / Double(max(squares, 1)))
     }
 
-    /// The most by which a sample of 8 bits differs from the original's.
+    /// The largest difference of an 8-bit sample to the original's.
     func greatestDifference(from original: [UInt8]) -> Int {
         zip(original, pixels).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
     }
@@ -59,7 +59,7 @@ struct DecodedTile {
 
 /// A profile and an EXIF block for tests.
 enum TestMetadata {
-    /// A profile that libvips brings.
+    /// A profile built into libvips.
     static func profile(_ name: String = "srgb") throws -> [UInt8] {
         try VipsRuntime.start(file: "tile")
         let area = try #require(tk_vips_profile_load(vips, name))

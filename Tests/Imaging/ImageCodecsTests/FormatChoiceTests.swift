@@ -4,9 +4,9 @@ import TilePyramid
 
 @testable import ImageCodecs
 
-@Suite("Choice of a format")
+@Suite("Format choice")
 struct FormatChoiceTests {
-    /// Flat areas, sharp lines, a gradient and text-like strokes: what PNG is for.
+    /// Flat areas, sharp lines, a gradient and text-like strokes, which suit PNG.
     static func friendly(_ layout: PixelLayout, index: Int) -> TestTile {
         drawn(layout) { x, y in
             switch (x / 64 + y / 64 + index) % 4 {
@@ -18,7 +18,7 @@ struct FormatChoiceTests {
         }
     }
 
-    /// A landscape of slow changes under strong grain: what JPEG is for.
+    /// Smooth gradients under strong noise, which suit JPEG.
     static func noisy(_ layout: PixelLayout, index: Int) -> TestTile {
         var state = UInt64(index + 1)
         return drawn(layout) { x, y in
@@ -57,12 +57,12 @@ struct FormatChoiceTests {
         let layout = PixelLayout(channels)
         let choice = try choice((0..<3).map { Self.friendly(layout, index: $0) }, layout)
         #expect(choice.format == .png)
-        #expect(choice.reason.hasPrefix("PNG keeps the image exactly in "))
+        #expect(choice.reason.hasPrefix("PNG is lossless and takes "))
         #expect(choice.sampleCount == 3)
         #expect(!choice.isSettled)
     }
 
-    @Test("is JPEG for a noisy picture", arguments: WebPTileEncoderTests.channels)
+    @Test("is JPEG for a noisy image", arguments: WebPTileEncoderTests.channels)
     func noisyPicture(channels: PixelLayout.Channels) throws {
         let layout = PixelLayout(channels)
         let choice = try choice((0..<3).map { Self.noisy(layout, index: $0) }, layout)
@@ -70,7 +70,7 @@ struct FormatChoiceTests {
         #expect(choice.reason.hasPrefix("PNG would take "))
     }
 
-    @Test("is the same in whatever order the tiles come")
+    @Test("does not depend on the order of the tiles")
     func order() throws {
         let layout = PixelLayout(.rgb)
         let tiles = (0..<2).map { Self.friendly(layout, index: $0) } + [Self.noisy(layout, index: 0)]
@@ -87,7 +87,7 @@ struct FormatChoiceTests {
         tile.bytes[tile.bytes.count - 1] = 254
         let choice = try choice([Self.noisy(layout, index: 0), tile], layout)
         #expect(choice.format == .png)
-        #expect(choice.reason == "The image is transparent in places, which JPEG cannot keep.")
+        #expect(choice.reason == "The image has transparent pixels, which JPEG cannot store.")
         #expect(choice.isSettled)
     }
 
@@ -104,24 +104,24 @@ struct FormatChoiceTests {
         #expect(choice.sampleCount == 1)
     }
 
-    @Test("is PNG for 16 bits a sample, without looking")
+    @Test("is PNG for 16 bits per sample, without a sample")
     func sixteenBits() throws {
         let layout = PixelLayout(.rgba, .sixteen)
         let choice = try choice([TestTile(.noise, width: 4, height: 4, layout: layout)], layout)
         #expect(choice.format == .png)
-        #expect(choice.reason == "Only PNG tiles keep 16 bits a sample.")
+        #expect(choice.reason == "Only PNG tiles keep 16 bits per sample.")
         #expect(choice.isSettled)
         #expect(choice.sampleCount == 0)
     }
 
-    @Test("is JPEG when nothing was seen")
+    @Test("is JPEG without any tile")
     func nothing() throws {
         let choice = try FormatChoice(layout: PixelLayout(.rgb))
         #expect(choice.format == .jpeg)
-        #expect(choice.reason == "There was nothing to judge by.")
+        #expect(choice.reason == "There were no tiles to compare.")
     }
 
-    @Test("encodes a bounded number of tiles, and looks at further ones for transparency only")
+    @Test("encodes a limited number of tiles, and checks further ones for transparency only")
     func limit() throws {
         let layout = PixelLayout(.rgba)
         var tile = Self.noisy(layout, index: 0)

@@ -3,9 +3,9 @@ import Testing
 
 @testable import ImageCodecs
 
-/// GeoTIFFs made by hand after the OGC standard.
+/// Reads GeoTIFFs written by hand after the OGC standard.
 @Suite struct GeoTIFFBoundsTests {
-    /// A little-endian TIFF of 20×10 pixels that has no pixels, with doubles and shorts as its further tags.
+    /// A little-endian TIFF of 20 × 10 pixels without pixel data, with the given tags of doubles and with GeoTIFF keys.
     private func tiff(_ doubles: [Int: [Double]], keys: [Int]?) -> [UInt8] {
         func little(_ number: Int, _ count: Int) -> [UInt8] {
             (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
@@ -42,7 +42,7 @@ import Testing
         try GeoBounds.readGeoTIFF(.bytes(tiff(doubles, keys: keys), name: "map.tif"))
     }
 
-    /// Keys after a header of version 1.1.
+    /// A GeoKeyDirectory of version 1.1.
     private func keys(_ values: [(Int, Int)]) -> [Int] {
         [1, 1, 0, values.count] + values.flatMap { [$0.0, 0, 1, $0.1] }
     }
@@ -51,37 +51,37 @@ import Testing
     private var wgs84: [Int] { keys([(1024, 2), (1025, 1), (2048, 4326)]) }
     private let placed: [Int: [Double]] = [33550: [0.5, 0.25, 0], 33922: [0, 0, 0, 11, 48, 0]]
 
-    @Test func `a scale and a tie point give the bounds`() throws {
+    @Test func `a pixel scale and a tiepoint give the bounds`() throws {
         #expect(
             try bounds(placed, keys: wgs84)
                 == GeoBounds(west: 11, south: 45.5, east: 21, north: 48, crs: .wgs84))
-        // The point need not be the first pixel.
+        // The tiepoint need not be the first pixel.
         #expect(
             try bounds([33550: [100, 100, 0], 33922: [4, 2, 0, 1400, 3800, 0]], keys: webMercator)
                 == GeoBounds(west: 1000, south: 3000, east: 3000, north: 4000, crs: .webMercator))
     }
 
-    @Test func `a matrix without rotation gives them too`() throws {
+    @Test func `a transformation matrix without rotation gives the bounds`() throws {
         let matrix: [Double] = [0.5, 0, 0, 11, 0, -0.25, 0, 48, 0, 0, 0, 0, 0, 0, 0, 1]
         #expect(
             try bounds([34264: matrix], keys: wgs84)
                 == GeoBounds(west: 11, south: 45.5, east: 21, north: 48, crs: .wgs84))
     }
 
-    @Test func `where coordinates are those of points, the picture begins half a pixel before the first`() throws {
+    @Test func `with pixel-is-point coordinates the image starts half a pixel earlier`() throws {
         let points = keys([(1024, 2), (1025, 2), (2048, 4326)])
         #expect(
             try bounds(placed, keys: points)
                 == GeoBounds(west: 10.75, south: 45.625, east: 20.75, north: 48.125, crs: .wgs84))
     }
 
-    @Test func `what says nothing about its place has no bounds`() throws {
+    @Test func `an image that is not georeferenced has no bounds`() throws {
         #expect(try bounds([:], keys: nil) == nil)
         #expect(try bounds([:], keys: wgs84) == nil)
         #expect(try GeoBounds.readGeoTIFF(.bytes([0xFF, 0xD8, 0xFF, 0xE0, 0, 0, 0, 0], name: "a.jpg")) == nil)
     }
 
-    @Test func `another coordinate system is an error that says how to warp it`() {
+    @Test func `another coordinate system is an error that tells how to warp the image`() {
         func message(_ doubles: [Int: [Double]], _ keys: [Int]?) -> String {
             let error = #expect(throws: CodecError.self) { _ = try bounds(doubles, keys: keys) }
             #expect(error?.code == .unsupported)
@@ -89,18 +89,18 @@ import Testing
         }
         #expect(
             message(placed, keys([(1024, 1), (3072, 25832)]))
-                == "map.tif: its coordinate system is EPSG:25832; EPSG:3857 and EPSG:4326 can be placed. Warp it first: "
-                + "gdalwarp -t_srs EPSG:3857 in.tif out.tif.")
+                == "map.tif: its coordinate system is EPSG:25832; only EPSG:3857 and EPSG:4326 are read. "
+                + "Warp it first: gdalwarp -t_srs EPSG:3857 in.tif out.tif.")
         #expect(message(placed, keys([(1024, 2), (2048, 4269)])).contains("EPSG:4269"))
-        #expect(message(placed, keys([(1024, 1), (3072, 32767)])).contains("does not say"))
-        #expect(message(placed, nil).contains("does not say"))
+        #expect(message(placed, keys([(1024, 1), (3072, 32767)])).contains("is not given"))
+        #expect(message(placed, nil).contains("is not given"))
         let turned: [Double] = [0.5, 0.1, 0, 11, 0, -0.25, 0, 48, 0, 0, 0, 0, 0, 0, 0, 1]
-        #expect(message([34264: turned], wgs84).contains("turned"))
-        #expect(message([33550: [1, -1, 0], 33922: [0, 0, 0, 0, 0, 0]], wgs84).contains("turned"))
+        #expect(message([34264: turned], wgs84).contains("rotated"))
+        #expect(message([33550: [1, -1, 0], 33922: [0, 0, 0, 0, 0, 0]], wgs84).contains("rotated"))
         #expect(message([33922: Array(repeating: 1, count: 24)], wgs84).contains("control points"))
     }
 
-    @Test func `damaged keys and numbers are errors or nothing, and never a trap`() {
+    @Test func `damaged keys and numbers give an error or no bounds, and never a trap`() {
         for keys in [[], [1], [1, 1, 0, 60_000], [1, 1, 0, 3, 1024, 0], [1, 1, 0, 1, 3072, 34737, 5, 0]] as [[Int]] {
             #expect(throws: CodecError.self) { _ = try bounds(placed, keys: keys) }
         }

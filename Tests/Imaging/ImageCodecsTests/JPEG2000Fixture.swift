@@ -1,10 +1,10 @@
 /// JPEG 2000 of any precision.
 enum JPEG2000Fixture {
-    /// A lossless codestream of samples that use fewer bits than their container.
+    /// A lossless codestream of samples with fewer bits than their type.
     ///
-    /// libvips writes the container's precision only. Without loss the coded bits mean differences from the middle of
-    /// the declared range, so declaring fewer bits (in Ssiz and in the exponents of QCD) and moving the samples by the
-    /// difference of the middles gives the same coded bits another meaning, which is the one wanted.
+    /// libvips writes the type's precision only. In lossless coding the coded bits are differences from the middle of
+    /// the declared range, so declaring fewer bits (in Ssiz and in the exponents of QCD) and shifting the samples by
+    /// the difference of the middles gives the same coded bits the wanted meaning.
     static func encoded(_ fixture: VipsFixture, bits: Int) throws -> [UInt8] {
         guard bits > 8, bits < 16 else { return try fixture.encoded("jp2ksave_buffer", ["lossless": "true"]) }
         var moved = fixture

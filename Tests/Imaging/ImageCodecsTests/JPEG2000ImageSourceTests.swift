@@ -38,13 +38,13 @@ internal import TilePyramid
         }
     }
 
-    /// A JP2 file of the codestream of another (ISO 15444-1, annex I), with these boxes after the header.
+    /// A JP2 file with the codestream of another one (ISO 15444-1, annex I) and the given boxes in its header.
     private static func jp2(_ codestream: [UInt8], boxes: [(String, [UInt8])]) -> [UInt8] {
         func box(_ kind: String, _ content: [UInt8]) -> [UInt8] {
             let size = content.count + 8
             return [24, 16, 8, 0].map { UInt8(size >> $0 & 255) } + Array(kind.utf8) + content
         }
-        // libvips writes a file of boxes too.
+        // libvips writes a JP2 file too.
         let start = codestream.indices.first { codestream[$0...].starts(with: [0xFF, 0x4F, 0xFF, 0x51]) } ?? 0
         let header = boxes.flatMap { box($0.0, $0.1) }
         return box("jP  ", [0x0D, 0x0A, 0x87, 0x0A]) + box("ftyp", Array("jp2 \0\0\0\0jp2 ".utf8))
@@ -52,7 +52,7 @@ internal import TilePyramid
     }
 
     @Test(arguments: [32, 64, 100, 512], [1, 3])
-    func `what was saved without loss comes back, tiled or not`(tile: Int, threads: Int) throws {
+    func `lossless images decode exactly, tiled or not`(tile: Int, threads: Int) throws {
         for (bands, bits) in [(1, 8), (3, 8), (1, 16), (3, 16)] {
             let fixture = Self.fixture(201, 130, bands: bands, bits: bits)
             let source = try #require(try open(try Self.encode(fixture, tile: tile)) { $0.threads = threads })
@@ -66,7 +66,7 @@ internal import TilePyramid
     }
 
     @Test
-    func `a picture in one tile comes in bands of as many rows as two code-blocks have, higher ones if there are many`()
+    func `an image of one tile comes in bands of two code-blocks' rows, or higher ones if there would be too many`()
         throws
     {
         for (height, rows) in [(100, 100), (300, 128), (96 * 130, 130)] {
@@ -80,14 +80,14 @@ internal import TilePyramid
         }
     }
 
-    @Test func `images are opened so, whatever they are named`() throws {
+    @Test func `JPEG 2000 is recognized by content, whatever its name`() throws {
         let source = try openImage(.bytes(Self.encode(Self.fixture(50, 40), tile: 32), name: "picture"))
         #expect(source is JPEG2000ImageSource)
         #expect(source.info.container == "JPEG 2000")
     }
 
     @Test(arguments: [64, 512])
-    func `each resolution of the wavelets is a picture of half the size`(tile: Int) throws {
+    func `each wavelet resolution is an image of half the size`(tile: Int) throws {
         let smooth = VipsFixture(301, 203, bands: 3) { x, y, channel in (x + y * (channel + 1)) / 5 }
         let source = try #require(try open(try Self.encode(smooth, tile: tile)))
         var (size, level) = (source.info.size.halved, 1)
@@ -109,7 +109,7 @@ internal import TilePyramid
         #expect(try source.reduced(to: source.info.size) == nil)
     }
 
-    @Test func `colors are what the file says, where that is sRGB or gray`() throws {
+    @Test func `files declared as sRGB or gray are read, others are left to the general path`() throws {
         let color = try Self.encode(Self.fixture(40, 30), tile: 32)
         let gray = try Self.encode(Self.fixture(40, 30, bands: 1), tile: 32)
         func colr(_ number: UInt8) -> (String, [UInt8]) { ("colr", [1, 0, 0, 0, 0, 0, number]) }
@@ -132,7 +132,7 @@ internal import TilePyramid
     }
 
     @Test(arguments: [32, 512], [0.3, 0.6, 0.9])
-    func `a part of a file is an error, or what there is of it`(tile: Int, part: Double) throws {
+    func `a truncated file is an error, or is read as far as it goes`(tile: Int, part: Double) throws {
         let fixture = VipsFixture(200, 150, bands: 3) { x, y, channel in
             (x * x * 7 + y * y * 13 + channel * x * y) % 256
         }
@@ -152,7 +152,7 @@ internal import TilePyramid
         }
     }
 
-    @Test func `damaged files end in an error or in a picture, whatever the damage`() throws {
+    @Test func `damaged files give an error or an image, whatever the damage`() throws {
         let files = try [32, 512].map { try Self.encode(Self.fixture(90, 70), tile: $0) }
         try Fuzzing("JPEG 2000", seed: 20_260_402).run(
             prepare: { number, damage in damage.damaged(files[number % 2], borders: [20, 100, 200]) },

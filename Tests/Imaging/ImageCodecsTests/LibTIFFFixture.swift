@@ -4,7 +4,7 @@ import ImageCodecs
 import PixelKernels
 import TilePyramid
 
-/// A TIFF page written by libtiff for a test, from samples given as numbers.
+/// A TIFF page that libtiff writes for a test, from samples given as numbers.
 struct LibTIFFFixture {
     var width: Int
     var height: Int
@@ -13,9 +13,9 @@ struct LibTIFFFixture {
     var photometric = Int(PHOTOMETRIC_RGB)
     var extraSamples: [UInt16] = []
     var compression = Int(COMPRESSION_NONE)
-    /// Rows of a strip; nil for one strip.
+    /// Rows per strip; nil for one strip.
     var rowsPerStrip: Int?
-    /// Columns and rows of a tile; nil for strips.
+    /// The size of a tile; nil for strips.
     var tile: (width: Int, height: Int)?
     var isPlanar = false
     var sampleFormat = Int(SAMPLEFORMAT_UINT)
@@ -24,12 +24,12 @@ struct LibTIFFFixture {
     var profile: [UInt8]?
     var hasReversedBits = false
     var isSubsampled = false
-    /// Whether the directory and the tables of strips lie before the pixels, so that a file cut short has them.
+    /// Writes the directory and the strip tables before the pixels, so that a truncated file has them.
     var directoryFirst = false
     /// The samples, row by row.
     var samples: [Int] = []
 
-    /// A page of noise.
+    /// Creates a page of noise.
     init(width: Int, height: Int, bits: Int = 8, samplesPerPixel: Int = 3) {
         self.width = width
         self.height = height
@@ -43,7 +43,7 @@ struct LibTIFFFixture {
         }
     }
 
-    /// The file of some pages; `mode` is what follows `w`: `8` for BigTIFF, `b` for big-endian, `l` for little-endian.
+    /// A file of several pages; `mode` is appended to `w`: `8` for BigTIFF, `b` for big-endian, `l` for little-endian.
     static func file(_ pages: [LibTIFFFixture], mode: String = "") throws -> [UInt8] {
         let path = NSTemporaryDirectory() + "tiff-fixture-" + UUID().uuidString
         defer { try? FileManager.default.removeItem(atPath: path) }
@@ -111,7 +111,7 @@ struct LibTIFFFixture {
                     for left in stride(from: 0, to: width, by: tile.width) {
                         var block: [UInt8] = []
                         for y in top..<top + tile.height {
-                            // Beyond the image tiles repeat its edge.
+                            // Beyond the image, tiles repeat its edge.
                             block += packed(
                                 (left..<left + tile.width).map { (min($0, width - 1), min(y, height - 1)) }, plane)
                         }
@@ -170,11 +170,11 @@ struct LibTIFFFixture {
     struct FixtureError: Error {}
 }
 
-/// Everything a source delivered.
+/// All rows that a source delivered.
 struct DeliveredImage {
     /// The samples, row by row.
     var samples: [Int] = []
-    /// The rows of each band, and the bytes they take.
+    /// The rows of each band, and their bytes.
     var bands: [(rows: Range<Int>, bytes: Int)] = []
 
     init(_ source: any ImageSource) throws {
@@ -194,7 +194,7 @@ struct DeliveredImage {
         }
     }
 
-    /// Whether the bands cover all rows, each once, from top to bottom.
+    /// True when the bands cover all rows, each once, from top to bottom.
     func covers(_ height: Int) -> Bool {
         bands.first?.rows.lowerBound == 0 && bands.last?.rows.upperBound == height
             && zip(bands, bands.dropFirst()).allSatisfy { $0.rows.upperBound == $1.rows.lowerBound }

@@ -8,7 +8,7 @@ import Testing
 
     private static func matrix(_ bytes: [UInt8]) -> MatrixProfile? { ICCProfile(bytes).flatMap(MatrixProfile.init) }
 
-    @Test func `sRGB is known by what it does to colors, however its numbers are rounded`() throws {
+    @Test func `sRGB is recognized by its effect on colors, however its numbers are rounded`() throws {
         for profile in [ProfileFixture.sRGB.bytes, ProfileFixture.roundedSRGB.bytes, try TestMetadata.profile("srgb")] {
             let matrix = try #require(Self.matrix(profile))
             #expect(matrix.isSRGB(within: 0.9 * Self.step))
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func `it says of a profile what libvips says`() throws {
+    @Test func `its answer is that of libvips`() throws {
         try VipsRuntime.start(file: "profile")
         for profile in [ProfileFixture.sRGB, .roundedSRGB, .adobeRGB].map(\.bytes) {
             #expect(
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func `profiles of other kinds are left alone`() throws {
+    @Test func `profiles of other kinds are not read`() throws {
         let sRGB = ProfileFixture.sRGB.bytes
         func changed(_ place: Int, _ text: String) -> [UInt8] {
             sRGB[..<place] + Array(text.utf8) + sRGB[(place + 4)...]
@@ -40,12 +40,12 @@ import Testing
         #expect(Self.matrix(try TestMetadata.profile("cmyk")) == nil)
         #expect(Self.matrix(changed(12, "link")) == nil)
         #expect(Self.matrix(changed(20, "Lab ")) == nil)
-        #expect(Self.matrix(changed(132, "A2B0")) == nil, "a table beside the matrix")
-        #expect(Self.matrix(changed(132, "rTRC")) == nil, "a tag that is there twice")
+        #expect(Self.matrix(changed(132, "A2B0")) == nil, "a lookup table beside the matrix")
+        #expect(Self.matrix(changed(132, "rTRC")) == nil, "a duplicate tag")
         #expect(Self.matrix(changed(132, "what")) != nil)
     }
 
-    @Test func `a profile that is cut off or has absurd numbers is none`() {
+    @Test func `a truncated profile is refused, and damaged numbers do no harm`() {
         let sRGB = ProfileFixture.sRGB.bytes
         for count in 0..<sRGB.count {
             #expect(Self.matrix(Array(sRGB.prefix(count))) == nil)
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    /// sRGB with another curve for all channels.
+    /// sRGB with another tone curve for all channels.
     private static func profile(_ curve: [UInt8]) -> [UInt8] {
         var profile = ProfileFixture.sRGB.bytes
         for entry in 0..<Int(profile[131]) {
@@ -82,8 +82,8 @@ import Testing
 
     private static let (a, b) = (1 / 1.055, 0.055 / 1.055)
 
-    /// Curves, and between which numbers of steps the farthest color is from where sRGB has it; up to half a step of that
-    /// comes from primaries that are rounded in another way.
+    /// Tone curves, and bounds in 8-bit steps for the largest deviation from sRGB; up to half a step of that comes from
+    /// different rounding of the primaries.
     private static let curves: [(curve: [UInt8], least: Double, most: Double)] = [
         (formula(3, [2.4, a, b, 1 / 12.92, 0.04045]), 0, 0.5),
         (formula(4, [2.4, a, b, 1 / 12.92, 0.04045, 0, 0]), 0, 0.5),
@@ -99,7 +99,7 @@ import Testing
         (powers([0, 0, 255, 255]), 72, 74),
     ]
 
-    @Test func `curves that make no sense are none`() {
+    @Test func `invalid curves are refused`() {
         let curves = [
             Self.formula(5, [2.2]), Self.formula(3, [2.4, Self.a]), Self.formula(1, [2.4, 0, 0]),
             Array("text".utf8) + Self.powers([2, 51])[4...],
@@ -107,13 +107,13 @@ import Testing
         for curve in curves {
             #expect(Self.matrix(Self.profile(curve)) == nil)
         }
-        // A count that is larger than the tag.
+        // A count that exceeds the tag.
         var long = Self.powers([0, 0, 255, 255])
         long.replaceSubrange(8..<12, with: [255, 255, 255, 255])
         #expect(Self.matrix(Self.profile(long)) == nil)
     }
 
-    @Test(arguments: curves) func `every kind of curve is read`(curve: [UInt8], least: Double, most: Double) throws {
+    @Test(arguments: curves) func `every type of curve is read`(curve: [UInt8], least: Double, most: Double) throws {
         let matrix = try #require(Self.matrix(Self.profile(curve)))
         #expect(matrix.isSRGB(within: most * Self.step))
         #expect(least == 0 || !matrix.isSRGB(within: least * Self.step))

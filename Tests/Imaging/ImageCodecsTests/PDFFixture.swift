@@ -1,6 +1,6 @@
-/// Documents written by hand.
+/// PDF documents written by hand.
 enum PDFFixture {
-    /// Two pages of two inches by one, the left half of the first red, of the second blue.
+    /// Two pages of two by one inches; the left half is red on the first, blue on the second.
     static var twoPages: [UInt8] {
         let objects = [
             "<</Type/Catalog/Pages 2 0 R>>",

@@ -19,7 +19,7 @@ struct PNGTileEncoderTests {
         return try encoding.makeEncoder(for: layout)
     }
 
-    @Test("keeps every pixel of every small and every usual size", arguments: layouts)
+    @Test("is lossless for all small and usual sizes", arguments: layouts)
     func exact(layout: PixelLayout) throws {
         let encoder = try encoder(layout)
         let sides = Array(1...9) + [255, 256, 257]
@@ -36,13 +36,13 @@ struct PNGTileEncoderTests {
         }
     }
 
-    @Test("keeps every kind of picture", arguments: layouts, TestTile.Pattern.allCases)
+    @Test("is lossless for every pattern", arguments: layouts, TestTile.Pattern.allCases)
     func patterns(layout: PixelLayout, pattern: TestTile.Pattern) throws {
         let tile = TestTile(pattern, width: 67, height: 40, layout: layout)
         #expect(try DecodedTile(encoder(layout).encode(tile)).pixels == tile.bytes)
     }
 
-    @Test("gives the same bytes whatever the encoder did before and however rows lie", arguments: layouts)
+    @Test("gives the same bytes whatever was encoded before and however rows are spaced", arguments: layouts)
     func deterministic(layout: PixelLayout) throws {
         let tile = TestTile(.smooth, width: 130, height: 70, layout: layout)
         let used = try encoder(layout)
@@ -54,7 +54,7 @@ struct PNGTileEncoderTests {
         #expect(try tile.withPackedTile(used.bytes) == expected)
     }
 
-    @Test("frames chunks in the order of the standard, with right lengths and checksums")
+    @Test("writes chunks in the standard's order, with correct lengths and checksums")
     func chunks() throws {
         let profile = try TestMetadata.profile()
         let encoder = try encoder(PixelLayout(.rgb)) {
@@ -74,26 +74,26 @@ struct PNGTileEncoderTests {
         }
     }
 
-    @Test("says nothing about color without a profile")
+    @Test("declares no color space without a profile")
     func bare() throws {
         let file = try encoder(PixelLayout(.gray)).encode(
             TestTile(.solid, width: 4, height: 4, layout: PixelLayout(.gray)))
         #expect(try PNGFile(file).chunks.map(\.type) == ["IHDR", "IDAT", "IEND"])
     }
 
-    @Test("takes one byte a row and little more for one color")
+    @Test("takes little more than one byte per row for a solid tile")
     func solidIsSmall() throws {
         let tile = TestTile(.solid, width: 256, height: 256, layout: PixelLayout(.rgb))
         #expect(try encoder(PixelLayout(.rgb)).encode(tile).count < 800)
     }
 
-    @Test("takes no more than the pixels and their framing for noise")
+    @Test("takes no more than pixels and framing for noise")
     func noiseIsStored() throws {
         let tile = TestTile(.noise, width: 256, height: 256, layout: PixelLayout(.rgb))
         #expect(try encoder(PixelLayout(.rgb)).encode(tile).count < tile.bytes.count + 256 + 200)
     }
 
-    @Test("passes on what the receiver throws")
+    @Test("rethrows the receiver's error")
     func receiverThrows() throws {
         struct Refusal: Error {}
         let encoder = try encoder(PixelLayout(.gray))
@@ -117,7 +117,7 @@ private struct PNGFile {
         var rest = file.dropFirst(8)
         while !rest.isEmpty {
             let length = Self.number(rest.prefix(4))
-            try #require(rest.count >= length + 12, "a chunk ends within the file")
+            try #require(rest.count >= length + 12, "a chunk must end within the file")
             let checked = rest.dropFirst(4).prefix(4 + length)
             #expect(Self.number(rest.dropFirst(8 + length).prefix(4)) == Self.checksum(checked))
             chunks.append(
@@ -128,7 +128,7 @@ private struct PNGFile {
 
     private static func number(_ bytes: ArraySlice<UInt8>) -> Int { bytes.reduce(0) { $0 << 8 | Int($1) } }
 
-    /// The CRC of the specification's annex D, a bit at a time.
+    /// The CRC of the specification's annex D, bit by bit.
     private static func checksum(_ bytes: ArraySlice<UInt8>) -> Int {
         var value: UInt32 = 0xFFFF_FFFF
         for byte in bytes {

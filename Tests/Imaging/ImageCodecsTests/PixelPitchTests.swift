@@ -35,16 +35,16 @@ import Testing
         [0xFF, 0xE1] + big(8 + directory.count, 2) + Array("Exif\0\0".utf8) + directory
     }
 
-    @Test func `the density of a JPEG is a length, by inch and by centimeter`() throws {
+    @Test func `the density of a JPEG is read per inch and per centimeter`() throws {
         #expect(try pitch(jpeg(jfif(unit: 1, 254, 254))) == 25.4 / 254)
         #expect(try pitch(jpeg(jfif(unit: 2, 200, 200))) == 0.05)
         #expect(try pitch(jpeg(exif(directory((3000, 10), (3000, 10), unit: nil)))) == 25.4 / 300)
         #expect(try pitch(jpeg(exif(directory((100, 1), (100, 1), unit: 3)))) == 0.1)
-        // EXIF is the more careful one.
+        // EXIF takes precedence.
         #expect(try pitch(jpeg(jfif(unit: 1, 72, 72), exif(directory((254, 1), (254, 1), unit: 2)))) == 25.4 / 254)
     }
 
-    @Test func `TIFF and PNG say it too`() throws {
+    @Test func `the resolution of TIFF and PNG is read too`() throws {
         #expect(try pitch(directory((254, 1), (254, 1), unit: 2)) == 25.4 / 254)
         func png(_ physical: [UInt8]) -> [UInt8] {
             PNGChunks.signature + PNGChunks.chunk("gAMA", [0, 0, 0, 1]) + PNGChunks.chunk("pHYs", physical)
@@ -54,7 +54,7 @@ import Testing
         #expect(try pitch(png(big(4000, 4) + big(4000, 4) + [0])) == nil)
     }
 
-    @Test func `placeholders, pixels that are not square, and nonsense are no length`() throws {
+    @Test func `placeholders, non-square pixels and invalid densities are ignored`() throws {
         for segment in [
             jfif(unit: 0, 300, 300), jfif(unit: 1, 72, 72), jfif(unit: 1, 96, 96), jfif(unit: 1, 300, 200),
             jfif(unit: 1, 0, 0), exif(directory((1, 0), (1, 0), unit: 2)), exif(directory((300, 1), (300, 1), unit: 1)),

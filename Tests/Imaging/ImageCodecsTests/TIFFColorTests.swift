@@ -4,7 +4,7 @@ import Testing
 
 @testable import ImageCodecs
 
-/// What becomes of alpha, ranges and profiles, and which pages are left to the general path.
+/// The treatment of alpha, ranges and profiles, and the choice of the general path.
 @Suite struct TIFFColorTests {
     private func open(_ page: LibTIFFFixture, _ options: DecodeOptions = DecodeOptions()) throws -> TIFFImageSource? {
         try TIFFImageSource.open(.bytes(page.file(), name: "test.tif"), options: options)
@@ -22,13 +22,13 @@ import Testing
         try DeliveredImage(try #require(try open(page, options))).samples
     }
 
-    @Test func `alpha of its own is delivered as it is`() throws {
+    @Test func `unassociated alpha is delivered as it is`() throws {
         let page = page([[1, 2, 3, 0], [200, 100, 50, 128], [9, 8, 7, 255]], extra: [EXTRASAMPLE_UNASSALPHA])
         #expect(try open(page)?.info.layout == PixelLayout(.rgba))
         #expect(try samples(page) == page.samples)
     }
 
-    @Test func `colors multiplied by alpha are divided by it`() throws {
+    @Test func `premultiplied colors are divided by alpha`() throws {
         let page = page(
             [[0, 0, 0, 0], [100, 50, 1, 128], [9, 8, 7, 255], [200, 3, 3, 3]], extra: [EXTRASAMPLE_ASSOCALPHA])
         #expect(
@@ -40,7 +40,7 @@ import Testing
         #expect(try samples(deep, options) == [32768, 65535, 32768, 200])
     }
 
-    @Test func `samples of unknown meaning are left out, with a warning`() throws {
+    @Test func `unspecified extra samples are ignored, with a warning`() throws {
         let page = page([[1, 2, 3, 77], [4, 5, 6, 88]], extra: [EXTRASAMPLE_UNSPECIFIED])
         let source = try #require(try open(page))
         #expect(source.info.layout == PixelLayout(.rgb))
@@ -51,7 +51,7 @@ import Testing
         #expect(try samples(both) == [1, 2, 3, 9, 4, 5, 6, 10])
     }
 
-    @Test func `alpha is laid over a color`() throws {
+    @Test func `an image with alpha is composited over a color`() throws {
         var options = DecodeOptions()
         options.alpha = .flatten(RGBColor(red: 255, green: 0, blue: 128))
         let page = page([[1, 2, 3, 255], [1, 2, 3, 0], [100, 100, 100, 128]], extra: [EXTRASAMPLE_UNASSALPHA])
@@ -75,7 +75,7 @@ import Testing
         #expect(try samples(page, options) == [33267, 65535, 0])
     }
 
-    @Test func `the declared range is used, or the container's, or the one asked for`() throws {
+    @Test func `the declared range is used, the full one, or a given one`() throws {
         var page = page([[0], [1000], [2000], [4095], [5000]], bits: 16)
         page.range = (nil, 4095)
         var options = DecodeOptions()
@@ -93,21 +93,21 @@ import Testing
         #expect(try samples(page, options) == [0, 4, 8, 16, 19])
     }
 
-    @Test func `where 0 is white, ranges are those of the stored values`() throws {
+    @Test func `where 0 is white, ranges are in stored values`() throws {
         var page = page([[0], [1000], [4095]], bits: 16)
         page.photometric = Int(PHOTOMETRIC_MINISWHITE)
         page.range = (0, 4095)
         #expect(try samples(page) == [255, 193, 0])
     }
 
-    @Test func `a range that is none is refused`() throws {
+    @Test func `an empty range is refused`() throws {
         var options = DecodeOptions()
         options.range = .values(5, 5)
         let error = try #require(throws: CodecError.self) { try open(page([[1]]), options) }
         #expect(error.code == .invalidRequest)
     }
 
-    @Test func `an sRGB profile is no reason to convert, another one is unless it is kept`() throws {
+    @Test func `an sRGB profile needs no conversion, another one does unless it is kept`() throws {
         var page = page([[1, 2, 3]])
         page.profile = try TestMetadata.profile("srgb")
         #expect(try open(page)?.info.profile == nil)
@@ -122,7 +122,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 4, 8, 16])
-    func `the general path would deliver the same pixels`(bits: Int) throws {
+    func `the general path delivers the same pixels`(bits: Int) throws {
         for (samples, extra) in [
             (1, []), (2, [EXTRASAMPLE_UNASSALPHA]), (2, [EXTRASAMPLE_ASSOCALPHA]), (3, []),
             (4, [EXTRASAMPLE_UNASSALPHA]), (4, [EXTRASAMPLE_ASSOCALPHA]), (4, [EXTRASAMPLE_UNSPECIFIED]),
@@ -130,7 +130,7 @@ import Testing
             var page = LibTIFFFixture(width: 31, height: 9, bits: bits, samplesPerPixel: samples)
             page.extraSamples = extra.map { UInt16($0) }
             if extra == [EXTRASAMPLE_ASSOCALPHA] {
-                // Colors above alpha have no meaning that two decoders must share.
+                // Premultiplied colors above alpha are invalid, and decoders may differ there.
                 for pixel in stride(from: 0, to: page.samples.count, by: samples) {
                     let alpha = page.samples[pixel + samples - 1]
                     for channel in 0..<samples - 1 {
@@ -163,7 +163,7 @@ import Testing
         }
     }
 
-    @Test func `pages that need the general path are left to it`() throws {
+    @Test func `pages that need the general path are not opened`() throws {
         func isLeft(_ samples: Int, bits: Int = 8, _ change: (inout LibTIFFFixture) -> Void) throws -> Bool {
             var page = LibTIFFFixture(width: 20, height: 20, bits: bits, samplesPerPixel: samples)
             change(&page)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ImageCodecs
 
-/// Files cut short, damaged or made to do harm.
+/// Truncated, damaged and malicious files.
 @Suite struct TIFFDamageTests {
     private func open(_ bytes: [UInt8], _ options: DecodeOptions = DecodeOptions()) throws -> TIFFImageSource? {
         try TIFFImageSource.open(.bytes(bytes, name: "test.tif"), options: options)
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: kinds.indices)
-    func `a file cut short is refused, or read as far as it goes`(kind: Int) throws {
+    func `a truncated file is an error, or is read as far as it goes`(kind: Int) throws {
         let page = page(Self.kinds[kind])
         let whole = try page.file()
         #expect(try DeliveredImage(try #require(try open(whole))).samples == page.samples)
@@ -45,7 +45,7 @@ import Testing
             #expect(image.covers(page.height))
             #expect(lenient.warnings.count == 1)
             #expect(lenient.warnings.first?.hasPrefix("the file ends before row ") ?? false)
-            // Whatever is not gray is right; the file holds about as much of the image as of its own length.
+            // Every sample is either right or gray, and the right ones are in proportion to the length of the file.
             let right = zip(image.samples, page.samples).filter { $0 == $1 }.count
             let gray = zip(image.samples, page.samples).filter { $0 != $1 && $0 == 128 }.count
             #expect(right + gray == image.samples.count)
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func `what is missing is transparent where there is alpha`() throws {
+    @Test func `missing pixels are transparent where there is alpha`() throws {
         var page = LibTIFFFixture(width: 30, height: 50, samplesPerPixel: 4)
         page.extraSamples = [UInt16(EXTRASAMPLE_UNASSALPHA)]
         page.rowsPerStrip = 5
@@ -69,7 +69,7 @@ import Testing
         #expect(image.samples.prefix(30 * 4 * 10) == page.samples.prefix(30 * 4 * 10))
     }
 
-    @Test func `a pixel that lacks one of its planes is missing as a whole`() throws {
+    @Test func `a pixel that lacks one of its planes is missing entirely`() throws {
         var page = LibTIFFFixture(width: 64, height: 32)
         page.isPlanar = true
         page.tile = (32, 32)
@@ -89,28 +89,28 @@ import Testing
         #expect(image.samples == expected)
     }
 
-    @Test func `a directory that cannot be read is told in libtiff's words`() throws {
-        // Little-endian, with the directory right after the header, and the directory cut short.
+    @Test func `an unreadable directory is reported with libtiff's message`() throws {
+        // Little-endian, with the directory right after the header, truncated within the directory.
         let cut: [UInt8] = [0x49, 0x49, 42, 0, 8, 0, 0, 0, 9, 0, 0, 0]
         let error = try #require(throws: CodecError.self) { try open(cut) }
-        #expect(error.message.hasPrefix("the directory that says where its pixels are cannot be read (Can"))
+        #expect(error.message.hasPrefix("its directory, which locates the pixels, cannot be read (Can"))
     }
 
-    @Test func `a directory beyond the end of the file is told as such`() throws {
+    @Test func `a directory beyond the end of the file is reported as truncation`() throws {
         let whole = try LibTIFFFixture(width: 60, height: 100).file()
         let error = try #require(throws: CodecError.self) { try open(Array(whole[..<1000])) }
         #expect(error.code == .truncated)
     }
 
     @Test(arguments: [Int(COMPRESSION_ADOBE_DEFLATE), Int(COMPRESSION_LZW), Int(COMPRESSION_JPEG)])
-    func `damaged data is refused, or its neighbors are read`(compression: Int) throws {
+    func `damaged data is an error, or its neighbors are read`(compression: Int) throws {
         var page = page((compression, false, 24))
         page.directoryFirst = false
         let whole = try page.file()
         var damaged = whole
         let middle = whole.count / 2
         for index in middle..<middle + 60 {
-            // In a JPEG the marker of its end; other bits could well be those of another picture.
+            // In a JPEG, EOI markers; inverted bits could well be valid entropy-coded data.
             let isJPEG = compression == COMPRESSION_JPEG
             damaged[index] = isJPEG ? [0xFF, 0xD9][index % 2] : 255 - damaged[index]
         }
@@ -131,10 +131,10 @@ import Testing
     }
 
     @Test(arguments: kinds.indices)
-    func `no change of a few bytes does more than fail`(kind: Int) throws {
+    func `changing a few bytes never does more than fail`(kind: Int) throws {
         let page = page(Self.kinds[kind])
         let whole = try page.file()
-        // The header, the directory and its tables come first.
+        // The header, the directory and its tables come first in the file.
         let directory = min(whole.count, 500)
         var state = UInt64(kind + 1)
         func next(_ bound: Int) -> Int {
@@ -151,7 +151,7 @@ import Testing
             options.allowTruncated = round % 2 == 0
             do {
                 guard let source = try open(bytes, options) else { continue }
-                // Sizes that cannot be in so small a file are read until they prove wrong, band by band.
+                // Sizes that cannot be in so small a file are read band by band until they prove wrong.
                 struct Enough: Error {}
                 var bands = 0
                 do {
@@ -169,7 +169,7 @@ import Testing
         }
     }
 
-    @Test func `sizes that no machine could hold are refused before anything is allocated`() throws {
+    @Test func `absurd sizes are refused before anything is allocated`() throws {
         let whole = try page((Int(COMPRESSION_ADOBE_DEFLATE), false, 10)).file()
         for (width, height) in [(UInt32.max, UInt32.max), (UInt32.max, 1), (1 << 30, 1 << 30)] {
             let bytes = try patch(patch(whole, tag: 256, to: width), tag: 257, to: height)
@@ -185,7 +185,8 @@ import Testing
         }
     }
 
-    /// Replaces the value of a tag of one 16- or 32-bit number in a little-endian file whose directory comes first.
+    /// Replaces the value of a tag with one 16- or 32-bit number, in a little-endian file that starts with its
+    /// directory.
     private func patch(_ file: [UInt8], tag: UInt16, to value: UInt32) throws -> [UInt8] {
         var file = file
         let start = file[4..<8].reversed().reduce(0) { $0 << 8 | Int($1) }

@@ -16,7 +16,7 @@ import TilePyramid
     ].map { Int($0) }
 
     @Test(arguments: lossless, ["l", "b", "8l", "8b"])
-    func `strips and tiles of all sizes come out as they were written`(compression: Int, mode: String) throws {
+    func `strips and tiles of all sizes are read as they were written`(compression: Int, mode: String) throws {
         for (width, height) in [(1, 1), (1, 40), (40, 1), (17, 33), (64, 64), (100, 70)] {
             var page = LibTIFFFixture(width: width, height: height)
             page.compression = compression
@@ -75,7 +75,7 @@ import TilePyramid
     }
 
     @Test(arguments: lossless, ["l", "b", "8l", "8b"])
-    func `tiles of separate planes are put together`(compression: Int, mode: String) throws {
+    func `tiles in separate planes are interleaved`(compression: Int, mode: String) throws {
         for (width, height) in [(1, 1), (17, 33), (64, 64), (100, 70)] {
             for (bits, samples) in [(8, 3), (8, 4), (16, 3)] {
                 var page = LibTIFFFixture(width: width, height: height, bits: bits, samplesPerPixel: samples)
@@ -93,7 +93,7 @@ import TilePyramid
         }
     }
 
-    @Test func `bytes whose first bit is the lowest are read too`() throws {
+    @Test func `fill order 2 is read`() throws {
         for compression in [COMPRESSION_NONE, COMPRESSION_LZW] {
             for bits in [1, 4, 8] {
                 var page = LibTIFFFixture(width: 45, height: 9, bits: bits, samplesPerPixel: 1)
@@ -106,7 +106,7 @@ import TilePyramid
         }
     }
 
-    @Test func `fax pages of black on white are read`() throws {
+    @Test func `fax pages are read`() throws {
         var page = LibTIFFFixture(width: 77, height: 31, bits: 1, samplesPerPixel: 1)
         page.photometric = Int(PHOTOMETRIC_MINISWHITE)
         for compression in [COMPRESSION_CCITTFAX3, COMPRESSION_CCITTFAX4] {
@@ -118,7 +118,7 @@ import TilePyramid
     }
 
     @Test(arguments: [false, true], [false, true])
-    func `JPEG blocks come out as RGB, however they are stored`(isYCbCr: Bool, isTiled: Bool) throws {
+    func `JPEG strips and tiles are decoded to RGB, however they are stored`(isYCbCr: Bool, isTiled: Bool) throws {
         var page = LibTIFFFixture(width: 90, height: 50)
         page.samples = (0..<90 * 50 * 3).map { ($0 / 3 % 90) * ($0 % 3) + $0 / 270 }
         page.compression = Int(COMPRESSION_JPEG)
@@ -144,7 +144,7 @@ import TilePyramid
     }
 
     @Test(arguments: [(0, 3, "pages are counted from 1"), (4, 3, "it has 3 pages"), (2, 1, "it has one page")])
-    func `a page that is not there is refused`(number: Int, count: Int, message: String) throws {
+    func `a page that does not exist is refused`(number: Int, count: Int, message: String) throws {
         let bytes = try LibTIFFFixture.file((1...count).map { LibTIFFFixture(width: $0, height: 1) })
         var options = DecodeOptions()
         options.page = number
@@ -154,7 +154,7 @@ import TilePyramid
     }
 
     @Test(arguments: 1...8)
-    func `the orientation is told and the rows are left as stored`(orientation: Int) throws {
+    func `the orientation is reported and rows stay as stored`(orientation: Int) throws {
         var page = LibTIFFFixture(width: 12, height: 7)
         page.orientation = orientation
         let source = try #require(try open(page.file()))
@@ -162,7 +162,7 @@ import TilePyramid
         #expect(try DeliveredImage(source).samples == page.samples)
     }
 
-    @Test func `files, and descriptors by name, give what bytes give`() throws {
+    @Test func `files, and descriptors by name, give the same as bytes`() throws {
         let page = LibTIFFFixture(width: 33, height: 20)
         let path = NSTemporaryDirectory() + "tiff-source-" + UUID().uuidString
         defer { try? FileManager.default.removeItem(atPath: path) }
@@ -174,7 +174,7 @@ import TilePyramid
         }
     }
 
-    @Test func `a file that is not there cannot be read, and one that is no TIFF is somebody else's`() throws {
+    @Test func `a missing file is an error, and a file that is no TIFF is left to other decoders`() throws {
         let error = try #require(throws: CodecError.self) {
             try TIFFImageSource.open(.file("/nowhere/a.tif"), options: DecodeOptions())
         }
@@ -220,7 +220,7 @@ import TilePyramid
         #expect(same && image.bands.allSatisfy { $0.bytes <= TIFFImageSource.bandBytes })
     }
 
-    @Test func `an error of the receiver ends the reading and is passed on`() throws {
+    @Test func `an error of the receiver ends the reading and is rethrown`() throws {
         struct Enough: Error {}
         let source = try #require(try open(LibTIFFFixture(width: 900, height: 2000).file()))
         var bands = 0

@@ -5,7 +5,7 @@ internal import TilePyramid
 
 @testable internal import ImageCodecs
 
-/// TIFFs whose tiles in JPEG 2000 are not what they should be.
+/// TIFFs whose JPEG 2000 tiles are damaged or do not match the page.
 @Suite struct TIFFJPEG2000DamageTests {
     private typealias Fixture = JPEG2000TIFFFixture
 
@@ -15,7 +15,7 @@ internal import TilePyramid
         return try #require(try TIFFImageSource.open(.bytes(file, name: "test.svs"), options: options))
     }
 
-    /// What can be wrong with a tile, and what is said about it.
+    /// A fault in a tile, and the words that report it.
     struct Flaw: Sendable {
         var name: String
         var words: String
@@ -25,27 +25,27 @@ internal import TilePyramid
             (self.name, self.words, self.change) = (name, words, change)
         }
 
-        /// The bytes of the second tile are others.
+        /// Changes the bytes of the second tile.
         static func bytes(
             _ name: String, _ words: String, _ change: @escaping @Sendable (inout [UInt8]) -> Void
         ) -> Flaw {
             Flaw(name, words) { $0.change = { number, bytes in if number == 1 { change(&bytes) } } }
         }
 
-        /// Some of its bytes are others, from a place on: the size is at byte 8 of a codestream, that of its tiles at 24,
-        /// and what components are from 42 on.
+        /// Replaces some of its bytes from an offset on: the image size is at byte 8 of a codestream, the tile size at
+        /// 24, and the components start at 42.
         static func put(_ name: String, _ words: String, _ bytes: [UInt8], at place: Int) -> Flaw {
             .bytes(name, words) { $0.replaceSubrange(place..<place + bytes.count, with: bytes) }
         }
 
-        /// It is encoded otherwise.
+        /// Encodes it in another way.
         static func made(
             _ name: String, _ words: String, _ change: @escaping @Sendable (inout OpenJPEGFixture) -> Void
         ) -> Flaw {
             Flaw(name, words) { $0.configureEncoder = { number, tile in if number == 1 { change(&tile) } } }
         }
 
-        /// A tile is said to be somewhere else.
+        /// Moves the entry of a tile.
         static func moved(
             _ name: String, _ words: String, tile: Int = 1, offset: Int? = nil, size: Int? = nil
         ) -> Flaw {
@@ -57,27 +57,27 @@ internal import TilePyramid
         }
     }
 
-    /// The flaws of one of six tiles, of the second one unless it is too long.
+    /// Faults of one of six tiles: of the second one, or of the last one for "too long".
     static let flaws: [Flaw] = [
         .bytes("cut short", "(tile 1, 0): ") { $0.removeLast($0.count / 3) },
         .bytes("noise", "it is no JPEG 2000") { $0 = Array(repeating: 1, count: $0.count) },
-        .bytes("header only", "its headers cannot be right") { $0 = Array($0.prefix(60)) },
+        .bytes("header only", "its headers are invalid") { $0 = Array($0.prefix(60)) },
         .made("small", "it has 16×32 pixels where the page says 32×32") { $0.width = 16 },
         .put(
             "large", "pixels where the page says 32×32", [0x7F, 0xFF, 0xFF, 0xFF, 0x7F, 0xFF, 0xFF, 0xFF], at: 8),
         .made("gray", "it has 1 channels where the page says 3") { $0.sampling = [(1, 1)] },
         .made("deep", "its samples have 12 bits where the page says 8") { $0.bits = 12 },
-        .put("signed", "its samples have signs", [0x87, 1, 1, 0x87, 1, 1, 0x87], at: 42),
-        .made("coarse", "of resolutions that are not read here") { $0.sampling = [(1, 1), (3, 3), (3, 3)] },
-        .made("uneven", "of resolutions that are not read here") { $0.sampling = [(1, 1), (2, 1), (1, 1)] },
-        .put("many parts", "it is divided into too many parts", [0, 0, 0, 1, 0, 0, 0, 1], at: 24),
+        .put("signed", "its samples are signed", [0x87, 1, 1, 0x87, 1, 1, 0x87], at: 42),
+        .made("coarse", "the resolutions of its channels are unsupported") { $0.sampling = [(1, 1), (3, 3), (3, 3)] },
+        .made("uneven", "the resolutions of its channels are unsupported") { $0.sampling = [(1, 1), (2, 1), (1, 1)] },
+        .put("many parts", "it has too many tiles, precincts or code-blocks", [0, 0, 0, 1, 0, 0, 0, 1], at: 24),
         .moved("beyond the end", "the file ends before row 1 of 64", offset: 1 << 30),
         .moved("too long", "the file ends before row 33 of 64", tile: 5, size: 1 << 30),
         .moved("absent", "the file ends before row 1 of 64", offset: 0, size: 0),
     ]
 
     @Test(arguments: flaws.indices)
-    func `a tile that is not what it should be is named, or left gray`(flaw: Int) throws {
+    func `a faulty tile is named in the error, or left gray`(flaw: Int) throws {
         var fixture = Fixture(width: 96, height: 64)
         let whole = fixture.samples
         Self.flaws[flaw].change(&fixture)
@@ -101,7 +101,7 @@ internal import TilePyramid
         }
     }
 
-    @Test func `precincts and code-blocks without end are refused before there is memory for them`() throws {
+    @Test func `millions of precincts and code-blocks are refused before memory is allocated`() throws {
         let kinds: [(precincts: [UInt8], block: UInt8)] = [(Array(repeating: 0, count: 6), 4), ([], 0)]
         for (precincts, block) in kinds {
             let tile = JPEG2000TileDecoder(
@@ -113,11 +113,11 @@ internal import TilePyramid
                     try tile.decode(codestream, name: "tile", into: try #require(room.baseAddress))
                 }
             }
-            #expect(failure.reason == "it is divided into too many parts")
+            #expect(failure.reason == "it has too many tiles, precincts or code-blocks")
         }
     }
 
-    /// A codestream of three components up to its first tile, and of that nothing (ISO 15444-1, annex A).
+    /// The headers of a codestream of three components, without data (ISO 15444-1, annex A).
     private static func header(side: Int, levels: UInt8, block: UInt8, precincts: [UInt8]) -> [UInt8] {
         func words(_ values: Int...) -> [UInt8] { values.flatMap { [UInt8($0 >> 8 & 255), UInt8($0 & 255)] } }
         func longs(_ values: Int...) -> [UInt8] { values.flatMap { words($0 >> 16, $0) } }
@@ -129,7 +129,7 @@ internal import TilePyramid
             + words(0xFF90, 10, 0) + longs(0) + [0, 1] + words(0xFF93)
     }
 
-    @Test func `damaged files end in an error or in a picture, whatever the damage`() throws {
+    @Test func `damaged files give an error or an image, whatever the damage`() throws {
         let plain = Fixture(width: 96, height: 64)
         var colors = Fixture(width: 97, height: 50, compression: 33003)
         colors.sampling = (2, 2)

@@ -6,7 +6,7 @@ internal import TilePyramid
 
 @testable internal import ImageCodecs
 
-/// TIFFs and slides whose tiles are in JPEG 2000.
+/// TIFFs and slides with JPEG 2000 tiles.
 @Suite struct TIFFJPEG2000Tests {
     private static func open(
         _ file: [UInt8], threads: Int? = nil, allowTruncated: Bool = false
@@ -19,7 +19,7 @@ internal import TilePyramid
     // MARK: Pixels
 
     @Test(arguments: [33005, 34712], [1, 2, 5])
-    func `tiles have the pixels they were made from, by several threads as by one`(
+    func `tiles decode to their original pixels, on one thread and on several`(
         compression: Int, threads: Int
     ) throws {
         for (channels, bits) in [(1, 8), (3, 8), (4, 8), (2, 8), (1, 16), (3, 16), (4, 16)] {
@@ -37,13 +37,13 @@ internal import TilePyramid
     }
 
     @Test(arguments: [(1, 1), (31, 33), (32, 32), (64, 95), (65, 1)])
-    func `tiles at the edges are as large as the others`(width: Int, height: Int) throws {
+    func `tiles at the edges have full size`(width: Int, height: Int) throws {
         let fixture = JPEG2000TIFFFixture(width: width, height: height)
         #expect(try DeliveredImage(try Self.open(fixture.file())).samples == fixture.samples)
     }
 
     @Test(arguments: [(1, 1), (2, 1), (2, 2), (1, 2), (4, 4)], [(33003, 2), (33003, 6), (33004, 2), (34712, 6)])
-    func `lightness and colors become red, green and blue, each color for all pixels it stands for`(
+    func `YCbCr becomes RGB, with chroma replicated`(
         sampling: (across: Int, down: Int), kind: (compression: Int, photometric: Int)
     ) throws {
         var fixture = JPEG2000TIFFFixture(width: 67, height: 45, compression: kind.compression)
@@ -58,18 +58,18 @@ internal import TilePyramid
                     Int(sample(x, y, 0)), Int(sample(left, top, 1)), Int(sample(left, top, 2)))
             }
         }
-        // The formula's factors are rounded to 16 bits.
+        // The factors of the conversion are rounded to 16 bits.
         #expect(zip(image.samples, expected).allSatisfy { abs($0 - $1) <= 1 })
         #expect(zip(image.samples, expected).filter { $0 != $1 }.count * 1000 <= expected.count)
         #expect(image.samples.count == expected.count)
     }
 
-    @Test func `gray is gray whatever the compression is named after`() throws {
+    @Test func `gray is read with either of Aperio's compressions`() throws {
         let fixture = JPEG2000TIFFFixture(width: 40, height: 40, channels: 1, compression: 33003)
         #expect(try DeliveredImage(try Self.open(fixture.file())).samples == fixture.samples)
     }
 
-    @Test func `a tile may be a JP2 file, and be in tiles itself`() throws {
+    @Test func `a tile may be a JP2 file, and may itself be tiled`() throws {
         var fixture = JPEG2000TIFFFixture(width: 70, height: 40)
         fixture.change = { number, bytes in
             guard number > 0 else { return }
@@ -84,7 +84,7 @@ internal import TilePyramid
     }
 
     @Test(arguments: [1, 3, 4])
-    func `what libvips writes is what it was given, and read as libvips reads it`(bands: Int) throws {
+    func `files of libvips are read as libvips reads them`(bands: Int) throws {
         let fixture = VipsFixture(300, 170, bands: bands) { x, y, channel in (x * 2 + y * (channel + 1)) % 256 }
         for isLossless in [true, false] {
             let file = try fixture.encoded(
@@ -94,7 +94,7 @@ internal import TilePyramid
             let image = try DeliveredImage(source)
             let other = try DecodedImage.throughVips(file)
             #expect(source.info.layout == other.info.layout)
-            // libvips rounds down where colors are mixed.
+            // libvips rounds down in the color transform.
             #expect(difference([image.samples], [other.samples]) <= (bands == 3 ? 1 : 0))
             let given = (0..<170).flatMap { y in
                 (0..<300).flatMap { x in (0..<bands).map { fixture.sample(x, y, $0) } }
@@ -103,7 +103,7 @@ internal import TilePyramid
         }
     }
 
-    @Test func `pages in JPEG 2000 that show the picture smaller are its levels`() throws {
+    @Test func `smaller JPEG 2000 pages are reduced resolutions of the image`() throws {
         let full = JPEG2000TIFFFixture(width: 100, height: 60, compression: 33005)
         var half = JPEG2000TIFFFixture(width: 50, height: 30, compression: 33005)
         half.page.sample = { x, y, channel in UInt64((x * 7 + y + channel) % 256) }
@@ -112,14 +112,14 @@ internal import TilePyramid
         #expect(try DeliveredImage(reduced).samples == half.samples)
     }
 
-    @Test func `tiles are not handed on as files of a format`() throws {
+    @Test func `JPEG 2000 tiles are not passed through`() throws {
         let source = try Self.open(JPEG2000TIFFFixture(width: 100, height: 60).file())
         #expect(
             source.passthroughBlocker(for: Pyramid(size: source.info.size, tileSize: 32), encoding: TileEncoding())
                 == "the image's tiles are neither JPEG nor WebP")
     }
 
-    @Test func `what is not read in tiles is left to others`() throws {
+    @Test func `pages with unsupported tiles are left to the general path`() throws {
         func opens(_ change: (inout JPEG2000TIFFFixture) -> Void) throws -> Bool {
             var fixture = JPEG2000TIFFFixture(width: 40, height: 40)
             change(&fixture)
@@ -131,7 +131,7 @@ internal import TilePyramid
         #expect(try !opens { $0 = JPEG2000TIFFFixture(width: 40, height: 40, channels: 4, compression: 33003) })
     }
 
-    @Test func `threads together take no more memory than is allowed`() throws {
+    @Test func `all threads together stay within the memory limit`() throws {
         let tile = JPEG2000TileDecoder(size: PixelSize(width: 512, height: 512), bits: 8, channels: 3, isYCbCr: false)
         #expect(tile.workingBytes * 15 <= TIFFTiles.workingBytes && tile.workingBytes > 512 * 512 * 3 * 12)
         let source = try Self.open(JPEG2000TIFFFixture(width: 40, height: 40).file())

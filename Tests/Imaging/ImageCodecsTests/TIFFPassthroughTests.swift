@@ -33,7 +33,7 @@ import TilePyramid
     }
 
     @Test(arguments: storages, sizes)
-    func `every tile has the pixels and the blocks of the image's own`(
+    func `every tile has the pixels and the blocks of the stored one`(
         storage: Libjpeg.Storage, size: PixelSize
     ) throws {
         let fixture = fixture(storage, size)
@@ -61,7 +61,7 @@ import TilePyramid
         }
     }
 
-    @Test func `tiles within the picture are copied, not a bit is changed`() throws {
+    @Test func `tiles within the image are copied bit by bit`() throws {
         var fixture = TiledJPEGFixture(width: 96, height: 64)
         fixture.hasSharedTables = false
         for (index, tile) in try TIFFTileCollector(try open(fixture.file())).tiles {
@@ -74,10 +74,10 @@ import TilePyramid
         }
     }
 
-    @Test func `what the page says of colors is said by each tile`() throws {
+    @Test func `each tile declares the page's color space`() throws {
         var fixture = TiledJPEGFixture(width: 32, height: 32)
         fixture.storage = Libjpeg.Storage(name: "RGB", sampling: [(1, 1), (1, 1), (1, 1)], isRGB: true)
-        // Tiles whose components have the numbers of lightness and colors, and no mark that says otherwise.
+        // Tiles whose components have the identifiers of YCbCr, and no marker that declares RGB.
         fixture.change = { _, tile in
             guard let frame = tile.indices.first(where: { tile[$0] == 0xFF && tile[$0 + 1] == 0xC0 }) else { return }
             for component in 0..<3 { tile[frame + 10 + 3 * component] = UInt8(component + 1) }
@@ -89,7 +89,7 @@ import TilePyramid
         #expect(Libjpeg.samples(of: tile).samples == Libjpeg.samples(of: fixture.jpeg(0)).samples)
     }
 
-    @Test func `a profile that is kept goes into every tile`() throws {
+    @Test func `a kept profile is written into every tile`() throws {
         var encoding = TileEncoding()
         encoding.profile = Array(repeating: 7, count: 70_000)
         for width in [32, 31] {
@@ -107,7 +107,7 @@ import TilePyramid
     }
 
     @Test(arguments: storages, [false, true])
-    func `the next level is the mean of four pixels of the picture`(
+    func `the half-scale level is close to the mean of four pixels`(
         storage: Libjpeg.Storage, asPlanes: Bool
     ) throws {
         var fixture = TiledJPEGFixture(width: 317, height: 201)
@@ -123,7 +123,7 @@ import TilePyramid
         guard !asPlanes || source.hasHalfScalePlanes else { return }
         let half = try TIFFTileCollector(source, tileSize: 64, asPlanes: asPlanes).half[0]
         let (size, channels) = (source.info.size, asPlanes ? 1 : storage.sampling.count)
-        // The picture, of which each tile is decoded alone.
+        // The image assembled from tiles that are decoded separately.
         var whole = [UInt8](repeating: 0, count: size.area * channels)
         for number in 0..<fixture.columns * fixture.rows {
             let jpeg = fixture.jpeg(number)
@@ -151,7 +151,7 @@ import TilePyramid
             let difference = Double(sample) - Double(sum) / Double(offsets.count)
             near += abs(difference) <= 2 ? 1 : 0
             squares += difference * difference
-            // Nothing of what tiles hold beyond the picture runs into it.
+            // The padding of tiles at the edges does not bleed into the image.
             if x + 2 >= size.width || y + 2 >= size.height { #expect(abs(difference) <= 2) }
         }
         #expect(Double(near) >= 0.97 * Double(half.count))
@@ -169,10 +169,10 @@ import TilePyramid
         return samples
     }
 
-    @Test func `nothing is decoded where the next level is not wanted`() throws {
+    @Test func `nothing is decoded when no half-scale level is wanted`() throws {
         var fixture = TiledJPEGFixture(width: 96, height: 64)
         fixture.change = { number, tile in
-            // Half a scan: no decoder takes it.
+            // No decoder accepts half a scan.
             if number == 2 { tile.removeLast(tile.count / 2) }
         }
         let source = try open(fixture.file())
@@ -182,12 +182,12 @@ import TilePyramid
         #expect(throws: CodecError.self) { try TIFFTileCollector(try open(fixture.file())) }
     }
 
-    @Test func `two rows of tiles are in memory, not more`() throws {
+    @Test func `at most two rows of tiles are in memory`() throws {
         let copies = try TIFFTileCollector(try open(TiledJPEGFixture(width: 64, height: 320).file()))
         #expect(copies.waits == 4)
     }
 
-    @Test func `WebP tiles are copied, those at the edges encoded`() throws {
+    @Test func `WebP tiles are copied, and re-encoded at the edges`() throws {
         guard TIFFIsCODECConfigured(UInt16(COMPRESSION_WEBP)) != 0 else { return }
         var page = LibTIFFFixture(width: 80, height: 64)
         page.compression = Int(COMPRESSION_WEBP)
@@ -206,7 +206,7 @@ import TilePyramid
         #expect(copies.half[0].count == 40 * 32 * 3)
     }
 
-    @Test func `what stands in the way is said`() throws {
+    @Test func `the reason against passthrough is reported`() throws {
         let source = try open(TiledJPEGFixture(width: 100, height: 80).file())
         let size = source.info.size
         var png = TileEncoding()

@@ -3,11 +3,11 @@ import TilePyramid
 
 @testable import ImageCodecs
 
-/// Collects what a source of ready tiles gives; writes each row of tiles when the next one comes.
+/// Collects what a passthrough source delivers; writes all waiting rows when the source has to wait.
 final class TIFFTileCollector: PassthroughReceiver {
     var tiles: [TileIndex: [UInt8]] = [:]
     var encoded: Set<TileIndex> = []
-    /// The rows of the next coarser level, plane by plane.
+    /// The samples of the next coarser level, plane by plane.
     var half: [[UInt8]] { halfSamples.samples }
     var waits = 0
     var wantsHalfScale = true

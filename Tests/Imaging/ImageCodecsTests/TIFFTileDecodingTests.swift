@@ -6,7 +6,7 @@ import TilePyramid
 
 @testable import ImageCodecs
 
-/// Tiles decoded by several threads, and files whose tiles are not what they should be.
+/// Tiles decoded by several threads, and files with faulty tiles.
 @Suite struct TIFFTileDecodingTests {
     private static func open(
         _ file: [UInt8], threads: Int? = nil, allowTruncated: Bool = false
@@ -22,7 +22,7 @@ import TilePyramid
     ]
 
     @Test(arguments: compressions, [1, 2, 5])
-    func `several threads decode what one decodes`(compression: Int, threads: Int) throws {
+    func `several threads decode the same as one`(compression: Int, threads: Int) throws {
         for bits in [8, 16] {
             var page = LibTIFFFixture(width: 133, height: 70, bits: bits)
             page.compression = compression
@@ -63,7 +63,7 @@ import TilePyramid
     }
 
     @Test(arguments: [(64, 64), (97, 66), (31, 1)])
-    func `planes are those of the tiles`(width: Int, height: Int) throws {
+    func `planes are those of the decoded tiles`(width: Int, height: Int) throws {
         let fixture = TiledJPEGFixture(width: width, height: height)
         let source = try Self.open(fixture.file())
         #expect(source.hasPlanes)
@@ -96,7 +96,7 @@ import TilePyramid
         }
     }
 
-    @Test func `grids that differ are decoded`() throws {
+    @Test func `an image whose tiles do not fit the pyramid is decoded`() throws {
         let source = try Self.open(TiledJPEGFixture(width: 97, height: 66).file())
         #expect(
             source.passthroughBlocker(for: Pyramid(size: source.info.size, tileSize: 48), encoding: TileEncoding())
@@ -106,10 +106,10 @@ import TilePyramid
 
     // MARK: Damage
 
-    /// What can be wrong with the second of six tiles, and what is said about it.
+    /// Faults of one of six tiles, and the words that report them.
     static let flaws: [(name: String, change: @Sendable (inout TiledJPEGFixture) -> Void, words: String)] = [
         ("cut short", { $0.change = { if $0 == 1 { $1.removeLast($1.count / 3) } } }, "it ends early"),
-        ("no JPEG", { $0.change = { if $0 == 1 { $1 = Array(repeating: 1, count: $1.count) } } }, "it is no JPEG"),
+        ("no JPEG", { $0.change = { if $0 == 1 { $1 = Array(repeating: 1, count: $1.count) } } }, "it is not a JPEG"),
         (
             "another size",
             { fixture in
@@ -123,7 +123,7 @@ import TilePyramid
                 let other = Libjpeg.encode(
                     width: 32, height: 32, as: Libjpeg.Storage(name: "", sampling: [(1, 1), (1, 1), (1, 1)]))
                 fixture.change = { if $0 == 1 { $1 = other } }
-            }, "its colors are not sampled like those of the other tiles"
+            }, "its sampling factors differ from those of the other tiles"
         ),
         (
             "no tables",
@@ -131,7 +131,7 @@ import TilePyramid
                 (fixture.hasSharedTables, fixture.tags) = (false, [:])
                 let shared = TiledJPEGFixture(width: 96, height: 64).stored(1)
                 fixture.change = { if $0 == 1 { $1 = shared } }
-            }, "tables are missing that are neither in it nor in its page"
+            }, "quantization or Huffman tables are missing"
         ),
         ("beyond the end", { $0.move = { if $0 == 1 { $1.offset = 1 << 30 } } }, "the file ends before row 1 of 64"),
         ("too long", { $0.move = { if $0 == 5 { $1.count = 1 << 30 } } }, "the file ends before row 33 of 64"),
@@ -139,7 +139,7 @@ import TilePyramid
     ]
 
     @Test(arguments: flaws.indices)
-    func `a tile that is not what it should be is named, or left gray`(flaw: Int) throws {
+    func `a faulty tile is named in the error, or left gray`(flaw: Int) throws {
         var fixture = TiledJPEGFixture(width: 96, height: 64)
         Self.flaws[flaw].change(&fixture)
         let file = fixture.file()
@@ -172,7 +172,7 @@ import TilePyramid
         #expect(blank.samples.allSatisfy { $0 == 128 })
     }
 
-    @Test func `tables that are none are told as such`() throws {
+    @Test func `invalid tables are reported as such`() throws {
         var fixture = TiledJPEGFixture(width: 96, height: 64)
         let file = fixture.file()
         fixture.hasSharedTables = false
@@ -182,10 +182,10 @@ import TilePyramid
         var damaged = file
         damaged[start + 2] = 0
         let error = try #require(throws: CodecError.self) { try TIFFTileCollector(try Self.open(damaged)) }
-        #expect(error.message.contains("it is no JPEG, or the tables of its page are none"), "\(error.message)")
+        #expect(error.message.contains("it is not a JPEG, or the tables of its page are invalid"), "\(error.message)")
     }
 
-    @Test func `damaged files end in an error or in a picture, whatever the damage`() throws {
+    @Test func `damaged files give an error or an image, whatever the damage`() throws {
         let shared = TiledJPEGFixture(width: 96, height: 64).file()
         var own = TiledJPEGFixture(width: 97, height: 50)
         own.hasSharedTables = false

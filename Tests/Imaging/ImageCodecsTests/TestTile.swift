@@ -2,13 +2,13 @@ import ImageCodecs
 import PixelKernels
 import TilePyramid
 
-/// A tile made for a test, with its pixels and a way to lend them.
+/// A tile generated for a test.
 struct TestTile {
-    /// What is on it.
+    /// The contents of a tile.
     enum Pattern: CaseIterable {
-        /// Every sample at random: nothing to predict.
+        /// Random samples, which cannot be predicted.
         case noise
-        /// Samples that change slowly in both directions.
+        /// Gradients in both directions.
         case smooth
         /// Blocks of a few colors with sharp edges.
         case blocks
@@ -18,7 +18,7 @@ struct TestTile {
 
     let size: PixelSize
     let layout: PixelLayout
-    /// The rows one after the other, samples in the machine's byte order.
+    /// The rows without gaps, with samples in the machine's byte order.
     var bytes: [UInt8]
 
     init(_ pattern: Pattern, width: Int, height: Int, layout: PixelLayout, seed: UInt64 = 1) {
@@ -41,7 +41,7 @@ struct TestTile {
                     case .blocks: value = UInt16(truncatingIfNeeded: ((x / 16 + y / 24 * 3 + channel) % 4) * 21_845)
                     case .solid: value = UInt16(truncatingIfNeeded: 51_400 - channel * 12_850)
                     }
-                    // The high byte is the sample of 8 bits.
+                    // The high byte is the 8-bit sample.
                     if sampleBytes == 2 {
                         bytes.append(UInt8(truncatingIfNeeded: value))
                     }
@@ -61,11 +61,11 @@ struct TestTile {
         }
     }
 
-    /// Lends the tile with its rows in a scattered order and gaps between them.
+    /// Lends the tile with its rows in scattered order and with gaps.
     func withTile<Result>(_ body: (TilePixels) throws -> Result) rethrows -> Result {
         let rowBytes = size.width * layout.bytesPerPixel
         let gap = 5
-        // Rows at odd distances: even ones first, then odd ones.
+        // Uneven distances: first the even rows, then the odd ones.
         let order = Array(stride(from: 0, to: size.height, by: 2)) + Array(stride(from: 1, to: size.height, by: 2))
         var memory: [UInt8] = []
         var offsets = [Int](repeating: 0, count: size.height)
@@ -76,7 +76,7 @@ struct TestTile {
         return try lend(memory, offsets: offsets, body)
     }
 
-    /// Lends the tile with its rows one after the other, as in ``bytes``.
+    /// Lends the tile with contiguous rows, as in ``bytes``.
     func withPackedTile<Result>(_ body: (TilePixels) throws -> Result) rethrows -> Result {
         let rowBytes = size.width * layout.bytesPerPixel
         return try lend(bytes, offsets: (0..<size.height).map { $0 * rowBytes }, body)
@@ -86,7 +86,7 @@ struct TestTile {
         _ memory: [UInt8], offsets: [Int], _ body: (TilePixels) throws -> Result
     ) rethrows -> Result {
         try memory.withUnsafeBytes { buffer in
-            // A tile has pixels, so its memory has an address.
+            // The memory of a tile is not empty, so it has an address.
             let rows = offsets.compactMap { offset in buffer.baseAddress.map { $0 + offset } }
             return try rows.withUnsafeBufferPointer { try body(TilePixels(size: size, layout: layout, rows: $0)) }
         }
@@ -94,12 +94,12 @@ struct TestTile {
 }
 
 extension TileEncoder {
-    /// The encoded bytes of a test's tile.
+    /// Encodes a test tile.
     func encode(_ tile: TestTile) throws -> [UInt8] {
         try tile.withTile(bytes)
     }
 
-    /// The encoded bytes of a tile.
+    /// Encodes a tile.
     func bytes(_ tile: TilePixels) throws -> [UInt8] {
         var bytes: [UInt8] = []
         try encode(tile) { span in

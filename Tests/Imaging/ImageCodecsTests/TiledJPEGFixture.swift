@@ -2,22 +2,23 @@ import PixelKernels
 import Testing
 import TilePyramid
 
-/// A TIFF of JPEG tiles written byte by byte (TIFF 6.0, and TIFF Technical Note 2 for the tables), each tile by libjpeg.
+/// A TIFF of JPEG tiles, written byte by byte (TIFF 6.0, and TIFF Technical Note 2 for the tables); the tiles are
+/// encoded by libjpeg.
 struct TiledJPEGFixture {
     var size: PixelSize
     var tile = PixelSize(width: 32, height: 32)
     var storage = Libjpeg.Storage(name: "4:2:0", sampling: [(2, 2), (1, 1), (1, 1)])
-    /// Whether the tables of all tiles are in the page and not in the tiles.
+    /// Stores the tables of all tiles in the page's JPEGTables instead of the tiles.
     var hasSharedTables = true
-    /// Whether JFIF's and Adobe's segments are left out, which say what three channels are.
+    /// Leaves out the JFIF and Adobe segments, which declare the color space.
     var isUnmarked = true
-    /// Changes the bytes of tiles, by their number.
+    /// Changes the bytes of a tile, given its index.
     var change: (Int, inout [UInt8]) -> Void = { _, _ in }
-    /// Changes where a tile is said to be.
+    /// Changes the offset and byte count of a tile.
     var move: (Int, inout (offset: Int, count: Int)) -> Void = { _, _ in }
-    /// More tags of one 32-bit value.
+    /// Additional tags with one 32-bit value.
     var tags: [Int: Int] = [:]
-    /// The samples; beyond the picture tiles are black.
+    /// The samples; beyond the image tiles are black.
     var sample: (_ x: Int, _ y: Int, _ channel: Int) -> UInt8 = { x, y, channel in
         UInt8((x * 3 + y * (channel + 1) + (x / 8 + y / 8) % 2 * 40) % 200 + 20)
     }
@@ -29,7 +30,7 @@ struct TiledJPEGFixture {
     var columns: Int { (size.width + tile.width - 1) / tile.width }
     var rows: Int { (size.height + tile.height - 1) / tile.height }
 
-    /// A tile as libjpeg writes it.
+    /// A tile as libjpeg encodes it.
     func jpeg(_ number: Int) -> [UInt8] {
         let (left, top) = (number % columns * tile.width, number / columns * tile.height)
         return Libjpeg.encode(width: tile.width, height: tile.height, as: storage) { x, y, channel in
@@ -37,7 +38,7 @@ struct TiledJPEGFixture {
         }
     }
 
-    /// The segments before the scan, and what begins with it.
+    /// The segments before the scan, and the rest from the scan header on.
     static func parts(_ jpeg: [UInt8]) -> (segments: [[UInt8]], scan: [UInt8]) {
         var (segments, place) = ([[UInt8]](), 2)
         while jpeg[place + 1] != 0xDA {
@@ -48,7 +49,7 @@ struct TiledJPEGFixture {
         return (segments, Array(jpeg[place...]))
     }
 
-    /// A tile as it is in the file.
+    /// A tile as it is stored in the TIFF.
     func stored(_ number: Int) -> [UInt8] {
         let (segments, scan) = Self.parts(jpeg(number))
         let left: [UInt8] = (hasSharedTables ? [0xDB, 0xC4] : []) + (isUnmarked ? [0xE0, 0xEE] : [])
@@ -57,12 +58,12 @@ struct TiledJPEGFixture {
         return bytes
     }
 
-    /// The tables of all tiles.
+    /// The JPEGTables of the page.
     var tables: [UInt8] {
         [0xFF, 0xD8] + Self.parts(jpeg(0)).segments.filter { [0xDB, 0xC4].contains($0[1]) }.joined() + [0xFF, 0xD9]
     }
 
-    /// The file: header, directory, tables, then tiles, so that a part of it is of use.
+    /// The file: header, directory, tables, then tiles, so that a truncated file is usable.
     func file() -> [UInt8] {
         let channels = storage.sampling.count
         let blocks = (0..<columns * rows).map(stored)

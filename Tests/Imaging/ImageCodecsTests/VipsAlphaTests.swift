@@ -27,7 +27,7 @@ internal import Testing
     }
 
     @Test(arguments: [8, 16], [PixelLayout.Depth.eight, .sixteen])
-    func `Color is laid over the background to the nearest value`(bits: Int, depth: PixelLayout.Depth) throws {
+    func `Color is composited over the background, rounded to nearest`(bits: Int, depth: PixelLayout.Depth) throws {
         let fixture = Self.png(colorType: 6, bits: bits)
         let image = try DecodedImage.throughVips(fixture.encoded()) {
             $0.alpha = .flatten(Self.orange)
@@ -42,7 +42,7 @@ internal import Testing
             let value = Double(fixture.sample(x, y, channel)) / full
             return Int(((value * alpha + background[channel] / 255 * (1 - alpha)) * top).rounded())
         }
-        // From 16 bits to 8 a value near a half is rounded twice.
+        // Reducing 16 bits to 8 rounds a value near a half twice.
         #expect(difference <= (bits == 16 && depth == .eight ? 1 : 0))
     }
 
@@ -57,7 +57,7 @@ internal import Testing
         #expect(color.pixel(10, 63) == [40, 40, 40])
     }
 
-    @Test func `Colors under full transparency survive when alpha is kept`() throws {
+    @Test func `Colors of fully transparent pixels are kept with the alpha`() throws {
         let image = try DecodedImage.throughVips(Self.png(colorType: 6, bits: 8).encoded())
         #expect(image.pixel(20, 0) == [80, 81, 82, 0])
     }
@@ -71,10 +71,11 @@ internal import Testing
     }
 
     @Test(arguments: [UInt64(255), 65535])
-    func `Division that was cut off is put right`(maximum: UInt64) {
+    func `Truncated division by alpha is corrected`(maximum: UInt64) {
         for alpha in stride(from: UInt64(1), through: maximum, by: maximum == 255 ? 1 : 257) {
             for stored in stride(from: UInt64(0), through: alpha, by: maximum == 255 ? 1 : 61) {
-                // As libvips calculates it: a whole quotient can lose its last unit, and one just below gain it.
+                // As libvips calculates it: an exact integer quotient can become one less, and one just below can
+                // become the integer.
                 let cut = UInt64(Float(maximum) / Float(alpha) * Float(stored))
                 let nearest = (stored * maximum * 2 + alpha) / (2 * alpha)
                 let rounded = SampleConverter.rounded(cut, alpha, maximum)

@@ -6,7 +6,7 @@ internal import Testing
 @testable internal import ImageCodecs
 
 @Suite struct `Colors through libvips` {
-    /// A spread of colors, one for each pixel.
+    /// A different color for each pixel.
     private static func color(_ x: Int, _ y: Int, _ channel: Int) -> Int { [x * 17, y * 17, (x + y) * 8][channel] }
 
     private static func png(_ profile: ProfileFixture, bits: Int = 8) -> [UInt8] {
@@ -31,10 +31,10 @@ internal import Testing
         #expect(image.difference(Self.color) > 20, "the colors must have been converted")
     }
 
-    @Test func `16 bits are converted as such`() throws {
+    @Test func `16-bit colors are converted with 16 bits`() throws {
         let image = try DecodedImage.throughVips(Self.png(.adobeRGB, bits: 16)) { $0.depth = .sixteen }
         #expect(image.info.layout == PixelLayout(.rgb, .sixteen))
-        // Steep parts of the curves near black apart, as they are tables in the library.
+        // Not near black, where the curves are steep and the library uses tables.
         for (x, y) in [(15, 15), (8, 8), (4, 12), (12, 6), (10, 10)] {
             let wanted = Self.expected(.adobeRGB, x, y).map { Int(($0 * 65535).rounded()) }
             #expect(difference([image.pixel(x, y)], [wanted]) <= 60)
@@ -42,19 +42,19 @@ internal import Testing
     }
 
     @Test(arguments: [ProfileFixture.sRGB, .roundedSRGB])
-    func `A profile that is sRGB in fact passes values unchanged, whatever its name`(profile: ProfileFixture) throws {
+    func `A profile that equals sRGB leaves values unchanged, whatever its name`(profile: ProfileFixture) throws {
         let image = try DecodedImage.throughVips(Self.png(profile))
         #expect(image.difference(Self.color) == 0)
         #expect(image.info.profile == nil)
     }
 
-    @Test func `A kept profile leaves the pixels alone and is handed on`() throws {
+    @Test func `A kept profile leaves the pixels unchanged and is reported`() throws {
         let image = try DecodedImage.throughVips(Self.png(.adobeRGB)) { $0.keepProfile = true }
         #expect(image.difference(Self.color) == 0)
         #expect(image.info.profile == ProfileFixture.adobeRGB.bytes)
     }
 
-    @Test func `A broken profile is not used, and said to be broken`() throws {
+    @Test func `A damaged profile is ignored, with a warning`() throws {
         var broken = ProfileFixture.adobeRGB.bytes
         broken.replaceSubrange(128..., with: Array(repeating: 0xAB, count: broken.count - 128))
         for profile in [broken, Array(broken.prefix(60)), ProfileFixture.gray.bytes] {
@@ -98,7 +98,7 @@ internal import Testing
     }
 
     @Test(arguments: [8, 16])
-    func `Alpha beside converted colors is left alone`(bits: Int) throws {
+    func `Alpha is unchanged when colors are converted`(bits: Int) throws {
         var fixture = PNGFixture(width: 16, height: 16) { x, y, channel in
             (channel == 3 ? x * 16 + y : Self.color(x, y, channel)) * (bits == 16 ? 257 : 1)
         }
@@ -117,7 +117,7 @@ internal import Testing
         }
     }
 
-    /// Inks, and what they are in sRGB through the profile that libvips comes with.
+    /// CMYK colors, and their sRGB values through the profile built into libvips.
     static let inks: [(cmyk: [Int], rgb: [Int])] = [
         ([0, 0, 0, 0], [255, 255, 255]), ([255, 0, 0, 0], [0, 153, 228]), ([0, 255, 0, 0], [234, 0, 130]),
         ([0, 0, 255, 0], [255, 240, 0]), ([0, 0, 0, 255], [12, 0, 19]), ([0, 255, 255, 0], [232, 0, 17]),
@@ -131,7 +131,7 @@ internal import Testing
 
     private static func middles(_ image: DecodedImage) -> [[Int]] { inks.indices.map { image.pixel($0 * 16 + 8, 8) } }
 
-    @Test func `CMYK of every container becomes sRGB through the built-in profile`() throws {
+    @Test func `CMYK of every format becomes sRGB through the built-in profile`() throws {
         var deep = TIFFFixture(width: 96, height: 16) { UInt64(Self.cmyk.sample($0, $1, $2) * 257) }
         deep.bits = 16
         deep.photometric = 5
@@ -151,21 +151,20 @@ internal import Testing
         }
     }
 
-    /// A JPEG of Adobe's YCCK: the same inks, of which the first three are coded as brightness and color.
+    /// A JPEG in Adobe's YCCK: the same colors, with C, M and Y coded as luma and chroma.
     ///
-    /// Made from one coded as CMYK by giving it other samples and changing the transform of its Adobe segment from 0
-    /// to 2.
+    /// It is made from a CMYK JPEG with other samples, by changing the transform in its Adobe segment from 0 to 2.
     private static func ycck() throws -> [UInt8] {
         var fixture = cmyk
         fixture.sample = { x, y, channel in
             let inks = (0..<4).map { Double(cmyk.sample(x, y, $0)) }
-            // Adobe stores inks inverted, and YCCK inverts C, M and Y once more to call them red, green and blue.
+            // Adobe stores inverted CMYK, and YCCK inverts C, M and Y again to treat them as RGB.
             let (r, g, b) = (inks[0], inks[1], inks[2])
             let coded = [
                 0.299 * r + 0.587 * g + 0.114 * b, 128 - 0.168736 * r - 0.331264 * g + 0.5 * b,
                 128 + 0.5 * r - 0.418688 * g - 0.081312 * b, 255 - inks[3],
             ]
-            // libvips inverts what it is given.
+            // libvips inverts the samples it is given.
             return 255 - Int(min(255, max(0, coded[channel].rounded())))
         }
         var bytes = try fixture.encoded("jpegsave_buffer", ["Q": "98", "subsample-mode": "off"])
@@ -176,7 +175,7 @@ internal import Testing
         return bytes
     }
 
-    @Test func `CMYK with a profile that is none for CMYK uses the built-in one and warns`() throws {
+    @Test func `CMYK with a profile for another color space uses the built-in one and warns`() throws {
         var fixture = Self.cmyk
         fixture.profile = ProfileFixture.adobeRGB.bytes
         let image = try DecodedImage.throughVips(fixture.encoded("tiffsave_buffer")) { $0.keepProfile = true }
@@ -186,8 +185,8 @@ internal import Testing
     }
 
     @Test(arguments: [false, true])
-    func `CMYK goes through its own profile, and it is said when that should have been kept`(keeps: Bool) throws {
-        // The built-in profile embedded is the only CMYK profile at hand.
+    func `CMYK is converted through its own profile, with a warning if that was to be kept`(keeps: Bool) throws {
+        // The built-in profile, embedded, is the only CMYK profile available.
         let profile = try VipsFixture.profile("cmyk")
         var fixture = Self.cmyk
         fixture.profile = profile
@@ -199,7 +198,7 @@ internal import Testing
 
     @Test(arguments: [8, 16])
     func `CIELAB becomes sRGB`(bits: Int) throws {
-        // L*, a*, b* relative to D50, and the color in sRGB (CIE 15, IEC 61966-2-1).
+        // L*, a*, b* relative to D50, and the sRGB color (CIE 15, IEC 61966-2-1).
         let colors: [([Double], [Int])] = [
             ([100, 0, 0], [255, 255, 255]), ([0, 0, 0], [0, 0, 0]), ([50, 0, 0], [119, 119, 119]),
             ([54.29, 80.81, 69.89], [255, 0, 0]), ([87.82, -79.29, 80.99], [0, 255, 0]),
@@ -224,7 +223,7 @@ internal import Testing
         #expect(deep.info.layout.depth == (bits == 8 ? .eight : .sixteen))
     }
 
-    @Test func `Linear light of Radiance files is brought to sRGB`() throws {
+    @Test func `Linear light of Radiance files is converted to sRGB`() throws {
         var fixture = VipsFixture(32, 8, bands: 3) { x, _, _ in Int((x < 16 ? Float(0.5) : 1).bitPattern) }
         fixture.format = VIPS_FORMAT_FLOAT
         fixture.interpretation = VIPS_INTERPRETATION_scRGB
@@ -233,7 +232,7 @@ internal import Testing
     }
 
     @Test(arguments: [ProfileFixture.sRGB, .adobeRGB])
-    func `A profile in JPEG is honored`(profile: ProfileFixture) throws {
+    func `A profile in a JPEG is applied`(profile: ProfileFixture) throws {
         var fixture = VipsFixture.quadrants(64, 64)
         fixture.sample = { x, y, channel in
             [[200, 80, 60], [60, 160, 90], [70, 90, 150], [128, 128, 128]][y / 32 * 2 + x / 32][channel]

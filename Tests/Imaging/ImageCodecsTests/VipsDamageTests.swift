@@ -16,10 +16,10 @@ internal import TilePyramid
         ("gifsave_buffer", [:]),
     ]
 
-    /// What each saver makes; some are slow, so each does it once.
+    /// The output of each saver, computed once because some are slow.
     private static let images = savers.map { saver, options in
         Result {
-            // Rough enough that no part of the file is idle.
+            // Detailed enough that every part of the file matters.
             let fixture = VipsFixture(200, 300, bands: 3) { x, y, channel in
                 (x * x * 7 + y * y * 13 + channel * x * y) % 256
             }
@@ -29,20 +29,20 @@ internal import TilePyramid
 
     private static func image(_ index: Int) throws -> [UInt8] { try images[index].get() }
 
-    /// A damaged image is one of these, whatever the library below calls it.
+    /// True for the errors that a damaged image may give, whichever library reports it.
     private static func isDamage(_ error: any Error) -> Bool {
         [.truncated, .damaged, .unsupported].contains((error as? CodecError)?.code)
     }
 
     @Test(arguments: savers.indices, [0.02, 0.1, 0.35, 0.5, 0.75, 0.95])
-    func `A part of an image is an error`(index: Int, part: Double) throws {
+    func `A truncated image is an error`(index: Int, part: Double) throws {
         let bytes = try Self.image(index)
         let start = Array(bytes.prefix(Int(Double(bytes.count) * part)))
         #expect { try DecodedImage.throughVips(start) } throws: { Self.isDamage($0) }
     }
 
     @Test(arguments: savers.indices, [0.35, 0.5, 0.75, 0.95])
-    func `A part is never delivered without a warning when that is allowed`(index: Int, part: Double) throws {
+    func `A truncated image is never delivered without a warning`(index: Int, part: Double) throws {
         let bytes = try Self.image(index)
         let start = Array(bytes.prefix(Int(Double(bytes.count) * part)))
         do {
@@ -50,14 +50,14 @@ internal import TilePyramid
             #expect(image.info.size == PixelSize(width: 200, height: 300))
             #expect(!image.warnings.isEmpty)
         } catch {
-            // Formats that are decoded as a whole have nothing to deliver.
+            // Formats that are decoded as a whole deliver nothing.
             #expect(Self.isDamage(error))
             #expect(!["jpegsave_buffer", "gifsave_buffer"].contains(Self.savers[index].0))
         }
     }
 
     @Test(arguments: [0, 2])
-    func `What there is of a row-wise image is delivered`(index: Int) throws {
+    func `The readable rows of a truncated image are delivered`(index: Int) throws {
         let bytes = try Self.image(index)
         let whole = try DecodedImage.throughVips(bytes)
         let half = try DecodedImage.throughVips(Array(bytes.prefix(bytes.count / 2))) { $0.allowTruncated = true }
@@ -67,7 +67,7 @@ internal import TilePyramid
         #expect(half.warnings.count == 1)
     }
 
-    @Test func `Missing strips are left gray, and nothing at all is an error`() throws {
+    @Test func `Missing strips are gray, and a file without pixels is an error`() throws {
         var page = TIFFFixture(width: 100, height: 400) { x, y, _ in UInt64((x + y) % 256) }
         page.rowsPerStrip = 16
         page.isDirectoryFirst = true
@@ -87,7 +87,7 @@ internal import TilePyramid
     func `Wrong bytes in the middle are an error`(index: Int) throws {
         var bytes = try Self.image(index)
         let middle = bytes.count / 2
-        // In JPEG a marker where none can be; elsewhere a checksum or a code that does not fit.
+        // In JPEG a marker in the wrong place; elsewhere a wrong checksum or an invalid code.
         bytes.replaceSubrange(middle..<(middle + 64), with: (0..<64).map { [0xFF, 0xDB, 0x00, 0x07][$0 % 4] })
         #expect { try DecodedImage.throughVips(bytes) } throws: { Self.isDamage($0) }
     }
@@ -111,9 +111,9 @@ internal import TilePyramid
             ),
             (["read gave 1 warnings"], ""), (["unknown EXIF resolution unit"], nil), ([], nil),
         ] as [([String], String?)])
-    func `A JPEG log tells damage from oddities`(lines: [String], detail: String?) {
-        let told = VipsDamage.told(by: lines, .jpeg, lenient: false)
-        #expect((told == nil) == (detail == nil))
-        #expect(told?.contains(detail ?? "") ?? true)
+    func `A JPEG's log distinguishes damage from harmless warnings`(lines: [String], detail: String?) {
+        let message = VipsDamage.message(from: lines, .jpeg, lenient: false)
+        #expect((message == nil) == (detail == nil))
+        #expect(message?.contains(detail ?? "") ?? true)
     }
 }

@@ -3,12 +3,12 @@ internal import Testing
 
 @testable internal import ImageCodecs
 
-/// Texts of failures, which libvips gathers in one place; in a process where nothing else makes it fail.
+/// The texts of libvips' shared error buffer; in a process where nothing else makes it fail.
 @Suite struct VipsErrorBufferTests {
-    @Test func `who reads learns why it has failed, even if others open images or fail meanwhile`() async {
+    @Test func `a reader gets the reason for its failure, even if others open images or fail meanwhile`() async {
         await #expect(processExitsWith: .success) {
             try VipsRuntime.start(file: "a.tif")
-            /// Makes libvips fail, and leaves the text where it is.
+            /// Makes libvips fail and leaves the text in its buffer.
             func fail() { #expect(vips.pointee.source_new_from_file("/nowhere/a.tif") == nil) }
             let reason = "(unable to open"
 
@@ -24,7 +24,7 @@ internal import Testing
             #expect(VipsErrorBuffer.take(file: "b.tif").message.contains(reason))
             VipsErrorBuffer.endOperation()
             #expect(
-                !VipsErrorBuffer.take(file: "c.tif").message.contains(reason), "nobody is there who may have lost it")
+                !VipsErrorBuffer.take(file: "c.tif").message.contains(reason), "no operation is running to keep it for")
         }
     }
 }

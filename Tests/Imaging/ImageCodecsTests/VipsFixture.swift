@@ -3,7 +3,7 @@ internal import Testing
 
 @testable internal import ImageCodecs
 
-/// Pixels to be written by libvips' own savers.
+/// Pixels to be encoded by libvips.
 struct VipsFixture {
     var width: Int
     var height: Int
@@ -11,7 +11,7 @@ struct VipsFixture {
     var format = VIPS_FORMAT_UCHAR
     var interpretation = VIPS_INTERPRETATION_sRGB
     var profile: [UInt8]?
-    /// Whole numbers among the metadata.
+    /// Integers of the metadata.
     var integers: [String: Int] = [:]
     var sample: (_ x: Int, _ y: Int, _ channel: Int) -> Int
 
@@ -35,7 +35,7 @@ struct VipsFixture {
     /// The colors of ``quadrants(_:_:)``, row by row.
     static let colors = [[255, 0, 0], [0, 255, 0], [0, 0, 255], [255, 255, 255]]
 
-    /// The bytes a saver makes, such as "jpegsave_buffer"; a saver that is missing fails the test.
+    /// Encodes the pixels with a saver, such as "jpegsave_buffer"; a missing saver fails the test.
     func encoded(_ saver: String, _ options: [String: String] = [:]) throws -> [UInt8] {
         try VipsRuntime.start(file: saver)
         let image = try makeImage()
@@ -94,7 +94,7 @@ struct VipsFixture {
 }
 
 extension VipsFixture {
-    /// A profile that libvips comes with.
+    /// A profile built into libvips.
     static func profile(_ name: String) throws -> [UInt8] {
         try VipsRuntime.start(file: name)
         let area = try #require(tk_vips_profile_load(vips, name))

@@ -5,12 +5,12 @@ internal import TilePyramid
 
 @testable internal import ImageCodecs
 
-@Suite struct `Every kind of image through libvips` {
+@Suite struct `Every format through libvips` {
     struct Kind: CustomTestStringConvertible {
         var name: String
         var saver: String
         var options: [String: String] = [:]
-        /// How far a sample may be from what was saved.
+        /// The tolerance of a decoded sample.
         var tolerance: Int
         var testDescription: String { "\(name) \(options.sorted { $0.key < $1.key })" }
     }
@@ -42,7 +42,7 @@ internal import TilePyramid
     ]
 
     @Test(arguments: kinds)
-    func `The four quarters have the colors that were saved`(kind: Kind) throws {
+    func `The four quarters have their original colors`(kind: Kind) throws {
         let image = try DecodedImage.throughVips(VipsFixture.quadrants(96, 64).encoded(kind.saver, kind.options))
         #expect(image.info.container == kind.name)
         #expect(image.info.size == PixelSize(width: 96, height: 64))
@@ -69,7 +69,7 @@ internal import TilePyramid
     ]
 
     @Test(arguments: lossless.indices)
-    func `Color and straight alpha come out exactly`(index: Int) throws {
+    func `Color and straight alpha are decoded exactly`(index: Int) throws {
         let (saver, options) = Self.lossless[index]
         func sample(x: Int, y: Int, channel: Int) -> Int {
             channel == 3 ? 1 + (x * 7 + y) % 255 : (x * 3 + y * 5 + channel * 40) % 256
@@ -80,7 +80,7 @@ internal import TilePyramid
     }
 
     @Test(arguments: [(1, 1), (1, 9), (9, 1), (5, 3), (257, 130), (300, 1000)])
-    func `Odd sizes come out exactly`(width: Int, height: Int) throws {
+    func `Odd sizes are decoded exactly`(width: Int, height: Int) throws {
         func sample(x: Int, y: Int, channel: Int) -> Int { (x * 3 + y * 5 + channel * 40) % 256 }
         for (saver, options) in Self.lossless {
             let image = try DecodedImage.throughVips(
@@ -120,7 +120,7 @@ internal import TilePyramid
     }
 
     @Test func `A GIF shows its first frame`() throws {
-        // Two frames on top of each other, as libvips describes animations.
+        // Two frames stacked vertically, as libvips represents animations.
         var fixture = VipsFixture(16, 20, bands: 3) { _, y, channel in channel == (y < 10 ? 0 : 2) ? 255 : 0 }
         fixture.integers = ["page-height": 10]
         let bytes = try fixture.encoded("gifsave_buffer")
@@ -132,7 +132,7 @@ internal import TilePyramid
     }
 
     @Test(arguments: [72.0, 144, 300])
-    func `SVG is drawn at the resolution with transparency`(dpi: Double) throws {
+    func `SVG is rendered at the resolution, with transparency`(dpi: Double) throws {
         let svg = """
             <svg xmlns="http://www.w3.org/2000/svg" width="1in" height="0.5in" viewBox="0 0 100 50">
             <rect width="50" height="50" fill="#ff8000"/></svg>
@@ -146,7 +146,7 @@ internal import TilePyramid
     }
 
     @Test(arguments: [(1, 72.0), (2, 72), (1, 300)])
-    func `PDF pages are drawn on opaque paper at the resolution`(page: Int, dpi: Double) throws {
+    func `PDF pages are rendered at the resolution, on opaque paper`(page: Int, dpi: Double) throws {
         let image = try DecodedImage.throughVips(PDFFixture.twoPages) {
             $0.dpi = dpi
             $0.page = page

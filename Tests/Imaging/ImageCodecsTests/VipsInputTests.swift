@@ -6,8 +6,8 @@ internal import TilePyramid
 
 @testable internal import ImageCodecs
 
-@Suite struct `What is given to libvips` {
-    /// Runs `body` with a new folder, which is removed afterwards.
+@Suite struct `Input of libvips` {
+    /// Runs `body` with a temporary folder.
     private static func withFolder(_ body: (URL) throws -> Void) throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "vips-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -26,7 +26,7 @@ internal import TilePyramid
         }
     }
 
-    @Test func `Files that are no image are told apart`() throws {
+    @Test func `Files that are no image give the right error`() throws {
         try Self.withFolder { folder in
             Self.expect(.unreadable, from: .file(folder.appending(path: "none.jpg").path))
             Self.expect(.unreadable, from: .file(folder.path))
@@ -51,11 +51,11 @@ internal import TilePyramid
         #"<svg xmlns="http://www.w3.org/2000/svg" width="9000000" height="9"><rect width="9" height="9"/></svg>"#,
         "P6 2000000000 3 255\n", "P6 3 2000000000 255\n",
     ])
-    func `Images with sides beyond what libvips counts are refused`(content: String) {
+    func `Images with sides beyond the limit of libvips are refused`(content: String) {
         Self.expect(.unsupported, from: .bytes(Array(content.utf8), name: "large"))
     }
 
-    @Test func `Content counts and names do not, brackets and missing suffixes included`() throws {
+    @Test func `Formats are recognized by content, not by name`() throws {
         try Self.withFolder { folder in
             let bytes = try VipsFixture.quadrants(40, 40).encoded("pngsave_buffer")
             for name in ["plain", "wrong.jpg", "a[page=3].tif", "with space[1]", "-Q.png"] {
@@ -81,14 +81,14 @@ internal import TilePyramid
     }
 
     @Test(arguments: ["pngsave_buffer", "jpegsave_buffer", "webpsave_buffer", "tiffsave_buffer"], Orientation.allCases)
-    func `Every orientation a file can declare is applied, unless it is not wanted`(
+    func `Every orientation of a file is applied, unless autorotate is off`(
         saver: String, orientation: Orientation
     ) throws {
         let bytes = try Self.image(saver, orientation)
         let stored = try DecodedImage.throughVips(bytes) { $0.autorotate = false }
         #expect(stored.info.size == PixelSize(width: 64, height: 48))
         #expect(difference(stored.quarters.map { Array($0.prefix(3)) }, VipsFixture.colors) <= 6)
-        // Where the stored red, green, blue and white quarters come to lie, row by row (0 red, 1 green, …).
+        // The upright positions of the stored red, green, blue and white quarters, row by row (0 red, 1 green, …).
         let places: [Orientation: [Int]] = [
             .upright: [0, 1, 2, 3], .flippedHorizontally: [1, 0, 3, 2], .rotated180: [3, 2, 1, 0],
             .flippedVertically: [2, 3, 0, 1],
@@ -101,7 +101,7 @@ internal import TilePyramid
             #expect(upright.info.size == orientation.upright(PixelSize(width: 64, height: 48)))
             let wanted = (places[orientation] ?? []).map { VipsFixture.colors[$0] }
             #expect(difference(upright.quarters.map { Array($0.prefix(3)) }, wanted) <= 6)
-            // What is copied to the tiles must not turn them again.
+            // The EXIF block for the tiles must not ask for another rotation.
             if let exif = upright.info.exif {
                 #expect(EXIFBlock.orientation(in: exif) == .upright)
             }
@@ -125,7 +125,7 @@ internal import TilePyramid
     }
 
     @Test(arguments: ["heifsave_buffer", "jxlsave_buffer"])
-    func `Containers that turn images themselves are not turned again`(saver: String) throws {
+    func `Formats whose loaders apply the orientation are not rotated again`(saver: String) throws {
         var fixture = VipsFixture.quadrants(64, 48)
         fixture.integers = ["orientation": 6]
         let image = try DecodedImage.throughVips(fixture.encoded(saver, ["Q": "90"]))
@@ -135,7 +135,7 @@ internal import TilePyramid
         #expect(difference(image.quarters, wanted) <= 24)
     }
 
-    @Test func `An error of the reader ends the decoding and comes out unchanged`() throws {
+    @Test func `An error of the receiver ends the decoding and is rethrown`() throws {
         struct Stop: Error {}
         let bytes = try VipsFixture(300, 900, bands: 3) { x, y, _ in (x ^ y) & 255 }.encoded("pngsave_buffer")
         let source = try VipsImageSource(input: .bytes(bytes, name: "fixture"), options: DecodeOptions())
@@ -149,7 +149,7 @@ internal import TilePyramid
         #expect(bands == 1)
     }
 
-    @Test func `Pages that do not exist are refused, and how many do is said`() throws {
+    @Test func `Pages that do not exist are refused, and the error tells how many do`() throws {
         let bytes = try VipsFixture.quadrants(40, 40).encoded("pngsave_buffer")
         for page in [0, -1, 2] {
             #expect {
@@ -161,7 +161,7 @@ internal import TilePyramid
         } throws: { "\($0)".contains("2 pages") }
     }
 
-    @Test func `Images are decoded on several threads at once`() async throws {
+    @Test func `Images can be decoded on several threads at once`() async throws {
         let files = try ["pngsave_buffer", "jpegsave_buffer", "tiffsave_buffer", "webpsave_buffer"].map {
             try VipsFixture.quadrants(200, 200).encoded($0)
         }
@@ -186,7 +186,7 @@ internal import TilePyramid
         ("VipsForeignLoad: source is not in a known format", .unsupported), ("vipspng: libpng read error", .damaged),
         ("", .damaged),
     ])
-    func `The words of libvips become ours`(text: String, code: CodecError.Code) {
+    func `The texts of libvips become errors`(text: String, code: CodecError.Code) {
         let error = VipsErrorBuffer.make(file: "a.jpg", text: text)
         #expect(error.code == code)
         #expect(!error.message.contains("Vips"))

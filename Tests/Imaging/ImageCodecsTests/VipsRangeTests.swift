@@ -7,7 +7,7 @@ internal import TilePyramid
 @testable internal import ImageCodecs
 
 @Suite struct `Range and depth through libvips` {
-    /// A gray TIFF whose samples are given along a row.
+    /// A gray TIFF with the given samples in each row.
     private static func tiff(_ values: [UInt64], bits: Int, format: Int, tags: [Int: TIFFFixture.Value] = [:])
         -> [UInt8]
     {
@@ -28,7 +28,7 @@ internal import TilePyramid
         return Array(image.samples[..<width])
     }
 
-    @Test func `16 bits are rounded to 8 and not cut`() throws {
+    @Test func `16 bits are rounded to 8, not truncated`() throws {
         let values = Array(stride(from: 0, through: 65535, by: 17))
         let bytes = Self.tiff(values.map { UInt64($0) }, bits: 16, format: 1)
         #expect(try Self.row(bytes) == values.map { Int((Double($0) * 255 / 65535).rounded()) })
@@ -50,7 +50,7 @@ internal import TilePyramid
     @Test func `A declared range of signed samples is black to white`() throws {
         let values = [-100, -50, 0, 50, 100, 3000].map { UInt64(UInt16(bitPattern: Int16($0))) }
         let tags: [Int: TIFFFixture.Value] = [340: .shorts([0x1_0000 - 100]), 341: .shorts([100])]
-        // As unsigned shorts the least is above the greatest: no range is declared, and the container's is used.
+        // As unsigned shorts the minimum is above the maximum: no range is declared, and the full range is used.
         let plain = Self.tiff(values, bits: 16, format: 2, tags: tags)
         #expect(try Self.row(plain) == [127, 127, 128, 128, 128, 139])
         #expect(try Self.row(plain) { $0.range = .values(-100, 100) } == [0, 64, 128, 191, 255, 255])
@@ -70,7 +70,7 @@ internal import TilePyramid
         #expect(try Self.row(bytes) { $0.depth = .sixteen } == [0, 16384, 32768, 49151, 65535])
     }
 
-    @Test func `Floats are stretched from their least to their greatest number`() throws {
+    @Test func `Floats are stretched from their minimum to their maximum`() throws {
         let values: [Float] = [-500, .nan, 0, .infinity, 500, 1500]
         let bytes = Self.tiff(Self.floats(values), bits: 32, format: 3)
         #expect(try Self.row(bytes) == [0, 0, 64, 255, 128, 255])
@@ -123,7 +123,7 @@ internal import TilePyramid
         #expect(half.pixel(0, 16)[0] == Int((Double(fixture.sample(0, 16, 0)) * 255 / Double(top / 2)).rounded()))
     }
 
-    // AVIF of 10 bits is not among them: the encoder libvips uses cannot write it.
+    // AVIF of 10 bits is missing: the encoder that libvips uses cannot write it.
     @Test(arguments: [("av1", 12), ("hevc", 10), ("hevc", 12)])
     func `HEIF and AVIF of 10 and 12 bits span black to white`(compression: String, bits: Int) throws {
         var fixture = VipsFixture(64, 64, bands: 3) { x, _, _ in x < 32 ? 0 : 65535 }
@@ -140,13 +140,13 @@ internal import TilePyramid
     }
 
     @Test(arguments: ["pngsave_buffer", "tiffsave_buffer", "jxlsave_buffer", "jp2ksave_buffer"])
-    func `16-bit color is kept when it is wanted and rounded when not`(saver: String) throws {
+    func `16-bit color is kept at depth 16 and rounded at depth 8`(saver: String) throws {
         var fixture = VipsFixture(50, 40, bands: 3) { x, y, channel in (x * 1301 + y * 977 + channel * 7) % 65536 }
         fixture.format = VIPS_FORMAT_USHORT
         fixture.interpretation = VIPS_INTERPRETATION_RGB16
         let options = saver.hasPrefix("j") ? ["lossless": "true"] : [:]
         let bytes = try fixture.encoded(saver, options)
-        // libjxl calculates in single precision even without loss.
+        // libjxl calculates in single precision even in lossless mode.
         let isExact = saver != "jxlsave_buffer"
         let deep = try DecodedImage.throughVips(bytes) { $0.depth = .sixteen }
         #expect(deep.info.layout == PixelLayout(.rgb, .sixteen))
@@ -162,7 +162,7 @@ internal import TilePyramid
         #expect(try Self.row(bytes) { $0.range = .values(50, 150) } == [0, 0, 128, 255, 255])
     }
 
-    @Test func `The white of a Netpbm file is its own`() throws {
+    @Test func `A Netpbm file's maxval is white`() throws {
         let bytes = Array("P5\n# a comment\n3 1\n100\n".utf8) + [0, 50, 100]
         let image = try DecodedImage.throughVips(bytes)
         #expect(image.samples == [0, 128, 255])

@@ -7,7 +7,7 @@ internal import TilePyramid
 
 @testable internal import ImageCodecs
 
-@Suite struct `TIFF of every kind through libvips` {
+@Suite struct `TIFF through libvips` {
     private static func color(_ x: Int, _ y: Int, _ channel: Int) -> Int { (x * 3 + y * 5 + channel * 40) % 256 }
 
     struct Storage: CustomTestStringConvertible {
@@ -21,7 +21,7 @@ internal import TilePyramid
         }
     }
 
-    // Tiles of separate planes are not among them: libvips does not read those.
+    // Tiles in separate planes are missing: libvips does not read them.
     static let storages: [Storage] = [(nil, false), (nil, true), ((32, 16), false)].flatMap { tile, isPlanar in
         [false, true].flatMap { big in
             [false, true].map { Storage(tile: tile, isPlanar: isPlanar, big: big, bigEndian: $0) }
@@ -29,7 +29,7 @@ internal import TilePyramid
     }
 
     @Test(arguments: storages, [8, 16])
-    func `Strips, tiles and planes come out exactly, in either byte order`(storage: Storage, bits: Int) throws {
+    func `Strips, tiles and planes are decoded exactly, in either byte order`(storage: Storage, bits: Int) throws {
         var page = TIFFFixture(width: 75, height: 41) { UInt64(Self.color($0, $1, $2) * (bits == 16 ? 257 : 1)) }
         page.bits = bits
         page.photometric = 2
@@ -58,7 +58,7 @@ internal import TilePyramid
             let value = Double(page.sample(x, y, 0)) / top * 255
             return Int((photometric == 0 ? 255 - value : value).rounded())
         }
-        // libvips calculates the turned value before it is scaled, which can fall on the other side of a half.
+        // libvips inverts the value before it is scaled, which can round the other way.
         #expect(difference <= (photometric == 0 && bits > 8 ? 1 : 0))
         #expect(Set(image.samples).isSuperset(of: [0, 255]))
     }
@@ -108,7 +108,7 @@ internal import TilePyramid
     }
 
     @Test(arguments: [8, 16])
-    func `Associated alpha is divided out to the nearest value`(bits: Int) throws {
+    func `Premultiplied colors are divided by alpha, rounded to nearest`(bits: Int) throws {
         let top = bits == 8 ? 255 : 65535
         func stored(_ x: Int, _ y: Int, _ channel: Int) -> Int {
             let alpha = x * top / 63
@@ -129,7 +129,7 @@ internal import TilePyramid
         #expect(difference <= (bits == 8 ? 0 : 1))
     }
 
-    @Test func `Channels that are not declared as transparency are left out with a warning`() throws {
+    @Test func `Channels not declared as transparency are ignored, with a warning`() throws {
         var page = TIFFFixture(width: 9, height: 9) { UInt64($2 == 3 ? 0 : Self.color($0, $1, $2)) }
         page.photometric = 2
         page.samplesPerPixel = 4
@@ -141,7 +141,7 @@ internal import TilePyramid
     }
 
     @Test(arguments: [(64, 6), (64, 3), (16, 3)])
-    func `Complex samples and floats of unusual size are not taken for damage`(bits: Int, format: Int) throws {
+    func `Complex samples and floats of unusual size are unsupported, not damaged`(bits: Int, format: Int) throws {
         var page = TIFFFixture(width: 4, height: 4) { _, _, _ in 0 }
         page.bits = bits
         page.sampleFormat = format
@@ -149,8 +149,8 @@ internal import TilePyramid
         #expect(error.code == .unsupported)
     }
 
-    @Test func `Images that are opened at the same time do not mix up what is wrong with them`() async {
-        // By themselves: what others read in this process may fail, and lend its words.
+    @Test func `Images opened at the same time do not mix up their errors`() async {
+        // In a process of its own, because failures of other tests could mix in their texts.
         await #expect(processExitsWith: .success) {
             var page = TIFFFixture(width: 4, height: 4) { _, _, _ in 0 }
             page.bits = 64
@@ -170,9 +170,9 @@ internal import TilePyramid
         }
     }
 
-    @Test func `A compression that cannot be decoded is not taken for damage`() async {
+    @Test func `An unsupported compression is not reported as damage`() async {
         await #expect(processExitsWith: .success) {
-            // 34712 is JPEG 2000; the tags of libvips' own TIFFs cannot say that.
+            // 34712 is JPEG 2000, which libvips itself never writes with that tag.
             var bytes = TIFFFixture(width: 4, height: 4) { _, _, _ in 0 }.encoded()
             let entry = try #require(bytes.indices.first { bytes[$0...].starts(with: [3, 1, 3, 0, 1, 0, 0, 0, 1, 0]) })
             bytes.replaceSubrange(entry + 8..<entry + 10, with: [0x98, 0x87])

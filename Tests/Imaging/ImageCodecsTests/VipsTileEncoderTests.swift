@@ -18,7 +18,7 @@ struct VipsTileEncoderTests {
         return try encoding.makeEncoder(for: PixelLayout(channels))
     }
 
-    @Test("writes the format it is named after")
+    @Test("writes the requested format")
     func signatures() throws {
         let tile = TestTile(.smooth, width: 16, height: 16, layout: PixelLayout(.rgb))
         #expect(try encoder(.avif, .rgb).encode(tile)[4..<12].elementsEqual("ftypavif".utf8))
@@ -26,23 +26,23 @@ struct VipsTileEncoderTests {
         #expect(jxl.starts(with: [0xFF, 0x0A]) || jxl[4..<8].elementsEqual("JXL ".utf8))
     }
 
-    @Test("is close to pictures of every size", arguments: formats, channels)
+    @Test("is close to images of every size", arguments: formats, channels)
     func sizes(format: TileFormat, channels: PixelLayout.Channels) throws {
         let encoder = try encoder(format, channels)
         for (width, height) in [(1, 1), (1, 9), (7, 2), (65, 63), (128, 128)] {
             let tile = TestTile(.smooth, width: width, height: height, layout: PixelLayout(channels))
             let decoded = try DecodedTile(encoder.encode(tile))
             #expect(decoded.width == width && decoded.height == height)
-            // AVIF of gray is read back as color.
+            // A gray AVIF is decoded as RGB.
             let gray = decoded.bands == channels.rawValue
             #expect(gray || (format == .avif && decoded.bands == channels.rawValue + 2))
             #expect(decoded.decibels(from: gray ? tile.bytes : inColor(tile)) > 30, "\(width)×\(height)")
         }
     }
 
-    @Test("keeps one color", arguments: formats, [TileEncoding.ChromaSubsampling.halved, .full])
+    @Test("keeps a solid color", arguments: formats, [TileEncoding.ChromaSubsampling.halved, .full])
     func solid(format: TileFormat, chroma: TileEncoding.ChromaSubsampling) throws {
-        // JPEG XL judges by the eye: 5 of red beside much blue is nothing to it.
+        // JPEG XL optimizes perceived quality: a difference of 5 in red is invisible beside much blue.
         let tolerance = format == .jxl ? 5 : 3
         let encoder = try encoder(format, .rgb) { $0.chroma = chroma }
         var tile = TestTile(.solid, width: 64, height: 64, layout: PixelLayout(.rgb))
@@ -53,9 +53,9 @@ struct VipsTileEncoderTests {
         }
     }
 
-    @Test("keeps color at full resolution when asked to")
+    @Test("keeps chroma at full resolution with 4:4:4")
     func chroma() throws {
-        // Columns of red and blue in turn: at half resolution both become purple.
+        // Alternating red and blue columns: in 4:2:0 both become purple.
         var tile = TestTile(.solid, width: 64, height: 64, layout: PixelLayout(.rgb))
         tile.bytes = (0..<64 * 32).flatMap { _ in [220, 30, 30, 30, 30, 220] as [UInt8] }
         let full = try DecodedTile(encoder(.avif, .rgb) { $0.chroma = .full }.encode(tile))
@@ -64,7 +64,7 @@ struct VipsTileEncoderTests {
         #expect(halved.decibels(from: tile.bytes) < 15)
     }
 
-    @Test("gives the same bytes each time, whatever the encoder did before and however rows lie", arguments: formats)
+    @Test("gives the same bytes, whatever was encoded before and however rows are spaced", arguments: formats)
     func deterministic(format: TileFormat) throws {
         let layout = PixelLayout(.rgb)
         let tile = TestTile(.blocks, width: 256, height: 256, layout: layout)
@@ -77,7 +77,7 @@ struct VipsTileEncoderTests {
         #expect(try tile.withPackedTile(used.bytes) == expected)
     }
 
-    @Test("carries a profile and EXIF, and nothing when there is nothing to carry", arguments: formats)
+    @Test("writes a profile and EXIF if there are any", arguments: formats)
     func metadata(format: TileFormat) throws {
         let profile = try TestMetadata.profile()
         let tile = TestTile(.smooth, width: 32, height: 32, layout: PixelLayout(.rgb))
@@ -85,7 +85,7 @@ struct VipsTileEncoderTests {
         #expect(try DecodedTile(plain).exif == nil)
 
         let withProfile = try encoder(format, .rgb) { $0.profile = profile }.encode(tile)
-        // JPEG XL keeps the profile's meaning and makes another one of it when it is read.
+        // JPEG XL stores the meaning of a profile, and readers get an equivalent one.
         #expect(try DecodedTile(withProfile).profile?.isEmpty == false)
         if format == .avif {
             #expect(try DecodedTile(withProfile).profile == profile)
@@ -95,16 +95,16 @@ struct VipsTileEncoderTests {
         let decoded = try DecodedTile(withEXIF)
         #expect(try decoded.pixels == DecodedTile(plain).pixels)
         if format == .avif {
-            // libvips adds tags of its own; the first is still orientation 1.
+            // libvips adds its own tags; the first is still orientation 1.
             #expect(decoded.exif?.starts(with: [0x49, 0x49, 0x2A, 0]) == true)
             #expect(decoded.exif?.dropFirst(10).starts(with: TestMetadata.exif[10..<22]) == true)
         } else {
-            // libvips does not read EXIF from JPEG XL: the box is compared as it stands.
+            // libvips does not read EXIF from JPEG XL, so the box is compared.
             #expect(withEXIF.suffix(TestMetadata.exif.count + 8).elementsEqual("Exif\0\0\0\0".utf8 + TestMetadata.exif))
         }
     }
 
-    @Test("carries a wide profile so that the pixels keep their meaning", arguments: formats)
+    @Test("writes a wide-gamut profile so that the pixels keep their meaning", arguments: formats)
     func wideProfile(format: TileFormat) throws {
         let profile = try TestMetadata.profile("p3")
         let tile = TestTile(.smooth, width: 32, height: 32, layout: PixelLayout(.rgb))
@@ -115,7 +115,7 @@ struct VipsTileEncoderTests {
         #expect(decoded.decibels(from: tile.bytes) > 30)
     }
 
-    @Test("grows with quality", arguments: formats)
+    @Test("gives more bytes at higher quality", arguments: formats)
     func quality(format: TileFormat) throws {
         let tile = TestTile(.smooth, width: 128, height: 128, layout: PixelLayout(.rgb))
         let sizes = try [1, 40, 70, 85, 95, 100].map { quality in
@@ -124,7 +124,7 @@ struct VipsTileEncoderTests {
         #expect(sizes == sizes.sorted())
     }
 
-    @Test("asks AVIF for less than JPEG, in steps that never turn back")
+    @Test("maps JPEG quality monotonically to lower AVIF quality")
     func avifQuality() {
         let mapped = (1...100).map(VipsTileEncoder.avifQuality)
         #expect(mapped == mapped.sorted())

@@ -17,7 +17,7 @@ struct WebPTileEncoderTests {
         return try encoding.makeEncoder(for: PixelLayout(channels))
     }
 
-    /// The pixels as WebP holds them: gray as color.
+    /// The pixels as WebP stores them: gray as RGB.
     private func inColor(_ tile: TestTile) -> [UInt8] {
         guard tile.layout.channels.opaque == .gray else { return tile.bytes }
         let alpha = tile.layout.channels.hasAlpha
@@ -26,11 +26,11 @@ struct WebPTileEncoderTests {
         }
     }
 
-    @Test("is close to pictures of every size", arguments: channels)
+    @Test("is close to images of every size", arguments: channels)
     func sizes(channels: PixelLayout.Channels) throws {
         let encoder = try encoder(channels)
         for (width, height) in [(1, 1), (1, 9), (7, 1), (2, 3), (255, 257), (256, 256)] {
-            // Slow changes: color at half resolution costs nothing, and nothing wraps round within small sizes.
+            // Smooth gradients: 4:2:0 loses nothing, and no value wraps around at small sizes.
             var tile = TestTile(.smooth, width: width, height: height, layout: PixelLayout(channels))
             tile.makeOpaque()
             let original = inColor(tile)
@@ -43,7 +43,7 @@ struct WebPTileEncoderTests {
         }
     }
 
-    @Test("keeps alpha exactly", arguments: [PixelLayout.Channels.grayAlpha, .rgba])
+    @Test("is lossless for alpha", arguments: [PixelLayout.Channels.grayAlpha, .rgba])
     func alpha(channels: PixelLayout.Channels) throws {
         let tile = TestTile(.noise, width: 40, height: 30, layout: PixelLayout(channels))
         let decoded = try DecodedTile(encoder(channels).encode(tile))
@@ -54,7 +54,7 @@ struct WebPTileEncoderTests {
         }
     }
 
-    @Test("keeps one color within 3", arguments: [TileEncoding.ChromaSubsampling.halved, .full])
+    @Test("keeps a solid color to within 3", arguments: [TileEncoding.ChromaSubsampling.halved, .full])
     func solid(chroma: TileEncoding.ChromaSubsampling) throws {
         let encoder = try encoder(.rgb) { $0.chroma = chroma }
         var tile = TestTile(.solid, width: 64, height: 64, layout: PixelLayout(.rgb))
@@ -64,7 +64,7 @@ struct WebPTileEncoderTests {
         }
     }
 
-    @Test("grows with quality")
+    @Test("gives more bytes at higher quality")
     func quality() throws {
         let tile = TestTile(.blocks, width: 128, height: 128, layout: PixelLayout(.rgb))
         let sizes = try [1, 30, 60, 85, 100].map { quality in
@@ -74,7 +74,7 @@ struct WebPTileEncoderTests {
         #expect(sizes[0] < sizes[4])
     }
 
-    @Test("gives the same bytes whatever the encoder did before and however rows lie", arguments: channels)
+    @Test("gives the same bytes whatever was encoded before and however rows are spaced", arguments: channels)
     func deterministic(channels: PixelLayout.Channels) throws {
         let layout = PixelLayout(channels)
         let tile = TestTile(.smooth, width: 100, height: 70, layout: layout)
@@ -85,7 +85,7 @@ struct WebPTileEncoderTests {
         #expect(try tile.withPackedTile(used.bytes) == expected)
     }
 
-    @Test("carries a profile and EXIF, with and without alpha", arguments: channels)
+    @Test("writes a profile and EXIF, with and without alpha", arguments: channels)
     func metadata(channels: PixelLayout.Channels) throws {
         let profile = try TestMetadata.profile()
         let tile = TestTile(.noise, width: 21, height: 13, layout: PixelLayout(channels))
@@ -101,18 +101,21 @@ struct WebPTileEncoderTests {
                 #expect(decoded.profile == (wantsProfile ? profile : nil))
                 #expect(decoded.exif == (wantsEXIF ? TestMetadata.exif : nil))
                 #expect(try decoded.pixels == DecodedTile(plain).pixels)
-                // The length in the header is that of the file without the header's first two fields.
+                // The RIFF length is that of the file without the FourCC and the length itself.
                 let length = (0..<4).reduce(0) { $0 | Int(file[4 + $1]) << (8 * $1) }
                 #expect(length == file.count - 8)
             }
         }
     }
 
-    @Test("refuses 16 bits a sample", arguments: [TileFormat.jpeg, .webp, .avif, .jxl])
+    @Test("refuses 16 bits per sample", arguments: [TileFormat.jpeg, .webp, .avif, .jxl])
     func depth(format: TileFormat) {
         var encoding = TileEncoding()
         encoding.format = format
-        #expect(throws: CodecError(.encoding, file: "tile", "16 bits a sample need PNG tiles.")) {
+        #expect(
+            throws: CodecError(
+                .encoding, file: "tile", "only PNG stores 16 bits per sample. Choose PNG, or a depth of 8.")
+        ) {
             _ = try encoding.makeEncoder(for: PixelLayout(.rgb, .sixteen))
         }
     }

@@ -115,7 +115,7 @@ import TileStores
         func failure(_ text: String) -> TileArrival.Outcome { .failed(reason: "a.dzi \(text)") }
         guard case .failed(let reason) = outcome(0) else { return #expect(outcome(0) == nil) }
         #expect(reason.hasPrefix("a.dzi 10/0_0: this is not an image of a kind that can be read: JPEG, PNG, "))
-        #expect(outcome(1) == failure("10/1_0: there are no bytes to decode."))
+        #expect(outcome(1) == failure("10/1_0: the tile is empty."))
         #expect(outcome(2) == failure("10/2_0: the tile is 64×64 pixels, not 130×129 as the pyramid says"))
         #expect(outcome(3) == .absent)
         #expect(outcomes.values.count { $0 == .loaded } == outcomes.count - 4)

@@ -68,9 +68,9 @@ struct JPEG2000TileDecoder: Sendable {
                 let isFull = component.horizontalSubsampling == 1 && component.verticalSubsampling == 1
                 return number == 0 || !allowsChromaSubsampling ? isFull : component == sampling
             })
-        else { return "the resolutions of its channels are not supported" }
+        else { return "the resolutions of its channels are unsupported" }
         guard let decoderMemory = header.estimatedDecoderMemory(bytes) else { return "its headers are invalid" }
-        guard decoderMemory <= maximumDecoderMemory else { return "it has too many precincts and code-blocks" }
+        guard decoderMemory <= maximumDecoderMemory else { return "it has too many tiles, precincts or code-blocks" }
         return nil
     }
 

@@ -20,7 +20,7 @@ final class TextEngine {
         guard Self.hasFonts() else {
             throw CodecError(
                 .unsupported, file: "text",
-                "no usable font is installed. Install one, such as DejaVu Sans (fonts-dejavu-core)."
+                "no font is installed that Pango can use. Install one, such as DejaVu Sans (fonts-dejavu-core)."
             )
         }
         guard let made = Self.makeFontMap() else {

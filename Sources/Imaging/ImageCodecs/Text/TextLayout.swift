@@ -1,37 +1,47 @@
-/// How text is set in lines.
+/// The arrangement of a text in lines.
 public struct TextLayout: Hashable, Sendable {
-    /// Where lines begin and end that are shorter than the longest.
+    /// The horizontal alignment of lines that are shorter than the longest.
     public enum Alignment: Hashable, Sendable, CaseIterable {
-        /// At the side that the script begins at: left for Latin, right for Arabic and Hebrew; the default.
+        /// At the side where the script starts: left for Latin, right for Arabic and Hebrew.
         case leading
-        /// In the middle.
+        /// Centered.
         case center
-        /// At the side that the script ends at.
+        /// At the side where the script ends.
         case trailing
     }
 
-    /// What is left out of text that is too long, for an ellipsis.
+    /// The part of an overlong text that an ellipsis replaces.
     public enum Truncation: Hashable, Sendable, CaseIterable {
-        /// What comes last; the default.
+        /// The end.
         case end
-        /// What is in the middle, as of file names, of which both ends tell something.
+        /// The middle, for texts such as file names, of which both ends matter.
         case middle
     }
 
-    /// The width that lines are wrapped at, in pixels; default ``TextRenderer/sideLimit``.
-    public var width: Int?
-    /// How many lines there may be; nil, the default, for as many as needed.
+    /// The width in pixels at which lines are wrapped.
     ///
-    /// With a limit the text is one paragraph: breaks between lines count as spaces.
+    /// The default is ``TextRenderer/sideLimit``.
+    public var width: Int?
+    /// The maximum number of lines.
+    ///
+    /// The default is `nil`, no limit.
+    ///
+    /// With a limit the text is one paragraph: line breaks count as spaces.
     public var lineLimit: Int?
-    /// What is added to the distance between lines, in pixels; default 0.
+    /// The extra distance between lines in pixels.
+    ///
+    /// The default is 0.
     public var lineSpacing: Double
-    /// Where lines are; default ``Alignment/leading``.
+    /// The alignment of lines.
+    ///
+    /// The default is ``Alignment/leading``.
     public var alignment: Alignment
-    /// What is left out where there is no room; default ``Truncation/end``.
+    /// The part of an overlong text that is left out.
+    ///
+    /// The default is ``Truncation/end``.
     public var truncation: Truncation
 
-    /// By default as many lines as the text has.
+    /// Creates a layout; by default without a limit of lines.
     public init(
         width: Int? = nil, lineLimit: Int? = nil, lineSpacing: Double = 0, alignment: Alignment = .leading,
         truncation: Truncation = .end

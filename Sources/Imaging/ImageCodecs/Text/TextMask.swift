@@ -1,24 +1,23 @@
 public import TilePyramid
 
-/// Drawn text, without a color: how much of each pixel its letters cover.
+/// Rendered text without a color: the coverage of each pixel.
 public struct TextMask: Hashable, Sendable {
-    /// Pixels each way; none for empty text.
+    /// The width and height in pixels; 0 × 0 for empty text.
     public let size: PixelSize
-    /// How much of each pixel is covered, in 255ths, row after row without gaps.
+    /// The coverage of each pixel, from 0 to 255, row by row without gaps.
     public let coverage: [UInt8]
-    /// The room that the lines take, in the mask's pixels: as wide as the longest line, and as high as the font wants
-    /// lines to be, whatever letters are in them.
+    /// The line box in the mask's pixels: as wide as the longest line, and as high as the font's line height asks.
     ///
-    /// The mask is larger where letters reach beyond that, as slanted ones do.
+    /// The mask is larger where glyphs reach beyond the box, as slanted ones do.
     public let lineBox: PixelRect
-    /// The row below the one that the letters of the first line stand on, such as those of "abc".
+    /// The baseline of the first line: the pixel row below its letters, such as those of "abc".
     public let baseline: Int
-    /// How many lines there are.
+    /// The number of lines.
     public let lineCount: Int
-    /// Whether an ellipsis stands for a part of the text.
+    /// True when an ellipsis replaces a part of the text.
     public let isTruncated: Bool
 
-    /// Nothing drawn.
+    /// The mask of an empty text.
     static let empty = TextMask(
         size: PixelSize(width: 0, height: 0), coverage: [], lineBox: PixelRect(x: 0, y: 0, width: 0, height: 0),
         baseline: 0, lineCount: 0, isTruncated: false)

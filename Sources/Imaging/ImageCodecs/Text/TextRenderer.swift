@@ -1,31 +1,32 @@
 internal import Concurrency
 
-/// Draws text with the fonts of the system: any script, in either direction, with what letters do to their neighbors.
+/// Renders text with the system's fonts, in any script and direction, with shaping and kerning.
 ///
-/// Text is taken as it is, nothing in it is markup. It can be called from any thread; texts are drawn one after the
-/// other. The first call in a process takes some hundredths of a second, in which fonts are looked up and opened, so a
-/// program that must react at once makes that one on a background queue.
+/// The text is plain; markup is not interpreted. Any thread may call it; texts are rendered one at a time. The first
+/// call in a process takes some hundredths of a second to find and open fonts, so a program that must react at once
+/// makes it on a background queue.
 ///
 /// ```swift
 /// let mask = try TextRenderer.draw("42 %", font: TextFont(size: 13))
 /// ```
 public enum TextRenderer {
-    /// No drawn text is wider or higher, in pixels.
+    /// The maximum width and height of rendered text in pixels.
     public static let sideLimit = 8192
-    /// Larger fonts are drawn in this size, in pixels.
+    /// The maximum font size in pixels; larger fonts are drawn at this size.
     public static let fontSizeLimit = 1024.0
 
     private static let engine = Locked<TextEngine?>(nil)
 
-    /// Draws a text.
+    /// Renders a text.
     ///
-    /// Control characters are drawn as a question mark in a diamond, and of very long texts the first 4,000 characters.
+    /// Control characters are rendered as U+FFFD, the replacement character. Only the first 4,000 characters are
+    /// rendered.
     ///
     /// - Parameters:
-    ///   - text: any text; nothing is drawn for an empty one.
-    ///   - font: the letters.
-    ///   - layout: how lines are set; default as many as the text has.
-    /// - Returns: how much of each pixel is covered, and where the lines are.
+    ///   - text: any text; an empty one gives an empty mask.
+    ///   - font: the font.
+    ///   - layout: the arrangement in lines; by default without a limit of lines.
+    /// - Returns: the coverage of each pixel, and the position of the lines.
     /// - Throws: ``CodecError`` with ``CodecError/Code/unsupported`` when no font is installed.
     /// - Complexity: about O(characters + pixels): some 10 µs for a short line.
     public static func draw(

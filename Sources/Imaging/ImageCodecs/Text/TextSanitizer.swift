@@ -1,15 +1,14 @@
-/// Text from anywhere, such as the name of a file, made fit to be drawn.
+/// Makes untrusted text, such as a file name, safe to render.
 enum TextSanitizer {
-    /// The most characters that are drawn; what is beyond is replaced with an ellipsis.
+    /// The maximum number of characters; an ellipsis replaces the rest.
     static let lengthLimit = 4000
 
-    /// The text with a question mark in a diamond for each control character, of which one would end the text; and not
-    /// too long.
+    /// Replaces control characters by U+FFFD, because a null character would end the text, and limits the length.
     ///
     /// - Parameters:
     ///   - text: any text.
-    ///   - isOneParagraph: whether breaks between lines become spaces.
-    /// - Returns: the text, and whether a part of it was left out.
+    ///   - isOneParagraph: replaces line breaks by spaces.
+    /// - Returns: the text, and true if a part of it was left out.
     static func sanitize(_ text: String, isOneParagraph: Bool) -> (text: String, isTruncated: Bool) {
         var result = String.UnicodeScalarView()
         var count = 0

@@ -1,14 +1,14 @@
 internal import CodecShims
 internal import TilePyramid
 
-/// Decodes JPEG tiles with one libjpeg decompressor for all of them, straight to the pixels of the screen.
+/// Decodes JPEG tiles to premultiplied pixels, with one libjpeg decompressor for all of them.
 final class JPEGTileDecoder: TileFormatDecoder {
     private let profiles: SRGBProfileCache
-    /// Made with the first tile; nil before, and when there is no memory.
+    /// Created with the first tile; nil without memory.
     private lazy var handle: OpaquePointer? = tk_jpeg_tile_decoder_create()
     private var name = ""
 
-    /// libjpeg decodes at smaller sizes by leaving out the finer half of each block's frequencies.
+    /// libjpeg decodes at reduced scales with a smaller inverse DCT.
     let canScale = true
 
     init(profiles: SRGBProfileCache) {
@@ -26,7 +26,7 @@ final class JPEGTileDecoder: TileFormatDecoder {
         try check(
             tk_jpeg_tile_decoder_open(
                 handle, input.bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), input.bytes.count, &header))
-        // CMYK is color work, which the general path does.
+        // CMYK needs color conversion, which the general path does.
         var isDirect = header.color == TK_JPEG_GRAY || header.color == TK_JPEG_RGB
         if isDirect, header.profile_length > 0 {
             let profile = UnsafeRawBufferPointer(start: header.profile, count: header.profile_length)
@@ -40,7 +40,7 @@ final class JPEGTileDecoder: TileFormatDecoder {
     }
 
     func read(into pixels: UnsafeMutablePointer<UInt32>, scale: DecodeScale) throws -> Bool {
-        guard let handle else { preconditionFailure("a tile is open") }
+        guard let handle else { preconditionFailure("a tile must be open") }
         try check(tk_jpeg_tile_decoder_read(handle, UInt32(scale.rawValue), pixels))
         return true
     }
@@ -51,7 +51,7 @@ final class JPEGTileDecoder: TileFormatDecoder {
         }
     }
 
-    /// Turns a status into an error, its text taken where it happened.
+    /// Throws the error for a status, with libjpeg's message.
     private func check(_ status: tk_jpeg_status) throws {
         switch status {
         case TK_JPEG_OK:

@@ -1,14 +1,14 @@
 internal import PixelKernels
 
-/// Opens a tile as an image, for its samples as they are stored: with straight alpha, and 16 bits where it has them.
+/// Opens a tile as an image, to read its stored samples: with straight alpha, and with 16 bits where it has them.
 ///
-/// Takes the kinds of file that ``TileDecoder`` takes, and leaves the orientation alone as that does.
+/// It accepts the formats of ``TileDecoder`` and, like that, ignores the orientation.
 ///
 /// - Parameters:
-///   - bytes: the compressed tile, a whole file.
-///   - name: what is decoded, for messages, such as "tile 3/4_5".
-/// - Returns: the tile as it is stored, in sRGB or gray.
-/// - Throws: ``CodecError`` when this is no such file, or its header is damaged.
+///   - bytes: the encoded tile, a complete file.
+///   - name: the tile's name for error messages, such as "tile 3/4_5".
+/// - Returns: the tile in sRGB or gray.
+/// - Throws: ``CodecError`` when the format is not supported or the header is damaged.
 package func openTileImage(_ bytes: [UInt8], name: String) throws -> any ImageSource {
     let input = ImageInput.bytes(bytes, name: name)
     var options = DecodeOptions()

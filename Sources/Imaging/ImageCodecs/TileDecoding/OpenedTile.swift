@@ -2,11 +2,11 @@ public import TilePyramid
 
 /// A tile whose header has been read, lent by ``TileDecoder`` for the duration of a call.
 public struct OpenedTile {
-    /// The size as it is stored.
+    /// The stored size.
     public let size: PixelSize
-    /// Whether no pixel can be transparent, because this kind of file has none.
+    /// True when no pixel can be transparent, because the format or the file has no alpha.
     ///
-    /// A tile that could be transparent may be opaque all the same, which ``write(to:scale:)`` tells.
+    /// A tile with alpha may still be opaque; ``write(to:scale:)`` returns that.
     public let isOpaque: Bool
 
     private let decoder: TileDecoder
@@ -19,17 +19,17 @@ public struct OpenedTile {
         self.generation = generation
     }
 
-    /// Decodes the tile into memory of the caller; once.
+    /// Decodes the tile into the caller's memory; may be called once.
     ///
-    /// JPEG is decoded at the smaller size to begin with, which takes less time. Other formats are decoded whole, and
-    /// each pixel is the mean of those it stands for.
+    /// JPEG is decoded directly at the reduced scale, which is faster. Other formats are decoded at full size and
+    /// downsampled by a box filter.
     ///
     /// - Parameters:
-    ///   - pixels: room for the pixels of the size at that scale, row after row from the top. A pixel is one number
-    ///     0xAARRGGBB in sRGB, with red, green and blue multiplied by alpha and rounded to nearest.
-    ///   - scale: how much smaller than it is stored the tile is wanted; default full.
-    /// - Returns: whether every pixel is opaque.
-    /// - Throws: ``CodecError``; what has been written is of no use then.
+    ///   - pixels: memory for the pixels at that scale, row by row from the top. A pixel is 0xAARRGGBB in sRGB,
+    ///     premultiplied by alpha and rounded to nearest.
+    ///   - scale: the scale to decode at. The default is the stored size.
+    /// - Returns: true when every pixel is opaque.
+    /// - Throws: ``CodecError``; the contents of `pixels` are undefined then.
     @discardableResult
     public func write(to pixels: UnsafeMutableBufferPointer<UInt32>, scale: DecodeScale = .full) throws -> Bool {
         try decoder.write(generation: generation, to: pixels, scale: scale)

@@ -1,9 +1,9 @@
 internal import CDeflate
 internal import TilePyramid
 
-/// The parts of a PNG file, where they lie (PNG specification, third edition, sections 5 and 11).
+/// The chunks of a PNG file, by reference (PNG specification, third edition, sections 5 and 11).
 struct PNGFile {
-    /// What a pixel is made of; the raw value is the specification's color type.
+    /// The color types; raw values are those of the specification.
     enum ColorType: UInt8 {
         case gray = 0
         case rgb = 2
@@ -11,7 +11,7 @@ struct PNGFile {
         case grayAlpha = 4
         case rgba = 6
 
-        /// Samples of a pixel.
+        /// The samples per pixel.
         var samples: Int {
             switch self {
             case .gray, .palette: 1
@@ -21,7 +21,7 @@ struct PNGFile {
             }
         }
 
-        /// The sizes that a sample can have.
+        /// The allowed bit depths.
         fileprivate var depths: Set<Int> {
             switch self {
             case .gray: [1, 2, 4, 8, 16]
@@ -31,39 +31,40 @@ struct PNGFile {
         }
     }
 
-    /// Columns and rows.
+    /// The width and height in pixels.
     private(set) var size = PixelSize(width: 0, height: 0)
-    /// Bits of a sample.
+    /// The bits per sample.
     private(set) var depth = 0
-    /// What a pixel is made of.
+    /// The color type.
     private(set) var colorType = ColorType.gray
-    /// Whether the pixels come in seven passes.
+    /// True when the pixels are stored in the seven passes of Adam7.
     private(set) var isInterlaced = false
-    /// The colors of a palette, three bytes each.
+    /// The palette, three bytes per color.
     private(set) var palette = UnsafeRawBufferPointer(start: nil, count: 0)
-    /// The alpha of a palette's first colors, or the color that is transparent, 16 bits a sample; empty if none.
+    /// The contents of tRNS: the alpha of the palette's first colors, or the transparent color with 16 bits per sample;
+    /// empty if none.
     private(set) var transparency = UnsafeRawBufferPointer(start: nil, count: 0)
-    /// The profile, compressed and with its name; nil if there is none.
+    /// The contents of iCCP: a name and the compressed profile; nil if there is none.
     private(set) var profile: UnsafeRawBufferPointer?
-    /// The pixels, compressed, in one or more parts.
+    /// The contents of all IDAT chunks: the compressed pixels.
     private(set) var data: [UnsafeRawBufferPointer] = []
 
-    /// Bytes of a row, without the number of its filter.
+    /// The bytes of a row without its filter type.
     var rowBytes: Int { (size.width * colorType.samples * depth + 7) / 8 }
 
-    /// Bytes of all rows and their filters' numbers; the most there can be when a damaged header says even more.
+    /// The bytes of all rows with their filter types; `Int.max` when a damaged header overflows.
     var pixelBytes: Int {
         let (bytes, isMore) = (rowBytes + 1).multipliedReportingOverflow(by: size.height)
         return isMore ? .max : bytes
     }
 
-    /// How many bytes deflate can make of one, at the most (https://zlib.net/zlib_tech.html).
+    /// The maximum compression ratio of deflate (https://zlib.net/zlib_tech.html).
     private static let greatestRatio = 1032
 
-    /// Whether there can be as many pixels in the data as the header says.
+    /// True when the data can be large enough for the pixels that the header declares.
     var hasEnoughData: Bool { pixelBytes / Self.greatestRatio <= data.reduce(0) { $0 + $1.count } }
 
-    /// The compressed pixels in one piece, which lies in `scratch` if they are in several.
+    /// The compressed pixels in one piece, copied to `scratch` if there are several chunks.
     func joinedData(_ scratch: inout ScratchBuffer) -> UnsafeRawBufferPointer {
         if data.count == 1 { return data[0] }
         let count = data.reduce(0) { $0 + $1.count }
@@ -76,7 +77,7 @@ struct PNGFile {
         return UnsafeRawBufferPointer(whole)
     }
 
-    /// Finds the parts of a file, and verifies their checksums.
+    /// Parses a file and verifies the checksums of its chunks.
     ///
     /// - Throws: ``CodecError`` naming `name`.
     init(_ file: UnsafeRawBufferPointer, name: String) throws {
@@ -88,12 +89,12 @@ struct PNGFile {
             guard length <= file.count - offset - PNGChunks.overhead else { throw CodecError.truncatedTile(name) }
             let checksum = libdeflate_crc32(0, file.baseAddress.map { $0 + offset + 4 }, length + 4)
             guard checksum == UInt32(truncatingIfNeeded: Self.number(file, at: offset + 8 + length)) else {
-                throw CodecError.damagedTile(name, "the checksum of a part is wrong")
+                throw CodecError.damagedTile(name, "the checksum of a chunk is wrong")
             }
             let type = Self.number(file, at: offset + 4)
             let content = UnsafeRawBufferPointer(rebasing: file[(offset + 8)..<(offset + 8 + length)])
             guard isFirst == (type == Chunk.header) else {
-                throw CodecError.damagedTile(name, "its header is not in its place")
+                throw CodecError.damagedTile(name, "it does not start with one IHDR chunk")
             }
             isFirst = false
             if type == Chunk.end { break }
@@ -103,7 +104,7 @@ struct PNGFile {
         try check(name)
     }
 
-    /// The chunks that matter, their names as numbers.
+    /// The types of the chunks that matter, as 32-bit numbers.
     private enum Chunk {
         static let header = 0x4948_4452  // IHDR
         static let palette = 0x504C_5445  // PLTE
@@ -112,7 +113,7 @@ struct PNGFile {
         static let data = 0x4944_4154  // IDAT
         static let end = 0x4945_4E44  // IEND
 
-        /// Whether a chunk must be understood by whoever decodes the image: its name begins with a capital.
+        /// True for critical chunks, which a decoder must understand: bit 5 of the first byte is 0.
         static func isCritical(_ type: Int) -> Bool { type & 0x2000_0000 == 0 }
     }
 
@@ -121,19 +122,21 @@ struct PNGFile {
         case Chunk.header: try parseHeader(content, name: name)
         case Chunk.palette: palette = content
         case Chunk.data: data.append(content)
-        // What has to precede the pixels means nothing after them.
+        // Chunks that have to precede the pixels are ignored after them.
         case Chunk.transparency where data.isEmpty: transparency = content
         case Chunk.profile where data.isEmpty: profile = content
         default:
             guard !Chunk.isCritical(type) else {
-                throw CodecError(.unsupported, file: name, "this PNG has a part of an unknown kind.")
+                throw CodecError(
+                    .unsupported, file: name,
+                    "this PNG has a critical chunk of unknown type. Convert it to a standard PNG.")
             }
         }
     }
 
     private mutating func parseHeader(_ content: UnsafeRawBufferPointer, name: String) throws {
         guard content.count == 13, let colorType = ColorType(rawValue: content[9]) else {
-            throw CodecError.damagedTile(name, "its header is wrong")
+            throw CodecError.damagedTile(name, "its header is invalid")
         }
         size = PixelSize(width: Self.number(content, at: 0), height: Self.number(content, at: 4))
         depth = Int(content[8])
@@ -142,24 +145,24 @@ struct PNGFile {
         let longest = Int(Int32.max)
         guard (1...longest).contains(size.width), (1...longest).contains(size.height), colorType.depths.contains(depth),
             content[10] == 0, content[11] == 0, content[12] <= 1
-        else { throw CodecError.damagedTile(name, "its header is wrong") }
+        else { throw CodecError.damagedTile(name, "its header is invalid") }
     }
 
-    /// Whether the parts fit each other.
+    /// Checks that the chunks are consistent.
     private func check(_ name: String) throws {
         guard !data.isEmpty else { throw CodecError.truncatedTile(name) }
         if colorType == .palette {
             guard !palette.isEmpty, palette.count % 3 == 0, palette.count <= 3 << depth else {
-                throw CodecError.damagedTile(name, "its palette is wrong")
+                throw CodecError.damagedTile(name, "its palette is invalid")
             }
         } else if [.gray, .rgb].contains(colorType), !transparency.isEmpty {
             guard transparency.count == 2 * colorType.samples else {
-                throw CodecError.damagedTile(name, "its transparent color is wrong")
+                throw CodecError.damagedTile(name, "its transparent color is invalid")
             }
         }
     }
 
-    /// A number of 32 bits, the highest first.
+    /// A big-endian number of 32 bits.
     private static func number(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Int {
         Int(UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
     }

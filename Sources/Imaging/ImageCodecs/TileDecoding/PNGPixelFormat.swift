@@ -1,15 +1,15 @@
 internal import PixelKernels
 
-/// How the stored pixels of a PNG become those of the screen.
+/// The conversion of a PNG's stored pixels to premultiplied ones.
 enum PNGPixelFormat {
-    /// Places of `depth` bits in a table of premultiplied colors; grays of few bits are that, too.
+    /// Indices of `depth` bits into a table of premultiplied colors; also grays of 1 to 4 bits.
     case palette([UInt32], depth: Int, isOpaque: Bool)
     /// Samples of 8 or 16 bits.
     ///
-    /// The pixel that is stored as `transparent` stands for nothing.
+    /// Pixels whose stored bytes equal `transparent` are transparent.
     case samples(PixelLayout, transparent: [UInt8]?)
 
-    /// The format of a file's pixels.
+    /// Selects the conversion for a file.
     init(_ file: PNGFile) {
         switch (file.colorType, file.depth) {
         case (.palette, _), (.gray, 1...4):
@@ -25,14 +25,14 @@ enum PNGPixelFormat {
                 case .rgba: .rgba
                 }
             let layout = PixelLayout(channels, file.depth == 16 ? .sixteen : .eight)
-            // It has 16 bits a sample in every case; of those the lower 8 are meant for 8.
+            // tRNS has 16 bits per sample at any depth; at 8 bits the low byte counts.
             let key = file.transparency.enumerated().filter { layout.depth == .sixteen || $0.offset % 2 == 1 }
             let isKeyed = !channels.hasAlpha && !key.isEmpty
             self = .samples(layout, transparent: isKeyed ? key.map(\.element) : nil)
         }
     }
 
-    /// Whether no pixel can be transparent.
+    /// True when no pixel can be transparent.
     var isOpaque: Bool {
         switch self {
         case .palette(_, _, let isOpaque): isOpaque
@@ -40,7 +40,7 @@ enum PNGPixelFormat {
         }
     }
 
-    /// The distance at which filters look for the pixel to the left.
+    /// The distance to the pixel on the left that filters use.
     var bytesPerPixel: Int {
         switch self {
         case .palette: 1
@@ -48,14 +48,14 @@ enum PNGPixelFormat {
         }
     }
 
-    /// Writes a row.
+    /// Converts a row.
     ///
     /// - Parameters:
     ///   - row: the stored pixels.
-    ///   - count: how many.
-    ///   - scratch: room for as many bytes as the row has.
+    ///   - count: the number of pixels.
+    ///   - scratch: memory for as many bytes as the row has.
     ///   - target: receives the pixels.
-    /// - Returns: whether all of them are opaque.
+    /// - Returns: true when all of them are opaque.
     func write(
         _ row: UnsafeRawPointer, count: Int, scratch: UnsafeMutableRawPointer, into target: UnsafeMutablePointer<UInt32>
     ) -> Bool {
@@ -75,7 +75,7 @@ enum PNGPixelFormat {
         }
     }
 
-    /// All colors that a place can name; those that the palette lacks are black.
+    /// The color of every index; black where the palette is shorter.
     private static func colors(of file: PNGFile) -> [UInt32] {
         (0..<(1 << file.depth)).map { index in
             guard 3 * index < file.palette.count else { return PremultipliedPixels.opaqueBlack }

@@ -1,8 +1,8 @@
 internal import PixelKernels
 internal import TilePyramid
 
-/// Decodes PNG tiles that are not interlaced: libdeflate decompresses, ``PNGFilter`` and ``PremultipliedPixels`` do the
-/// rest, row by row in the processor's cache.
+/// Decodes PNG tiles that are not interlaced: libdeflate decompresses, then ``PNGFilter`` and ``PremultipliedPixels``
+/// work row by row in the processor's cache.
 final class PNGTileDecoder: TileFormatDecoder {
     private let profiles: SRGBProfileCache
     private let rows = PNGRowReader()
@@ -22,7 +22,7 @@ final class PNGTileDecoder: TileFormatDecoder {
         guard !file.isInterlaced else { return nil }
         guard file.hasEnoughData else { throw CodecError.truncatedTile(name) }
         if let profile = file.profile {
-            // Gray in a profile of its own is converted, too.
+            // Gray in a profile needs color conversion too.
             guard file.colorType != .gray, file.colorType != .grayAlpha,
                 try profiles.isSRGB(profile, name: name, profile: decompressedProfile)
             else { return nil }
@@ -48,8 +48,8 @@ final class PNGTileDecoder: TileFormatDecoder {
         rows.trim()
     }
 
-    /// The ICC profile in a chunk that holds its name, a zero, the method 0 and the compressed bytes; nil when it is
-    /// damaged or larger than any.
+    /// Decompresses the ICC profile of an iCCP chunk: a name, a zero byte, method 0 and the data; nil when it is
+    /// damaged or larger than 4 MiB.
     private func decompressedProfile(_ chunk: UnsafeRawBufferPointer) -> [UInt8]? {
         let largest = 4 << 20
         guard let decompressor = rows.decompressor, let end = chunk.firstIndex(of: 0), end + 2 <= chunk.count else {

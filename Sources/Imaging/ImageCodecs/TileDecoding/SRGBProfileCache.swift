@@ -1,17 +1,17 @@
-/// Remembers whether a profile is sRGB, since all tiles of a pyramid have the same one.
+/// Caches the check of a profile, because all tiles of a pyramid have the same one.
 ///
-/// To find out may take libvips; to see that it is the same profile again takes nothing.
+/// The check may need libvips; comparing a profile with the previous one costs next to nothing.
 final class SRGBProfileCache {
     private var last: (key: [UInt8], isSRGB: Bool)?
 
-    /// Whether color pixels in a profile can be taken as they are.
+    /// True when RGB pixels in a profile need no conversion to sRGB.
     ///
     /// - Parameters:
     ///   - key: the profile as it is embedded.
-    ///   - name: what is decoded, for messages.
-    ///   - profile: makes an ICC profile of the key; nil when it is damaged.
-    /// - Returns: no for a profile that is damaged or of another kind: the general path knows what to make of those.
-    /// - Throws: ``CodecError`` when there is no library to find it out with.
+    ///   - name: the tile's name for error messages.
+    ///   - profile: decodes the key to an ICC profile; returns nil when it is damaged.
+    /// - Returns: false for a damaged profile or one of another color space, which the general path handles.
+    /// - Throws: ``CodecError`` when libvips is needed and cannot be loaded.
     func isSRGB(
         _ key: UnsafeRawBufferPointer, name: String, profile: (UnsafeRawBufferPointer) -> [UInt8]? = { Array($0) }
     ) throws -> Bool {

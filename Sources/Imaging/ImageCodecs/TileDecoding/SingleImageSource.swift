@@ -1,29 +1,32 @@
 internal import PixelKernels
 public import TilePyramid
 
-/// A single image as a pyramid, for images that are small enough to be decoded whole.
+/// A pyramid made of a single image, for images small enough to be decoded whole.
 ///
-/// Each level is one tile, the whole image, at full size, half, a quarter and an eighth. The bytes are the same for all
-/// of them, and ``TilePyramid/EncodedTile/reduction`` says at what size they are to be decoded. A JPEG, PNG, WebP, AVIF
-/// or JPEG XL that stands upright is kept as it is stored; any other image that can be cut (also turned ones, CMYK,
-/// PDF, SVG) is decoded once and kept as PNG.
+/// Each level is one tile, the whole image, at full size, half, a quarter and an eighth. All levels share the same
+/// bytes; ``TilePyramid/EncodedTile/reduction`` gives the scale to decode them at. An upright JPEG, PNG, WebP, AVIF or
+/// JPEG XL is kept as it is stored. Any other image that can be opened, also rotated ones, CMYK, PDF and SVG, is
+/// decoded once and kept as PNG.
 public final class SingleImageSource: TileSource {
-    /// The most pixels of an image unless something else is asked for: 16 megapixels, which are 64 MiB when decoded.
+    /// The default limit of pixels: 16 megapixels, which take 64 MiB when decoded.
     public static let defaultPixelLimit = 16 << 20
 
-    /// Levels of one tile each, as many as there are sizes at which a tile can be decoded.
+    /// The levels, one tile each, one for each scale at which a tile can be decoded.
     public let pyramid: Pyramid
-    /// What went less than well while the image was opened, in plain sentences without its name.
+    /// The problems met while opening the image, as sentences without its name.
     public let warnings: [String]
 
     private let tile: EncodedTile
 
-    /// Opens an image; blocks while it reads it, and while it decodes one that has to be kept in another format.
+    /// Opens an image.
+    ///
+    /// Blocks while it is read, and while one that has to be re-encoded as PNG is decoded.
     ///
     /// - Parameters:
-    ///   - input: a file or bytes.
-    ///   - pixelLimit: the most pixels it may have; default ``defaultPixelLimit``.
-    /// - Throws: ``CodecError``, with code ``CodecError/Code/unsupported`` for a larger image, which is better cut.
+    ///   - input: a file or bytes in memory.
+    ///   - pixelLimit: the maximum number of pixels. The default is ``defaultPixelLimit``.
+    /// - Throws: ``CodecError``, with code ``CodecError/Code/unsupported`` for an image above the limit, which should
+    ///   be cut.
     public init(_ input: ImageInput, pixelLimit: Int = defaultPixelLimit) throws {
         let image = try openImage(input)
         let size = image.info.size
@@ -38,9 +41,9 @@ public final class SingleImageSource: TileSource {
         pyramid = Self.pyramid(of: size)
     }
 
-    /// The image's bytes, with the size at which to decode them for the level.
+    /// The image's bytes, with the scale to decode them at for the level.
     ///
-    /// - Returns: nil for what is no tile of the pyramid.
+    /// - Returns: nil for an index outside the pyramid.
     public func read(_ index: TileIndex) -> EncodedTile? {
         guard pyramid.contains(index) else { return nil }
         var tile = tile
@@ -49,7 +52,7 @@ public final class SingleImageSource: TileSource {
     }
 
     private static func pyramid(of size: PixelSize) -> Pyramid {
-        // Sizes that are the same at two scales are one level.
+        // Scales that give the same size are one level.
         let scales = DecodeScale.allCases.filter { scale in
             scale == .full || scale.size(of: size) != DecodeScale(rawValue: scale.rawValue / 2)?.size(of: size)
         }
@@ -60,9 +63,9 @@ public final class SingleImageSource: TileSource {
             })
     }
 
-    /// The bytes as they are stored, if a tile decoder gives the upright image from them.
+    /// The stored bytes, if a tile decoder produces the upright image from them.
     private static func storedTile(_ input: ImageInput, _ image: any ImageSource) throws -> EncodedTile? {
-        // A source that turns the image, or takes it from a larger document, is more than its bytes.
+        // The bytes alone lack the rotation that such a source applies.
         guard !(image is OrientedSource || image is RotatedJPEGSource), let format = formats[image.info.container]
         else {
             return nil
@@ -74,7 +77,7 @@ public final class SingleImageSource: TileSource {
         "JPEG": .jpeg, "PNG": .png, "WebP": .webp, "AVIF": .avif, "JPEG XL": .jxl,
     ]
 
-    /// The whole image as PNG.
+    /// The whole image encoded as PNG.
     private static func encode(_ image: any ImageSource) throws -> EncodedTile {
         let (size, layout) = (image.info.size, image.info.layout)
         let rowBytes = size.width * layout.bytesPerPixel

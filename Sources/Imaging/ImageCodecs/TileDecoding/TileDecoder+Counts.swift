@@ -1,23 +1,23 @@
 internal import CLinux
 
 extension TileDecoder {
-    /// What a decoder has done, for statistics and tests.
+    /// The work of a decoder, for statistics and tests.
     public struct Counts: Hashable, Sendable {
-        /// Tiles whose pixels have been written.
+        /// The number of tiles decoded.
         public var decodes = 0
-        /// The bytes of these tiles, compressed.
+        /// The encoded bytes of those tiles.
         public var encodedBytes = 0
-        /// The bytes of their pixels, 4 for each.
+        /// The bytes of their pixels, 4 each.
         public var decodedBytes = 0
-        /// Tiles that could not be decoded.
+        /// The number of tiles that could not be decoded.
         public var failures = 0
-        /// How many of the decodes happened on the main thread, where none should.
+        /// The number of decodes on the main thread, which should be 0.
         public var decodesOnMainThread = 0
 
-        /// Nothing done.
+        /// Creates counts of zero.
         public init() {}
 
-        /// Adds what another decoder has done.
+        /// Adds the counts of another decoder.
         public mutating func add(_ other: Counts) {
             decodes += other.decodes
             encodedBytes += other.encodedBytes
@@ -26,7 +26,7 @@ extension TileDecoder {
             decodesOnMainThread += other.decodesOnMainThread
         }
 
-        /// Adds a tile of so many compressed bytes that has become so many pixels, on this thread.
+        /// Counts a decode on the calling thread.
         mutating func add(tile bytes: Int, pixels: Int) {
             decodes += 1
             encodedBytes += bytes

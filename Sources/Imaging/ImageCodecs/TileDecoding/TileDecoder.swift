@@ -1,9 +1,9 @@
 internal import TilePyramid
 
-/// Turns the compressed bytes of tiles into pixels for the screen, again and again, with what it needs allocated once.
+/// Decodes tiles to premultiplied pixels, one after the other, with buffers that it allocates once.
 ///
-/// This is forced decompression: what comes out is drawn as it is, so that nothing is left to do on the main thread and
-/// the compressed bytes can go. What the bytes are is told from themselves, not from a file's name.
+/// This is forced decompression: the result can be drawn as it is, so nothing is left to do on the main thread and the
+/// encoded bytes can be freed. The format is recognized by content, not by a file's name.
 ///
 /// ```swift
 /// let buffer = try decoder.decode(tile.bytes, name: "tile 3/4_5") { tile in
@@ -11,27 +11,29 @@ internal import TilePyramid
 /// }
 /// ```
 ///
-/// JPEG, PNG and WebP in sRGB or without a profile are decoded directly; AVIF, JPEG XL, GIF, TIFF, JPEG 2000, interlaced
-/// PNG, animations (their first picture), CMYK and other profiles through libvips, which converts them to sRGB. An
-/// orientation among the metadata is not looked at: a tile lies as it is stored.
+/// JPEG, PNG and WebP in sRGB or without a profile are decoded directly. AVIF, JPEG XL, GIF, TIFF, JPEG 2000,
+/// interlaced PNG, animations (their first frame), CMYK and other profiles go through libvips, which converts them to
+/// sRGB. Orientation metadata is ignored: a tile is shown as it is stored.
 ///
-/// Damage is never passed over: a tile that is cut short or fails its checks is an error, and may be read again.
+/// Damage is never ignored: a tile that is truncated or fails its checks is an error, and may be read again.
 ///
-/// One thread uses a decoder at a time; every worker has its own. It holds up to ``keptBytes`` of memory between tiles.
+/// One thread uses a decoder at a time; every worker has its own. It keeps up to ``keptBytes`` of memory between tiles.
 public final class TileDecoder {
-    /// The most pixels of a tile, as it is stored, unless something else is set: 8192 × 8192.
+    /// The default of ``pixelLimit``: 8192 × 8192.
     public static let defaultPixelLimit = 64 << 20
 
-    /// The most bytes of working memory that are kept for the next tile.
+    /// The maximum bytes of working memory that are kept for the next tile.
     public static let keptBytes = 16 << 20
 
-    /// The most pixels that a tile may have as it is stored; default ``defaultPixelLimit``.
+    /// The maximum number of stored pixels of a tile.
     ///
-    /// A tile whose header says more is refused before anything is allocated for it, so that a few damaged bytes do not
-    /// take gigabytes.
+    /// The default is ``defaultPixelLimit``.
+    ///
+    /// A tile whose header declares more is refused before memory is allocated for it, so that a few damaged bytes
+    /// cannot claim gigabytes.
     public var pixelLimit = defaultPixelLimit
 
-    /// What has been decoded so far.
+    /// The work done so far.
     public private(set) var counts = Counts()
 
     private let profiles = SRGBProfileCache()
@@ -44,24 +46,24 @@ public final class TileDecoder {
     private var generation = 0
     private var reduction = TileReduction()
 
-    /// The tile that is lent.
+    /// The tile that is being lent.
     private struct Current {
         let decoder: any TileFormatDecoder
         let input: TileInput
         let size: PixelSize
     }
 
-    /// A decoder that has decoded nothing yet; what a format needs is allocated with its first tile.
+    /// Creates a decoder; what a format needs is allocated with its first tile.
     public init() {}
 
     /// Reads a tile's header and lends the tile to `body`, which decodes it into memory of its choice.
     ///
     /// - Parameters:
-    ///   - bytes: the compressed tile, a whole file.
-    ///   - name: what is decoded, for messages, such as "tile 3/4_5".
+    ///   - bytes: the encoded tile, a complete file.
+    ///   - name: the tile's name for error messages, such as "tile 3/4_5".
     ///   - body: called once, with a tile that is valid during the call.
-    /// - Returns: what `body` returns.
-    /// - Throws: ``CodecError`` when this is no image, is damaged or too large, and what `body` throws.
+    /// - Returns: the result of `body`.
+    /// - Throws: ``CodecError`` when the tile is no image, damaged or too large, and what `body` throws.
     public func decode<Result>(
         _ bytes: [UInt8], name: String, _ body: (OpenedTile) throws -> Result
     ) throws -> Result {
@@ -75,7 +77,7 @@ public final class TileDecoder {
 
     private func open(_ input: TileInput) throws -> TileHeader {
         guard !input.bytes.isEmpty else {
-            throw CodecError(.unsupported, file: input.name, "there are no bytes to decode.")
+            throw CodecError(.unsupported, file: input.name, "the tile is empty.")
         }
         let (decoder, header) = try decoderAndHeader(input)
         let (area, isOverflow) = header.size.width.multipliedReportingOverflow(by: header.size.height)
@@ -90,12 +92,12 @@ public final class TileDecoder {
         return header
     }
 
-    /// The fastest decoder that gives the right colors, with the tile open in it.
+    /// Opens the tile with the fastest decoder that gives correct colors.
     private func decoderAndHeader(_ input: TileInput) throws -> (any TileFormatDecoder, TileHeader) {
         if let direct = directDecoder(for: input.bytes), let header = try direct.open(input) {
             return (direct, header)
         }
-        guard let header = try general.open(input) else { preconditionFailure("the general path takes every kind") }
+        guard let header = try general.open(input) else { preconditionFailure("the general path opens every format") }
         return (general, header)
     }
 
@@ -106,7 +108,7 @@ public final class TileDecoder {
         return nil
     }
 
-    /// Decodes the tile that is lent; for ``OpenedTile``.
+    /// Decodes the current tile; called by ``OpenedTile``.
     func write(
         generation: Int, to pixels: UnsafeMutableBufferPointer<UInt32>, scale: DecodeScale
     ) throws -> Bool {
@@ -115,7 +117,7 @@ public final class TileDecoder {
         }
         self.current = nil
         defer { current.decoder.close() }
-        precondition(pixels.count >= scale.size(of: current.size).area, "the memory holds all pixels")
+        precondition(pixels.count >= scale.size(of: current.size).area, "the memory must hold all pixels")
         guard let target = pixels.baseAddress else { preconditionFailure("a tile has pixels") }
         return try counting {
             let isOpaque = try read(current, into: target, scale: scale)
@@ -135,7 +137,7 @@ public final class TileDecoder {
         }
     }
 
-    /// Gives up what has not been written.
+    /// Closes a tile that was not written.
     private func close() {
         current?.decoder.close()
         current = nil

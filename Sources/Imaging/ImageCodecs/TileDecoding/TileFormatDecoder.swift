@@ -2,58 +2,58 @@ internal import TilePyramid
 
 /// The bytes of a tile, lent until it is closed.
 struct TileInput {
-    /// The bytes, for decoders that keep a copy.
+    /// The bytes as an array, for decoders that keep a copy.
     let array: [UInt8]
-    /// The same where they lie.
+    /// The same bytes in memory.
     let bytes: UnsafeRawBufferPointer
-    /// What is decoded, for messages.
+    /// The tile's name for error messages.
     let name: String
 }
 
-/// What is known of a tile before it is decoded.
+/// The properties of a tile known before it is decoded.
 struct TileHeader {
-    /// The size as it is stored.
+    /// The stored size.
     var size: PixelSize
-    /// Whether no pixel can be transparent.
+    /// True when no pixel can be transparent.
     var isOpaque: Bool
 }
 
-/// Decodes tiles of one kind of file, one after the other.
+/// Decodes tiles of one format, one after the other.
 protocol TileFormatDecoder: AnyObject {
-    /// Whether ``read(into:scale:)`` takes every scale; otherwise only the full one.
+    /// True when ``read(into:scale:)`` supports every scale, false when it supports the full size only.
     var canScale: Bool { get }
 
-    /// Reads a header, and keeps what is needed to go on until the tile is closed.
+    /// Reads a header and keeps the tile open until ``close()``.
     ///
-    /// - Returns: nil when this file needs the general path, as those whose colors are to be converted do.
+    /// - Returns: nil when the tile needs the general path, for example to convert its colors.
     /// - Throws: ``CodecError``; the tile is closed then.
     func open(_ input: TileInput) throws -> TileHeader?
 
-    /// Decodes the tile that is open, once.
+    /// Decodes the open tile; called once.
     ///
     /// - Parameters:
-    ///   - pixels: room for all pixels of the size at that scale.
-    ///   - scale: ``DecodeScale/full`` unless ``canScale``.
-    /// - Returns: whether all of them are opaque.
-    /// - Throws: ``CodecError``; the pixels are in any state then.
+    ///   - pixels: memory for all pixels at that scale.
+    ///   - scale: ``DecodeScale/full`` unless ``canScale`` is true.
+    /// - Returns: true when all pixels are opaque.
+    /// - Throws: ``CodecError``; the pixels are undefined then.
     func read(into pixels: UnsafeMutablePointer<UInt32>, scale: DecodeScale) throws -> Bool
 
-    /// Forgets the tile and its bytes; nothing happens when none is open.
+    /// Closes the tile and releases its bytes; does nothing when none is open.
     func close()
 }
 
 extension CodecError {
-    /// The error for a tile with wrong bytes in it.
+    /// The error for a damaged tile.
     static func damagedTile(_ name: String, _ detail: String = "") -> CodecError {
         CodecError(.damaged, file: name, "the image is damaged\(detail.isEmpty ? "" : " (\(detail))").")
     }
 
-    /// The error for a tile that is shorter than it says.
+    /// The error for a truncated tile.
     static func truncatedTile(_ name: String) -> CodecError {
         CodecError(.truncated, file: name, "the image ends before its last row.")
     }
 
-    /// The error for memory that is not to be had.
+    /// The error for a failed allocation.
     static func noMemoryForTile(_ name: String) -> CodecError {
         CodecError(.inputOutput, file: name, "there is not enough memory to decode it.")
     }

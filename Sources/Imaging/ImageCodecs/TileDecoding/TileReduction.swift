@@ -1,32 +1,32 @@
 internal import PixelKernels
 internal import TilePyramid
 
-/// Makes decoded tiles smaller, for formats that decode at full size only.
+/// Downsamples decoded tiles, for formats that decode at full size only.
 struct TileReduction: ~Copyable {
     private var scratch = ScratchBuffer()
 
-    /// Decodes at full size into memory of its own, and writes the tile halved one to three times.
+    /// Decodes at full size into scratch memory, and halves the tile one to three times.
     ///
-    /// A pixel is the mean of those it stands for; at the right and lower edge, of those that exist.
+    /// A pixel is the mean of the pixels it covers; at the right and lower edge, of those that exist.
     ///
     /// - Parameters:
     ///   - size: the full size.
-    ///   - scale: not full.
-    ///   - target: room for the pixels of the size at that scale.
-    ///   - decode: writes the pixels of the full size.
-    /// - Returns: what `decode` returns.
+    ///   - scale: any scale but full.
+    ///   - target: memory for the pixels at that scale.
+    ///   - decode: writes the pixels at full size.
+    /// - Returns: the result of `decode`.
     mutating func reduce<Result>(
         _ size: PixelSize, to scale: DecodeScale, into target: UnsafeMutablePointer<UInt32>,
         decode: (UnsafeMutablePointer<UInt32>) throws -> Result
     ) rethrows -> Result {
-        precondition(scale != .full, "a tile is made smaller")
+        precondition(scale != .full, "the scale must not be full")
         let half = size.halved.area
         let pixels = scratch.reserve((size.area + half) * MemoryLayout<UInt32>.stride)
             .bindMemory(to: UInt32.self, capacity: size.area + half)
         defer { scratch.trim(to: TileDecoder.keptBytes) }
         let result = try decode(pixels)
 
-        // Halves go to the end of the scratch memory, quarters to its beginning: neither is where it comes from.
+        // Halves are written after the full-size pixels, quarters over those: never over their own source.
         var (source, sourceSize) = (pixels, size)
         var factor = scale.rawValue
         while factor > 1 {

@@ -1,11 +1,11 @@
 internal import PixelKernels
 internal import TilePyramid
 
-/// Decodes tiles of all other kinds through libvips, in the colors in which images are cut.
+/// Decodes tiles of all other formats through libvips, with the same color conversion as cutting.
 final class VipsTileDecoder: TileFormatDecoder {
-    /// The kinds of file that are tiles somewhere.
+    /// The formats accepted as tiles.
     ///
-    /// Documents, drawings and slides are not: they can be made to take any time and memory, whatever their size.
+    /// Documents, vector images and slides are excluded: a small file of those can take any time and memory to render.
     static let kinds: Set<VipsLoader.Container> = [
         .jpeg, .png, .webp, .avif, .heif, .jpegXL, .jpeg2000, .gif, .tiff,
     ]
@@ -24,7 +24,7 @@ final class VipsTileDecoder: TileFormatDecoder {
     }
 
     func read(into pixels: UnsafeMutablePointer<UInt32>, scale: DecodeScale) throws -> Bool {
-        guard let source else { preconditionFailure("a tile is open") }
+        guard let source else { preconditionFailure("a tile must be open") }
         let width = source.info.size.width
         let channels = source.info.layout.channels
         var isOpaque = true
@@ -44,7 +44,7 @@ final class VipsTileDecoder: TileFormatDecoder {
         source = nil
     }
 
-    /// Errors of images that are cut say how to cut what there is of them, which is of no use for a tile.
+    /// Replaces errors of images, whose advice on cutting the readable part does not fit a tile.
     private func translatingErrors<Result>(_ name: String, _ body: () throws -> Result) throws -> Result {
         do {
             return try body()

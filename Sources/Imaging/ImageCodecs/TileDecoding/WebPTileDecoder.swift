@@ -2,10 +2,10 @@ internal import CWebP
 internal import PixelKernels
 internal import TilePyramid
 
-/// Decodes WebP tiles, lossy and lossless, with libwebp.
+/// Decodes lossy and lossless WebP tiles with libwebp.
 ///
-/// libwebp can premultiply by itself but rounds down (`MODE_bgrA`, libwebp 1.2); it is asked for straight colors, and
-/// ``PremultipliedPixels`` multiplies them in less time.
+/// libwebp can premultiply, but rounds down (`MODE_bgrA`, libwebp 1.2). It is asked for straight alpha instead, and
+/// ``PremultipliedPixels`` multiplies faster.
 final class WebPTileDecoder: TileFormatDecoder {
     private let profiles: SRGBProfileCache
     private var input: TileInput?
@@ -32,12 +32,12 @@ final class WebPTileDecoder: TileFormatDecoder {
     }
 
     func read(into pixels: UnsafeMutablePointer<UInt32>, scale: DecodeScale) throws -> Bool {
-        guard let input else { preconditionFailure("a tile is open") }
+        guard let input else { preconditionFailure("a tile must be open") }
         var config = WebPDecoderConfig()
         guard WebPInitDecoderConfig(&config) != 0 else {
             throw CodecError(
                 .unsupported, file: input.name,
-                "the installed libwebp is of another version than expected. Install that of the system.")
+                "the installed libwebp has an unexpected version. Install the version of the system.")
         }
         let stride = size.width * MemoryLayout<UInt32>.stride
         config.output.colorspace = MODE_BGRA
@@ -47,7 +47,7 @@ final class WebPTileDecoder: TileFormatDecoder {
         config.output.u.RGBA.size = stride * size.height
         try check(WebPDecode(input.bytes.bytePointer, input.bytes.count, &config), input.name)
         guard hasAlpha else {
-            // A lossless file's word that it is opaque is a hint only; its pixels may say something else.
+            // The header of a lossless file only hints that it is opaque; its pixels may have alpha.
             PremultipliedPixels.makeOpaque(pixels, count: size.area)
             return true
         }
@@ -64,13 +64,13 @@ final class WebPTileDecoder: TileFormatDecoder {
         case VP8_STATUS_NOT_ENOUGH_DATA, VP8_STATUS_SUSPENDED: throw CodecError.truncatedTile(name)
         case VP8_STATUS_OUT_OF_MEMORY: throw CodecError.noMemoryForTile(name)
         case VP8_STATUS_UNSUPPORTED_FEATURE:
-            throw CodecError(.unsupported, file: name, "this WebP has a feature that libwebp does not read.")
+            throw CodecError(.unsupported, file: name, "this WebP has a feature that libwebp does not support.")
         default: throw CodecError.damagedTile(name)
         }
     }
 }
 
 extension UnsafeRawBufferPointer {
-    /// The address of the first byte, as C libraries want it.
+    /// The address of the first byte, for C functions.
     fileprivate var bytePointer: UnsafePointer<UInt8>? { baseAddress?.assumingMemoryBound(to: UInt8.self) }
 }

@@ -1,45 +1,45 @@
 internal import CVips
 
-/// What has to be done to an image's colors, decided from its header.
+/// The color conversion of an image, decided from its header.
 struct ColorPlan {
-    /// What an image's samples stand for.
+    /// The color space of the samples.
     enum Kind: Hashable {
         case gray, rgb, cmyk, lab
-        /// Red, green and blue in linear light, 0…1.
+        /// RGB in linear light, 0…1.
         case linear
-        /// Any other space that libvips knows formulas for.
+        /// Another space that libvips converts by formula.
         case other
 
-        /// How many samples of a pixel are color.
+        /// The number of color samples per pixel.
         var colors: Int { self == .gray ? 1 : self == .cmyk ? 4 : 3 }
     }
 
-    /// How colors become sRGB.
+    /// The conversion to sRGB.
     enum Step: Hashable {
-        /// They are delivered as they are.
+        /// None.
         case keep
-        /// Through the embedded profile, or the built-in one of this name.
+        /// Through the embedded profile, or the built-in one with this name.
         case profile(fallback: String)
-        /// Gray through a table.
+        /// Gray through a lookup table.
         case curve([UInt16])
         /// From CIELAB.
         case lab
         /// From linear light.
         case linear
-        /// By formulas.
+        /// By libvips' formulas.
         case formulas
     }
 
-    /// What the samples stand for.
+    /// The color space of the samples.
     let kind: Kind
-    /// How they become sRGB.
+    /// The conversion to sRGB.
     private(set) var step = Step.keep
-    /// The profile the delivered pixels stay in.
+    /// The profile of the delivered pixels, when it is kept.
     private(set) var keptProfile: [UInt8]?
-    /// What is odd about the colors.
+    /// Problems with the colors, for the user.
     private(set) var warnings: [String] = []
 
-    /// Decides for an image whose packed pixels were unpacked.
+    /// Decides the conversion of an image whose packed samples have been unpacked.
     init(_ image: VipsHandle, container: VipsLoader.Container, keepProfile: Bool, file: String) {
         kind = ColorPlan.kind(of: image, container)
         switch kind {
@@ -65,7 +65,7 @@ struct ColorPlan {
                 discardProfile(image)
             } else if keepProfile {
                 warnings.append(
-                    "Tiles cannot hold CMYK, so its profile is not kept; the colors are converted to sRGB.")
+                    "tiles cannot store CMYK; the profile is not kept, and the colors are converted to sRGB.")
             }
         }
     }
@@ -78,7 +78,7 @@ struct ColorPlan {
         }
     }
 
-    /// Gray with an RGB profile is not kept in it: a tile of one channel cannot carry it.
+    /// A gray image with an RGB profile does not keep it: a tile of one channel cannot carry it.
     private mutating func decideGray(_ profile: ICCProfile, _ image: VipsHandle, keepProfile: Bool, file: String) {
         guard let curve = profile.grayCurve(file: file) else { return discardProfile(image) }
         if keepProfile, profile.space == .gray {
@@ -97,11 +97,11 @@ struct ColorPlan {
         }
     }
 
-    /// Goes on without the embedded profile.
+    /// Removes the embedded profile, with a warning.
     private mutating func discardProfile(_ image: VipsHandle) {
         _ = vips.pointee.image_remove(image.image, VIPS_META_ICC_NAME)
         let assumed = kind == .cmyk ? "a usual CMYK" : kind == .gray ? "plain gray" : "sRGB"
-        warnings.append("the embedded color profile is damaged or not for this kind of image; \(assumed) is assumed.")
+        warnings.append("the embedded color profile is damaged or does not fit the image; \(assumed) is assumed.")
     }
 
     private static func kind(of image: VipsHandle, _ container: VipsLoader.Container) -> Kind {

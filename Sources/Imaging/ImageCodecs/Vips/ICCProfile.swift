@@ -1,18 +1,18 @@
 internal import CVips
 
-/// An embedded ICC profile, and what it does to colors.
+/// An embedded ICC profile and its effect on colors.
 struct ICCProfile {
-    /// What the profile's colors are made of.
+    /// The color spaces of profiles.
     enum Space: Hashable {
         case gray, rgb, cmyk, other
     }
 
     /// The profile as it is embedded.
     let bytes: [UInt8]
-    /// Its color space (ICC.1, 7.2.6).
+    /// The profile's data color space (ICC.1, 7.2.6).
     let space: Space
 
-    /// A profile with a header that can be true; nil for anything else.
+    /// Creates a profile from bytes with a valid signature; nil for anything else.
     init?(_ bytes: [UInt8]) {
         guard bytes.count >= 128, bytes[36..<40].elementsEqual("acsp".utf8) else { return nil }
         self.bytes = bytes
@@ -24,23 +24,22 @@ struct ICCProfile {
         }
     }
 
-    /// Whether RGB pixels in this profile can be taken as they are; no when the profile is broken or of other colors.
+    /// True when RGB pixels in this profile need no conversion; false when the profile is damaged or not RGB.
     static func isSRGB(_ profile: [UInt8], file: String) throws -> Bool {
         guard let profile = ICCProfile(profile), profile.space == .rgb else { return false }
-        // A little less may move here, because libvips rounds, and it is to say the same.
+        // The tolerance is a little smaller here, because libvips rounds and both checks have to agree.
         if let matrix = MatrixProfile(profile), matrix.isSRGB(within: 0.9 * maximumDeviation / 65535) { return true }
         try VipsRuntime.start(file: file)
         return profile.isSRGB(file: file) ?? false
     }
 
-    /// By how much of 65535 the samples of a color may move for it to be the same: an 8-bit step.
+    /// The maximum deviation of a sample, of 65535, at which a profile counts as sRGB: one 8-bit step.
     private static let maximumDeviation = 257.0
 
-    /// Whether an RGB profile is sRGB whatever its name: whether no color moves by more than an 8-bit step.
+    /// True when an RGB profile is sRGB whatever its name: when no color moves by more than one 8-bit step.
     ///
-    /// Writers round the primaries each in their own way: with those of libjxl saturated colors move by two thirds of
-    /// a step. Nil when the profile is broken. Tried on a grid of 9 × 9 × 9 colors with the conversion that would be
-    /// applied.
+    /// Writers round the primaries in different ways: with those of libjxl, saturated colors move by two thirds of a
+    /// step. The check converts a grid of 9 × 9 × 9 colors with libvips. Returns nil when the profile is damaged.
     func isSRGB(file: String) -> Bool? {
         let steps = (0..<9).map { UInt16($0 * 65535 / 8) }
         let colors = steps.flatMap { red in steps.flatMap { green in steps.flatMap { [red, green, $0] } } }
@@ -48,18 +47,18 @@ struct ICCProfile {
         return zip(colors, converted).allSatisfy { abs(Double($0) - Double($1)) <= Self.maximumDeviation }
     }
 
-    /// sRGB gray for each of 65536 grays in this profile; nil when it is broken.
+    /// The sRGB gray for each of 65,536 grays in this profile; nil when it is damaged.
     ///
-    /// An RGB profile on a gray image means that all three are equal.
+    /// With an RGB profile, a gray stands for three equal samples.
     func grayCurve(file: String) -> [UInt16]? {
         let samples = space == .gray ? 1 : 3
         let grays = (0...UInt16.max).flatMap { Array(repeating: $0, count: samples) }
         guard let converted = convert(grays, samples: samples, file: file) else { return nil }
-        // Gray comes out as three equal samples but for rounding; green weighs most in lightness.
+        // Gray converts to three equal samples except for rounding; green has the largest weight in luma.
         return stride(from: 1, to: converted.count, by: 3).map { converted[$0] }
     }
 
-    /// Converts colors of 16 bits to sRGB; nil when the profile cannot be used.
+    /// Converts 16-bit colors to sRGB; nil when the profile cannot be used.
     private func convert(_ colors: [UInt16], samples: Int, file: String) -> [UInt16]? {
         let captured = try? VipsLog.capture {
             let image = try VipsHandle.make(file: file) { out in
@@ -84,7 +83,7 @@ struct ICCProfile {
             defer { g_free(memory) }
             return Array(UnsafeRawBufferPointer(start: memory, count: size).bindMemory(to: UInt16.self))
         }
-        // Without a usable profile libvips logs that and goes on with its own.
+        // Without a usable profile libvips logs a warning and uses its own.
         guard let captured, captured.lines.isEmpty else { return nil }
         return captured.result
     }

@@ -1,20 +1,20 @@
 internal import Glibc
 
-/// An ICC profile of three curves and a matrix, as cameras and monitors have (ICC.1:2022, 8.3.3 and F.3).
+/// An ICC profile of three tone curves and a matrix, as cameras and monitors have (ICC.1:2022, 8.3.3 and F.3).
 ///
-/// It is so little that it can be told from sRGB without a library that knows colors.
+/// It is simple enough to compare with sRGB without a color management library.
 struct MatrixProfile {
-    /// From a sample to linear light, both 0 to 1, for red, green and blue.
+    /// The curves from a sample to linear light, both 0 to 1, for red, green and blue.
     private let curves: [Curve]
-    /// What red, green and blue are in XYZ.
+    /// The XYZ values of red, green and blue.
     private let primaries: [[Double]]
 
-    /// Reads a profile of RGB; nil for one that is damaged or made in another way.
+    /// Reads a matrix profile; nil for a damaged profile or one of another kind.
     init?(_ profile: ICCProfile) {
         let fields = Fields(bytes: profile.bytes[...])
         guard profile.space == .rgb, let tags = fields.tags, ["mntr", "scnr", "spac"].contains(fields.text(at: 12)),
             fields.text(at: 20) == "XYZ ",
-            // Tables count for more than matrices.
+            // Lookup tables take precedence over the matrix.
             !tags.keys.contains(where: { $0.hasPrefix("A2B") || $0.hasPrefix("D2B") })
         else { return nil }
         let curves = ["rTRC", "gTRC", "bTRC"].compactMap { tags[$0].flatMap(Curve.init) }
@@ -23,11 +23,11 @@ struct MatrixProfile {
         (self.curves, self.primaries) = (curves, primaries)
     }
 
-    /// Whether colors are, on a grid of 9 × 9 × 9, what they are in sRGB to within so much, of 0 to 1.
+    /// True when all colors of a 9 × 9 × 9 grid differ from sRGB by at most `tolerance`, on a scale of 0 to 1.
     func isSRGB(within tolerance: Double) -> Bool {
         let steps = (0..<9).map { Double($0) / 8 }
         let light = curves.map { curve in steps.map(curve.light) }
-        // What each primary is in the light of sRGB's.
+        // Each primary in sRGB's linear light.
         let weights = primaries.map { primary in
             Self.fromXYZ.map { row in zip(row, primary).reduce(0) { $0 + $1.0 * $1.1 } }
         }
@@ -46,22 +46,23 @@ struct MatrixProfile {
         }
     }
 
-    /// XYZ to the linear light of sRGB: the inverse of the primaries of the profile that libvips converts to, beside which
-    /// those of others move colors by up to two thirds of an 8-bit step.
+    /// XYZ to linear sRGB: the inverse of the primaries of libvips' sRGB profile.
+    ///
+    /// With the primaries of other sRGB profiles, colors move by up to two thirds of an 8-bit step.
     private static let fromXYZ = [
         [3.1359360, -1.6187167, -0.4908983], [-0.9786602, 1.9160115, 0.0334424], [0.0720400, -0.2291706, 1.4058998],
     ]
 
-    /// A sample of sRGB for its linear light.
+    /// The sRGB sample for a linear light value.
     private static func sample(_ light: Double) -> Double {
         light <= 0.003_130_8 ? 12.92 * light : 1.055 * pow(light, 1 / 2.4) - 0.055
     }
 
-    /// A profile, or a tag of it, as its numbers stand in it.
+    /// Reads the fields of a profile, or of one of its tags.
     fileprivate struct Fields {
         let bytes: ArraySlice<UInt8>
 
-        /// The tags by their signatures; nil when they are not all there, or one of them twice.
+        /// The tags by signature; nil when one is missing from the bytes or occurs twice.
         var tags: [String: Fields]? {
             guard let size = number(at: 0), size <= bytes.count, let count = number(at: 128), count <= 100
             else { return nil }
@@ -77,7 +78,7 @@ struct MatrixProfile {
             return tags
         }
 
-        /// Three numbers behind the type; nil in a tag of another type.
+        /// The three numbers of an XYZType tag; nil for another type.
         var xyz: [Double]? {
             guard text(at: 0) == "XYZ " else { return nil }
             let values = (0..<3).compactMap { fixed(at: 8 + 4 * $0) }
@@ -86,10 +87,10 @@ struct MatrixProfile {
 
         func text(at position: Int) -> String? { part(position, 4).map { String(decoding: $0, as: UTF8.self) } }
 
-        /// A whole number of some bytes, the highest first.
+        /// A big-endian integer.
         func number(at position: Int, size: Int = 4) -> Int? { part(position, size)?.reduce(0) { $0 << 8 | Int($1) } }
 
-        /// A number with sixteen bits behind the point.
+        /// An s15Fixed16Number.
         func fixed(at position: Int) -> Double? {
             number(at: position).map { Double(Int32(truncatingIfNeeded: $0)) / 65536 }
         }
@@ -101,11 +102,11 @@ struct MatrixProfile {
 }
 
 extension MatrixProfile {
-    /// From a sample to linear light.
+    /// A tone curve from a sample to linear light.
     private enum Curve {
-        /// Light at even steps (10.6).
+        /// Light at evenly spaced samples: curveType (10.6).
         case table([Double])
-        /// The numbers of (a·x + b)^g + e from d on, and c·x + f below, in the order g, a, b, c, d, e, f (10.18).
+        /// The parameters g, a, b, c, d, e, f of (a·x + b)^g + e for x ≥ d, else c·x + f: parametricCurveType (10.18).
         case parametric([Double])
 
         init?(_ tag: Fields) {
@@ -123,7 +124,7 @@ extension MatrixProfile {
                 guard let type = tag.number(at: 8, size: 2), type < counts.count else { return nil }
                 var numbers = (0..<counts[type]).compactMap { tag.fixed(at: 12 + 4 * $0) }
                 guard numbers.count == counts[type] else { return nil }
-                // The shorter ones leave out numbers of the longest, the first two of them where it begins.
+                // Shorter types omit parameters of the longest one; types 1 and 2 define d as −b/a.
                 switch type {
                 case 0: numbers += [1, 0, 0, 0, 0, 0]
                 case 1, 2:
@@ -138,7 +139,7 @@ extension MatrixProfile {
             }
         }
 
-        /// The linear light of a sample, 0 to 1.
+        /// The linear light of a sample, both 0 to 1.
         func light(_ sample: Double) -> Double {
             switch self {
             case .table(let values):

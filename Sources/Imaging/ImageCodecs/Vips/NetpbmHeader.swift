@@ -1,7 +1,7 @@
-/// The one fact of a Netpbm file that libvips does not pass on.
+/// Reads the one header field of a Netpbm file that libvips does not report.
 enum NetpbmHeader {
-    /// The sample value that is white in a PGM or PPM file (`man 5 ppm`); nil for other kinds.
-    static func maximum(_ bytes: ImageBytes) -> Int? {
+    /// The maxval of a PGM or PPM file, its value for white (`man 5 ppm`); nil for other formats.
+    static func maxval(_ bytes: ImageBytes) -> Int? {
         let head = bytes.read(at: 0, count: 4096)
         guard head.count > 2, head[0] == UInt8(ascii: "P"), "2356".utf8.contains(head[1]) else { return nil }
         var numbers: [Int] = []

@@ -1,25 +1,25 @@
 internal import CVips
 internal import PixelKernels
 
-/// Turns rows of samples of any type into the delivered layout: range, gray profile, alpha and depth in one pass.
+/// Converts rows of samples of any type to the delivered layout: range, gray profile, alpha and depth in one pass.
 struct SampleConverter {
-    /// How color samples become gray or red, green and blue.
+    /// The conversion of color samples.
     struct Color {
-        /// Samples of a pixel that are color: 1 or 3.
+        /// The number of color samples per pixel: 1 or 3.
         var count: Int
         /// The values that become black and white.
         var range: SampleRange
-        /// For gray in a profile of its own: sRGB gray for each of 65536 values; nil leaves values as they are.
+        /// For gray with a profile: the sRGB gray for each of 65,536 values; nil for none.
         var curve: [UInt16]?
     }
 
-    /// How alpha samples become alpha.
+    /// The conversion of alpha samples.
     struct Alpha {
-        /// The place of alpha in a pixel.
+        /// The index of the alpha sample in a pixel.
         var index: Int
-        /// The values that mean transparent and opaque.
+        /// The values for transparent and opaque.
         var range: SampleRange
-        /// Whether colors were divided by alpha and rounded down, which is put right.
+        /// True when libvips divided premultiplied colors by alpha and rounded down, which is corrected.
         var wasAssociated: Bool
     }
 
@@ -33,15 +33,15 @@ struct SampleConverter {
     private let colorTable: [UInt16]
     private let alphaTable: [UInt16]
 
-    /// A converter of pixels of one kind.
+    /// Creates a converter for pixels of one format.
     ///
     /// - Parameters:
     ///   - format: the type of the samples; not complex.
-    ///   - samples: how many a pixel has.
-    ///   - color: which of them are color; they come first.
-    ///   - alpha: which of them is alpha; nil leaves alpha out, or makes it opaque.
-    ///   - background: the color laid under the image; nil keeps alpha.
-    ///   - layout: what is delivered.
+    ///   - samples: the samples per pixel.
+    ///   - color: the color samples, which come first.
+    ///   - alpha: the alpha sample; nil drops alpha or makes it opaque.
+    ///   - background: the color to composite over; nil keeps alpha.
+    ///   - layout: the delivered layout.
     init(
         format: VipsBandFormat, samples: Int, color: Color, alpha: Alpha?, background: RGBColor?, layout: PixelLayout
     ) {
@@ -50,7 +50,7 @@ struct SampleConverter {
         self.color = color
         self.alpha = alpha
         self.layout = layout
-        // Blending deeper samples is done before they are brought to 8 bits, so that there is one rounding that counts.
+        // Deep samples are blended before they are reduced to 8 bits, so that they are rounded once.
         let deep = layout.depth == .sixteen || (background != nil && vips.pointee.format_sizeof(format) > 1)
         workMaximum = deep ? 65535 : 255
         self.background = background.map { color in
@@ -60,7 +60,7 @@ struct SampleConverter {
         alphaTable = alpha.map { SampleConverter.table(format, $0.range, nil, maximum: deep ? 65535 : 255) } ?? []
     }
 
-    /// Whether pixels come out as they went in, so that they need not be touched.
+    /// True when pixels need no conversion.
     var isIdentity: Bool {
         guard background == nil, samples == layout.channels.rawValue, color.count == layout.channels.opaque.rawValue,
             color.curve == nil, color.range == SampleRange(container: format), alpha?.wasAssociated != true,
@@ -74,9 +74,9 @@ struct SampleConverter {
     ///
     /// - Parameters:
     ///   - source: the pixels as libvips delivers them.
-    ///   - width: how many there are.
-    ///   - scratch: room for `width` × 4 values.
-    ///   - target: room for a row of the delivered layout.
+    ///   - width: the number of pixels.
+    ///   - scratch: memory for `width` × 4 values.
+    ///   - target: memory for a row of the delivered layout.
     func convert(
         _ source: UnsafeRawPointer, width: Int, scratch: UnsafeMutablePointer<UInt16>,
         to target: UnsafeMutableRawPointer
@@ -98,10 +98,10 @@ struct SampleConverter {
         }
     }
 
-    /// Samples kept for each pixel in between: the colors, and alpha if there is one.
+    /// Intermediate samples per pixel: the colors, and alpha if there is one.
     private var workingSamples: Int { color.count + (alpha == nil ? 0 : 1) }
 
-    /// Samples of 8 and 16 bits have a table from their bits to what they become.
+    /// Converts samples of 8 and 16 bits with a lookup table.
     private func applyTable<Bits: FixedWidthInteger & UnsignedInteger>(
         to source: UnsafePointer<Bits>, _ width: Int, _ scratch: UnsafeMutablePointer<UInt16>
     ) {
@@ -129,11 +129,11 @@ struct SampleConverter {
         }
     }
 
-    /// What division by alpha should have given where it was cut off after the point.
+    /// Corrects a color that libvips divided by alpha and truncated: the quotient rounded to nearest.
     ///
-    /// The stored value is found first: the smallest whose quotient is at least the cut one. libvips divides in single
-    /// precision, so a quotient just below a whole number can have become that number: then it was the value before,
-    /// which shows when libvips' calculation is repeated.
+    /// The premultiplied value is recovered first: the smallest one whose quotient is at least the truncated one.
+    /// libvips divides in single precision, where a quotient just below an integer can become that integer; then the
+    /// premultiplied value was one less, which repeating libvips' calculation reveals.
     static func rounded(_ cut: UInt64, _ alpha: UInt64, _ maximum: UInt64) -> UInt64 {
         guard alpha > 0, alpha < maximum else { return cut }
         var stored = (cut * alpha + maximum - 1) / maximum
@@ -143,7 +143,7 @@ struct SampleConverter {
         return min(maximum, (stored * maximum + alpha / 2) / alpha)
     }
 
-    /// Wider samples are calculated one by one.
+    /// Converts wider samples one by one.
     private func scale<Sample>(
         _ source: UnsafePointer<Sample>, _ width: Int, _ scratch: UnsafeMutablePointer<UInt16>,
         _ value: (Sample) -> Double
@@ -162,7 +162,7 @@ struct SampleConverter {
         }
     }
 
-    /// Lays the pixels over the background if there is one, and writes them at the delivered depth.
+    /// Composites pixels over the background if there is one, and writes them at the delivered depth.
     private func store<Sample: FixedWidthInteger & UnsignedInteger>(
         _ scratch: UnsafePointer<UInt16>, _ width: Int, to target: UnsafeMutablePointer<Sample>
     ) {
@@ -192,7 +192,7 @@ struct SampleConverter {
         return maximum == 65535 ? level : UInt16((UInt32(level) + 128) / 257)
     }
 
-    /// What each pattern of bits of a narrow sample becomes; empty for wide ones.
+    /// The lookup table of a type of 8 or 16 bits; empty for wider ones.
     private static func table(
         _ format: VipsBandFormat, _ range: SampleRange, _ curve: [UInt16]?, maximum: Double
     ) -> [UInt16] {

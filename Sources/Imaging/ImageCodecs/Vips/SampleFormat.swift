@@ -1,29 +1,29 @@
 internal import CVips
 
-/// What a file says about its samples and libvips does not pass on, in the units of the samples that libvips delivers.
+/// The sample format that a file declares and libvips does not report, in units of the samples that libvips delivers.
 struct SampleFormat {
-    /// The range that integers can have; differs from the container's when libvips shifts narrow samples to the left.
+    /// The range of integer samples; smaller than the type's where libvips delivers narrow samples left-justified.
     var full: SampleRange
-    /// The range the file declares; nil when it declares none.
+    /// The range that the file declares; nil when it declares none.
     var declared: SampleRange?
-    /// The sample that is alpha; nil if none is.
+    /// The index of the alpha sample; nil if there is none.
     var alpha: Int?
-    /// Whether colors were multiplied by alpha in the file, and divided by it again, rounding down, by libvips.
+    /// True when the file is premultiplied, so that libvips divided by alpha, rounding down.
     var wasAssociated = false
-    /// Whether there are channels that are neither color nor alpha, which are left out.
+    /// True when there are channels that are neither color nor alpha, which are ignored.
     var hasUnknownChannels = false
 
     private var unit = 1.0
     private var invertedMaximum: Double?
 
-    /// Gathers the facts of one page.
+    /// Reads the sample format of one page.
     ///
     /// - Parameters:
     ///   - image: the page as libvips opened it.
-    ///   - colors: how many of its samples are color.
-    ///   - container: what kind of file it is in.
-    ///   - bytes: that file.
-    ///   - page: counted from 0.
+    ///   - colors: the number of color samples per pixel.
+    ///   - container: the file format.
+    ///   - bytes: the file.
+    ///   - page: the page, counted from 0.
     init(_ image: VipsHandle, colors: Int, container: VipsLoader.Container, bytes: ImageBytes, page: Int) {
         full = SampleRange(container: image.format)
         alpha = image.bands > colors ? colors : nil
@@ -38,24 +38,24 @@ struct SampleFormat {
                 readLeftJustified(image, bits: bits)
             }
         case .netpbm:
-            if let maximum = NetpbmHeader.maximum(bytes), SampleFormat.isInteger(image.format) {
-                full.high = Double(maximum)
+            if let maxval = NetpbmHeader.maxval(bytes), SampleFormat.isInteger(image.format) {
+                full.high = Double(maxval)
             }
         case .jpegXL, .radiance: declared = SampleFormat.isInteger(image.format) ? nil : full
         default: break
         }
     }
 
-    /// Whether a sample type holds whole numbers.
+    /// True when a sample type holds integers.
     static func isInteger(_ format: VipsBandFormat) -> Bool { vips.pointee.band_format_isint(format) != 0 }
 
-    /// A range in the file's own values, in those of the delivered samples.
+    /// Converts a range of the file's values to the delivered samples.
     func delivered(low: Double, high: Double) -> SampleRange {
         guard let invertedMaximum else { return SampleRange(low: low * unit, high: high * unit) }
         return SampleRange(low: invertedMaximum - high * unit, high: invertedMaximum - low * unit)
     }
 
-    /// Narrow integers come left-justified: 10 bits in 16 are multiplied by 64.
+    /// Sets the range of narrow integers, which libvips left-justifies: 10 bits in 16 are multiplied by 64.
     private mutating func readLeftJustified(_ image: VipsHandle, bits: Int) {
         let size = 8 * Int(vips.pointee.format_sizeof(image.format))
         guard SampleFormat.isInteger(image.format), bits > 0, bits < size else { return }
@@ -74,14 +74,14 @@ struct SampleFormat {
         wasAssociated = known.map { kinds[$0] == 1 } ?? false
         hasUnknownChannels = kinds.contains(0)
 
-        // libvips turns unsigned grays around when 0 is white, and the range with them.
+        // libvips inverts unsigned grays when 0 is white, so the range is inverted too.
         let isUnsigned = vips.pointee.band_format_isuint(image.format) != 0
         if tags.integer(.photometric) == 0, isUnsigned {
             invertedMaximum = full.high
         }
         let isPalette = tags.integer(.photometric) == 3
         let bits = tags.integer(.bitsPerSample) ?? 1
-        // Samples of 1, 2 and 4 bits were spread over 8 already, and those of a palette are not the colors.
+        // libvips scales samples of 1, 2 and 4 bits to 8; those of a palette are indices, not colors.
         guard bits >= 8, !isPalette else {
             unit = isPalette ? 1 : 255 / Double(1 << bits - 1)
             return

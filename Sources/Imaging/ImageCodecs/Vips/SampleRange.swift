@@ -7,14 +7,14 @@ struct SampleRange: Hashable {
     /// The value that becomes white; different from ``low``, but possibly below it.
     var high: Double
 
-    /// What a sample becomes on a scale of whole numbers: rounded to the nearest, clipped, and 0 for what is no number.
+    /// Maps a value to an integer scale: rounded to nearest and clipped; 0 for NaN.
     func scaled(_ value: Double, maximum: Double) -> UInt16 {
         let position = (value - low) / (high - low) * maximum
         guard position > 0 else { return 0 }
         return UInt16(min(position, maximum).rounded())
     }
 
-    /// The whole range of a sample type; 0…1 for floating point.
+    /// The full range of a sample type; 0…1 for floating point.
     init(container format: VipsBandFormat) {
         switch format {
         case VIPS_FORMAT_UCHAR: self.init(low: 0, high: 255)

@@ -1,7 +1,7 @@
 internal import CVips
 internal import PixelKernels
 
-/// Pulls an image through libvips from top to bottom on the calling thread, a strip of rows at a time.
+/// Reads an image from libvips from top to bottom on the calling thread, a strip of rows at a time.
 final class StripReader {
     private let image: VipsHandle
     private let region: UnsafeMutablePointer<VipsRegion>
@@ -9,10 +9,10 @@ final class StripReader {
     private let layout: PixelLayout
     private let file: String
 
-    /// The bytes a strip should have; enough that the cost of each is nothing, and few enough to stay in cache.
+    /// The target bytes of a strip: enough to make the overhead negligible, few enough to stay in cache.
     static let stripBytes = 1 << 20
 
-    /// A reader of an image, `file` by name; `converter` is nil when only raw rows are read.
+    /// Creates a reader; `converter` is nil when only raw rows are read, `file` is the name for error messages.
     init(_ image: VipsHandle, converter: SampleConverter?, layout: PixelLayout, file: String) throws {
         guard let region = vips.pointee.region_new(image.image) else { throw VipsErrorBuffer.take(file: file) }
         self.image = image
@@ -28,7 +28,7 @@ final class StripReader {
         g_object_unref(region)
     }
 
-    /// Rows of a strip: a multiple of 16, which suits the blocks of JPEG and the strips of TIFF.
+    /// The rows of a strip: a multiple of 16, to match the MCUs of JPEG and common strips of TIFF.
     private var stripRows: Int {
         let rowBytes = max(1, Int(vips.pointee.format_sizeof(image.format)) * image.bands * image.width)
         return max(16, min(64, StripReader.stripBytes / rowBytes / 16 * 16))
@@ -37,12 +37,12 @@ final class StripReader {
     /// Lends all rows, converted.
     ///
     /// - Parameters:
-    ///   - lenient: whether rows that cannot be decoded are left blank.
-    ///   - body: may throw, which ends the reading.
-    /// - Returns: why the rest is blank, when it is.
+    ///   - lenient: leaves rows that cannot be decoded blank.
+    ///   - body: gets the rows; an error that it throws ends the reading.
+    /// - Returns: the failure after which rows are blank, if any.
     /// - Throws: ``CodecError`` or what `body` throws.
     func read(lenient: Bool, _ body: (PixelBand) throws -> Void) throws -> CodecError? {
-        guard let converter else { preconditionFailure("a reader of raw rows converts nothing") }
+        guard let converter else { preconditionFailure("a reader without a converter reads raw rows only") }
         let width = image.width
         let stride = width * layout.bytesPerPixel
         let band = UnsafeMutableRawBufferPointer.allocate(byteCount: stride * stripRows, alignment: 16)
@@ -72,7 +72,7 @@ final class StripReader {
         return failure
     }
 
-    /// Lends all rows as libvips delivers them, up to the first that cannot be decoded when `lenient`.
+    /// Lends all rows as libvips delivers them; with `lenient`, up to the first that cannot be decoded.
     func readRaw(lenient: Bool, _ body: (UnsafeRawPointer) -> Void) throws {
         try strips { rows, error in
             if let error {
@@ -86,7 +86,7 @@ final class StripReader {
         }
     }
 
-    /// Prepares strip after strip; after the first failure nothing is asked of libvips any more.
+    /// Prepares strip after strip; after a failure libvips is not called again.
     private func strips(_ body: (Range<Int>, CodecError?) throws -> Void) throws {
         var failure: CodecError?
         var y = 0
@@ -103,12 +103,12 @@ final class StripReader {
         }
     }
 
-    /// The first sample of a row of the strip at hand (`VIPS_REGION_ADDR`).
+    /// The first sample of a row of the current strip (`VIPS_REGION_ADDR`).
     private func address(_ y: Int) -> UnsafeRawPointer? {
         region.pointee.data.map { UnsafeRawPointer($0) + (y - Int(region.pointee.valid.top)) * Int(region.pointee.bpl) }
     }
 
-    /// Rows that are missing are transparent, or middle gray as libjpeg leaves them.
+    /// Fills missing rows: transparent, or middle gray as libjpeg does.
     private func blank(_ band: UnsafeMutableRawBufferPointer) {
         band.initializeMemory(as: UInt8.self, repeating: layout.channels.hasAlpha ? 0 : 128)
     }

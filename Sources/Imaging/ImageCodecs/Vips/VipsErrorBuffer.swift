@@ -1,26 +1,25 @@
 internal import CVips
 internal import Concurrency
 
-/// libvips' error text, turned into our errors.
+/// Makes errors from libvips' error buffer, which all threads share.
 enum VipsErrorBuffer {
-    /// How often something has been opened.
+    /// A lock that serializes opening; it holds the number of times something was opened.
     ///
-    /// A value without a size would do, but Thread Sanitizer takes it for what lies at its place in memory.
+    /// `Void` would do as the value, but ThreadSanitizer confuses a value without size with its neighbor in memory.
     private static let openingLock = Locked(0)
 
-    /// What is known of those who may fail at this moment.
+    /// The operations that may fail at this moment.
     private struct Operations {
         var count = 0
-        /// The last text that has been taken away while there was any.
+        /// The last text taken from the buffer while an operation was running.
         var takenText = ""
     }
 
     private static let operations = Locked(Operations())
 
-    /// Opens something while nobody else does, so that the text of its failure is its own.
+    /// Runs `open` while no other thread does, so that the buffer holds the text of its own failure.
     ///
-    /// libvips gathers the texts of all threads in one place. Reading pixels is not done in turn: a failure there that
-    /// happens meanwhile may lend its text.
+    /// Reading pixels is not serialized: a failure there at the same moment may mix in its text.
     static func serialized<Result, Failure: Error>(_ open: () throws(Failure) -> Result) throws(Failure) -> Result {
         try openingLock.withLock { count throws(Failure) in
             count += 1
@@ -31,8 +30,7 @@ enum VipsErrorBuffer {
         }
     }
 
-    /// Notes that somebody will want to know why something has failed; until ``endOperation()`` the last text that another takes
-    /// is kept.
+    /// Starts an operation that may fail; until ``endOperation()``, the last text that another thread takes is kept.
     static func beginOperation() { operations.withLock { $0.count += 1 } }
 
     static func endOperation() {
@@ -42,7 +40,7 @@ enum VipsErrorBuffer {
         }
     }
 
-    /// Forgets what has been gathered, for good.
+    /// Clears the buffer.
     static func clear() {
         openingLock.withLock { count in
             count += 1
@@ -50,20 +48,21 @@ enum VipsErrorBuffer {
         }
     }
 
-    /// Takes the text that libvips has gathered and makes an error of it; to be called where the failure happened.
+    /// Takes the text from libvips' buffer and makes an error from it; called right after the failure.
     ///
-    /// If there is none, somebody else has taken it away, who has opened something or failed too.
+    /// An empty buffer means that another thread has taken the text; the kept copy is used then.
     ///
     /// - Parameters:
-    ///   - file: the name for the message.
-    ///   - code: the kind of failure, when the caller knows it; by default told from the text.
-    /// - Returns: an error to throw.
+    ///   - file: the file's name for the message.
+    ///   - code: the kind of failure. The default is `nil`: it is derived from the text.
+    /// - Returns: the error to throw.
     static func take(file: String, code: CodecError.Code? = nil) -> CodecError {
         let text = takeText()
         return make(file: file, code: code, text: text.isEmpty ? operations.withLock { $0.takenText } : text)
     }
 
-    /// The text is read and cleared in one call (`vips_error_buffer_copy`), so no other thread's failure slips between.
+    /// Reads and clears the buffer in one call (`vips_error_buffer_copy`), so that no other thread's text is lost in
+    /// between.
     private static func takeText() -> String {
         operations.withLock { operations in
             guard let buffer = vips.pointee.error_buffer_copy() else { return "" }
@@ -74,7 +73,7 @@ enum VipsErrorBuffer {
         }
     }
 
-    /// The error for a text, which may have several lines; the last one that says something is the cause.
+    /// Makes the error for a text, which may have several lines.
     static func make(file: String, code: CodecError.Code? = nil, text: String) -> CodecError {
         let code = code ?? kind(of: text.lowercased())
         let detail = detail(of: text)
@@ -84,7 +83,7 @@ enum VipsErrorBuffer {
         case .unsupported:
             CodecError(code, file: file, "this is not an image of a kind that can be read\(detail).")
         case .inputOutput:
-            CodecError(code, file: file, "reading or writing failed\(detail).")
+            CodecError(code, file: file, "reading or writing failed\(detail). Check the disk and try again.")
         case .encoding:
             CodecError(code, file: file, "the tile could not be encoded\(detail).")
         default:
@@ -92,7 +91,7 @@ enum VipsErrorBuffer {
         }
     }
 
-    /// What kind of failure libvips and the libraries below it mean by a text in lower case.
+    /// The kind of failure that a text of libvips or its libraries, in lower case, describes.
     private static func kind(of text: String) -> CodecError.Code {
         func says(_ phrases: [String]) -> Bool { phrases.contains { text.contains($0) } }
         if says(["no space left", "disc full", "disk full", "file too large", "input/output error"]) {
@@ -105,7 +104,7 @@ enum VipsErrorBuffer {
         }
         if says([
             "not in a known format", "is not a known file format", "unsupported", "not supported", "unimplemented",
-            // libtiff of compressions, and libvips of samples of more than 32 bits.
+            // From libtiff about compressions, and from libvips about samples of more than 32 bits.
             "is not implemented", "samples out of range",
         ]) {
             return .unsupported
@@ -113,14 +112,14 @@ enum VipsErrorBuffer {
         return .damaged
     }
 
-    /// The most telling line, as an aside to a sentence: the first one, since later ones follow from it.
+    /// The first line in parentheses; later lines are consequences of it.
     private static func detail(of text: String) -> String {
         let lines = text.split(separator: "\n").map { $0.drop { $0 == " " } }.filter { !$0.isEmpty }
         guard let line = lines.first else { return "" }
         return " (\(withoutOrigin(line.last == "." ? line.dropLast() : line)))"
     }
 
-    /// A line without the name of the operation, or of a source that has none, that libvips puts before it.
+    /// A line without the prefix of libvips: the name of the operation or of the nameless source.
     static func withoutOrigin(_ line: Substring) -> String {
         let nameless = "source input: "
         if line.hasPrefix(nameless) { return String(line.dropFirst(nameless.count)) }

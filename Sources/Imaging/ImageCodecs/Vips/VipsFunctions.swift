@@ -1,23 +1,23 @@
 internal import CVips
 
-// The guard behind `nonisolated(unsafe)` here and below: nobody writes to the functions' places after they have been found.
+// The guard of `nonisolated(unsafe)` here and below: the table of functions is not written after it has been filled.
 
-/// Where libvips' functions are; the first look loads it, on whichever thread that happens.
+/// libvips' functions; the first access loads the library, on any thread.
 ///
-/// Nobody looks before ``VipsRuntime/start(file:)`` has said that they are there.
+/// It must be used only after ``VipsRuntime/start(file:)`` has succeeded.
 nonisolated(unsafe) let vips = VipsFunctions.found.functions
 
-/// libvips as a file that is loaded when it is needed: it and the libraries below it take as long to load as a small image
-/// takes to be cut, and most images need none of them.
+/// Loads libvips on demand: loading it with its dependencies takes as long as cutting a small image, and most images
+/// need none of them.
 enum VipsFunctions {
-    /// Why libvips cannot be used, in the system's words; nil when it can be.
+    /// The reason that libvips cannot be loaded, in the system's words; nil when it can.
     static var loadFailure: String? { found.loadFailure }
 
     fileprivate nonisolated(unsafe) static let found = find(in: TK_VIPS_LIBRARY)
 
-    /// Loads a file and finds the functions in it.
+    /// Loads a library and looks up the functions.
     ///
-    /// - Returns: where they are, for good, and what stands in the way of using them.
+    /// - Returns: the functions, which are never unloaded, and the reason for a failure.
     static func find(in file: String) -> (functions: UnsafePointer<tk_vips_functions>, loadFailure: String?) {
         let functions = UnsafeMutablePointer<tk_vips_functions>.allocate(capacity: 1)
         functions.initialize(to: tk_vips_functions())

@@ -1,11 +1,11 @@
 internal import CVips
 
-/// The one owner of a libvips image: a reference that is given up with the handle (`g_object_unref`).
+/// Owns one reference to a libvips image, released with `g_object_unref`.
 final class VipsHandle {
-    /// The image; valid as long as this handle lives.
+    /// The image; valid as long as this object lives.
     let image: UnsafeMutablePointer<VipsImage>
 
-    /// Takes over one reference to an image.
+    /// Takes ownership of one reference to an image.
     init(owning image: UnsafeMutablePointer<VipsImage>) {
         self.image = image
     }
@@ -14,13 +14,13 @@ final class VipsHandle {
         g_object_unref(image)
     }
 
-    /// Runs an operation that makes an image, and owns what it made.
+    /// Runs an operation that creates an image, and takes ownership of the result.
     ///
     /// - Parameters:
-    ///   - file: the name for messages.
-    ///   - operation: a libvips call that returns 0 and sets its argument, or fails and leaves text in the error buffer.
+    ///   - file: the file's name for error messages.
+    ///   - operation: a libvips call that returns 0 and sets its argument, or fails with a text in the error buffer.
     /// - Returns: the owner of the new image.
-    /// - Throws: ``CodecError`` made of libvips' own text.
+    /// - Throws: ``CodecError`` with libvips' text.
     static func make(
         file: String, _ operation: (inout UnsafeMutablePointer<VipsImage>?) -> Int32
     ) throws -> VipsHandle {
@@ -29,18 +29,18 @@ final class VipsHandle {
         return VipsHandle(owning: result)
     }
 
-    /// Columns.
+    /// The width in pixels.
     var width: Int { Int(image.pointee.Xsize) }
-    /// Rows.
+    /// The height in pixels.
     var height: Int { Int(image.pointee.Ysize) }
-    /// Samples in a pixel.
+    /// The samples per pixel.
     var bands: Int { Int(image.pointee.Bands) }
     /// The type of a sample.
     var format: VipsBandFormat { image.pointee.BandFmt }
-    /// What the samples stand for.
+    /// The color space of the samples.
     var interpretation: VipsInterpretation { image.pointee.Type }
 
-    /// A whole number among the image's metadata (`vips_image_get_int`); nil if there is none of that name.
+    /// An integer of the image's metadata (`vips_image_get_int`); nil if there is none of that name.
     func integer(_ name: String) -> Int? {
         var value: Int32 = 0
         guard vips.pointee.image_get_typeof(image, name) != 0, vips.pointee.image_get_int(image, name, &value) == 0
@@ -48,7 +48,7 @@ final class VipsHandle {
         return Int(value)
     }
 
-    /// Bytes among the image's metadata (`vips_image_get_blob`), copied; nil if there are none of that name.
+    /// A copy of a blob of the image's metadata (`vips_image_get_blob`); nil if there is none of that name.
     func bytes(_ name: String) -> [UInt8]? {
         var start: UnsafeRawPointer?
         var count = 0

@@ -2,9 +2,9 @@ internal import CVips
 internal import PixelKernels
 
 extension VipsImageSource {
-    /// What remains to be pulled through libvips, and what is done to its rows afterwards.
+    /// Builds the libvips pipeline and the converter for its rows.
     func pipeline() throws -> (VipsHandle, SampleConverter) {
-        guard let image = opened else { preconditionFailure("an image is read once") }
+        guard let image = opened else { preconditionFailure("readBands may be called once") }
         let range = try colorRange()
         let hasAlpha = sampleFormat.alpha != nil && loader.container != .pdf
         let alphaRange = SampleFormat.isInteger(image.format) ? sampleFormat.full : SampleRange(container: image.format)
@@ -44,10 +44,10 @@ extension VipsImageSource {
         return (joined, converter)
     }
 
-    /// Colors of any kind as sRGB of `depth` bits, without alpha.
+    /// Converts colors of any space to sRGB of `depth` bits, without alpha.
     private func convert(_ image: VipsHandle, range: SampleRange, depth: Int32) throws -> VipsHandle {
         let all = try make { tk_vips_extract_band(vips, image.image, &$0, 0, Int32(plan.kind.colors)) }
-        // libvips tells color spaces by what the image says it is.
+        // libvips converts according to the declared interpretation.
         let colors = try make { tk_vips_reinterpret(vips, all.image, &$0, image.interpretation) }
         switch plan.step {
         case .lab:
@@ -65,12 +65,12 @@ extension VipsImageSource {
         }
     }
 
-    /// CIELAB relative to D50, as in files, as linear light of sRGB.
+    /// Converts CIELAB relative to D50, as files have it, to linear sRGB.
     ///
-    /// libvips' own way, `icc_export`, is off by up to 20 of 255 in saturated colors (8.14).
+    /// libvips' own conversion, `icc_export`, is off by up to 20 of 255 in saturated colors (8.14).
     private func linearLight(lab: VipsHandle) throws -> VipsHandle {
-        // XYZ relative to D50 to linear sRGB, adapted by Bradford's method (Lindbloom), applied to what is relative to
-        // D65: so that the three columns are divided by that white and multiplied by D50.
+        // XYZ relative to D50 to linear sRGB, adapted by the Bradford method (Lindbloom). It is applied to values
+        // relative to D65, so the three columns are divided by that white and multiplied by D50.
         let columns = [0.96422 / 95.0470, 1 / 100.0, 0.82521 / 108.8827]
         let rows = [
             [3.1338561, -1.6168667, -0.4906146], [-0.9787684, 1.9161415, 0.0334540],
@@ -86,7 +86,7 @@ extension VipsImageSource {
         return try make { tk_vips_reinterpret(vips, light.image, &$0, VIPS_INTERPRETATION_scRGB) }
     }
 
-    /// Samples of 8 or 16 bits that use their full range, which is what profiles are applied to.
+    /// Samples of 8 or 16 bits that use their full range, as profiles expect them.
     private func integers(_ image: VipsHandle, _ range: SampleRange) throws -> VipsHandle {
         let isPlain = image.format == VIPS_FORMAT_UCHAR || image.format == VIPS_FORMAT_USHORT
         if isPlain, range == SampleRange(container: image.format) { return image }
@@ -105,7 +105,7 @@ extension VipsImageSource {
         try VipsHandle.make(file: input.name, operation)
     }
 
-    /// The values of color samples that become black and white.
+    /// The sample values that become black and white.
     private func colorRange() throws -> SampleRange {
         switch options.range {
         case _ where plan.kind == .lab || plan.kind == .other: return sampleFormat.full
@@ -118,7 +118,7 @@ extension VipsImageSource {
         }
     }
 
-    /// The least and the greatest number among the color samples of a floating-point image: a pass of its own.
+    /// The minimum and maximum of a floating-point image's color samples, from an extra pass over the pixels.
     private func measuredRange() throws -> SampleRange {
         let image = try loader.open(page: page, dpi: options.dpi, lenient: options.allowTruncated, scale: .full)
         var least = Double.infinity
@@ -138,7 +138,7 @@ extension VipsImageSource {
                     } else {
                         value = Double(row.load(fromByteOffset: index * 4, as: Float.self))
                     }
-                    // Missing data is often marked by what is no number, and never by what is seen.
+                    // NaN and infinity often mark missing data; they are not part of the visible range.
                     guard value.isFinite else { continue }
                     least = min(least, value)
                     greatest = max(greatest, value)
@@ -146,14 +146,14 @@ extension VipsImageSource {
             }
         }
         if least < greatest { return SampleRange(low: least, high: greatest) }
-        // One value everywhere: as if 0 and 1 were there too.
+        // For a constant image the range is extended to 0 and 1.
         guard least.isFinite else { return SampleRange(low: 0, high: 1) }
         return SampleRange(low: min(0, least), high: max(1, greatest))
     }
 }
 
 extension RGBColor {
-    /// The gray of the same lightness, by the weights of ITU-R BT.709.
+    /// The gray of the same luminance, by the weights of ITU-R BT.709.
     fileprivate var gray: RGBColor {
         let weighted: Double = 0.2126 * Double(red) + 0.7152 * Double(green) + 0.0722 * Double(blue)
         let level = UInt8(weighted.rounded())

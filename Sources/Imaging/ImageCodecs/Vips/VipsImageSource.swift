@@ -2,14 +2,15 @@ internal import CVips
 internal import PixelKernels
 internal import TilePyramid
 
-/// An image of any kind that libvips reads, in sRGB or gray, as it is stored: ``orientation`` says how to turn it.
+/// An image of any format that libvips reads, in sRGB or gray, with rows as they are stored; ``orientation`` is not
+/// applied.
 ///
-/// Rows are pulled through libvips on the calling thread, a strip at a time, so memory is a few strips of the image's
-/// width; formats that can only be decoded as a whole (interlaced PNG, WebP, HEIF, JPEG XL) take what their decoders
-/// take, beyond 100 MB in a temporary file where libvips can.
+/// Rows are read through libvips on the calling thread, a strip at a time, so memory is a few strips of the image's
+/// width. Formats that are decoded as a whole (interlaced PNG, WebP, HEIF, JPEG XL) take what their decoders take;
+/// above 100 MB libvips uses a temporary file where it can.
 final class VipsImageSource: ImageSource {
     let info: ImageInfo
-    /// How the delivered rows have to be turned to stand upright.
+    /// The orientation that makes the delivered rows upright.
     let orientation: Orientation
     private(set) var warnings: [String] = []
 
@@ -19,16 +20,16 @@ final class VipsImageSource: ImageSource {
     let page: Int?
     let sampleFormat: SampleFormat
     let plan: ColorPlan
-    /// The page as libvips opened it; given up when it has been read.
+    /// The page as libvips opened it; released when it is read.
     var opened: VipsHandle?
 
     /// Opens an image and reads its header.
     ///
     /// - Parameters:
-    ///   - input: a file or bytes.
-    ///   - options: the page, range, depth and colors wanted.
-    ///   - kinds: the kinds of file that are opened at all; nil, the default, for every kind.
-    ///   - scale: how much smaller than it is stored a JPEG is decoded; the others keep their size. Default full.
+    ///   - input: a file or bytes in memory.
+    ///   - options: the page, range, depth and colors.
+    ///   - kinds: the accepted formats. The default is `nil`: all.
+    ///   - scale: the scale at which a JPEG is decoded; other formats keep their size. The default is full size.
     /// - Throws: ``CodecError``.
     init(
         input: ImageInput, options: DecodeOptions, kinds: Set<VipsLoader.Container>? = nil, scale: DecodeScale = .full
@@ -42,7 +43,7 @@ final class VipsImageSource: ImageSource {
         let container = loader.container
         if let kinds, !kinds.contains(container) {
             throw CodecError(
-                .unsupported, file: input.name, "files of this kind (\(container.rawValue)) are not read here.")
+                .unsupported, file: input.name, "\(container.rawValue) is not accepted here.")
         }
         let (first, lines) = try VipsImageSource.open(loader, page: nil, options, scale, file: input.name)
         page = try VipsImageSource.page(options.page, of: first, container, file: input.name)
@@ -53,14 +54,14 @@ final class VipsImageSource: ImageSource {
         let isDeep = VipsImageSource.isDeep(image)
         image = try VipsImageSource.unpack(image, file: input.name)
         guard vips.pointee.band_format_iscomplex(image.format) == 0 else {
-            throw CodecError(.unsupported, file: input.name, "its samples are complex numbers, which have no color.")
+            throw CodecError(.unsupported, file: input.name, "its samples are complex numbers, which cannot be shown.")
         }
         plan = ColorPlan(image, container: container, keepProfile: options.keepProfile, file: input.name)
         sampleFormat = SampleFormat(
             image, colors: plan.kind.colors, container: container, bytes: bytes, page: page ?? 0)
         opened = image
 
-        // libheif and libjxl turn images upright themselves.
+        // libheif and libjxl apply the orientation themselves.
         let loaderAppliesOrientation = [.heif, .avif, .jpegXL].contains(container)
         let declared = loaderAppliesOrientation ? nil : image.integer(VIPS_META_ORIENTATION)
         orientation = declared.flatMap(Orientation.init) ?? .upright
@@ -73,29 +74,29 @@ final class VipsImageSource: ImageSource {
         if sampleFormat.hasUnknownChannels {
             warnings.append("channels that are neither color nor declared as transparency are left out.")
         }
-        if let damage = VipsDamage.told(by: lines, container, lenient: options.allowTruncated) {
+        if let damage = VipsDamage.message(from: lines, container, lenient: options.allowTruncated) {
             warnings.append(damage)
         }
     }
 
     func readBands(_ body: (PixelBand) throws -> Void) throws {
-        guard opened != nil else { preconditionFailure("an image is read once") }
+        guard opened != nil else { preconditionFailure("readBands may be called once") }
         let (failure, lines) = try VipsLog.capture { () -> CodecError? in
             let (image, converter) = try pipeline()
-            // Held by the pipeline from here on, so that it is closed, and tells of damage, when that ends.
+            // The pipeline alone holds the image from here on: it is closed, and logs damage, when the pipeline ends.
             opened = nil
             let reader = try StripReader(image, converter: converter, layout: info.layout, file: input.name)
             return try reader.read(lenient: options.allowTruncated, body)
         }
         if !lines.isEmpty {
-            // What was logged is often in the error buffer too, from where it would go into the next failure's text.
+            // Logged text is often in the error buffer too, and would become part of the next failure's text.
             VipsErrorBuffer.clear()
         }
         if let failure {
             warnings.append("\(failure.message) The rest is left blank.")
         }
-        let told = VipsDamage.told(by: lines, loader.container, lenient: options.allowTruncated)
-        guard let damage = told else { return }
+        let message = VipsDamage.message(from: lines, loader.container, lenient: options.allowTruncated)
+        guard let damage = message else { return }
         guard options.allowTruncated else {
             throw CodecError(
                 .damaged, file: input.name,
@@ -104,14 +105,14 @@ final class VipsImageSource: ImageSource {
         warnings.append(damage)
     }
 
-    /// Opens a page, and returns it with what was logged meanwhile.
+    /// Opens a page and returns it with the lines logged meanwhile.
     private static func open(
         _ loader: VipsLoader, page: Int?, _ options: DecodeOptions, _ scale: DecodeScale, file: String
     ) throws -> (image: VipsHandle, lines: [String]) {
         let (image, lines) = try VipsLog.capture {
             try loader.open(page: page, dpi: options.dpi, lenient: options.allowTruncated, scale: scale)
         }
-        // A side that libvips cannot count becomes one pixel, which only GLib objects to.
+        // libvips clips a side beyond its limit to one pixel; only GLib logs a warning.
         let isCapped = lines.contains { line in
             ["width", "height"].contains { line.contains("out of range for property '\($0)'") }
         }
@@ -124,7 +125,9 @@ final class VipsImageSource: ImageSource {
             throw CodecError(.invalidRequest, file: file, "pages are counted from 1; there is no page \(options.page).")
         }
         guard options.dpi.isFinite, options.dpi > 0, options.dpi <= 100_000 else {
-            throw CodecError(.invalidRequest, file: file, "a resolution is a number of dots per inch above 0.")
+            throw CodecError(
+                .invalidRequest, file: file,
+                "the resolution has to be a number of dots per inch above 0 and up to 100,000.")
         }
         if case .values(let low, let high) = options.range {
             guard low.isFinite, high.isFinite, low != high else {
@@ -133,7 +136,7 @@ final class VipsImageSource: ImageSource {
         }
     }
 
-    /// The index of the page asked for, in the file's order; nil for the first to be seen.
+    /// The index of a page in the file's order; nil for the primary one.
     private static func page(
         _ number: Int, of first: VipsHandle, _ container: VipsLoader.Container, file: String
     ) throws -> Int? {
@@ -143,12 +146,12 @@ final class VipsImageSource: ImageSource {
             throw CodecError(.invalidRequest, file: file, "it has \(has); there is no page \(number).")
         }
         guard number > 1 else { return nil }
-        // In HEIF the image meant to be seen first can be any; the others follow it in their order.
+        // In HEIF the primary image can be any; the others follow in the file's order.
         let primary = first.integer("heif-primary") ?? 0
         return number - 1 <= primary ? number - 2 : number - 1
     }
 
-    /// Pixels that libvips packs into 32 bits become floats.
+    /// Unpacks pixels that libvips packs into 32 bits to floating point.
     private static func unpack(_ image: VipsHandle, file: String) throws -> VipsHandle {
         switch (image.image.pointee.Coding, image.interpretation) {
         case (VIPS_CODING_LABQ, _): try VipsHandle.make(file: file) { tk_vips_LabQ2Lab(vips, image.image, &$0) }
@@ -163,7 +166,7 @@ final class VipsImageSource: ImageSource {
         isDeep: Bool
     ) -> PixelLayout {
         var channels: PixelLayout.Channels = plan.kind == .gray ? .gray : .rgb
-        // A page of a PDF is paper, although libvips delivers it with alpha.
+        // A PDF page is opaque paper, although libvips delivers it with alpha.
         if sampleFormat.alpha != nil, container != .pdf {
             switch options.alpha {
             case .keep:
@@ -176,7 +179,7 @@ final class VipsImageSource: ImageSource {
         return PixelLayout(channels, isDeep && options.depth == .sixteen ? .sixteen : .eight)
     }
 
-    /// Whether a sample has more than 8 bits, before it is unpacked; Lab of 8 bits becomes floats then.
+    /// True when a sample has more than 8 bits before unpacking, which makes 8-bit Lab floating point.
     private static func isDeep(_ image: VipsHandle) -> Bool {
         image.image.pointee.Coding == VIPS_CODING_RAD
             || (image.image.pointee.Coding == VIPS_CODING_NONE && vips.pointee.format_sizeof(image.format) > 1)

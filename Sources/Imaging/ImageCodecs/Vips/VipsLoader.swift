@@ -1,8 +1,8 @@
 internal import CVips
 
-/// One of libvips' loaders, found by the bytes of an image, and what it needs to be told.
+/// A libvips loader, chosen by an image's content, and its options.
 struct VipsLoader {
-    /// The kinds of container that are read through libvips; the raw value is the name people use.
+    /// The formats read through libvips; raw values are their usual names.
     enum Container: String {
         case jpeg = "JPEG"
         case png = "PNG"
@@ -20,25 +20,25 @@ struct VipsLoader {
         case radiance = "Radiance HDR"
         case fits = "FITS"
 
-        /// Whether it can have several pages, all of which may be asked for.
+        /// True when the format can have several pages that can be selected.
         var hasPages: Bool { [.tiff, .webp, .heif, .avif, .gif, .pdf].contains(self) }
     }
 
-    /// What kind of file it is.
+    /// The file format.
     let container: Container
     private let name: String
     private let input: ImageInput
 
     /// Finds the loader for an image by its content.
     ///
-    /// - Throws: ``CodecError`` with ``CodecError/Code/unsupported`` when no loader we mean reads it; libvips has more,
-    ///   which take text or anything at all for an image.
+    /// - Throws: ``CodecError`` with ``CodecError/Code/unsupported`` for a format not in ``Container``; libvips has
+    ///   other loaders, which accept text or almost anything.
     init(_ input: ImageInput, bytes: ImageBytes) throws {
         self.input = input
         let source = try VipsLoader.source(input)
         defer { g_object_unref(source) }
         guard let found = VipsErrorBuffer.serialized({ vips.pointee.foreign_find_load_source(source) }) else {
-            // A TIFF is only known for one when its directory, often at its end, is there.
+            // libtiff recognizes a TIFF only if its directory, often at the end, exists.
             throw TIFFFile.isTIFF(bytes.read(at: 0, count: 4))
                 ? VipsErrorBuffer.make(file: input.name, code: .truncated, text: "") : VipsLoader.unknown(input, bytes)
         }
@@ -50,19 +50,19 @@ struct VipsLoader {
         self.container = isAVIF ? .avif : container
     }
 
-    /// Opens one page, reading no more than the header where the format allows that.
+    /// Opens a page, reading no more than the header where the format allows it.
     ///
     /// - Parameters:
-    ///   - page: counted from 0, in the file's order; nil for the one meant to be seen first.
-    ///   - dpi: the resolution for drawings.
-    ///   - lenient: whether damage is to be passed over.
-    ///   - scale: how much smaller than it is stored a JPEG is decoded; the others keep their size.
-    /// - Returns: the image as libvips sees it, to be read from top to bottom once.
+    ///   - page: the page, counted from 0 in the file's order; nil for the primary one.
+    ///   - dpi: the resolution at which vector images are rendered.
+    ///   - lenient: ignores damage where possible.
+    ///   - scale: the scale at which a JPEG is decoded; other formats keep their size.
+    /// - Returns: the image, to be read once from top to bottom.
     /// - Throws: ``CodecError``.
     func open(page: Int?, dpi: Double, lenient: Bool, scale: DecodeScale) throws -> VipsHandle {
         let source = try VipsLoader.source(input)
         defer { g_object_unref(source) }
-        // PNG stops at "truncated": one step further libvips 8.14 ignores wrong checksums instead of reporting them.
+        // PNG stops at "truncated": with "error", libvips 8.14 ignores wrong checksums instead of reporting them.
         let strict = container == .png ? VIPS_FAIL_ON_TRUNCATED : VIPS_FAIL_ON_ERROR
         let failOn = lenient ? VIPS_FAIL_ON_NONE : strict
         return try VipsErrorBuffer.serialized {
@@ -94,7 +94,7 @@ struct VipsLoader {
         "VipsForeignLoadRadSource": .radiance, "VipsForeignLoadFitsSource": .fits,
     ]
 
-    /// What bytes begin like, of the kinds whose loaders are modules that an installation of libvips may lack.
+    /// The format of bytes whose loader is an optional module of libvips; nil for others.
     private static func optionalKind(_ bytes: ImageBytes) -> Container? {
         let head = bytes.read(at: 0, count: 12)
         let codestream: [UInt8] = [0xFF, 0x0A]
@@ -125,7 +125,7 @@ struct VipsLoader {
         case .file(let path):
             source = vips.pointee.source_new_from_file(path)
         case .bytes(let bytes, _):
-            // libvips keeps its own copy of the encoded bytes: it may read them after this call.
+            // libvips needs a copy of the encoded bytes: it may read them after this call.
             guard let blob = bytes.withUnsafeBytes({ vips.pointee.blob_copy($0.baseAddress, $0.count) }) else {
                 throw VipsErrorBuffer.take(file: input.name)
             }

@@ -2,22 +2,22 @@ internal import CVips
 internal import Glibc
 internal import Concurrency
 
-/// Where the log lines of libvips and of the libraries below it go: to whoever decodes on that thread, never to stderr.
+/// Captures the log lines of libvips and its libraries for the thread that decodes; nothing goes to stderr.
 ///
-/// What libraries find odd but readable is known from these lines only.
+/// Problems that libraries consider harmless are reported in these lines only.
 enum VipsLog {
-    /// The lines gathered for each thread that is listening.
+    /// The lines captured for each thread that captures.
     private static let lines = Locked<[UInt: [String]]>([:])
 
-    /// The most lines kept for one thread; a damaged image can cause one for each block.
+    /// The maximum number of lines kept for a thread; a damaged image can cause one for each block.
     private static let limit = 16
 
-    /// Sends the log of the libraries that take part in decoding here.
+    /// Redirects the log of the decoding libraries here; once, from any thread.
     ///
-    /// Only their own log domains are redirected: the host program's are its own. Safe from any thread, and done once.
+    /// Only their own log domains are redirected, not those of the host program.
     static func silence() { _ = isSilenced }
 
-    /// Whether it has been done; a lazy global, so that exactly one thread does it.
+    /// A lazy global, so that exactly one thread installs the handlers.
     private static let isSilenced: Bool = {
         let domains = ["VIPS", "GLib", "GLib-GObject", "GLib-GIO", "Poppler", "librsvg", "Pango", "Openslide"]
         let levels = GLogLevelFlags(rawValue: GLogLevelFlags.RawValue(G_LOG_LEVEL_MASK.rawValue))
@@ -27,7 +27,7 @@ enum VipsLog {
         return true
     }()
 
-    /// Runs `body`, and returns its result with the lines that were logged on this thread meanwhile.
+    /// Runs `body` and returns its result with the lines logged on this thread meanwhile.
     static func capture<Result>(_ body: () throws -> Result) rethrows -> (result: Result, lines: [String]) {
         let thread = UInt(pthread_self())
         let outer = lines.withLock { $0.updateValue([], forKey: thread) }
@@ -36,7 +36,7 @@ enum VipsLog {
         return (result, lines.withLock { $0[thread] ?? [] })
     }
 
-    /// The log handler: keeps warnings for the thread that listens, drops the rest.
+    /// The log handler: keeps warnings for a capturing thread and drops the rest.
     private static func note(_ level: GLogLevelFlags, _ message: UnsafePointer<CChar>?) {
         guard let message, level.rawValue & G_LOG_LEVEL_WARNING.rawValue != 0 else { return }
         let thread = UInt(pthread_self())

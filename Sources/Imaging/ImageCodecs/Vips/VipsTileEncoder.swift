@@ -2,15 +2,15 @@ internal import CVips
 internal import PixelKernels
 internal import TilePyramid
 
-/// Encodes tiles as AVIF or JPEG XL through libvips, which brings libheif with aom, and libjxl.
+/// Encodes tiles as AVIF or JPEG XL through libvips, which uses libheif with aom, and libjxl.
 ///
-/// Both are far slower than JPEG at their libraries' defaults; the efforts here keep most of the gain. A tile of 256
-/// pixels a side takes about 8 ms as AVIF (100 ms by default) and 3 ms as JPEG XL (20 ms), and is a third smaller
-/// than the JPEG that looks like it.
+/// Both are far slower than JPEG at their default efforts; the efforts chosen here keep most of the compression. A tile
+/// of 256 × 256 pixels takes about 8 ms as AVIF (100 ms by default) and 3 ms as JPEG XL (20 ms), and is a third smaller
+/// than a JPEG of similar appearance.
 final class VipsTileEncoder: TileEncoder {
     private static let effort: (avif: Int32, jxl: Int32) = (avif: 1, jxl: 4)
 
-    /// The least quality that libvips translates into a distance that libjxl knows, which is at most 25.
+    /// The minimum quality that libvips maps to a distance within libjxl's limit of 25.
     private static let leastJXL = 5
 
     private let encoding: TileEncoding
@@ -18,12 +18,12 @@ final class VipsTileEncoder: TileEncoder {
     private let quality: Int32
     private var scratch = ScratchBuffer()
 
-    /// An encoder of AVIF or JPEG XL tiles with this layout, of 8 bits.
+    /// Creates an encoder for AVIF or JPEG XL tiles of the given 8-bit layout.
     ///
     /// - Throws: ``CodecError`` when libvips has no encoder for the format.
     init(encoding: TileEncoding, layout: PixelLayout) throws {
-        precondition(encoding.format == .avif || encoding.format == .jxl, "a format that goes through libvips")
-        precondition(layout.depth == .eight, "tiles of these formats have 8 bits a sample")
+        precondition(encoding.format == .avif || encoding.format == .jxl, "the format must be AVIF or JPEG XL")
+        precondition(layout.depth == .eight, "tiles of these formats have 8 bits per sample")
         try VipsRuntime.start(file: "tile")
         let operation = encoding.format == .avif ? "heifsave_buffer" : "jxlsave_buffer"
         guard vips.pointee.type_find("VipsOperation", operation) != 0 else {
@@ -38,8 +38,8 @@ final class VipsTileEncoder: TileEncoder {
     }
 
     func encode(_ tile: TilePixels, _ body: (RawSpan) throws -> Void) throws {
-        precondition(tile.layout == layout, "tiles have the layout the encoder was made for")
-        // The image borrows the rows, hence all that uses it happens while they are lent.
+        precondition(tile.layout == layout, "a tile must have the encoder's layout")
+        // The image borrows the rows, so it is used only while they are lent.
         try tile.withStridedRows(scratch: &scratch, packed: true) { base, stride in
             guard
                 let image = vips.pointee.image_new_from_memory(
@@ -64,23 +64,23 @@ final class VipsTileEncoder: TileEncoder {
         }
     }
 
-    /// AVIF's scale of quality for JPEG's, so that one number asks for about the same look.
+    /// Maps JPEG's quality scale to AVIF's, so that one number gives about the same appearance.
     ///
-    /// Measured on maps and text: AVIF of 75 is as close to the original as JPEG of 85, and 65 as 75. Both end at 100.
+    /// Measured on maps and text: AVIF at 75 is as close to the original as JPEG at 85, and 65 as 75. Both end at 100.
     static func avifQuality(_ quality: Int) -> Int {
         quality < 90 ? max(quality - 10, 1) : 2 * quality - 100
     }
 
-    /// Says what the samples mean, and what is to be written beside them.
+    /// Sets the image's color space and the metadata to write.
     private func describe(_ image: UnsafeMutablePointer<VipsImage>) {
         image.pointee.Type = layout.channels.opaque == .gray ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB
-        // Workers are parallel already.
+        // The workers are parallel already.
         vips.pointee.image_set_int(image, "concurrency", 1)
         if let profile = encoding.profile {
             vips.pointee.image_set_blob_copy(image, "icc-profile-data", profile, profile.count)
         }
         if encoding.format == .avif, let exif = encoding.exif {
-            // libvips keeps EXIF as it stands in JPEG files, behind this mark.
+            // libvips stores EXIF as in JPEG files, after this prefix.
             let block = Array("Exif\0\0".utf8) + exif
             vips.pointee.image_set_blob_copy(image, "exif-data", block, block.count)
         }

@@ -1,22 +1,22 @@
 internal import TilePyramid
 
-/// The extended file format of WebP, which carries a profile and EXIF beside the image (WebP container specification).
+/// Reads and writes WebP's extended file format, which carries a profile and EXIF (WebP container specification).
 enum WebPContainer {
-    /// Wraps what the encoder wrote, a simple or extended file, with a profile and EXIF.
+    /// Adds a profile and EXIF to a simple or extended file.
     ///
     /// - Parameters:
-    ///   - encoded: a whole WebP file without metadata.
-    ///   - size: its columns and rows.
+    ///   - encoded: a complete WebP file without metadata.
+    ///   - size: its width and height.
     ///   - profile: an ICC profile, or nil.
     ///   - exif: a TIFF-structured block, or nil.
-    ///   - file: receives the bytes; what it held is replaced.
+    ///   - file: receives the bytes, replacing its contents.
     static func wrap(
         _ encoded: UnsafeRawBufferPointer, size: PixelSize, profile: [UInt8]?, exif: [UInt8]?, into file: inout [UInt8]
     ) {
         file.removeAll(keepingCapacity: true)
         file += Array("RIFF".utf8) + littleEndian(0, bytes: 4) + Array("WEBP".utf8)
 
-        // An encoder that writes alpha leads with a VP8X chunk of its own; its flags are kept.
+        // An encoder that writes alpha starts with its own VP8X chunk, whose flags are kept.
         var images = encoded.dropFirst(12)
         var flags: UInt8 = 0
         let extended = 18
@@ -39,7 +39,7 @@ enum WebPContainer {
         file.replaceSubrange(4..<8, with: littleEndian(file.count - 8, bytes: 4))
     }
 
-    /// The profile that an extended file carries, where it lies; nil if there is none.
+    /// The ICC profile of an extended file, by reference; nil if there is none.
     static func profile(in file: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
         guard file.dropFirst(12).starts(with: "VP8X".utf8) else { return nil }
         var offset = 12
@@ -54,7 +54,7 @@ enum WebPContainer {
         return nil
     }
 
-    /// A chunk: name, length, data, and a byte more when the length is odd.
+    /// Appends a chunk: FourCC, length, data, and a padding byte when the length is odd.
     private static func append(_ name: String, _ data: [UInt8], to file: inout [UInt8]) {
         file += Array(name.utf8) + littleEndian(data.count, bytes: 4) + data
         if data.count % 2 == 1 {

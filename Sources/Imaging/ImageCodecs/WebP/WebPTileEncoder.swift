@@ -2,13 +2,13 @@ internal import CWebP
 internal import PixelKernels
 internal import TilePyramid
 
-/// Encodes tiles as lossy WebP, with exact alpha; gray is written as color, because WebP has nothing else.
+/// Encodes tiles as lossy WebP with lossless alpha; gray is written as color, because WebP has no gray.
 ///
 /// Method 2 of 0 to 6: on maps and photographs it takes less than half the time of method 4, the library's default, for
-/// 4 percent more bytes and 0.3 dB less; methods 0 and 1 save a quarter of the time again but cost 10 percent and more.
+/// 4 percent more bytes and 0.3 dB less. Methods 0 and 1 save another quarter of the time but cost 10 percent and more.
 ///
-/// Lossy WebP always has color at half resolution. ``TileEncoding/ChromaSubsampling/full`` asks for the nearest there is,
-/// libwebp's "sharp YUV", which chooses the halved colors so that edges keep their look; it doubles the time.
+/// Lossy WebP is always 4:2:0. ``TileEncoding/ChromaSubsampling/full`` selects the nearest there is, libwebp's "sharp
+/// YUV", which chooses chroma so that edges keep their look; it doubles the time.
 final class WebPTileEncoder: TileEncoder {
     private static let method: Int32 = 2
 
@@ -18,16 +18,16 @@ final class WebPTileEncoder: TileEncoder {
     private let exif: [UInt8]?
     private var config = WebPConfig()
     private var picture = WebPPicture()
-    /// libwebp's growing memory; in place of its own because the picture points at it between calls.
+    /// libwebp's output buffer; on the heap because `picture` points to it between calls.
     private let writer = UnsafeMutablePointer<WebPMemoryWriter>.allocate(capacity: 1)
     private var color = ScratchBuffer()
     private var file: [UInt8] = []
 
-    /// An encoder of tiles with this layout, of 8 bits.
+    /// Creates an encoder for tiles of the given 8-bit layout.
     ///
-    /// - Throws: ``CodecError`` when libwebp refuses the settings.
+    /// - Throws: ``CodecError`` when libwebp rejects the settings.
     init(encoding: TileEncoding, layout: PixelLayout) throws {
-        precondition(layout.depth == .eight, "WebP has 8 bits a sample")
+        precondition(layout.depth == .eight, "WebP has 8 bits per sample")
         self.layout = layout
         usesSharpYUV = encoding.chroma == .full
         profile = encoding.profile
@@ -39,7 +39,7 @@ final class WebPTileEncoder: TileEncoder {
         else {
             throw CodecError(
                 .encoding, file: "tile",
-                "the installed libwebp is of another version than expected. Install that of the system.")
+                "the installed libwebp has an unexpected version. Install the version of the system.")
         }
         config.method = Self.method
         config.use_sharp_yuv = usesSharpYUV ? 1 : 0
@@ -52,14 +52,14 @@ final class WebPTileEncoder: TileEncoder {
     }
 
     func encode(_ tile: TilePixels, _ body: (RawSpan) throws -> Void) throws {
-        precondition(tile.layout == layout, "tiles have the layout the encoder was made for")
+        precondition(tile.layout == layout, "a tile must have the encoder's layout")
         guard max(tile.size.width, tile.size.height) <= WEBP_MAX_DIMENSION else {
             throw CodecError(
                 .encoding, file: "tile", "WebP tiles have at most 16383 pixels a side. Choose a smaller tile size.")
         }
         picture.width = Int32(tile.size.width)
         picture.height = Int32(tile.size.height)
-        // Sharp colors are made from RGB by the encoder, plain ones while importing.
+        // Sharp YUV is made from RGB by the encoder, plain YUV while importing.
         picture.use_argb = usesSharpYUV ? 1 : 0
         guard load(tile) else { throw failure("not enough memory") }
         defer { WebPPictureFree(&picture) }
@@ -79,7 +79,7 @@ final class WebPTileEncoder: TileEncoder {
         try body(file.span.bytes)
     }
 
-    /// Hands the pixels to libwebp, which copies them; false when it has no memory.
+    /// Imports the pixels into libwebp, which copies them; false without memory.
     private func load(_ tile: TilePixels) -> Bool {
         let hasAlpha = layout.channels.hasAlpha
         if layout.channels.opaque == .gray {

@@ -4,16 +4,16 @@ import TestSupport
 import Testing
 import TilePyramid
 
-/// Text as a mask.
+/// Tests text masks.
 ///
-/// What letters look like is up to the font, so only what holds for any is expected.
+/// The shapes of letters depend on the installed font, so only properties of any font are expected.
 @Suite(.timeLimit(.minutes(60)))
 struct TextRendererTests {
     private func draw(_ text: String, size: Double = 16, _ layout: TextLayout = TextLayout()) throws -> TextMask {
         try TextRenderer.draw(text, font: TextFont(size: size), layout: layout)
     }
 
-    @Test func `a mask holds its lines, and letters stand on the baseline`() throws {
+    @Test func `a mask contains its lines, and letters stand on the baseline`() throws {
         let mask = try draw("HHH")
         #expect(mask.coverage.count == mask.size.area)
         #expect(mask.lineCount == 1 && !mask.isTruncated)
@@ -25,7 +25,7 @@ struct TextRendererTests {
         #expect(descending.baseline - descending.lineBox.y == mask.baseline - mask.lineBox.y)
     }
 
-    @Test func `empty text is drawn as nothing, and a space as nothing that takes room`() throws {
+    @Test func `empty text gives an empty mask, and a space takes room without coverage`() throws {
         let empty = try draw("")
         #expect(empty.size.area == 0 && empty.coverage.isEmpty && empty.lineCount == 0)
         let space = try draw(" ")
@@ -33,15 +33,15 @@ struct TextRendererTests {
     }
 
     @Test(arguments: ["a<b>", "&amp;", "&", "<span size='99999'>", "]]>", "%s%n"])
-    func `nothing in a text is markup`(text: String) throws {
+    func `markup in a text is not interpreted`(text: String) throws {
         let letters = try text.map { try draw(String($0), size: 32).lineBox.size.width }.reduce(0, +)
         let whole = try draw(text, size: 32).lineBox.size.width
-        // Letters may be moved together a little.
+        // Kerning may move letters together a little.
         #expect(abs(whole - letters) <= letters / 10)
     }
 
     @Test(arguments: ["\u{0}", "\u{1}", "\u{1B}", "\u{7F}", "\u{85}\u{9B}", "\r\u{B}"])
-    func `control characters are drawn as one sign each and end nothing`(text: String) throws {
+    func `each control character is rendered as one replacement character`(text: String) throws {
         let mask = try draw("a" + text + "b", .line)
         let plain = try draw("ab", .line)
         #expect(mask.lineBox.size.width > plain.lineBox.size.width)
@@ -49,12 +49,12 @@ struct TextRendererTests {
         #expect(try draw("a\u{1}b", .line) == draw("a\u{FFFD}b", .line))
     }
 
-    @Test func `bytes that are no text are drawn as the signs for them`() throws {
+    @Test func `invalid UTF-8 is rendered as replacement characters`() throws {
         let name = String(decoding: [0x61, 0xFF, 0xC3, 0x62] as [UInt8], as: UTF8.self)
         #expect(try draw(name) == draw("a\u{FFFD}\u{FFFD}b"))
     }
 
-    @Test func `lines break where the text says so, or are one paragraph where lines are counted`() throws {
+    @Test func `line breaks are kept, or become spaces where the number of lines is limited`() throws {
         for text in ["ab\ncd", "ab\r\ncd", "ab\rcd", "ab\u{2028}cd", "ab\u{85}cd"] {
             #expect(try draw(text).lineCount == 2)
             #expect(try draw(text, .line) == draw("ab cd", .line))
@@ -66,7 +66,7 @@ struct TextRendererTests {
     }
 
     @Test(arguments: [1, 2, 3])
-    func `text is wrapped at a width and cut after so many lines`(limit: Int) throws {
+    func `text is wrapped at a width and truncated after the last line`(limit: Int) throws {
         let text = "one two three four five six seven eight nine ten eleven twelve"
         let mask = try draw(text, TextLayout(width: 100, lineLimit: limit))
         #expect(mask.lineCount == limit && mask.isTruncated)
@@ -76,7 +76,7 @@ struct TextRendererTests {
         #expect(whole.lineBox.size.width <= 100)
     }
 
-    @Test func `an ellipsis stands for the end, or for the middle`() throws {
+    @Test func `an ellipsis replaces the end or the middle`() throws {
         let end = try draw("abcdefghijklmnopqrstuvwxyz", TextLayout(width: 80, lineLimit: 1))
         let middle = try draw(
             "abcdefghijklmnopqrstuvwxyz", TextLayout(width: 80, lineLimit: 1, truncation: .middle))
@@ -85,7 +85,7 @@ struct TextRendererTests {
         #expect(try !draw("abc", TextLayout(width: 80, lineLimit: 1)).isTruncated)
     }
 
-    @Test func `very long text costs no more than a bounded mask`() throws {
+    @Test func `the mask of a very long text is limited`() throws {
         for text in [
             String(repeating: "long ", count: 100_000), String(repeating: "x", count: 100_000),
             String(repeating: "a\n", count: 100_000), "e" + String(repeating: "\u{301}", count: 100_000),
@@ -99,7 +99,7 @@ struct TextRendererTests {
         #expect(try draw("HH", size: -.infinity).size.height <= 8)
     }
 
-    @Test func `text from the right begins at the right`() throws {
+    @Test func `right-to-left text starts at the right`() throws {
         let mask = try draw("שלום\nשל", TextLayout(width: 200))
         let half = mask.lineBox.size.height / 2
         func columns(_ rows: Range<Int>) -> [Int] {
@@ -108,11 +108,11 @@ struct TextRendererTests {
         let (first, second) = (columns(0..<half), columns(half..<mask.size.height))
         #expect(try abs(#require(first.last) - #require(second.last)) <= 4)
         #expect(try #require(first.first) + 4 < #require(second.first))
-        // A number within it keeps its order.
+        // A number within it stays left to right.
         #expect(try draw("שלום 123").lineBox.size.width > draw("שלום").lineBox.size.width)
     }
 
-    @Test func `lines are set at their beginning, in the middle or at the end`() throws {
+    @Test func `lines are aligned leading, centered or trailing`() throws {
         func first(_ alignment: TextLayout.Alignment) throws -> Int {
             let mask = try draw("WWWWWWWW\nI", TextLayout(alignment: alignment))
             let top = mask.lineBox.y + mask.lineBox.size.height / 2
@@ -127,7 +127,7 @@ struct TextRendererTests {
         #expect(right > 60)
     }
 
-    @Test func `digits are equally wide, and bold letters are darker`() throws {
+    @Test func `digits are equally wide, and bold letters have more ink`() throws {
         let widths = try Set((0...9).map { try draw(String(repeating: "\($0)", count: 8)).lineBox.size.width })
         #expect(widths.count == 1)
         func ink(_ weight: TextFont.Weight) throws -> Int {
@@ -138,7 +138,7 @@ struct TextRendererTests {
         #expect(try ink(.bold) > ink(.regular) * 11 / 10)
     }
 
-    @Test func `many threads draw at once, each what one alone would`() async throws {
+    @Test func `concurrent rendering gives the same masks`() async throws {
         let texts = (0..<40).map { "text \($0) \(String(repeating: "ä", count: $0))" }
         let expected = try texts.map { try draw($0) }
         let drawn = try await withThrowingTaskGroup(of: (Int, TextMask).self) { group in
@@ -152,7 +152,7 @@ struct TextRendererTests {
         }
     }
 
-    @Test func `more fonts than are kept draw as before`() throws {
+    @Test func `rendering is unchanged after fonts were evicted`() throws {
         let before = try draw("Hamburg")
         for size in 1...100 {
             _ = try draw("a", size: Double(size))
@@ -160,12 +160,12 @@ struct TextRendererTests {
         #expect(try draw("Hamburg") == before)
     }
 
-    @Test func `a family that is not there is replaced`() throws {
+    @Test func `a missing font family is substituted`() throws {
         let mask = try TextRenderer.draw("abc", font: TextFont(family: "No Such Family 123, <&", size: 16))
         #expect(mask.rows.count > 4)
     }
 
-    @Test func `without any font an error says what to install`() async {
+    @Test func `without any font the error tells what to install`() async {
         await #expect(processExitsWith: .success) {
             let folder = try TemporaryFolder()
             let config = folder.path("fonts.conf")
@@ -183,7 +183,7 @@ struct TextRendererTests {
 }
 
 extension TextMask {
-    /// The rows in which something is covered by half or more.
+    /// The rows with a pixel that is at least half covered.
     fileprivate var rows: [Int] {
         (0..<size.height).filter { y in (0..<size.width).contains { coverage[y * size.width + $0] >= 128 } }
     }

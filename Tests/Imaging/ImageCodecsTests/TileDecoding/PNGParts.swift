@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The parts of a PNG file, to be changed and put together again with the right checksums.
+/// The chunks of a PNG file, to be changed and written with correct checksums.
 struct PNGParts {
     var chunks: [(type: String, data: [UInt8])] = []
 
@@ -16,13 +16,13 @@ struct PNGParts {
         try #require(chunks.last?.type == "IEND")
     }
 
-    /// The whole file.
+    /// The complete file.
     var file: [UInt8] {
         [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
             + chunks.flatMap { PNGFixture.chunk($0.type, $0.data) }
     }
 
-    /// The whole file with its data in parts of so many bytes.
+    /// The complete file with its data in IDAT chunks of up to `length` bytes.
     func file(splittingDataInto length: Int) -> [UInt8] {
         var parts = self
         parts.chunks = chunks.flatMap { chunk in

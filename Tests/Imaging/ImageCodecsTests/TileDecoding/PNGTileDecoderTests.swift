@@ -8,14 +8,14 @@ import TilePyramid
 
 @Suite(.timeLimit(.minutes(60)))
 struct PNGTileDecoderTests {
-    /// Every kind of pixel that a PNG can have: color type and depth.
+    /// Every color type and bit depth of PNG.
     static let kinds = [
         (0, 1), (0, 2), (0, 4), (0, 8), (0, 16), (2, 8), (2, 16), (3, 1), (3, 2), (3, 4), (3, 8), (4, 8), (4, 16),
         (6, 8), (6, 16),
     ]
     static let sizes = [(1, 1), (1, 9), (9, 1), (37, 19)]
 
-    /// Samples of any value, all of them different from their neighbors.
+    /// Samples of any value that differ from all their neighbors.
     private func sample(_ x: Int, _ y: Int, _ channel: Int, bits: Int) -> Int {
         (x * 7919 + y * 104_729 + channel * 31_337 + x * y) % (1 << bits)
     }
@@ -32,7 +32,7 @@ struct PNGTileDecoderTests {
         return png
     }
 
-    /// The pixels that a fixture stands for, from its definition alone; `transparent` tells which stand for nothing.
+    /// The pixels of a fixture, from its definition alone; `transparent` selects the transparent ones.
     private func expected(
         _ png: PNGFixture, alphas: [UInt8] = [], transparent: (_ samples: [Int]) -> Bool = { _ in false }
     ) -> [UInt32] {
@@ -64,7 +64,7 @@ struct PNGTileDecoderTests {
     }
 
     @Test(arguments: kinds, sizes)
-    func `every kind of pixel comes out rounded to nearest`(kind: (Int, Int), size: (Int, Int)) throws {
+    func `every color type and depth is decoded, rounded to nearest`(kind: (Int, Int), size: (Int, Int)) throws {
         let png = fixture(kind, size)
         let tile = try ScreenTile(png.encoded())
         #expect(tile.size == PixelSize(width: size.0, height: size.1))
@@ -74,7 +74,7 @@ struct PNGTileDecoderTests {
     }
 
     @Test(arguments: [1, 2, 4, 8])
-    func `a palette's first colors have the alpha they are given`(bits: Int) throws {
+    func `a palette's first colors have the alpha of tRNS`(bits: Int) throws {
         var png = fixture((3, bits), (37, 19))
         let alphas = (0..<min(5, 1 << bits)).map { UInt8($0 * 60) }
         png.chunks.append(("tRNS", alphas))
@@ -83,7 +83,7 @@ struct PNGTileDecoderTests {
         #expect(tile.isOpaque == (false, false))
     }
 
-    @Test func `a palette whose alphas are all full is opaque, and one that is not may still be where it is used`()
+    @Test func `a palette is opaque when all its alphas or all those in use are 255`()
         throws
     {
         var png = fixture((3, 4), (37, 19))
@@ -95,7 +95,7 @@ struct PNGTileDecoderTests {
         #expect(try ScreenTile(png.encoded()).isOpaque == (false, true))
     }
 
-    @Test func `a place beyond the palette is black`() throws {
+    @Test func `an index beyond the palette is black`() throws {
         var png = fixture((3, 8), (37, 19))
         png.chunks = [("PLTE", [1, 2, 3])]
         let tile = try ScreenTile(png.encoded())
@@ -103,7 +103,7 @@ struct PNGTileDecoderTests {
     }
 
     @Test(arguments: [(0, 1), (0, 2), (0, 4), (0, 8), (0, 16), (2, 8), (2, 16)])
-    func `pixels of the transparent color stand for nothing`(kind: (color: Int, bits: Int)) throws {
+    func `pixels of the transparent color are transparent`(kind: (color: Int, bits: Int)) throws {
         var png = fixture(kind, (37, 19))
         let channels = kind.color == 0 ? 1 : 3
         let key = (0..<channels).map { png.sample(3, 5, $0) }
@@ -115,7 +115,7 @@ struct PNGTileDecoderTests {
     }
 
     @Test(arguments: [1, 2, 3, 4], ["none", "sub", "up", "avg", "paeth", "all"])
-    func `whatever filters rows have, the pixels are those of another decoder`(bands: Int, filter: String) throws {
+    func `with every filter the pixels are those of another decoder`(bands: Int, filter: String) throws {
         let fixture = VipsFixture(67, 41, bands: bands) { x, y, channel in
             (x * x * 3 + y * (channel + 2) * 11 + (x ^ y) * 5) & 255
         }
@@ -135,7 +135,7 @@ struct PNGTileDecoderTests {
     }
 
     @Test(arguments: [PixelLayout.Channels.gray, .grayAlpha, .rgb, .rgba], TestTile.Pattern.allCases)
-    func `the tiles that are written here are read back exactly`(
+    func `tiles of our own encoder are decoded exactly`(
         channels: PixelLayout.Channels, pattern: TestTile.Pattern
     ) throws {
         let tile = TestTile(pattern, width: 83, height: 61, layout: PixelLayout(channels), seed: 4)
@@ -152,7 +152,7 @@ struct PNGTileDecoderTests {
         #expect(try ScreenTile(fixture.encoded("pngsave_buffer", ["interlace": "true"])) == plain)
     }
 
-    @Test func `data in many parts is read as one`() throws {
+    @Test func `data in many IDAT chunks is read as one`() throws {
         let whole = fixture((2, 8), (37, 19)).encoded()
         let parts = try PNGParts(whole)
         for length in [1, 2, 7, 1000] {
@@ -160,7 +160,7 @@ struct PNGTileDecoderTests {
         }
     }
 
-    @Test func `parts that do not matter are passed over, and unknown ones that do are refused`() throws {
+    @Test func `ancillary chunks are ignored, and unknown critical ones are refused`() throws {
         let whole = fixture((2, 8), (37, 19))
         var png = whole
         png.chunks = [("tEXt", Array("Title\0none".utf8)), ("gAMA", [0, 0, 0x40, 0]), ("quUx", [1, 2, 3])]

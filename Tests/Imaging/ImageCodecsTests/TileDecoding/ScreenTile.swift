@@ -4,15 +4,15 @@ import TilePyramid
 
 @testable import ImageCodecs
 
-/// A tile as a decoder wrote it for the screen.
+/// A tile as decoded for the screen.
 struct ScreenTile: Equatable {
     let size: PixelSize
-    /// Pixels 0xAARRGGBB, row after row.
+    /// The pixels as 0xAARRGGBB, row by row.
     let pixels: [UInt32]
-    /// What was known of its opacity before it was decoded, and afterwards.
+    /// The opacity known before decoding, and the result of decoding.
     let isOpaque: (before: Bool, after: Bool)
 
-    /// Decodes bytes, and sees that nothing is written behind the pixels.
+    /// Decodes bytes and checks that nothing is written after the pixels.
     init(
         _ bytes: [UInt8], by decoder: TileDecoder = TileDecoder(), scale: DecodeScale = .full, name: String = "tile"
     ) throws {
@@ -28,9 +28,9 @@ struct ScreenTile: Equatable {
         }
     }
 
-    /// What a tile ought to be, from straight samples of 8 bits.
+    /// The expected tile for straight 8-bit samples.
     init(width: Int, height: Int, channels: PixelLayout.Channels, samples: [UInt8]) {
-        precondition(samples.count == width * height * channels.rawValue, "as many samples")
+        precondition(samples.count == width * height * channels.rawValue, "the number of samples must match the size")
         size = PixelSize(width: width, height: height)
         pixels = (0..<(width * height)).map { pixel in
             let sample = { (place: Int) in samples[pixel * channels.rawValue + place] }
@@ -43,7 +43,7 @@ struct ScreenTile: Equatable {
         self.isOpaque = (!channels.hasAlpha, isOpaque)
     }
 
-    /// What libvips makes of encoded bytes of 8 bits, as it ought to look.
+    /// The expected tile for 8-bit encoded bytes, decoded by libvips.
     init(expecting bytes: [UInt8]) throws {
         let decoded = try DecodedTile(bytes)
         let channels = try #require(PixelLayout.Channels(rawValue: decoded.bands))
@@ -51,7 +51,7 @@ struct ScreenTile: Equatable {
         self.init(width: decoded.width, height: decoded.height, channels: channels, samples: decoded.pixels)
     }
 
-    /// What an image is when it is cut, as it ought to look.
+    /// The expected tile for encoded bytes, decoded as an image to be cut.
     init(cutting bytes: [UInt8]) throws {
         let image = try DecodedImage(openImage(.bytes(bytes, name: "tile")))
         self.init(
@@ -59,7 +59,7 @@ struct ScreenTile: Equatable {
             samples: image.samples.map { UInt8($0) })
     }
 
-    /// The tile at half its size, each sample the mean of those there are, halves rounded up.
+    /// The tile at half size: each sample is the mean of those that exist, halves rounded up.
     func halved() -> ScreenTile {
         let half = size.halved
         var halved: [UInt32] = []

@@ -22,7 +22,7 @@ struct SingleImageSourceTests {
         try SingleImageSource(.bytes(bytes, name: "picture"))
     }
 
-    @Test func `the levels are the sizes at which a tile can be decoded`() throws {
+    @Test func `the levels are the scales at which a tile can be decoded`() throws {
         let source = try open(encoded(.jpeg))
         #expect(source.pyramid.levels.map(\.size.description) == ["13×8", "25×16", "50×31", "100×61"])
         #expect(source.pyramid.levels.map(\.downsample) == [8, 4, 2, 1])
@@ -39,7 +39,7 @@ struct SingleImageSourceTests {
     }
 
     @Test(arguments: TileFormat.allCases)
-    func `an upright image is kept as it is stored, and every level is decoded from it`(format: TileFormat) throws {
+    func `an upright image is kept as stored, and every level is decoded from it`(format: TileFormat) throws {
         let bytes = try encoded(format)
         let source = try open(bytes)
         let decoder = TileDecoder()
@@ -62,7 +62,7 @@ struct SingleImageSourceTests {
         #expect(source.read(TileIndex(level: 0, column: 0, row: 0))?.bytes == bytes)
     }
 
-    @Test func `a turned image stands upright and is kept as PNG`() throws {
+    @Test func `a rotated image is made upright and kept as PNG`() throws {
         var exif = TestMetadata.exif
         exif[18] = 6
         let bytes = try encoded(.jpeg, exif: exif)
@@ -73,7 +73,7 @@ struct SingleImageSourceTests {
         #expect(try ScreenTile(tile.bytes) == ScreenTile(cutting: bytes))
     }
 
-    @Test func `what is no tile format is kept as PNG`() throws {
+    @Test func `an image in another format than tiles is kept as PNG`() throws {
         let svg = "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='6'><rect width='9' height='6'/></svg>"
         for bytes in [try VipsFixture.quadrants(9, 6).encoded("tiffsave_buffer"), Array(svg.utf8)] {
             let source = try open(bytes)
@@ -84,7 +84,7 @@ struct SingleImageSourceTests {
         }
     }
 
-    @Test func `a larger image than asked for is refused`() throws {
+    @Test func `an image above the pixel limit is refused`() throws {
         let bytes = try encoded(.png)
         #expect(throws: Never.self) { try SingleImageSource(.bytes(bytes, name: "picture"), pixelLimit: 6100) }
         let error = #expect(throws: CodecError.self) {

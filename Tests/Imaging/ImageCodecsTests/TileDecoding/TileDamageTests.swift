@@ -5,10 +5,10 @@ import TilePyramid
 
 @testable import ImageCodecs
 
-/// Tiles that are not what they should be: every one is an error that reads well, or the right pixels.
+/// Damaged tiles: each gives a well-worded error or the right pixels.
 @Suite(.timeLimit(.minutes(60)))
 struct TileDamageTests {
-    /// Small tiles of every kind that is decoded directly.
+    /// Small tiles of every format that is decoded directly.
     enum Kind: String, CaseIterable {
         case jpeg, grayJPEG, progressiveJPEG, png, palettePNG, deepPNG, keyedPNG, webP, losslessWebP, profiledWebP
 
@@ -40,13 +40,13 @@ struct TileDamageTests {
             }
         }
 
-        /// Every how many bytes is tried: to look at a profile takes its time.
+        /// The distance between tested bytes; larger where checking a profile takes time.
         var step: Int { self == .profiledWebP ? 23 : 1 }
 
         var isPNG: Bool { rawValue.hasSuffix("PNG") || self == .png }
     }
 
-    /// Decodes bytes that may be anything; nil when they are an error, whose words are looked at.
+    /// Decodes any bytes; nil when they give an error, whose wording is checked.
     private func decode(_ bytes: [UInt8], by decoder: TileDecoder) throws -> ScreenTile? {
         do {
             return try ScreenTile(bytes, by: decoder, name: "tile 3/4_5")
@@ -60,7 +60,7 @@ struct TileDamageTests {
     }
 
     @Test(arguments: Kind.allCases)
-    func `a tile cut short at any place is an error or whole`(kind: Kind) throws {
+    func `a tile truncated anywhere gives an error or the whole tile`(kind: Kind) throws {
         let decoder = TileDecoder()
         let bytes = try kind.bytes()
         let whole = try ScreenTile(bytes, by: decoder)
@@ -73,7 +73,7 @@ struct TileDamageTests {
     }
 
     @Test(arguments: [Kind.jpeg, .png, .webP, .losslessWebP])
-    func `a tile cut short says so`(kind: Kind) throws {
+    func `a truncated tile is reported as such`(kind: Kind) throws {
         let bytes = try kind.bytes()
         let error = #expect(throws: CodecError.self) { try ScreenTile(Array(bytes.dropLast(20)), name: "tile 3/4_5") }
         #expect(error?.description == "tile 3/4_5: the image ends before its last row.")
@@ -81,7 +81,7 @@ struct TileDamageTests {
     }
 
     @Test(arguments: Kind.allCases)
-    func `no change of a few bytes does more than fail`(kind: Kind) throws {
+    func `changing a few bytes never does more than fail`(kind: Kind) throws {
         let decoder = TileDecoder()
         decoder.pixelLimit = 1 << 14
         let whole = try kind.bytes()
@@ -100,7 +100,7 @@ struct TileDamageTests {
     }
 
     @Test(arguments: Kind.allCases)
-    func `every single bit may be wrong`(kind: Kind) throws {
+    func `any single bit may be wrong`(kind: Kind) throws {
         let decoder = TileDecoder()
         decoder.pixelLimit = 1 << 14
         let whole = try kind.bytes()
@@ -108,13 +108,13 @@ struct TileDamageTests {
             var bytes = whole
             bytes[place] ^= 1 << UInt8(place % 8)
             let tile = try decode(bytes, by: decoder)
-            // PNG has a checksum over everything.
+            // All of a PNG is covered by checksums.
             #expect(!kind.isPNG || tile == nil, "byte \(place)")
         }
     }
 
     @Test(arguments: Kind.allCases.filter(\.isPNG))
-    func `a PNG whose checksums are right may still be wrong in every part`(kind: Kind) throws {
+    func `a PNG with correct checksums may be wrong in every chunk`(kind: Kind) throws {
         let decoder = TileDecoder()
         decoder.pixelLimit = 1 << 14
         let parts = try PNGParts(kind.bytes())
@@ -136,7 +136,7 @@ struct TileDamageTests {
         }
     }
 
-    @Test func `what is no image is an error that says so`() throws {
+    @Test func `bytes that are no image give an error`() throws {
         let decoder = TileDecoder()
         let texts = [
             "", "x", "<html><body>404</body></html>", "%PDF-1.4\n", "P6 1 1 255 abc",
@@ -155,7 +155,7 @@ struct TileDamageTests {
         }
     }
 
-    @Test func `bytes at random are errors`() throws {
+    @Test func `random bytes do no harm`() throws {
         let decoder = TileDecoder()
         decoder.pixelLimit = 1 << 14
         var random = SeededRandom(seed: 13)
@@ -170,11 +170,11 @@ struct TileDamageTests {
         }
     }
 
-    @Test func `a JPEG of more scans than anybody writes is an error`() throws {
+    @Test func `a JPEG with an excessive number of scans is an error`() throws {
         let bytes = try Kind.progressiveJPEG.bytes()
         let scans = bytes.indices.dropLast().filter { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xDA }
         let last = try #require(scans.last)
-        // The last scan refines bits that are refined already, which is harmless again and again.
+        // Repeating the last scan, which refines bits again, is harmless to the image.
         let scan = bytes[last..<bytes.count - 2]
         let many = Array(bytes.dropLast(2)) + (0..<2000).flatMap { _ in scan } + bytes.suffix(2)
         let error = #expect(throws: CodecError.self) { try ScreenTile(many) }

@@ -21,7 +21,7 @@ struct TileDecoderTests {
         return try encoding.makeEncoder(for: tile.layout).encode(tile)
     }
 
-    /// A picture with alpha of every value.
+    /// An image with alpha of every value.
     private func fixture(bands: Int, _ width: Int = 67, _ height: Int = 41) -> VipsFixture {
         VipsFixture(width, height, bands: bands) { x, y, channel in
             let isAlpha = channel == bands - 1 && bands % 2 == 0
@@ -40,12 +40,12 @@ struct TileDecoderTests {
     }
 
     @Test(arguments: [["interlace": "true"], ["subsample-mode": "off"], ["optimize-coding": "true"]])
-    func `every kind of JPEG has the pixels of another decoder`(options: [String: String]) throws {
+    func `every JPEG process has the pixels of another decoder`(options: [String: String]) throws {
         let bytes = try fixture(bands: 3).encoded("jpegsave_buffer", options)
         #expect(try ScreenTile(bytes) == ScreenTile(expecting: bytes))
     }
 
-    @Test func `a CMYK JPEG has the colors in which it is cut`() throws {
+    @Test func `a CMYK JPEG has the same colors as when it is cut`() throws {
         var fixture = VipsFixture(40, 30, bands: 4) { x, y, channel in (x * 6 + y * channel * 3) & 255 }
         fixture.interpretation = VIPS_INTERPRETATION_CMYK
         let bytes = try fixture.encoded("jpegsave_buffer")
@@ -62,20 +62,20 @@ struct TileDecoderTests {
         #expect(try ScreenTile(bytes) == ScreenTile(expecting: bytes))
     }
 
-    @Test func `lossless WebP has exactly the pixels it was made of`() throws {
-        // Transparent pixels may lose their color in the file, which nobody can see.
+    @Test func `lossless WebP is decoded exactly`() throws {
+        // Fully transparent pixels may lose their color in the file.
         let bytes = try fixture(bands: 4).encoded("webpsave_buffer", ["lossless": "true"])
         let tile = try ScreenTile(bytes)
         #expect(tile == (try ScreenTile(expecting: bytes)))
         #expect(tile.isOpaque == (false, false))
     }
 
-    @Test func `a lossless WebP that calls itself opaque is, whatever its pixels say`() throws {
+    @Test func `a lossless WebP declared opaque is opaque, whatever its pixels`() throws {
         var bytes = try fixture(bands: 4).encoded("webpsave_buffer", ["lossless": "true"])
         let name = Array("VP8L".utf8)
         let chunk = try #require(bytes.indices.first { bytes[$0...].starts(with: name) })
-        // After name, length and a signature byte: 14 bits each of width and height, and the hint of alpha. The flags of
-        // an extended file tell it, too.
+        // After the FourCC, the length and a signature byte come 14 bits each of width and height, and the alpha hint.
+        // The flags of an extended file declare it too.
         bytes[chunk + 12] &= ~0x10
         if chunk > 12 {
             bytes[20] &= ~0x10
@@ -85,7 +85,7 @@ struct TileDecoderTests {
         #expect(tile.pixels.allSatisfy { $0 >> 24 == 255 })
     }
 
-    @Test func `of an animation the first picture is shown`() throws {
+    @Test func `an animation shows its first frame`() throws {
         var animation = VipsFixture(20, 30, bands: 3) { _, y, channel in y < 15 ? [200, 20, 60][channel] : 0 }
         animation.integers = ["page-height": 15]
         for saver in ["webpsave_buffer", "gifsave_buffer"] {
@@ -100,7 +100,7 @@ struct TileDecoderTests {
         ("gifsave_buffer", [:]), ("tiffsave_buffer", ["compression": "deflate"]),
         ("jp2ksave_buffer", ["lossless": "true"]),
     ])
-    func `other kinds have the pixels with which they are cut`(saver: String, options: [String: String]) throws {
+    func `other formats have the same pixels as when they are cut`(saver: String, options: [String: String]) throws {
         for bands in [3, 4] {
             let bytes = try fixture(bands: bands).encoded(saver, options)
             #expect(try ScreenTile(bytes) == ScreenTile(cutting: bytes))
@@ -108,7 +108,7 @@ struct TileDecoderTests {
     }
 
     @Test(arguments: TileFormat.allCases)
-    func `what a tile is, its bytes say, and all formats that are cut are read`(format: TileFormat) throws {
+    func `formats are recognized by content, and all tile formats are read`(format: TileFormat) throws {
         let decoder = TileDecoder()
         let bytes = try encoded(format)
         #expect(try ScreenTile(bytes, by: decoder).size == PixelSize(width: 67, height: 41))
@@ -118,14 +118,14 @@ struct TileDecoderTests {
     // MARK: Colors
 
     @Test(arguments: [TileFormat.jpeg, .png, .webp])
-    func `an sRGB profile changes nothing, another one is converted as in images that are cut`(
+    func `an sRGB profile changes nothing, another one is converted as when cutting`(
         format: TileFormat
     ) throws {
         let plain = try ScreenTile(encoded(format))
         let decoder = TileDecoder()
         for profile in [ProfileFixture.sRGB, .roundedSRGB] {
             let bytes = try encoded(format, profile: profile.bytes)
-            // Twice, since the profile is known the second time.
+            // Twice, because the second time the profile is cached.
             #expect(try ScreenTile(bytes, by: decoder) == plain)
             #expect(try ScreenTile(bytes, by: decoder) == plain)
         }
@@ -138,7 +138,7 @@ struct TileDecoderTests {
     }
 
     @Test(arguments: [TileFormat.jpeg, .png])
-    func `gray in a profile of its own is converted`(format: TileFormat) throws {
+    func `gray with a gray profile is converted`(format: TileFormat) throws {
         let bytes = try encoded(format, .gray, profile: ProfileFixture.gray.bytes)
         let tile = try ScreenTile(bytes)
         #expect(tile == (try ScreenTile(cutting: bytes)))
@@ -146,7 +146,7 @@ struct TileDecoderTests {
     }
 
     @Test(arguments: [TileFormat.jpeg, .png, .webp])
-    func `a profile that is none is passed over`(format: TileFormat) throws {
+    func `an invalid profile is ignored`(format: TileFormat) throws {
         let bytes = try encoded(format, profile: [1, 2, 3, 4, 5])
         #expect(try ScreenTile(bytes) == ScreenTile(encoded(format)))
     }
@@ -154,7 +154,7 @@ struct TileDecoderTests {
     // MARK: Scales
 
     @Test(arguments: DecodeScale.allCases, [(1, 1), (7, 5), (8, 8), (9, 17), (67, 41)])
-    func `a smaller tile has its sides divided and rounded up`(scale: DecodeScale, size: (Int, Int)) throws {
+    func `a reduced tile has its sides divided and rounded up`(scale: DecodeScale, size: (Int, Int)) throws {
         for format in [TileFormat.jpeg, .png, .webp] {
             let tile = try ScreenTile(encoded(format, width: size.0, height: size.1), scale: scale)
             let (width, height) = (
@@ -167,7 +167,7 @@ struct TileDecoderTests {
     }
 
     @Test(arguments: [(1, 1), (2, 3), (7, 5), (8, 8), (67, 41)])
-    func `the pixels of a smaller tile are means, each halving rounded to nearest`(size: (Int, Int)) throws {
+    func `the pixels of a reduced tile are means, rounded to nearest at each halving`(size: (Int, Int)) throws {
         let bytes = try fixture(bands: 4, size.0, size.1).encoded("pngsave_buffer")
         var expected = try ScreenTile(bytes)
         for scale in [DecodeScale.half, .quarter, .eighth] {
@@ -178,7 +178,7 @@ struct TileDecoderTests {
     }
 
     @Test(arguments: [DecodeScale.half, .quarter, .eighth])
-    func `a smaller JPEG looks like the means of its pixels`(scale: DecodeScale) throws {
+    func `a reduced JPEG is close to the means of its pixels`(scale: DecodeScale) throws {
         let bytes = try encoded(.jpeg, width: 256, height: 128)
         var expected = try ScreenTile(bytes)
         while expected.size.width > 256 / scale.rawValue {
@@ -195,7 +195,7 @@ struct TileDecoderTests {
         #expect(Double(differences.reduce(0, +)) / Double(differences.count) < 1.5)
     }
 
-    @Test func `the scale that covers is the smallest with enough pixels`() {
+    @Test func `the covering scale is the smallest with enough pixels`() {
         let full = PixelSize(width: 1000, height: 700)
         func scale(_ width: Int, _ height: Int) -> DecodeScale {
             .covering(PixelSize(width: width, height: height), from: full)
@@ -212,7 +212,7 @@ struct TileDecoderTests {
 
     // MARK: Limits
 
-    @Test func `a tile with more pixels than the limit is refused by its header`() throws {
+    @Test func `a tile above the pixel limit is refused by its header`() throws {
         let decoder = TileDecoder()
         let bytes = try encoded(.png, width: 40, height: 30)
         decoder.pixelLimit = 1200
@@ -228,7 +228,7 @@ struct TileDecoderTests {
         }
     }
 
-    @Test func `a PNG of a billion pixels in a few bytes is refused before memory is taken`() throws {
+    @Test func `a PNG of a billion pixels in a few bytes is refused before memory is allocated`() throws {
         var parts = try PNGParts(encoded(.png))
         let sides: [UInt8] = [0, 0, 0x1F, 0xFF, 0, 0, 0x1F, 0xFF]
         parts.chunks[0].data.replaceSubrange(0..<8, with: sides)
@@ -240,7 +240,7 @@ struct TileDecoderTests {
 
     // MARK: Use
 
-    @Test func `what is decoded is counted`() throws {
+    @Test func `decodes and failures are counted`() throws {
         let decoder = TileDecoder()
         let bytes = try encoded(.jpeg, width: 256, height: 256)
         _ = try ScreenTile(bytes, by: decoder)
@@ -258,7 +258,7 @@ struct TileDecoderTests {
         #expect(throws: CodecError.self) { try ScreenTile(Array(bytes.dropLast(9)), by: decoder) }
         expected.failures = 2
         #expect(decoder.counts == expected)
-        // A tile that is only looked at is not decoded.
+        // Opening a tile without writing it is not counted.
         #expect(try decoder.decode(bytes, name: "tile") { $0.size } == PixelSize(width: 256, height: 256))
         #expect(decoder.counts == expected)
 
@@ -270,7 +270,7 @@ struct TileDecoderTests {
         #expect(sum.decodedBytes == 2 * 278_528)
     }
 
-    @Test func `one decoder takes tiles of all kinds and sizes in any order`() throws {
+    @Test func `one decoder decodes tiles of all formats and sizes in any order`() throws {
         let decoder = TileDecoder()
         var random = SeededRandom(seed: 3)
         let tiles = try TileFormat.allCases.flatMap { format in
@@ -287,7 +287,7 @@ struct TileDecoderTests {
         }
     }
 
-    @Test func `an error of the receiver comes out unchanged, and the decoder can go on`() throws {
+    @Test func `an error of the receiver is rethrown, and the decoder stays usable`() throws {
         struct Stop: Error {}
         let decoder = TileDecoder()
         let bytes = try encoded(.jpeg)
