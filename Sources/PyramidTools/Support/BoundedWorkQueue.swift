@@ -1,14 +1,14 @@
 internal import Dispatch
 internal import LockedState
 
-/// Items on their way to several threads that do the same with each, in no certain order.
+/// A bounded queue of items that several threads work on in parallel, in no particular order.
 ///
-/// The thread that adds items is one of the workers: it works itself while ``limit`` items wait, so that it can never
-/// run ahead, and one thread alone does everything. Worker blocks end when nothing waits, so none ever blocks.
+/// The thread that adds items is one of the workers: it works itself while more than ``limit`` items wait, so that it
+/// cannot run ahead, and with one thread does everything. Worker blocks end when no item waits; they never block.
 final class BoundedWorkQueue<Item: Sendable, WorkerContext>: Sendable {
     private struct State {
         var waiting: [Item] = []
-        /// The place of the first item of `waiting` that has not been taken.
+        /// The index in `waiting` of the first item that has not been taken.
         var head = 0
         var workers = 0
         var idleContexts: [WorkerContext] = []
@@ -37,15 +37,16 @@ final class BoundedWorkQueue<Item: Sendable, WorkerContext>: Sendable {
     private let queue = DispatchQueue(label: "PyramidTools.work", attributes: .concurrent)
     private let state = Locked(State())
 
-    /// Items that wait for each thread.
+    /// The items that wait per thread.
     private static var waitingPerThread: Int { 16 }
 
-    /// Workers on `threads` threads, the calling one included.
+    /// Creates a queue with `threads` workers, including the calling thread.
     ///
     /// - Parameters:
-    ///   - threads: at least 1.
-    ///   - makeWorkerContext: makes what a thread needs for itself, such as a decoder; as many times as there are threads.
-    ///   - work: done with each item, by several threads at once; the first error it throws ends all work.
+    ///   - threads: the number of threads, at least 1.
+    ///   - makeWorkerContext: creates what one thread needs for itself, such as a decoder; called at most once per
+    ///     thread unless work fails.
+    ///   - work: called for each item, by several threads at once; the first error that it throws ends all work.
     init(
         threads: Int, makeWorkerContext: @escaping @Sendable () -> WorkerContext,
         work: @escaping @Sendable (Item, WorkerContext) throws -> Void
@@ -56,9 +57,9 @@ final class BoundedWorkQueue<Item: Sendable, WorkerContext>: Sendable {
         self.work = work
     }
 
-    /// Adds an item; works on another one first while too many wait.
+    /// Adds an item; works on waiting items while there are too many.
     ///
-    /// - Throws: the first error of any worker, after which nothing more is done.
+    /// - Throws: The first error of any worker, after which no further item is worked on.
     func add(_ item: Item) throws {
         let starts = try state.withLock { state in
             if let failure = state.failure { throw failure }
@@ -75,9 +76,9 @@ final class BoundedWorkQueue<Item: Sendable, WorkerContext>: Sendable {
         }
     }
 
-    /// Works until nothing is left, and returns when all threads have ended.
+    /// Works until no item is left, and returns when all workers have ended.
     ///
-    /// - Throws: the first error of any worker.
+    /// - Throws: The first error of any worker.
     func finish() throws {
         while let item = state.withLock({ $0.take() }) {
             perform(item)
@@ -89,7 +90,7 @@ final class BoundedWorkQueue<Item: Sendable, WorkerContext>: Sendable {
         try failure.get()
     }
 
-    /// Ends all work, from any thread; the first error is the one that counts.
+    /// Ends all work; safe to call from any thread; only the first error counts.
     func fail(_ error: any Error) {
         state.withLock { $0.failure = $0.failure ?? error }
     }

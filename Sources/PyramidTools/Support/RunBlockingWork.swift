@@ -1,7 +1,7 @@
 internal import Dispatch
 internal import TileCutting
 
-/// Runs blocking work on a queue of its own; cancelling the task interrupts it.
+/// Runs blocking work on a queue of its own; cancelling the task cancels the work.
 func runBlockingWork<Result: Sendable>(
     _ work: @escaping @Sendable (Cancellation) throws -> Result
 ) async throws -> Result {
