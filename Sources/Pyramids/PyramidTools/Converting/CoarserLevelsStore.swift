@@ -1,18 +1,17 @@
 internal import TilePyramid
 
-/// The levels of a store from its coarsest up to one of them, as a store of their own that is neither finished nor given
-/// up.
+/// The coarser levels of a store as a store of their own; finishing or discarding it has no effect on the whole.
 final class CoarserLevelsStore: LevelImageStore {
     let pyramid: Pyramid
     private let store: any TileStore
     private let isDone: @Sendable (TileIndex) -> Bool
 
-    /// A part of a store.
+    /// Creates a store of some levels of another.
     ///
     /// - Parameters:
-    ///   - store: the whole.
-    ///   - pyramid: the geometry of the part; its levels have the numbers they have in the whole.
-    ///   - isDone: whether a tile has been stored already.
+    ///   - store: the whole store.
+    ///   - pyramid: the geometry of its coarser levels, with the level indices of the whole.
+    ///   - isDone: returns whether a tile has already been stored.
     init(of store: any TileStore, pyramid: Pyramid, isDone: @escaping @Sendable (TileIndex) -> Bool) {
         self.store = store
         self.pyramid = pyramid

@@ -2,29 +2,29 @@ public import ImageCodecs
 public import TilePyramid
 public import TileStores
 
-/// What a pyramid is to become.
+/// The options of a conversion from one pyramid to another.
 public struct ConversionOptions: Hashable, Sendable {
-    /// What kind of pyramid; default a Deep Zoom folder.
+    /// The kind of pyramid; the default is a Deep Zoom folder.
     public var target = PyramidTarget()
-    /// The distance between tile origins; default nil, as it is.
+    /// The distance between tile origins; the default is nil, unchanged.
     public var tileSize: Int?
-    /// Pixels shared with each neighbor; default nil, as it is where the target's tiles can overlap, else none.
+    /// Pixels shared with each neighbor; the default is nil, unchanged where the target's tiles can overlap, else none.
     public var overlap: Int?
-    /// How many levels get tiles, counted from the finest; default nil, all of them.
+    /// The number of levels that get tiles, counted from the finest; the default is nil, all of them.
     public var levelCount: Int?
-    /// The format of tiles; default nil, as it is where the target takes that, else the target's usual one.
+    /// The format of tiles; the default is nil, unchanged where the target supports it, else the target's usual format.
     public var format: TileFormat?
-    /// The quality of tiles that are encoded anew; default nil, that of the JPEGs they were, else 85.
+    /// The quality of re-encoded tiles; the default is nil, the quality of the source's JPEG tiles, else 85.
     public var quality: Int?
-    /// The resolution of color in tiles that are encoded anew; default nil, that of the JPEGs they were, else half.
+    /// The chroma subsampling of re-encoded tiles; the default is nil, that of the source's JPEG tiles, else 4:2:0.
     ///
-    /// Beside JPEG tiles that are copied into a TIFF, which has one kind of tile, others are always like these.
+    /// A TIFF has one encoding for all tiles: beside JPEG tiles that are copied, re-encoded ones always match these.
     public var chroma: TileEncoding.ChromaSubsampling?
-    /// What is shown beyond the picture, and under transparency in formats that have none; default white.
+    /// The color beyond the image, and under transparent pixels in formats without alpha; the default is white.
     public var background = RGBColor.white
-    /// How many threads copy and encode; default nil, as many as there are processors.
+    /// The number of threads that copy and encode; the default is nil, one for each processor.
     public var threads: Int?
 
-    /// The defaults: everything stays as it is, as far as the target allows.
+    /// Creates the default options: everything stays as it is, as far as the target supports it.
     public init() {}
 }

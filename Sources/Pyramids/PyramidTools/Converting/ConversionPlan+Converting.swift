@@ -7,13 +7,13 @@ internal import TileStores
 extension ConversionPlan {
     /// Converts the pyramid into a store and finishes the store.
     ///
-    /// Works on background threads; cancel the task to stop. When a tile turns out to be damaged the store is
-    /// discarded; after cancellation, or any other failure, it is suspended, and a store that resumes goes on with it.
+    /// Runs on background threads; cancel the task to stop. If a tile is damaged, the store is discarded. After
+    /// cancellation or any other failure it is suspended, and a later run can resume from it.
     ///
     /// - Parameters:
-    ///   - store: has this plan's ``pyramid``; create it with the plan's ``target`` and ``format``.
-    ///   - onProgress: called after every tile on the thread that has stored it.
-    /// - Returns: how many tiles were copied, and how many encoded anew.
+    ///   - store: a store of this plan's ``pyramid``, ``target`` and ``format``.
+    ///   - onProgress: called after every tile on the thread that stored it.
+    /// - Returns: The numbers of copied and re-encoded tiles, sizes and times.
     /// - Throws: `StoreError` of either pyramid, `CodecError` about a tile, `CuttingError` with code `interrupted`.
     public func convert(
         into store: any TileStore, onProgress: (@Sendable (CutProgress) -> Void)? = nil
@@ -23,7 +23,7 @@ extension ConversionPlan {
         }
     }
 
-    /// The same on the calling thread, which it blocks.
+    /// Converts the pyramid on the calling thread, which it blocks.
     package func convert(
         into store: any TileStore, cancellation: Cancellation, onProgress: (@Sendable (CutProgress) -> Void)?
     ) throws -> ConversionSummary {
@@ -73,7 +73,7 @@ extension ConversionPlan {
         try work.finish()
     }
 
-    /// How tiles are encoded that are only stored larger or smaller.
+    /// The encoding of tiles that are padded or cropped.
     private var repadderOptions: TileRepadder.Options {
         var repadderOptions = TileRepadder.Options()
         repadderOptions.encoding.format = format
@@ -86,9 +86,10 @@ extension ConversionPlan {
         return repadderOptions
     }
 
-    /// Cuts what could not be copied, and what is wanted of whole levels; from as small a level as has all that.
+    /// Cuts the tiles that could not be copied and the levels that are stored as single images, from the coarsest level
+    /// that suffices.
     ///
-    /// - Returns: the bytes of the new tiles.
+    /// - Returns: The bytes of the new tiles.
     private func cutRest(
         into store: any TileStore, _ copier: TileCopier, _ cancellation: Cancellation,
         _ conversion: inout ConversionSummary, sparse: Bool, onProgress: (@Sendable (CutProgress) -> Void)?
@@ -108,9 +109,9 @@ extension ConversionPlan {
         return summary.bytes
     }
 
-    /// The finest level of which a tile is still to be made, or which is wanted whole; nil when there is none.
+    /// Returns the finest level that lacks a tile or is stored as a single image; nil when there is none.
     ///
-    /// It can only be cut from a level that both pyramids have; else all is cut from the finest.
+    /// Levels can only be cut from a level that both pyramids have; without one, all are cut from the finest.
     private func finestLevelToCut(_ store: any TileStore, _ copier: TileCopier, sparse: Bool) -> Int? {
         let mayBeAbsent = sparse && target.supportsSparseTiles
         let unfinished = pyramid.presentLevels.last { level in
@@ -127,14 +128,14 @@ extension ConversionPlan {
         return max(finest, common)
     }
 
-    /// The plan that makes the levels up to one of them from that level itself; nil where that cannot be.
+    /// Returns a plan that cuts `level` and coarser ones from `level` itself; nil where the result would differ.
     private func coarserPlan(from level: Int) throws -> CutPlan? {
         guard level < pyramid.finestLevel.index, var options = cut?.options else { return nil }
         options.levelCount = level - pyramid.presentLevels.lowerBound + 1
         let plan = try CutPlan(
             tilesOf: opened.source, level: sourceLevels[level], name: opened.path, identity: opened.path,
             options: options)
-        // Where the picture begins inside a tile, halving from another level may end elsewhere.
+        // Where the image begins inside a tile, halving may end at another level.
         let isAlike = zip(plan.pyramid.levels, pyramid.levels).allSatisfy { $0.size == $1.size && $0.inset == $1.inset }
         return isAlike && plan.pyramid.levels.count == level + 1 ? plan : nil
     }

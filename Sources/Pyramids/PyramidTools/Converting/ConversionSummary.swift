@@ -1,24 +1,24 @@
 public import TilePyramid
 
-/// What a finished conversion amounts to.
+/// The results of a finished conversion.
 public struct ConversionSummary: Hashable, Sendable {
-    /// Tiles whose bytes were copied as they are.
+    /// Tiles whose bytes were copied unchanged.
     public var copiedTiles = 0
-    /// Tiles that were decoded and encoded alone, because they are stored larger or smaller than before.
+    /// Tiles that were decoded and re-encoded because their padding changed.
     public var repaddedTiles = 0
     /// Tiles that were cut again from one of the levels.
     public var recutTiles = 0
-    /// Tiles that an interrupted run had finished.
+    /// Tiles that an interrupted run had already finished.
     public var resumedTiles = 0
-    /// Why not all tiles could be copied, in plain sentences.
+    /// Why not all tiles could be copied, as clauses.
     public var reasons: [String] = []
     /// Bytes of all tiles.
     public var bytes = 0
-    /// Tiles that have no bytes of their own, and what that has saved.
+    /// Tiles and bytes that the store saved by deduplication.
     public var deduplication = DeduplicationStatistics()
     /// Seconds from the first tile to the finished pyramid.
     public var seconds = 0.0
-    /// The most memory the whole process has held so far, in bytes.
+    /// The peak resident memory of the process so far, in bytes.
     public var peakMemoryBytes = 0
 
     /// Tiles of the new pyramid.

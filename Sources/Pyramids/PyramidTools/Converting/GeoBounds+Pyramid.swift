@@ -2,10 +2,10 @@ internal import ImageCodecs
 internal import TilePyramid
 
 extension GeoBounds {
-    /// The edges of a picture that lies on the world's grid of tiles.
+    /// Creates the bounds of an image on the Web Mercator tile grid.
     init(of pyramid: Pyramid, on georeference: Georeference) {
         let level = pyramid.finestLevel
-        // From the equator to the edges of Web Mercator, which is a square (EPSG:3857).
+        // Half the side of the Web Mercator square (EPSG:3857), in meters.
         let originShift = Double.pi * 6_378_137
         let meters = 2 * originShift / Double(level.tileSize.width << georeference.zoom)
         let (x, y) = (

@@ -1,18 +1,18 @@
-/// What the header of a PNG says of its pixels (https://www.w3.org/TR/png-3/#11IHDR).
+/// The pixel format in a PNG's header (https://www.w3.org/TR/png-3/#11IHDR).
 struct PNGHeader {
-    /// Bits of a sample.
+    /// Bits per sample.
     let depth: UInt8
-    /// Whether there is lightness alone.
+    /// Whether pixels are gray, with or without alpha.
     let isGray: Bool
-    /// Whether the last sample of a pixel is alpha.
+    /// Whether pixels have an alpha sample.
     let hasAlpha: Bool
 
-    /// Looks at the first chunk; nil when there is none.
+    /// Reads the IHDR chunk; nil if the bytes end before it.
     init?(_ bytes: [UInt8]) {
         let (bitDepthOffset, colorTypeOffset) = (24, 25)
         guard bytes.count > colorTypeOffset else { return nil }
         depth = bytes[bitDepthOffset]
-        // 0 gray, 2 color, 3 a palette, 4 and 6 the first two with alpha.
+        // Color types: 0 gray, 2 RGB, 3 palette, 4 gray with alpha, 6 RGB with alpha.
         isGray = [0, 4].contains(bytes[colorTypeOffset])
         hasAlpha = [4, 6].contains(bytes[colorTypeOffset])
     }

@@ -4,19 +4,19 @@ internal import TileCutting
 internal import TilePyramid
 internal import TileStores
 
-/// Brings the tiles of one pyramid into the store of another, on several threads, and counts.
+/// Copies the tiles of one pyramid into the store of another, on several threads, and counts them.
 final class TileCopier: Sendable {
     private struct State {
         var conversion = ConversionSummary()
         var progress: CutProgress
-        /// Nil where nothing is cut afterwards.
+        /// Nil if no tile is cut afterwards.
         var done: FinishedTiles?
     }
 
     private let plan: ConversionPlan
     private let store: any TileStore
     private let onProgress: (@Sendable (CutProgress) -> Void)?
-    /// The levels of the new pyramid that a level of the old one is copied to.
+    /// The levels of the new pyramid that each level of the source is copied to.
     private let targets: [Int: [Int]]
     private let state: Locked<State>
 
@@ -32,21 +32,21 @@ final class TileCopier: Sendable {
         state = Locked(State(progress: progress, done: plan.cut == nil ? nil : FinishedTiles(of: plan.pyramid)))
     }
 
-    /// What has been done so far.
+    /// The counts so far.
     var conversion: ConversionSummary { state.withLock { $0.conversion } }
     var progress: CutProgress { state.withLock { $0.progress } }
 
-    /// Whether a tile of the new pyramid has been stored, by this run or one before.
+    /// Returns whether a tile of the new pyramid has been stored, by this run or an earlier one.
     func isDone(_ index: TileIndex) -> Bool {
         store.isFinished(index) || state.withLock { $0.done?.contains(index) ?? false }
     }
 
-    /// Whether tiles of a level of the old pyramid are copied.
+    /// Returns whether tiles of a level of the source are copied.
     func isCopied(_ level: Int) -> Bool { targets[level] != nil }
 
-    /// Brings a tile of the old pyramid to its places in the new one.
+    /// Copies a tile of the source to each level of the new pyramid that needs it.
     ///
-    /// - Throws: what reading and writing throws; `CodecError` about a tile that has to be fitted and is damaged.
+    /// - Throws: Errors of reading and writing; `CodecError` about a damaged tile whose padding changes.
     func copy(_ index: TileIndex, with repadder: TileRepadder) throws {
         for level in targets[index.level] ?? [] {
             let target = TileIndex(level: level, column: index.column, row: index.row)

@@ -4,21 +4,21 @@ internal import TileCutting
 internal import TilePyramid
 internal import TileStores
 
-/// What tiles of a pyramid are beyond their format, by the look of some of the full size.
+/// Inspects some full-size tiles of a pyramid for what their format alone does not say.
 struct TileEncodingProbe {
-    /// Whether the target can hold such tiles as they are, provided that it takes their format.
+    /// Whether the target can store such tiles unchanged, provided that it supports their format.
     let isCompatible: Bool
 
     private let pyramid: Pyramid
-    /// A JPEG with as many channels as any that was looked at; nil where they are not JPEGs of gray or three colors.
+    /// A JPEG with the most channels of the inspected tiles; nil if none is a gray or three-component JPEG.
     private let jpeg: [UInt8]?
 
-    /// The most tiles that are looked at: as many as when a picture's channels are looked for.
+    /// The most tiles that are inspected.
     private static let sampleLimit = 64
 
-    /// Looks at tiles.
+    /// Reads some tiles, spread over the full-size level.
     ///
-    /// - Throws: `StoreError` when one cannot be read.
+    /// - Throws: `StoreError` when a tile cannot be read.
     init(of source: any PyramidSource, in target: PyramidTarget) throws {
         pyramid = source.pyramid
         let (level, limit) = (pyramid.finestLevel, min(pyramid.finestLevel.grid.count, Self.sampleLimit))
@@ -28,7 +28,7 @@ struct TileEncodingProbe {
         }
         isCompatible =
             target.container != .tiff || !target.formats.contains(source.format) || TIFFStore.canHold(samples)
-        // Gray pixels cannot be encoded like a JPEG of colors, and colors would be lost in one that is gray.
+        // Gray pixels cannot be encoded like a color JPEG, and a gray JPEG's encoding would lose color.
         let (colored, gray) = (
             samples.first { Self.canEncode(.rgb, like: $0) && !Self.canEncode(.gray, like: $0) },
             samples.first { Self.canEncode(.gray, like: $0) }
@@ -43,7 +43,8 @@ struct TileEncodingProbe {
         return (try? encoding.makeEncoder(for: PixelLayout(channels))) != nil
     }
 
-    /// The JPEG that JPEG tiles which are cut again are to be like; nil where there is none, and where they need not.
+    /// Returns the JPEG whose encoding tiles that are cut again copy; nil if there is none or the options say
+    /// otherwise.
     func jpegTemplate(for options: ConversionOptions, _ target: PyramidTarget, _ cut: CutOptions) -> JPEGTemplate? {
         guard cut.format == .fixed(.jpeg), let jpeg else { return nil }
         let areCopied =

@@ -1,54 +1,54 @@
 public import TilePyramid
 public import TileStores
 
-/// What a pyramid on disk is, without a tile of it being read.
+/// A description of a pyramid on disk, made without reading its tiles.
 public struct PyramidReport: Hashable, Sendable {
-    /// What there is of a level.
+    /// The tiles of one level.
     public struct LevelCount: Hashable, Sendable {
         /// The level and its grid.
         public var level: Level
-        /// How many of its tiles are there.
+        /// The number of tiles that exist.
         public var tiles: Int
 
-        /// How many are not.
+        /// The number of tiles that are missing.
         public var missingTiles: Int { max(0, level.grid.count - tiles) }
     }
 
-    /// What kind of pyramid it is.
+    /// The kind of pyramid.
     public var kind: PyramidKind
-    /// Where it is.
+    /// The path of the pyramid.
     public var path: String
-    /// The size of the picture; the pyramid's but for a margin of background.
+    /// The size of the image; smaller than the pyramid if that has a margin of background.
     public var size: PixelSize
-    /// Its levels and their grids.
+    /// The levels and their grids.
     public var pyramid: Pyramid
-    /// The format of its tiles.
+    /// The format of the tiles.
     public var format: TileFormat
-    /// Whether tiles may be missing without anything being wrong.
+    /// Whether tiles may be missing without an error.
     public var isSparse: Bool
-    /// What there is of each present level, coarsest first.
+    /// The tiles of each present level, coarsest first.
     public var levels: [LevelCount]
-    /// The bytes of all tiles, those that several share counted once.
+    /// The bytes of all tiles; bytes that several tiles share count once.
     public var bytes: Int
-    /// The tiles that have no bytes of their own, and the bytes they would take.
+    /// The tiles that share the bytes of others, and the bytes saved.
     public var deduplication: DeduplicationStatistics
-    /// What the files say about the picture beyond its geometry.
+    /// Metadata of the files beyond the geometry.
     public var properties: [PyramidProperty]
 
-    /// How many tiles are there.
+    /// The number of tiles that exist.
     public var tiles: Int { levels.reduce(0) { $0 + $1.tiles } }
 
-    /// How many tiles are not there.
+    /// The number of tiles that are missing.
     public var missingTiles: Int { levels.reduce(0) { $0 + $1.missingTiles } }
 
-    /// The most places shared by tiles that are told apart; with more than so many, `deduplication` says too little.
+    /// The most shared blobs that are tracked; `deduplication` is too low for pyramids with more.
     static let blobIDLimit = 4 << 20
 
-    /// Counts what there is.
+    /// Counts the tiles of a pyramid.
     ///
-    /// - Parameter opened: a pyramid as `Pyramids.open` gives it.
+    /// - Parameter opened: a pyramid opened with `Pyramids.open`.
     /// - Throws: `StoreError` when its files cannot be read.
-    /// - Complexity: O(tiles that are there), without one of them being read.
+    /// - Complexity: O(number of tiles); no tile is read.
     public init(_ opened: OpenedPyramid) throws {
         let source = opened.source
         kind = opened.kind

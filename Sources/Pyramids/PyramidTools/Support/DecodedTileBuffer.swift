@@ -1,9 +1,9 @@
 internal import ImageCodecs
 internal import TilePyramid
 
-/// Decodes tiles into memory that is used again; one thread's.
+/// Decodes tiles into memory that is reused; confined to one thread.
 final class DecodedTileBuffer {
-    /// The size of the tile that was decoded last.
+    /// The size of the last decoded tile.
     private(set) var size = PixelSize(width: 0, height: 0)
     private let decoder = TileDecoder()
     private var memory = UnsafeMutableBufferPointer<UInt32>.allocate(capacity: 0)
@@ -12,13 +12,13 @@ final class DecodedTileBuffer {
         memory.deallocate()
     }
 
-    /// The pixels of the tile that was decoded last, row after row: 0xAARRGGBB, colors multiplied by alpha.
+    /// The pixels of the last decoded tile, row by row: premultiplied 0xAARRGGBB.
     var pixels: UnsafeBufferPointer<UInt32> { UnsafeBufferPointer(rebasing: memory[..<size.area]) }
 
-    /// Decodes a tile that has to have a size.
+    /// Decodes a tile, provided that it has the expected size.
     ///
-    /// - Returns: the size it has; only if that is the one expected have its pixels been decoded.
-    /// - Throws: `CodecError` when it is damaged.
+    /// - Returns: The tile's actual size; its pixels have been decoded only if that is the expected size.
+    /// - Throws: `CodecError` when the tile is damaged.
     func decode(_ tile: EncodedTile, name: String, expecting size: PixelSize) throws -> PixelSize {
         let scale = DecodeScale(rawValue: tile.reduction) ?? .full
         return try decoder.decode(tile.bytes, name: name) { opened in

@@ -2,13 +2,13 @@
     internal import Glibc
 #endif
 
-/// How like a level is to what cutting the image anew would give.
+/// The similarity of a level to the result of cutting the image again.
 public struct LevelSimilarity: Hashable, Sendable {
-    /// The level.
+    /// The index of the level.
     public var level: Int
-    /// How many samples, red, green and blue, have been compared.
+    /// The number of compared samples: red, green and blue.
     public var samples: Int
-    /// The sum of the squares of their differences, in steps of 255.
+    /// The sum of the squared differences of 8-bit samples.
     public var squaredError: Int
 
     /// The peak signal-to-noise ratio in decibels; infinite when all samples are equal.

@@ -1,23 +1,24 @@
 internal import Concurrency
 internal import TilePyramid
 
-/// Where the pixels wait that two neighbors share, until the second of them comes.
+/// Pairs the overlapping pixels of two neighbors: holds those of the first tile until the second one is decoded.
 ///
-/// Tiles come row by row, so that about a row of edges waits at a time.
+/// Tiles come row by row, so that about one row of overlaps is held at a time.
 final class OverlapMatcher: Sendable {
-    /// The pixels that two neighbors both have.
+    /// The overlap of two neighbors.
     struct Edge: Hashable {
-        /// The left or upper one of the two.
+        /// The left or upper neighbor.
         var first: TileIndex
-        /// Whether the other one lies below it.
+        /// Whether the other neighbor lies below, not to the right.
         var isBelow: Bool
     }
 
     private let waiting = Locked<[Edge: [UInt8]?]>([:])
 
-    /// Brings the lightness of an edge's pixels as one of the two tiles has them; nil when that tile is damaged.
+    /// Adds the luma of an overlap's pixels in one of the two tiles; nil when that tile is damaged.
     ///
-    /// - Returns: the mean difference, in steps of 255; nil from the first one, and when there is nothing to compare.
+    /// - Returns: The mean absolute difference, from 0 to 255; nil for the first tile, or if there is nothing to
+    ///   compare.
     func add(_ pixels: [UInt8]?, of edge: Edge) -> Double? {
         let other: [UInt8]? = waiting.withLock { waiting in
             if let other = waiting.removeValue(forKey: edge) { return other }

@@ -1,7 +1,7 @@
 internal import TilePyramid
 
 extension Pyramid {
-    /// The pixels of its level that two tiles both show; nil when there are none.
+    /// The pixels of its level that two tiles share; nil when there are none.
     func overlapRect(_ first: TileIndex, _ second: TileIndex) -> PixelRect? {
         let (one, other) = (rect(of: first), rect(of: second))
         let columns = one.columns.clamped(to: other.columns)
@@ -12,12 +12,12 @@ extension Pyramid {
 }
 
 extension DecodedTileBuffer {
-    /// The lightness of some of a tile's pixels, weighted as in ITU-R BT.601.
+    /// Returns the luma of some of a tile's pixels, weighted as in ITU-R BT.601.
     ///
     /// - Parameters:
-    ///   - part: pixels of the level.
-    ///   - tile: what the picture shows of it.
-    /// - Returns: a number from 0 to 255 for each pixel, row after row.
+    ///   - part: the pixels, in pixels of the level.
+    ///   - tile: the pixels of the level that the decoded tile shows.
+    /// - Returns: A value from 0 to 255 for each pixel, row by row.
     func luma(of part: PixelRect, in tile: PixelRect) -> [UInt8] {
         part.rows.flatMap { y in
             part.columns.map { x in

@@ -1,6 +1,6 @@
 internal import ImageCodecs
 
-/// An encoder that leaves the pixels of tiles as they are, row after row, for a store that wants to look at them.
+/// An encoder that outputs the pixels of tiles unchanged, row by row, for ``ComparingStore``.
 final class RawTileEncoder: TileEncoder {
     private var memory: [UInt8] = []
 

@@ -1,13 +1,13 @@
 internal import TilePyramid
 internal import TileStores
 
-/// The tiles that a pyramid has, in the order of levels, rows and columns.
+/// The tiles of a pyramid, sorted by level, row and column.
 struct SortedTiles: Sendable {
     private let pyramid: Pyramid
-    /// The address of each tile in one number, ascending.
+    /// The address of each tile packed into a number, ascending.
     private let addresses: [UInt64]
 
-    /// Bits of a column and of a row; with a level they fit into 64 bits.
+    /// Bits of a column and of a row; with the level they fit into 64 bits.
     private static let bits: UInt64 = 29
 
     init(_ source: any PyramidSource) throws {
@@ -20,7 +20,7 @@ struct SortedTiles: Sendable {
         self.addresses = addresses
     }
 
-    /// Names all tiles in their order.
+    /// Calls `body` with each tile in order.
     func forEach(_ body: (TileIndex) throws -> Void) rethrows {
         let mask = 1 << Self.bits - 1
         for address in addresses {
@@ -32,7 +32,7 @@ struct SortedTiles: Sendable {
         }
     }
 
-    /// Whether the pyramid has a tile.
+    /// Returns whether the pyramid has a tile.
     ///
     /// - Complexity: O(log(tiles)).
     func contains(_ index: TileIndex) -> Bool {

@@ -2,7 +2,7 @@ internal import Concurrency
 internal import TilePyramid
 internal import TileStores
 
-/// The flaws found so far, by several threads; no more than a limit of them.
+/// The issues found so far, added by several threads; keeps at most a limit of them.
 final class ValidationIssueList: Sendable {
     private struct State {
         var issues: [ValidationIssue] = []
@@ -16,10 +16,10 @@ final class ValidationIssueList: Sendable {
         self.limit = limit
     }
 
-    /// Whether no further flaw would be kept.
+    /// Whether further issues would only be counted.
     var isFull: Bool { state.withLock { $0.issues.count >= limit } }
 
-    /// How many there are.
+    /// The number of issues, including those that were not kept.
     var count: Int { state.withLock { $0.count } }
 
     func add(_ issue: ValidationIssue) {
@@ -31,12 +31,12 @@ final class ValidationIssueList: Sendable {
         }
     }
 
-    /// Adds flaws that are known by their number only.
+    /// Counts issues that are not kept.
     func add(count: Int) {
         state.withLock { $0.count += count }
     }
 
-    /// Those that were kept, in the order of tiles; those of no tile first, by their places.
+    /// The kept issues: first those about no tile, by location, then those about tiles, in tile order.
     var sorted: [ValidationIssue] {
         state.withLock { $0.issues }.sorted { first, second in
             let (key, other) = (Self.key(first), Self.key(second))

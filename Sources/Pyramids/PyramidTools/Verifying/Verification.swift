@@ -1,22 +1,22 @@
 public import TileStores
 
-/// What a look at every tile of a pyramid has shown.
+/// The result of checking every tile of a pyramid.
 public struct Verification: Hashable, Sendable {
-    /// What the pyramid is.
+    /// The description of the pyramid.
     public var report: PyramidReport
-    /// What is wrong, in the order of tiles; flaws of no tile first.
+    /// The issues: first those about no tile, then those about tiles, in tile order.
     public var issues: [ValidationIssue]
-    /// How many flaws there are, those included that were too many to keep.
+    /// The number of issues, including those that were too many to keep.
     public var issueCount: Int
-    /// How many tiles have been read and decoded.
+    /// The number of tiles that were read and decoded.
     public var checkedTiles: Int
-    /// How many edges of neighbors have been compared; 0 where tiles do not overlap.
+    /// The number of compared overlaps between neighbors; 0 where tiles do not overlap.
     public var comparedEdges: Int
-    /// How like the image each level is, coarsest first; empty unless there was one to compare with.
+    /// The similarity of each level to the image, coarsest first; empty if there was no image to compare with.
     public var similarities: [LevelSimilarity]
-    /// Seconds it took.
+    /// The duration in seconds.
     public var seconds: Double
 
-    /// Whether nothing is wrong.
+    /// Whether there are no issues.
     public var isValid: Bool { issueCount == 0 }
 }

@@ -1,14 +1,14 @@
-/// What is to be looked at when a pyramid is verified.
+/// The options of a verification.
 public struct VerificationOptions: Hashable, Sendable {
-    /// How many threads read and decode; default nil, as many as there are processors.
+    /// The number of threads that read and decode; the default is nil, one for each processor.
     public var threads: Int?
-    /// The image that the pyramid was cut from, to compare every pixel with; default nil, nothing is compared.
+    /// The image that the pyramid was cut from, to compare every pixel with; the default is nil, no comparison.
     public var image: String?
-    /// The least likeness of a level to the image, in decibels (PSNR); default nil, any will do.
+    /// The lowest accepted similarity of a level to the image, as PSNR in decibels; the default is nil, any.
     public var minimumPSNR: Double?
-    /// The most flaws that are kept, default 100,000; further ones are only counted.
+    /// The most issues that are kept, by default 100,000; further ones are only counted.
     public var issueLimit = 100_000
 
-    /// The defaults.
+    /// Creates the default options.
     public init() {}
 }

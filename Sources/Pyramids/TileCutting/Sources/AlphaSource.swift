@@ -2,12 +2,12 @@ internal import ImageCodecs
 internal import PixelKernels
 internal import TilePyramid
 
-/// Gives an opaque image an alpha, so that what lies beside it can be transparent.
+/// Adds an opaque alpha channel to an image, so that pixels beyond its edges can be transparent.
 final class AlphaSource: ImageSource {
     let info: ImageInfo
     private let base: any ImageSource
 
-    /// A source of the pixels of `base`, which has no alpha.
+    /// Creates a source of the pixels of `base`, which has no alpha.
     init(_ base: any ImageSource) {
         self.base = base
         var info = base.info

@@ -2,16 +2,16 @@ internal import CLinux
 internal import Glibc
 package import ImageCodecs
 
-/// Where the picture of a plan comes from: what opens it, as often as it is needed.
+/// Opens the image of a plan as often as it is needed.
 package struct ImageProvider: Sendable {
-    /// Its name in messages.
+    /// The image's name in messages.
     package let name: String
-    /// What tells whether it is still the same picture when an interrupted run is continued.
+    /// Identifies the image; an interrupted run is only resumed while it is unchanged.
     package let identity: @Sendable () -> String
-    /// Opens it; called again for each time its pixels are read.
+    /// Opens the image; called again each time that its pixels are read.
     package let open: @Sendable (DecodeOptions) throws -> any ImageSource
 
-    /// An origin from its parts.
+    /// Creates a provider from its parts.
     package init(
         name: String, identity: @escaping @Sendable () -> String,
         open: @escaping @Sendable (DecodeOptions) throws -> any ImageSource
@@ -21,7 +21,7 @@ package struct ImageProvider: Sendable {
         self.open = open
     }
 
-    /// An image of any kind that is read.
+    /// Creates a provider of an image file or of bytes.
     init(_ input: ImageInput) {
         self.init(name: input.name, identity: { Self.identity(of: input) }, open: { try openImage(input, options: $0) })
     }
@@ -38,7 +38,7 @@ package struct ImageProvider: Sendable {
     }
 }
 
-/// FNV-1a, 64 bits (http://www.isthe.com/chongo/tech/comp/fnv/): equal on every run, unlike Swift's hashes.
+/// The 64-bit FNV-1a hash (http://www.isthe.com/chongo/tech/comp/fnv/); unlike Swift's hashes, equal in every run.
 func stableHash(of bytes: [UInt8]) -> UInt64 {
     bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
 }

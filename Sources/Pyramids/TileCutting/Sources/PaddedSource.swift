@@ -2,22 +2,22 @@ package import ImageCodecs
 internal import PixelKernels
 package import TilePyramid
 
-/// Puts columns and rows of background before an image, so that it begins where a coarse level has a pixel.
+/// Adds columns and rows of background at the left and top of an image, so that it begins at a coarse level's pixel.
 package final class PaddedSource: ImageSource {
     package let info: ImageInfo
     private let base: any ImageSource
     private let margin: PixelOffset
     private let background: [UInt8]
 
-    /// The most rows of background that are delivered at a time.
+    /// The most rows of background in one band.
     private static let bandRows = 16
 
-    /// A source of `base` with `margin` columns and rows before its first ones.
+    /// Creates a source of `base` with `margin` columns and rows before its first ones.
     ///
     /// - Parameters:
     ///   - base: the image.
-    ///   - margin: zero or more.
-    ///   - background: the margin's color; it is transparent where the image has alpha.
+    ///   - margin: the columns and rows to add; zero or more.
+    ///   - background: the margin's color; the margin is transparent where the image has alpha.
     package init(_ base: any ImageSource, margin: PixelOffset, background: RGBColor) {
         self.base = base
         self.margin = margin

@@ -4,29 +4,29 @@ internal import Concurrency
 internal import PixelKernels
 public import TilePyramid
 
-/// A level of a pyramid as an image: its tiles decoded and put together, one row of tiles at a time.
+/// A level of a pyramid as an image: its tiles are decoded and combined, one row of tiles at a time.
 ///
-/// Overlaps and what tiles show beyond the level are left out. Where a tile is absent, the image is transparent, or shows
-/// the background if it has no alpha. Memory is one row of tiles: it grows with the level's width only.
+/// Overlaps and padding are left out. Where a tile is absent, the image is transparent, or has the background color if
+/// there is no alpha. The memory is one row of tiles: it grows with the level's width only.
 public final class PyramidImageSource: ImageSource {
-    /// The size of the level, and what its tiles have been found to be.
+    /// The size of the level, and the pixel layout common to its tiles.
     public let info: ImageInfo
-    /// None: a tile that cannot be decoded is an error.
+    /// Always empty: a tile that cannot be decoded is an error.
     public let warnings: [String] = []
 
     private let tiles: LevelTileDecoder
     private let threads: Int
 
-    /// A level of a source of tiles, some of which are looked at to see what they are.
+    /// Creates an image of a level; reads some of its tiles to find their pixel layout.
     ///
     /// - Parameters:
-    ///   - source: gives the tiles.
-    ///   - level: which level; default nil, the full size.
+    ///   - source: the tiles.
+    ///   - level: the level's index; the default is nil, the full size.
     ///   - name: the pyramid's name in messages.
-    ///   - options: whether alpha is kept or laid over a color, and the most depth; nothing else is looked at.
-    ///   - background: what is shown where tiles are absent and there is no alpha; default white.
-    ///   - threads: how many tiles are decoded at a time; default nil, one for each processor.
-    /// - Throws: ``/ImageCodecs/CodecError`` when there are no tiles or one cannot be read, and what the source throws.
+    ///   - options: the handling of alpha and the greatest depth; all other options are ignored.
+    ///   - background: the color of absent tiles where there is no alpha; the default is white.
+    ///   - threads: the number of tiles decoded at a time; the default is nil, one for each processor.
+    /// - Throws: ``/ImageCodecs/CodecError`` when there are no tiles or one cannot be read, and errors of the source.
     public init(
         _ source: any TileSource, level: Int? = nil, name: String, options: DecodeOptions = DecodeOptions(),
         background: RGBColor = .white, threads: Int? = nil
@@ -46,10 +46,10 @@ public final class PyramidImageSource: ImageSource {
         self.threads = threads ?? Processors.count
     }
 
-    /// Decodes the tiles and lends their rows to `body`, a row of tiles at a time.
+    /// Decodes the tiles and lends their rows to `body`, one row of tiles at a time.
     ///
-    /// - Throws: ``/ImageCodecs/CodecError`` naming the tile that is damaged or has another size than it should have,
-    ///   what the source throws, and what `body` throws.
+    /// - Throws: ``/ImageCodecs/CodecError`` naming the tile that is damaged or has the wrong size, and errors of the
+    ///   source and of `body`.
     public func readBands(_ body: (PixelBand) throws -> Void) throws {
         let stride = info.size.width * info.layout.bytesPerPixel
         var memory = RowBuffer()

@@ -1,24 +1,24 @@
 internal import PixelKernels
 
-/// Where the pixels of the world's grid lie among those of a picture, along one axis.
+/// Maps pixels of the Web Mercator grid to pixels of an image, along one axis.
 struct WebMercatorAxis: Hashable, Sendable {
-    /// What the picture's pixels are even steps of.
+    /// The coordinate in which the image's pixels have equal steps.
     enum Kind: Hashable, Sendable {
         case easting, northing, longitude, latitude
     }
 
-    /// The picture's pixels.
+    /// The number of the image's pixels.
     let length: Int
-    /// The coordinate where the first of them begins.
+    /// The coordinate at the beginning of the image's first pixel.
     let first: Double
-    /// The coordinate where the last of them ends.
+    /// The coordinate at the end of the image's last pixel.
     let last: Double
-    /// The first pixel of the world that is asked for.
+    /// The first output pixel, in pixels of the grid.
     let begin: Int
     let kind: Kind
     let grid: WebMercator
 
-    /// Where the middle of an output pixel lies, in pixels of the picture from its beginning.
+    /// The center of an output pixel, in pixels from the image's beginning.
     func center(of position: Int) -> Double {
         let pixelCenter = Double(begin + position) + 0.5
         let coordinate =
@@ -31,15 +31,15 @@ struct WebMercatorAxis: Hashable, Sendable {
         return (coordinate - first) / (last - first) * Double(length)
     }
 
-    /// Whether the middle of an output pixel is in the picture.
+    /// Whether the center of an output pixel lies in the image.
     func contains(_ position: Int) -> Bool {
         let center = center(of: position)
         return center >= 0 && center < Double(length)
     }
 
-    /// The output pixels whose middles are in the picture, of the first `count`.
+    /// The output pixels, of the first `count`, whose centers lie in the image.
     func inside(_ count: Int) -> Range<Int> {
-        // Centers rise with positions, so that both ends are found by halving.
+        // Centers increase with positions, so that a binary search finds both ends.
         func first(where isBeyond: (Double) -> Bool) -> Int {
             var (low, high) = (0, count)
             while low < high {
@@ -52,7 +52,7 @@ struct WebMercatorAxis: Hashable, Sendable {
         return lower..<max(lower, first { $0 >= Double(length) })
     }
 
-    /// The picture's pixels that make an output pixel.
+    /// The image's pixels that contribute to an output pixel, with their weights.
     func window(_ position: Int) -> ResamplingWindow {
         let step = (center(of: position + 1) - center(of: position - 1)) / 2
         return ResamplingWindow(center: center(of: position), step: step, length: length)

@@ -2,31 +2,31 @@ internal import ImageCodecs
 internal import PixelKernels
 internal import TilePyramid
 
-/// Resamples a picture to the grid of the world's tiles while its rows come.
+/// Resamples an image to the Web Mercator tile grid while its rows are decoded.
 ///
-/// Each row is resampled across as it comes, and a row of the output is blended when the last row it needs is there. So
-/// memory is a few rows of the output: proportional to its width. What lies beside the picture is transparent, or
-/// background where it has no alpha.
+/// Each row is resampled horizontally when it is decoded; an output row is blended when the last row that it needs is
+/// there. The memory is a few rows of the output, proportional to its width. Pixels beyond the image are transparent,
+/// or background where there is no alpha.
 final class WebMercatorResampler: ImageSource {
     let info: ImageInfo
     private let base: any ImageSource
     private let placement: WebMercatorPlacement
     private let resampler: RowResampler
-    /// The rows of the output that are in the picture.
+    /// The output rows that lie in the image.
     private let inside: Range<Int>
     private let background: [UInt8]
 
-    /// Rows that have been resampled across and are still needed; the picture's rows from `firstHeld`.
+    /// Horizontally resampled rows that are still needed; the first one is the image's row `firstHeld`.
     private var held: [UnsafeMutablePointer<RowResampler.Pixel>] = []
     private var firstHeld = 0
     private var free: [UnsafeMutablePointer<RowResampler.Pixel>] = []
     private var next = 0
     private var window: ResamplingWindow?
 
-    /// The most rows that are delivered at a time.
+    /// The most rows in one band.
     private static let bandRows = 16
 
-    /// The picture of `base` on the grid.
+    /// Creates a source of `base` resampled to the grid.
     init(_ base: any ImageSource, placement: WebMercatorPlacement, background: RGBColor) {
         self.base = base
         self.placement = placement
@@ -78,7 +78,7 @@ final class WebMercatorResampler: ImageSource {
         try output.flush(body)
     }
 
-    /// Finds out which rows the next row of the output needs, and lets go of those before.
+    /// Computes which rows the next output row needs, and frees the earlier ones.
     private func prepare() {
         window = inside.contains(next) ? placement.rows.window(next) : nil
         let done = window.map { max(0, min(held.count, $0.start - firstHeld)) } ?? held.count
@@ -97,7 +97,8 @@ final class WebMercatorResampler: ImageSource {
     }
 
     private func blend(_ window: ResamplingWindow, into row: UnsafeMutableRawPointer) {
-        // Windows begin no earlier than those above them, but for rounding: what is gone counted for next to nothing.
+        // A window begins no earlier than the one above, except for rounding: weights of rows already freed are near
+        // zero.
         let gone = max(0, firstHeld - window.start)
         let first = max(0, window.start - firstHeld)
         let rows = Array(held[first..<(first + window.weights.count - gone)])
@@ -107,7 +108,7 @@ final class WebMercatorResampler: ImageSource {
     }
 }
 
-/// Rows that are lent in bands.
+/// Collects output rows and lends them in bands.
 private final class OutputBand {
     private let memory: UnsafeMutableRawPointer
     private let rowBytes: Int
@@ -123,7 +124,7 @@ private final class OutputBand {
 
     deinit { memory.deallocate() }
 
-    /// Adds a row that is a copy of `blank`, with something over it.
+    /// Adds a copy of `blank`, over which `draw` may write.
     func add(
         _ blank: [UInt8], _ body: (PixelBand) throws -> Void, over draw: (UnsafeMutableRawPointer) -> Void = { _ in }
     ) throws {
