@@ -2,9 +2,14 @@ internal import Glibc
 internal import ToolSupport
 
 extension Console {
-    /// Writes a line to standard output; a failure is told with a note about what has been done all the same.
+    /// Writes a line to standard output.
     ///
-    /// - Throws: a failure unless the reader has merely gone away (`tilecut … | head`), which is the reader's choice.
+    /// A closed pipe (`tilecut … | head`) is not a failure.
+    ///
+    /// - Parameters:
+    ///   - line: the text, without its line break.
+    ///   - note: what has been done nevertheless; the end of the error message.
+    /// - Throws: ``Failure`` when the line cannot be written.
     static func output(_ line: String, note: String = "The pyramid is complete.") throws(Failure) {
         let code = write(line + "\n", to: STDOUT_FILENO)
         if code != 0, code != EPIPE {

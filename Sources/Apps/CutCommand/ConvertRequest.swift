@@ -5,19 +5,19 @@ internal import TileCutting
 internal import TilePyramid
 internal import TileStores
 
-/// A pyramid that the user wants converted, what it is to become, and how much to say about it.
+/// A pyramid to convert, what it becomes, and how much to report.
 public struct ConvertRequest: Hashable, Sendable {
     /// The pyramid's path.
     public var input: String
-    /// Where to, and what kind of pyramid.
+    /// The location and kind of the new pyramid.
     public var output: OutputRequest
-    /// What tiles are to be like; the target is that of ``output``.
+    /// The tiles of the new pyramid; the target comes from ``output``.
     public var options = ConversionOptions()
-    /// Whether it is only told what would be copied; default false.
+    /// Whether only the plan is reported and nothing is written; default false.
     public var isDryRun = false
     /// Whether the summary is a JSON object; default false.
     public var reportsJSON = false
-    /// How much is said; default ``CutRequest/Verbosity/normal``.
+    /// How much is reported; default ``CutRequest/Verbosity/normal``.
     public var verbosity = CutRequest.Verbosity.normal
 
     /// A request with the defaults.
@@ -26,9 +26,9 @@ public struct ConvertRequest: Hashable, Sendable {
         self.output = output
     }
 
-    /// Throws when the request makes no sense, whatever the pyramid turns out to be.
+    /// Checks everything that can be checked without opening the pyramid.
     ///
-    /// - Throws: ``UsageError``.
+    /// - Throws: ``UsageError`` for options that are out of range or contradict each other.
     public func validate() throws {
         let location = try location()
         if let quality = options.quality, !(1...100).contains(quality) {
@@ -42,25 +42,25 @@ public struct ConvertRequest: Hashable, Sendable {
             overlap: options.overlap ?? 0, levelCount: options.levelCount)
     }
 
-    /// Where the new pyramid goes, and what it is.
+    /// The location and kind of the new pyramid.
     func location() throws(UsageError) -> OutputLocation {
         try output.location(for: FilePath.withoutTrailingSlashes(input), isOneOfSeveral: false)
     }
 
-    /// Whether the new pyramid would take the place of the old one.
+    /// Whether the new pyramid would overwrite the old one, or lie inside it.
     ///
     /// - Parameters:
-    ///   - output: the path the new one's store is created with.
-    ///   - opened: the old one.
-    /// - Returns: whether one path names both, or the new one would lie in the old.
+    ///   - output: the path of the new pyramid's store.
+    ///   - opened: the old pyramid.
+    /// - Returns: true if both have the same path, or the new one would lie inside the old one.
     static func isInPlace(_ output: String, _ opened: OpenedPyramid) -> Bool {
         let old = resolvedPath(opened.path)
-        // A layout's folder may be known by its descriptor.
+        // A layout's folder may have been opened by its descriptor.
         return [old, FilePath.parent(of: old)].contains(resolvedPath(output))
             || resolvedPath(output).hasPrefix(old + "/")
     }
 
-    /// A path without links and dots; of what is not there yet, the folder's.
+    /// The path without symbolic links and dots; if nothing exists there yet, its nearest existing folder is resolved.
     private static func resolvedPath(_ path: String) -> String {
         guard let resolved = realpath(path, nil) else {
             let parent = FilePath.parent(of: path)

@@ -6,15 +6,17 @@ internal import TileStores
 extension CutReport {
     /// One JSON object on one line.
     ///
-    /// A finished pyramid has the keys `source` {`path`, `width`, `height`}, `output`, `container`, `layout` (null where
-    /// the container has one of its own), `tileSize`, `overlap`, `format`, `levels` [{`level`, `width`, `height`,
-    /// `columns`, `rows`}], `tiles`, `passthroughTiles` (of the full size, cut from the file as they are),
-    /// `paddedTiles` (at its edges, encoded anew all the same because they are filled up),
-    /// `passthroughBlocker` (why there are none, else null), `reusedLevels` (made from pictures that the file has of their
-    /// size), `skippedTiles` (blank and left out), `deduplicatedTiles` and
-    /// `savedBytes` (tiles without bytes of their own, and what they would have taken), `bytes`, `seconds`,
-    /// `peakMemoryBytes` and `warnings`. One that would be written has `estimatedBytes` in place of what only a finished
-    /// one has: from `passthroughTiles` to `peakMemoryBytes`.
+    /// The keys of a finished pyramid are:
+    /// - `source` {`path`, `width`, `height`}, `output`, `container`, `layout` (null if the container has a layout of
+    ///   its own), `tileSize`, `overlap`, `format`;
+    /// - `levels` [{`level`, `width`, `height`, `columns`, `rows`}], `tiles`;
+    /// - `passthroughTiles` (of the full size, not re-encoded), `paddedTiles` (at its edges, re-encoded only because
+    ///   they are padded), `passthroughBlocker` (why no tile is passed through, else null);
+    /// - `reusedLevels` (made from reduced images in the file), `skippedTiles` (blank and left out);
+    /// - `deduplicatedTiles` and `savedBytes` (tiles stored as another tile's bytes, and the bytes that this saves);
+    /// - `bytes`, `seconds`, `peakMemoryBytes` and `warnings`.
+    ///
+    /// A dry run has `estimatedBytes` instead of the keys from `passthroughTiles` to `peakMemoryBytes`.
     var json: String {
         let pyramid = plan.pyramid
         let source: [(String, String)] = [

@@ -1,28 +1,28 @@
 public import TileCutting
 
-/// What the user wants cut, where to, and how much to say about it.
+/// Images to cut, where their pyramids go, and how much to report.
 public struct CutRequest: Hashable, Sendable {
-    /// How much is said on standard error and output.
+    /// How much is reported on standard error and standard output.
     public enum Verbosity: Hashable, Sendable {
         /// Failures only.
         case quiet
         /// Progress, warnings and a summary of each image.
         case normal
-        /// The plan too, before the first tile.
+        /// Also the plan, before the first tile.
         case verbose
     }
 
     /// The images' paths; "-" is standard input.
     public var images: [String]
-    /// Where to, and what kind of pyramid.
+    /// The location and kind of the pyramids.
     public var output = OutputRequest()
-    /// How images are cut.
+    /// The options for cutting.
     public var options = CutOptions()
-    /// Whether it is only told what would be written; default false.
+    /// Whether only the plan is reported and nothing is written; default false.
     public var isDryRun = false
-    /// Whether summaries are JSON objects, one a line; default false.
+    /// Whether summaries are JSON objects, one per line; default false.
     public var reportsJSON = false
-    /// How much is said; default ``Verbosity/normal``.
+    /// How much is reported; default ``Verbosity/normal``.
     public var verbosity = Verbosity.normal
 
     /// A request to cut images with the defaults.

@@ -1,18 +1,18 @@
 internal import PyramidTools
 public import ToolSupport
 
-/// Tells what pyramids are, without reading a tile.
+/// Describes pyramids without reading a tile.
 public struct InfoRunner: Sendable {
     private let request: PyramidRequest
 
-    /// A runner of a request.
+    /// Creates a runner of a request.
     public init(_ request: PyramidRequest) {
         self.request = request
     }
 
-    /// Writes what each pyramid is to standard output.
+    /// Writes a description of each pyramid to standard output.
     ///
-    /// - Returns: success, or the status of the first failure.
+    /// - Returns: ``ExitStatus/success``, or the status of the first failure.
     public func run() async -> ExitStatus {
         await request.forEachPyramid(SignalWatcher()) { _, opened in
             let report = try PyramidReport(opened)

@@ -1,8 +1,8 @@
-/// Numbers as people read them.
+/// Formats numbers for people to read.
 ///
-/// Decimal points and not the locale's commas, and no Foundation, which costs memory at the start of every run.
+/// The decimal separator is a point in every locale. Foundation is avoided: it costs memory at the start of every run.
 enum NumberText {
-    /// A number with so many digits after the point, rounded to the nearest.
+    /// A number with `digits` digits after the point, rounded to the nearest; "?" if it is not finite or too large.
     static func decimal(_ value: Double, digits: Int) -> String {
         let scale = (0..<digits).reduce(1.0) { scale, _ in scale * 10 }
         guard value.isFinite, value.magnitude * scale < 1e18 else { return "?" }
@@ -14,7 +14,7 @@ enum NumberText {
         return "\(sign)\(whole).\(String(repeating: "0", count: digits - part.count))\(part)"
     }
 
-    /// A number of bytes in the largest fitting unit of 1000 bytes, kilobytes, and so on.
+    /// A number of bytes with three significant digits, in decimal units: bytes, kB, MB, GB or TB.
     static func bytes(_ count: Int) -> String {
         var value = Double(count)
         guard value >= 1000 else { return count == 1 ? "1 byte" : "\(count) bytes" }
@@ -27,12 +27,12 @@ enum NumberText {
         return "\(significant(value / 1000)) TB"
     }
 
-    /// Three digits that count.
+    /// A number with three significant digits.
     static func significant(_ value: Double) -> String {
         decimal(value, digits: value < 9.995 ? 2 : value < 99.95 ? 1 : 0)
     }
 
-    /// A time span: seconds below a minute, then minutes and seconds, then hours and minutes.
+    /// A time span, rounded up: seconds below a minute, then minutes and seconds, then hours and minutes.
     static func duration(_ seconds: Double) -> String {
         guard seconds.isFinite, seconds < 1e9 else { return "?" }
         let whole = Int(seconds.rounded(.up))

@@ -2,17 +2,17 @@ internal import TilePyramid
 internal import TileStores
 
 extension OutputRequest {
-    /// Makes the store of a pyramid, has it filled, and writes the page that shows it if one is wanted.
+    /// Creates the store of a pyramid, fills it, and writes the web page if one is requested.
     ///
     /// - Parameters:
     ///   - pyramid: the geometry.
     ///   - format: the format of its tiles.
-    ///   - fingerprint: what identifies the work, for runs that continue an interrupted one.
-    ///   - location: where the pyramid goes, and what it is; folders that are made for it are gone after a failure.
-    ///   - meter: told how it has ended; nil where progress is not shown.
+    ///   - fingerprint: identifies the work, so that a later run can resume it.
+    ///   - location: the path and kind of the pyramid; folders created for it are removed after a failure.
+    ///   - meter: is finished at the end; nil if progress is not shown.
     ///   - fill: writes the tiles and finishes the store.
-    /// - Returns: what `fill` returns.
-    /// - Throws: `StoreError` when the store or the page cannot be written, and what `fill` throws.
+    /// - Returns: the result of `fill`.
+    /// - Throws: `StoreError` when the store or the page cannot be written, and the errors of `fill`.
     func write<Result>(
         _ pyramid: Pyramid, format: TileFormat, fingerprint: String, to location: OutputLocation, meter: ProgressMeter?,
         _ fill: (any TileStore) async throws -> Result
@@ -35,7 +35,7 @@ extension OutputRequest {
         }
     }
 
-    /// What a store is to do about what is there already, for the work that a fingerprint identifies.
+    /// The options of the store: replacing, resuming and deduplicating.
     private func storeOptions(fingerprint: String) -> StoreOptions {
         var options = StoreOptions()
         options.replacesExisting = replacesExisting

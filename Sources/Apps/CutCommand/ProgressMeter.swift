@@ -3,9 +3,9 @@ internal import TileCutting
 internal import TilePyramid
 internal import ToolSupport
 
-/// Tells how far a cut, or other work on tiles, is: one line that is redrawn on a terminal, else a line every 10 %.
+/// Shows the progress of work on tiles: one line that is redrawn on a terminal, else a line every 10 %.
 ///
-/// The figures are over all tiles of all levels; 100 % is said when the pyramid is in place, not before.
+/// The percentage counts the tiles of all levels. 100 % means that the pyramid is complete and in place.
 final class ProgressMeter: Sendable {
     private struct State {
         var finishedTiles = 0
@@ -17,7 +17,7 @@ final class ProgressMeter: Sendable {
     private let title: String
     private let isTerminal: Bool
     private let start = ContinuousClock.now
-    /// Pixels of the image for each pixel of tiles, so that MP/s are those of the image.
+    /// Image pixels per tile pixel, so that MP/s counts pixels of the image.
     private let imagePixelRatio: Double
     private let pixelsPerTile: Double
     private let state = Locked(State())
@@ -29,7 +29,7 @@ final class ProgressMeter: Sendable {
         pixelsPerTile = Double(pyramid.pixelCount) / Double(pyramid.tileCount)
     }
 
-    /// A meter of work on tiles of this size, of which it is not known yet how many there are.
+    /// Creates a meter for tiles of one size whose number is not yet known.
     init(title: String, tileSize: PixelSize, isTerminal: Bool) {
         self.title = title
         self.isTerminal = isTerminal
@@ -37,7 +37,7 @@ final class ProgressMeter: Sendable {
         pixelsPerTile = Double(tileSize.width) * Double(tileSize.height)
     }
 
-    /// Takes note of progress; from any thread, in any order.
+    /// Records progress; may be called from any thread, in any order.
     func update(_ progress: CutProgress) {
         state.withLock { state in
             guard progress.finishedTiles > state.finishedTiles else { return }
@@ -57,7 +57,7 @@ final class ProgressMeter: Sendable {
         }
     }
 
-    /// Takes the line off the terminal; elsewhere says 100 % when all went well.
+    /// Removes the line from the terminal; elsewhere writes 100 % if the work succeeded.
     func finish(succeeded: Bool) {
         state.withLock { state in
             if state.hasLine {
@@ -78,7 +78,7 @@ final class ProgressMeter: Sendable {
             "\(percent) %, \(NumberText.significant(rate * imagePixelRatio / 1e6)) MP/s, \(NumberText.duration(left)) left"
     }
 
-    /// `title: tail` in so many columns; the title gives way, its end stays.
+    /// `title: tail` in `width` columns; the start of the title is cut off where it does not fit.
     static func fit(_ title: String, _ tail: String, width: Int) -> String {
         let room = width - tail.count - 2
         if room >= title.count {

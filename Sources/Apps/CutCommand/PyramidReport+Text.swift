@@ -4,7 +4,7 @@ internal import TilePyramid
 internal import TileStores
 
 extension PyramidReport {
-    /// A few lines: what it is, a table of its levels, what the files say.
+    /// The description for people: the kind, a table of the levels, the metadata.
     var text: String {
         let finest = pyramid.finestLevel.tileSize
         let side = finest.width == finest.height ? "\(finest.width)" : "\(finest)"
@@ -24,7 +24,7 @@ extension PyramidReport {
         return (lines + [summary]).joined(separator: "\n")
     }
 
-    /// Levels, tiles and bytes.
+    /// One line with the numbers of levels, tiles and bytes.
     var summary: String {
         let parts = [
             NumberText.count(levels.count, "level"), NumberText.count(tiles, "tile"),
@@ -36,9 +36,10 @@ extension PyramidReport {
 
     /// One JSON object on one line.
     ///
-    /// The keys are `path`, `kind`, `width`, `height`, `tileWidth`, `tileHeight`, `overlap`, `format`, `sparse` (whether
-    /// tiles may be missing), `levels` [{`level`, `width`, `height`, `downsample`, `columns`, `rows`, `tiles`, `missing`}],
-    /// `tiles`, `missing`, `deduplicatedTiles`, `savedBytes`, `bytes` and `properties` [{`name`, `value`}].
+    /// The keys are `path`, `kind`, `width`, `height`, `tileWidth`, `tileHeight`, `overlap`, `format`, `sparse`
+    /// (whether tiles may be missing), `levels` [{`level`, `width`, `height`, `downsample`, `columns`, `rows`, `tiles`,
+    /// `missing`}], `tiles`, `missing`, `deduplicatedTiles`, `savedBytes`, `bytes` and `properties` [{`name`,
+    /// `value`}].
     var json: String { JSONText.object(members) }
 
     /// The members of the object.

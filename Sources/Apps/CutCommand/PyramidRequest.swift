@@ -1,10 +1,10 @@
-/// Pyramids that the user wants to know something about, and how it is told.
+/// Pyramids to inspect or verify, and the form of the report.
 public struct PyramidRequest: Hashable, Sendable {
     /// The pyramids' paths.
     public var paths: [String]
-    /// Whether reports are JSON objects, one a line; default false.
+    /// Whether reports are JSON objects, one per line; default false.
     public var reportsJSON = false
-    /// Whether nothing is said unless something is wrong; default false.
+    /// Whether only problems are reported; default false.
     public var isQuiet = false
 
     /// A request about pyramids, with the defaults.

@@ -1,4 +1,4 @@
-/// Rows of figures under each other, the columns flush right.
+/// Formats rows of a table with right-aligned columns.
 enum ReportTable {
     /// A row of at most five columns.
     static func row(_ columns: String...) -> String {

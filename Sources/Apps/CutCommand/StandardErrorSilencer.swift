@@ -1,14 +1,14 @@
 internal import Glibc
 internal import ToolSupport
 
-/// Keeps a decoder that prints to standard error from being heard, as long as this object lives.
+/// Discards what a decoder prints to standard error, as long as this object lives.
 ///
-/// libjxl as Debian builds it prints the place in its source of everything it finds wrong with an image, and has no
-/// switch for that. Standard error leads nowhere meanwhile; what this package has to say goes to ``Console/standardError``.
+/// libjxl as Debian builds it prints the source location of every fault it finds in an image, and has no switch for
+/// that. Standard error is redirected to /dev/null meanwhile; this package writes to ``Console/standardError``.
 final class StandardErrorSilencer {
     private let saved: Int32
 
-    /// Nil when the image at `path` is read by decoders that are quiet by themselves, or nothing can be done.
+    /// Returns nil if the image at `path` is not a JPEG XL, or standard error cannot be redirected.
     init?(of path: String) {
         _ = Console.standardError
         guard Self.isJPEGXL(path) else { return nil }
@@ -26,7 +26,7 @@ final class StandardErrorSilencer {
         }
     }
 
-    /// Whether a file begins as a codestream or a container of JPEG XL does (ISO/IEC 18181-2).
+    /// Whether a file starts with the signature of a JPEG XL codestream or container (ISO/IEC 18181-2).
     private static func isJPEGXL(_ path: String) -> Bool {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return false }

@@ -4,26 +4,26 @@ internal import TilePyramid
 internal import TileStores
 public import ToolSupport
 
-/// Looks at every tile of pyramids and tells what is wrong.
+/// Checks every tile of pyramids and reports what is wrong.
 public struct VerifyRunner: Sendable {
     private let request: PyramidRequest
     private let options: VerificationOptions
     private let signals = SignalWatcher()
 
-    /// A runner; from here on Ctrl-C and SIGTERM stop the run.
+    /// Creates a runner; from here on Ctrl-C and SIGTERM stop the run.
     ///
     /// - Parameters:
-    ///   - request: which pyramids.
-    ///   - options: what is looked at.
+    ///   - request: the pyramids.
+    ///   - options: what is checked.
     public init(_ request: PyramidRequest, options: VerificationOptions) {
         self.request = request
         self.options = options
     }
 
-    /// Writes what is wrong to standard output, progress to standard error.
+    /// Writes reports to standard output and progress to standard error.
     ///
-    /// - Returns: success when all pyramids are whole, ``ExitStatus/badInput`` when one is not, else the status of the
-    ///   first failure.
+    /// - Returns: ``ExitStatus/success`` if all pyramids are valid, else the status of the first that is not:
+    ///   ``ExitStatus/badInput`` if it was checked, or the status of its failure.
     public func run() async -> ExitStatus {
         await request.forEachPyramid(signals) { path, opened in
             let meter =

@@ -2,23 +2,23 @@ internal import Glibc
 
 /// Standard output and standard error, unbuffered.
 public enum Console {
-    /// Standard error as it was when it was first written to: who silences a library takes its number away for a while.
+    /// A copy of standard error, which stays usable while descriptor 2 is redirected to silence a library.
     package static let standardError: Int32 = {
         let copy = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3)
         return copy < 0 ? STDERR_FILENO : copy
     }()
 
-    /// Writes a line to standard error; there is nobody to tell when that fails.
+    /// Writes a line to standard error; failures are ignored.
     public static func message(_ line: String) {
         _ = write(line + "\n", to: standardError)
     }
 
-    /// Writes a line to standard output; that nobody reads it is the reader's choice.
+    /// Writes a line to standard output; failures, such as a closed pipe, are ignored.
     public static func result(_ line: String) {
         _ = write(line + "\n", to: STDOUT_FILENO)
     }
 
-    /// Writes text as it is; returns 0 or the system's error number.
+    /// Writes text to a file descriptor; returns 0 or the value of `errno`.
     package static func write(_ text: String, to file: Int32) -> Int32 {
         var text = text
         return text.withUTF8 { bytes in
@@ -41,7 +41,7 @@ public enum Console {
         return getenv("TERM").map { String(cString: $0) } != "dumb"
     }
 
-    /// Columns of the terminal; 80 where it does not say.
+    /// The width of the terminal in columns; 80 if it is unknown.
     package static var terminalWidth: Int {
         var size = winsize()
         guard ioctl(standardError, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }

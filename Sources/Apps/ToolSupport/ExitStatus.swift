@@ -1,33 +1,33 @@
 public import ImageCodecs
 public import TileStores
 
-/// What a tool tells the shell when it ends; the same for all tools of the package.
+/// The exit status of a tool, the same for all tools of the package.
 ///
-/// The numbers from 64 on are those of sysexits.h, the ones above 128 the shell's custom for signals.
+/// The numbers from 64 on are those of sysexits.h. Those above 128 follow the shells' convention for signals.
 public struct ExitStatus: RawRepresentable, Hashable, Sendable {
-    /// The number the process ends with.
+    /// The number that the process exits with.
     public let rawValue: Int32
 
-    /// A status from its number.
+    /// Creates a status from its number.
     public init(rawValue: Int32) {
         self.rawValue = rawValue
     }
 
-    /// All went well.
+    /// Success.
     public static let success = ExitStatus(rawValue: 0)
-    /// The arguments make no sense.
+    /// The arguments are invalid.
     public static let usage = ExitStatus(rawValue: 64)
-    /// The image is damaged, truncated or of no kind we read.
+    /// The image is damaged, truncated or of an unknown format.
     public static let badInput = ExitStatus(rawValue: 65)
-    /// There is no such image, or it may not be read.
+    /// The image does not exist or cannot be read.
     public static let noInput = ExitStatus(rawValue: 66)
-    /// Something that the tool needs is not there, such as a screen.
+    /// Something that the tool needs is missing, such as a screen.
     public static let unavailable = ExitStatus(rawValue: 69)
-    /// A mistake of ours.
+    /// An internal error.
     public static let internalError = ExitStatus(rawValue: 70)
     /// The output cannot be created, exists already, or is being written by another run.
     public static let cannotCreate = ExitStatus(rawValue: 73)
-    /// Reading or writing failed; the disk is full.
+    /// Reading or writing failed, or the disk is full.
     public static let inputOutput = ExitStatus(rawValue: 74)
 
     /// The status of a process that was stopped by a signal: 130 for Ctrl-C, 143 for SIGTERM.
@@ -35,7 +35,7 @@ public struct ExitStatus: RawRepresentable, Hashable, Sendable {
 }
 
 extension ExitStatus {
-    /// The status for an error of any module of the package; a mistake of ours if it is of none.
+    /// The status for an error of any module of the package; ``internalError`` for other errors.
     public init(_ error: any Error) {
         self =
             switch error {
@@ -45,7 +45,7 @@ extension ExitStatus {
             }
     }
 
-    /// The status for what is wrong with an image.
+    /// The status for an error of an image.
     public init(_ code: CodecError.Code) {
         self =
             switch code {
@@ -58,7 +58,7 @@ extension ExitStatus {
             }
     }
 
-    /// The status for what is wrong with a pyramid.
+    /// The status for an error of a pyramid.
     public init(_ code: StoreError.Code) {
         self =
             switch code {

@@ -1,9 +1,9 @@
 public import ImageCodecs
 
 extension RGBColor {
-    /// A color written as on the web: `#RRGGBB`, `#RGB` or one of the names of CSS, in any case.
+    /// Parses a color in CSS notation: `#RRGGBB`, `#RGB` or a color name, in upper or lower case.
     ///
-    /// Nil for anything else. The names are those of https://www.w3.org/TR/css-color-4/#named-colors.
+    /// Returns nil for anything else. The names are those of https://www.w3.org/TR/css-color-4/#named-colors.
     public init?(css text: String) {
         let text = text.lowercased()
         guard text.hasPrefix("#") else {

@@ -1,7 +1,7 @@
 internal import ImageCodecs
 
 extension RGBColor {
-    /// The 148 colour names of CSS Color Module Level 4, section 6.1, as 0xRRGGBB.
+    /// The 148 color names of CSS Color Module Level 4, section 6.1, as 0xRRGGBB.
     static let namedColors: [String: Int] = [
         "aliceblue": 0xf0f8ff, "antiquewhite": 0xfaebd7, "aqua": 0x00ffff, "aquamarine": 0x7fffd4, "azure": 0xf0ffff,
         "beige": 0xf5f5dc, "bisque": 0xffe4c4, "black": 0x000000, "blanchedalmond": 0xffebcd, "blue": 0x0000ff,

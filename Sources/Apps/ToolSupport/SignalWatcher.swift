@@ -2,7 +2,7 @@ internal import Dispatch
 internal import Glibc
 internal import Concurrency
 
-/// Turns signals that ask a process to end into an orderly stop; a second one ends it at once.
+/// Turns signals that ask a process to end into an orderly stop; a second signal ends the process at once.
 package final class SignalWatcher: Sendable {
     private struct State {
         package var received: Int32?
@@ -12,9 +12,9 @@ package final class SignalWatcher: Sendable {
 
     private let state = Locked(State())
 
-    /// Begins to watch Ctrl-C, SIGTERM and a closed terminal, unless the parent process has them ignored (`nohup`).
+    /// Starts to watch SIGINT, SIGTERM and SIGHUP, except those that the parent process ignores (`nohup`).
     ///
-    /// Broken pipes and file size limits are made to arrive as errors of the call that meets them.
+    /// SIGPIPE and SIGXFSZ are ignored, so that the failing call returns an error instead.
     package init() {
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
@@ -47,17 +47,17 @@ package final class SignalWatcher: Sendable {
             defer { state.received = number }
             return state.received == nil ? state.stop : nil
         }
-        // Nothing to be put in order, or no more patience.
+        // Either no work is running, or this is the second signal.
         guard let stop else { _exit(ExitStatus.interrupted(bySignal: number).rawValue) }
         stop()
     }
 
-    /// The signal that has arrived, if one has.
+    /// The last signal received; nil if none has arrived.
     package var received: Int32? { state.withLock { $0.received } }
 
-    /// From now on the first signal calls `stop`, on a queue of its own, instead of ending the process.
+    /// Sets the action of the first signal, which then no longer ends the process.
     ///
-    /// For loops that end by themselves when they are told to; called at once if a signal has arrived already.
+    /// `stop` is called on a private queue, or at once by the caller if a signal has already arrived.
     package func onSignal(_ stop: @escaping @Sendable () -> Void) {
         let isLate = state.withLock { state in
             state.stop = stop
@@ -68,11 +68,11 @@ package final class SignalWatcher: Sendable {
         }
     }
 
-    /// Runs `work` in a task that is cancelled by the first signal; outside of this a signal ends the process.
+    /// Runs `work` in a task that the first signal cancels; before and after it a signal ends the process.
     package func cancelling<Result: Sendable>(_ work: @escaping @Sendable () async throws -> Result) async throws
         -> Result
     {
-        // Under the lock: a signal that comes when the work has just begun has to wait until it can be stopped.
+        // Under the lock, so that a signal that arrives now waits until the task can be cancelled.
         let task = state.withLock { state in
             let task = Task { try await work() }
             state.stop = { task.cancel() }

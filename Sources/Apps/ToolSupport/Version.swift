@@ -1,5 +1,5 @@
 /// The version of the package's tools.
 public enum Version {
-    /// By semantic versioning (https://semver.org).
+    /// The version number, by semantic versioning (https://semver.org).
     public static let number = "0.1.0"
 }
