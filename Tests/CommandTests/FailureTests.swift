@@ -34,7 +34,8 @@ import Testing
         // Not by its mode, which does not keep root out.
         try FileManager.default.createSymbolicLink(atPath: folder("loop.jpg"), withDestinationPath: "loop.jpg")
         try expect(
-            ["loop.jpg"], status: 66, message: "loop.jpg: the file cannot be opened: Too many levels of symbolic links.")
+            ["loop.jpg"], status: 66, message: "loop.jpg: the file cannot be opened: Too many levels of symbolic links."
+        )
     }
 
     /// A file of this name that is not a library is found before the real one.
