@@ -15,7 +15,7 @@ import TilePyramid
         ({ $0.threads = 1_025 }, "threads"), ({ $0.decoding.depth = .sixteen }, "16 bits"),
         ({ ($0.shape.padsTiles, $0.overlap) = (true, 1) }, "overlap"),
         ({ ($0.isCentered, $0.overlap) = (true, 1) }, "overlap"),
-        ({ $0.shape.origin.x = -1 }, "before"), ({ $0.shape.coarsest = .levels(0) }, "levels"),
+        ({ $0.shape.origin.x = -1 }, "negative"), ({ $0.shape.coarsest = .levels(0) }, "levels"),
         ({ $0.shape.coarsest = .levels(41) }, "levels"), ({ $0.blankTolerance = 256 }, "tolerance"),
         ({ $0.blankTolerance = -1 }, "tolerance"), ({ $0.maximumZoom = 3 }, "bounds"),
         ({ ($0.bounds, $0.minimumZoom, $0.maximumZoom) = (somewhere, 5, 4) }, "zooms"),
