@@ -90,7 +90,7 @@ import TileStores
             try cut(path) { ($0.shape.padsTiles, $0.lossless) = (true, .required) }
         } throws: {
             ($0 as? CuttingError)?.message
-                == "the full size cannot be cut without loss: the tiles at its edges are to be filled up."
+                == "the full size cannot be cut without loss: tiles at the edges have to be padded."
         }
     }
 
