@@ -43,7 +43,7 @@ final class VipsImageSource: ImageSource {
         let container = loader.container
         if let kinds, !kinds.contains(container) {
             throw CodecError(
-                .unsupported, file: input.name, "\(container.rawValue) is not accepted here.")
+                .unsupported, file: input.name, "the format \(container.rawValue) is not accepted here.")
         }
         let (first, lines) = try VipsImageSource.open(loader, page: nil, options, scale, file: input.name)
         page = try VipsImageSource.page(options.page, of: first, container, file: input.name)
