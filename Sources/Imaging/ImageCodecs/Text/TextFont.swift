@@ -12,8 +12,8 @@ public struct TextFont: Hashable, Sendable {
         case bold = 700
     }
 
-    /// The font family: an installed family, several in order of preference separated by commas, or a generic name:
-    /// "Sans", "Serif", "Monospace".
+    /// An installed font family, several in order of preference separated by commas, or a generic name: "Sans", "Serif"
+    /// or "Monospace".
     ///
     /// The default is "Sans".
     ///

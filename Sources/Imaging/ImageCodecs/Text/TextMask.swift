@@ -6,7 +6,8 @@ public struct TextMask: Hashable, Sendable {
     public let size: PixelSize
     /// The coverage of each pixel, from 0 to 255, row by row without gaps.
     public let coverage: [UInt8]
-    /// The line box in the mask's pixels: as wide as the longest line, and as high as the font's line height asks.
+    /// The line box in the mask's pixels: as wide as the longest line, and as high as all lines by the font's
+    /// metrics.
     ///
     /// The mask is larger where glyphs reach beyond the box, as slanted ones do.
     public let lineBox: PixelRect

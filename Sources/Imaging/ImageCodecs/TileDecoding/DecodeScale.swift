@@ -17,12 +17,12 @@ public enum DecodeScale: Int, Hashable, Sendable, CaseIterable {
             width: (full.width + rawValue - 1) / rawValue, height: (full.height + rawValue - 1) / rawValue)
     }
 
-    /// The smallest scale that still gives `wanted` pixels.
+    /// The scale of the smallest decoded image that is at least as wide and as high as `wanted`.
     ///
     /// - Parameters:
     ///   - wanted: the size in pixels to be filled.
     ///   - full: the stored size.
-    /// - Returns: the scale; full when even that gives fewer pixels.
+    /// - Returns: the scale; ``full`` when even the stored size is smaller than `wanted`.
     public static func covering(_ wanted: PixelSize, from full: PixelSize) -> DecodeScale {
         let scales = allCases.reversed()
         return scales.first { scale in

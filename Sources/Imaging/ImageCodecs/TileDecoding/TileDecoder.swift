@@ -15,7 +15,7 @@ internal import TilePyramid
 /// interlaced PNG, animations (their first frame), CMYK and other profiles go through libvips, which converts them to
 /// sRGB. Orientation metadata is ignored: a tile is shown as it is stored.
 ///
-/// Damage is never ignored: a tile that is truncated or fails its checks is an error, and may be read again.
+/// Damage is never ignored: a tile that is truncated or fails its checks is an error. The decoder stays usable.
 ///
 /// One thread uses a decoder at a time; every worker has its own. It keeps up to ``keptBytes`` of memory between tiles.
 public final class TileDecoder {

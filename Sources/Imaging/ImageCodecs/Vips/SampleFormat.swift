@@ -2,7 +2,10 @@ internal import CVips
 
 /// The sample format that a file declares and libvips does not report, in units of the samples that libvips delivers.
 struct SampleFormat {
-    /// The range of integer samples; smaller than the type's where libvips delivers narrow samples left-justified.
+    /// The range of integer samples.
+    ///
+    /// It is smaller than the type's for narrow samples, which libvips left-justifies, and for Netpbm with a smaller
+    /// maxval.
     var full: SampleRange
     /// The range that the file declares; nil when it declares none.
     var declared: SampleRange?

@@ -195,7 +195,7 @@ struct TileDecoderTests {
         #expect(Double(differences.reduce(0, +)) / Double(differences.count) < 1.5)
     }
 
-    @Test func `the covering scale is the smallest with enough pixels`() {
+    @Test func `the covering scale gives the smallest image with enough pixels`() {
         let full = PixelSize(width: 1000, height: 700)
         func scale(_ width: Int, _ height: Int) -> DecodeScale {
             .covering(PixelSize(width: width, height: height), from: full)
