@@ -1,3 +1,5 @@
+public import LayerTree
+
 /// Counters of a window since its opening or the last ``WindowPresenter/resetStatistics()``, and its memory use.
 public struct PresenterStatistics: Hashable, Sendable {
     /// Frames that were drawn and presented; unchanged frames do not count.
@@ -29,4 +31,16 @@ public struct PresenterStatistics: Hashable, Sendable {
 
     /// Creates statistics that are all 0.
     public init() {}
+}
+
+extension FrameStatistics {
+    /// Adds the uploads that a presenter has counted since its statistics were reset.
+    ///
+    /// To count those of one frame, call ``WindowPresenter/resetStatistics()`` before presenting it.
+    ///
+    /// - Parameter presented: the presenter's statistics.
+    public mutating func countUploads(_ presented: PresenterStatistics) {
+        textureUploads += presented.uploads
+        uploadedBytes += presented.uploadedBytes
+    }
 }
