@@ -163,7 +163,7 @@ import Testing
         #expect(outcome.status == 0 && outcome.messages.hasSuffix("big.dzi: 100 %\n"))
         let lines = outcome.output.split(separator: "\n")
         #expect(lines[0].hasPrefix("new.pmtiles: 300×200 pixels, 14 tiles copied, 15 re-encoded, "))
-        #expect(lines[1...] == ["  re-encoded: tiles at the edges are filled up"])
+        #expect(lines[1...] == ["  re-encoded: edge tiles become padded"])
         let json = try object(run("convert", "new.pmtiles", "zoom", "--layout", "zoomify", "--json", "-q"))
         #expect(
             Set(json.keys) == [
