@@ -15,7 +15,7 @@ struct Composite: ParsableCommand {
             Example: tilebench composite --size 1280x800 --runs 31
             """)
 
-    @Option(help: ArgumentHelp("The size of the frame.", valueName: "WxH"), transform: parsedSize)
+    @Option(help: ArgumentHelp("The size of the frame. (default: 1280x800)", valueName: "WxH"), transform: parsedSize)
     var size = PixelSize(width: 1280, height: 800)
 
     @Option(help: "The number of times that each frame is drawn, after one uncounted warm-up.")

@@ -13,15 +13,17 @@ struct Cut: ParsableCommand {
             peak memory, and the median of the pairwise ratios, which does not depend on drifts of the machine's speed.
 
             Each run starts after the disk has written the output of the previous one. For minutes after many files \
-            have been removed, ext4 creates new ones several times more slowly. A folder in memory keeps both effects \
-            out of the results: --folder /dev/shm/tilebench
+            have been removed, ext4 creates new ones several times more slowly. --folder /dev/shm/tilebench, a \
+            folder in memory, keeps both effects out of the results.
 
             Examples:
               tilebench cut --size 24571x12283 --runs 5 --python venv/bin/python
               tilebench cut --container pmtiles --python venv/bin/python
             """)
 
-    @Option(help: ArgumentHelp("The size of the generated image.", valueName: "WxH"), transform: parsedSize)
+    @Option(
+        help: ArgumentHelp("The size of the generated image. (default: 24571x12283)", valueName: "WxH"),
+        transform: parsedSize)
     var size = PixelSize(width: 24571, height: 12283)
 
     @Option(help: ArgumentHelp("An image to cut instead of a generated one.", valueName: "file"))
@@ -36,7 +38,7 @@ struct Cut: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "The container: folder, zip, szi, mbtiles, pmtiles or tiff. With a single-file container tilecut is also "
-                + "measured writing the same tiles into a folder, and dzsave writes SZI.",
+                + "measured writing the same tiles into a folder, and dzsave writes SZI. (default: folder)",
             valueName: "container"), transform: parsedContainer)
     var container = PyramidContainer.folder
 

@@ -31,7 +31,9 @@ struct Decode: ParsableCommand {
     @Option(help: "The number of runs of each decoder, after one uncounted warm-up.")
     var runs = 11
 
-    @Option(help: ArgumentHelp("The size of the synthetic image.", valueName: "WxH"), transform: parsedSize)
+    @Option(
+        help: ArgumentHelp("The size of the synthetic image. (default: 4096x4096)", valueName: "WxH"),
+        transform: parsedSize)
     var size = PixelSize(width: 4096, height: 4096)
 
     func validate() throws {

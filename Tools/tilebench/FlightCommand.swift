@@ -12,11 +12,15 @@ struct FlightCommand: ParsableCommand {
 
             The default is the standard flight: zooms, pans, a fling, a rotation and a jump over 60000×40000 pixels.
 
-            Columns: blank, screen·seconds without image pixels after the first complete frame; blur, \
-            screen·level·seconds with texels larger than a pixel; cover, the longest wait for a complete frame after a \
-            jump; sharp, the median wait for a sharp frame after jumps and stops; wasted, tiles that were decoded but \
-            never drawn; flicker, regions that became coarser and then finer again; hole, yes if the last frame is \
-            not sharp; frame, the 99th percentile of the CPU time for building a frame.
+            Columns:
+              blank    screen·seconds without image pixels after the first complete frame
+              blur     screen·level·seconds with texels larger than a pixel
+              cover    the longest wait for a complete frame after a jump
+              sharp    the median wait for a sharp frame after jumps and stops
+              wasted   tiles that were decoded but never drawn
+              flicker  regions that became coarser and then finer again
+              hole     yes if the last frame is not sharp
+              frame    the 99th percentile of the CPU time for building a frame
 
             Example: tilebench flight --latency 0 --latency 20 --latency 100 --failures 1
             """)

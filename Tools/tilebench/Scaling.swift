@@ -13,11 +13,14 @@ struct Scaling: ParsableCommand {
 
             Examples:
               tilebench scaling --folder /dev/shm/tilebench
-              tilebench scaling --source tif --size 12288x6144 --size 24571x12283 --folder /dev/shm/tilebench
+              tilebench scaling --source tif --size 12288x6144 --size 24571x12283
             """)
 
     @Option(
-        help: ArgumentHelp("The size of a generated image; can be repeated.", valueName: "WxH"),
+        help: ArgumentHelp(
+            "The size of a generated image; can be repeated. (default: 12288x6144, 24571x12283, 24571x49132, "
+                + "65500x65500)",
+            valueName: "WxH"),
         transform: parsedSize)
     var size: [PixelSize] = [
         PixelSize(width: 12288, height: 6144), PixelSize(width: 24571, height: 12283),

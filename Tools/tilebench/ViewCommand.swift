@@ -11,11 +11,16 @@ struct ViewCommand: ParsableCommand {
         commandName: "view",
         abstract: "Measure how fast the viewer opens a file, and how smoothly it shows a flight.",
         discussion: """
-            Runs the viewer without a window: the compositor draws its frames into memory, at most 60 per second. First \
-            and complete frame: the time from the start of a process until a frame with a part of the image, or without \
-            holes, has been drawn; medians of --runs processes. A plain image is opened with an empty cache each time, \
-            and the flight starts when it has been cut. Frames: the times for the frames of the flight, clipped to the \
-            file's image. Idle: the CPU time over --rest seconds without a change.
+            Runs the viewer without a window: the compositor draws its frames into memory, at most 60 per second. A \
+            plain image is opened with an empty cache each time, and the flight starts when it has been cut.
+
+            Rows:
+              first frame     the time from the start of a process until a part of the
+                              image is drawn, median of --runs processes
+              complete frame  the time until a frame without holes is drawn
+              frames          the times for the frames of the flight
+              CPU             the CPU time of the flight, and the share of a processor
+                              over --rest seconds without a change
 
             Example: tilebench view big.dzi --cache 64
             """)
@@ -23,7 +28,7 @@ struct ViewCommand: ParsableCommand {
     @Argument(help: "The pyramid or plain image to open.")
     var file: String
 
-    @Option(help: ArgumentHelp("The size of the frames.", valueName: "WxH"), transform: parsedSize)
+    @Option(help: ArgumentHelp("The size of the frames. (default: 1280x800)", valueName: "WxH"), transform: parsedSize)
     var size = PixelSize(width: 1280, height: 800)
 
     @Option(help: ArgumentHelp("The cost limit of decoded tiles.", valueName: "MiB"))
