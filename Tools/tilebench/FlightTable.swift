@@ -3,7 +3,8 @@ internal import TileViewing
 /// The table that `tilebench flight` prints.
 enum FlightTable {
     static let heading = line(
-        "latency", "blank", "blur", "cover", "sharp", "asked", "decoded", "wasted", "cancelled", "double", "flicker",
+        "latency", "blank", "blur", "cover", "sharp", "requested", "decoded", "wasted", "cancelled", "duplicate",
+        "flicker",
         "cache", "hole", "frame")
 
     /// Returns the line for a flight under one set of conditions.
